@@ -1,0 +1,61 @@
+import { type Cents, cents, sumCents } from './cents.ts';
+import { applyRate, type RatePpm } from './rate.ts';
+
+/** What an invoice still owes, and what its payer adds to it. */
+export type PayableInvoice = {
+  balanceCents: Cents;
+  /** The sales tax still inside the balance, never more than it. */
+  salesTaxCents: Cents;
+  taxRatePpm: RatePpm;
+  /** Additional services, negative for a credit. */
+  servicesCents: Cents;
+  tipCents: Cents;
+};
+
+export type InvoiceTotals = {
+  /** The balance less its sales tax: the invoice amount that screens show. */
+  invoiceCents: Cents;
+  servicesCents: Cents;
+  subtotalCents: Cents;
+  /** Tax on the services as it applies: a credit takes back no more tax than there is. */
+  servicesTaxCents: Cents;
+  taxCents: Cents;
+  tipCents: Cents;
+  totalBeforeTipCents: Cents;
+  totalCents: Cents;
+};
+
+/** The one formula of spec section 9 for what a payment comes to; browser and server both call it. */
+export function invoiceTotals(invoice: PayableInvoice): InvoiceTotals {
+  const { balanceCents, salesTaxCents, taxRatePpm, servicesCents, tipCents } = invoice;
+  const invoiceCents = cents(balanceCents - salesTaxCents);
+  const subtotalCents = cents(invoiceCents + servicesCents);
+  const servicesTaxCents = cents(Math.max(applyRate(servicesCents, taxRatePpm), -salesTaxCents));
+  const taxCents = cents(salesTaxCents + servicesTaxCents);
+  const totalBeforeTipCents = cents(subtotalCents + taxCents);
+  return {
+    invoiceCents,
+    servicesCents,
+    subtotalCents,
+    servicesTaxCents,
+    taxCents,
+    tipCents,
+    totalBeforeTipCents,
+    totalCents: cents(totalBeforeTipCents + tipCents),
+  };
+}
+
+/** The totals of a basket, line by line. */
+export function sumTotals(all: readonly InvoiceTotals[]): InvoiceTotals {
+  const sumOf = (key: keyof InvoiceTotals) => sumCents(all.map((totals) => totals[key]));
+  return {
+    invoiceCents: sumOf('invoiceCents'),
+    servicesCents: sumOf('servicesCents'),
+    subtotalCents: sumOf('subtotalCents'),
+    servicesTaxCents: sumOf('servicesTaxCents'),
+    taxCents: sumOf('taxCents'),
+    tipCents: sumOf('tipCents'),
+    totalBeforeTipCents: sumOf('totalBeforeTipCents'),
+    totalCents: sumOf('totalCents'),
+  };
+}
