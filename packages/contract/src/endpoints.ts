@@ -1,0 +1,32 @@
+/** A call of the API: its method, its path under the API base, and whether it goes without a bearer token. */
+export type Endpoint = { method: 'GET' | 'POST' | 'DELETE'; path: string; isPublic: boolean };
+
+const open = (method: Endpoint['method'], path: string): Endpoint => ({ method, path, isPublic: true });
+const guarded = (method: Endpoint['method'], path: string): Endpoint => ({ method, path, isPublic: false });
+
+/** Spec section 7, and the two that the product adds: `logout` and `locationHistory`. */
+export const ENDPOINTS = {
+  login: open('POST', '/authentication/login'),
+  refresh: open('POST', '/authentication/refresh'),
+  logout: open('POST', '/authentication/logout'),
+  register: open('POST', '/user/register'),
+  confirm: open('POST', '/user/confirm'),
+  resendEmailConfirmation: open('POST', '/user/resendemailconfirmation'),
+  user: guarded('GET', '/user'),
+  resetPassword: open('POST', '/user/resetpassword'),
+  confirmResetPassword: open('POST', '/user/confirmresetpassword'),
+  invitations: guarded('GET', '/user/invitations'),
+  acceptInvitations: guarded('POST', '/user/invitations'),
+  acceptInvite: open('POST', '/user/acceptinvite'),
+  searchInvoice: open('POST', '/user/invoice/search'),
+  invoices: guarded('GET', '/user/invoice'),
+  locations: guarded('GET', '/user/location'),
+  addLocation: guarded('POST', '/user/location'),
+  removeLocation: guarded('DELETE', '/user/location/:locationId'),
+  locationHistory: guarded('GET', '/user/location/:locationId/history'),
+  guestSale: open('POST', '/usaepay/guestsale'),
+  portalSale: guarded('POST', '/usaepay/customerportalsale'),
+  paymentMethods: guarded('GET', '/usaepay/portal/paymentmethods'),
+  addPaymentMethod: guarded('POST', '/usaepay/portal/paymentmethods'),
+  removePaymentMethod: guarded('DELETE', '/usaepay/portal/paymentmethods/:id'),
+} as const satisfies Record<string, Endpoint>;

@@ -1,0 +1,92 @@
+import { type Cents, cents } from '@brightpane/money/cents';
+import * as z from 'zod';
+import { fromDollars } from './wire.ts';
+
+/** The largest amount that a request may name: the card provider refuses more than 99,999 dollars. */
+export const MAX_AMOUNT: Cents = cents(99_999_00);
+
+const NUL = '\u0000';
+
+/** Text that a person must give. The sentence names the field: `text('first name', 100)`. */
+export function requiredText(name: string, maxLength: number) {
+  return z
+    .string({ error: `Please enter your ${name}.` })
+    .trim()
+    .min(1, `Please enter your ${name}.`)
+    .max(maxLength, `Please shorten your ${name} to ${maxLength} characters.`)
+    .refine((value) => !value.includes(NUL), `Please check your ${name}.`);
+}
+
+/** Text that a person may leave out; `null` and blanks count as left out. */
+export function optionalText(name: string, maxLength: number) {
+  return z
+    .union(
+      [
+        z
+          .string()
+          .trim()
+          .max(maxLength, `Please shorten your ${name} to ${maxLength} characters.`)
+          .refine((value) => !value.includes(NUL), `Please check your ${name}.`)
+          .transform((value) => (value === '' ? undefined : value)),
+        z.null().transform(() => undefined),
+      ],
+      { error: (issue) => firstMessage(issue) ?? `Please check your ${name}.` },
+    )
+    .optional();
+}
+
+function firstMessage(issue: unknown): string | undefined {
+  const nested = (issue as { errors?: { message: string }[][] }).errors;
+  return nested?.flat().find((error) => error.message.startsWith('Please'))?.message;
+}
+
+/** A positive whole number, as a JSON number or as its digits. */
+export function positiveInteger(message: string, max: number) {
+  return z
+    .union(
+      [
+        z.int(),
+        z
+          .string()
+          .trim()
+          .regex(/^\d{1,15}$/)
+          .transform(Number),
+      ],
+      { error: message },
+    )
+    .refine((value) => value > 0 && value <= max, message);
+}
+
+export const franchiseId = () => positiveInteger('Invalid franchise number', 999_999_999);
+export const workOrderNumber = () => positiveInteger('Invalid work order number', 9_999_999_999);
+export const zipCode = () => requiredText('zip code', 20);
+
+/** Decimal dollars, as a JSON number or as digits, with at most two decimals; becomes cents. */
+export function dollars(message: string, { min }: { min: number }) {
+  return z.union([z.number(), z.string()], { error: message }).transform((value, context) => {
+    const amount = fromDollars(value);
+    if (amount === null || amount < min || Math.abs(amount) > MAX_AMOUNT) {
+      context.addIssue({ code: 'custom', message });
+      return z.NEVER;
+    }
+    return amount;
+  });
+}
+
+/** A box on a form: a boolean, or the `"on"` that a form itself sends. */
+export function checkbox() {
+  return z.union([z.boolean(), z.literal('on').transform(() => true)], {
+    error: 'Please check this box again.',
+  });
+}
+
+export const email = () =>
+  z
+    .string({ error: 'Please enter your email address.' })
+    .trim()
+    .min(1, 'Please enter your email address.')
+    .max(254, 'Please enter a valid email address.')
+    .regex(
+      /^[^\s@<>,;:"\\()[\]\p{Cc}]+@[^\s@<>,;:"\\()[\]\p{Cc}]+\.[^\s@<>,;:"\\()[\]\p{Cc}.]+$/u,
+      'Please enter a valid email address.',
+    );

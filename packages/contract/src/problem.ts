@@ -1,0 +1,19 @@
+import * as z from 'zod';
+
+/** One thing that is wrong. `field` names the request's field where there is one. */
+export const problemErrorSchema = z.object({
+  code: z.string(),
+  description: z.string(),
+  field: z.string().optional(),
+});
+
+/** What every failed answer looks like (spec section 3, "Error body"). */
+export const problemSchema = z.object({
+  title: z.string(),
+  status: z.int(),
+  detail: z.string(),
+  errors: z.array(problemErrorSchema),
+});
+
+export type ProblemError = z.infer<typeof problemErrorSchema>;
+export type Problem = z.infer<typeof problemSchema>;

@@ -1,0 +1,52 @@
+import * as z from 'zod';
+import { email, requiredText } from './fields.ts';
+
+/** Spec section 1; registration always makes a User. */
+export const USER_TYPE = { admin: 1, user: 2, franchise: 3 } as const;
+
+/** Judged by the password policy, which has codes of its own; here only that it is text that can be read. */
+const newPassword = () =>
+  z
+    .string({ error: 'Please enter a password.' })
+    .min(1, 'Please enter a password.')
+    .max(1000, 'Please use at most 128 characters.');
+
+const mailToken = () =>
+  z.string({ error: 'The link is not complete.' }).max(500, 'The link is not complete.');
+
+export const registerSchema = z.strictObject({
+  email: email(),
+  firstName: requiredText('first name', 100),
+  lastName: requiredText('last name', 100),
+  password: newPassword(),
+  /** Accepted, and never looked at: who registers is a User. */
+  userType: z.unknown().optional(),
+});
+
+export const emailSchema = z.strictObject({ email: email() });
+
+export const confirmSchema = z.strictObject({ email: email(), token: mailToken() });
+
+export const confirmResetPasswordSchema = z.strictObject({
+  email: email(),
+  passwordToken: mailToken(),
+  password: newPassword(),
+});
+
+export const acceptInviteSchema = z.strictObject({
+  email: email(),
+  firstName: requiredText('first name', 100),
+  lastName: requiredText('last name', 100),
+  password: newPassword(),
+  passwordToken: mailToken(),
+});
+
+export const userSchema = z.object({
+  id: z.string(),
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+});
+
+export type Register = z.infer<typeof registerSchema>;
+export type User = z.infer<typeof userSchema>;
