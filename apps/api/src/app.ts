@@ -1,0 +1,41 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Deps } from './deps.ts';
+import { compileSerializer, compileValidator, type ZodTypeProvider } from './http/schema.ts';
+import { healthRoutes } from './modules/health/health.routes.ts';
+import { invoicesRoutes } from './modules/invoices/invoices.routes.ts';
+import { problemDetails } from './plugins/problem-details.ts';
+import { sharedSecret } from './plugins/shared-secret.ts';
+
+/** The whole server, not yet listening. The registrations below are the map of what it answers. */
+export async function buildApp(deps: Deps): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: deps.log,
+    disableRequestLogging: true,
+    trustProxy: deps.env.TRUST_PROXY,
+    bodyLimit: 32 * 1024,
+    requestTimeout: 15_000,
+    routerOptions: { maxParamLength: 200 },
+    onProtoPoisoning: 'error',
+    onConstructorPoisoning: 'error',
+  }).withTypeProvider<ZodTypeProvider>();
+  app.setValidatorCompiler(compileValidator);
+  app.setSerializerCompiler(compileSerializer);
+  await app.register(problemDetails);
+
+  await app.register(
+    async (api) => {
+      api.addHook('onSend', async (_request, reply) => {
+        reply.header('cache-control', 'no-store');
+      });
+      await api.register(healthRoutes, { deps });
+      // The calls of spec section 7.
+      await api.register(async (calls) => {
+        await calls.register(sharedSecret, { secret: deps.env.API_SECRET });
+        await calls.register(invoicesRoutes, { deps });
+      });
+    },
+    { prefix: '/api' },
+  );
+
+  return app as unknown as FastifyInstance;
+}

@@ -1,0 +1,84 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+
+// Bigints are row ids, cents and the numbers of an office: all inside what a JavaScript number holds exactly.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+// Calendar dates stay the text they are: a Date would drag a time zone in.
+pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
+
+/** What queries run on: the pool, or the transaction that the caller has open. */
+export type Queryable = NodePgDatabase;
+
+export type Database = {
+  /** Queries outside a transaction. */
+  query: Queryable;
+  transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
+  /** The pool itself, for streaming and for the job queue. */
+  pool: pg.Pool;
+  close(): Promise<void>;
+};
+
+const openTransactions = new AsyncLocalStorage<true>();
+
+/** Throws inside a transaction: nothing may wait for the network while locks are held. */
+export function assertNoOpenTransaction(): void {
+  if (openTransactions.getStore()) throw new Error('a call to the outside inside an open transaction');
+}
+
+const RETRIED = new Set(['40001', '40P01']);
+const MAX_ATTEMPTS = 4;
+
+/** Opens a pool. Time-outs are those of the payment engine: short enough that a stuck lock cannot hold a payer. */
+export function openDatabase(options: {
+  url: string;
+  poolSize?: number;
+  applicationName?: string;
+}): Database {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.poolSize ?? 10,
+    application_name: options.applicationName ?? 'brightpane',
+    connectionTimeoutMillis: 5_000,
+    options:
+      '-c lock_timeout=3s -c statement_timeout=5s -c idle_in_transaction_session_timeout=10s -c timezone=UTC',
+  });
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => {});
+  const query = drizzle(pool);
+
+  async function transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await query.transaction((tx) => openTransactions.run(true, () => work(tx as Queryable)));
+      } catch (error) {
+        if (attempt === MAX_ATTEMPTS || !RETRIED.has(sqlState(error) ?? '')) throw error;
+      }
+    }
+  }
+
+  return { query, transaction, pool, close: () => pool.end() };
+}
+
+/** The SQLSTATE of a failed statement, also where Drizzle has wrapped it. */
+export function sqlState(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  return sqlState(error.cause);
+}
+
+/**
+ * A statement that is planned once a connection: built for the pool at its first use, then reused. `build` ends in
+ * `.prepare('its_name')`. For the hot paths, outside transactions.
+ */
+export function statement<Prepared>(build: (db: Queryable) => Prepared): (db: Queryable) => Prepared {
+  const built = new WeakMap<Queryable, Prepared>();
+  return (db) => {
+    let prepared = built.get(db);
+    if (!prepared) {
+      prepared = build(db);
+      built.set(db, prepared);
+    }
+    return prepared;
+  };
+}

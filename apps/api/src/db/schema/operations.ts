@@ -1,0 +1,34 @@
+import { integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { identity, instant, int8 } from './franchises.ts';
+
+export type MailContent = { subject: string; text: string; html: string };
+
+export const outgoingMail = pgTable('outgoing_mail', {
+  id: uuid('id').primaryKey().defaultRandom(),
+  kind: text('kind').notNull(),
+  recipient: text('recipient').notNull(),
+  content: jsonb('content').$type<MailContent | Record<string, never>>().notNull(),
+  intentId: uuid('intent_id'),
+  createdAt: instant('created_at').notNull().defaultNow(),
+  sentAt: instant('sent_at'),
+  cancelledAt: instant('cancelled_at'),
+  nextTryAt: instant('next_try_at').defaultNow(),
+  leaseUntil: instant('lease_until'),
+  fence: int8('fence').notNull().default(0),
+  attempts: integer('attempts').notNull().default(0),
+});
+
+export const limitCounter = pgTable('limit_counter', {
+  key: text('key').notNull(),
+  windowStart: instant('window_start').notNull(),
+  count: integer('count').notNull(),
+});
+
+export const auditEvent = pgTable('audit_event', {
+  id: identity(),
+  at: instant('at').notNull().defaultNow(),
+  actor: text('actor').notNull(),
+  action: text('action').notNull(),
+  subject: text('subject').notNull(),
+  detail: jsonb('detail').notNull().default({}),
+});

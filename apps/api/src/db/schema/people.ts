@@ -1,0 +1,60 @@
+import { boolean, customType, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import { instant, int8 } from './franchises.ts';
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+
+export const appUser = pgTable('app_user', {
+  id: uuid('id').primaryKey().defaultRandom(),
+  email: text('email').notNull(),
+  firstName: text('first_name').notNull(),
+  lastName: text('last_name').notNull(),
+  passwordHash: text('password_hash').notNull(),
+  userType: smallint('user_type').notNull().default(2),
+  emailConfirmedAt: instant('email_confirmed_at'),
+  active: boolean('active').notNull().default(true),
+  createdAt: instant('created_at').notNull().defaultNow(),
+});
+
+export const userCustomer = pgTable('user_customer', {
+  userId: uuid('user_id').notNull(),
+  customerId: int8('customer_id').notNull(),
+  createdAt: instant('created_at').notNull().defaultNow(),
+});
+
+export const userLocation = pgTable('user_location', {
+  userId: uuid('user_id').notNull(),
+  locationId: int8('location_id').notNull(),
+  linkedAt: instant('linked_at'),
+  hiddenAt: instant('hidden_at'),
+  legalAcceptedAt: instant('legal_accepted_at'),
+});
+
+export const invitation = pgTable('invitation', {
+  id: uuid('id').primaryKey().defaultRandom(),
+  customerId: int8('customer_id').notNull(),
+  email: text('email').notNull(),
+  createdAt: instant('created_at').notNull().defaultNow(),
+  expiresAt: instant('expires_at').notNull(),
+  acceptedAt: instant('accepted_at'),
+  acceptedBy: uuid('accepted_by'),
+});
+
+export const session = pgTable('session', {
+  id: uuid('id').primaryKey(),
+  userId: uuid('user_id').notNull(),
+  generation: integer('generation').notNull().default(1),
+  rotatedAt: instant('rotated_at').notNull(),
+  createdAt: instant('created_at').notNull(),
+  expiresAt: instant('expires_at').notNull(),
+  endedAt: instant('ended_at'),
+});
+
+export const mailToken = pgTable('mail_token', {
+  tokenHash: bytea('token_hash').primaryKey(),
+  purpose: text('purpose', { enum: ['confirm', 'reset', 'invitation'] }).notNull(),
+  email: text('email').notNull(),
+  invitationId: uuid('invitation_id'),
+  createdAt: instant('created_at').notNull(),
+  expiresAt: instant('expires_at').notNull(),
+  usedAt: instant('used_at'),
+});

@@ -1,0 +1,14 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { SecretBox } from './crypto/secret-box.ts';
+import type { Database } from './db/client.ts';
+import type { Env } from './env.ts';
+
+/** What operations work with. They take it first, and one options object second. */
+export type Deps = {
+  db: Database;
+  env: Env;
+  /** Now, as people and tokens see it. Money's leases and deadlines go by the database's clock instead. */
+  clock: () => Date;
+  log: FastifyBaseLogger;
+  secretBox: SecretBox;
+};

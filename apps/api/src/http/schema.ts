@@ -1,0 +1,47 @@
+import fastJsonStringify from 'fast-json-stringify';
+import type { FastifySchemaCompiler, FastifySerializerCompiler, FastifyTypeProvider } from 'fastify';
+import * as z from 'zod';
+import { HttpProblem } from './problem.ts';
+
+/** Lets a route say its body, parameters and answers as the contract's zod schemas. */
+export interface ZodTypeProvider extends FastifyTypeProvider {
+  validator: this['schema'] extends z.ZodType ? z.output<this['schema']> : unknown;
+  serializer: this['schema'] extends z.ZodType ? z.input<this['schema']> : unknown;
+}
+
+export const compileValidator: FastifySchemaCompiler<z.ZodType> = ({ schema }) => {
+  return (data) => {
+    const parsed = schema.safeParse(data);
+    return parsed.success ? { value: parsed.data } : { error: toProblem(parsed.error) };
+  };
+};
+
+/** Answers go out through a serializer compiled from the schema: several times faster than checking them with zod. */
+export const compileSerializer: FastifySerializerCompiler<z.ZodType> = ({ schema }) => {
+  const jsonSchema = z.toJSONSchema(schema, { target: 'openapi-3.0' });
+  return fastJsonStringify(jsonSchema as fastJsonStringify.Schema);
+};
+
+const NOT_READABLE = 'We could not read this request.';
+
+/** One sentence for a person to read; every fault by its field for a form to show. */
+function toProblem(error: z.ZodError): HttpProblem {
+  const errors = error.issues.flatMap((issue) => {
+    if (issue.code === 'unrecognized_keys') {
+      return issue.keys.map((key) => ({
+        code: 'UnknownField',
+        description: 'This field is not known.',
+        field: [...issue.path, key].join('.'),
+      }));
+    }
+    const field = issue.path.join('.');
+    return [
+      { code: 'Invalid', description: field === '' ? NOT_READABLE : issue.message, ...(field && { field }) },
+    ];
+  });
+  const sentences = new Set(errors.map((fault) => fault.description));
+  const [first = NOT_READABLE] = sentences;
+  return new HttpProblem(400, sentences.size === 1 ? first : 'Please check your details and try again.', {
+    errors,
+  });
+}

@@ -1,0 +1,61 @@
+import type { Invoice } from '@brightpane/contract/invoices';
+import { toDollars } from '@brightpane/contract/wire';
+import { type Cents, cents } from '@brightpane/money/cents';
+import type { Deps } from '../../deps.ts';
+import { documentLink } from './document-links.ts';
+import type { InvoiceRow } from './invoices.queries.ts';
+import { wireCompletedDate, wireDueDate } from './wire-dates.ts';
+
+/** What of the sales tax is still inside the balance: never more than it, so that the amount shown is not negative. */
+export function openSalesTax(invoice: {
+  taxCents: number;
+  paidTaxCents: number;
+  balanceCents: number;
+}): Cents {
+  return cents(Math.max(0, Math.min(invoice.taxCents - invoice.paidTaxCents, invoice.balanceCents)));
+}
+
+const dollars = (amount: number) => toDollars(cents(amount));
+
+export function presentInvoice(deps: Pick<Deps, 'env' | 'clock'>, row: InvoiceRow): Invoice {
+  const { documentId, timeZone } = row;
+  return {
+    documentId,
+    franchiseId: row.franchiseId,
+    franchiseName: row.franchiseName,
+    franchisePhone: row.franchisePhone,
+    workOrderNumber: row.workOrderNumber,
+    balanceDue: dollars(row.balanceCents),
+    amount: dollars(row.amountCents),
+    salesTaxAmount: dollars(openSalesTax(row)),
+    salesTaxRate: row.taxRatePpm / 1_000_000,
+    dueDate: row.dueDate && wireDueDate(row.dueDate, timeZone),
+    completedDate: row.completedDate && wireCompletedDate(row.completedDate, timeZone),
+    tipsEnabled: row.tipsEnabled,
+    pdfLink: documentLink(deps, { documentId, format: 'pdf' }),
+    pngLink: documentLink(deps, { documentId, format: 'png' }),
+    publicKey: row.publicKey,
+    addressLine1: row.addressLine1,
+    city: row.city,
+    state: row.state,
+    services: serviceLines(row.service),
+    payments: row.payments.map((payment) => ({
+      paymentDetailId: payment.id,
+      paymentDate: payment.paidAt,
+      amount: dollars(payment.amountCents),
+      type: { description: payment.description },
+    })),
+    additionalServices: row.services.map((amount) => ({ amount: dollars(amount) })),
+    tips: row.tips.map((amount) => ({ amount: dollars(amount) })),
+    workOrders: [{ locationId: row.locationId }],
+    version: row.version,
+  };
+}
+
+/** Offices write what was done as one text, its lines parted by semicolons. */
+export function serviceLines(service: string): string[] {
+  return service
+    .split(';')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}

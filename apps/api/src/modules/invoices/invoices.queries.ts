@@ -1,0 +1,91 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { type Queryable, statement } from '../../db/client.ts';
+import { franchise, invoice, location } from '../../db/schema/franchises.ts';
+
+export type PaymentRow = { id: string; paidAt: string; amountCents: number; description: string };
+
+/** The charges that have been accepted for an invoice, and what the office has received itself, oldest first. */
+const payments = sql<PaymentRow[]>`(
+  SELECT coalesce(json_agg(json_build_object(
+           'id', p.id, 'paidAt', p.paid_at, 'amountCents', p.amount_cents, 'description', p.description)
+           ORDER BY p.paid_at, p.id), '[]')
+    FROM (SELECT c.id::text AS id, c.accepted_at AS paid_at,
+                 a.invoice_cents + a.tax_cents + a.services_cents + a.services_tax_cents + a.tip_cents AS amount_cents,
+                 'Card' AS description
+            FROM charge_allocation a JOIN charge c ON c.id = a.charge_id
+           WHERE a.invoice_id = ${invoice.id} AND charge_counts(c.state)
+          UNION ALL
+          SELECT e.id::text, e.created_at,
+                 CASE e.direction WHEN 'credit' THEN e.amount_cents ELSE -e.amount_cents END, 'Office'
+            FROM ledger_entry e
+           WHERE e.invoice_id = ${invoice.id} AND e.charge_id IS NULL AND e.account = 'receivable') p)`;
+
+/** One of the sums that payers added to an invoice, for each accepted charge that has it. */
+const additions = (column: 'services_cents' | 'tip_cents') => sql<number[]>`(
+  SELECT coalesce(json_agg(a.${sql.raw(column)} ORDER BY c.accepted_at), '[]')
+    FROM charge_allocation a JOIN charge c ON c.id = a.charge_id
+   WHERE a.invoice_id = ${invoice.id} AND charge_counts(c.state) AND a.${sql.raw(column)} <> 0)`;
+
+/** The client key that cards for this invoice are entered under: the franchise's own, else the portal's. */
+const publicKey = sql<string | null>`(
+  SELECT m.public_key FROM merchant_account m
+   WHERE m.replaced_at IS NULL AND (m.franchise_id = ${invoice.franchiseId} OR m.franchise_id IS NULL)
+   ORDER BY m.franchise_id NULLS LAST LIMIT 1)`;
+
+const columns = {
+  documentId: invoice.documentId,
+  franchiseId: invoice.franchiseId,
+  franchiseName: franchise.name,
+  franchisePhone: franchise.phone,
+  timeZone: franchise.timeZone,
+  workOrderNumber: invoice.workOrderNumber,
+  service: invoice.service,
+  amountCents: invoice.amountCents,
+  balanceCents: invoice.balanceCents,
+  taxCents: invoice.taxCents,
+  paidTaxCents: invoice.paidTaxCents,
+  taxRatePpm: invoice.taxRatePpm,
+  dueDate: invoice.dueDate,
+  completedDate: invoice.completedDate,
+  tipsEnabled: invoice.tipsEnabled,
+  version: invoice.version,
+  locationId: location.id,
+  addressLine1: location.addressLine1,
+  city: location.city,
+  state: location.state,
+  publicKey,
+  payments,
+  services: additions('services_cents'),
+  tips: additions('tip_cents'),
+};
+
+function selectInvoices(db: Queryable, where: SQL | undefined) {
+  return db
+    .select(columns)
+    .from(invoice)
+    .innerJoin(location, eq(location.id, invoice.locationId))
+    .innerJoin(franchise, eq(franchise.id, invoice.franchiseId))
+    .where(where);
+}
+
+/** An invoice with everything that an answer says of it. */
+export type InvoiceRow = Awaited<ReturnType<typeof selectInvoices>>[number];
+
+const findByThreeNumbers = statement((db) =>
+  selectInvoices(
+    db,
+    and(
+      eq(invoice.franchiseId, sql.placeholder('franchiseId')),
+      eq(invoice.workOrderNumber, sql.placeholder('workOrderNumber')),
+      eq(location.zipKey, sql.placeholder('zipKey')),
+    ),
+  ).prepare('find_invoice_by_three_numbers'),
+);
+
+export async function findInvoiceByThreeNumbers(
+  db: Queryable,
+  numbers: { franchiseId: number; workOrderNumber: number; zipKey: string },
+): Promise<InvoiceRow | undefined> {
+  const [row] = await findByThreeNumbers(db).execute(numbers);
+  return row;
+}

@@ -1,0 +1,31 @@
+const offsetFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** The zone's offset from UTC at an instant, as `-06:00`. */
+function offsetAt(instant: number, timeZone: string): string {
+  let format = offsetFormats.get(timeZone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
+    offsetFormats.set(timeZone, format);
+  }
+  const name = format.formatToParts(instant).find((part) => part.type === 'timeZoneName')?.value ?? 'GMT';
+  return name === 'GMT' ? '+00:00' : name.slice('GMT'.length);
+}
+
+/** A wall-clock time on a calendar date in a zone, with the offset that holds there then. */
+function zonedTime(date: string, time: string, timeZone: string): string {
+  const asUtc = Date.parse(`${date}T${time}Z`);
+  const firstGuess = offsetAt(asUtc, timeZone);
+  // Near a change of the clocks the first guess is that of the wrong side; the instant it names tells the right one.
+  const offset = offsetAt(Date.parse(`${date}T${time}${firstGuess}`), timeZone);
+  return `${date}T${time}${offset}`;
+}
+
+/** An invoice is due until the day has ended where the franchise is. */
+export function wireDueDate(date: string, timeZone: string): string {
+  return zonedTime(date, '23:59:59', timeZone);
+}
+
+/** Work was completed on a day, not at a time: noon keeps the day the same in any reader's zone near it. */
+export function wireCompletedDate(date: string, timeZone: string): string {
+  return zonedTime(date, '12:00:00', timeZone);
+}

@@ -1,0 +1,31 @@
+import type { FastifyError } from 'fastify';
+import fastifyPlugin from 'fastify-plugin';
+import { HttpProblem, problemBody } from '../http/problem.ts';
+
+const NOT_FOUND = 'There is nothing at this address.';
+
+/** Sentences for what the HTTP server refuses before a route sees it, by its error code. */
+const REFUSALS: Record<string, string> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'This request is too large.',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Please send JSON.',
+};
+const UNREADABLE = 'We could not read this request.';
+
+/** The only error handler: a problem is answered as it is; anything else is a bug, logged once, and answers a bare 500. */
+export const problemDetails = fastifyPlugin(async (app) => {
+  app.setErrorHandler((error: FastifyError | HttpProblem, request, reply) => {
+    // A failed check of a schema arrives wrapped or as itself, depending on where it was thrown.
+    const problem = error instanceof HttpProblem ? error : error.cause;
+    if (problem instanceof HttpProblem) {
+      return reply.code(problem.body.status).headers(problem.headers).send(problem.body);
+    }
+    const status = (error as FastifyError).statusCode ?? 500;
+    if (status >= 400 && status < 500) {
+      const detail = REFUSALS[(error as FastifyError).code] ?? UNREADABLE;
+      return reply.code(status).send(problemBody(status, detail));
+    }
+    request.log.error({ err: error }, 'unexpected error');
+    return reply.code(500).send(problemBody(500, 'Internal server error'));
+  });
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send(problemBody(404, NOT_FOUND)));
+});

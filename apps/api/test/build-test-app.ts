@@ -1,0 +1,83 @@
+import type { FastifyInstance } from 'fastify';
+import pino from 'pino';
+import { afterAll, beforeAll } from 'vitest';
+import { buildApp } from '../src/app.ts';
+import { createSecretBox } from '../src/crypto/secret-box.ts';
+import { openDatabase } from '../src/db/client.ts';
+import type { Deps } from '../src/deps.ts';
+import { readEnv } from '../src/env.ts';
+import { createTestDatabase } from './postgres.ts';
+
+export const TEST_SECRETS = {
+  apiSecret: 'test-api-secret',
+  officeApiKey: 'test-office-key',
+};
+
+/** Settings as a deployment would have them; a test names only what it is about. */
+export function testEnv(overrides: Record<string, string> = {}) {
+  return readEnv({
+    NODE_ENV: 'test',
+    PUBLIC_URL: 'https://pay.example.com',
+    DATABASE_URL: 'postgres://unused',
+    USAEPAY_URL: 'http://127.0.0.1:1/api/v2',
+    USAEPAY_API_KEY: 'unused',
+    USAEPAY_PIN: 'unused',
+    USAEPAY_PUBLIC_KEY: '_unused',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    MAIL_FROM: 'Brightpane <pay@example.com>',
+    API_SECRET: TEST_SECRETS.apiSecret,
+    OFFICE_API_KEY: TEST_SECRETS.officeApiKey,
+    TOKEN_SECRET: 'a token secret that is only for tests',
+    DATA_KEY: 'a data key that is used only in tests',
+    LOG_LEVEL: 'silent',
+    ...overrides,
+  });
+}
+
+export type TestApp = { app: FastifyInstance; deps: Deps; now: Date };
+
+/**
+ * The whole app on a fresh database of its own, for one test file. `now` is what its clock says: set it to move time.
+ */
+export function useTestApp(overrides: Record<string, string> = {}): TestApp {
+  const held = { now: new Date('2026-11-15T18:00:00Z') } as TestApp;
+  let drop: () => Promise<void>;
+  beforeAll(async () => {
+    const database = await createTestDatabase();
+    drop = database.drop;
+    const env = testEnv({ DATABASE_URL: database.url, ...overrides });
+    held.deps = {
+      env,
+      db: openDatabase({ url: database.url, poolSize: 10 }),
+      clock: () => held.now,
+      log: pino({ level: env.LOG_LEVEL }),
+      secretBox: createSecretBox(env.DATA_KEY),
+    };
+    held.app = await buildApp(held.deps);
+  });
+  afterAll(async () => {
+    await held.app.close();
+    await held.deps.db.close();
+    await drop();
+  });
+  return held;
+}
+
+/** One of the calls of spec section 7, as a browser sends it: with the shared secret, and a bearer token if given. */
+export function call(
+  { app }: TestApp,
+  method: 'GET' | 'POST' | 'DELETE',
+  path: string,
+  options: { body?: unknown; token?: string; headers?: Record<string, string> } = {},
+) {
+  return app.inject({
+    method,
+    url: `/api${path}`,
+    headers: {
+      'x-apisecret': TEST_SECRETS.apiSecret,
+      ...(options.token && { authorization: `Bearer ${options.token}` }),
+      ...options.headers,
+    },
+    ...(options.body !== undefined && { payload: options.body as object }),
+  });
+}

@@ -1,0 +1,100 @@
+import type { Queryable } from '../../src/db/client.ts';
+import { customer, franchise, invoice, location } from '../../src/db/schema/franchises.ts';
+import { zipKey } from '../../src/modules/invoices/zip-key.ts';
+
+let sequence = 1000;
+
+/** Numbers that no other row of this test file has. */
+export function nextNumber(): number {
+  return ++sequence;
+}
+
+type Made = {
+  franchiseId: number;
+  customerId: number;
+  locationId: number;
+  invoiceId: number;
+  workOrderNumber: number;
+  zipCode: string;
+};
+
+/** An invoice with its franchise, customer and location; what is given is used, what is not is made. */
+export async function makeInvoice(
+  db: Queryable,
+  given: Partial<typeof invoice.$inferInsert> & {
+    zipCode?: string;
+    timeZone?: string;
+    customerId?: number;
+  } = {},
+): Promise<Made> {
+  const franchiseId = given.franchiseId ?? nextNumber();
+  const zipCode = given.zipCode ?? '62704';
+  await db
+    .insert(franchise)
+    .values({
+      id: franchiseId,
+      name: `Franchise ${franchiseId}`,
+      timeZone: given.timeZone ?? 'America/Chicago',
+    })
+    .onConflictDoNothing();
+  const customerId = given.customerId ?? (await makeCustomer(db, franchiseId));
+  const locationId =
+    given.locationId ??
+    first(
+      await db
+        .insert(location)
+        .values({
+          franchiseId,
+          number: nextNumber(),
+          customerId,
+          description: 'Home',
+          addressLine1: 'Maple Street 12',
+          city: 'Springfield',
+          state: 'IL',
+          zipCode,
+          zipKey: zipKey(zipCode),
+        })
+        .returning({ id: location.id }),
+    ).id;
+  const made = first(
+    await db
+      .insert(invoice)
+      .values({
+        service: 'Windows, inside and out',
+        amountCents: 108_25,
+        taxCents: 8_25,
+        taxRatePpm: 82_500,
+        dueDate: '2026-11-30',
+        completedDate: '2026-11-03',
+        tipsEnabled: true,
+        ...given,
+        franchiseId,
+        locationId,
+        workOrderNumber: given.workOrderNumber ?? nextNumber(),
+      })
+      .returning({ id: invoice.id, workOrderNumber: invoice.workOrderNumber }),
+  );
+  return {
+    franchiseId,
+    customerId,
+    locationId,
+    invoiceId: made.id,
+    workOrderNumber: made.workOrderNumber,
+    zipCode,
+  };
+}
+
+async function makeCustomer(db: Queryable, franchiseId: number): Promise<number> {
+  const number = nextNumber();
+  const rows = await db
+    .insert(customer)
+    .values({ franchiseId, number, name: `Customer ${number}` })
+    .returning({ id: customer.id });
+  return first(rows).id;
+}
+
+function first<Row>(rows: Row[]): Row {
+  const [row] = rows;
+  if (!row) throw new Error('nothing was inserted');
+  return row;
+}
