@@ -1,0 +1,98 @@
+// The provider's client script, version 2, as far as cards go. It builds the frame that takes the card and
+// carries messages of the form `name::payload` between the frame and this page.
+(() => {
+  // Set by the server. The provider's own script may leave the promise of getPaymentKey open for ever when
+  // the card is refused, and so does this one unless it is told otherwise.
+  const REJECTS = false;
+  const SCRIPT_PATH = /^(.*)\/js\/v\d+\/pay\.js/;
+
+  const script = [...document.querySelectorAll('script[src]')].find(({ src }) => SCRIPT_PATH.test(src));
+  const host = script ? SCRIPT_PATH.exec(script.src)[1] : location.origin;
+
+  class PaymentCardEntry {
+    #publicKey;
+    #config = {};
+    #frame;
+    #listeners = [];
+
+    constructor(publicKey) {
+      this.#publicKey = publicKey;
+      window.addEventListener('message', (message) => this.#receive(message));
+    }
+
+    generateHTML(config) {
+      // The provider's script uses `in` on it, so it throws without an object too.
+      if (typeof config !== 'object' || config === null) throw new TypeError('generateHTML needs an object');
+      this.#config = config;
+      return this.#newFrame().outerHTML;
+    }
+
+    addHTML(containerId) {
+      const container = document.getElementById(containerId);
+      if (!container) throw new Error(`There is no element with the id ${containerId}`);
+      this.#frame = this.#newFrame();
+      container.replaceChildren(this.#frame);
+    }
+
+    addEventListener(type, listener) {
+      this.#listeners.push({ type, listener });
+    }
+
+    /** Asks the frame for a key; the answer comes as an event. */
+    generateToken() {
+      this.#send('generateToken', 'true');
+    }
+
+    #newFrame() {
+      const frame = document.createElement('iframe');
+      frame.id = 'paymentCardIFrame';
+      frame.title = 'Card details';
+      frame.width = '100%';
+      frame.height = '100%';
+      frame.setAttribute('frameborder', '0');
+      frame.src = `${host}/js/v2/card.html#${encodeURIComponent(this.#publicKey)}`;
+      return frame;
+    }
+
+    #send(name, payload) {
+      this.#frame?.contentWindow?.postMessage(`${name}::${payload}`, '*');
+    }
+
+    #receive({ source, data }) {
+      if (!this.#frame || source !== this.#frame.contentWindow || typeof data !== 'string') return;
+      const [name, payload] = data.split('::');
+      if (name === 'ready') {
+        this.#send('addConfig', JSON.stringify(this.#config));
+        this.#send('displayForm', 'true');
+      }
+      for (const { type, listener } of [...this.#listeners]) if (type === name) listener(payload);
+    }
+  }
+
+  class Client {
+    constructor(publicKey) {
+      this.pubKey = publicKey;
+      this.publicKey = publicKey;
+    }
+
+    createPaymentCardEntry() {
+      return new PaymentCardEntry(this.publicKey);
+    }
+
+    getPaymentKey(entry) {
+      return new Promise((resolve, reject) => {
+        // As in the original, these listeners stay: a later key also resolves the promises before it.
+        entry.addEventListener('paymentKey', (payload) => resolve(JSON.parse(payload)));
+        if (REJECTS) {
+          entry.addEventListener('error', (payload) => {
+            const error = JSON.parse(payload);
+            if (error.message !== '') reject(error);
+          });
+        }
+        entry.generateToken();
+      });
+    }
+  }
+
+  window.usaepay = { Client };
+})();

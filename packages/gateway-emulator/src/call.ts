@@ -1,0 +1,36 @@
+import type { Change, Ledger } from './ledger/ledger.ts';
+import type { Transaction } from './ledger/records.ts';
+import type { Merchant } from './merchants.ts';
+import type { Switches } from './switches.ts';
+
+/** An outcome that a fault forces on a charge, in place of the card's own. */
+export type ForcedOutcome = 'partial' | 'verify' | 'error';
+
+/** One authenticated call, as the handlers see it. */
+export interface Call {
+  merchant: Merchant;
+  ledger: Ledger;
+  switches: Switches;
+  body: Record<string, unknown>;
+  /** The body when it is an array. */
+  items: unknown[];
+  query: URLSearchParams;
+  params: Record<string, string>;
+  now: number;
+  forcedOutcome?: ForcedOutcome;
+}
+
+export interface WebhookNotice {
+  event: string;
+  transaction: Transaction;
+}
+
+/** What a call would change and answer. Nothing has happened until the changes are committed. */
+export interface Plan {
+  status: number;
+  body: unknown;
+  changes: Change[];
+  notices?: WebhookNotice[];
+}
+
+export type Handler = (call: Call) => Plan;

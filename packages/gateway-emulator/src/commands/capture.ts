@@ -1,0 +1,42 @@
+import { openBatch } from '../batches.ts';
+import type { Call, Plan } from '../call.ts';
+import { outcomeOf } from '../cards/test-cards.ts';
+import { centsOf } from '../dollars.ts';
+import { newAuthcode } from '../keys.ts';
+import type { Transaction } from '../ledger/records.ts';
+import { transactionError } from '../refusal.ts';
+import { captureAnswer, statusAt } from '../transaction-view.ts';
+import { findOriginal, isApproved } from './find-original.ts';
+
+/** What a capture does with an authorisation that has run out. */
+export type OnExpired = 'error' | 'reauthorise' | 'override';
+
+/** Puts an authorisation into the open batch, for its amount or less. */
+export function capture(call: Call, onExpired: OnExpired): Plan {
+  const original = findOriginal(call);
+  if (!original) return transactionError(10105);
+  if (original.type === 'L' || original.status === 'S') return transactionError(10126);
+  if (original.type !== 'A') return transactionError(10124);
+  if (!isApproved(original)) return transactionError(10125);
+  const hasExpired = statusAt(original, call.now) === 'T';
+  if (hasExpired && onExpired === 'error') return transactionError(10142);
+  const cents = call.body.amount === undefined ? original.amountCents : centsOf(call.body.amount);
+  if (cents === undefined || cents <= 0) return transactionError(33);
+  if (cents > original.amountCents) return transactionError(10133);
+  const decline = outcomeOf(original.card.number).decline;
+  if (hasExpired && onExpired === 'reauthorise' && decline !== undefined) return transactionError(decline);
+  const { batch, changes } = openBatch(call);
+  const captured: Transaction = {
+    ...original,
+    type: 'L',
+    amountCents: cents,
+    batchKey: batch.key,
+    ...(hasExpired && onExpired === 'reauthorise' ? { authcode: newAuthcode() } : {}),
+  };
+  return {
+    status: 200,
+    body: captureAnswer(captured, batch),
+    changes: [...changes, { table: 'transactions', put: captured }],
+    notices: [{ event: 'transaction.sale.captured', transaction: captured }],
+  };
+}

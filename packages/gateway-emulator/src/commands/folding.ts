@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import type { Call, Plan } from '../call.ts';
+
+/** Left out when all data is compared: they differ between two sends of one purchase. */
+const NOT_COMPARED = ['software', 'clientip', 'payment_key', 'creditcard', 'ignore_duplicate'];
+
+/** What the key's folding mode compares, as one text; empty when nothing is folded. */
+export function foldingPrint(call: Call, cardNumber: string, cents: number): string {
+  const { body, merchant, switches } = call;
+  if (switches.foldingMode === 'N') return '';
+  const parts: unknown[] = [merchant.apiKey, cardNumber, cents];
+  if (switches.foldingMode === 'O') parts.push(body.orderid ?? '');
+  if (switches.foldingMode === 'F') {
+    const rest = Object.entries(body).filter(([name]) => !NOT_COMPARED.includes(name));
+    parts.push(rest.sort(([one], [other]) => (one < other ? -1 : 1)));
+  }
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}
+
+/** The original answer again, when an approved twin lies inside the time limit. */
+export function foldedPlan(call: Call, print: string): Plan | undefined {
+  if (print === '' || call.body.ignore_duplicate === true) return undefined;
+  const oldest = call.now - call.switches.foldingMinutes * 60_000;
+  const twin = call.ledger
+    .transactionsOf(call.merchant.name)
+    .find(
+      (earlier) => earlier.createdAt >= oldest && earlier.foldingPrint === print && earlier.result === 'A',
+    );
+  if (!twin) return undefined;
+  return { status: 200, body: { ...twin.answer, is_duplicate: 'Y' }, changes: [] };
+}

@@ -1,0 +1,83 @@
+import { openBatch } from '../batches.ts';
+import type { Call, Plan } from '../call.ts';
+import { resolveCard } from '../cards/resolve-card.ts';
+import { centsOf } from '../dollars.ts';
+import { newAuthcode, newTransactionKey } from '../keys.ts';
+import type { Card, Transaction } from '../ledger/records.ts';
+import { transactionError } from '../refusal.ts';
+import { refundAnswer } from '../transaction-view.ts';
+import { amountError } from './charge-card.ts';
+import { findOriginal, isApproved } from './find-original.ts';
+
+/** Order id and invoice of a refund are the sale's; what the request says about them is ignored. */
+export function refundPlan(call: Call, card: Card, cents: number, original?: Transaction): Plan {
+  const { batch, changes } = openBatch(call);
+  const refund: Transaction = {
+    key: newTransactionKey(),
+    refnum: String(call.ledger.nextNumber()),
+    merchant: call.merchant.name,
+    command: String(call.body.command),
+    type: 'C',
+    status: 'P',
+    result: 'A',
+    authcode: newAuthcode(),
+    requestedCents: cents,
+    amountCents: cents,
+    refundedCents: 0,
+    card,
+    avs: '   ',
+    cvc: '',
+    batchKey: batch.key,
+    createdAt: call.now,
+    ...(original ? { originalKey: original.key } : {}),
+    ...(original?.customerKey === undefined ? {} : { customerKey: original.customerKey }),
+    fields: original
+      ? { orderid: original.fields.orderid, invoice: original.fields.invoice }
+      : { orderid: call.body.orderid, invoice: call.body.invoice },
+    answer: {},
+    foldingPrint: '',
+  };
+  refund.answer = refundAnswer(refund, batch);
+  const updated = original && { ...original, refundedCents: original.refundedCents + cents };
+  return {
+    status: 200,
+    body: refund.answer,
+    changes: [
+      ...changes,
+      { table: 'transactions', put: refund },
+      ...(updated ? [{ table: 'transactions' as const, put: updated }] : []),
+    ],
+    notices: [{ event: 'transaction.refund.success', transaction: refund }],
+  };
+}
+
+/** A refund of an earlier sale, in part or whole, never above what is left of it. */
+export function refund(call: Call, needsAmount: boolean): Plan {
+  const original = findOriginal(call);
+  if (!original) return transactionError(113);
+  if (call.merchant.pin === '') return transactionError(84);
+  if (!isApproved(original) || original.status === 'V' || !['S', 'L'].includes(original.type))
+    return transactionError(10134);
+  const permitsUnsettled = call.switches.refundUnsettled && !needsAmount;
+  if (original.status !== 'S' && !permitsUnsettled) return transactionError(115);
+  const left = original.amountCents - original.refundedCents;
+  const cents = call.body.amount === undefined && !needsAmount ? left : centsOf(call.body.amount);
+  if (cents === undefined || cents <= 0) return transactionError(33);
+  if (cents > left) return transactionError(10133);
+  return refundPlan(call, original.card, cents, original);
+}
+
+/** Money to a card without a sale; with the id of a transaction it is a refund of that one. */
+export function credit(call: Call): Plan {
+  if (call.body.trankey !== undefined || call.body.refnum !== undefined) return refund(call, false);
+  if (call.merchant.pin === '') return transactionError(84);
+  const cents = centsOf(call.body.amount);
+  const amountProblem = amountError(cents);
+  if (cents === undefined || amountProblem !== undefined) return transactionError(amountProblem ?? 33);
+  const resolved = resolveCard(call);
+  if (!resolved.ok) return transactionError(resolved.errorCode, resolved.error);
+  const plan = refundPlan(call, resolved.card, cents);
+  if (resolved.usedKey)
+    plan.changes.push({ table: 'paymentKeys', put: { ...resolved.usedKey, used: true, number: '' } });
+  return plan;
+}

@@ -1,0 +1,45 @@
+import { FaultBook } from './faults/fault-book.ts';
+import { Ledger } from './ledger/ledger.ts';
+import { MERCHANTS, type Merchant } from './merchants.ts';
+import { RateLimit } from './rate-limit.ts';
+import { DEFAULT_SWITCHES, type Switches } from './switches.ts';
+
+/** Work that a `late` fault has put off. */
+export interface LateWork {
+  run: () => Promise<void>;
+  timer: NodeJS.Timeout;
+}
+
+/** All that one emulator holds. Nothing is shared between two of them. */
+export interface Emulator {
+  merchants: Merchant[];
+  switches: Switches;
+  ledger: Ledger;
+  faults: FaultBook;
+  rateLimit: RateLimit;
+  /** Folding prints of the charges under way. */
+  underWay: Set<string>;
+  lateWork: Set<LateWork>;
+  /** How far the clock has been moved, in milliseconds. */
+  clockShift: number;
+  now: () => number;
+}
+
+export async function openEmulator(
+  folder: string | undefined,
+  switches: Partial<Switches>,
+  extraMerchants: Merchant[],
+): Promise<Emulator> {
+  const emulator: Emulator = {
+    merchants: [...MERCHANTS, ...extraMerchants],
+    switches: { ...DEFAULT_SWITCHES, ...switches },
+    ledger: await Ledger.open(folder),
+    faults: new FaultBook(),
+    rateLimit: new RateLimit(),
+    underWay: new Set(),
+    lateWork: new Set(),
+    clockShift: 0,
+    now: () => Date.now() + emulator.clockShift,
+  };
+  return emulator;
+}

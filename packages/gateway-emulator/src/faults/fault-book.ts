@@ -1,0 +1,56 @@
+import { plainCommand } from '../commands/run-command.ts';
+import type { Fault } from './fault.ts';
+import { LIST_FAULTS } from './fault.ts';
+
+/** What a call is known by when faults are matched. */
+export interface CallMark {
+  /** The command of POST /transactions, or the name of another route. */
+  name: string;
+  isTransaction: boolean;
+  orderId: string;
+}
+
+/** `capture` also means `capture:error`: a fault names a command or the head of one. */
+function namesCommand(fault: Fault, mark: CallMark): boolean {
+  if (fault.command === '*') return true;
+  if ((LIST_FAULTS as readonly string[]).includes(fault.fault)) return mark.name === 'list';
+  if (fault.command === undefined) return mark.isTransaction;
+  const [wanted, name] = [plainCommand(fault.command), plainCommand(mark.name)];
+  return name === wanted || name.startsWith(`${wanted}:`);
+}
+
+/** The scripted faults, in the order they were asked for. */
+export class FaultBook {
+  #faults: Fault[] = [];
+
+  add(fault: Fault): void {
+    this.#faults.push(fault);
+  }
+
+  clear(): void {
+    this.#faults = [];
+  }
+
+  list(): Fault[] {
+    return this.#faults.map((fault) => ({ ...fault }));
+  }
+
+  /** The fault that hits this call. A call that a fault lets through uses up one of its `after`. */
+  take(mark: CallMark): Fault | undefined {
+    for (const fault of this.#faults) {
+      const selectsRows = fault.fault === 'list-missing';
+      const isMeant =
+        namesCommand(fault, mark) &&
+        (fault.orderId === undefined || selectsRows || fault.orderId === mark.orderId);
+      if (!isMeant) continue;
+      if (fault.after > 0) {
+        fault.after -= 1;
+        continue;
+      }
+      fault.times -= 1;
+      if (fault.times <= 0) this.#faults = this.#faults.filter((other) => other !== fault);
+      return { ...fault };
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,107 @@
+/** How an answer is spoiled on its way out. */
+export const DELIVERY_FAULTS = [
+  'hang',
+  'reset',
+  'status',
+  'truncate',
+  'html',
+  'bad-json',
+  'empty',
+  'null',
+  'array',
+  'bom',
+  'duplicate-keys',
+  'number-strings',
+  'nan',
+  'oversized',
+  'gzip-bomb',
+  'slow-bytes',
+  'slow-headers',
+  'redirect',
+] as const;
+
+/** What a readable answer says wrongly, whatever the ledger holds. */
+export const ANSWER_FAULTS = ['wrong', 'wrong-orderid', 'duplicate', 'duplicate-other'] as const;
+
+/** What the processor decides, in the ledger too. */
+export const OUTCOME_FAULTS = ['partial', 'verify', 'error'] as const;
+
+/** When things happen. */
+export const TIMING_FAULTS = ['slow', 'late'] as const;
+
+/** How the list of transactions misleads. */
+export const LIST_FAULTS = [
+  'list-shift',
+  'list-missing',
+  'list-empty-page',
+  'list-lag',
+  'list-duplicates',
+  'list-unordered',
+] as const;
+
+export const FAULT_KINDS = [
+  ...DELIVERY_FAULTS,
+  ...ANSWER_FAULTS,
+  ...OUTCOME_FAULTS,
+  ...TIMING_FAULTS,
+  ...LIST_FAULTS,
+] as const;
+
+export type FaultKind = (typeof FAULT_KINDS)[number];
+
+export interface Fault {
+  fault: FaultKind;
+  /** Whether the call has its effect: `before` it, nothing happened; `after` it, everything did. */
+  when: 'before' | 'after';
+  /** A command, or `list`, `get`, `payment_keys`, `tokens` and so on, or `*`; without it any POST /transactions. */
+  command?: string;
+  /** The order id of the request, or of the transaction it names. */
+  orderId?: string;
+  /** How many calls are hit. */
+  times: number;
+  /** How many matching calls pass first. */
+  after: number;
+  /** Of `status`, `html` and `redirect`. */
+  status?: number;
+  /** Of `slow`, `slow-bytes`, `slow-headers`, `late` and `list-lag`. */
+  seconds?: number;
+  /** Of `status`: the body as it stands. */
+  body?: string;
+  /** Of `wrong`: fields put over the answer's own. */
+  answer?: Record<string, unknown>;
+}
+
+const NUMBERS = ['times', 'after', 'status', 'seconds'] as const;
+const TEXTS = ['command', 'orderId', 'body'] as const;
+
+/** Faults that answer readably have happened by then, so `after` is what they mean unless told. */
+function defaultWhen(kind: FaultKind): 'before' | 'after' {
+  const readable: readonly string[] = [...ANSWER_FAULTS, ...OUTCOME_FAULTS, ...LIST_FAULTS, 'late'];
+  return readable.includes(kind) ? 'after' : 'before';
+}
+
+/** A fault from the JSON of the faults call, or what is wrong with it. */
+export function readFault(sent: Record<string, unknown>): Fault | string {
+  const kind = FAULT_KINDS.find((name) => name === sent.fault);
+  if (!kind) return `fault must be one of ${FAULT_KINDS.join(', ')}`;
+  if (sent.when !== undefined && sent.when !== 'before' && sent.when !== 'after')
+    return 'when must be before or after';
+  const fault: Fault = { fault: kind, when: sent.when ?? defaultWhen(kind), times: 1, after: 0 };
+  for (const name of NUMBERS) {
+    const value = sent[name];
+    if (value === undefined) continue;
+    if (typeof value !== 'number' || value < 0) return `${name} must be a number`;
+    fault[name] = value;
+  }
+  for (const name of TEXTS) {
+    const value = sent[name];
+    if (value === undefined) continue;
+    if (typeof value !== 'string') return `${name} must be a text`;
+    fault[name] = value;
+  }
+  if (sent.answer !== undefined) {
+    if (typeof sent.answer !== 'object' || sent.answer === null) return 'answer must be an object';
+    fault.answer = sent.answer as Record<string, unknown>;
+  }
+  return fault;
+}

@@ -1,0 +1,64 @@
+import type { Call, Plan } from '../call.ts';
+import { centsOf, dollarsOf } from '../dollars.ts';
+import { newTransactionKey } from '../keys.ts';
+import { merchantTime } from '../merchant-time.ts';
+import type { Fault } from './fault.ts';
+
+type Body = Record<string, unknown>;
+
+function otherTransaction(call: Call, body: Body): Body {
+  const other = call.ledger.transactionsOf(call.merchant.name).find(({ key }) => key !== body.key);
+  return other
+    ? { ...other.answer, is_duplicate: 'Y' }
+    : { ...body, is_duplicate: 'Y', key: newTransactionKey(), refnum: String(call.ledger.nextNumber()) };
+}
+
+function wrong(fault: Fault, body: Body): Body {
+  if (fault.answer) return { ...body, ...fault.answer };
+  const name = body.auth_amount === undefined ? 'amount' : 'auth_amount';
+  return { ...body, [name]: dollarsOf((centsOf(body[name]) ?? 0) + 100) };
+}
+
+function spoilList(fault: Fault, call: Call, body: Body): Body {
+  const rows = body.data as Body[];
+  const page = (data: Body[]): Body => ({ ...body, data });
+  const isFirstPage = body.offset === 0;
+  switch (fault.fault) {
+    case 'list-shift':
+      // A row left the list since the page before, so the first row of this page was never shown.
+      return isFirstPage ? body : page(rows.slice(1));
+    case 'list-missing':
+      return page(
+        fault.orderId === undefined ? rows.slice(1) : rows.filter((row) => row.orderid !== fault.orderId),
+      );
+    case 'list-empty-page':
+      return page([]);
+    case 'list-lag': {
+      const limit = merchantTime(call.now - (fault.seconds ?? 60) * 1000, call.switches.timeZone);
+      return page(rows.filter((row) => String(row.created) <= limit));
+    }
+    case 'list-duplicates':
+      return page(rows.flatMap((row) => [row, row]));
+    case 'list-unordered':
+      return page([...rows].reverse());
+    default:
+      return body;
+  }
+}
+
+/** The plan with an answer that is readable and false. Its changes stay as they are. */
+export function spoilAnswer(fault: Fault, call: Call, plan: Plan): Plan {
+  const body = plan.body as Body;
+  switch (fault.fault) {
+    case 'wrong':
+      return { ...plan, body: wrong(fault, body) };
+    case 'wrong-orderid':
+      return { ...plan, body: { ...body, orderid: 'somebody-elses-order' } };
+    case 'duplicate':
+      return { ...plan, body: { ...body, is_duplicate: 'Y' } };
+    case 'duplicate-other':
+      return { ...plan, body: otherTransaction(call, body) };
+    default:
+      return Array.isArray(body?.data) ? { ...plan, body: spoilList(fault, call, body) } : plan;
+  }
+}

@@ -1,0 +1,101 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { textOf } from '../cards/resolve-card.ts';
+import { dollarsOf } from '../dollars.ts';
+import type { Emulator } from '../emulator.ts';
+import { readFault } from '../faults/fault.ts';
+import type { Transaction } from '../ledger/records.ts';
+import { merchantTime } from '../merchant-time.ts';
+import { readSwitches } from '../switches.ts';
+import { statusAt } from '../transaction-view.ts';
+import { readJson } from './read-json.ts';
+
+type Answer = { status: number; body: unknown };
+
+const done: Answer = { status: 200, body: {} };
+
+function bad(detail: string): Answer {
+  return { status: 400, body: { error: detail } };
+}
+
+function ledgerRow(emulator: Emulator, transaction: Transaction): Record<string, unknown> {
+  const { key, refnum, merchant, command, type, result, amountCents, fields, createdAt } = transaction;
+  return {
+    key,
+    refnum,
+    merchant,
+    command,
+    trantype_code: type,
+    status_code: statusAt(transaction, emulator.now()),
+    result_code: result,
+    amount: dollarsOf(amountCents),
+    orderid: textOf(fields.orderid),
+    invoice: textOf(fields.invoice),
+    created: merchantTime(createdAt, emulator.switches.timeZone),
+  };
+}
+
+async function finishLateWork(emulator: Emulator): Promise<Answer> {
+  const finished = [...emulator.lateWork];
+  for (const { run } of finished) await run();
+  return { status: 200, body: { finished: finished.length } };
+}
+
+type Control = (emulator: Emulator, body: Record<string, unknown>) => Answer | Promise<Answer>;
+
+const CONTROLS: Record<string, Control> = {
+  'GET /_emulator/merchants': ({ merchants }) => ({
+    status: 200,
+    body: merchants.map(({ name, apiKey, pin, publicKey }) => ({ name, apiKey, pin, publicKey })),
+  }),
+  'GET /_emulator/ledger': (emulator) => ({
+    status: 200,
+    body: emulator.ledger.all('transactions').map((transaction) => ledgerRow(emulator, transaction)),
+  }),
+  'POST /_emulator/reset': async ({ ledger }) => {
+    await ledger.reset();
+    return done;
+  },
+  'GET /_emulator/faults': ({ faults }) => ({ status: 200, body: faults.list() }),
+  'POST /_emulator/faults': ({ faults }, body) => {
+    const fault = readFault(body);
+    if (typeof fault === 'string') return bad(fault);
+    faults.add(fault);
+    return { status: 201, body: fault };
+  },
+  'DELETE /_emulator/faults': ({ faults }) => {
+    faults.clear();
+    return done;
+  },
+  'POST /_emulator/faults/finish': finishLateWork,
+  'GET /_emulator/switches': ({ switches }) => ({ status: 200, body: switches }),
+  'POST /_emulator/switches': (emulator, body) => {
+    const changed = readSwitches(body);
+    if (typeof changed === 'string') return bad(changed);
+    Object.assign(emulator.switches, changed);
+    return { status: 200, body: emulator.switches };
+  },
+  'POST /_emulator/clock': (emulator, { advanceSeconds }) => {
+    if (typeof advanceSeconds !== 'number') return bad('advanceSeconds must be a number');
+    emulator.clockShift += advanceSeconds * 1000;
+    return { status: 200, body: { now: new Date(emulator.now()).toISOString() } };
+  },
+};
+
+/** The calls that tests and people steer the emulator with; the provider has none of them. */
+export async function serveControls(
+  emulator: Emulator,
+  request: IncomingMessage,
+  response: ServerResponse,
+  url: URL,
+): Promise<void> {
+  const control = CONTROLS[`${request.method} ${url.pathname}`];
+  const json = await readJson(request);
+  const isObject = typeof json === 'object' && json !== null && !Array.isArray(json);
+  const answer = !control
+    ? { status: 404, body: { error: 'no such control' } }
+    : !isObject
+      ? bad('the body must be a JSON object')
+      : await control(emulator, json as Record<string, unknown>);
+  response.writeHead(answer.status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(answer.body));
+}

@@ -1,0 +1,109 @@
+/** S sale, A authorised only, L captured authorisation, C refund, V voided, Z voided refund. */
+export type TypeCode = 'S' | 'A' | 'L' | 'C' | 'V' | 'Z';
+
+/** P pending settlement, S settled, V voided, E error, M held for a person, T authorisation expired. */
+export type StatusCode = 'P' | 'S' | 'V' | 'E' | 'M' | 'T';
+
+/** A approved, P partially approved, D declined, E error, V verification required. */
+export type ResultCode = 'A' | 'P' | 'D' | 'E' | 'V';
+
+export interface Card {
+  number: string;
+  /** MMYY, or empty when only a token was sent and it holds none. */
+  expiration: string;
+  cardholder: string;
+  avsStreet: string;
+  avsZip: string;
+}
+
+export interface Transaction {
+  key: string;
+  refnum: string;
+  merchant: string;
+  command: string;
+  type: TypeCode;
+  /** The type before a void, which an unvoid brings back. */
+  typeBeforeVoid?: TypeCode;
+  /** The hold was given back with the void, so an unvoid comes too late. */
+  isReleased?: true;
+  status: StatusCode;
+  result: ResultCode;
+  error?: string;
+  errorCode?: number;
+  authcode: string;
+  requestedCents: number;
+  /** What is held, captured or refunded at present. */
+  amountCents: number;
+  /** What refunds have taken from this transaction so far. */
+  refundedCents: number;
+  card: Card;
+  avs: string;
+  cvc: string;
+  batchKey?: string;
+  createdAt: number;
+  expiresAt?: number;
+  originalKey?: string;
+  customerKey?: string;
+  /** Merchant fields that are stored as sent: orderid, invoice, addresses, line items and so on. */
+  fields: Record<string, unknown>;
+  /** What the caller was answered, for folding duplicates. */
+  answer: Record<string, unknown>;
+  foldingPrint: string;
+}
+
+export interface Batch {
+  key: string;
+  batchrefnum: number;
+  sequence: number;
+  merchant: string;
+  openedAt: number;
+  status: 'open' | 'closing' | 'closed';
+  closesAt?: number;
+}
+
+export interface Token {
+  key: string;
+  number: string;
+  expiration: string;
+}
+
+export interface PaymentKey {
+  key: string;
+  merchant: string;
+  number: string;
+  expiration: string;
+  /** The CVC result; the code itself is never stored. */
+  cvc: string;
+  mintedAt: number;
+  used: boolean;
+}
+
+export interface Customer {
+  key: string;
+  custid: string;
+  merchant: string;
+  createdAt: number;
+  fields: Record<string, string>;
+  customFields: Record<string, string | null>;
+}
+
+export interface PaymentMethod {
+  key: string;
+  customerKey: string;
+  merchant: string;
+  methodName: string;
+  sortord: string;
+  card: Card;
+  isDefault: boolean;
+  addedAt: number;
+  updatedAt: number;
+}
+
+export interface Tables {
+  transactions: Transaction;
+  batches: Batch;
+  tokens: Token;
+  paymentKeys: PaymentKey;
+  customers: Customer;
+  paymentMethods: PaymentMethod;
+}

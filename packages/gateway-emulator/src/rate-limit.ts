@@ -1,0 +1,27 @@
+const PER_MINUTE = 45;
+const PER_DAY = 5000;
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+/** Counts calls for each path segment and client address, refused ones included. */
+export class RateLimit {
+  #calls = new Map<string, number[]>();
+
+  /** Counts one call; `header` is the text of X-Rate-Limit. */
+  count(
+    segment: string,
+    address: string,
+    now: number,
+  ): { isExceeded: boolean; header: string; calls: number } {
+    const name = `${segment} ${address}`;
+    const today = (this.#calls.get(name) ?? []).filter((time) => time > now - DAY);
+    today.push(now);
+    this.#calls.set(name, today);
+    const thisMinute = today.filter((time) => time > now - MINUTE).length;
+    return {
+      isExceeded: thisMinute > PER_MINUTE || today.length > PER_DAY,
+      header: `${thisMinute} of ${PER_MINUTE}/min; ${today.length} of ${PER_DAY}/day`,
+      calls: thisMinute,
+    };
+  }
+}
