@@ -3,11 +3,16 @@ import type { Deps } from './deps.ts';
 import { compileSerializer, compileValidator, type ZodTypeProvider } from './http/schema.ts';
 import { healthRoutes } from './modules/health/health.routes.ts';
 import { invoicesRoutes } from './modules/invoices/invoices.routes.ts';
+import { pages } from './pages/pages.ts';
 import { problemDetails } from './plugins/problem-details.ts';
+import { securityHeaders } from './plugins/security-headers.ts';
 import { sharedSecret } from './plugins/shared-secret.ts';
 
-/** The whole server, not yet listening. The registrations below are the map of what it answers. */
-export async function buildApp(deps: Deps): Promise<FastifyInstance> {
+/**
+ * The whole server, not yet listening. The registrations below are the map of what it answers.
+ * `webFolder` is the built web app; without it the API answers alone.
+ */
+export async function buildApp(deps: Deps, options: { webFolder?: string } = {}): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: deps.log,
     disableRequestLogging: true,
@@ -21,6 +26,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(compileSerializer);
   await app.register(problemDetails);
+  await app.register(securityHeaders, { publicUrl: deps.env.PUBLIC_URL });
 
   await app.register(
     async (api) => {
@@ -36,6 +42,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     },
     { prefix: '/api' },
   );
+
+  if (options.webFolder) await app.register(pages, { env: deps.env, folder: options.webFolder });
 
   return app as unknown as FastifyInstance;
 }

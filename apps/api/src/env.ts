@@ -8,38 +8,48 @@ const url = (what: string) => z.url({ error: `${what} is not a URL` });
 const DEVELOPMENT_SECRETS = ['dev-api-secret', 'dev-office-key'];
 
 /** Every setting of the portal. `.env.example` shows each with its meaning. */
-const envSchema = z.object({
-  NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
-  PORT: port(3000),
-  HOST: z.string().default('0.0.0.0'),
-  /** Where people reach the portal: links in mails and documents are built from it, never from a request. */
-  PUBLIC_URL: url('PUBLIC_URL').transform((value) => value.replace(/\/+$/, '')),
-  DATABASE_URL: z.string({ error: 'DATABASE_URL is missing' }).min(1, 'DATABASE_URL is missing'),
-  DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(100).default(10),
-  USAEPAY_URL: url('USAEPAY_URL').transform((value) => value.replace(/\/+$/, '')),
-  USAEPAY_API_KEY: z.string({ error: 'USAEPAY_API_KEY is missing' }).min(1),
-  USAEPAY_PIN: z.string({ error: 'USAEPAY_PIN is missing' }),
-  USAEPAY_PUBLIC_KEY: z.string({ error: 'USAEPAY_PUBLIC_KEY is missing' }).min(1),
-  SMTP_URL: url('SMTP_URL'),
-  MAIL_FROM: z.string({ error: 'MAIL_FROM is missing' }).min(3),
-  SENTRY_DSN: z.string().optional(),
-  /** Comma-separated hosts that trace headers may go to. */
-  TRACE_TARGETS: z.string().default(''),
-  /** Ships to browsers: it names the client, and guards nothing by itself. */
-  API_SECRET: z.string({ error: 'API_SECRET is missing' }).min(8, 'API_SECRET needs 8 characters or more'),
-  TOKEN_SECRET: secret('TOKEN_SECRET'),
-  /** Comma-separated, newest first: what is encrypted with an older key is still read. */
-  DATA_KEY: secret('DATA_KEY').transform((value) => value.split(',')),
-  OFFICE_API_KEY: z
-    .string({ error: 'OFFICE_API_KEY is missing' })
-    .min(8, 'OFFICE_API_KEY needs 8 characters or more'),
-  /** A number of proxy hops, or a comma-separated list of proxy addresses; empty trusts none. */
-  TRUST_PROXY: z
-    .string()
-    .default('')
-    .transform((value) => (/^\d*$/.test(value) ? trustHops(Number(value)) : value.split(','))),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-});
+const envSchema = z
+  .object({
+    NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
+    PORT: port(3000),
+    HOST: z.string().default('0.0.0.0'),
+    /** Where people reach the portal: links in mails and documents are built from it, never from a request. */
+    PUBLIC_URL: url('PUBLIC_URL').transform((value) => value.replace(/\/+$/, '')),
+    DATABASE_URL: z.string({ error: 'DATABASE_URL is missing' }).min(1, 'DATABASE_URL is missing'),
+    DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(100).default(10),
+    USAEPAY_URL: url('USAEPAY_URL').transform((value) => value.replace(/\/+$/, '')),
+    USAEPAY_API_KEY: z.string({ error: 'USAEPAY_API_KEY is missing' }).min(1),
+    USAEPAY_PIN: z.string({ error: 'USAEPAY_PIN is missing' }),
+    USAEPAY_PUBLIC_KEY: z.string({ error: 'USAEPAY_PUBLIC_KEY is missing' }).min(1),
+    /** Where browsers load the provider's script from; by default the host of USAEPAY_URL. */
+    USAEPAY_PAYJS_URL: url('USAEPAY_PAYJS_URL').optional(),
+    SMTP_URL: url('SMTP_URL'),
+    MAIL_FROM: z.string({ error: 'MAIL_FROM is missing' }).min(3),
+    SENTRY_DSN: z.string().optional(),
+    /** Comma-separated hosts that trace headers may go to. */
+    TRACE_TARGETS: z
+      .string()
+      .default('')
+      .transform((value) => value.split(',').filter((host) => host !== '')),
+    /** Ships to browsers: it names the client, and guards nothing by itself. */
+    API_SECRET: z.string({ error: 'API_SECRET is missing' }).min(8, 'API_SECRET needs 8 characters or more'),
+    TOKEN_SECRET: secret('TOKEN_SECRET'),
+    /** Comma-separated, newest first: what is encrypted with an older key is still read. */
+    DATA_KEY: secret('DATA_KEY').transform((value) => value.split(',')),
+    OFFICE_API_KEY: z
+      .string({ error: 'OFFICE_API_KEY is missing' })
+      .min(8, 'OFFICE_API_KEY needs 8 characters or more'),
+    /** A number of proxy hops, or a comma-separated list of proxy addresses; empty trusts none. */
+    TRUST_PROXY: z
+      .string()
+      .default('')
+      .transform((value) => (/^\d*$/.test(value) ? trustHops(Number(value)) : value.split(','))),
+    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  })
+  .transform((env) => ({
+    ...env,
+    USAEPAY_PAYJS_URL: env.USAEPAY_PAYJS_URL ?? new URL('/js/v2/pay.js', env.USAEPAY_URL).href,
+  }));
 
 /** Trusts the last so many hops, counted from our own socket. */
 function trustHops(hops: number) {

@@ -1,28 +1,32 @@
+import { fileURLToPath } from 'node:url';
 import pino from 'pino';
 import { buildApp } from './app.ts';
 import { createSecretBox } from './crypto/secret-box.ts';
 import { openDatabase } from './db/client.ts';
 import { migrate } from './db/migrate.ts';
 import { readEnv } from './env.ts';
+import { runJobs } from './jobs/run-jobs.ts';
+import { isBuilt } from './pages/pages.ts';
+
+const WEB_FOLDER = fileURLToPath(new URL('../../web/build/client', import.meta.url));
 
 async function main(): Promise<void> {
   const env = readEnv(process.env);
   const log = pino({ level: env.LOG_LEVEL });
   await migrate(env.DATABASE_URL);
   const db = openDatabase({ url: env.DATABASE_URL, poolSize: env.DATABASE_POOL_SIZE });
-  const app = await buildApp({
-    db,
-    env,
-    log,
-    clock: () => new Date(),
-    secretBox: createSecretBox(env.DATA_KEY),
-  });
+  const deps = { db, env, log, clock: () => new Date(), secretBox: createSecretBox(env.DATA_KEY) };
+  const isWebBuilt = isBuilt(WEB_FOLDER);
+  if (!isWebBuilt) log.warn('the web app is not built: serving the API alone');
+  const app = await buildApp(deps, isWebBuilt ? { webFolder: WEB_FOLDER } : {});
+  const jobs = await runJobs(deps);
 
   let closing = false;
   const close = async () => {
     if (closing) return;
     closing = true;
     await app.close();
+    await jobs.stop();
     await db.close();
   };
   process.on('SIGTERM', close);

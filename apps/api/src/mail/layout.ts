@@ -1,0 +1,82 @@
+import type { MailContent } from '../db/schema/operations.ts';
+
+/** What a mail says, in the order in which it is read. Texts are plain; the layout escapes them. */
+export type MailPart =
+  | { kind: 'paragraph'; text: string }
+  /** Facts or sums, one a row; the last may be set apart as the total. */
+  | { kind: 'table'; rows: { label: string; value: string }[]; totalLast?: boolean }
+  | { kind: 'heading'; text: string }
+  | { kind: 'button'; label: string; url: string };
+
+/** One frame for every mail, as text and as HTML that old mail programs understand. */
+export function mailLayout({ subject, parts }: { subject: string; parts: MailPart[] }): MailContent {
+  return {
+    subject: oneLine(subject),
+    text: `${parts.map(partAsText).join('\n\n')}\n`,
+    html: page(oneLine(subject), parts.map(partAsHtml).join('\n')),
+  };
+}
+
+/** A name with a line break in it must not become a header of its own. */
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+}
+
+function partAsText(part: MailPart): string {
+  switch (part.kind) {
+    case 'paragraph':
+      return part.text;
+    case 'heading':
+      return `${part.text}\n${'-'.repeat(part.text.length)}`;
+    case 'button':
+      return `${part.label}:\n${part.url}`;
+    case 'table': {
+      const width = Math.max(...part.rows.map((row) => row.label.length));
+      return part.rows.map((row) => `${row.label.padEnd(width)}  ${row.value}`).join('\n');
+    }
+  }
+}
+
+function partAsHtml(part: MailPart): string {
+  switch (part.kind) {
+    case 'paragraph':
+      return `<p style="margin:0 0 16px">${escapeHtml(part.text)}</p>`;
+    case 'heading':
+      return `<h2 style="margin:24px 0 8px;font-size:16px">${escapeHtml(part.text)}</h2>`;
+    case 'button':
+      return `<p style="margin:24px 0"><a href="${escapeHtml(part.url)}" style="display:inline-block;background:#0b62c4;color:#ffffff;text-decoration:none;padding:12px 24px;border-radius:8px;font-weight:600">${escapeHtml(part.label)}</a></p>`;
+    case 'table':
+      return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 16px;border-collapse:collapse">${part.rows
+        .map((row, index) => tableRow(row, part.totalLast === true && index === part.rows.length - 1))
+        .join('')}</table>`;
+  }
+}
+
+function tableRow({ label, value }: { label: string; value: string }, isTotal: boolean): string {
+  const style = `padding:6px 0;border-top:1px solid #d5e0ea;${isTotal ? 'font-weight:700;' : ''}`;
+  return `<tr><td style="${style}">${escapeHtml(label)}</td><td align="right" style="${style}font-variant-numeric:tabular-nums">${escapeHtml(value)}</td></tr>`;
+}
+
+function page(title: string, body: string): string {
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title></head>
+<body style="margin:0;background:#f2f7fb;color:#10243a;font:16px/1.5 -apple-system,'Segoe UI',Roboto,Arial,sans-serif">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:24px 12px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#ffffff;border:1px solid #d5e0ea;border-radius:12px"><tr><td style="padding:32px">
+<h1 style="margin:0 0 16px;font-size:20px">${escapeHtml(title)}</h1>
+${body}
+</td></tr></table></td></tr></table></body></html>
+`;
+}
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+}

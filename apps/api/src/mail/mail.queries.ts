@@ -1,0 +1,52 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import type { Queryable } from '../db/client.ts';
+import { type MailContent, outgoingMail } from '../db/schema/operations.ts';
+
+export type LeasedMail = {
+  id: string;
+  kind: string;
+  recipient: string;
+  content: MailContent;
+  attempts: number;
+  fence: number;
+  ageDays: number;
+};
+
+/** Takes the next mail that is due for a minute, past any other sender. The fence shuts out whoever had it before. */
+export async function leaseDueMail(db: Queryable): Promise<LeasedMail | undefined> {
+  const { rows } = await db.execute<LeasedMail>(sql`
+    UPDATE outgoing_mail SET
+      lease_until = clock_timestamp() + interval '60 seconds', fence = fence + 1, attempts = attempts + 1
+    WHERE id = (
+      SELECT id FROM outgoing_mail
+       WHERE next_try_at <= clock_timestamp() AND (lease_until IS NULL OR lease_until < clock_timestamp())
+       ORDER BY next_try_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+    RETURNING id, kind, recipient, content, attempts, fence,
+      (extract(epoch FROM clock_timestamp() - created_at) / 86400)::float8 AS "ageDays"`);
+  return rows[0];
+}
+
+const stillOurs = (mail: LeasedMail) => and(eq(outgoingMail.id, mail.id), eq(outgoingMail.fence, mail.fence));
+
+/** What it said is emptied: links in it are worth nothing to us any more. */
+export async function markMailSent(db: Queryable, mail: LeasedMail): Promise<void> {
+  await db
+    .update(outgoingMail)
+    .set({ sentAt: sql`clock_timestamp()`, content: {}, nextTryAt: null, leaseUntil: null })
+    .where(stillOurs(mail));
+}
+
+/** Gives up on a mail; its row stays for the office to see. */
+export async function dropMail(db: Queryable, mail: LeasedMail): Promise<void> {
+  await db.update(outgoingMail).set({ nextTryAt: null, leaseUntil: null }).where(stillOurs(mail));
+}
+
+/** Returns when the next attempt is due, or nothing if somebody else has the mail by now. */
+export async function postponeMail(db: Queryable, mail: LeasedMail, delay: SQL): Promise<Date | undefined> {
+  const [row] = await db
+    .update(outgoingMail)
+    .set({ nextTryAt: sql`clock_timestamp() + ${delay}`, leaseUntil: null })
+    .where(stillOurs(mail))
+    .returning({ nextTryAt: outgoingMail.nextTryAt });
+  return row?.nextTryAt ?? undefined;
+}

@@ -1,0 +1,23 @@
+import type { Queryable } from '../db/client.ts';
+import { type MailContent, outgoingMail } from '../db/schema/operations.ts';
+import { wake } from '../jobs/wake.ts';
+
+/** What a mail is about: names its template, and what an operator reads in the status. */
+export type MailKind =
+  | 'confirm-email'
+  | 'reset-password'
+  | 'invitation'
+  | 'location-linked'
+  | 'payment-receipt'
+  | 'capture-failed'
+  | 'credit-note'
+  | 'overpaid';
+
+/** Writes a mail in the caller's transaction: it is sent if and only if that commits. */
+export async function queueMail(
+  tx: Queryable,
+  mail: { kind: MailKind; recipient: string; content: MailContent; intentId?: string },
+): Promise<void> {
+  await tx.insert(outgoingMail).values(mail);
+  await wake(tx, 'deliver-mail');
+}

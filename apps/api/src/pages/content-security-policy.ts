@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import type { PageSettings } from './page-settings.ts';
+
+const SCRIPT = /<script([^>]*)>([\s\S]*?)<\/script>/g;
+
+/** The inline scripts of a built page, as the hashes that let exactly these run. */
+export function inlineScriptHashes(html: string): string[] {
+  return [...html.matchAll(SCRIPT)]
+    .filter(([, attributes = '']) => !/\bsrc=/.test(attributes) && !attributes.includes('application/json'))
+    .map(([, , script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
+}
+
+/** The strict policy of a page: our own scripts, the card provider's script and frame, the error reporter, no more. */
+export function contentSecurityPolicy(html: string, settings: PageSettings): string {
+  const cardProvider = new URL(settings.payJsUrl).origin;
+  const reporter = settings.sentryDsn ? [new URL(settings.sentryDsn).origin] : [];
+  const directives: Record<string, string[]> = {
+    'default-src': ["'none'"],
+    'script-src': ["'self'", cardProvider, ...inlineScriptHashes(html)],
+    'style-src': ["'self'"],
+    'img-src': ["'self'", 'data:'],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'", ...reporter],
+    'frame-src': [cardProvider],
+    // Session replay compresses in a worker that it makes from a blob.
+    'worker-src': ["'self'", 'blob:'],
+    'manifest-src': ["'self'"],
+    'object-src': ["'none'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'none'"],
+  };
+  return Object.entries(directives)
+    .map(([name, sources]) => `${name} ${sources.join(' ')}`)
+    .join('; ');
+}

@@ -1,0 +1,32 @@
+import type { Env } from '../env.ts';
+
+/** What the web app is told about its deployment, in a JSON block of each page: one build serves all of them. */
+export type PageSettings = {
+  apiBase: string;
+  apiSecret: string;
+  /** The portal's own client key at the card provider, for guests of franchises without one and for saving a card. */
+  defaultPublicKey: string;
+  payJsUrl: string;
+  sentryDsn: string | null;
+  traceTargets: string[];
+};
+
+export function pageSettings(env: Env): PageSettings {
+  return {
+    apiBase: '/api',
+    apiSecret: env.API_SECRET,
+    defaultPublicKey: env.USAEPAY_PUBLIC_KEY,
+    payJsUrl: env.USAEPAY_PAYJS_URL,
+    sentryDsn: env.SENTRY_DSN ?? null,
+    traceTargets: env.TRACE_TARGETS,
+  };
+}
+
+const PLACEHOLDER = '<script id="settings" type="application/json">{}</script>';
+
+/** Puts the settings where the built page left room for them. Throws if it left none. */
+export function withSettings(html: string, settings: PageSettings): string {
+  if (!html.includes(PLACEHOLDER)) throw new Error('the built page has no place for its settings');
+  const json = JSON.stringify(settings).replaceAll('<', '\\u003c');
+  return html.replace(PLACEHOLDER, () => PLACEHOLDER.replace('{}', () => json));
+}

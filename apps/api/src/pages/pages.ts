@@ -1,0 +1,67 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyReply } from 'fastify';
+import fastifyPlugin from 'fastify-plugin';
+import type { Env } from '../env.ts';
+import { contentSecurityPolicy } from './content-security-policy.ts';
+import { pageSettings, withSettings } from './page-settings.ts';
+
+/** Pages that the build rendered; every other screen starts from the fallback page. */
+const PRERENDERED = ['/', '/login', '/register', '/guest-payment'];
+
+/** Every screen of spec section 2. Anything else is answered with the fallback page too, as a 404. */
+const SCREENS = [
+  '/guest-payment/success',
+  '/register/success',
+  '/forgot-password',
+  '/resetpassword',
+  '/confirm',
+  '/invitation',
+  '/locations/add',
+  '/invoices',
+  '/locations/:locationId',
+  '/payment-methods',
+  '/payment-methods/add',
+  '/payment-methods/:paymentMethodId',
+];
+
+const YEAR_SECONDS = 31_536_000;
+
+type Page = { html: string; policy: string };
+
+/** Serves the built web app from `folder`: pages with their settings and content policy, files as they are. */
+export const pages = fastifyPlugin<{ env: Env; folder: string }>(async (app, { env, folder }) => {
+  const settings = pageSettings(env);
+  const load = (file: string): Page => {
+    const html = withSettings(readFileSync(join(folder, file), 'utf8'), settings);
+    return { html, policy: contentSecurityPolicy(html, settings) };
+  };
+  const send = (reply: FastifyReply, page: Page) =>
+    reply
+      .header('content-security-policy', page.policy)
+      .header('cache-control', 'no-cache')
+      .type('text/html; charset=utf-8')
+      .send(page.html);
+
+  await app.register(fastifyStatic, {
+    root: join(folder, 'assets'),
+    prefix: '/assets/',
+    preCompressed: true,
+    immutable: true,
+    maxAge: YEAR_SECONDS * 1000,
+  });
+
+  for (const path of PRERENDERED) {
+    const page = load(path === '/' ? 'index.html' : `${path.slice(1)}/index.html`);
+    app.get(path, (_request, reply) => send(reply, page));
+  }
+  const fallback = load('__spa-fallback.html');
+  for (const path of SCREENS) app.get(path, (_request, reply) => send(reply, fallback));
+  app.get('/*', (_request, reply) => send(reply.code(404), fallback));
+});
+
+/** Whether the web app has been built. */
+export function isBuilt(folder: string): boolean {
+  return existsSync(join(folder, 'index.html'));
+}

@@ -1,0 +1,34 @@
+import fastifyPlugin from 'fastify-plugin';
+
+const DENIED_FEATURES = [
+  'camera',
+  'microphone',
+  'geolocation',
+  'usb',
+  'serial',
+  'bluetooth',
+  'display-capture',
+];
+
+/** What every answer carries, pages and errors alike. A page's own content policy is set where pages are served. */
+export const securityHeaders = fastifyPlugin<{ publicUrl: string }>(async (app, { publicUrl }) => {
+  const headers: Record<string, string> = {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': DENIED_FEATURES.map((feature) => `${feature}=()`).join(', '),
+  };
+  if (publicUrl.startsWith('https:')) {
+    headers['strict-transport-security'] = 'max-age=63072000; includeSubDomains';
+  }
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers(headers);
+  });
+  // Answers that are not pages load nothing.
+  app.addHook('onSend', async (_request, reply) => {
+    if (!reply.hasHeader('content-security-policy')) {
+      reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
+    }
+  });
+});
