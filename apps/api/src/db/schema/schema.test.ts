@@ -1,0 +1,51 @@
+import { getTableColumns, getTableName, is } from 'drizzle-orm';
+import { PgTable } from 'drizzle-orm/pg-core';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase } from '../../../test/postgres.ts';
+import * as franchises from './franchises.ts';
+import * as operations from './operations.ts';
+import * as payments from './payments.ts';
+import * as people from './people.ts';
+
+const tables = Object.values({ ...franchises, ...operations, ...payments, ...people }).filter((value) =>
+  is(value, PgTable),
+) as PgTable[];
+
+let client: pg.Client;
+let drop: () => Promise<void>;
+
+beforeAll(async () => {
+  const database = await createTestDatabase();
+  drop = database.drop;
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+});
+afterAll(async () => {
+  await client.end();
+  await drop();
+});
+
+test.each(tables.map((table) => [getTableName(table), table] as const))(
+  'table %s has the columns of its migration',
+  async (name, table) => {
+    const { rows } = await client.query<{ column_name: string; nullable: boolean }>(
+      `SELECT column_name, is_nullable = 'YES' AS nullable FROM information_schema.columns
+        WHERE table_schema = 'public' AND table_name = $1 ORDER BY column_name`,
+      [name],
+    );
+    const declared = Object.values(getTableColumns(table)).map((column) => ({
+      column_name: column.name,
+      nullable: !column.notNull,
+    }));
+    expect(declared.toSorted((a, b) => (a.column_name < b.column_name ? -1 : 1))).toEqual(rows);
+  },
+);
+
+test('every table of the migrations is declared', async () => {
+  const { rows } = await client.query<{ table_name: string }>(
+    `SELECT table_name FROM information_schema.tables
+      WHERE table_schema = 'public' AND table_type = 'BASE TABLE' ORDER BY table_name`,
+  );
+  expect(rows.map((row) => row.table_name)).toEqual(tables.map((table) => getTableName(table)).toSorted());
+});
