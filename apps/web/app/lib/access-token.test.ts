@@ -1,0 +1,139 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { memoryStore, type TextStore } from './browser-storage.ts';
+
+type Reply = { status: number; body?: unknown } | 'cut';
+
+let api: Server;
+let replies: Reply[] = [];
+let asked: unknown[] = [];
+let localStorage: TextStore = memoryStore();
+let findAccessToken: () => Promise<string | null>;
+let reports: { level: string; text: string }[];
+
+/** The browser's part is played by Node's own fetch and locks, a storage in memory and an API that answers as told. */
+beforeAll(async () => {
+  api = createServer((request, response) => {
+    let text = '';
+    request.on('data', (chunk) => {
+      text += chunk;
+    });
+    request.on('end', () => {
+      asked.push({ url: request.url, secret: request.headers['x-apisecret'], ...JSON.parse(text) });
+      const reply = replies.length > 1 ? replies.shift() : replies[0];
+      if (reply === undefined || reply === 'cut') return request.socket.destroy();
+      response.writeHead(reply.status, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(reply.body ?? {}));
+    });
+  });
+  await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
+  const { port } = api.address() as AddressInfo;
+  const settings = JSON.stringify({ apiBase: `http://127.0.0.1:${port}/api`, apiSecret: 'the-secret' });
+  vi.stubGlobal('document', { getElementById: () => ({ textContent: settings }) });
+  vi.stubGlobal('window', {
+    get localStorage() {
+      return localStorage;
+    },
+  });
+  ({ accessToken: findAccessToken } = await import('./access-token.ts'));
+  const { connectReporter } = await import('./telemetry.ts');
+  connectReporter(({ level, text }) => reports.push({ level, text }));
+});
+
+afterAll(async () => {
+  vi.unstubAllGlobals();
+  await new Promise((resolve) => api.close(resolve));
+});
+
+beforeEach(() => {
+  replies = [{ status: 200, body: { accessToken: 'new', refreshToken: 'next', expiresIn: 600 } }];
+  asked = [];
+  reports = [];
+  localStorage = memoryStore();
+});
+
+function keep(session: { access?: string; refresh?: string; expiration?: string }) {
+  if (session.access) localStorage.setItem('auth.token', session.access);
+  if (session.refresh) localStorage.setItem('auth.refreshToken', session.refresh);
+  if (session.expiration) localStorage.setItem('auth.tokenExpiration', session.expiration);
+}
+
+const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
+const PAST = '2020-01-01T00:00:00.000Z';
+
+describe('the access token', () => {
+  test('is the stored one while it lasts, without asking', async () => {
+    keep({ access: 'old', refresh: 'r', expiration: inAnHour() });
+    expect(await findAccessToken()).toBe('old');
+    expect(asked).toEqual([]);
+  });
+
+  test.each([
+    ['it is missing', { refresh: 'r', expiration: inAnHour() }],
+    ['its expiration is missing', { access: 'old', refresh: 'r' }],
+    ['its expiration is past', { access: 'old', refresh: 'r', expiration: PAST }],
+    ['its expiration cannot be read', { access: 'old', refresh: 'r', expiration: 'soon' }],
+  ])('is refreshed and stored when %s', async (_, session) => {
+    keep(session);
+    expect(await findAccessToken()).toBe('new');
+    expect(asked).toEqual([{ url: '/api/authentication/refresh', secret: 'the-secret', refreshToken: 'r' }]);
+    expect(localStorage.getItem('auth.refreshToken')).toBe('next');
+    expect(new Date(localStorage.getItem('auth.tokenExpiration') ?? '') > new Date()).toBe(true);
+  });
+
+  test('is asked for once by twenty callers at the same time', async () => {
+    keep({ refresh: 'r' });
+    const tokens = await Promise.all(Array.from({ length: 20 }, () => findAccessToken()));
+    expect(new Set(tokens)).toEqual(new Set(['new']));
+    expect(asked).toHaveLength(1);
+  });
+
+  test('is the one that another tab has fetched while this one waited for its turn', async () => {
+    keep({ access: 'old', refresh: 'r', expiration: PAST });
+    let token: Promise<string | null> = Promise.resolve(null);
+    await navigator.locks.request('auth.refresh', async () => {
+      token = findAccessToken();
+      keep({ access: 'theirs', refresh: 'their-next', expiration: inAnHour() });
+    });
+    expect(await token).toBe('theirs');
+    expect(asked).toEqual([]);
+  });
+
+  test('is none without a refresh token, which is warned of', async () => {
+    expect(await findAccessToken()).toBeNull();
+    expect(reports).toEqual([{ level: 'warning', text: 'No refresh token' }]);
+  });
+
+  test('is none when the refresh is refused: the session ends and the error is reported', async () => {
+    keep({ access: 'old', refresh: 'r', expiration: PAST });
+    replies = [{ status: 401, body: { detail: 'Failed' } }];
+    expect(await findAccessToken()).toBeNull();
+    expect(localStorage.getItem('auth.refreshToken')).toBeNull();
+    expect(localStorage.getItem('auth.token')).toBeNull();
+    expect(reports).toEqual([{ level: 'error', text: 'Unable to refresh the session: Failed' }]);
+  });
+
+  test('comes through after a busy server was asked twice more', async () => {
+    keep({ refresh: 'r' });
+    replies = [{ status: 429 }, { status: 503 }, ...replies];
+    expect(await findAccessToken()).toBe('new');
+    expect(asked).toHaveLength(3);
+  });
+
+  test('is none after a third busy answer', async () => {
+    keep({ refresh: 'r' });
+    replies = [{ status: 503 }];
+    expect(await findAccessToken()).toBeNull();
+    expect(asked).toHaveLength(3);
+    expect(localStorage.getItem('auth.refreshToken')).toBeNull();
+  });
+
+  test('keeps the session where nobody answers, and throws', async () => {
+    keep({ access: 'old', refresh: 'r', expiration: PAST });
+    replies = ['cut'];
+    await expect(findAccessToken()).rejects.toThrow('No answer to the refresh');
+    expect(localStorage.getItem('auth.refreshToken')).toBe('r');
+    expect(reports).toHaveLength(1);
+  });
+});

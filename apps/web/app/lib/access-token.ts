@@ -1,0 +1,69 @@
+import type { Tokens } from '@brightpane/contract/authentication';
+import { ENDPOINTS } from '@brightpane/contract/endpoints';
+import { type Answer, NO_ANSWER, sendRequest } from './send-request.ts';
+import { clearSession, readSession, storeSession } from './session.ts';
+import { reportError, reportWarning } from './telemetry.ts';
+
+/** The session is kept when nobody answers: the person may only be in a tunnel. */
+export class NoAnswerError extends Error {
+  override name = 'NoAnswerError';
+}
+
+const LOCK = 'auth.refresh';
+const MORE_TRIES = 2;
+const BETWEEN_TRIES_MS = 1000;
+
+let inFlight: Promise<string | null> | null = null;
+
+/**
+ * The bearer token for a protected call, refreshed where it has run out. `null` means: not signed in (any more).
+ * Callers at the same time share one answer, and tabs take turns, so that a refresh token is spent once.
+ */
+export function accessToken(): Promise<string | null> {
+  inFlight ??= findToken().finally(() => {
+    inFlight = null;
+  });
+  return inFlight;
+}
+
+async function findToken(): Promise<string | null> {
+  return freshToken() ?? (await underLock(async () => freshToken() ?? (await refresh())));
+}
+
+function freshToken(): string | null {
+  const { accessToken, tokenExpiration } = readSession();
+  return accessToken && tokenExpiration && tokenExpiration > new Date() ? accessToken : null;
+}
+
+async function refresh(): Promise<string | null> {
+  const { refreshToken } = readSession();
+  if (refreshToken === null) {
+    reportWarning('No refresh token');
+    return null;
+  }
+  const answer = await askForTokens(refreshToken);
+  if (answer.ok) {
+    storeSession(answer.data);
+    return answer.data.accessToken;
+  }
+  reportError('refresh', answer.problem);
+  if (answer.problem.status === NO_ANSWER) throw new NoAnswerError('No answer to the refresh');
+  clearSession();
+  return null;
+}
+
+async function askForTokens(refreshToken: string): Promise<Answer<Tokens>> {
+  let answer = await sendRequest<Tokens>(ENDPOINTS.refresh, { body: { refreshToken } });
+  for (let more = MORE_TRIES; more > 0 && !answer.ok && isPassing(answer.problem.status); more--) {
+    await new Promise((resolve) => setTimeout(resolve, BETWEEN_TRIES_MS));
+    answer = await sendRequest<Tokens>(ENDPOINTS.refresh, { body: { refreshToken } });
+  }
+  return answer;
+}
+
+const isPassing = (status: number) => status === 429 || status >= 500;
+
+/** Browsers offer locks to secure pages only; elsewhere each tab is on its own. */
+function underLock<Result>(task: () => Promise<Result>): Promise<Result> {
+  return navigator.locks ? navigator.locks.request(LOCK, task) : task();
+}

@@ -1,0 +1,36 @@
+import { ENDPOINTS } from '@brightpane/contract/endpoints';
+import { redirect } from 'react-router';
+import { accessToken } from './access-token.ts';
+import type { Operation } from './operation-names.ts';
+import { type Answer, type CallOptions, sendRequest } from './send-request.ts';
+import { clearSession } from './session.ts';
+import { reportWarning } from './telemetry.ts';
+
+/**
+ * A call of the API: data or a problem, and nothing is shown from here. A protected call without a session, or one
+ * that is answered 401, ends the session and throws the redirect to /login (spec section 6).
+ */
+export async function callApi<Data = undefined>(
+  operation: Operation,
+  options: CallOptions = {},
+): Promise<Answer<Data>> {
+  const endpoint = ENDPOINTS[operation];
+  if (endpoint.isPublic) return sendRequest<Data>(endpoint, options);
+
+  const token = await accessToken();
+  if (token === null) throw signedOut();
+  const answer = await sendRequest<Data>(endpoint, {
+    ...options,
+    headers: { ...options.headers, Authorization: `Bearer ${token}` },
+  });
+  if (!answer.ok && answer.problem.status === 401) {
+    reportWarning(`401 from ${endpoint.method} ${endpoint.path}`);
+    throw signedOut();
+  }
+  return answer;
+}
+
+function signedOut(): Response {
+  clearSession();
+  return redirect('/login');
+}

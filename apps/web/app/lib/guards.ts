@@ -1,0 +1,20 @@
+import { type MiddlewareFunction, redirect } from 'react-router';
+import { rememberReturnPath } from './return-path.ts';
+import { isLoggedIn } from './session.ts';
+
+/** Guest routes: who is signed in has a better place to pay. */
+export const guestsOnly: MiddlewareFunction = () => {
+  if (isLoggedIn()) throw redirect('/invoices');
+};
+
+/** Sign-in, registration and recovery. */
+export const anonymousOnly: MiddlewareFunction = () => {
+  if (isLoggedIn()) throw redirect('/');
+};
+
+/** The signed-in area. The path is kept each time, because the session may also end while the page loads. */
+export const signedInOnly: MiddlewareFunction = ({ request }) => {
+  const { pathname, search } = new URL(request.url);
+  rememberReturnPath(pathname + search);
+  if (!isLoggedIn()) throw redirect('/login');
+};

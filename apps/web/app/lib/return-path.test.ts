@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest';
+import { memoryStore } from './browser-storage.ts';
+import { forgetReturnPath, rememberReturnPath, takeReturnPath } from './return-path.ts';
+
+describe('the path that signing in leads back to', () => {
+  test('is the one that asked for the sign-in, once', () => {
+    const store = memoryStore();
+    rememberReturnPath('/payment-methods?from=x', store);
+    expect(takeReturnPath(store)).toBe('/payment-methods?from=x');
+    expect(takeReturnPath(store)).toBe('/invoices');
+  });
+
+  test('is /invoices after it was forgotten', () => {
+    const store = memoryStore();
+    rememberReturnPath('/payment-methods', store);
+    forgetReturnPath(store);
+    expect(takeReturnPath(store)).toBe('/invoices');
+  });
+
+  test.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)', ''])(
+    'is never %j',
+    (path) => {
+      const store = memoryStore();
+      rememberReturnPath(path, store);
+      expect(takeReturnPath(store)).toBe('/invoices');
+    },
+  );
+});

@@ -1,0 +1,19 @@
+import { browserStorage, type TextStore } from './browser-storage.ts';
+
+const KEY = 'return-path';
+
+/** Keeps, in this tab, where signing in should lead back to. */
+export function rememberReturnPath(path: string, store: TextStore = browserStorage('sessionStorage')): void {
+  store.setItem(KEY, path);
+}
+
+export function forgetReturnPath(store: TextStore = browserStorage('sessionStorage')): void {
+  store.removeItem(KEY);
+}
+
+/** The path that asked for a sign-in, once, or `/invoices`. Only a path of this portal counts. */
+export function takeReturnPath(store: TextStore = browserStorage('sessionStorage')): string {
+  const path = store.getItem(KEY);
+  store.removeItem(KEY);
+  return path !== null && /^\/(?![/\\])/.test(path) ? path : '/invoices';
+}

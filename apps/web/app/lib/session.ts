@@ -1,0 +1,43 @@
+import type { Tokens } from '@brightpane/contract/authentication';
+import { browserStorage, type TextStore } from './browser-storage.ts';
+
+/** What the browser keeps of a signed-in person, under the three keys of spec section 3. */
+export type Session = {
+  accessToken: string | null;
+  refreshToken: string | null;
+  /** When the access token ends; `null` where that is missing or cannot be read. */
+  tokenExpiration: Date | null;
+};
+
+const ACCESS_TOKEN = 'auth.token';
+const REFRESH_TOKEN = 'auth.refreshToken';
+const TOKEN_EXPIRATION = 'auth.tokenExpiration';
+
+const localStore = () => browserStorage('localStorage');
+
+export function readSession(store: TextStore = localStore()): Session {
+  const expiration = new Date(store.getItem(TOKEN_EXPIRATION) ?? '');
+  return {
+    accessToken: store.getItem(ACCESS_TOKEN) || null,
+    refreshToken: store.getItem(REFRESH_TOKEN) || null,
+    tokenExpiration: Number.isNaN(expiration.getTime()) ? null : expiration,
+  };
+}
+
+/** Spec section 4: expiration is now plus expiresIn seconds. */
+export function storeSession(tokens: Tokens, now: Date = new Date(), store: TextStore = localStore()): void {
+  store.setItem(ACCESS_TOKEN, tokens.accessToken);
+  store.setItem(REFRESH_TOKEN, tokens.refreshToken);
+  store.setItem(TOKEN_EXPIRATION, new Date(now.getTime() + tokens.expiresIn * 1000).toISOString());
+}
+
+export function clearSession(store: TextStore = localStore()): void {
+  store.removeItem(ACCESS_TOKEN);
+  store.removeItem(REFRESH_TOKEN);
+  store.removeItem(TOKEN_EXPIRATION);
+}
+
+/** Spec section 4: a user is logged in when a refresh token is in storage. */
+export function isLoggedIn(store: TextStore = localStore()): boolean {
+  return readSession(store).refreshToken !== null;
+}

@@ -1,0 +1,47 @@
+import type { Problem } from '@brightpane/contract/problem';
+import { OPERATION_NAMES, type Operation } from './operation-names.ts';
+
+/** Something that the people who run the portal should hear of. */
+export type Report = { level: 'error' | 'warning'; text: string; thrown?: unknown };
+
+const EARLY_REPORTS_KEPT = 50;
+
+let early: Report[] = [];
+let send: ((report: Report) => void) | null = null;
+
+/** A call that ended in a way nobody had planned for. */
+export function reportError(operation: Operation, problem: Problem): void {
+  report({ level: 'error', text: reportedText(operation, problem) });
+}
+
+export function reportWarning(text: string): void {
+  report({ level: 'warning', text });
+}
+
+export function reportThrown(thrown: unknown): void {
+  report({ level: 'error', text: thrown instanceof Error ? thrown.message : String(thrown), thrown });
+}
+
+/** Spec section 8: a prefix plus the server's detail, or "Internal server error" on status 500. */
+export function reportedText(operation: Operation, problem: Pick<Problem, 'status' | 'detail'>): string {
+  const detail = problem.status === 500 ? 'Internal server error' : problem.detail;
+  return detail ? `${OPERATION_NAMES[operation]}: ${detail}` : OPERATION_NAMES[operation];
+}
+
+/** From now on what nobody catches is reported too. */
+export function watchWindow(): void {
+  window.addEventListener('error', (event) => reportThrown(event.error ?? event.message));
+  window.addEventListener('unhandledrejection', (event) => reportThrown(event.reason));
+}
+
+/** Hands over what was reported so far, and from then on everything. Until then reports wait, the oldest first. */
+export function connectReporter(reporter: (report: Report) => void): void {
+  send = reporter;
+  for (const waiting of early) reporter(waiting);
+  early = [];
+}
+
+function report(what: Report): void {
+  if (send) send(what);
+  else if (early.length < EARLY_REPORTS_KEPT) early.push(what);
+}

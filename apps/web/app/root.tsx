@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
+import type { Route } from './+types/root.ts';
+import { DEFAULT_BRAND } from './lib/brand.ts';
+import './styles/app.scss';
+import { ErrorPage } from './ui/error-page.tsx';
+import { NotFoundPage } from './ui/not-found-page.tsx';
+import { PageSkeleton } from './ui/page-skeleton.tsx';
+import { SiteFrame } from './ui/site-frame.tsx';
+
+/** The document. It is rendered at build time, so nothing here may ask for a window. */
+export function Layout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#0d1722" media="(prefers-color-scheme: dark)" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {children}
+        {/* The API server replaces this text with the deployment's settings (lib/env.ts reads them). */}
+        <script
+          id="settings"
+          type="application/json"
+          suppressHydrationWarning
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: a fixed text; children would be escaped.
+          dangerouslySetInnerHTML={{ __html: '{}' }}
+        />
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+export default function Root() {
+  return <Outlet />;
+}
+
+/** What a page that is not prerendered shows until its script runs. */
+export function HydrateFallback() {
+  return (
+    <SiteFrame>
+      <title>{DEFAULT_BRAND.name}</title>
+      <PageSkeleton />
+    </SiteFrame>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const isNotFound = isRouteErrorResponse(error) && error.status === 404;
+  return <SiteFrame>{isNotFound ? <NotFoundPage /> : <ErrorPage />}</SiteFrame>;
+}

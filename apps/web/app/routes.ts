@@ -1,0 +1,19 @@
+import { index, layout, type RouteConfig, route } from '@react-router/dev/routes';
+
+/** Every URL of the portal and the file that answers it. */
+export default [
+  // For people who are not signed in; who is goes to /invoices.
+  layout('routes/guest/layout.tsx', [
+    index('routes/guest/landing.tsx'),
+    route('guest-payment', 'routes/guest/quick-pay.tsx'),
+    route('guest-payment/success', 'routes/guest/quick-pay-success.tsx'),
+  ]),
+
+  // Sign-in, registration and recovery; who is signed in goes to /.
+  layout('routes/anonymous/layout.tsx', []),
+
+  // For signed-in customers; who is not goes to /login.
+  layout('routes/portal/layout.tsx', []),
+
+  route('*', 'routes/not-found.tsx'),
+] satisfies RouteConfig;

@@ -1,0 +1,21 @@
+import { Link, Outlet } from 'react-router';
+import { guestsOnly } from '../../lib/guards.ts';
+import { SiteFrame } from '../../ui/site-frame.tsx';
+
+export const clientMiddleware = [guestsOnly];
+
+export default function GuestLayout() {
+  return (
+    <SiteFrame
+      actions={
+        <nav aria-label="Account">
+          <Link className="btn btn-quiet" to="/login">
+            Log In
+          </Link>
+        </nav>
+      }
+    >
+      <Outlet />
+    </SiteFrame>
+  );
+}

@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react';
+
+/** A short word in a colour. The word carries the meaning; the colour only helps. */
+export function Badge({
+  tone,
+  children,
+}: {
+  tone: 'neutral' | 'warning' | 'danger' | 'success';
+  children: ReactNode;
+}) {
+  return <span className={`badge badge-${tone}`}>{children}</span>;
+}

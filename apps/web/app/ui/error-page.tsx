@@ -1,0 +1,20 @@
+import { Link } from 'react-router';
+import { PageTitle } from './page-title.tsx';
+
+/** The last resort (spec section 2). Trying again loads the page anew, since what failed may sit in memory. */
+export function ErrorPage() {
+  return (
+    <div className="message-page">
+      <PageTitle title="Oops, an unexpected error has occurred." />
+      <p>It has been reported. If you were paying, open the invoice again to see whether it is paid.</p>
+      <div className="button-row">
+        <button type="button" className="btn btn-primary" onClick={() => window.location.reload()}>
+          Try again
+        </button>
+        <Link className="btn btn-outline" to="/" reloadDocument>
+          Go to the start page
+        </Link>
+      </div>
+    </div>
+  );
+}

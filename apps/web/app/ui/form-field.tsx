@@ -1,0 +1,60 @@
+import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
+import { FieldErrorList } from './field-error-list.tsx';
+
+/** A labelled input with its help and its errors; several errors are a list. */
+export function FormField({
+  label,
+  help,
+  errors = [],
+  optional = false,
+  prefix,
+  className = '',
+  id: givenId,
+  ...input
+}: {
+  label: string;
+  help?: ReactNode;
+  errors?: string[] | undefined;
+  /** Says so beside the label; every other field is required. */
+  optional?: boolean;
+  /** Stands inside the field, before what is typed: a currency sign. */
+  prefix?: string;
+} & Omit<InputHTMLAttributes<HTMLInputElement>, 'prefix'>) {
+  const ownId = useId();
+  const id = givenId ?? ownId;
+  const describedBy = [help ? `${id}-help` : '', errors.length > 0 ? `${id}-errors` : '']
+    .filter(Boolean)
+    .join(' ');
+  const control = (
+    <input
+      required={!optional}
+      {...input}
+      id={id}
+      className={`form-control ${errors.length > 0 ? 'is-invalid' : ''}`}
+      aria-invalid={errors.length > 0 || undefined}
+      aria-describedby={describedBy || undefined}
+    />
+  );
+  return (
+    <div className={`field ${className}`}>
+      <label className="form-label" htmlFor={id}>
+        {label}
+        {optional && <span className="field-optional"> (optional)</span>}
+      </label>
+      {prefix ? (
+        <div className="field-affix">
+          <span aria-hidden="true">{prefix}</span>
+          {control}
+        </div>
+      ) : (
+        control
+      )}
+      {help && (
+        <div id={`${id}-help`} className="form-text">
+          {help}
+        </div>
+      )}
+      <FieldErrorList id={`${id}-errors`} errors={errors} />
+    </div>
+  );
+}

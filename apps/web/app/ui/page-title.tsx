@@ -1,0 +1,25 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
+
+/**
+ * The screen's one `h1`, and the document's title with it. After a link has led here the heading takes the focus, so
+ * that a screen reader says where one is; an outcome that has the focus already keeps it.
+ */
+export function PageTitle({ title, children }: { title: string; children?: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { pathname, key } = useLocation();
+  const isFirstPage = key === 'default';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each path, not for each history entry.
+  useEffect(() => {
+    const hasOutcome = document.activeElement?.matches('[role="alert"], [role="status"]');
+    if (!isFirstPage && !hasOutcome) heading.current?.focus({ preventScroll: true });
+  }, [pathname]);
+  return (
+    <>
+      <title>{title}</title>
+      <h1 ref={heading} tabIndex={-1}>
+        {children ?? title}
+      </h1>
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+
+/** Disabled and spinning while its form is on the way; it keeps the width that its words gave it. */
+export function SubmitButton({
+  children,
+  isPending,
+  pendingText,
+  disabled = false,
+  className = 'btn btn-primary',
+  ...button
+}: {
+  children: ReactNode;
+  isPending: boolean;
+  /** Said in place of the words while pending; without it the words stay. */
+  pendingText?: string;
+  disabled?: boolean;
+  className?: string;
+  name?: string;
+  value?: string;
+  form?: string;
+}) {
+  return (
+    <button
+      {...button}
+      type="submit"
+      className={`${className} submit-button`}
+      disabled={disabled || isPending}
+      aria-busy={isPending}
+    >
+      <span className="submit-button-words" data-hidden={isPending && pendingText !== undefined}>
+        {children}
+      </span>
+      {isPending && (
+        <span className="submit-button-pending">
+          <span className="spinner-border spinner-border-sm" aria-hidden="true" />
+          {pendingText}
+        </span>
+      )}
+    </button>
+  );
+}

@@ -1,0 +1,9 @@
+import type { Config } from '@react-router/dev/config';
+
+export default {
+  ssr: false,
+  /** The parts of a route are a few lines each: one file is one request less. */
+  splitRouteModules: false,
+  /** The pages that strangers open first. Every other URL starts from `__spa-fallback.html`. */
+  prerender: ['/', '/guest-payment'],
+} satisfies Config;
