@@ -1,11 +1,22 @@
-import type { Call } from './call.ts';
+import type { Call, Plan } from './call.ts';
+import { dollarsOf } from './dollars.ts';
 import { newBatchKey } from './keys.ts';
 import type { Change } from './ledger/ledger.ts';
-import type { Batch } from './ledger/records.ts';
+import type { Batch, Transaction } from './ledger/records.ts';
+import { listPlan } from './list-view.ts';
+import { merchantTime } from './merchant-time.ts';
+import { refusal } from './refusal.ts';
+import { detailOf } from './transactions.ts';
+
+const DAY_IN_SECONDS = 24 * 60 * 60;
+
+function batchesOf(call: Call): Batch[] {
+  return call.ledger.all('batches').filter(({ merchant }) => merchant === call.merchant.name);
+}
 
 /** The merchant's batch that is open now. A new one is among the changes when there was none. */
 export function openBatch(call: Call): { batch: Batch; changes: Change[] } {
-  const batches = call.ledger.all('batches').filter(({ merchant }) => merchant === call.merchant.name);
+  const batches = batchesOf(call);
   const open = batches.find(({ status }) => status === 'open');
   if (open) return { batch: open, changes: [] };
   const batch: Batch = {
@@ -17,4 +28,154 @@ export function openBatch(call: Call): { batch: Batch; changes: Change[] } {
     status: 'open',
   };
   return { batch, changes: [{ table: 'batches', put: batch }] };
+}
+
+function findBatch(call: Call): Batch | undefined {
+  const batches = batchesOf(call);
+  const name = call.params.batch ?? '';
+  return name === 'current'
+    ? batches.find(({ status }) => status === 'open')
+    : batches.find(({ key }) => key === name);
+}
+
+function rowsOf(call: Call, batch: Batch): Transaction[] {
+  return call.ledger.transactionsOf(batch.merchant).filter(({ batchKey }) => batchKey === batch.key);
+}
+
+interface Sum {
+  count: number;
+  cents: number;
+}
+
+function sumsOf(rows: Transaction[]): Record<'sales' | 'refunds' | 'voids', Sum> {
+  const sumOf = (types: string[]): Sum => {
+    const found = rows.filter(
+      ({ type, result }) => types.includes(type) && (result === 'A' || result === 'P'),
+    );
+    return { count: found.length, cents: found.reduce((sum, { amountCents }) => sum + amountCents, 0) };
+  };
+  return { sales: sumOf(['S', 'L']), refunds: sumOf(['C']), voids: sumOf(['V', 'Z']) };
+}
+
+function batchView(call: Call, batch: Batch, status = batch.status): Record<string, unknown> {
+  const { sales, refunds, voids } = sumsOf(rowsOf(call, batch));
+  const time = (milliseconds: number): string => merchantTime(milliseconds, call.switches.timeZone);
+  return {
+    type: 'batch',
+    key: batch.key,
+    batchrefnum: batch.batchrefnum,
+    sequence: String(batch.sequence),
+    opened: time(batch.openedAt),
+    status,
+    ...(batch.closesAt === undefined
+      ? { scheduled: time(batch.openedAt + DAY_IN_SECONDS * 1000) }
+      : { closed: time(batch.closesAt) }),
+    total_amount: (sales.cents - refunds.cents) / 100,
+    total_count: sales.count + refunds.count + voids.count,
+    sales_amount: sales.cents / 100,
+    sales_count: sales.count,
+    voids_amount: voids.cents / 100,
+    voids_count: voids.count,
+    refunds_amount: refunds.cents / 100,
+    refunds_count: refunds.count,
+  };
+}
+
+/** The list shows a batch in other words than GET does, with its numbers as texts. */
+function batchRow(call: Call, batch: Batch): Record<string, unknown> {
+  const { sales, refunds } = sumsOf(rowsOf(call, batch));
+  const time = (milliseconds: number): string => merchantTime(milliseconds, call.switches.timeZone);
+  return {
+    key: batch.key,
+    type: 'batch',
+    batchrefnum: String(batch.batchrefnum),
+    sequence: String(batch.sequence),
+    parent_sequence: '0',
+    opened: time(batch.openedAt),
+    closed: batch.closesAt === undefined ? '' : time(batch.closesAt),
+    resubmitted: '',
+    locked: batch.status === 'open' ? 'N' : 'Y',
+    lockdate: batch.closesAt === undefined ? '' : time(batch.closesAt),
+    trancutoff: '',
+    sales_count: String(sales.count),
+    sales: dollarsOf(sales.cents),
+    credits_count: String(refunds.count),
+    credits: dollarsOf(refunds.cents),
+  };
+}
+
+const COMPARISONS: Record<string, (day: string, limit: string) => boolean> = {
+  lt: (day, limit) => day < limit,
+  gt: (day, limit) => day > limit,
+  le: (day, limit) => day <= limit,
+  ge: (day, limit) => day >= limit,
+};
+
+/** `openedge=20260131` and its like: days without dashes. */
+function isWanted(call: Call, batch: Batch): boolean {
+  const days = { opened: batch.openedAt, closed: batch.closesAt };
+  return Object.entries(days).every(([name, milliseconds]) =>
+    Object.entries(COMPARISONS).every(([suffix, compare]) => {
+      const limit = call.query.get(`${name}${suffix}`);
+      if (limit === null) return true;
+      if (milliseconds === undefined) return false;
+      const day = merchantTime(milliseconds, call.switches.timeZone).slice(0, 10).replaceAll('-', '');
+      return compare(day, limit);
+    }),
+  );
+}
+
+/** GET /batches, newest first. */
+export function listBatches(call: Call): Plan {
+  const batches = batchesOf(call).filter((batch) => isWanted(call, batch));
+  return listPlan(batches.reverse(), call.query, (batch) => batchRow(call, batch));
+}
+
+/** GET /batches/:key, or `current`. */
+export function getBatch(call: Call): Plan {
+  const batch = findBatch(call);
+  if (!batch) return refusal(404, 47);
+  return { status: 200, body: batchView(call, batch), changes: [] };
+}
+
+/** GET /batches/:key/transactions. */
+export function listBatchTransactions(call: Call): Plan {
+  const batch = findBatch(call);
+  if (!batch) return refusal(404, 47);
+  return listPlan(rowsOf(call, batch), call.query, (transaction) => detailOf(call, transaction));
+}
+
+/** What settles when a batch has closed. */
+function settlement(call: Pick<Call, 'ledger'>, batch: Batch): Change[] {
+  const pending = call.ledger
+    .transactionsOf(batch.merchant)
+    .filter(({ batchKey, status }) => batchKey === batch.key && status === 'P');
+  return [
+    { table: 'batches', put: { ...batch, status: 'closed' } },
+    ...pending.map(
+      (transaction): Change => ({ table: 'transactions', put: { ...transaction, status: 'S' } }),
+    ),
+  ];
+}
+
+/** POST /batches/current/close answers `closing`; the batch settles `batchCloseSeconds` later. */
+export function closeBatch(call: Call): Plan {
+  const batch = findBatch(call);
+  if (batch?.status !== 'open') return refusal(404, 47);
+  const seconds = call.switches.batchCloseSeconds;
+  const closing: Batch = { ...batch, status: 'closing', closesAt: call.now + seconds * 1000 };
+  return {
+    status: 200,
+    body: batchView(call, closing),
+    changes: seconds > 0 ? [{ table: 'batches', put: closing }] : settlement(call, closing),
+    notices: [{ event: 'settlement.batch.success', object: batchView(call, closing) }],
+  };
+}
+
+/** The changes of batches whose time to close has come. */
+export function dueSettlements(call: Pick<Call, 'ledger' | 'now'>): Change[] {
+  return call.ledger
+    .all('batches')
+    .filter(({ status, closesAt }) => status === 'closing' && (closesAt ?? 0) <= call.now)
+    .flatMap((batch) => settlement(call, batch));
 }

@@ -17,13 +17,15 @@ export interface Call {
   query: URLSearchParams;
   params: Record<string, string>;
   now: number;
+  /** The caller's ApiTimeout: what comes later is refused, or reversed. */
+  timeoutSeconds?: number;
   forcedOutcome?: ForcedOutcome;
 }
 
-export interface WebhookNotice {
-  event: string;
-  transaction: Transaction;
-}
+/** Something that happened, for the webhooks. */
+export type WebhookNotice =
+  | { event: string; transaction: Transaction }
+  | { event: string; object: Record<string, unknown> };
 
 /** What a call would change and answer. Nothing has happened until the changes are committed. */
 export interface Plan {

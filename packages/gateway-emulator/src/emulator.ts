@@ -23,12 +23,15 @@ export interface Emulator {
   /** How far the clock has been moved, in milliseconds. */
   clockShift: number;
   now: () => number;
+  /** Aborted when the emulator closes: whatever waits gives up then. */
+  stopped: AbortSignal;
 }
 
 export async function openEmulator(
   folder: string | undefined,
   switches: Partial<Switches>,
   extraMerchants: Merchant[],
+  stopped: AbortSignal,
 ): Promise<Emulator> {
   const emulator: Emulator = {
     merchants: [...MERCHANTS, ...extraMerchants],
@@ -40,6 +43,7 @@ export async function openEmulator(
     lateWork: new Set(),
     clockShift: 0,
     now: () => Date.now() + emulator.clockShift,
+    stopped,
   };
   return emulator;
 }

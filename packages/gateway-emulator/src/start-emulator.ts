@@ -37,10 +37,15 @@ async function serve(emulator: Emulator, request: IncomingMessage, response: Ser
 /** Starts an emulator of its own, which shares nothing with others in the same process. */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<RunningEmulator> {
   const { port = 0, host = '127.0.0.1', dataDir, extraMerchants = [], ...switches } = options;
-  const emulator = await openEmulator(dataDir, switches, extraMerchants);
+  const stop = new AbortController();
+  const emulator = await openEmulator(dataDir, switches, extraMerchants, stop.signal);
   const server = createServer((request, response) => {
     serve(emulator, request, response).catch((reason: unknown) => {
-      process.stderr.write(`gateway-emulator: ${reason instanceof Error ? reason.stack : String(reason)}\n`);
+      // A call that was waiting when the emulator closed, or whose caller has gone, is no fault.
+      if (!stop.signal.aborted && !request.destroyed)
+        process.stderr.write(
+          `gateway-emulator: ${reason instanceof Error ? reason.stack : String(reason)}\n`,
+        );
       response.destroy();
     });
   });
@@ -52,6 +57,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
   return {
     url: `http://${host}:${address.port}`,
     close: async () => {
+      stop.abort();
       for (const { timer } of emulator.lateWork) clearTimeout(timer);
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();

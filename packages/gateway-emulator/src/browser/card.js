@@ -8,8 +8,8 @@ const TEXTS = {
     unaccepted: 'Card type is not accepted',
   },
   expiration: {
-    required: 'Expiration date is required',
-    invalid: 'Invalid expiration date',
+    required: 'Expiration is required',
+    invalid: 'Invalid expiration',
     expired: 'Card has expired',
   },
   cvv: { required: 'CVV is required', invalid: 'Invalid CVV' },

@@ -1,9 +1,15 @@
 import type { Call, Handler, Plan } from '../call.ts';
 import { textOf } from '../cards/resolve-card.ts';
 import { transactionError } from '../refusal.ts';
+import { adjust, refundAdjust } from './adjust.ts';
 import { capture } from './capture.ts';
 import { chargeCard } from './charge-card.ts';
+import { creditVoid } from './credit-void.ts';
+import { chargeCustomer, refundCustomer } from './customer-commands.ts';
+import { postAuth } from './post-auth.ts';
+import { quickSale } from './quick-sale.ts';
 import { credit, refund } from './refund.ts';
+import { saveCard } from './save-card.ts';
 import { unvoid, voidTransaction } from './void.ts';
 
 const COMMANDS: Record<string, Handler> = {
@@ -19,6 +25,14 @@ const COMMANDS: Record<string, Handler> = {
   refund: (call) => refund(call, false),
   quickrefund: (call) => refund(call, true),
   credit,
+  creditvoid: creditVoid,
+  adjust,
+  'refund:adjust': refundAdjust,
+  postauth: postAuth,
+  quicksale: quickSale,
+  save: saveCard,
+  'customer:sale': chargeCustomer,
+  'customer:refund': refundCustomer,
 };
 
 /** Older documents leave the `cc:` out; both spellings mean the same. */

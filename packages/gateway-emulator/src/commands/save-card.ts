@@ -1,0 +1,27 @@
+import type { Call, Plan } from '../call.ts';
+import { resolveCard } from '../cards/resolve-card.ts';
+import { avsVerification, cvcVerification } from '../cards/verification-texts.ts';
+import { newTokenKey } from '../keys.ts';
+import { transactionError } from '../refusal.ts';
+import { savedCardView } from './charge-card.ts';
+
+/** Makes a token of a card without a transaction. A payment key is not taken here. */
+export function saveCard(call: Call): Plan {
+  if (call.body.payment_key !== undefined) return transactionError(11);
+  const resolved = resolveCard(call);
+  if (!resolved.ok) return transactionError(resolved.errorCode, resolved.error);
+  const token = { key: newTokenKey(), number: resolved.card.number, expiration: resolved.card.expiration };
+  const body = {
+    type: 'transaction',
+    key: '',
+    refnum: '',
+    is_duplicate: 'N',
+    result_code: 'A',
+    result: 'Approved',
+    authcode: '',
+    avs: avsVerification('   '),
+    cvc: cvcVerification(resolved.cvc),
+    savedcard: savedCardView(token),
+  };
+  return { status: 200, body, changes: [{ table: 'tokens', put: token }] };
+}

@@ -1,0 +1,44 @@
+import type { ServerResponse } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Call } from '../call.ts';
+import type { Emulator, LateWork } from '../emulator.ts';
+import { deliverFault } from '../faults/deliver-fault.ts';
+import { type Fault, OUTCOME_FAULTS } from '../faults/fault.ts';
+import { spoilAnswer } from '../faults/spoil-answer.ts';
+import type { RouteMatch } from './api-routes.ts';
+import { perform } from './perform.ts';
+import { sendPlan } from './send-plan.ts';
+
+const DEFAULT_SECONDS = 30;
+
+/** Has its effect later, without an answer. */
+function putOff(emulator: Emulator, call: Call, match: RouteMatch, seconds: number): void {
+  const run = async (): Promise<void> => {
+    clearTimeout(late.timer);
+    emulator.lateWork.delete(late);
+    await perform(emulator, call, match, { isDry: false });
+  };
+  const late: LateWork = { run, timer: setTimeout(run, seconds * 1000).unref() };
+  emulator.lateWork.add(late);
+}
+
+/** A call that a fault hits: what happens, what is said about it, and how. */
+export async function serveFaulty(
+  emulator: Emulator,
+  call: Call,
+  match: RouteMatch,
+  fault: Fault,
+  response: ServerResponse,
+): Promise<void> {
+  if (fault.fault === 'late') return putOff(emulator, call, match, fault.seconds ?? DEFAULT_SECONDS);
+  const pause = (): Promise<void> =>
+    wait((fault.seconds ?? DEFAULT_SECONDS) * 1000, undefined, { ref: false, signal: emulator.stopped });
+  const isSlow = fault.fault === 'slow';
+  if (isSlow && fault.when === 'before') await pause();
+  const forcedOutcome = OUTCOME_FAULTS.find((name) => name === fault.fault);
+  const forced = forcedOutcome ? { forcedOutcome } : {};
+  const isDry = fault.when === 'before' && !isSlow;
+  const plan = spoilAnswer(fault, call, await perform(emulator, { ...call, ...forced }, match, { isDry }));
+  if (isSlow && fault.when === 'after') await pause();
+  if (!deliverFault(response, fault, JSON.stringify(plan.body))) sendPlan(response, plan);
+}
