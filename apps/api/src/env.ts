@@ -35,7 +35,9 @@ const envSchema = z
     API_SECRET: z.string({ error: 'API_SECRET is missing' }).min(8, 'API_SECRET needs 8 characters or more'),
     TOKEN_SECRET: secret('TOKEN_SECRET'),
     /** Comma-separated, newest first: what is encrypted with an older key is still read. */
-    DATA_KEY: secret('DATA_KEY').transform((value) => value.split(',')),
+    DATA_KEY: secret('DATA_KEY')
+      .transform((value) => value.split(','))
+      .refine((keys) => keys.every((key) => key.length >= 32), 'DATA_KEY needs 32 characters or more'),
     OFFICE_API_KEY: z
       .string({ error: 'OFFICE_API_KEY is missing' })
       .min(8, 'OFFICE_API_KEY needs 8 characters or more'),

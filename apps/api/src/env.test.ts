@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { readEnv } from './env.ts';
+
+const complete = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://pay.example.com/',
+  DATABASE_URL: 'postgres://db/portal',
+  USAEPAY_URL: 'https://usaepay.com/api/v2/',
+  USAEPAY_API_KEY: 'key',
+  USAEPAY_PIN: '1234',
+  USAEPAY_PUBLIC_KEY: '_public',
+  SMTP_URL: 'smtp://mail.example.com',
+  MAIL_FROM: 'pay@example.com',
+  API_SECRET: 'a client id of this portal',
+  TOKEN_SECRET: 'a token secret of more than 32 characters',
+  DATA_KEY: 'a data key of more than thirty-two characters',
+  OFFICE_API_KEY: 'an office key',
+};
+
+test('complete settings are read, with defaults for the rest', () => {
+  expect(readEnv(complete)).toMatchObject({
+    PORT: 3000,
+    PUBLIC_URL: 'https://pay.example.com',
+    USAEPAY_URL: 'https://usaepay.com/api/v2',
+    USAEPAY_PAYJS_URL: 'https://usaepay.com/js/v2/pay.js',
+    DATA_KEY: [complete.DATA_KEY],
+    TRACE_TARGETS: [],
+    LOG_LEVEL: 'info',
+  });
+});
+
+test('every missing setting is named at once', () => {
+  const start = () => readEnv({ NODE_ENV: 'production' });
+  for (const name of Object.keys(complete).filter((setting) => setting !== 'NODE_ENV')) {
+    expect(start).toThrow(new RegExp(`- ${name}`));
+  }
+});
+
+test.each([
+  ['API_SECRET', 'dev-api-secret', 'API_SECRET is the development value'],
+  ['OFFICE_API_KEY', 'dev-office-key', 'OFFICE_API_KEY is the development value'],
+  ['TOKEN_SECRET', 'short', 'TOKEN_SECRET needs 32 characters or more'],
+  ['DATA_KEY', `${'k'.repeat(40)},short`, 'DATA_KEY needs 32 characters or more'],
+  ['PUBLIC_URL', 'pay.example.com', 'PUBLIC_URL is not a URL'],
+  ['PORT', '99999', 'PORT'],
+])('a weak %s is refused', (name, value, message) => {
+  expect(() => readEnv({ ...complete, [name]: value })).toThrow(message);
+});
+
+test('an empty setting counts as missing', () => {
+  expect(() => readEnv({ ...complete, DATABASE_URL: '' })).toThrow('DATABASE_URL is missing');
+});
+
+test('no value of a setting is repeated in the message', () => {
+  expect(() => readEnv({ ...complete, TOKEN_SECRET: 'hush' })).not.toThrow('hush');
+});
+
+test('TRUST_PROXY is a number of hops or a list of addresses', () => {
+  expect(readEnv({ ...complete, TRUST_PROXY: '10.0.0.1,10.0.0.2' }).TRUST_PROXY).toEqual([
+    '10.0.0.1',
+    '10.0.0.2',
+  ]);
+  const { TRUST_PROXY } = readEnv({ ...complete, TRUST_PROXY: '1' });
+  if (typeof TRUST_PROXY !== 'function') throw new Error('a number of hops is a rule');
+  expect([TRUST_PROXY('10.0.0.1', 0), TRUST_PROXY('10.0.0.2', 1)]).toEqual([true, false]);
+});

@@ -1,0 +1,129 @@
+import { eq, sql } from 'drizzle-orm';
+import { beforeEach, expect, test } from 'vitest';
+import { useTestApp } from '../../test/build-test-app.ts';
+import { useMailServer } from '../../test/mail-server.ts';
+import { outgoingMail } from '../db/schema/operations.ts';
+import { deliverMail } from './deliver-mail.ts';
+import { mailLayout } from './layout.ts';
+import { queueMail } from './queue-mail.ts';
+
+const mailServer = useMailServer();
+const portal = useTestApp();
+
+const content = mailLayout({
+  subject: 'Paid\r\nBcc: everybody@example.com',
+  parts: [{ kind: 'paragraph', text: 'Zoë <b>O’Hara</b> & Co paid.' }],
+});
+
+const deps = () => ({ ...portal.deps, env: { ...portal.deps.env, SMTP_URL: mailServer.url } });
+const queue = () =>
+  portal.deps.db.transaction((tx) =>
+    queueMail(tx, { kind: 'payment-receipt', recipient: 'zoe@example.com', content }),
+  );
+const rows = () => portal.deps.db.query.select().from(outgoingMail);
+const makeDue = () =>
+  portal.deps.db.query
+    .update(outgoingMail)
+    .set({ nextTryAt: sql`clock_timestamp()` })
+    .where(sql`${outgoingMail.nextTryAt} IS NOT NULL`);
+
+beforeEach(() => portal.deps.db.query.delete(outgoingMail));
+
+test('a queued mail is sent once, as text and HTML, and its content is forgotten', async () => {
+  await queue();
+
+  await deliverMail(deps());
+  await deliverMail(deps());
+
+  expect(mailServer.received).toHaveLength(1);
+  const [mail] = mailServer.received;
+  const [row] = await rows();
+  expect(mail).toMatchObject({
+    messageId: `<${row?.id}@pay.example.com>`,
+    text: expect.stringContaining('Zoë <b>O’Hara</b> & Co paid.'),
+    from: { name: 'Brightpane', address: 'pay@example.com' },
+    to: [{ address: 'zoe@example.com' }],
+  });
+  expect(mail?.html).toContain('Zoë &lt;b&gt;O’Hara&lt;/b&gt; &amp; Co paid.');
+  expect(row).toMatchObject({ sentAt: expect.any(Date), content: {}, nextTryAt: null });
+});
+
+test('a line break in a subject adds no header', async () => {
+  await queue();
+  await deliverMail(deps());
+  expect(mailServer.received[0]?.subject).toBe('Paid Bcc: everybody@example.com');
+  expect(mailServer.received[0]?.bcc).toBeUndefined();
+});
+
+test('a mail whose transaction is rolled back is never sent', async () => {
+  const rollBack = portal.deps.db.transaction(async (tx) => {
+    await queueMail(tx, { kind: 'payment-receipt', recipient: 'zoe@example.com', content });
+    throw new Error('rolled back');
+  });
+  await expect(rollBack).rejects.toThrow('rolled back');
+  await deliverMail(deps());
+  expect(mailServer.received).toEqual([]);
+});
+
+test('a mail that is refused is sent later, under the same message id', async () => {
+  mailServer.refuseNext(1, 451);
+  await queue();
+
+  await deliverMail(deps());
+  expect(mailServer.received).toHaveLength(0);
+  const [waiting] = await rows();
+  expect(waiting?.nextTryAt?.getTime()).toBeGreaterThan(Date.now());
+
+  await makeDue();
+  await deliverMail(deps());
+  expect(mailServer.received[0]?.messageId).toBe(`<${waiting?.id}@pay.example.com>`);
+});
+
+test('a mail that is refused ten times for good is given up, and holds up no other', async () => {
+  mailServer.refuseNext(10, 550);
+  await queue();
+  for (let attempt = 0; attempt < 10; attempt++) {
+    await deliverMail(deps());
+    await makeDue();
+  }
+  await queue();
+  await deliverMail(deps());
+
+  expect(mailServer.received).toHaveLength(1);
+  const given = await rows();
+  expect(given.filter((row) => row.sentAt === null)).toMatchObject([{ nextTryAt: null, attempts: 10 }]);
+});
+
+test('a server that is down costs a mail nothing but time', async () => {
+  await queue();
+  await deliverMail({ ...portal.deps, env: { ...portal.deps.env, SMTP_URL: 'smtp://127.0.0.1:1' } });
+  await makeDue();
+  await deliverMail(deps());
+  expect(mailServer.received).toHaveLength(1);
+});
+
+test('two instances at once send each mail once', async () => {
+  for (let count = 0; count < 5; count++) await queue();
+  await Promise.all([deliverMail(deps()), deliverMail(deps()), deliverMail(deps())]);
+  expect(mailServer.received).toHaveLength(5);
+});
+
+test('a sender that was paused past its lease does not mark what another has sent', async () => {
+  await queue();
+  const [row] = await rows();
+  if (!row) throw new Error('no mail');
+  const { leaseDueMail, markMailSent, postponeMail } = await import('./mail.queries.ts');
+  const paused = await leaseDueMail(portal.deps.db.query);
+  if (!paused) throw new Error('no lease');
+  await portal.deps.db.query
+    .update(outgoingMail)
+    .set({ leaseUntil: sql`clock_timestamp() - interval '1 second'` })
+    .where(eq(outgoingMail.id, row.id));
+  const other = await leaseDueMail(portal.deps.db.query);
+  if (!other) throw new Error('no second lease');
+  await markMailSent(portal.deps.db.query, other);
+
+  expect(await postponeMail(portal.deps.db.query, paused, sql`interval '1 hour'`)).toBeUndefined();
+  const [after] = await rows();
+  expect(after).toMatchObject({ sentAt: expect.any(Date), nextTryAt: null });
+});

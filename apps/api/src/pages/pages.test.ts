@@ -1,0 +1,130 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testEnv } from '../../test/build-test-app.ts';
+import { problemDetails } from '../plugins/problem-details.ts';
+import { securityHeaders } from '../plugins/security-headers.ts';
+import { contentSecurityPolicy, inlineScriptHashes } from './content-security-policy.ts';
+import { pageSettings, withSettings } from './page-settings.ts';
+import { pages } from './pages.ts';
+
+const INLINE = '<script>start()</script>';
+const SETTINGS = '<script id="settings" type="application/json">{}</script>';
+const page = (title: string) => `<!doctype html><title>${title}</title>${SETTINGS}${INLINE}`;
+
+const env = testEnv({
+  USAEPAY_URL: 'https://sandbox.example.com/api/v2',
+  API_SECRET: 'id-with-</script>-in-it',
+  SENTRY_DSN: 'https://key@errors.example.com/1',
+});
+let folder: string;
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'brightpane-pages-'));
+  const files = {
+    'index.html': page('Home'),
+    'login/index.html': page('Sign in'),
+    'register/index.html': page('Sign up'),
+    'guest-payment/index.html': page('Pay Invoice'),
+    '__spa-fallback.html': page('Loading'),
+    'assets/entry-abc.js': 'start = () => {};',
+  };
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  app = Fastify();
+  await app.register(problemDetails);
+  await app.register(securityHeaders, { publicUrl: env.PUBLIC_URL });
+  await app.register(pages, { env, folder });
+});
+afterAll(async () => {
+  await app.close();
+  rmSync(folder, { recursive: true });
+});
+
+describe('pages', () => {
+  test.each([
+    ['/', 200, 'Home'],
+    ['/login', 200, 'Sign in'],
+    ['/register', 200, 'Sign up'],
+    ['/guest-payment?zipCode=62704', 200, 'Pay Invoice'],
+    ['/guest-payment/success', 200, 'Loading'],
+    ['/register/success', 200, 'Loading'],
+    ['/forgot-password', 200, 'Loading'],
+    ['/resetpassword?e=a&t=b', 200, 'Loading'],
+    ['/confirm', 200, 'Loading'],
+    ['/invitation', 200, 'Loading'],
+    ['/locations/add', 200, 'Loading'],
+    ['/locations/12', 200, 'Loading'],
+    ['/invoices', 200, 'Loading'],
+    ['/payment-methods', 200, 'Loading'],
+    ['/payment-methods/add', 200, 'Loading'],
+    ['/payment-methods/abc', 200, 'Loading'],
+    ['/nothing/here', 404, 'Loading'],
+    ['/.git/config', 404, 'Loading'],
+    ['/..%2f..%2fetc%2fpasswd', 404, 'Loading'],
+  ])('%s answers %i with the page "%s"', async (url, status, title) => {
+    const answer = await app.inject(url);
+    expect(answer.statusCode).toBe(status);
+    expect(answer.body).toContain(`<title>${title}</title>`);
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+  });
+
+  test('a page carries the settings of its deployment, and nothing in them ends the block', async () => {
+    const { body } = await app.inject('/');
+    const block = /<script id="settings" type="application\/json">(.*?)<\/script>/.exec(body)?.[1] ?? '';
+    expect(JSON.parse(block)).toEqual({
+      apiBase: '/api',
+      apiSecret: 'id-with-</script>-in-it',
+      defaultPublicKey: '_unused',
+      payJsUrl: 'https://sandbox.example.com/js/v2/pay.js',
+      sentryDsn: 'https://key@errors.example.com/1',
+      traceTargets: [],
+    });
+  });
+
+  test('a page without room for its settings stops the start', () => {
+    expect(() => withSettings('<html></html>', pageSettings(env))).toThrow('no place');
+  });
+
+  test('only our own inline script may run, and only the card provider may be framed', async () => {
+    const policy = String((await app.inject('/')).headers['content-security-policy']);
+    expect(inlineScriptHashes(INLINE)).toEqual(["'sha256-DIm7WJS6ZKDYe5qFLPy+h4JFI9Bol5QmYC57mt3Fb00='"]);
+    expect(policy).toContain(
+      `script-src 'self' https://sandbox.example.com ${inlineScriptHashes(INLINE)[0]};`,
+    );
+    expect(policy).toContain('frame-src https://sandbox.example.com;');
+    expect(policy).toContain("connect-src 'self' https://errors.example.com;");
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/unsafe-|\*/);
+  });
+
+  test('a JSON block needs no hash', () => {
+    expect(contentSecurityPolicy(SETTINGS, pageSettings(env))).not.toContain('sha256');
+  });
+
+  test('files are cached for good, pages never', async () => {
+    expect((await app.inject('/assets/entry-abc.js')).headers['cache-control']).toBe(
+      'public, max-age=31536000, immutable',
+    );
+    expect((await app.inject('/')).headers['cache-control']).toBe('no-cache');
+  });
+
+  test.each(['/', '/assets/entry-abc.js', '/nothing', '/assets/missing.js'])(
+    '%s carries the headers that protect it',
+    async (url) => {
+      expect((await app.inject(url)).headers).toMatchObject({
+        'strict-transport-security': 'max-age=63072000; includeSubDomains',
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'cross-origin-opener-policy': 'same-origin',
+        'content-security-policy': expect.stringContaining("default-src 'none'"),
+      });
+    },
+  );
+});

@@ -1,0 +1,56 @@
+import type { AddressInfo } from 'node:net';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+
+export type MailServer = {
+  /** For `SMTP_URL`; known once the tests run. */
+  url: string;
+  /** What has arrived since the test began. */
+  received: Email[];
+  /** Answers the next messages with this SMTP code in place of taking them. */
+  refuseNext(times: number, responseCode: number): void;
+};
+
+/** A real mail server on a free port, for one test file. */
+export function useMailServer(): MailServer {
+  let refusals: number[] = [];
+  const held: MailServer = {
+    url: '',
+    received: [],
+    refuseNext: (times, responseCode) => {
+      refusals = Array.from({ length: times }, () => responseCode);
+    },
+  };
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, _session, done) {
+      readMail(stream).then((mail) => {
+        const responseCode = refusals.shift();
+        if (responseCode) {
+          done(Object.assign(new Error('not now'), { responseCode }));
+          return;
+        }
+        held.received.push(mail);
+        done();
+      }, done);
+    },
+  });
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    held.url = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
+  });
+  beforeEach(() => {
+    refusals = [];
+    held.received.length = 0;
+  });
+  afterAll(() => new Promise<void>((resolve) => server.close(resolve)));
+  return held;
+}
+
+async function readMail(stream: AsyncIterable<Buffer>): Promise<Email> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return PostalMime.parse(Buffer.concat(chunks));
+}
