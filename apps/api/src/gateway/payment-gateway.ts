@@ -1,0 +1,122 @@
+import type { Cents } from '@brightpane/money/cents';
+
+/** The card provider, as one merchant account sees it. Every call is made once: repeating is the caller's decision. */
+export type PaymentGateway = {
+  /** Asks for a hold. Never call it twice for one order id. */
+  authorise(request: AuthoriseRequest): Promise<AuthoriseOutcome>;
+  capture(hold: { transactionKey: string; amountCents: Cents }): Promise<CaptureOutcome>;
+  /** Voids a transaction and gives its hold back. Its answer proves nothing: `find` does. */
+  release(hold: { transactionKey: string }): Promise<Sent>;
+  find(transaction: { transactionKey: string }): Promise<FindOutcome>;
+  /** One page of everything on the account, newest first. The provider filters by nothing. */
+  list(page: { offset: number; limit: number }): Promise<ListOutcome>;
+  /** A token for the card of a transaction, where its own answer carried none. */
+  makeCardToken(transaction: { transactionKey: string }): Promise<string | null>;
+};
+
+/** What asks for a hold: a one-time key from the browser, or the token of a saved card. */
+export type CardSource = { paymentKey: string } | { cardToken: string };
+
+export type BillingAddress = {
+  firstName?: string | undefined;
+  lastName?: string | undefined;
+  street?: string | undefined;
+  street2?: string | undefined;
+  city?: string | undefined;
+  state?: string | undefined;
+  postalCode?: string | undefined;
+  phone?: string | undefined;
+};
+
+export type AuthoriseRequest = {
+  orderId: string;
+  amountCents: Cents;
+  card: CardSource;
+  billing: BillingAddress;
+  /** At most ten characters. */
+  invoice?: string | undefined;
+  description: string;
+  saveCard?: boolean | undefined;
+  /** For the whole call, connecting included. Asked again right before the first byte: a process may have slept. */
+  millisecondsLeft: () => number;
+  /** Called when the socket is open and nothing is written, and when everything is written. */
+  onProgress?: ((step: 'connected' | 'written') => void) | undefined;
+};
+
+export type SavedCard = { token: string; expiresMonth: string | null };
+
+/** What an answer to an authorisation proves (money-safety 2.6). */
+export type AuthoriseOutcome =
+  /** No byte of the request left this machine. */
+  | { kind: 'not-sent' }
+  /** The provider said that it did nothing. */
+  | { kind: 'not-executed'; status: 401 | 403 | 429 }
+  | {
+      kind: 'approved';
+      transactionKey: string;
+      reference: string;
+      maskedCard: string;
+      cardBrand: string;
+      savedCard: SavedCard | null;
+    }
+  | { kind: 'declined'; sentence: string }
+  | { kind: 'hold-possible'; reason: 'not-in-full' | 'verification' }
+  /** Folded into another transaction: whose it is, only the order id can tell. */
+  | { kind: 'duplicate' }
+  | { kind: 'unknown' };
+
+export type CaptureOutcome =
+  | { kind: 'captured' }
+  /** One of the answers that say the hold cannot be captured, if they come twice. */
+  | { kind: 'impossible'; errorCode: number }
+  | { kind: 'not-executed'; status: 401 | 403 | 404 | 429 }
+  | { kind: 'unknown' };
+
+/** A call whose effect is read back afterwards. */
+export type Sent =
+  | { kind: 'answered' }
+  | { kind: 'not-executed'; status: 401 | 403 | 404 | 429 }
+  | { kind: 'unknown' };
+
+/** Where a transaction stands by the provider's own records. */
+export type HoldState =
+  | 'held'
+  | 'captured'
+  | 'settled'
+  | 'voided'
+  | 'expired'
+  /** Declined or in error: nothing was ever held. */
+  | 'none'
+  | 'other';
+
+export type TransactionRecord = {
+  transactionKey: string;
+  reference: string;
+  orderId: string;
+  state: HoldState;
+  amountCents: Cents;
+  /** The merchant's wall clock without a zone, read as if it were UTC: good to within fourteen hours. */
+  createdAt: Date;
+  isRefund: boolean;
+};
+
+export type FindOutcome =
+  | { kind: 'found'; transaction: TransactionRecord }
+  | { kind: 'not-found' }
+  | { kind: 'not-executed'; status: 401 | 403 | 429 }
+  | { kind: 'unknown' };
+
+export type ListOutcome =
+  | { kind: 'page'; rows: TransactionRecord[]; total: number }
+  | { kind: 'not-executed'; status: 401 | 403 | 429 }
+  | { kind: 'unknown' };
+
+/** The keys of a merchant account, in the clear. `id` is our row. */
+export type MerchantKeys = { id: number; apiKey: string; pin: string };
+
+/** The provider as all merchant accounts see it, with what this instance remembers of each. */
+export type Gateways = {
+  of(account: MerchantKeys): PaymentGateway;
+  /** Lets a payment through to an account, or does not while the provider is failing. Leave when it is done. */
+  admit(accountId: number): { leave(): void } | null;
+};

@@ -1,0 +1,178 @@
+import { type Cents, parseDollars } from '@brightpane/money/cents';
+import { declineSentence } from './decline-sentences.ts';
+import type {
+  AuthoriseOutcome,
+  CaptureOutcome,
+  HoldState,
+  SavedCard,
+  TransactionRecord,
+} from './payment-gateway.ts';
+import { readJsonAnswer } from './read-json-answer.ts';
+import type { OneAnswer } from './send-once.ts';
+
+type Body = Record<string, unknown>;
+
+/** An answer of the provider in one of its two shapes; `null` for everything else. */
+export type ParsedAnswer = { status: number; body: Body } | null;
+
+export function parseAnswer(answer: OneAnswer): ParsedAnswer {
+  if (answer.kind !== 'answer') return null;
+  const body = readJsonAnswer(answer.text);
+  return isObject(body) ? { status: answer.status, body } : null;
+}
+
+const isObject = (value: unknown): value is Body =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+const isSuccess = (status: number) => status >= 200 && status < 300;
+
+/** The provider writes its number as `error_code` in a transaction and as `errorcode` outside of one. */
+function errorCodeOf(body: Body): number | undefined {
+  const code = Number(body.error_code ?? body.errorcode);
+  return Number.isInteger(code) ? code : undefined;
+}
+
+/** A refusal before anything was done: the status counts only together with the provider's own error number. */
+export function refusedStatus<Status extends number>(
+  answer: ParsedAnswer,
+  statuses: readonly Status[],
+): Status | undefined {
+  if (!answer || errorCodeOf(answer.body) === undefined) return undefined;
+  return statuses.find((status) => status === answer.status);
+}
+
+const NOT_EXECUTED = [401, 403, 429] as const;
+
+/** Codes of the checks that come before a card is asked: what was sent is wrong, so nothing was held. */
+const REFUSED_BEFORE_PROCESSING = new Set([11, 12, 13, 14, 15, 16, 17, 32, 33, 70, 71, 85, 91, 92, 601, 602]);
+
+/** Codes of the fraud and address modules, which may turn down what the bank has already approved. */
+const FRAUD_OR_ADDRESS = new Set([
+  34, 2034, 43, 10106, 10107, 10108, 10109, 10110, 10111, 10112, 10113, 10114, 10115, 10116, 10117, 10118,
+  10160,
+]);
+
+export function readAuthoriseAnswer(answer: OneAnswer, expectedCents: Cents): AuthoriseOutcome {
+  if (answer.kind === 'not-sent') return { kind: 'not-sent' };
+  const parsed = parseAnswer(answer);
+  const status = refusedStatus(parsed, NOT_EXECUTED);
+  if (status) return { kind: 'not-executed', status };
+  if (!parsed || !isSuccess(parsed.status)) return { kind: 'unknown' };
+  const { body } = parsed;
+  if (body.is_duplicate === 'Y') return { kind: 'duplicate' };
+  switch (body.result_code) {
+    case 'A':
+      return readApproval(body, expectedCents);
+    case 'D':
+      return { kind: 'declined', sentence: declineSentence(body.error) };
+    case 'P':
+      return { kind: 'hold-possible', reason: 'not-in-full' };
+    case 'V':
+      return { kind: 'hold-possible', reason: 'verification' };
+    case 'E':
+      return readError(body);
+    default:
+      return { kind: 'unknown' };
+  }
+}
+
+function readApproval(body: Body, expectedCents: Cents): AuthoriseOutcome {
+  const { key, refnum, auth_amount: amount } = body;
+  if (body.is_duplicate !== 'N' || !isText(key) || !isText(refnum) || !isText(amount))
+    return { kind: 'unknown' };
+  const authorised = parseDollars(amount);
+  if (authorised === null) return { kind: 'unknown' };
+  if (authorised !== expectedCents) return { kind: 'hold-possible', reason: 'not-in-full' };
+  const card = isObject(body.creditcard) ? body.creditcard : {};
+  const savedCard = readSavedCard(body.savedcard);
+  return {
+    kind: 'approved',
+    transactionKey: key,
+    reference: refnum,
+    maskedCard: maskCard(isText(card.number) ? card.number : ''),
+    cardBrand: brandName(card.type),
+    savedCard,
+  };
+}
+
+function readError(body: Body): AuthoriseOutcome {
+  const code = errorCodeOf(body);
+  const hasKey = isText(body.key);
+  if (hasKey && code !== undefined && FRAUD_OR_ADDRESS.has(code)) {
+    return { kind: 'hold-possible', reason: 'verification' };
+  }
+  // The number for a used or unknown payment key is not documented; its words are.
+  const isAboutPaymentKey = isText(body.error) && /payment ?key/i.test(body.error);
+  if (!hasKey && (isAboutPaymentKey || (code !== undefined && REFUSED_BEFORE_PROCESSING.has(code)))) {
+    return { kind: 'declined', sentence: declineSentence(body.error) };
+  }
+  return { kind: 'unknown' };
+}
+
+function readSavedCard(value: unknown): SavedCard | null {
+  if (!isObject(value) || !isText(value.key)) return null;
+  const [, month, year] = /^(0[1-9]|1[0-2])(\d\d)$/.exec(String(value.expiration ?? '')) ?? [];
+  return { token: value.key, expiresMonth: month && year ? `20${year}-${month}-01` : null };
+}
+
+/** Only the last four digits are kept, however many the provider shows. */
+function maskCard(number: string): string {
+  const last = /\d{4}$/.exec(number)?.[0];
+  return last ? `xxxx${last}` : 'xxxx';
+}
+
+const BRANDS: Record<string, string> = {
+  V: 'Visa',
+  M: 'Mastercard',
+  A: 'American Express',
+  DS: 'Discover',
+};
+
+const brandName = (type: unknown) => (isText(type) ? (BRANDS[type] ?? type) : 'Card');
+
+const CAPTURE_IMPOSSIBLE = new Set([10142, 10105, 10124, 10125]);
+
+export function readCaptureAnswer(answer: OneAnswer): CaptureOutcome {
+  const parsed = parseAnswer(answer);
+  const status = refusedStatus(parsed, [...NOT_EXECUTED, 404]);
+  if (status) return { kind: 'not-executed', status };
+  if (!parsed || !isSuccess(parsed.status)) return { kind: 'unknown' };
+  if (parsed.body.result_code === 'A') return { kind: 'captured' };
+  const errorCode = errorCodeOf(parsed.body);
+  const isImpossible =
+    parsed.body.result_code === 'E' && errorCode !== undefined && CAPTURE_IMPOSSIBLE.has(errorCode);
+  return isImpossible ? { kind: 'impossible', errorCode } : { kind: 'unknown' };
+}
+
+/** A transaction as GET and the list show it; `null` when anything that we go by is missing. */
+export function readRecord(value: unknown): TransactionRecord | null {
+  if (!isObject(value) || !isText(value.key) || !isText(value.refnum)) return null;
+  const amount = isText(value.amount) ? parseDollars(value.amount) : null;
+  const createdAt = isText(value.created) ? new Date(`${value.created.replace(' ', 'T')}Z`) : null;
+  const isDated = createdAt !== null && !Number.isNaN(createdAt.getTime());
+  if (amount === null || !isDated || !isText(value.result_code) || !isText(value.trantype_code)) return null;
+  if (value.orderid !== undefined && typeof value.orderid !== 'string') return null;
+  return {
+    transactionKey: value.key,
+    reference: value.refnum,
+    orderId: value.orderid ?? '',
+    state: readState(value),
+    amountCents: amount,
+    createdAt,
+    isRefund: value.trantype_code === 'C' || value.trantype_code === 'Z',
+  };
+}
+
+function readState(record: Body): HoldState {
+  const { result_code: result, trantype_code: type, status_code: status } = record;
+  if (type === 'V' || status === 'V') return 'voided';
+  if (result === 'D') return 'none';
+  if (status === 'S' || status === 'F' || status === 'B') return 'settled';
+  // A sale is never ours; it stands in the batch as a captured authorisation does.
+  if (type === 'L' || type === 'S') return 'captured';
+  if (status === 'T') return 'expired';
+  if (result === 'E') return record.status_code === 'E' ? 'none' : 'other';
+  if (type === 'A' && (result === 'A' || result === 'P' || result === 'V')) return 'held';
+  return 'other';
+}

@@ -1,0 +1,281 @@
+import { createServer } from 'node:http';
+import net, { type AddressInfo } from 'node:net';
+import { cents } from '@brightpane/money/cents';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { useEmulator } from '../../test/emulator.ts';
+import type { AuthoriseRequest, PaymentGateway } from './payment-gateway.ts';
+import { countDown, createUsaepayGateway } from './usaepay-gateway.ts';
+
+const emulator = useEmulator();
+let gateway: PaymentGateway;
+let orders = 0;
+
+beforeEach(async () => {
+  await emulator.clearFaults();
+  gateway = createUsaepayGateway({ baseUrl: emulator.apiUrl, keys: await emulator.merchant('portal') });
+});
+
+async function request(
+  overrides: Partial<AuthoriseRequest> & { number?: string } = {},
+): Promise<AuthoriseRequest> {
+  const { number, ...rest } = overrides;
+  return {
+    orderId: `order-${++orders}`,
+    amountCents: cents(12_34),
+    card: { paymentKey: await emulator.mintPaymentKey(number ? { card: number } : {}) },
+    billing: { firstName: 'Ana', lastName: 'Ruiz', street: 'Maple Street 12', postalCode: '62704' },
+    invoice: '1001',
+    description: 'Franchise 1 work order 1001',
+    millisecondsLeft: countDown(2_000),
+    ...rest,
+  };
+}
+
+const rowOf = async (orderId: string) => (await emulator.ledger()).filter((row) => row.orderid === orderId);
+
+describe('an authorisation', () => {
+  test('that is approved holds the amount, and is told with key, reference and masked card', async () => {
+    const asked = await request();
+    const outcome = await gateway.authorise(asked);
+    const [row] = await rowOf(asked.orderId);
+    expect(outcome).toEqual({
+      kind: 'approved',
+      transactionKey: row?.key,
+      reference: row?.refnum,
+      maskedCard: 'xxxx2224',
+      cardBrand: 'Visa',
+      savedCard: null,
+    });
+    expect(row).toMatchObject({ amount: '12.34', trantype_code: 'A', status_code: 'P' });
+  });
+
+  test('that saves the card brings a token, which pays by itself', async () => {
+    const first = await gateway.authorise(await request({ saveCard: true }));
+    if (first.kind !== 'approved' || !first.savedCard) throw new Error('no saved card');
+    expect(first.savedCard.expiresMonth).toBe('2030-12-01');
+    const again = await gateway.authorise(await request({ card: { cardToken: first.savedCard.token } }));
+    expect(again.kind).toBe('approved');
+    const remade = await gateway.makeCardToken({ transactionKey: first.transactionKey });
+    expect(remade).toMatch(/^[a-z0-9-]{16,}$/);
+  });
+
+  test.each([
+    ['4000300611112224', 'Insufficient funds (F51).'],
+    ['4000300211112228', 'Do not Honor (F05).'],
+    ['4000301311112225', 'Declined for CVV failure (F97).'],
+  ])('on the declined card %s is told in the provider’s words', async (number, sentence) => {
+    expect(await gateway.authorise(await request({ number }))).toEqual({ kind: 'declined', sentence });
+  });
+
+  test('with a payment key that was used before is declined', async () => {
+    const asked = await request();
+    await gateway.authorise(asked);
+    expect(await gateway.authorise({ ...asked, orderId: 'again' })).toEqual({
+      kind: 'declined',
+      sentence: 'Invalid payment key.',
+    });
+  });
+
+  test('in words that are not on our list is declined without them', async () => {
+    await emulator.script({
+      fault: 'wrong',
+      answer: { result_code: 'D', error: 'host db01 said <b>no</b>' },
+    });
+    expect(await gateway.authorise(await request())).toEqual({
+      kind: 'declined',
+      sentence: 'The card was declined.',
+    });
+  });
+
+  test.each([
+    [{ fault: 'partial' }, { kind: 'hold-possible', reason: 'not-in-full' }],
+    [{ fault: 'verify' }, { kind: 'hold-possible', reason: 'verification' }],
+    [{ fault: 'error' }, { kind: 'hold-possible', reason: 'verification' }],
+    [
+      { fault: 'wrong', answer: { auth_amount: '12.33' } },
+      { kind: 'hold-possible', reason: 'not-in-full' },
+    ],
+    [{ fault: 'wrong', answer: { auth_amount: 12.34 } }, { kind: 'unknown' }],
+    [{ fault: 'wrong', answer: { auth_amount: null } }, { kind: 'unknown' }],
+    [{ fault: 'wrong', answer: { key: '' } }, { kind: 'unknown' }],
+    [{ fault: 'wrong', answer: { refnum: null } }, { kind: 'unknown' }],
+    [{ fault: 'wrong', answer: { is_duplicate: null } }, { kind: 'unknown' }],
+    [{ fault: 'wrong', answer: { result_code: 'X' } }, { kind: 'unknown' }],
+    [{ fault: 'duplicate' }, { kind: 'duplicate' }],
+    [{ fault: 'duplicate-other' }, { kind: 'duplicate' }],
+    [
+      { fault: 'status', status: 401 },
+      { kind: 'not-executed', status: 401 },
+    ],
+    [
+      { fault: 'status', status: 403 },
+      { kind: 'not-executed', status: 403 },
+    ],
+    [
+      { fault: 'status', status: 429 },
+      { kind: 'not-executed', status: 429 },
+    ],
+    [{ fault: 'status', status: 429, body: 'slow down' }, { kind: 'unknown' }],
+    [{ fault: 'status', status: 500, when: 'after' }, { kind: 'unknown' }],
+    [{ fault: 'html', status: 503 }, { kind: 'unknown' }],
+    [{ fault: 'redirect' }, { kind: 'unknown' }],
+    [{ fault: 'reset', when: 'after' }, { kind: 'unknown' }],
+    [{ fault: 'truncate', when: 'after' }, { kind: 'unknown' }],
+    [{ fault: 'bad-json', when: 'after' }, { kind: 'unknown' }],
+    [{ fault: 'empty', when: 'after' }, { kind: 'unknown' }],
+    [{ fault: 'null', when: 'after' }, { kind: 'unknown' }],
+    [{ fault: 'array', when: 'after' }, { kind: 'unknown' }],
+    [{ fault: 'bom', when: 'after' }, { kind: 'unknown' }],
+    [{ fault: 'duplicate-keys', when: 'after' }, { kind: 'unknown' }],
+    [{ fault: 'number-strings', when: 'after' }, { kind: 'unknown' }],
+    [{ fault: 'nan', when: 'after' }, { kind: 'unknown' }],
+    [{ fault: 'oversized', when: 'after' }, { kind: 'unknown' }],
+    [{ fault: 'gzip-bomb', when: 'after' }, { kind: 'unknown' }],
+  ])('answered with %j is %j', async (fault, expected) => {
+    await emulator.script(fault);
+    expect(await gateway.authorise(await request())).toEqual(expected);
+  });
+
+  test.each([[{ fault: 'hang' }], [{ fault: 'slow-bytes' }], [{ fault: 'slow-headers' }]])(
+    'answered with %j ends when its time is up, and is unknown',
+    async (fault) => {
+      await emulator.script(fault);
+      const outcome = await gateway.authorise(await request({ millisecondsLeft: countDown(300) }));
+      expect(outcome).toEqual({ kind: 'unknown' });
+    },
+  );
+
+  test('that found its time gone when the socket opened writes nothing', async () => {
+    let left = 1_000;
+    const asked = await request({
+      millisecondsLeft: () => left,
+      onProgress: () => {
+        left = 0;
+      },
+    });
+    expect(await gateway.authorise(asked)).toEqual({ kind: 'not-sent' });
+    expect(await rowOf(asked.orderId)).toEqual([]);
+  });
+});
+
+test.each([
+  ['a port where nobody listens', 'http://127.0.0.1:1/api/v2'],
+  ['a host without an address', 'https://gateway.invalid/api/v2'],
+])('to %s nothing is sent', async (_, baseUrl) => {
+  const nowhere = createUsaepayGateway({ baseUrl, keys: { apiKey: 'a', pin: 'b' } });
+  expect(await nowhere.authorise(await request())).toEqual({ kind: 'not-sent' });
+});
+
+test('a server that speaks no TLS gets nothing of an https call', async () => {
+  const heard: string[] = [];
+  const server = net.createServer((socket) => {
+    socket.on('data', (data) => {
+      heard.push(data.toString('latin1'));
+      socket.end('HTTP/1.1 400 Bad Request\r\n\r\n');
+    });
+    socket.on('error', () => {});
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
+  const secure = createUsaepayGateway({
+    baseUrl: `https://127.0.0.1:${port}/api/v2`,
+    keys: { apiKey: 'a', pin: 'b' },
+  });
+  expect(await secure.authorise(await request())).toEqual({ kind: 'not-sent' });
+  expect(heard.join('')).not.toContain('authonly');
+  server.close();
+});
+
+test('keys never travel in the clear beyond this machine', () => {
+  const open = (baseUrl: string) => () => createUsaepayGateway({ baseUrl, keys: { apiKey: 'a', pin: 'b' } });
+  expect(open('http://gateway.example.com/api/v2')).toThrow('must be https');
+  expect(open('https://gateway.example.com/api/v2')).not.toThrow();
+});
+
+test('every call has a connection of its own, is sent once, and carries neither email nor ignore_duplicate', async () => {
+  const bodies: string[] = [];
+  const sockets = new Set<unknown>();
+  const server = createServer((incoming, response) => {
+    sockets.add(incoming.socket);
+    let body = '';
+    incoming.on('data', (chunk) => {
+      body += chunk;
+    });
+    incoming.on('end', () => {
+      bodies.push(body);
+      // A server that closes without a word is what tempts clients into a second try.
+      response.socket?.destroy();
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
+  const counted = createUsaepayGateway({
+    baseUrl: `http://127.0.0.1:${port}`,
+    keys: { apiKey: 'a', pin: 'b' },
+  });
+  expect(await counted.authorise(await request())).toEqual({ kind: 'unknown' });
+  expect(await counted.authorise(await request())).toEqual({ kind: 'unknown' });
+  expect(bodies).toHaveLength(2);
+  expect(sockets.size).toBe(2);
+  for (const body of bodies) expect(Object.keys(JSON.parse(body))).not.toContain('email');
+  expect(bodies.join('')).not.toContain('ignore_duplicate');
+  server.close();
+});
+
+describe('a hold', () => {
+  async function hold() {
+    const asked = await request();
+    const outcome = await gateway.authorise(asked);
+    if (outcome.kind !== 'approved') throw new Error(outcome.kind);
+    return { ...asked, transactionKey: outcome.transactionKey };
+  }
+
+  test('is captured once, and a second capture says that it cannot be', async () => {
+    const held = await hold();
+    expect(await gateway.capture(held)).toEqual({ kind: 'captured' });
+    expect((await gateway.capture(held)).kind).not.toBe('captured');
+    const found = await gateway.find(held);
+    expect(found).toMatchObject({ kind: 'found', transaction: { state: 'captured', orderId: held.orderId } });
+  });
+
+  test('is released, read back as voided, and can then not be captured', async () => {
+    const held = await hold();
+    expect(await gateway.find(held)).toMatchObject({ transaction: { state: 'held', amountCents: 12_34 } });
+    expect(await gateway.release(held)).toEqual({ kind: 'answered' });
+    expect(await gateway.find(held)).toMatchObject({ transaction: { state: 'voided' } });
+    expect(await gateway.capture(held)).toEqual({ kind: 'impossible', errorCode: 10124 });
+  });
+
+  test('that the provider does not know is not found, and its capture is impossible', async () => {
+    const unknown = { transactionKey: 'enfnothere00000', amountCents: cents(1) };
+    expect(await gateway.find(unknown)).toEqual({ kind: 'not-found' });
+    expect(await gateway.capture(unknown)).toEqual({ kind: 'impossible', errorCode: 10105 });
+  });
+
+  test('runs out, and is read back as expired', async () => {
+    const held = await hold();
+    await emulator.advanceClock(31 * 24 * 60 * 60);
+    expect(await gateway.find(held)).toMatchObject({ transaction: { state: 'expired' } });
+    expect(await gateway.capture(held)).toEqual({ kind: 'impossible', errorCode: 10142 });
+  });
+
+  test('of another key than the one asked for is not believed', async () => {
+    const held = await hold();
+    await emulator.script({ fault: 'wrong', command: 'get', answer: { key: 'enfsomebodyelse' } });
+    expect(await gateway.find(held)).toEqual({ kind: 'unknown' });
+  });
+});
+
+test('the list is newest first, with order ids, and a page that cannot be read is unknown', async () => {
+  const asked = await request();
+  await gateway.authorise(asked);
+  const page = await gateway.list({ offset: 0, limit: 2 });
+  if (page.kind !== 'page') throw new Error(page.kind);
+  expect(page.rows).toHaveLength(2);
+  expect(page.rows[0]?.orderId).toBe(asked.orderId);
+  expect(page.total).toBe((await emulator.ledger()).length);
+  await emulator.script({ fault: 'truncate', command: 'list' });
+  expect(await gateway.list({ offset: 0, limit: 2 })).toEqual({ kind: 'unknown' });
+  await emulator.script({ fault: 'status', status: 429, command: 'list' });
+  expect(await gateway.list({ offset: 0, limit: 2 })).toEqual({ kind: 'not-executed', status: 429 });
+});

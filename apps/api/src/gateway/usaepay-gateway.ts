@@ -1,0 +1,161 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { formatDollars } from '@brightpane/money/cents';
+import { assertNoOpenTransaction } from '../db/client.ts';
+import type { AuthoriseRequest, MerchantKeys, PaymentGateway } from './payment-gateway.ts';
+import {
+  parseAnswer,
+  readAuthoriseAnswer,
+  readCaptureAnswer,
+  readRecord,
+  refusedStatus,
+} from './provider-answers.ts';
+import { type OneAnswer, type OneCall, sendOnce } from './send-once.ts';
+
+const CALL_MILLISECONDS = 20_000;
+
+export type CallMark = { method: 'GET' | 'POST'; path: string };
+
+/**
+ * USAePay's REST API, version 2, for one merchant account. No call is repeated here, `ignore_duplicate` is never sent,
+ * and neither is a top-level `email`, to which the provider would mail a receipt of its own.
+ */
+export function createUsaepayGateway(options: {
+  baseUrl: string;
+  keys: Pick<MerchantKeys, 'apiKey' | 'pin'>;
+  /** Told of every answer, or of its absence. */
+  onAnswer?: (answer: OneAnswer) => void;
+}): PaymentGateway {
+  const { baseUrl, keys, onAnswer } = options;
+  refuseUnsafeUrl(baseUrl);
+
+  async function send(
+    call: CallMark & { body?: object } & Partial<Pick<OneCall, 'millisecondsLeft' | 'onProgress'>>,
+  ): Promise<OneAnswer> {
+    assertNoOpenTransaction();
+    const answer = await sendOnce({
+      url: new URL(`${baseUrl}${call.path}`),
+      method: call.method,
+      headers: { authorization: authorisation(keys) },
+      ...(call.body && { body: JSON.stringify(call.body) }),
+      millisecondsLeft: call.millisecondsLeft ?? countDown(CALL_MILLISECONDS),
+      onProgress: call.onProgress,
+    });
+    onAnswer?.(answer);
+    return answer;
+  }
+
+  const transact = (body: object, rest: Pick<Partial<OneCall>, 'millisecondsLeft' | 'onProgress'> = {}) =>
+    send({ method: 'POST', path: '/transactions', body, ...rest });
+
+  return {
+    async authorise(request) {
+      const { millisecondsLeft, onProgress } = request;
+      const answer = await transact(authoriseBody(request), { millisecondsLeft, onProgress });
+      return readAuthoriseAnswer(answer, request.amountCents);
+    },
+
+    async capture({ transactionKey, amountCents }) {
+      const amount = formatDollars(amountCents);
+      return readCaptureAnswer(
+        await transact({ command: 'cc:capture:error', trankey: transactionKey, amount }),
+      );
+    },
+
+    async release({ transactionKey }) {
+      const answer = parseAnswer(await transact({ command: 'cc:void:release', trankey: transactionKey }));
+      const status = refusedStatus(answer, [401, 403, 404, 429]);
+      if (status) return { kind: 'not-executed', status };
+      return { kind: answer ? 'answered' : 'unknown' };
+    },
+
+    async find({ transactionKey }) {
+      const path = `/transactions/${encodeURIComponent(transactionKey)}`;
+      const answer = parseAnswer(await send({ method: 'GET', path }));
+      const status = refusedStatus(answer, [401, 403, 429]);
+      if (status) return { kind: 'not-executed', status };
+      if (refusedStatus(answer, [404])) return { kind: 'not-found' };
+      const transaction = answer?.status === 200 ? readRecord(answer.body) : null;
+      // Another key in the answer is another transaction, whatever it says.
+      if (!transaction || transaction.transactionKey !== transactionKey) return { kind: 'unknown' };
+      return { kind: 'found', transaction };
+    },
+
+    async list({ offset, limit }) {
+      const path = `/transactions?limit=${limit}&offset=${offset}`;
+      const answer = parseAnswer(await send({ method: 'GET', path }));
+      const status = refusedStatus(answer, [401, 403, 429]);
+      if (status) return { kind: 'not-executed', status };
+      const total = /^\d+$/.test(String(answer?.body.total)) ? Number(answer?.body.total) : null;
+      if (answer?.status !== 200 || total === null || !Array.isArray(answer.body.data))
+        return { kind: 'unknown' };
+      const rows = answer.body.data.map(readRecord);
+      // A row that cannot be read might be the one that is looked for.
+      return rows.every((row) => row !== null) ? { kind: 'page', rows, total } : { kind: 'unknown' };
+    },
+
+    async makeCardToken({ transactionKey }) {
+      const answer = parseAnswer(
+        await send({ method: 'POST', path: '/tokens', body: { trankey: transactionKey } }),
+      );
+      const token = answer?.body.token ?? answer?.body;
+      const cardref =
+        typeof token === 'object' && token !== null && 'cardref' in token ? token.cardref : null;
+      return typeof cardref === 'string' && cardref !== '' ? cardref : null;
+    },
+  };
+}
+
+function authoriseBody({
+  orderId,
+  amountCents,
+  card,
+  billing,
+  invoice,
+  description,
+  saveCard,
+}: AuthoriseRequest) {
+  return {
+    command: 'cc:authonly',
+    amount: formatDollars(amountCents),
+    orderid: orderId,
+    ...(invoice !== undefined && { invoice }),
+    description,
+    software: 'Brightpane',
+    ...('paymentKey' in card
+      ? { payment_key: card.paymentKey }
+      : { creditcard: { number: card.cardToken, expiration: '0000' } }),
+    ...(saveCard && { save_card: true }),
+    billing_address: {
+      firstname: billing.firstName,
+      lastname: billing.lastName,
+      street: billing.street,
+      street2: billing.street2,
+      city: billing.city,
+      state: billing.state,
+      postalcode: billing.postalCode,
+      phone: billing.phone,
+    },
+  };
+}
+
+/** The hash proves the PIN without sending it; the seed is fresh, though the provider takes one twice. */
+function authorisation({ apiKey, pin }: Pick<MerchantKeys, 'apiKey' | 'pin'>): string {
+  const seed = randomBytes(16).toString('hex');
+  const hash = createHash('sha256').update(`${apiKey}${seed}${pin}`).digest('hex');
+  return `Basic ${Buffer.from(`${apiKey}:s2/${seed}/${hash}`).toString('base64')}`;
+}
+
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
+function refuseUnsafeUrl(baseUrl: string): void {
+  const { protocol, hostname } = new URL(baseUrl);
+  if (protocol !== 'https:' && !(protocol === 'http:' && LOOPBACK.test(hostname))) {
+    throw new Error('USAEPAY_URL must be https, except on this machine itself');
+  }
+}
+
+/** Milliseconds that are left of a span that starts now, by a clock that nobody sets back. */
+export function countDown(milliseconds: number): () => number {
+  const start = performance.now();
+  return () => milliseconds - (performance.now() - start);
+}

@@ -1,0 +1,101 @@
+import { type RunningEmulator, startEmulator } from '@brightpane/gateway-emulator/start-emulator';
+import { afterAll, beforeAll } from 'vitest';
+
+/** A merchant account as the emulator provisions it. */
+export type EmulatedMerchant = { name: string; apiKey: string; pin: string; publicKey: string };
+
+/** What the provider itself has on record: the oracle of every payment test. */
+export type LedgerRow = {
+  key: string;
+  refnum: string;
+  merchant: string;
+  trantype_code: string;
+  status_code: string;
+  result_code: string;
+  amount: string;
+  orderid: string;
+};
+
+export const APPROVED_CARD = '4000100011112224';
+
+/** The card provider's stand-in, reached over its socket only. */
+export type TestEmulator = {
+  url: string;
+  apiUrl: string;
+  merchants(): Promise<EmulatedMerchant[]>;
+  merchant(name: string): Promise<EmulatedMerchant>;
+  ledger(): Promise<LedgerRow[]>;
+  script(fault: Record<string, unknown>): Promise<void>;
+  clearFaults(): Promise<void>;
+  finishLateWork(): Promise<void>;
+  advanceClock(seconds: number): Promise<void>;
+  /** What the browser's card field hands over: a key that is good for one charge. */
+  mintPaymentKey(options?: { card?: string; merchant?: string }): Promise<string>;
+  /** A call as the merchant account's own people would make it by hand. */
+  callAs(merchant: string, method: string, path: string, body?: object): Promise<Record<string, unknown>>;
+};
+
+/** An emulator of its own for one test file. */
+export function useEmulator(): TestEmulator {
+  const held = {} as TestEmulator;
+  let running: RunningEmulator;
+  beforeAll(async () => {
+    running = await startEmulator({ delayScale: 0 });
+    Object.assign(held, testEmulator(running.url));
+  });
+  afterAll(() => running.close());
+  return held;
+}
+
+export function testEmulator(url: string): TestEmulator {
+  const control = async (method: string, path: string, body?: object) => {
+    const response = await fetch(`${url}/_emulator/${path}`, {
+      method,
+      ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    });
+    if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`);
+    return response.json();
+  };
+  const merchants = async () => (await control('GET', 'merchants')) as EmulatedMerchant[];
+  const merchant = async (name: string) => {
+    const found = (await merchants()).find((candidate) => candidate.name === name);
+    if (!found) throw new Error(`no merchant ${name}`);
+    return found;
+  };
+  return {
+    url,
+    apiUrl: `${url}/api/v2`,
+    merchants,
+    merchant,
+    ledger: async () => (await control('GET', 'ledger')) as LedgerRow[],
+    script: async (fault) => void (await control('POST', 'faults', fault)),
+    clearFaults: async () => void (await control('DELETE', 'faults')),
+    finishLateWork: async () => void (await control('POST', 'faults/finish', {})),
+    advanceClock: async (advanceSeconds) => void (await control('POST', 'clock', { advanceSeconds })),
+    async mintPaymentKey({ card = APPROVED_CARD, merchant: name = 'portal' } = {}) {
+      const { publicKey } = await merchant(name);
+      const response = await fetch(`${url}/api/v2/pub/payment_keys`, {
+        method: 'POST',
+        headers: { authorization: `Basic ${btoa(`${publicKey}:s2//`)}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ creditcard: { number: card, expiration: '1230', cvc: '123' } }),
+      });
+      const { key } = (await response.json()) as { key: string };
+      return key;
+    },
+    async callAs(name, method, path, body) {
+      const { apiKey, pin } = await merchant(name);
+      const seed = 'byhand';
+      const bytes = new TextEncoder().encode(`${apiKey}${seed}${pin}`);
+      const hash = Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex');
+      const response = await fetch(`${url}/api/v2${path}`, {
+        method,
+        headers: {
+          authorization: `Basic ${btoa(`${apiKey}:s2/${seed}/${hash}`)}`,
+          'content-type': 'application/json',
+        },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      return (await response.json()) as Record<string, unknown>;
+    },
+  };
+}
