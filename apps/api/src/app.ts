@@ -4,6 +4,7 @@ import { compileSerializer, compileValidator, type ZodTypeProvider } from './htt
 import { healthRoutes } from './modules/health/health.routes.ts';
 import { invoicesRoutes } from './modules/invoices/invoices.routes.ts';
 import { pages } from './pages/pages.ts';
+import { openapi } from './plugins/openapi.ts';
 import { problemDetails } from './plugins/problem-details.ts';
 import { securityHeaders } from './plugins/security-headers.ts';
 import { sharedSecret } from './plugins/shared-secret.ts';
@@ -33,6 +34,7 @@ export async function buildApp(deps: Deps, options: { webFolder?: string } = {})
       api.addHook('onSend', async (_request, reply) => {
         reply.header('cache-control', 'no-store');
       });
+      await api.register(openapi);
       await api.register(healthRoutes, { deps });
       // The calls of spec section 7.
       await api.register(async (calls) => {

@@ -1,18 +1,18 @@
 import { fileURLToPath } from 'node:url';
-import pino from 'pino';
 import { buildApp } from './app.ts';
 import { createSecretBox } from './crypto/secret-box.ts';
 import { openDatabase } from './db/client.ts';
 import { migrate } from './db/migrate.ts';
 import { readEnv } from './env.ts';
 import { runJobs } from './jobs/run-jobs.ts';
+import { createLog } from './log.ts';
 import { isBuilt } from './pages/pages.ts';
 
 const WEB_FOLDER = fileURLToPath(new URL('../../web/build/client', import.meta.url));
 
 async function main(): Promise<void> {
   const env = readEnv(process.env);
-  const log = pino({ level: env.LOG_LEVEL });
+  const log = createLog(env.LOG_LEVEL);
   await migrate(env.DATABASE_URL);
   const db = openDatabase({ url: env.DATABASE_URL, poolSize: env.DATABASE_POOL_SIZE });
   const deps = { db, env, log, clock: () => new Date(), secretBox: createSecretBox(env.DATA_KEY) };

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import pino from 'pino';
 import { afterAll, beforeAll } from 'vitest';
 import { buildApp } from '../src/app.ts';
 import { createSecretBox } from '../src/crypto/secret-box.ts';
 import { openDatabase } from '../src/db/client.ts';
 import type { Deps } from '../src/deps.ts';
 import { readEnv } from '../src/env.ts';
+import { createLog } from '../src/log.ts';
 import { createTestDatabase } from './postgres.ts';
 
 export const TEST_SECRETS = {
@@ -50,7 +50,7 @@ export function useTestApp(overrides: Record<string, string> = {}): TestApp {
       env,
       db: openDatabase({ url: database.url, poolSize: 10 }),
       clock: () => held.now,
-      log: pino({ level: env.LOG_LEVEL }),
+      log: createLog(env.LOG_LEVEL),
       secretBox: createSecretBox(env.DATA_KEY),
     };
     held.app = await buildApp(held.deps);

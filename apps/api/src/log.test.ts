@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { useTestApp } from '../test/build-test-app.ts';
+import { describeError } from './log.ts';
+
+const portal = useTestApp();
+
+async function failureOf(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+}
+
+test('a failed statement is logged without the values it was given', async () => {
+  const db = portal.deps.db;
+  const throughDrizzle = await failureOf(db.query.execute(sql`SELECT ${'zoe@example.com'}::integer`));
+  const throughPool = await failureOf(db.pool.query('SELECT $1::integer', ['zoe@example.com']));
+
+  for (const error of [throughDrizzle, throughPool]) {
+    const line = JSON.stringify(describeError(error));
+    expect(line).toContain('22P02');
+    expect(line).toContain('log.test.ts');
+    expect(line).not.toContain('zoe@example.com');
+  }
+});
+
+test('any other error is logged with its message, its place and its cause', () => {
+  const error = new Error('no keys', { cause: new TypeError('not a function') });
+  expect(describeError(error)).toMatchObject({
+    type: 'Error',
+    message: 'no keys',
+    stack: expect.stringContaining('log.test.ts'),
+    cause: { type: 'TypeError', message: 'not a function' },
+  });
+});
+
+test('what is not an error is logged by its type alone', () => {
+  expect(describeError('secret')).toEqual({ type: 'string' });
+});
