@@ -86,8 +86,7 @@ const DELIVERIES: Partial<Record<FaultKind, (delivery: Delivery) => void>> = {
   empty: (delivery) => send(delivery, 200, ''),
   null: (delivery) => send(delivery, 200, 'null'),
   array: (delivery) => send(delivery, 200, '[]'),
-  // Two byte order marks: most readers drop one in silence.
-  bom: (delivery) => send(delivery, 200, `\uFEFF\uFEFF${delivery.json}`),
+  bom: (delivery) => send(delivery, 200, `\uFEFF${delivery.json}`),
   'duplicate-keys': (delivery) =>
     send(delivery, 200, delivery.json.replace(/\}$/, ',"result_code":"D","key":"another"}')),
   // Every text becomes a number, as far as it can: keys, reference numbers, codes and amounts.
