@@ -1,7 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { CrashHook } from './crash-points.ts';
 import type { SecretBox } from './crypto/secret-box.ts';
 import type { Database } from './db/client.ts';
 import type { Env } from './env.ts';
+import type { Gateways } from './gateway/payment-gateway.ts';
+import type { UnderWay } from './under-way.ts';
 
 /** What operations work with. They take it first, and one options object second. */
 export type Deps = {
@@ -11,4 +14,9 @@ export type Deps = {
   clock: () => Date;
   log: FastifyBaseLogger;
   secretBox: SecretBox;
+  gateways: Gateways;
+  /** Does nothing in the portal; the proof of money safety kills its process here. */
+  crashPoint: CrashHook;
+  /** Payments that have begun: the process ends after them. */
+  underWay: UnderWay;
 };

@@ -1,21 +1,18 @@
 import { fileURLToPath } from 'node:url';
 import { buildApp } from './app.ts';
-import { createSecretBox } from './crypto/secret-box.ts';
-import { openDatabase } from './db/client.ts';
 import { migrate } from './db/migrate.ts';
 import { readEnv } from './env.ts';
 import { runJobs } from './jobs/run-jobs.ts';
-import { createLog } from './log.ts';
+import { openDeps } from './open-deps.ts';
 import { isBuilt } from './pages/pages.ts';
 
 const WEB_FOLDER = fileURLToPath(new URL('../../web/build/client', import.meta.url));
 
 async function main(): Promise<void> {
   const env = readEnv(process.env);
-  const log = createLog(env.LOG_LEVEL);
   await migrate(env.DATABASE_URL);
-  const db = openDatabase({ url: env.DATABASE_URL, poolSize: env.DATABASE_POOL_SIZE });
-  const deps = { db, env, log, clock: () => new Date(), secretBox: createSecretBox(env.DATA_KEY) };
+  const deps = await openDeps(env);
+  const { log } = deps;
   const isWebBuilt = isBuilt(WEB_FOLDER);
   if (!isWebBuilt) log.warn('the web app is not built: serving the API alone');
   const app = await buildApp(deps, isWebBuilt ? { webFolder: WEB_FOLDER } : {});
@@ -27,7 +24,7 @@ async function main(): Promise<void> {
     closing = true;
     await app.close();
     await jobs.stop();
-    await db.close();
+    await deps.db.close();
   };
   process.on('SIGTERM', close);
   process.on('SIGINT', close);

@@ -1,11 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
 import { buildApp } from '../src/app.ts';
-import { createSecretBox } from '../src/crypto/secret-box.ts';
-import { openDatabase } from '../src/db/client.ts';
 import type { Deps } from '../src/deps.ts';
 import { readEnv } from '../src/env.ts';
-import { createLog } from '../src/log.ts';
+import { openDeps } from '../src/open-deps.ts';
 import { createTestDatabase } from './postgres.ts';
 
 export const TEST_SECRETS = {
@@ -38,21 +36,19 @@ export type TestApp = { app: FastifyInstance; deps: Deps; now: Date };
 
 /**
  * The whole app on a fresh database of its own, for one test file. `now` is what its clock says: set it to move time.
+ * Settings that are known only once something has started are given as a function.
  */
-export function useTestApp(overrides: Record<string, string> = {}): TestApp {
+export function useTestApp(
+  overrides: Record<string, string> | (() => Promise<Record<string, string>>) = {},
+): TestApp {
   const held = { now: new Date('2026-11-15T18:00:00Z') } as TestApp;
   let drop: () => Promise<void>;
   beforeAll(async () => {
     const database = await createTestDatabase();
     drop = database.drop;
-    const env = testEnv({ DATABASE_URL: database.url, ...overrides });
-    held.deps = {
-      env,
-      db: openDatabase({ url: database.url, poolSize: 10 }),
-      clock: () => held.now,
-      log: createLog(env.LOG_LEVEL),
-      secretBox: createSecretBox(env.DATA_KEY),
-    };
+    const settings = typeof overrides === 'function' ? await overrides() : overrides;
+    const env = testEnv({ DATABASE_URL: database.url, ...settings });
+    held.deps = await openDeps(env, { clock: () => held.now });
     held.app = await buildApp(held.deps);
   });
   afterAll(async () => {

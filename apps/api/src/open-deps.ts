@@ -1,0 +1,27 @@
+import { createSecretBox } from './crypto/secret-box.ts';
+import { openDatabase } from './db/client.ts';
+import type { Deps } from './deps.ts';
+import type { Env } from './env.ts';
+import { openGateways } from './gateway/open-gateways.ts';
+import { createLog } from './log.ts';
+import { prepareMerchantAccounts } from './modules/merchant-accounts/prepare-merchant-accounts.ts';
+import { prepareDeployment } from './modules/payments/prepare-deployment.ts';
+import { trackUnderWay } from './under-way.ts';
+
+/** Everything that the settings describe, opened, on a database that is already migrated. What is given is taken instead. */
+export async function openDeps(env: Env, given: Partial<Deps> = {}): Promise<Deps> {
+  const deps: Deps = {
+    env,
+    db: given.db ?? openDatabase({ url: env.DATABASE_URL, poolSize: env.DATABASE_POOL_SIZE }),
+    clock: () => new Date(),
+    log: given.log ?? createLog(env.LOG_LEVEL),
+    secretBox: given.secretBox ?? createSecretBox(env.DATA_KEY),
+    gateways: given.gateways ?? openGateways({ baseUrl: env.USAEPAY_URL }),
+    crashPoint: () => {},
+    underWay: trackUnderWay(),
+    ...given,
+  };
+  await prepareMerchantAccounts(deps);
+  await prepareDeployment(deps);
+  return deps;
+}
