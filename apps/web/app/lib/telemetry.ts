@@ -14,6 +14,11 @@ export function reportError(operation: Operation, problem: Problem): void {
   report({ level: 'error', text: reportedText(operation, problem) });
 }
 
+/** Answers that a person is told of and nobody else: what was asked cannot be had as it was asked. */
+export function isExpected({ status }: Pick<Problem, 'status'>): boolean {
+  return status === 400 || status === 404;
+}
+
 export function reportWarning(text: string): void {
   report({ level: 'warning', text });
 }

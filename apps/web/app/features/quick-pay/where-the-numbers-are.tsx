@@ -40,7 +40,7 @@ export function WhereTheNumbersAre() {
       <text className="word" x="36" y="130">
         Service address
       </text>
-      <rect className="blank" x="36" y="142" width="130" height="10" rx="4" />
+      <rect className="blank" x="36" y="142" width="98" height="10" rx="4" />
       <rect className="blank" x="36" y="166" width="96" height="10" rx="4" />
       <rect className="mark" x="144" y="154" width="80" height="32" rx="8" />
       <text className="value" x="158" y="176">

@@ -1,5 +1,7 @@
-import { PageTitle } from '../../ui/page-title.tsx';
+import { useLocation } from 'react-router';
+import { readReceipt } from '../../features/quick-pay/guest-receipt.ts';
+import { SuccessScreen } from '../../features/quick-pay/success-screen.tsx';
 
 export default function QuickPaySuccess() {
-  return <PageTitle title="Payment success" />;
+  return <SuccessScreen receipt={readReceipt(useLocation().state)} />;
 }

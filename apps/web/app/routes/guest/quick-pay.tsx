@@ -1,5 +1,84 @@
-import { PageTitle } from '../../ui/page-title.tsx';
+import { useSyncExternalStore } from 'react';
+import { type ShouldRevalidateFunctionArgs, useFetcher, useNavigation } from 'react-router';
+import { findInvoice } from '../../features/invoice-search/find-invoice.ts';
+import { areComplete, readSearchNumbers } from '../../features/invoice-search/three-numbers.ts';
+import { InvoiceScreen } from '../../features/quick-pay/invoice-screen.tsx';
+import {
+  type GuestPayment,
+  type GuestPaymentResult,
+  payAsGuest,
+} from '../../features/quick-pay/pay-as-guest.ts';
+import { PayForm } from '../../features/quick-pay/pay-form.tsx';
+import { SearchScreen } from '../../features/quick-pay/search-screen.tsx';
+import { SearchingScreen } from '../../features/quick-pay/searching-screen.tsx';
+import { useGoTo } from '../../lib/use-go-to.ts';
+import { Alert } from '../../ui/alert.tsx';
+import type { Route } from './+types/quick-pay.ts';
 
-export default function QuickPay() {
-  return <PageTitle title="Pay Invoice" />;
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const numbers = readSearchNumbers(new URL(request.url).searchParams);
+  return { numbers, found: areComplete(numbers) ? await findInvoice(numbers) : null };
+}
+clientLoader.hydrate = true as const;
+
+export async function clientAction({ request }: Route.ClientActionArgs): Promise<GuestPaymentResult> {
+  const { intent, payment } = (await request.json()) as { intent: string; payment: GuestPayment };
+  if (intent !== 'pay') throw new Error(`Unknown form action: ${intent}`);
+  return payAsGuest(payment);
+}
+
+/** A payment that failed leaves the invoice as it was, unless the answer says that it is another by now. */
+export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return (actionResult as GuestPaymentResult | undefined)?.isInvoiceStale ?? defaultShouldRevalidate;
+}
+
+export function HydrateFallback() {
+  // The page was prerendered without a query, so hydration begins without one too.
+  const query = useSyncExternalStore(
+    neverChanges,
+    () => window.location.search,
+    () => '',
+  );
+  const numbers = readSearchNumbers(new URLSearchParams(query));
+  return areComplete(numbers) ? <SearchingScreen /> : <SearchScreen numbers={numbers} isSearching={false} />;
+}
+
+export default function QuickPay({ loaderData: { numbers, found } }: Route.ComponentProps) {
+  const payment = useFetcher<typeof clientAction>();
+  const navigation = useNavigation();
+  const result = payment.state === 'idle' ? payment.data : undefined;
+  useGoTo(result);
+
+  if (!found?.ok) {
+    const isSearching = navigation.state === 'loading' && navigation.location.pathname === '/guest-payment';
+    return <SearchScreen numbers={numbers} failure={found ?? undefined} isSearching={isSearching} />;
+  }
+
+  const { invoice } = found;
+  const outcome = result && !result.success && <Alert tone="danger">{result.message}</Alert>;
+  return (
+    <InvoiceScreen invoice={invoice}>
+      {invoice.balanceDue > 0 ? (
+        <PayForm
+          key={`${invoice.franchiseId}-${invoice.workOrderNumber}`}
+          invoice={invoice}
+          isCharging={payment.state !== 'idle' || result?.success === true}
+          errors={result?.fieldErrors ?? {}}
+          outcome={outcome}
+          onPay={(guestPayment) =>
+            payment.submit(
+              { intent: 'pay', payment: guestPayment },
+              { method: 'POST', encType: 'application/json' },
+            )
+          }
+        />
+      ) : (
+        outcome
+      )}
+    </InvoiceScreen>
+  );
+}
+
+function neverChanges() {
+  return () => {};
 }

@@ -1,0 +1,48 @@
+import { FieldErrorList } from '../../ui/field-error-list.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import type { CardEntryHandle } from './use-card-entry.ts';
+
+/** The place where the card is typed. What stands in the frame is the card processor's, and we never see it. */
+export function CardField({ card, isLocked }: { card: CardEntryHandle; isLocked: boolean }) {
+  const { state, errors, containerId, reload } = card;
+  return (
+    <fieldset className="card-field" aria-describedby={`${containerId}-errors`}>
+      <legend className="form-label">Card details</legend>
+      {state === 'closed' && (
+        <p className="notice notice-warning">
+          This office does not take cards online yet. Please call it to pay.
+        </p>
+      )}
+      {state === 'failed' && (
+        <div className="notice notice-danger" role="alert">
+          <p>
+            The card field did not load. Check your connection, or allow the card processor in your browser.
+          </p>
+          <button type="button" className="btn btn-outline" onClick={reload}>
+            Try again
+          </button>
+        </div>
+      )}
+      {state === 'loading' && (
+        <p className="visually-hidden" role="status">
+          Loading the card field…
+        </p>
+      )}
+      <div className="card-frame" data-state={state} inert={isLocked || state !== 'ready'}>
+        {state === 'loading' && <Skeleton shape="field" />}
+        <div id={containerId} className="card-frame-body" />
+      </div>
+      <div role="alert">
+        <FieldErrorList id={`${containerId}-errors`} errors={errors} />
+      </div>
+      {state !== 'closed' && (
+        <p className="card-promise">
+          <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+            <path d="M4.500 7V5a3.500 3.500 0 0 1 7 0v2M3 7h10v7H3z" />
+          </svg>
+          Your card goes straight to USAePay, the card processor. Its number never reaches us.
+        </p>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,58 @@
+import { env } from '../../lib/env.ts';
+
+/** The part of the card provider's script that is used here. */
+export type Provider = { Client: new (publicKey: string) => ProviderClient };
+
+export type ProviderClient = {
+  createPaymentCardEntry: () => CardEntry;
+  getPaymentKey: (entry: CardEntry) => Promise<unknown>;
+};
+
+export type CardEntry = {
+  generateHTML: (config: object) => unknown;
+  addHTML: (containerId: string) => void;
+  addEventListener: (type: 'error', listener: (payload: unknown) => void) => void;
+};
+
+declare global {
+  interface Window {
+    usaepay?: Provider;
+  }
+}
+
+const LONGEST_WAIT_MS = 20_000;
+
+let loading: Promise<Provider> | null = null;
+
+/**
+ * Loads the provider's script, once. It has to be a script element of the page: the provider finds its own origin by
+ * looking for one. A load that failed is forgotten, so that the next call tries again.
+ */
+export function loadProvider(): Promise<Provider> {
+  loading ??= addScript(env.payJsUrl).catch((error) => {
+    loading = null;
+    throw error;
+  });
+  return loading;
+}
+
+function addScript(url: string): Promise<Provider> {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement('script');
+    const timer = setTimeout(fail, LONGEST_WAIT_MS);
+    script.src = url;
+    script.onload = () => {
+      clearTimeout(timer);
+      if (window.usaepay) resolve(window.usaepay);
+      else fail();
+    };
+    script.onerror = fail;
+    document.head.append(script);
+
+    function fail() {
+      clearTimeout(timer);
+      script.remove();
+      reject(new Error('The card provider did not load'));
+    }
+  });
+}

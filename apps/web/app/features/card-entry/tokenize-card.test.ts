@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import type { CardError } from './provider-messages.ts';
+import { tokenizeCard } from './tokenize-card.ts';
+
+/** A provider of which every promise and every event is in the test's hands. */
+function provider() {
+  const listeners = new Set<(error: CardError) => void>();
+  const attempts: { resolve: (result: unknown) => void; reject: (error: unknown) => void }[] = [];
+  return {
+    attempts,
+    listeners,
+    sendError: (error: CardError) => {
+      for (const listener of [...listeners]) listener(error);
+    },
+    tokenize: (longestWaitMs = 60_000) =>
+      tokenizeCard({
+        requestKey: () => new Promise((resolve, reject) => attempts.push({ resolve, reject })),
+        onCardError: (listener) => {
+          listeners.add(listener);
+          return () => listeners.delete(listener);
+        },
+        longestWaitMs,
+      }),
+  };
+}
+
+const key = (text: string) => ({ key: text, creditcard: { number: '400010xxxxxx2224', cardtype: 'Visa' } });
+
+test('a key ends the attempt', async () => {
+  const { tokenize, attempts, listeners } = provider();
+  const outcome = tokenize();
+  attempts[0]?.resolve(key('k1'));
+  expect(await outcome).toEqual({
+    ok: true,
+    paymentKey: 'k1',
+    cardType: 'Visa',
+    maskedCard: '400010xxxxxx2224',
+  });
+  expect(listeners.size).toBe(0);
+});
+
+test('an error event ends an attempt whose promise never settles', async () => {
+  const { tokenize, sendError } = provider();
+  const outcome = tokenize();
+  sendError({ field: 'cvv', message: '' });
+  sendError({ field: 'number', message: 'Invalid card number' });
+  expect(await outcome).toEqual({ ok: false, reason: 'card-error', message: 'Invalid card number' });
+});
+
+test.each([
+  [{ message: 'Card declined' }, 'Card declined'],
+  ['Card declined', 'Card declined'],
+  [undefined, 'Please check your card details.'],
+])('a rejection with %j ends the attempt as a card error', async (error, message) => {
+  const { tokenize, attempts } = provider();
+  const outcome = tokenize();
+  attempts[0]?.reject(error);
+  expect(await outcome).toEqual({ ok: false, reason: 'card-error', message });
+});
+
+test('silence ends the attempt', async () => {
+  expect(await provider().tokenize(5)).toEqual({ ok: false, reason: 'no-answer' });
+});
+
+test('a key that comes after the attempt was over is nobody else’s', async () => {
+  const { tokenize, attempts, sendError } = provider();
+  const first = tokenize();
+  sendError({ field: 'number', message: 'Invalid card number' });
+  const second = tokenize();
+  attempts[0]?.resolve(key('late'));
+  attempts[1]?.resolve(key('k2'));
+  expect(await first).toMatchObject({ ok: false });
+  expect(await second).toMatchObject({ ok: true, paymentKey: 'k2' });
+});

@@ -1,0 +1,111 @@
+import { useCallback, useEffect, useId, useRef, useState } from 'react';
+import { reportThrown } from '../../lib/telemetry.ts';
+import frameStyles from './card-frame.scss?inline';
+import { type CardEntry, loadProvider, type ProviderClient } from './load-provider.ts';
+import { type CardError, readCardError } from './provider-messages.ts';
+import { type TokenizedCard, tokenizeCard } from './tokenize-card.ts';
+
+/** Where the provider's frame stands: `closed` without a client key, `failed` when it did not come. */
+export type CardEntryState = 'closed' | 'loading' | 'ready' | 'failed';
+
+export type CardEntryHandle = {
+  state: CardEntryState;
+  /** What is wrong with the card now, field by field. */
+  errors: string[];
+  containerId: string;
+  tokenize: () => Promise<TokenizedCard>;
+  reload: () => void;
+};
+
+const LONGEST_WAIT_FOR_FRAME_MS = 20_000;
+const LONGEST_WAIT_FOR_KEY_MS = 20_000;
+const NO_ANSWER = 'The card processor did not answer. Please enter your card again.';
+
+/** The provider's card entry in a frame of its own origin: it comes, speaks of errors, and turns a card into a key. */
+export function useCardEntry(publicKey: string | null): CardEntryHandle {
+  const containerId = `card-${useId().replace(/\W/g, '')}`;
+  const [round, setRound] = useState(0);
+  const [state, setState] = useState<CardEntryState>(publicKey ? 'loading' : 'closed');
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const live = useRef<{ client: ProviderClient; entry: CardEntry } | null>(null);
+  const listeners = useRef(new Set<(error: CardError) => void>());
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round builds a new frame.
+  useEffect(() => {
+    if (publicKey === null) return setState('closed');
+    let isOver = false;
+    setState('loading');
+    const fail = (error: unknown) => {
+      if (isOver) return;
+      reportThrown(error);
+      setState('failed');
+    };
+    const timer = setTimeout(() => fail(new Error('The card frame did not load')), LONGEST_WAIT_FOR_FRAME_MS);
+    const onMessage = ({ source, data }: MessageEvent) => {
+      if (source !== frameIn(containerId)?.contentWindow || !String(data).startsWith('ready::')) return;
+      clearTimeout(timer);
+      setState('ready');
+    };
+    window.addEventListener('message', onMessage);
+    loadProvider()
+      .then(({ Client }) => {
+        if (isOver) return;
+        const client = new Client(publicKey);
+        const entry = client.createPaymentCardEntry();
+        entry.generateHTML({ styles: frameStyles, display_errors: false, display_labels: true });
+        entry.addEventListener('error', (payload) => {
+          if (isOver) return;
+          const error = readCardError(payload);
+          setErrors((before) => ({ ...before, [error.field]: error.message }));
+          for (const listener of [...listeners.current]) listener(error);
+        });
+        entry.addHTML(containerId);
+        frameIn(containerId)?.setAttribute('title', 'Card details');
+        live.current = { client, entry };
+      })
+      .catch(fail);
+    return () => {
+      isOver = true;
+      live.current = null;
+      clearTimeout(timer);
+      window.removeEventListener('message', onMessage);
+    };
+  }, [publicKey, containerId, round]);
+
+  const reload = useCallback(() => {
+    setErrors({});
+    setRound((before) => before + 1);
+  }, []);
+
+  const tokenize = useCallback(async (): Promise<TokenizedCard> => {
+    const { current } = live;
+    if (current === null) return { ok: false, reason: 'no-answer' };
+    setErrors({});
+    const outcome = await tokenizeCard({
+      requestKey: () => current.client.getPaymentKey(current.entry),
+      onCardError: (listener) => {
+        listeners.current.add(listener);
+        return () => listeners.current.delete(listener);
+      },
+      longestWaitMs: LONGEST_WAIT_FOR_KEY_MS,
+    });
+    if (outcome.ok) return outcome;
+    if (outcome.reason === 'no-answer') {
+      // A key that is still under way would answer the next attempt. A new frame cannot be sent it.
+      reload();
+      setErrors({ card: NO_ANSWER });
+    } else {
+      // A promise that was rejected need not have sent an event.
+      setErrors((before) => (hasMessage(before) ? before : { card: outcome.message }));
+    }
+    return outcome;
+  }, [reload]);
+
+  return { state, errors: Object.values(errors).filter(Boolean), containerId, tokenize, reload };
+}
+
+const hasMessage = (errors: Record<string, string>) => Object.values(errors).some(Boolean);
+
+function frameIn(containerId: string): HTMLIFrameElement | null {
+  return document.getElementById(containerId)?.querySelector('iframe') ?? null;
+}

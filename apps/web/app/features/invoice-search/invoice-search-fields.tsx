@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react';
+import type { FieldErrors } from '../../lib/action-result.ts';
+import { FormField } from '../../ui/form-field.tsx';
+import { SubmitButton } from '../../ui/submit-button.tsx';
+import type { SearchNumbers } from './three-numbers.ts';
+
+/** The fields of the three numbers. The form around them, and what it does, is the caller's. */
+export function InvoiceSearchFields({
+  numbers,
+  errors = {},
+  isPending,
+  submitLabel,
+  cancel,
+}: {
+  numbers: SearchNumbers;
+  errors?: FieldErrors;
+  isPending: boolean;
+  submitLabel: string;
+  cancel?: ReactNode;
+}) {
+  return (
+    <div className="search-fields">
+      <FormField
+        label="Franchise #"
+        name="franchiseNumber"
+        inputMode="numeric"
+        autoComplete="off"
+        defaultValue={numbers.franchiseNumber}
+        errors={errors.franchiseNumber}
+      />
+      <FormField
+        label="Work Order #"
+        name="workOrderNumber"
+        inputMode="numeric"
+        autoComplete="off"
+        defaultValue={numbers.workOrderNumber}
+        errors={errors.workOrderNumber}
+      />
+      <FormField
+        label="Zip Code"
+        name="zipCode"
+        autoComplete="postal-code"
+        help="Of the address where the work was done."
+        defaultValue={numbers.zipCode}
+        errors={errors.zipCode}
+      />
+      <div className="button-row">
+        <SubmitButton isPending={isPending}>{submitLabel}</SubmitButton>
+        {cancel}
+      </div>
+    </div>
+  );
+}

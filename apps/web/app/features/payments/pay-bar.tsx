@@ -1,0 +1,61 @@
+import { type Cents, formatUsd } from '@brightpane/money/cents';
+import { useEffect, useState } from 'react';
+import { Money } from '../../ui/money.tsx';
+import { SubmitButton } from '../../ui/submit-button.tsx';
+
+const LONG_MS = 8000;
+
+/** The total and the Pay button. On phones they stay at the foot of the screen while the form scrolls. */
+export function PayBar({
+  totalCents,
+  isPaying,
+  disabled,
+  note,
+}: {
+  totalCents: Cents;
+  isPaying: boolean;
+  disabled: boolean;
+  /** What happens next, under the button. */
+  note?: string;
+}) {
+  const isLong = useIsLong(isPaying);
+  return (
+    <div className="pay-bar" aria-busy={isPaying}>
+      <p className="pay-bar-total">
+        Total <Money cents={totalCents} />
+      </p>
+      <SubmitButton
+        className="btn btn-primary btn-large"
+        isPending={isPaying}
+        pendingText="Paying…"
+        disabled={disabled}
+      >
+        Pay {formatUsd(totalCents)}
+      </SubmitButton>
+      <p className="pay-bar-note" role="status">
+        {isPaying ? (
+          <>
+            {isLong && 'Still working with the card processor… '}
+            Please do not close this page.
+          </>
+        ) : (
+          note
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** Whether something has been going on for so long that people begin to wonder. */
+function useIsLong(isGoingOn: boolean): boolean {
+  const [isLong, setIsLong] = useState(false);
+  useEffect(() => {
+    if (!isGoingOn) return;
+    const timer = setTimeout(() => setIsLong(true), LONG_MS);
+    return () => {
+      clearTimeout(timer);
+      setIsLong(false);
+    };
+  }, [isGoingOn]);
+  return isLong;
+}

@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest';
+import { paymentMessage, portalPaymentMessage } from './payment-messages.ts';
+
+const WRONG = 'Something went wrong. Please try again.';
+const LOST = `${WRONG} Press Pay again to check; you will not be charged twice.`;
+
+const both: [number, string, string][] = [
+  [400, 'Your card was declined.', 'Your card was declined.'],
+  [409, 'The amount is now $120.25.', 'Unable to complete payment: The amount is now $120.25.'],
+  [422, 'This key was used.', 'Unable to complete payment: This key was used.'],
+  [429, 'Too many tries.', 'Unable to complete payment: Too many tries.'],
+  [503, 'Your card was not charged.', 'Unable to complete payment: Your card was not charged.'],
+  [503, '', WRONG],
+  [400, '', WRONG],
+  [500, 'Internal server error', WRONG],
+  [0, '', LOST],
+];
+
+describe('a failed payment', () => {
+  test.each(both)('of status %i with the detail %j reads %j', (status, detail, message) => {
+    expect(paymentMessage({ status, detail })).toBe(message);
+  });
+});
+
+describe('a failed portal payment', () => {
+  test.each([
+    ...both,
+    [404, 'Work order 1042 was not found.', 'Work order 1042 was not found.'] as const,
+    [404, '', 'Unable to pay invoices. Please try again.'] as const,
+  ])('of status %i with the detail %j reads %j', (status, detail, message) => {
+    expect(portalPaymentMessage({ status, detail })).toBe(message);
+  });
+});

@@ -1,0 +1,21 @@
+import type { Problem } from '@brightpane/contract/problem';
+import { NO_ANSWER } from '../../lib/send-request.ts';
+
+export type PaymentRefusal = Pick<Problem, 'status' | 'detail'>;
+
+/** Spec section 8, portal payment. */
+export function portalPaymentMessage({ status, detail }: PaymentRefusal): string {
+  if (status === 404) return detail || 'Unable to pay invoices. Please try again.';
+  return paymentMessage({ status, detail });
+}
+
+/** What guest and portal payments have in common; a 404 is each one's own. */
+export function paymentMessage({ status, detail }: PaymentRefusal): string {
+  if (status === NO_ANSWER) return `${SOMETHING_WENT_WRONG} ${AFTER_A_LOST_ANSWER}`;
+  if (status === 500 || detail === '') return SOMETHING_WENT_WRONG;
+  if (status === 400) return detail;
+  return `Unable to complete payment: ${detail}`;
+}
+
+const SOMETHING_WENT_WRONG = 'Something went wrong. Please try again.';
+const AFTER_A_LOST_ANSWER = 'Press Pay again to check; you will not be charged twice.';

@@ -1,0 +1,43 @@
+import type { Cents } from '@brightpane/money/cents';
+import type { InvoiceTotals } from '@brightpane/money/invoice-totals';
+import type { ReactNode } from 'react';
+import { Money } from '../../ui/money.tsx';
+
+/** How a payment adds up, line by line. The total is spoken when it changes. */
+export function PaymentSummary({
+  totals,
+  hasTips = true,
+  invoiceLabel = 'Invoice',
+}: {
+  totals: InvoiceTotals;
+  /** False where no invoice of it takes tips. */
+  hasTips?: boolean;
+  invoiceLabel?: string;
+}) {
+  return (
+    <dl className="summary">
+      <Line label={invoiceLabel} cents={totals.invoiceCents} />
+      <Line label="Additional services" cents={totals.servicesCents} />
+      <Line label="Subtotal" cents={totals.subtotalCents} />
+      <Line label="Tax" cents={totals.taxCents} />
+      {hasTips && <Line label="Tip" cents={totals.tipCents} />}
+      <div className="summary-total">
+        <dt>Total</dt>
+        <dd aria-live="polite">
+          <Money cents={totals.totalCents} />
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+function Line({ label, cents }: { label: ReactNode; cents: Cents }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        <Money cents={cents} />
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import type { FieldErrors } from '../../lib/action-result.ts';
+import { FormField } from '../../ui/form-field.tsx';
+import type { BillingField } from './guest-draft.ts';
+
+type Field = {
+  name: BillingField;
+  label: string;
+  autoComplete: string;
+  /** On a phone, and from there up. */
+  width?: 'half span-3' | 'half span-2' | 'span-2' | 'span-3';
+  type?: 'tel' | 'email';
+  optional?: true;
+  help?: string;
+};
+
+const FIELDS: Field[] = [
+  { name: 'firstName', label: 'First name', autoComplete: 'billing given-name', width: 'half span-3' },
+  { name: 'lastName', label: 'Last name', autoComplete: 'billing family-name', width: 'half span-3' },
+  { name: 'street', label: 'Street', autoComplete: 'billing address-line1' },
+  { name: 'street2', label: 'Street 2', autoComplete: 'billing address-line2', optional: true },
+  { name: 'city', label: 'City', autoComplete: 'billing address-level2', width: 'span-2' },
+  { name: 'state', label: 'State', autoComplete: 'billing address-level1', width: 'half span-2' },
+  { name: 'postalCode', label: 'Postal code', autoComplete: 'billing postal-code', width: 'half span-2' },
+  {
+    name: 'phone',
+    label: 'Phone',
+    autoComplete: 'billing tel',
+    type: 'tel',
+    width: 'span-3',
+    optional: true,
+  },
+  {
+    name: 'email',
+    label: 'Email',
+    autoComplete: 'billing email',
+    type: 'email',
+    width: 'span-3',
+    optional: true,
+    help: 'For your receipt.',
+  },
+];
+
+/** Who pays and where the card is at home. The fields keep what is typed by themselves. */
+export function BillingForm({ errors }: { errors: FieldErrors }) {
+  return (
+    <div className="field-grid">
+      {FIELDS.map(({ name, width = '', ...field }) => (
+        <FormField key={name} {...field} name={name} className={width} errors={errors[name]} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import type { Cents } from '@brightpane/money/cents';
+import type { InvoiceTotals } from '@brightpane/money/invoice-totals';
+import type { FieldErrors } from '../../lib/action-result.ts';
+import { Card } from '../../ui/card.tsx';
+import { AdditionalServices, type ServicesDraft } from '../payments/additional-services.tsx';
+import { PaymentSummary } from '../payments/payment-summary.tsx';
+import { TipSelector } from '../payments/tip-selector.tsx';
+
+/** What will be paid, and what the payer adds to it. */
+export function ConfirmAmountCard({
+  totals,
+  services,
+  tipsEnabled,
+  errors,
+  onServices,
+  onTip,
+}: {
+  totals: InvoiceTotals;
+  services: ServicesDraft;
+  tipsEnabled: boolean;
+  errors: FieldErrors;
+  onServices: (services: ServicesDraft) => void;
+  onTip: (tipCents: Cents) => void;
+}) {
+  return (
+    <Card title="Confirm Amount" className="confirm-amount">
+      <AdditionalServices
+        services={services}
+        errors={{ amount: errors.additionalServiceAmount, note: errors.additionalServicesNote }}
+        onChange={onServices}
+      />
+      {tipsEnabled && <TipSelector tipCents={totals.tipCents} totals={totals} onChange={onTip} />}
+      <PaymentSummary totals={totals} hasTips={tipsEnabled} />
+      {totals.totalBeforeTipCents <= 0 && (
+        <p className="notice notice-warning" role="status">
+          The total before the tip has to be above $0.00. Please take less off the invoice.
+        </p>
+      )}
+    </Card>
+  );
+}

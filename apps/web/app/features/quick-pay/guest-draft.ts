@@ -1,0 +1,64 @@
+import type { GuestSaleBody } from '@brightpane/contract/payments';
+import { toDollars } from '@brightpane/contract/wire';
+import type { Cents } from '@brightpane/money/cents';
+import type { ServicesDraft } from '../payments/additional-services.tsx';
+
+/** What a guest has chosen and typed, under the names of the form (spec section 5). */
+export type GuestDraft = {
+  franchiseId: number;
+  workOrderNumber: number;
+  services: ServicesDraft;
+  tipCents: Cents;
+  billing: Billing;
+  sendReceipt: boolean;
+  legalAccepted: boolean;
+};
+
+export type Billing = Record<BillingField, string>;
+
+export const BILLING_FIELDS = [
+  'firstName',
+  'lastName',
+  'street',
+  'street2',
+  'city',
+  'state',
+  'postalCode',
+  'phone',
+  'email',
+] as const;
+
+export type BillingField = (typeof BILLING_FIELDS)[number];
+
+/** The billing fields of a form, as typed. */
+export function readBilling(form: FormData): Billing {
+  const entries = BILLING_FIELDS.map((name) => [name, String(form.get(name) ?? '').trim()]);
+  return Object.fromEntries(entries) as Billing;
+}
+
+/** The draft as the call sends it, all but the payment key, which is new with each press of Pay. */
+export function guestSaleBody(draft: GuestDraft): Omit<GuestSaleBody, 'paymentKey'> {
+  const { billing, services } = draft;
+  const hasServices = services.amountCents !== 0;
+  return {
+    franchiseId: draft.franchiseId,
+    workOrderNumber: draft.workOrderNumber,
+    additionalServiceAmount: toDollars(services.amountCents),
+    additionalServicesNote: hasServices ? services.note.trim() : '',
+    tipAmount: toDollars(draft.tipCents),
+    firstName: billing.firstName,
+    lastName: billing.lastName,
+    address: billing.street,
+    address2: billing.street2,
+    city: billing.city,
+    state: billing.state,
+    postalCode: billing.postalCode,
+    phone: billing.phone,
+    email: billing.email,
+    sendReceipt: draft.sendReceipt,
+    legalAccepted: draft.legalAccepted,
+  };
+}
+
+/** The form's names of the fields that the wire calls otherwise. */
+export const BILLING_FORM_NAMES = { address: 'street', address2: 'street2' };

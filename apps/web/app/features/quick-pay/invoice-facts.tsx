@@ -1,0 +1,64 @@
+import type { Invoice } from '@brightpane/contract/invoices';
+import { useEffect, useRef } from 'react';
+import { Badge } from '../../ui/badge.tsx';
+import { Money } from '../../ui/money.tsx';
+import { invoiceStatus } from '../invoices/invoice-status.ts';
+import { centsOf } from '../invoices/open-amounts.ts';
+import { StatusBadge } from '../invoices/status-badge.tsx';
+import { formatWireDate } from '../invoices/wire-date.ts';
+
+/** Whose bill it is, for what, how much and by when. It takes the focus: it is what the search was for. */
+export function InvoiceFacts({ invoice }: { invoice: Invoice }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  const isPaid = invoice.balanceDue <= 0;
+  const { franchisePhone, completedDate, dueDate } = invoice;
+
+  return (
+    <section className="panel facts" aria-labelledby="invoice-heading">
+      <div className="facts-head">
+        <div>
+          <h2 id="invoice-heading" ref={heading} tabIndex={-1}>
+            Work Order {invoice.workOrderNumber}
+          </h2>
+          <p className="facts-from">
+            {invoice.franchiseName}
+            {franchisePhone && (
+              <>
+                {' · '}
+                <a href={`tel:${franchisePhone.replace(/[^\d+]/g, '')}`}>{franchisePhone}</a>
+              </>
+            )}
+          </p>
+        </div>
+        <div className="facts-amount">
+          {isPaid ? <Badge tone="success">Paid</Badge> : <StatusBadge status={invoiceStatus(invoice)} />}
+          <Money cents={centsOf(isPaid ? invoice.amount : invoice.balanceDue)} />
+          <span className="quiet">{isPaid ? 'Invoice total' : 'Amount due'}</span>
+        </div>
+      </div>
+      <dl className="facts-list">
+        <div>
+          <dt>Service address</dt>
+          <dd>{[invoice.addressLine1, invoice.city, invoice.state].filter(Boolean).join(', ')}</dd>
+        </div>
+        {invoice.services.length > 0 && (
+          <div>
+            <dt>Service</dt>
+            <dd>{invoice.services.join(', ')}</dd>
+          </div>
+        )}
+        <div>
+          <dt>Completed</dt>
+          <dd>{completedDate ? formatWireDate(completedDate) : 'Upcoming'}</dd>
+        </div>
+        {!isPaid && dueDate && (
+          <div>
+            <dt>Due date</dt>
+            <dd>{formatWireDate(dueDate)}</dd>
+          </div>
+        )}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,39 @@
+import type { Invoice } from '@brightpane/contract/invoices';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { InvoiceDocument } from '../invoices/invoice-document.tsx';
+import { PaymentHistory } from '../invoices/payment-history.tsx';
+import { InvoiceFacts } from './invoice-facts.tsx';
+import { SignUpPromo } from './sign-up-promo.tsx';
+
+/** `/guest-payment` with an invoice: facts on one side, the payment on the other, in reading order on a phone. */
+export function InvoiceScreen({ invoice, children }: { invoice: Invoice; children: ReactNode }) {
+  const isPaid = invoice.balanceDue <= 0;
+  return (
+    <div className="quick-pay">
+      <div className="quick-pay-facts">
+        <Link className="back-link no-print" to="/guest-payment">
+          Back to search
+        </Link>
+        <PageTitle title="Pay Invoice" />
+        <InvoiceFacts invoice={invoice} />
+      </div>
+      <div className="quick-pay-main">
+        {isPaid && (
+          <div className="notice notice-success" role="status">
+            <strong className="notice-title">This invoice is already paid.</strong>
+            There is nothing left to pay on work order {invoice.workOrderNumber}.
+          </div>
+        )}
+        {children}
+        {isPaid && <PaymentHistory payments={invoice.payments} />}
+      </div>
+      <div className="quick-pay-side">
+        <InvoiceDocument key={invoice.pngLink} invoice={invoice} />
+        {!isPaid && <PaymentHistory payments={invoice.payments} />}
+        <SignUpPromo />
+      </div>
+    </div>
+  );
+}

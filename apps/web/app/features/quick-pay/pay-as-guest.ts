@@ -1,0 +1,60 @@
+import type { GuestSaleAnswer } from '@brightpane/contract/payments';
+import type { ActionResult } from '../../lib/action-result.ts';
+import { callApi } from '../../lib/api-client.ts';
+import { fieldErrors } from '../../lib/field-errors.ts';
+import { isExpected, reportError } from '../../lib/telemetry.ts';
+import { centsOf } from '../invoices/open-amounts.ts';
+import { idempotencyKey, keepsKey, renewIdempotencyKey } from '../payments/idempotency-key.ts';
+import { BILLING_FORM_NAMES, type GuestDraft, guestSaleBody } from './guest-draft.ts';
+import { guestPaymentMessage } from './guest-payment-message.ts';
+import type { GuestReceipt } from './guest-receipt.ts';
+
+/** One press of Pay, after the card has become a key. */
+export type GuestPayment = {
+  draft: GuestDraft;
+  paymentKey: string;
+  card: string;
+  /** The invoice as the payer saw it, so that nobody pays an amount unseen. */
+  version: number;
+  franchiseName: string;
+};
+
+export type GuestPaymentResult = ActionResult & {
+  /** The invoice may not be what the screen shows: it has to be looked up again. */
+  isInvoiceStale: boolean;
+};
+
+export async function payAsGuest(payment: GuestPayment): Promise<GuestPaymentResult> {
+  const { draft, paymentKey, version, card, franchiseName } = payment;
+  const { franchiseId, workOrderNumber } = draft;
+  const draftName = `${franchiseId}-${workOrderNumber}`;
+  const body = guestSaleBody(draft);
+  const answer = await callApi<GuestSaleAnswer>('guestSale', {
+    body: { ...body, paymentKey },
+    headers: { 'Idempotency-Key': idempotencyKey(draftName, body), 'If-Match': `"${version}"` },
+  });
+
+  if (answer.ok) {
+    renewIdempotencyKey(draftName);
+    const receipt: GuestReceipt = {
+      amountCents: centsOf(answer.data.amount),
+      reference: answer.data.reference,
+      franchiseName,
+      workOrderNumber,
+      receiptEmail: draft.sendReceipt && draft.billing.email ? draft.billing.email : null,
+      card,
+    };
+    const goTo = { path: '/guest-payment/success', state: { receipt } };
+    return { success: true, message: '', goTo, isInvoiceStale: false };
+  }
+
+  const { problem } = answer;
+  if (!keepsKey(problem)) renewIdempotencyKey(draftName);
+  if (!isExpected(problem)) reportError('guestSale', problem);
+  return {
+    success: false,
+    message: guestPaymentMessage(problem),
+    fieldErrors: fieldErrors(problem, BILLING_FORM_NAMES),
+    isInvoiceStale: [400, 404, 409].includes(problem.status),
+  };
+}

@@ -1,0 +1,116 @@
+import type { Invoice } from '@brightpane/contract/invoices';
+import { type Cents, ZERO } from '@brightpane/money/cents';
+import { invoiceTotals } from '@brightpane/money/invoice-totals';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import type { FieldErrors } from '../../lib/action-result.ts';
+import { env } from '../../lib/env.ts';
+import { Card } from '../../ui/card.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { CardField } from '../card-entry/card-field.tsx';
+import { useCardEntry } from '../card-entry/use-card-entry.ts';
+import { openAmounts } from '../invoices/open-amounts.ts';
+import { NO_SERVICES, type ServicesDraft } from '../payments/additional-services.tsx';
+import { LegalCheckbox } from '../payments/legal-checkbox.tsx';
+import { PayBar } from '../payments/pay-bar.tsx';
+import { BillingForm } from './billing-form.tsx';
+import { ConfirmAmountCard } from './confirm-amount-card.tsx';
+import { readBilling } from './guest-draft.ts';
+import type { GuestPayment } from './pay-as-guest.ts';
+
+/**
+ * Everything between an open invoice and its payment. What is typed stays through every failure: the parts keep it
+ * themselves, and nothing here is built anew when an answer comes.
+ */
+export function PayForm({
+  invoice,
+  isCharging,
+  errors,
+  outcome,
+  onPay,
+}: {
+  invoice: Invoice;
+  isCharging: boolean;
+  errors: FieldErrors;
+  /** What became of the last try, shown where the next one is made. */
+  outcome: ReactNode;
+  onPay: (payment: GuestPayment) => void;
+}) {
+  const [services, setServices] = useState<ServicesDraft>(NO_SERVICES);
+  const [chosenTip, setChosenTip] = useState<Cents>(ZERO);
+  const [legalAccepted, setLegalAccepted] = useState(false);
+  const [isTokenizing, setIsTokenizing] = useState(false);
+  const card = useCardEntry(invoice.publicKey || env.defaultPublicKey || null);
+
+  const tipCents = invoice.tipsEnabled ? chosenTip : ZERO;
+  const totals = invoiceTotals({
+    ...openAmounts(invoice),
+    servicesCents: services.amountCents,
+    tipCents,
+  });
+  const isPaying = isTokenizing || isCharging;
+  const canPay = legalAccepted && card.state === 'ready' && totals.totalBeforeTipCents > 0;
+
+  async function pay(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (isPaying || !canPay) return;
+    const form = new FormData(event.currentTarget);
+    setIsTokenizing(true);
+    const key = await card.tokenize();
+    setIsTokenizing(false);
+    if (!key.ok) return;
+    onPay({
+      draft: {
+        franchiseId: invoice.franchiseId,
+        workOrderNumber: invoice.workOrderNumber,
+        services,
+        tipCents,
+        billing: readBilling(form),
+        sendReceipt: form.has('sendReceipt'),
+        legalAccepted,
+      },
+      paymentKey: key.paymentKey,
+      card: cardText(key),
+      version: invoice.version,
+      franchiseName: invoice.franchiseName,
+    });
+  }
+
+  return (
+    <form className="pay-form" onSubmit={pay} aria-busy={isPaying}>
+      <fieldset disabled={isPaying} className="pay-form-lock">
+        <ConfirmAmountCard
+          totals={totals}
+          services={services}
+          tipsEnabled={invoice.tipsEnabled}
+          errors={errors}
+          onServices={setServices}
+          onTip={setChosenTip}
+        />
+        <Card title="Billing details" className="billing">
+          <BillingForm errors={errors} />
+          <CardField card={card} isLocked={isCharging} />
+          <div>
+            <LegalCheckbox
+              accepted={legalAccepted}
+              onChange={setLegalAccepted}
+              errors={errors.legalAccepted}
+            />
+            <Checkbox name="sendReceipt" defaultChecked label="Send me a receipt" />
+          </div>
+        </Card>
+      </fieldset>
+      {outcome}
+      <PayBar
+        totalCents={totals.totalCents}
+        isPaying={isPaying}
+        disabled={!canPay}
+        note="Your card is charged once, for this amount. You will see a confirmation right away."
+      />
+    </form>
+  );
+}
+
+function cardText({ cardType, maskedCard }: { cardType: string; maskedCard: string }): string {
+  const lastDigits = maskedCard.slice(-4);
+  return lastDigits === '' ? '' : `${cardType || 'Card'} ending in ${lastDigits}`;
+}

@@ -1,0 +1,23 @@
+import { PageTitle } from '../../ui/page-title.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+/** `/guest-payment` opened by a link that carries the three numbers, until the invoice is there. */
+export function SearchingScreen() {
+  return (
+    <div className="quick-pay">
+      <div className="quick-pay-facts page-skeleton">
+        <PageTitle title="Pay Invoice" />
+        <p role="status" className="quiet">
+          Looking for your invoice…
+        </p>
+        <Skeleton shape="block" />
+      </div>
+      <div className="quick-pay-main">
+        <Skeleton shape="block" />
+      </div>
+      <div className="quick-pay-side">
+        <Skeleton shape="document" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import { Link } from 'react-router';
+import { Card } from '../../ui/card.tsx';
+
+/** Why a guest might want an account. */
+export function SignUpPromo() {
+  return (
+    <Card title="Skip the numbers next time" className="promo no-print">
+      <p>With a free account you see all your unpaid invoices and pay them together with a saved card.</p>
+      <Link className="btn btn-outline" to="/register">
+        Sign Up
+      </Link>
+    </Card>
+  );
+}

@@ -1,0 +1,65 @@
+import { Link } from 'react-router';
+import { Money } from '../../ui/money.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import type { GuestReceipt } from './guest-receipt.ts';
+
+/** What was paid, to whom, where the receipt went, and one next step. */
+export function SuccessScreen({ receipt }: { receipt: GuestReceipt | null }) {
+  return (
+    <div className="success">
+      <svg className="success-mark" viewBox="0 0 48 48" width="56" height="56" aria-hidden="true">
+        <circle cx="24" cy="24" r="24" />
+        <path d="m14 25 7 7 14-15" />
+      </svg>
+      <PageTitle title="Payment success" />
+      <p role="status">Thanks for paying your invoice.</p>
+      {receipt && (
+        <dl className="panel success-facts">
+          <div className="success-amount">
+            <dt>Amount paid</dt>
+            <dd>
+              <Money cents={receipt.amountCents} />
+            </dd>
+          </div>
+          <div>
+            <dt>Paid to</dt>
+            <dd>{receipt.franchiseName}</dd>
+          </div>
+          <div>
+            <dt>Work order</dt>
+            <dd>{receipt.workOrderNumber}</dd>
+          </div>
+          {receipt.card && (
+            <div>
+              <dt>Card</dt>
+              <dd>{receipt.card}</dd>
+            </div>
+          )}
+          <div>
+            <dt>Reference</dt>
+            <dd className="figures">{receipt.reference}</dd>
+          </div>
+          <div>
+            <dt>Receipt</dt>
+            <dd>
+              {receipt.receiptEmail
+                ? `Sent to ${receipt.receiptEmail}`
+                : 'Not sent; print this page to keep one'}
+            </dd>
+          </div>
+        </dl>
+      )}
+      <p className="quiet no-print">
+        With a free account you see all your invoices and pay them with a saved card.
+      </p>
+      <div className="button-row">
+        <Link className="btn btn-primary" to="/register">
+          Sign Up
+        </Link>
+        <Link className="btn btn-quiet" to="/guest-payment">
+          Pay another invoice
+        </Link>
+      </div>
+    </div>
+  );
+}
