@@ -74,10 +74,10 @@ export function transactionsPage({ ledger, switches }: Emulator, response: Serve
   const html = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Gateway emulator</title><style>${STYLE}</style></head>
-<body><h1>Gateway emulator</h1>
+<body><main><h1>Gateway emulator</h1>
 <p>A stand-in for the card provider. No money moves here. ${transactions.length} transactions, newest first.</p>
 ${transactions.length === 0 ? '<p>No transactions yet.</p>' : table}
-</body></html>`;
+</main></body></html>`;
   response.writeHead(200, {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",

@@ -216,10 +216,11 @@ function formatNumber() {
 
 function formatExpiration(event) {
   const { expiration: input } = inputs;
-  const isDeleting = event.inputType?.startsWith('delete');
-  if (isDeleting || input.value.includes('/')) return;
+  if (event.inputType?.startsWith('delete')) return;
   const digits = digitsOf(input.value);
-  if (/^[2-9]$/.test(digits)) input.value = `0${digits} / `;
+  // A slash that is typed after the one set here is the same slash.
+  if (input.value.includes('/')) input.value = input.value.replace(/\s*\/[\s/]*/, ' / ');
+  else if (/^[2-9]$/.test(digits)) input.value = `0${digits} / `;
   else if (digits.length >= 2 && digits.length <= 4)
     input.value = `${digits.slice(0, 2)} / ${digits.slice(2)}`;
 }

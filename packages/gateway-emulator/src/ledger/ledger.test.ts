@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { card, control, GatewayClient } from '../../test/gateway-client.ts';
 import { startEmulator } from '../start-emulator.ts';
+import { Ledger } from './ledger.ts';
 
 const SERVER = fileURLToPath(new URL('../server.ts', import.meta.url));
 
@@ -73,6 +75,24 @@ it('every answered charge is there after a kill in the middle of others', async 
   expect(answered.filter((key) => !keys.has(key))).toEqual([]);
   expect(new Set(rows.map(({ refnum }: { refnum: string }) => refnum)).size).toBe(rows.length);
   await kill(child);
+});
+
+it('a commit is over only when its lines are in the file', async () => {
+  const ledger = await Ledger.open(folder);
+  const tokens = ['one', 'two', 'three'].map((key) => ({
+    key,
+    number: '4000100011112224',
+    expiration: '1230',
+  }));
+  // Read without waiting once more: what is not there by now would be lost in a kill.
+  const written = (): string => readFileSync(join(folder, 'ledger.jsonl'), 'utf8');
+  await Promise.all(
+    tokens.map(async (put) => {
+      await ledger.commit([{ table: 'tokens', put }]);
+      expect(written()).toContain(`"${put.key}"`);
+    }),
+  );
+  await ledger.close();
 });
 
 it('captures, tokens, customers and batches are there after a kill', async () => {
