@@ -124,6 +124,8 @@ rules('signing in', [
       expect((await portal.call('POST', '/pub/payment_keys', card())).status).toBe(401);
       const reply = await portal.call('POST', '/pub/payment_keys', card(), { authorization });
       expect(reply.status).toBe(200);
+      const seeded = { authorization: `Basic ${btoa(`${await portal.get('/publickey')}:s2/seed/hash`)}` };
+      expect((await portal.call('POST', '/pub/payment_keys', card(), seeded)).status).toBe(401);
     },
   },
   {

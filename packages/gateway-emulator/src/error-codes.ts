@@ -73,8 +73,6 @@ const ERROR_TEXTS = {
   99999: 'Customer Not Found',
 } as const;
 
-export type ErrorCode = keyof typeof ERROR_TEXTS;
-
 /** The provider's sentence for a code. */
 export function errorText(code: number): string {
   return (ERROR_TEXTS as Record<number, string>)[code] ?? `Error ${code}`;

@@ -16,7 +16,8 @@ h1 { font-size: 1.5rem; }
 table { border-collapse: collapse; width: 100%; white-space: nowrap; }
 th, td { padding: .5rem .75rem; text-align: left; }
 th { font-weight: 600; }
-tr + tr td, thead th { border-bottom: 1px solid color-mix(in srgb, CanvasText 12%, Canvas); }
+tbody tr + tr td { border-top: 1px solid color-mix(in srgb, CanvasText 12%, Canvas); }
+thead th { border-bottom: 1px solid color-mix(in srgb, CanvasText 12%, Canvas); }
 .amount { text-align: right; font-variant-numeric: tabular-nums; }
 .key { font-family: ui-monospace, monospace; font-size: .875rem; }
 `;
