@@ -6,7 +6,10 @@ import type { CardEntryHandle } from './use-card-entry.ts';
 export function CardField({ card, isLocked }: { card: CardEntryHandle; isLocked: boolean }) {
   const { state, errors, containerId, reload } = card;
   return (
-    <fieldset className="card-field" aria-describedby={`${containerId}-errors`}>
+    <fieldset
+      className="card-field"
+      aria-describedby={errors.length > 0 ? `${containerId}-errors` : undefined}
+    >
       <legend className="form-label">Card details</legend>
       {state === 'closed' && (
         <p className="notice notice-warning">
@@ -32,9 +35,11 @@ export function CardField({ card, isLocked }: { card: CardEntryHandle; isLocked:
         {state === 'loading' && <Skeleton shape="field" />}
         <div id={containerId} className="card-frame-body" />
       </div>
-      <div role="alert">
-        <FieldErrorList id={`${containerId}-errors`} errors={errors} />
-      </div>
+      {errors.length > 0 && (
+        <div role="alert">
+          <FieldErrorList id={`${containerId}-errors`} errors={errors} />
+        </div>
+      )}
       {state !== 'closed' && (
         <p className="card-promise">
           <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">

@@ -28,13 +28,15 @@ export function renewIdempotencyKey(
 }
 
 /**
- * Whether the payment under this key may still have happened, or may yet. Only a server that says "not charged", or
- * that refused the request for what it asked, has settled it.
+ * Whether the payment under this key may still have happened, or may yet. Only a server that says how it ended, or that
+ * refused the request for what it asked, has settled it.
  */
 export function keepsKey(problem: Problem): boolean {
-  if (problem.errors.some(({ code }) => code === 'NotCharged')) return false;
+  if (problem.errors.some(({ code }) => ENDINGS.includes(code))) return false;
   return [NO_ANSWER, 409, 429].includes(problem.status) || problem.status >= 500;
 }
+
+const ENDINGS = ['NotCharged', 'CaptureFailed'];
 
 const storageKey = (draftName: string) => `payment.${draftName}`;
 

@@ -39,6 +39,8 @@ export function PayForm({
   const [chosenTip, setChosenTip] = useState<Cents>(ZERO);
   const [legalAccepted, setLegalAccepted] = useState(false);
   const [isTokenizing, setIsTokenizing] = useState(false);
+  /** What became of the last try is old news once the next one has begun, even if its card is refused. */
+  const [isOutcomeOld, setIsOutcomeOld] = useState(false);
   const card = useCardEntry(invoice.publicKey || env.defaultPublicKey || null);
 
   const tipCents = invoice.tipsEnabled ? chosenTip : ZERO;
@@ -55,9 +57,11 @@ export function PayForm({
     if (isPaying || !canPay) return;
     const form = new FormData(event.currentTarget);
     setIsTokenizing(true);
+    setIsOutcomeOld(true);
     const key = await card.tokenize();
     setIsTokenizing(false);
     if (!key.ok) return;
+    setIsOutcomeOld(false);
     onPay({
       draft: {
         franchiseId: invoice.franchiseId,
@@ -99,7 +103,7 @@ export function PayForm({
           </div>
         </Card>
       </fieldset>
-      {outcome}
+      {!isOutcomeOld && outcome}
       <PayBar
         totalCents={totals.totalCents}
         isPaying={isPaying}

@@ -19,11 +19,7 @@ export function SearchScreen({
   return (
     <div className="search-screen">
       <PageTitle title="Pay Invoice" />
-      {failure && !isSearching && (
-        <Alert tone="danger" title="We could not open an invoice">
-          {failure.message}
-        </Alert>
-      )}
+      {failure && !isSearching && <Alert tone="danger">{failure.message}</Alert>}
       <div className="search-columns">
         <section className="panel">
           <h2>Find your invoice</h2>
