@@ -1,0 +1,59 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { root } from '../root.ts';
+
+export type StepResult = { passed: number; failed: number; output: string };
+export type Step = { name: string; run(): Promise<StepResult> };
+
+const running = new Set<ChildProcess>();
+let isStopping = false;
+
+/** Runs one step and says how it went. What it throws is its failure, so that the next steps still run. */
+export async function runStep(step: Step): Promise<StepResult> {
+  const begin = performance.now();
+  const result = await step.run().catch((error: unknown) => ({
+    passed: 0,
+    failed: 1,
+    output: error instanceof Error ? error.message : String(error),
+  }));
+  const seconds = ((performance.now() - begin) / 1000).toFixed(1);
+  const mark = result.failed === 0 ? '✓' : '✗';
+  const counts =
+    result.failed === 0 ? `${result.passed} passed` : `${result.passed} passed, ${result.failed} failed`;
+  const report = result.failed === 0 ? '' : `\n${result.output.trim()}\n\n`;
+  process.stdout.write(`${mark} ${step.name.padEnd(22)} ${counts.padEnd(24)} ${seconds} s\n${report}`);
+  return result;
+}
+
+/** Runs a program of the checkout to its end. */
+export async function runProgram(
+  command: string,
+  args: string[],
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<{ code: number; output: string }> {
+  if (isStopping) throw new Error('not run: stopped before');
+  const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  running.add(child);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  const code = await new Promise<number>((done, fail) => {
+    child.on('error', fail).on('close', (exitCode) => done(exitCode ?? 1));
+  });
+  running.delete(child);
+  return { code, output };
+}
+
+/** A check that a program answers with its exit code counts as one. */
+export async function runCheck(command: string, args: string[]): Promise<StepResult> {
+  const { code, output } = await runProgram(command, args);
+  return code === 0 ? { passed: 1, failed: 0, output } : { passed: 0, failed: 1, output };
+}
+
+/** No further program is started, and those that run are sent the signal, if any. */
+export function stopProgress(signal?: NodeJS.Signals): void {
+  isStopping = true;
+  if (signal) for (const child of running) child.kill(signal);
+}

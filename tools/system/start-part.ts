@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { openSync, readFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { root } from '../root.ts';
+import { endProcess } from '../running-process.ts';
+import type { PartName, Supervisor } from './supervise.ts';
+
+export type PartOptions = {
+  name: PartName;
+  /** The script, with its full path. */
+  script: string;
+  args?: string[];
+  env: NodeJS.ProcessEnv;
+  logFile: string;
+  /** Answers with a success once the part works. */
+  readyUrl: string;
+};
+
+const READY_WITHIN_MS = 60_000;
+
+/**
+ * Starts one part as a child process and waits until it is ready. It is its own process group, so that Ctrl-C
+ * reaches only the starter, which stops the parts in order; and it writes to a file, so that it outlives a killed
+ * starter unharmed until the next start ends it.
+ */
+export async function startPart(supervisor: Supervisor, options: PartOptions): Promise<void> {
+  const { name, script, args = [], env, logFile, readyUrl } = options;
+  const log = openSync(logFile, 'w', 0o600);
+  const child = spawn(process.execPath, [script, ...args], {
+    cwd: root,
+    env,
+    detached: true,
+    stdio: ['ignore', log, log],
+  });
+  const stop = () => endChild(child);
+  supervisor.add({ name, process: child, marker: script, stop });
+  const deadline = performance.now() + READY_WITHIN_MS;
+  while (!(await answers(readyUrl))) {
+    if (child.exitCode !== null || child.signalCode !== null) {
+      throw new Error(`The ${name} did not start:\n${lastLines(logFile)}`);
+    }
+    if (performance.now() > deadline) {
+      throw new Error(`The ${name} does not answer at ${readyUrl}:\n${lastLines(logFile)}`);
+    }
+    await wait(50);
+  }
+}
+
+/** The end of a part's log, for people. */
+export function lastLines(logFile: string): string {
+  return readFileSync(logFile, 'utf8').trim().split('\n').slice(-20).join('\n');
+}
+
+async function endChild({ pid }: ChildProcess): Promise<void> {
+  if (pid !== undefined) await endProcess(pid, { killAfterMs: 30_000 });
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(5_000) });
+    await response.body?.cancel();
+    return response.ok;
+  } catch {
+    return false;
+  }
+}
