@@ -7,11 +7,12 @@ import type { Env } from '../env.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
 import { pageSettings, withSettings } from './page-settings.ts';
 
-/** Pages that the build rendered; every other screen starts from the fallback page. */
-const PRERENDERED = ['/', '/login', '/register', '/guest-payment'];
-
-/** Every screen of spec section 2. Anything else is answered with the fallback page too, as a 404. */
+/** Every screen of spec section 2. Anything else is answered with the fallback page, as a 404. */
 const SCREENS = [
+  '/',
+  '/login',
+  '/register',
+  '/guest-payment',
   '/guest-payment/success',
   '/register/success',
   '/forgot-password',
@@ -52,12 +53,12 @@ export const pages = fastifyPlugin<{ env: Env; folder: string }>(async (app, { e
     maxAge: YEAR_SECONDS * 1000,
   });
 
-  for (const path of PRERENDERED) {
-    const page = load(path === '/' ? 'index.html' : `${path.slice(1)}/index.html`);
+  const fallback = load('__spa-fallback.html');
+  for (const path of SCREENS) {
+    const rendered = join(path.slice(1), 'index.html');
+    const page = existsSync(join(folder, rendered)) ? load(rendered) : fallback;
     app.get(path, (_request, reply) => send(reply, page));
   }
-  const fallback = load('__spa-fallback.html');
-  for (const path of SCREENS) app.get(path, (_request, reply) => send(reply, fallback));
   app.get('/*', (_request, reply) => send(reply.code(404), fallback));
 });
 
