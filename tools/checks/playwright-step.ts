@@ -1,0 +1,36 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runProgram, type Step, type StepResult } from './run-step.ts';
+
+type PlaywrightReport = {
+  errors: unknown[];
+  stats: { expected: number; unexpected: number; flaky: number };
+};
+
+/** Journeys in the browser, through the whole system. */
+export function playwrightStep(reportFolder: string): Step {
+  return {
+    name: 'browser journeys',
+    run: async () => {
+      const report = join(reportFolder, 'playwright.json');
+      const { code, output } = await runProgram('playwright', ['test', '-c', 'e2e', '--reporter=line,json'], {
+        ...process.env,
+        PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+        FORCE_COLOR: '0',
+      });
+      return {
+        ...countPlaywright(existsSync(report) ? readFileSync(report, 'utf8') : undefined, code),
+        output,
+      };
+    },
+  };
+}
+
+/** A test that passed only when repeated has failed, and so has a run that ended badly without naming a test. */
+export function countPlaywright(report: string | undefined, code: number): Omit<StepResult, 'output'> {
+  if (report === undefined) return { passed: 0, failed: 1 };
+  const { stats, errors } = JSON.parse(report) as PlaywrightReport;
+  const failed = stats.unexpected + stats.flaky + errors.length;
+  const isUnexplained = failed === 0 && (code !== 0 || stats.expected === 0);
+  return { passed: stats.expected, failed: isUnexplained ? 1 : failed };
+}

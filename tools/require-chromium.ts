@@ -1,0 +1,33 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { findChromium } from './find-chromium.ts';
+
+const MISSING =
+  'There is no Chromium on this machine. Install one ("sudo apt-get install chromium" on Debian, Google Chrome ' +
+  'elsewhere, or "npx playwright install chromium"), or set CHROMIUM_PATH to one.';
+
+const run = promisify(execFile);
+
+/** The Chromium of this machine; root on a Debian without one gets it installed. Throws what to do otherwise. */
+export async function requireChromium(): Promise<string> {
+  const found = findChromium() ?? (await installWithApt());
+  if (found === undefined) throw new Error(MISSING);
+  return found;
+}
+
+async function installWithApt(): Promise<string | undefined> {
+  const hasApt = await run('apt-get', ['--version']).then(
+    () => true,
+    () => false,
+  );
+  if (process.getuid?.() !== 0 || !hasApt) return undefined;
+  process.stdout.write('Installing Chromium…\n');
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  try {
+    await run('apt-get', ['-q', 'update'], { env });
+    await run('apt-get', ['-q', 'install', '--yes', '--no-install-recommends', 'chromium'], { env });
+  } catch (cause) {
+    throw new Error(`${cause instanceof Error ? cause.message.trim() : cause}\n${MISSING}`, { cause });
+  }
+  return findChromium();
+}
