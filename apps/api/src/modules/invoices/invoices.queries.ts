@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { type Queryable, statement } from '../../db/client.ts';
 import { franchise, invoice, location } from '../../db/schema/franchises.ts';
 
@@ -88,4 +88,36 @@ export async function findInvoiceByThreeNumbers(
 ): Promise<InvoiceRow | undefined> {
   const [row] = await findByThreeNumbers(db).execute(numbers);
   return row;
+}
+
+/** Written out, not bound: only so does the index of unpaid invoices serve every plan. */
+const isUnpaid = sql`${invoice.balanceCents} > 0`;
+
+const ofUser = sql`${invoice.locationId} IN (
+  SELECT v.location_id FROM visible_location v WHERE v.user_id = ${sql.placeholder('userId')})`;
+
+const listUnpaid = statement((db) =>
+  selectInvoices(db, and(isUnpaid, ofUser))
+    .orderBy(sql`${invoice.dueDate} NULLS LAST`, invoice.id)
+    .prepare('list_unpaid_invoices'),
+);
+
+/** What a user's locations owe, what is due first standing first. */
+export async function selectUnpaidInvoices(db: Queryable, userId: string): Promise<InvoiceRow[]> {
+  return listUnpaid(db).execute({ userId });
+}
+
+/** What has been paid at a location, the latest work first. */
+export async function selectPaidInvoices(
+  db: Queryable,
+  { userId, locationId }: { userId: string; locationId: number },
+): Promise<InvoiceRow[]> {
+  return selectInvoices(
+    db,
+    and(
+      eq(invoice.locationId, locationId),
+      sql`NOT ${isUnpaid}`,
+      sql`EXISTS (SELECT FROM visible_location v WHERE v.user_id = ${userId} AND v.location_id = ${locationId})`,
+    ),
+  ).orderBy(sql`${invoice.completedDate} DESC NULLS LAST`, desc(invoice.id));
 }

@@ -1,0 +1,7 @@
+import type { Location } from '@brightpane/contract/locations';
+import type { Deps } from '../../deps.ts';
+import { selectLocations } from './locations.queries.ts';
+
+export function listLocations(deps: Deps, { userId }: { userId: string }): Promise<Location[]> {
+  return selectLocations(deps.db.query, userId);
+}

@@ -1,0 +1,69 @@
+import { sql } from 'drizzle-orm';
+import { type Queryable, statement } from '../../db/client.ts';
+import { location, visibleLocation } from '../../db/schema/franchises.ts';
+
+const legalAccepted = sql<boolean>`EXISTS (
+  SELECT FROM user_location ul
+   WHERE ul.user_id = ${visibleLocation.userId} AND ul.location_id = ${location.id}
+     AND ul.legal_accepted_at IS NOT NULL)`;
+
+const listVisible = statement((db) =>
+  db
+    .select({
+      locationId: location.id,
+      description: location.description,
+      addressLine1: location.addressLine1,
+      city: location.city,
+      state: location.state,
+      legalAccepted,
+    })
+    .from(visibleLocation)
+    .innerJoin(location, sql`${location.id} = ${visibleLocation.locationId}`)
+    .where(sql`${visibleLocation.userId} = ${sql.placeholder('userId')}`)
+    .orderBy(sql`lower(${location.description})`, location.addressLine1, location.id)
+    .prepare('list_visible_locations'),
+);
+
+/** A user's locations, as the wire names their fields. */
+export async function selectLocations(db: Queryable, userId: string) {
+  return listVisible(db).execute({ userId });
+}
+
+type UserLocation = { userId: string; locationId: number };
+
+export async function isLocationVisible(
+  db: Queryable,
+  { userId, locationId }: UserLocation,
+): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    SELECT FROM visible_location WHERE user_id = ${userId} AND location_id = ${locationId}`);
+  return rows.length > 0;
+}
+
+/** Makes a location the user's. False where it was linked already, also by the same request sent twice at once. */
+export async function insertUserLocation(
+  tx: Queryable,
+  { userId, locationId }: UserLocation,
+): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    INSERT INTO user_location (user_id, location_id, linked_at)
+    VALUES (${userId}, ${locationId}, clock_timestamp())
+    ON CONFLICT (user_id, location_id) DO UPDATE SET linked_at = excluded.linked_at, hidden_at = NULL
+     WHERE user_location.linked_at IS NULL OR user_location.hidden_at IS NOT NULL
+    RETURNING location_id`);
+  return rows.length > 0;
+}
+
+/** Takes a location out of the user's sight; the terms that were accepted for it stay accepted. */
+export async function hideUserLocation(
+  db: Queryable,
+  { userId, locationId }: UserLocation,
+): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    INSERT INTO user_location (user_id, location_id, hidden_at)
+    SELECT user_id, location_id, clock_timestamp() FROM visible_location
+     WHERE user_id = ${userId} AND location_id = ${locationId}
+    ON CONFLICT (user_id, location_id) DO UPDATE SET hidden_at = excluded.hidden_at
+    RETURNING location_id`);
+  return rows.length > 0;
+}

@@ -1,0 +1,45 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { type Queryable, statement } from '../../db/client.ts';
+import { paymentMethod } from '../../db/schema/payments.ts';
+
+const listOfUser = statement((db) =>
+  db
+    .select({
+      id: paymentMethod.id,
+      maskedCard: paymentMethod.maskedCard,
+      brand: paymentMethod.brand,
+      expiresMonth: paymentMethod.expiresMonth,
+    })
+    .from(paymentMethod)
+    .where(eq(paymentMethod.userId, sql.placeholder('userId')))
+    .orderBy(paymentMethod.createdAt, paymentMethod.id)
+    .prepare('list_payment_methods'),
+);
+
+/** A user's cards, without what they are charged by. */
+export async function selectPaymentMethods(db: Queryable, userId: string) {
+  return listOfUser(db).execute({ userId });
+}
+
+export type PaymentMethodRow = Awaited<ReturnType<typeof selectPaymentMethods>>[number];
+
+type OwnCard = { userId: string; id: string };
+
+const isOwn = ({ userId, id }: OwnCard) => and(eq(paymentMethod.id, id), eq(paymentMethod.userId, userId));
+
+/** A card as it is charged; the token is sealed. */
+export async function selectCard(
+  db: Queryable,
+  own: OwnCard,
+): Promise<{ cardToken: string; expiresMonth: string | null } | undefined> {
+  const [row] = await db
+    .select({ cardToken: paymentMethod.cardToken, expiresMonth: paymentMethod.expiresMonth })
+    .from(paymentMethod)
+    .where(isOwn(own));
+  return row;
+}
+
+export async function deletePaymentMethod(db: Queryable, own: OwnCard): Promise<boolean> {
+  const rows = await db.delete(paymentMethod).where(isOwn(own)).returning({ id: paymentMethod.id });
+  return rows.length > 0;
+}

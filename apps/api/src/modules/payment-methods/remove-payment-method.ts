@@ -1,0 +1,11 @@
+import type { Deps } from '../../deps.ts';
+import { fail, ok } from '../../http/result.ts';
+import { deletePaymentMethod } from './payment-methods.queries.ts';
+
+/**
+ * Forgets a card. Its token is nowhere else, so it is unusable from this moment on; the provider is not asked and may
+ * as well be down. A payment that already has the token ends by its own rules.
+ */
+export async function removePaymentMethod(deps: Deps, card: { userId: string; id: string }) {
+  return (await deletePaymentMethod(deps.db.query, card)) ? ok(undefined) : fail('not-found');
+}
