@@ -19,9 +19,10 @@ export const outgoingMail = pgTable('outgoing_mail', {
 });
 
 export const limitCounter = pgTable('limit_counter', {
-  key: text('key').notNull(),
-  windowStart: instant('window_start').notNull(),
+  key: text('key').primaryKey(),
   count: integer('count').notNull(),
+  lastAt: instant('last_at').notNull(),
+  windowEnd: instant('window_end').notNull(),
 });
 
 export const auditEvent = pgTable('audit_event', {

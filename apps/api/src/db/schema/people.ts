@@ -49,6 +49,12 @@ export const session = pgTable('session', {
   endedAt: instant('ended_at'),
 });
 
+export const knownAddress = pgTable('known_address', {
+  userId: uuid('user_id').notNull(),
+  address: text('address').notNull(),
+  seenAt: instant('seen_at').notNull(),
+});
+
 export const mailToken = pgTable('mail_token', {
   tokenHash: bytea('token_hash').primaryKey(),
   purpose: text('purpose', { enum: ['confirm', 'reset', 'invitation'] }).notNull(),

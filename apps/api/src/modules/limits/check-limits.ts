@@ -1,0 +1,62 @@
+import { createHmac } from 'node:crypto';
+import { deriveKey } from '../../crypto/derive-key.ts';
+import type { Deps } from '../../deps.ts';
+import { type Failure, fail, ok } from '../../http/result.ts';
+import type { Guard } from './limit.ts';
+import { findCounters, raiseCounters, removeCounters } from './limits.queries.ts';
+
+export type TooManyAttempts = Failure<'too-many-attempts'> & { retryAfterSeconds: number };
+
+type LimitDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'log'>;
+
+/** Whether a try may be made now. The counters stand in the database, so all instances share them. */
+export async function checkLimits(deps: LimitDeps, guards: readonly Guard[]) {
+  const now = deps.clock();
+  const counters = await findCounters(deps.db.query, {
+    keys: guards.map((guard) => keyOf(deps, guard)),
+    now,
+  });
+  let waitUntil = now;
+  let hit: Guard | undefined;
+  for (const guard of guards) {
+    const key = keyOf(deps, guard);
+    const counter = counters.find((candidate) => candidate.key === key);
+    const until = counter && guard.limit.waitUntil(counter);
+    if (until && until > waitUntil) {
+      waitUntil = until;
+      hit = guard;
+    }
+  }
+  if (!hit) return ok(undefined);
+  deps.log.warn({ limit: hit.limit.name }, 'too many attempts');
+  const retryAfterSeconds = Math.ceil((waitUntil.getTime() - now.getTime()) / 1000);
+  return fail('too-many-attempts', { retryAfterSeconds });
+}
+
+/** Counts a failure against every guard; returns their counts in the same order. */
+export async function countAgainst(deps: LimitDeps, guards: readonly Guard[]): Promise<number[]> {
+  const now = deps.clock();
+  const windows = guards.map((guard) => ({
+    key: keyOf(deps, guard),
+    end: new Date(now.getTime() + guard.limit.windowSeconds * 1000),
+  }));
+  const counts = new Map(
+    (await raiseCounters(deps.db.query, { windows, now })).map(({ key, count }) => [key, count]),
+  );
+  return windows.map(({ key }) => counts.get(key) ?? 0);
+}
+
+/** Forgets what was counted, once somebody has shown to be the right one. */
+export async function clearLimits(deps: LimitDeps, guards: readonly Guard[]): Promise<void> {
+  await removeCounters(
+    deps.db.query,
+    guards.map((guard) => keyOf(deps, guard)),
+  );
+}
+
+/** Hashed under a key of ours: the table shows nobody's address. */
+function keyOf({ env }: Pick<Deps, 'env'>, { limit, of }: Guard): string {
+  return createHmac('sha256', deriveKey(env, 'limits'))
+    .update(JSON.stringify([limit.name, ...of]))
+    .digest('base64url');
+}

@@ -1,0 +1,26 @@
+import { isIPv6 } from 'node:net';
+
+/** Whom an address stands for when tries are counted: one IPv4 address, or the /64 that one IPv6 customer is given. */
+export function clientAddress(ip: string): string {
+  if (!isIPv6(ip)) return ip;
+  const [head = '', tail] = hexGroups(ip);
+  const before = head === '' ? [] : head.split(':');
+  const after = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = tail === undefined ? 0 : 8 - before.length - after.length;
+  const groups = [...before, ...Array.from({ length: zeros }, () => '0'), ...after];
+  const isMappedIpv4 = groups.slice(0, 5).every((group) => group === '0') && groups[5] === 'ffff';
+  if (isMappedIpv4) {
+    return groups
+      .slice(6)
+      .map((group) => Number.parseInt(group, 16))
+      .flatMap((number) => [number >> 8, number & 255])
+      .join('.');
+  }
+  return `${groups.slice(0, 4).join(':')}::/64`;
+}
+
+/** The parts around `::`, in the one spelling that a URL gives an address, which has no dotted quads. */
+function hexGroups(ip: string): string[] {
+  const [address = ''] = ip.split('%');
+  return new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
+}
