@@ -46,8 +46,12 @@ export function openDatabase(options: {
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {});
   const query = drizzle(pool);
+  return { query, transaction: transactionsOn(query), pool, close: () => pool.end() };
+}
 
-  async function transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T> {
+/** Transactions on these connections, begun again where Postgres gave one up for the sake of another. */
+export function transactionsOn(query: Queryable): Database['transaction'] {
+  return async (work) => {
     for (let attempt = 1; ; attempt++) {
       try {
         return await query.transaction((tx) => openTransactions.run(true, () => work(tx as Queryable)));
@@ -55,9 +59,7 @@ export function openDatabase(options: {
         if (attempt === MAX_ATTEMPTS || !RETRIED.has(sqlState(error) ?? '')) throw error;
       }
     }
-  }
-
-  return { query, transaction, pool, close: () => pool.end() };
+  };
 }
 
 /** The SQLSTATE of a failed statement, also where Drizzle has wrapped it. */
