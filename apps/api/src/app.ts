@@ -3,7 +3,9 @@ import type { Deps } from './deps.ts';
 import { compileSerializer, compileValidator, type ZodTypeProvider } from './http/schema.ts';
 import { healthRoutes } from './modules/health/health.routes.ts';
 import { invoicesRoutes } from './modules/invoices/invoices.routes.ts';
+import { officeRoutes } from './modules/office/office.routes.ts';
 import { pages } from './pages/pages.ts';
+import { officeKey } from './plugins/office-key.ts';
 import { openapi } from './plugins/openapi.ts';
 import { problemDetails } from './plugins/problem-details.ts';
 import { securityHeaders } from './plugins/security-headers.ts';
@@ -40,6 +42,11 @@ export async function buildApp(deps: Deps, options: { webFolder?: string } = {})
       await api.register(async (calls) => {
         await calls.register(sharedSecret, { secret: deps.env.API_SECRET });
         await calls.register(invoicesRoutes, { deps });
+      });
+      // The calls of the offices.
+      await api.register(async (calls) => {
+        await calls.register(officeKey, { key: deps.env.OFFICE_API_KEY });
+        await calls.register(officeRoutes, { deps });
       });
     },
     { prefix: '/api' },

@@ -1,0 +1,43 @@
+import { type Cents, formatUsd, sumCents } from '@brightpane/money/cents';
+import type { MailContent } from '../../db/schema/operations.ts';
+import { mailLayout } from '../layout.ts';
+
+const MAX_NAMED = 200;
+
+/** Tells an office on which invoices more has been received than they come to. The portal gives nothing back by itself. */
+export function overpaidMail({
+  franchiseName,
+  overpayments,
+}: {
+  franchiseName: string;
+  overpayments: { workOrderNumber: number; overpaidCents: Cents }[];
+}): MailContent {
+  const total = sumCents(overpayments.map(({ overpaidCents }) => overpaidCents));
+  const [only] = overpayments;
+  const subject =
+    overpayments.length === 1 && only
+      ? `Work order ${only.workOrderNumber} is overpaid by ${formatUsd(only.overpaidCents)}`
+      : `${overpayments.length} work orders are overpaid by ${formatUsd(total)}`;
+  const unnamed = overpayments.length - MAX_NAMED;
+  return mailLayout({
+    subject,
+    parts: [
+      {
+        kind: 'paragraph',
+        text: `After your last import, more has been received than these invoices of ${franchiseName} come to: a payment that reached you after one by card, or an amount that was lowered. Nothing was given back; please settle it with your customer.`,
+      },
+      {
+        kind: 'table',
+        rows: [
+          ...overpayments.slice(0, MAX_NAMED).map(({ workOrderNumber, overpaidCents }) => ({
+            label: `Work order ${workOrderNumber}`,
+            value: formatUsd(overpaidCents),
+          })),
+          ...(unnamed > 0 ? [{ label: `and ${unnamed} more`, value: '' }] : []),
+          { label: 'Overpaid in all', value: formatUsd(total) },
+        ],
+        totalLast: true,
+      },
+    ],
+  });
+}

@@ -1,0 +1,259 @@
+import type { Writable } from 'node:stream';
+import { type SQL, sql } from 'drizzle-orm';
+import { from as copyFrom } from 'pg-copy-streams';
+import type { Queryable } from '../../db/client.ts';
+import type { Session } from '../../db/session.ts';
+import { zipKey } from '../invoices/zip-key.ts';
+import { copyLine } from './copy-line.ts';
+import type { InvoiceRow } from './read-invoice-row.ts';
+
+/** Held while an import is applied: imports wait for one another, so each sees what the one before it made. */
+const IMPORT_LOCK = 7_302_120;
+
+/** Rows wait here, in a table that only this session sees and that ends with it. */
+export async function createStaging({ client }: Session): Promise<void> {
+  await client.query(`
+    CREATE TEMPORARY TABLE import_row (
+      line integer NOT NULL,
+      franchise_id integer NOT NULL,
+      franchise_name text NOT NULL,
+      time_zone text NOT NULL,
+      customer_number bigint NOT NULL,
+      customer_name text NOT NULL,
+      customer_email text,
+      location_number bigint NOT NULL,
+      description text NOT NULL,
+      address_line1 text NOT NULL,
+      city text NOT NULL,
+      state text NOT NULL,
+      zip_code text NOT NULL,
+      zip_key text,
+      work_order_number bigint NOT NULL,
+      service text NOT NULL,
+      completed_date date,
+      due_date date,
+      amount_cents bigint NOT NULL,
+      tax_cents bigint NOT NULL,
+      tax_rate_ppm integer NOT NULL,
+      tips_enabled boolean NOT NULL,
+      paid_elsewhere_cents bigint, -- null: the office does not say
+      is_update boolean NOT NULL DEFAULT false
+    )`);
+}
+
+/** Takes what `stagingLine` makes. */
+export function stagingStream({ client }: Session): Writable {
+  return client.query(
+    copyFrom(`COPY import_row (
+      line, franchise_id, franchise_name, time_zone, customer_number, customer_name, customer_email,
+      location_number, description, address_line1, city, state, zip_code, zip_key, work_order_number, service,
+      completed_date, due_date, amount_cents, tax_cents, tax_rate_ppm, tips_enabled, paid_elsewhere_cents
+    ) FROM STDIN`),
+  );
+}
+
+export function stagingLine(line: number, row: InvoiceRow): string {
+  return copyLine([
+    line,
+    row.franchiseId,
+    row.franchiseName,
+    row.timeZone,
+    row.customerNumber,
+    row.customerName,
+    row.customerEmail,
+    row.locationId,
+    row.description,
+    row.addressLine1,
+    row.city,
+    row.state,
+    row.zipCode,
+    zipKey(row.zipCode),
+    row.workOrderNumber,
+    row.service,
+    row.completedDate,
+    row.dueDate,
+    row.amount,
+    row.salesTaxAmount,
+    row.salesTaxRate,
+    row.tipsEnabled,
+    row.paidElsewhere,
+  ]);
+}
+
+/** Without it the planner takes the table for a small one. */
+export async function analyzeStaging({ client }: Session): Promise<void> {
+  await client.query('ANALYZE import_row');
+}
+
+export async function lockImports(tx: Queryable): Promise<void> {
+  await tx.execute(sql`SELECT pg_advisory_xact_lock(${IMPORT_LOCK})`);
+}
+
+/**
+ * Franchises, customers and locations as the file has them, its last word where it contradicts itself. Rows of invoices
+ * that are already there are marked as updates where one of the three has changed.
+ */
+export async function upsertPlaces(tx: Queryable): Promise<void> {
+  await tx.execute(
+    markUpdates(
+      sql`
+      INSERT INTO franchise (id, name, time_zone)
+      SELECT r.franchise_id, r.franchise_name, r.time_zone
+        FROM (SELECT DISTINCT ON (franchise_id) * FROM import_row ORDER BY franchise_id, line DESC) r
+        LEFT JOIN franchise f ON f.id = r.franchise_id
+       WHERE f.id IS NULL OR (f.name, f.time_zone) IS DISTINCT FROM (r.franchise_name, r.time_zone)
+       ORDER BY r.franchise_id
+      ON CONFLICT (id) DO UPDATE SET name = excluded.name, time_zone = excluded.time_zone
+      RETURNING id, ${WAS_THERE}`,
+      sql`r.franchise_id = changed.id`,
+    ),
+  );
+  await tx.execute(
+    markUpdates(
+      sql`
+      INSERT INTO customer (franchise_id, number, name, email)
+      SELECT r.franchise_id, r.customer_number, r.customer_name, r.customer_email
+        FROM (SELECT DISTINCT ON (franchise_id, customer_number) * FROM import_row
+               ORDER BY franchise_id, customer_number, line DESC) r
+        LEFT JOIN customer c ON c.franchise_id = r.franchise_id AND c.number = r.customer_number
+       WHERE c.id IS NULL OR (c.name, c.email) IS DISTINCT FROM (r.customer_name, r.customer_email)
+       ORDER BY r.franchise_id, r.customer_number
+      ON CONFLICT (franchise_id, number) DO UPDATE SET name = excluded.name, email = excluded.email
+      RETURNING franchise_id, number, ${WAS_THERE}`,
+      sql`r.franchise_id = changed.franchise_id AND r.customer_number = changed.number`,
+    ),
+  );
+  await tx.execute(
+    markUpdates(
+      sql`
+      INSERT INTO location
+        (franchise_id, number, customer_id, description, address_line1, city, state, zip_code, zip_key)
+      SELECT r.franchise_id, r.location_number, c.id,
+             r.description, r.address_line1, r.city, r.state, r.zip_code, r.zip_key
+        FROM (SELECT DISTINCT ON (franchise_id, location_number) * FROM import_row
+               ORDER BY franchise_id, location_number, line DESC) r
+        JOIN customer c ON c.franchise_id = r.franchise_id AND c.number = r.customer_number
+        LEFT JOIN location l ON l.franchise_id = r.franchise_id AND l.number = r.location_number
+       WHERE l.id IS NULL
+          OR (l.customer_id, l.description, l.address_line1, l.city, l.state, l.zip_code, l.zip_key)
+             IS DISTINCT FROM (c.id, r.description, r.address_line1, r.city, r.state, r.zip_code, r.zip_key)
+       ORDER BY r.franchise_id, r.location_number
+      ON CONFLICT (franchise_id, number) DO UPDATE SET
+        customer_id = excluded.customer_id, description = excluded.description,
+        address_line1 = excluded.address_line1, city = excluded.city, state = excluded.state,
+        zip_code = excluded.zip_code, zip_key = excluded.zip_key
+      RETURNING franchise_id, number, ${WAS_THERE}`,
+      sql`r.franchise_id = changed.franchise_id AND r.location_number = changed.number`,
+    ),
+  );
+}
+
+/** A row that was inserted carries no lock or deletion, and so no xmax; one that was updated does. */
+const WAS_THERE = sql.raw('xmax <> 0 AS was_there');
+
+function markUpdates(upsert: SQL, isOfRow: SQL): SQL {
+  return sql`
+    WITH changed AS (${upsert})
+    UPDATE import_row r SET is_update = true FROM changed
+     WHERE changed.was_there AND NOT r.is_update AND ${isOfRow}
+       AND EXISTS (SELECT FROM invoice i
+                    WHERE i.franchise_id = r.franchise_id AND i.work_order_number = r.work_order_number)`;
+}
+
+export type Overpaid = { franchiseId: number; workOrderNumber: number; overpaidCents: number };
+
+/** What an office has received itself is booked for each change of it; the version makes each change a source of its own. */
+const bookPaidElsewhere = (changes: SQL) => sql`
+  INSERT INTO ledger_entry (invoice_id, account, direction, amount_cents, reason, source_id)
+  SELECT c.id, entry.account, entry.direction, abs(c.received_cents), 'paid-elsewhere',
+         format('office:%s:%s', c.id, c.version)
+    FROM ${changes} c
+   CROSS JOIN LATERAL (VALUES
+     ('office', CASE WHEN c.received_cents > 0 THEN 'debit' ELSE 'credit' END),
+     ('receivable', CASE WHEN c.received_cents > 0 THEN 'credit' ELSE 'debit' END)) AS entry (account, direction)
+   WHERE c.received_cents <> 0`;
+
+/** Makes the invoices that are not there yet. */
+export async function insertInvoices(tx: Queryable): Promise<{ created: number; overpaid: Overpaid[] }> {
+  const { rows } = await tx.execute<{ created: number; overpaid: Overpaid[] }>(sql`
+    WITH created AS (
+      INSERT INTO invoice (franchise_id, work_order_number, location_id, service, amount_cents, tax_cents,
+                           tax_rate_ppm, due_date, completed_date, tips_enabled, paid_elsewhere_cents)
+      SELECT r.franchise_id, r.work_order_number, l.id, r.service, r.amount_cents, r.tax_cents,
+             r.tax_rate_ppm, r.due_date, r.completed_date, r.tips_enabled, coalesce(r.paid_elsewhere_cents, 0)
+        FROM import_row r
+        JOIN location l ON l.franchise_id = r.franchise_id AND l.number = r.location_number
+       WHERE NOT EXISTS (SELECT FROM invoice i
+                          WHERE i.franchise_id = r.franchise_id AND i.work_order_number = r.work_order_number)
+       ORDER BY r.line
+      RETURNING id, franchise_id, work_order_number, version,
+                paid_elsewhere_cents AS received_cents, paid_elsewhere_cents - amount_cents AS overpaid_cents),
+    booked AS (${bookPaidElsewhere(sql`created`)})
+    SELECT count(*)::integer AS created, ${overpaidOf(sql`overpaid_cents > 0`)} AS overpaid FROM created`);
+  return rows[0] ?? { created: 0, overpaid: [] };
+}
+
+const overpaidOf = (condition: SQL) => sql`
+  coalesce(json_agg(json_build_object('franchiseId', franchise_id, 'workOrderNumber', work_order_number,
+                                      'overpaidCents', overpaid_cents)
+             ORDER BY franchise_id, work_order_number) FILTER (WHERE ${condition}), '[]')`;
+
+/** Invoices beside the rows that say something else of them. */
+const DIFFERING = sql`
+  import_row r
+  JOIN location l ON l.franchise_id = r.franchise_id AND l.number = r.location_number
+  JOIN invoice i ON i.franchise_id = r.franchise_id AND i.work_order_number = r.work_order_number
+   AND (i.location_id, i.service, i.amount_cents, i.tax_cents, i.tax_rate_ppm, i.due_date, i.completed_date,
+        i.tips_enabled, i.paid_elsewhere_cents)
+       IS DISTINCT FROM
+       (l.id, r.service, r.amount_cents, r.tax_cents, r.tax_rate_ppm, r.due_date, r.completed_date,
+        r.tips_enabled, coalesce(r.paid_elsewhere_cents, i.paid_elsewhere_cents))`;
+
+/** In the order in which payments lock invoices, so that neither waits for the other in a ring. */
+export async function lockDifferingInvoices(tx: Queryable): Promise<void> {
+  await tx.execute(sql`
+    SELECT count(*) FROM (SELECT i.id FROM ${DIFFERING} ORDER BY i.id FOR UPDATE OF i) AS locked`);
+}
+
+/**
+ * Changes the invoices that differ, all of them locked by now. What was paid by card stays paid; where that is more than
+ * an invoice now comes to, it is named, once for each time that the overpayment grows.
+ */
+export async function updateInvoices(tx: Queryable): Promise<{ updated: number; overpaid: Overpaid[] }> {
+  const { rows } = await tx.execute<{ updated: number; overpaid: Overpaid[] }>(sql`
+    WITH differing AS MATERIALIZED (
+      SELECT i.id, r.line, l.id AS location_id, r.service, r.amount_cents, r.tax_cents, r.tax_rate_ppm,
+             r.due_date, r.completed_date, r.tips_enabled,
+             coalesce(r.paid_elsewhere_cents, i.paid_elsewhere_cents) AS paid_elsewhere_cents,
+             i.paid_elsewhere_cents AS paid_elsewhere_before_cents,
+             i.paid_cents + i.paid_elsewhere_cents - i.amount_cents AS overpaid_before_cents
+        FROM ${DIFFERING}),
+    updated AS (
+      UPDATE invoice i SET
+        location_id = d.location_id, service = d.service, amount_cents = d.amount_cents, tax_cents = d.tax_cents,
+        tax_rate_ppm = d.tax_rate_ppm, due_date = d.due_date, completed_date = d.completed_date,
+        tips_enabled = d.tips_enabled, paid_elsewhere_cents = d.paid_elsewhere_cents
+      FROM differing d
+      WHERE i.id = d.id
+      RETURNING i.id, d.line, i.franchise_id, i.work_order_number, i.version,
+                d.paid_elsewhere_cents - d.paid_elsewhere_before_cents AS received_cents,
+                i.paid_cents + i.paid_elsewhere_cents - i.amount_cents AS overpaid_cents,
+                d.overpaid_before_cents),
+    booked AS (${bookPaidElsewhere(sql`updated`)})
+    SELECT (SELECT count(*) FROM import_row r
+             WHERE r.is_update OR EXISTS (SELECT FROM updated u WHERE u.line = r.line))::integer AS updated,
+           ${overpaidOf(sql`overpaid_cents > greatest(0, overpaid_before_cents)`)} AS overpaid
+      FROM updated`);
+  return rows[0] ?? { updated: 0, overpaid: [] };
+}
+
+/** Where each of these franchises reads its mail; those without an address are left out. */
+export async function findOfficeEmails(
+  tx: Queryable,
+  franchiseIds: number[],
+): Promise<{ franchiseId: number; name: string; email: string }[]> {
+  const { rows } = await tx.execute<{ franchiseId: number; name: string; email: string }>(sql`
+    SELECT id AS "franchiseId", name, email FROM franchise
+     WHERE id = ANY(${sql.param(franchiseIds)}) AND email IS NOT NULL ORDER BY id`);
+  return rows;
+}

@@ -1,0 +1,25 @@
+import type { ProblemError } from '@brightpane/contract/problem';
+import { HttpProblem } from '../../http/problem.ts';
+
+/** Imports of a hundred thousand invoices and more fit; a body that never ends does not. */
+export const MAX_IMPORT_BYTES = 64 * 1024 * 1024;
+
+export const importTooLarge = () =>
+  new HttpProblem(
+    413,
+    `An import may have at most ${MAX_IMPORT_BYTES / 1024 / 1024} MB. Please send it in parts.`,
+  );
+
+export const importFormatUnknown = () =>
+  new HttpProblem(415, 'Please send the import as text/csv or application/json.');
+
+export function badLines({ count, errors }: { count: number; errors: ProblemError[] }): HttpProblem {
+  const lines = count === 1 ? 'One line is wrong' : `${count} lines are wrong`;
+  const named = count > errors.length ? ` The first ${errors.length} are named.` : '';
+  return new HttpProblem(400, `${lines}, so nothing was imported.${named}`, { errors });
+}
+
+export const franchiseNotFound = () =>
+  new HttpProblem(404, 'This franchise is not known. Import its invoices first.');
+
+export const userNotFound = () => new HttpProblem(404, 'There is no account with this email address.');

@@ -1,0 +1,48 @@
+import { importAnswerSchema } from '@brightpane/contract/office';
+import { toDollars } from '@brightpane/contract/wire';
+import { cents } from '@brightpane/money/cents';
+import type { FastifyPluginAsync } from 'fastify';
+import type { Deps } from '../../deps.ts';
+import type { ZodTypeProvider } from '../../http/schema.ts';
+import { acceptImportBodies, type ImportBody } from './import-body.ts';
+import { importInvoices } from './import-invoices.ts';
+import { badLines, importFormatUnknown } from './office.problems.ts';
+import { readCsvRows } from './read-csv-rows.ts';
+import { readJsonRows } from './read-json-rows.ts';
+import { createTurns } from './turns.ts';
+
+/** Each import has a connection of its own to the database; a night on which all offices send must leave payers theirs. */
+const IMPORTS_AT_ONCE = 3;
+
+export const officeRoutes: FastifyPluginAsync<{ deps: Deps }> = async (instance, { deps }) => {
+  await instance.register(importRoute, { deps });
+};
+
+const importRoute: FastifyPluginAsync<{ deps: Deps }> = async (instance, { deps }) => {
+  const app = instance.withTypeProvider<ZodTypeProvider>();
+  const takeTurn = createTurns(IMPORTS_AT_ONCE);
+  acceptImportBodies(instance);
+
+  app.route({
+    method: 'POST',
+    url: '/office/import',
+    schema: { response: { 200: importAnswerSchema } },
+    handler: async (request) => {
+      const body = request.body as ImportBody | undefined;
+      if (!body) throw importFormatUnknown();
+      const rows = body.format === 'csv' ? readCsvRows(body.stream) : readJsonRows(body.stream);
+      const outcome = await takeTurn(() => importInvoices(deps, { rows }));
+      if (!outcome.ok) throw badLines(outcome);
+      const { overpaid, ...counts } = outcome.value;
+      return {
+        ...counts,
+        ...(overpaid.length > 0 && {
+          overpaid: overpaid.map(({ overpaidCents, ...invoice }) => ({
+            ...invoice,
+            amount: toDollars(cents(overpaidCents)),
+          })),
+        }),
+      };
+    },
+  });
+};

@@ -1,0 +1,10 @@
+/** Whether a name is that of an IANA time zone. An offset such as `+05:00` is none: it knows no summer time. */
+export function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
