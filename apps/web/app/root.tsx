@@ -24,6 +24,9 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
+        <noscript>
+          <p className="notice notice-warning">Please allow JavaScript for this page: paying needs it.</p>
+        </noscript>
         {/* The API server replaces this text with the deployment's settings (lib/env.ts reads them). */}
         <script
           id="settings"

@@ -28,6 +28,8 @@ export function FormField({
   const control = (
     <input
       required={!optional}
+      // A wheel over a number would change it unseen.
+      onWheel={input.type === 'number' ? (event) => event.currentTarget.blur() : undefined}
       {...input}
       id={id}
       className={`form-control ${errors.length > 0 ? 'is-invalid' : ''}`}
