@@ -4,6 +4,7 @@ import { compileSerializer, compileValidator, type ZodTypeProvider } from './htt
 import { healthRoutes } from './modules/health/health.routes.ts';
 import { invoicesRoutes } from './modules/invoices/invoices.routes.ts';
 import { officeRoutes } from './modules/office/office.routes.ts';
+import { paymentsRoutes } from './modules/payments/payments.routes.ts';
 import { pages } from './pages/pages.ts';
 import { officeKey } from './plugins/office-key.ts';
 import { openapi } from './plugins/openapi.ts';
@@ -42,6 +43,7 @@ export async function buildApp(deps: Deps, options: { webFolder?: string } = {})
       await api.register(async (calls) => {
         await calls.register(sharedSecret, { secret: deps.env.API_SECRET });
         await calls.register(invoicesRoutes, { deps });
+        await calls.register(paymentsRoutes, { deps });
       });
       // The calls of the offices.
       await api.register(async (calls) => {

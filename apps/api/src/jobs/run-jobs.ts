@@ -1,14 +1,29 @@
 import { Logger, parseCronItems, run } from 'graphile-worker';
 import type { Deps } from '../deps.ts';
 import { deliverMail } from '../mail/deliver-mail.ts';
+import { checkBooks } from '../modules/payments/check-books.ts';
+import { expirePayments } from '../modules/payments/expire-payments.ts';
+import { findHolds } from '../modules/payments/find-holds.ts';
+import { settleCharges } from '../modules/payments/settle-charges.ts';
 import { TASK_NAMES, type TaskName } from './task-names.ts';
 
-const TASKS: Record<TaskName, (deps: Deps) => Promise<void>> = {
-  'deliver-mail': deliverMail,
+type Task = {
+  run: (deps: Deps) => Promise<void>;
+  /** When it runs without being woken, so that nothing waits much longer for a wake-up that was lost. */
+  cron: string;
 };
 
-/** Each task once a minute, so that nothing waits longer for a wake-up that was lost. */
-const CRON = TASK_NAMES.map((task) => ({ task, match: '* * * * *', options: { maxAttempts: 1 } }));
+const EVERY_MINUTE = '* * * * *';
+
+const TASKS: Record<TaskName, Task> = {
+  'deliver-mail': { run: deliverMail, cron: EVERY_MINUTE },
+  'expire-payments': { run: expirePayments, cron: EVERY_MINUTE },
+  'settle-charges': { run: settleCharges, cron: EVERY_MINUTE },
+  'find-holds': { run: findHolds, cron: EVERY_MINUTE },
+  'check-books': { run: checkBooks, cron: '*/5 * * * *' },
+};
+
+const CRON = TASK_NAMES.map((task) => ({ task, match: TASKS[task].cron, options: { maxAttempts: 1 } }));
 
 /** Starts the background tasks of this instance, on connections of their own. */
 export async function runJobs(deps: Deps): Promise<{ stop(): Promise<void> }> {
@@ -21,7 +36,7 @@ export async function runJobs(deps: Deps): Promise<{ stop(): Promise<void> }> {
     logger: new Logger(() => (level, message) => {
       if (level === 'error') deps.log.error({ job: true }, message);
     }),
-    taskList: Object.fromEntries(TASK_NAMES.map((name) => [name, () => TASKS[name](deps)])),
+    taskList: Object.fromEntries(TASK_NAMES.map((name) => [name, () => TASKS[name].run(deps)])),
     parsedCronItems: parseCronItems(CRON),
   });
   for (const name of TASK_NAMES) await runner.addJob(name, {}, { maxAttempts: 1 });

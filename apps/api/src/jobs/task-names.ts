@@ -1,4 +1,10 @@
 /** Every background task. Each looks for rows that are due, works them off and ends. */
-export const TASK_NAMES = ['deliver-mail'] as const;
+export const TASK_NAMES = [
+  'deliver-mail',
+  'expire-payments',
+  'settle-charges',
+  'find-holds',
+  'check-books',
+] as const;
 
 export type TaskName = (typeof TASK_NAMES)[number];

@@ -7,8 +7,14 @@ import type { TaskName } from './task-names.ts';
  * stands in the rows, so a lost or doubled one does no harm, and the cron list wakes every task each minute anyway.
  * No job key on purpose: transactions that named the same key would wait for each other.
  */
-export async function wake(tx: Queryable, task: TaskName, options: { runAt?: Date } = {}): Promise<void> {
+export async function wake(
+  tx: Queryable,
+  task: TaskName,
+  options: { runAt?: Date; inSeconds?: number } = {},
+): Promise<void> {
+  const { runAt, inSeconds = 0 } = options;
   await tx.execute(
-    sql`SELECT FROM graphile_worker.add_job(${task}::text, run_at => ${options.runAt?.toISOString() ?? null}::timestamptz, max_attempts => 1)`,
+    sql`SELECT FROM graphile_worker.add_job(${task}::text, 
+      run_at => coalesce(${runAt?.toISOString() ?? null}::timestamptz, now() + make_interval(secs => ${inSeconds})), max_attempts => 1)`,
   );
 }

@@ -1,0 +1,13 @@
+import { sql } from 'drizzle-orm';
+import type { Queryable } from '../db/client.ts';
+import type { MailKind } from './queue-mail.ts';
+
+/** Takes back, in the caller's transaction, the mails of a payment that have not gone out. */
+export async function cancelUnsentMail(
+  tx: Queryable,
+  { intentId, kind }: { intentId: string; kind: MailKind },
+): Promise<void> {
+  await tx.execute(sql`
+    UPDATE outgoing_mail SET cancelled_at = clock_timestamp(), next_try_at = NULL, fence = fence + 1
+     WHERE intent_id = ${intentId} AND kind = ${kind} AND sent_at IS NULL`);
+}

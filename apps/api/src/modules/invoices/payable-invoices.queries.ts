@@ -1,0 +1,79 @@
+import { sql } from 'drizzle-orm';
+import type { Queryable } from '../../db/client.ts';
+
+export type WorkOrderNumbers = { franchiseId: number; workOrderNumber: number };
+
+export type ResolvedInvoice = WorkOrderNumbers & { invoiceId: number; accountId: number | null };
+
+/** For a user, only invoices at locations that are theirs; somebody else's are as if they did not exist. */
+const visibleTo = (userId: string | null) =>
+  userId === null
+    ? sql`true`
+    : sql`EXISTS (SELECT FROM visible_location v WHERE v.user_id = ${userId} AND v.location_id = i.location_id)`;
+
+/** The account that the next charge for an invoice is made on: the franchise's own, else the portal's. */
+const chargedOn = sql`(
+  SELECT m.id FROM merchant_account m
+   WHERE m.replaced_at IS NULL AND (m.franchise_id = i.franchise_id OR m.franchise_id IS NULL)
+   ORDER BY m.franchise_id NULLS LAST LIMIT 1)`;
+
+/** Finds the invoices of work orders, as they are before anything is locked. */
+export async function resolveInvoices(
+  tx: Queryable,
+  { workOrders, userId }: { workOrders: WorkOrderNumbers[]; userId: string | null },
+): Promise<ResolvedInvoice[]> {
+  const { rows } = await tx.execute<ResolvedInvoice>(sql`
+    SELECT i.id AS "invoiceId", i.franchise_id AS "franchiseId", i.work_order_number AS "workOrderNumber",
+           ${chargedOn} AS "accountId"
+      FROM unnest(${sql.param(workOrders.map((line) => line.franchiseId))}::integer[],
+                  ${sql.param(workOrders.map((line) => line.workOrderNumber))}::bigint[])
+           AS wanted (franchise_id, work_order_number)
+      JOIN invoice i ON i.franchise_id = wanted.franchise_id AND i.work_order_number = wanted.work_order_number
+     WHERE ${visibleTo(userId)}`);
+  return rows;
+}
+
+/** Always in the order of ids, so that overlapping baskets wait for each other instead of locking each other out. */
+export async function lockInvoices(tx: Queryable, invoiceIds: number[]): Promise<void> {
+  await tx.execute(sql`
+    SELECT FROM invoice WHERE id = ANY(${sql.param(invoiceIds)}::bigint[]) ORDER BY id FOR UPDATE`);
+}
+
+/** An invoice with everything that its price, its charge and its receipt are made from. */
+export type PayableInvoiceRow = WorkOrderNumbers & {
+  invoiceId: number;
+  locationId: number;
+  balanceCents: number;
+  taxCents: number;
+  paidTaxCents: number;
+  taxRatePpm: number;
+  tipsEnabled: boolean;
+  version: number;
+  franchiseName: string;
+  franchiseEmail: string | null;
+  timeZone: string;
+  maxCreditPercent: number;
+  accountId: number | null;
+  /** Whether this user has accepted the legal terms for the location before. */
+  legalAccepted: boolean;
+};
+
+/** To be asked in a statement after the one that locked: an earlier snapshot may show an older balance. */
+export async function readPayableInvoices(
+  tx: Queryable,
+  { invoiceIds, userId }: { invoiceIds: number[]; userId: string | null },
+): Promise<PayableInvoiceRow[]> {
+  const { rows } = await tx.execute<PayableInvoiceRow>(sql`
+    SELECT i.id AS "invoiceId", i.franchise_id AS "franchiseId", i.work_order_number AS "workOrderNumber",
+           i.location_id AS "locationId", i.balance_cents AS "balanceCents", i.tax_cents AS "taxCents",
+           i.paid_tax_cents AS "paidTaxCents", i.tax_rate_ppm AS "taxRatePpm", i.tips_enabled AS "tipsEnabled",
+           i.version, f.name AS "franchiseName", f.email AS "franchiseEmail", f.time_zone AS "timeZone",
+           f.max_credit_percent AS "maxCreditPercent", ${chargedOn} AS "accountId",
+           EXISTS (SELECT FROM user_location ul
+                    WHERE ul.user_id = ${userId}::uuid AND ul.location_id = i.location_id
+                      AND ul.legal_accepted_at IS NOT NULL) AS "legalAccepted"
+      FROM invoice i JOIN franchise f ON f.id = i.franchise_id
+     WHERE i.id = ANY(${sql.param(invoiceIds)}::bigint[]) AND ${visibleTo(userId)}
+     ORDER BY i.id`);
+  return rows;
+}

@@ -1,0 +1,36 @@
+import { sqlState } from '../../db/client.ts';
+
+const LOCKED = new Set(['55P03', '57014']);
+const LOST = new Set([
+  '57P01',
+  '57P02',
+  '57P03',
+  '57P05',
+  '25P03',
+  'ECONNRESET',
+  'ECONNREFUSED',
+  'EPIPE',
+  'ENOTFOUND',
+  'ETIMEDOUT',
+  'ENOENT',
+]);
+const LOST_WORDS =
+  /connection terminated|timeout exceeded when trying to connect|connection error|connection ended/i;
+
+/**
+ * Whether a failed statement is the database's trouble rather than ours. `locked`: somebody held a row too long, and
+ * nothing was done. `lost`: there is no connection, no room or no resources, and a commit under way may have happened.
+ */
+export function databaseTrouble(error: unknown): 'locked' | 'lost' | null {
+  const state = sqlState(error);
+  if (state !== undefined) {
+    if (LOCKED.has(state)) return 'locked';
+    return LOST.has(state) || state.startsWith('08') || state.startsWith('53') ? 'lost' : null;
+  }
+  return hasLostWords(error) ? 'lost' : null;
+}
+
+function hasLostWords(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return LOST_WORDS.test(error.message) || hasLostWords(error.cause);
+}

@@ -1,0 +1,194 @@
+import type { Queryable } from '../../db/client.ts';
+import type { Deps } from '../../deps.ts';
+import { wake } from '../../jobs/wake.ts';
+import { queueMail } from '../../mail/queue-mail.ts';
+import { lockInvoices } from '../invoices/payable-invoices.queries.ts';
+import { acceptLegalTerms } from '../locations/accept-legal-terms.ts';
+import { insertPaymentMethod } from '../payment-methods/insert-payment-method.ts';
+import {
+  type Approval,
+  abandonCharges,
+  acceptCharges,
+  LOOK_UP_SECONDS,
+  moveCharge,
+  withApproval,
+} from './charges.queries.ts';
+import { type ChargeDecision, decideCharge } from './decide-charge.ts';
+import { bookPayment } from './ledger.ts';
+import type { MailToQueue } from './payment-mails.ts';
+import {
+  endClaims,
+  findChangedInvoice,
+  findIntentInvoices,
+  type IntentRow,
+  lockIntent,
+  storeDecision,
+} from './payments.queries.ts';
+import type { StoredAnswer } from './stored-answer.ts';
+
+type ApprovedCharge = { chargeId: string } & Approval;
+
+/** What was seen of a payment, with what its commit needs. The events and their states: `transitions.ts`. */
+export type Decision =
+  | ({ event: 'store-approval' } & ApprovedCharge)
+  | {
+      event: 'accept';
+      /** Of the one charge whose approval is not stored yet; with several, all are. */
+      approved: ApprovedCharge | null;
+      answer: StoredAnswer;
+      legal: { userId: string; locationIds: number[] } | null;
+      mails: MailToQueue[];
+    }
+  | {
+      event: 'abandon';
+      answer: StoredAnswer;
+      /** Charges of which it is proved that they hold nothing. */
+      refused: readonly string[];
+      declined?: boolean;
+      /** Of a charge whose hold is known and not stored yet. */
+      approved?: ApprovedCharge | null;
+      /** For everybody but the request itself: before its deadline the payment is not theirs to end. */
+      onlyIfExpired?: boolean;
+    }
+  | {
+      event: 'store-card';
+      approved: ApprovedCharge;
+      card: { userId: string; sealedToken: string; expiresMonth: string | null };
+      answer: StoredAnswer;
+    }
+  | ChargeDecision;
+
+/** `unmoved`: the payment was not, or no longer, where this event applies; nothing has changed. */
+export type Decided =
+  | { result: 'applied' }
+  | { result: 'unmoved' }
+  | { result: 'decided'; answer: StoredAnswer }
+  | { result: 'expired' }
+  | { result: 'changed'; workOrderNumber: number; balanceCents: number };
+
+export type DecideDeps = Pick<Deps, 'db' | 'env' | 'log' | 'crashPoint'>;
+
+/**
+ * The one place where a payment changes its state. It locks the intent before anything else and contains each event's
+ * whole effect in one commit, so that the request, the sweep and a person may race and one of them finds it decided.
+ */
+export async function decide(
+  deps: DecideDeps,
+  { intentId, decision }: { intentId: string; decision: Decision },
+): Promise<Decided> {
+  const decided = await deps.db.transaction(async (tx) => {
+    const intent = await lockIntent(tx, intentId);
+    return apply(deps, tx, intent, decision);
+  });
+  const chargeId = 'chargeId' in decision ? decision.chargeId : undefined;
+  deps.log.info({ intentId, chargeId, event: decision.event, result: decided.result }, 'payment');
+  return decided;
+}
+
+function apply(deps: DecideDeps, tx: Queryable, intent: IntentRow, decision: Decision): Promise<Decided> {
+  switch (decision.event) {
+    case 'store-approval':
+      return storeApproval(deps, tx, intent, decision);
+    case 'accept':
+      return accept(deps, tx, intent, decision);
+    case 'abandon':
+      return abandon(tx, intent, decision);
+    case 'store-card':
+      return storeCard(tx, intent, decision);
+    default:
+      return decideCharge(deps, tx, intent, decision);
+  }
+}
+
+type Of<Event extends Decision['event']> = Extract<Decision, { event: Event }>;
+
+/** What an intent that is decided already answers; past its deadline only abandoning is left. */
+function closed(intent: IntentRow): Decided | null {
+  if (intent.state !== 'undecided') {
+    return intent.answer ? { result: 'decided', answer: intent.answer } : { result: 'unmoved' };
+  }
+  return intent.isExpired ? { result: 'expired' } : null;
+}
+
+async function storeApproval(
+  deps: Pick<Deps, 'crashPoint'>,
+  tx: Queryable,
+  intent: IntentRow,
+  decision: Of<'store-approval'>,
+): Promise<Decided> {
+  const end = closed(intent);
+  if (end) return end;
+  const moved = await moveCharge(tx, {
+    chargeId: decision.chargeId,
+    from: ['authorising'],
+    to: 'authorised',
+    also: withApproval(decision),
+  });
+  deps.crashPoint('07-inside-authorised');
+  return { result: moved ? 'applied' : 'unmoved' };
+}
+
+async function accept(
+  deps: Pick<Deps, 'crashPoint'>,
+  tx: Queryable,
+  intent: IntentRow,
+  decision: Of<'accept'>,
+): Promise<Decided> {
+  const end = closed(intent);
+  if (end) return end;
+  if (intent.kind === 'card') return { result: 'unmoved' };
+  await lockInvoices(tx, await findIntentInvoices(tx, intent.id));
+  const changed = await findChangedInvoice(tx, intent.id);
+  if (changed) return { result: 'changed', ...changed };
+
+  if (!(await acceptCharges(tx, { intentId: intent.id, approved: decision.approved }))) {
+    throw new Error(`intent ${intent.id} has charges that are not authorised`);
+  }
+  await bookPayment(tx, { intentId: intent.id });
+  await endClaims(tx, { intentId: intent.id, as: 'settled' });
+  if (decision.legal) await acceptLegalTerms(tx, decision.legal);
+  await storeDecision(tx, { intentId: intent.id, state: 'accepted', answer: decision.answer });
+  for (const mail of decision.mails) await queueMail(tx, { ...mail, intentId: intent.id });
+  await wake(tx, 'settle-charges');
+  deps.crashPoint('09-inside-accept');
+  return { result: 'applied' };
+}
+
+async function abandon(tx: Queryable, intent: IntentRow, decision: Of<'abandon'>): Promise<Decided> {
+  if (intent.state !== 'undecided') return closed(intent) ?? { result: 'unmoved' };
+  if (decision.onlyIfExpired && !intent.isExpired) return { result: 'unmoved' };
+  if (decision.approved) {
+    const { chargeId } = decision.approved;
+    const also = withApproval(decision.approved);
+    await moveCharge(tx, { chargeId, from: ['authorising'], to: 'authorised', also });
+  }
+  const unknown = await abandonCharges(tx, { intentId: intent.id, refused: decision.refused });
+  await endClaims(tx, { intentId: intent.id, as: 'freed' });
+  const state = decision.declined ? 'declined' : 'abandoned';
+  await storeDecision(tx, { intentId: intent.id, state, answer: decision.answer });
+  if (unknown > 0) {
+    await wake(tx, 'settle-charges');
+    await wake(tx, 'find-holds', { inSeconds: LOOK_UP_SECONDS });
+  }
+  return { result: 'applied' };
+}
+
+async function storeCard(tx: Queryable, intent: IntentRow, decision: Of<'store-card'>): Promise<Decided> {
+  const end = closed(intent);
+  if (end) return end;
+  const { approved, card } = decision;
+  const also = withApproval(approved);
+  const isAuthorised =
+    intent.kind === 'card' &&
+    (await moveCharge(tx, { chargeId: approved.chargeId, from: ['authorising'], to: 'abandoned', also }));
+  if (!isAuthorised) return { result: 'unmoved' };
+  await insertPaymentMethod(tx, {
+    ...card,
+    chargeId: approved.chargeId,
+    maskedCard: approved.maskedCard,
+    brand: approved.cardBrand,
+  });
+  await storeDecision(tx, { intentId: intent.id, state: 'abandoned', answer: decision.answer });
+  await wake(tx, 'settle-charges');
+  return { result: 'applied' };
+}

@@ -1,0 +1,122 @@
+import type { Deps } from '../../deps.ts';
+import type { PaymentGateway, TransactionRecord } from '../../gateway/payment-gateway.ts';
+import { wake } from '../../jobs/wake.ts';
+import { openMerchantKeys } from '../merchant-accounts/open-merchant-keys.ts';
+import { noteAbsence } from './charges.queries.ts';
+import { type Decision, decide } from './decide.ts';
+import { type LeasedCharge, leaseLostCharges, postponeCharge, restAccount } from './leases.queries.ts';
+import { type Scan, scanListing } from './scan-listing.ts';
+
+const MINUTE = 60;
+const DAY = 24 * 60 * MINUTE;
+/** From here on a hold that the provider does not list is not coming any more. */
+const PROOF_SECONDS = 15 * MINUTE;
+const BETWEEN_PROOFS_SECONDS = MINUTE;
+const REST_SECONDS = MINUTE;
+
+/**
+ * Looks for the holds of abandoned charges whose answer was lost. The provider finds nothing by order id, so its whole
+ * list is read, once for all charges of an account.
+ */
+export async function findHolds(deps: Deps): Promise<void> {
+  const { db, env } = deps;
+  const next = () => leaseLostCharges(db.query, { publicUrl: env.PUBLIC_URL });
+  for (let charges = await next(); charges.length > 0; charges = await next()) await lookFor(deps, charges);
+}
+
+async function lookFor(deps: Deps, charges: LeasedCharge[]): Promise<void> {
+  const accountId = charges[0]?.accountId ?? 0;
+  const { scan, gateway } = await scanFor(deps, { accountId, charges });
+  if (scan.stoppedBy === 'too-many-requests') {
+    await restAccount(deps.db.query, { accountId, seconds: REST_SECONDS });
+  }
+  for (const charge of charges) {
+    const rows = (scan.byOrderId.get(charge.orderId) ?? []).filter((row) => !row.isRefund);
+    const decision = rows.length > 0 ? await decisionFor(gateway, charge, rows) : absence(scan, charge);
+    deps.crashPoint('20-inside-look-up');
+    await finish(deps, charge, decision);
+  }
+}
+
+/** Where the provider refuses the keys that a charge was made with, its owner's newer ones may reach the account. */
+async function scanFor(
+  deps: Deps,
+  { accountId, charges }: { accountId: number; charges: LeasedCharge[] },
+): Promise<{ scan: Scan; gateway: PaymentGateway }> {
+  const [own, ...newer] = await openMerchantKeys(deps, { accountId });
+  const oldest = Math.min(...charges.map((charge) => charge.createdAtMilliseconds));
+  const back = new Date(oldest - DAY * 1000);
+  const until = (seen: Scan['byOrderId']) => charges.every((charge) => seen.has(charge.orderId));
+  const gateway = deps.gateways.of(own);
+  const scan = await scanListing(deps, { gateway, accountId, back, until });
+  if (scan.stoppedBy !== 'refused') return { scan, gateway };
+  deps.log.error({ accountId, alert: 'merchant-keys-refused' }, 'the provider refuses our keys');
+  for (const keys of newer.reverse()) {
+    const other = deps.gateways.of(keys);
+    const otherScan = await scanListing(deps, { gateway: other, accountId, back, until });
+    // Only what carries our order id is proved to be on the same account; what is missing proves nothing.
+    if (otherScan.byOrderId.size > 0) return { scan: { ...otherScan, isComplete: false }, gateway: other };
+  }
+  return { scan, gateway };
+}
+
+type LookUp = Decision | 'first-proof' | 'try-again';
+
+async function decisionFor(
+  gateway: PaymentGateway,
+  { chargeId, fence }: LeasedCharge,
+  rows: TransactionRecord[],
+): Promise<LookUp> {
+  const event = (name: 'find-capture' | 'find-nothing') => ({ event: name, chargeId, fence }) as const;
+  if (rows.some((row) => row.state === 'captured' || row.state === 'settled')) return event('find-capture');
+  const held = rows.filter((row) => row.state === 'held' || row.state === 'other');
+  const [first, ...more] = held;
+  if (first) {
+    // A charge is asked for once, so more than one hold is the provider's doing. Each of them goes back.
+    for (const { transactionKey } of more) await gateway.release({ transactionKey });
+    return more.length > 0 ? 'try-again' : { event: 'find-hold', chargeId, fence, hold: first };
+  }
+  const released = rows.find((row) => row.state === 'voided' || row.state === 'expired');
+  return released ? { event: 'find-released', chargeId, fence, hold: released } : event('find-nothing');
+}
+
+/** Two complete listings, a minute apart and late enough, prove that there is no hold. */
+function absence(scan: Scan, { chargeId, fence, overdueSeconds, absentSeconds }: LeasedCharge): LookUp {
+  if (!scan.isComplete || overdueSeconds < PROOF_SECONDS) return 'try-again';
+  if (absentSeconds === null) return 'first-proof';
+  return absentSeconds >= BETWEEN_PROOFS_SECONDS ? { event: 'find-nothing', chargeId, fence } : 'try-again';
+}
+
+async function finish(deps: Deps, charge: LeasedCharge, lookUp: LookUp): Promise<void> {
+  const { chargeId, fence, intentId, orderId, overdueSeconds } = charge;
+  if (lookUp === 'first-proof') {
+    await noteAbsence(deps.db.query, charge);
+    return tryAgain(deps, charge, BETWEEN_PROOFS_SECONDS);
+  }
+  if (lookUp !== 'try-again') {
+    if (lookUp.event === 'find-capture') {
+      deps.log.error({ chargeId, orderId, alert: lookUp.event }, 'a charge needs attention');
+    }
+    await decide(deps, { intentId, decision: lookUp });
+    if (lookUp.event === 'find-hold') await wake(deps.db.query, 'settle-charges');
+    return;
+  }
+  if (overdueSeconds > DAY) {
+    deps.log.error({ chargeId, orderId, alert: 'neither found nor ruled out' }, 'a charge needs attention');
+    await decide(deps, { intentId, decision: { event: 'give-up', chargeId, fence } });
+    return;
+  }
+  await tryAgain(deps, charge, secondsToProof(charge));
+}
+
+/** No later than the moment from which a listing counts as proof. */
+function secondsToProof({ overdueSeconds, absentSeconds }: LeasedCharge): number | undefined {
+  if (absentSeconds !== null) return Math.max(1, BETWEEN_PROOFS_SECONDS - absentSeconds);
+  const left = PROOF_SECONDS - overdueSeconds;
+  return left > 0 && left < 5 * MINUTE ? left + 1 : undefined;
+}
+
+async function tryAgain(deps: Deps, charge: LeasedCharge, seconds?: number): Promise<void> {
+  const inSeconds = await postponeCharge(deps.db.query, charge, seconds === undefined ? {} : { seconds });
+  await wake(deps.db.query, 'find-holds', { inSeconds });
+}

@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * A fingerprint of what was asked for: the same request has the same, whatever order its fields came in. What a browser
+ * mints anew at each press of Pay must be left out before.
+ */
+export function hashRequest(request: Record<string, unknown>): string {
+  return createHash('sha256').update(canonical(request)).digest('hex');
+}
+
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  const fields = Object.entries(value)
+    .filter(([, field]) => field !== undefined)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, field]) => `${JSON.stringify(name)}:${canonical(field)}`);
+  return `{${fields.join(',')}}`;
+}

@@ -1,0 +1,123 @@
+import { sql } from 'drizzle-orm';
+import type { Queryable } from '../../db/client.ts';
+import type { ChargeState } from '../../db/schema/payments.ts';
+
+/** A charge that this worker has for a minute. Whoever has it next has a higher fence, and shuts this one out. */
+export type LeasedCharge = {
+  chargeId: string;
+  intentId: string;
+  accountId: number;
+  orderId: string;
+  amountCents: number;
+  state: ChargeState;
+  transactionKey: string | null;
+  fence: number;
+  attempts: number;
+  isOneOfSeveral: boolean;
+  /** Seconds since the payment's deadline; negative before it. */
+  overdueSeconds: number;
+  /** Seconds since it was accepted. */
+  acceptedSeconds: number | null;
+  /** Seconds since the first answer that its capture is impossible. */
+  impossibleSeconds: number | null;
+  /** Seconds since the first complete listing without it. */
+  absentSeconds: number | null;
+  createdAtMilliseconds: number;
+};
+
+const LEASE_SECONDS = 60;
+const BACK_OFF_SECONDS = [5, 15, 60, 300, 900, 3600];
+
+const secondsSince = (column: string) => sql`extract(epoch FROM engine_now() - ${sql.raw(column)})::float8`;
+
+const leased = sql`
+  c.id AS "chargeId", c.intent_id AS "intentId", c.merchant_account_id AS "accountId", c.order_id AS "orderId",
+  c.amount_cents AS "amountCents", c.state, c.transaction_key AS "transactionKey", c.fence, c.attempts,
+  (SELECT count(*) > 1 FROM charge other WHERE other.intent_id = c.intent_id) AS "isOneOfSeveral",
+  (SELECT ${secondsSince('p.deadline_at')} FROM payment_intent p WHERE p.id = c.intent_id) AS "overdueSeconds",
+  ${secondsSince('c.accepted_at')} AS "acceptedSeconds",
+  ${secondsSince('c.first_impossible_at')} AS "impossibleSeconds",
+  ${secondsSince('c.first_absent_listing_at')} AS "absentSeconds",
+  extract(epoch FROM c.created_at)::float8 * 1000 AS "createdAtMilliseconds"`;
+
+/** Due, not leased to anybody, of this deployment, and on an account that need not rest. */
+const isDue = (publicUrl: string) => sql`
+  c.next_try_at <= (SELECT engine_now())
+  AND (c.lease_until IS NULL OR c.lease_until < (SELECT engine_now()))
+  AND starts_with(c.order_id, (SELECT order_prefix || '-' FROM deployment WHERE public_url = ${publicUrl}))
+  AND NOT EXISTS (SELECT FROM provider_budget b
+                   WHERE b.merchant_account_id = c.merchant_account_id AND b.resting_until > (SELECT engine_now()))`;
+
+const takeLease = sql`
+  lease_until = engine_now() + make_interval(secs => ${LEASE_SECONDS}), fence = c.fence + 1,
+  attempts = c.attempts + 1,
+  capture_sent_at = CASE c.state WHEN 'accepted' THEN coalesce(c.capture_sent_at, engine_now())
+                                 ELSE c.capture_sent_at END`;
+
+/** The next charge to capture, to release or to reverse: everything that goes by a transaction key. */
+export async function leaseKeyedCharge(
+  db: Queryable,
+  { publicUrl }: { publicUrl: string },
+): Promise<LeasedCharge | undefined> {
+  const { rows } = await db.execute<LeasedCharge>(sql`
+    UPDATE charge c SET ${takeLease}
+     WHERE c.id = (
+       SELECT c.id FROM charge c
+        WHERE ${isDue(publicUrl)}
+          AND (c.state IN ('accepted', 'reversing', 'releasing')
+               OR (c.state = 'abandoned' AND c.transaction_key IS NOT NULL))
+        ORDER BY c.next_try_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+    RETURNING ${leased}`);
+  return rows[0];
+}
+
+/** All charges of one account whose holds have to be looked for: one look at the provider's list serves them all. */
+export async function leaseLostCharges(
+  db: Queryable,
+  { publicUrl }: { publicUrl: string },
+): Promise<LeasedCharge[]> {
+  const { rows } = await db.execute<LeasedCharge>(sql`
+    WITH due AS (
+      SELECT c.id, c.merchant_account_id FROM charge c
+       WHERE ${isDue(publicUrl)} AND c.state = 'abandoned' AND c.transaction_key IS NULL
+       ORDER BY c.next_try_at FOR UPDATE SKIP LOCKED)
+    UPDATE charge c SET ${takeLease}
+      FROM due
+     WHERE c.id = due.id AND due.merchant_account_id = (SELECT min(merchant_account_id) FROM due)
+    RETURNING ${leased}`);
+  return rows;
+}
+
+/** Gives a lease back until the next try, unless it is somebody else's by now. Returns when that is. */
+export async function postponeCharge(
+  db: Queryable,
+  charge: Pick<LeasedCharge, 'chargeId' | 'fence' | 'attempts'>,
+  { seconds }: { seconds?: number } = {},
+): Promise<number> {
+  const index = Math.min(charge.attempts, BACK_OFF_SECONDS.length) - 1;
+  const delay = seconds ?? BACK_OFF_SECONDS[Math.max(0, index)] ?? 3600;
+  await db.execute(sql`
+    UPDATE charge SET next_try_at = engine_now() + make_interval(secs => ${delay}), lease_until = NULL
+     WHERE id = ${charge.chargeId} AND fence = ${charge.fence}`);
+  return delay;
+}
+
+/** The provider has had too many requests: nothing of the sweep on this account for a while. */
+export async function restAccount(
+  db: Queryable,
+  { accountId, seconds }: { accountId: number; seconds: number },
+): Promise<void> {
+  await db.execute(sql`
+    INSERT INTO provider_budget (merchant_account_id, resting_until)
+    VALUES (${accountId}, engine_now() + make_interval(secs => ${seconds}))
+    ON CONFLICT (merchant_account_id) DO UPDATE SET resting_until = excluded.resting_until`);
+}
+
+const LISTINGS_PER_MINUTE = 10;
+const LISTINGS_PER_DAY = 1_000;
+
+export async function takeListing(db: Queryable, { accountId }: { accountId: number }): Promise<boolean> {
+  const { rows } = await db.execute<{ taken: boolean }>(sql`
+    SELECT take_listing(${accountId}, ${LISTINGS_PER_MINUTE}, ${LISTINGS_PER_DAY}) AS taken`);
+  return rows[0]?.taken ?? false;
+}

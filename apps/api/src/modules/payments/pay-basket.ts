@@ -1,0 +1,64 @@
+import type { Deps } from '../../deps.ts';
+import type { BillingAddress, CardSource } from '../../gateway/payment-gateway.ts';
+import { charge } from './charge.ts';
+import { type Basket, type Claimed, claim } from './claim.ts';
+import { databaseTrouble } from './database-trouble.ts';
+import type { Refusal } from './payments.problems.ts';
+import { type PaymentAnswer, refusalAnswer, replayOrWait } from './replay-payment.ts';
+
+export type BasketPayment = {
+  basket: Basket;
+  billing: BillingAddress;
+  /** Asked for once the key is known to be new, so that a replay needs no card any more. */
+  openCard: () => Promise<CardSource | { refusal: Refusal }>;
+  /** The last word before a payment begins: limits, for instance. */
+  admit?: () => Promise<Refusal | null>;
+};
+
+/**
+ * Pays a basket, once per idempotency key: what the key was answered before is answered again. Several baskets may race
+ * for one invoice, in several instances; one of them is paid.
+ */
+export function payBasket(deps: Deps, payment: BasketPayment): Promise<PaymentAnswer> {
+  return deps.underWay.track(pay(deps, payment));
+}
+
+async function pay(deps: Deps, payment: BasketPayment): Promise<PaymentAnswer> {
+  try {
+    return await payOrReplay(deps, payment);
+  } catch (error) {
+    const trouble = databaseTrouble(error);
+    if (trouble === null) throw error;
+    deps.log.warn({ trouble }, 'a payment could not begin');
+    return refusalAnswer({ code: trouble === 'locked' ? 'busy' : 'unconfirmed' });
+  }
+}
+
+async function payOrReplay(deps: Deps, payment: BasketPayment): Promise<PaymentAnswer> {
+  const { basket } = payment;
+  for (;;) {
+    const earlier = await replayOrWait(deps, basket.idempotency);
+    if (earlier) return earlier;
+    const refusal = await payment.admit?.();
+    if (refusal) return refusalAnswer(refusal);
+    const card = await payment.openCard();
+    if ('refusal' in card) return refusalAnswer(card.refusal);
+    deps.crashPoint('01-before-claim');
+    const claimed = await claim(deps, basket);
+    if (claimed.ok) return chargeClaimed(deps, { payment, claimed, card });
+    if (claimed.refusal) return refusalAnswer(claimed.refusal);
+  }
+}
+
+async function chargeClaimed(
+  deps: Deps,
+  { payment, claimed, card }: { payment: BasketPayment; claimed: Claimed; card: CardSource },
+): Promise<PaymentAnswer> {
+  try {
+    const { basket, billing } = payment;
+    const answer = await charge(deps, { basket, claimed, card, billing });
+    return answer ? { ...answer, replayed: false } : refusalAnswer({ code: 'unconfirmed' });
+  } finally {
+    claimed.leave();
+  }
+}

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import type { GuestSale } from '@brightpane/contract/payments';
+import type { Deps } from '../../deps.ts';
+import type { Basket } from './claim.ts';
+import { hashRequest } from './hash-request.ts';
+import { payBasket } from './pay-basket.ts';
+import type { PaymentAnswer } from './replay-payment.ts';
+
+/** Pays one invoice for somebody without an account, who accepts the terms each time. */
+export function payInvoiceAsGuest(
+  deps: Deps,
+  {
+    sale,
+    idempotencyKey,
+    version,
+  }: { sale: GuestSale; idempotencyKey: string | null; version: number | undefined },
+): Promise<PaymentAnswer> {
+  const { franchiseId, workOrderNumber, paymentKey, cardType, maskedCard, ...details } = sale;
+  const basket: Basket = {
+    kind: 'guest',
+    userId: null,
+    idempotency: {
+      scope: `guest:${franchiseId}:${workOrderNumber}`,
+      // A payment key is good for one charge, so without a key of its own a repeat is known by it.
+      key: idempotencyKey ?? `payment-key:${createHash('sha256').update(paymentKey).digest('hex')}`,
+      requestHash: hashRequest({ franchiseId, workOrderNumber, ...details }),
+    },
+    lines: [
+      {
+        franchiseId,
+        workOrderNumber,
+        servicesCents: sale.additionalServiceAmount,
+        servicesNote: sale.additionalServicesNote,
+        tipCents: sale.tipAmount,
+        version,
+      },
+    ],
+    legalAccepted: sale.legalAccepted,
+    sendReceipt: sale.sendReceipt,
+    payerEmail: sale.email ?? null,
+  };
+  return payBasket(deps, {
+    basket,
+    openCard: async () => ({ paymentKey }),
+    billing: {
+      firstName: sale.firstName,
+      lastName: sale.lastName,
+      street: sale.address,
+      street2: sale.address2,
+      city: sale.city,
+      state: sale.state,
+      postalCode: sale.postalCode,
+      phone: sale.phone,
+    },
+  });
+}

@@ -1,0 +1,52 @@
+import type { MailContent } from '../../db/schema/operations.ts';
+import type { MailKind } from '../../mail/queue-mail.ts';
+import { paymentCreditNote } from '../../mail/templates/payment-credit-note.ts';
+import { paymentReceipt, type ReceiptCharge } from '../../mail/templates/payment-receipt.ts';
+import type { ClaimedLine } from './claim.ts';
+
+export type MailToQueue = { kind: MailKind; recipient: string; content: MailContent };
+
+/** What an accepted payment sends: the receipt if one is wanted, and each credit to the office that it concerns. */
+export function acceptanceMails({
+  lines,
+  charges,
+  receiptTo,
+  now,
+}: {
+  lines: ClaimedLine[];
+  charges: ReceiptCharge[];
+  receiptTo: string | null;
+  now: Date;
+}): MailToQueue[] {
+  const receipts: MailToQueue[] =
+    receiptTo === null
+      ? []
+      : [
+          {
+            kind: 'payment-receipt',
+            recipient: receiptTo,
+            content: paymentReceipt({
+              paidOn: dayIn(now, lines[0]?.invoice.timeZone ?? 'UTC'),
+              lines: lines.map(({ invoice, priced }) => ({ ...invoice, ...priced })),
+              charges,
+            }),
+          },
+        ];
+  return [...receipts, ...lines.flatMap(creditNotes)];
+}
+
+function creditNotes({ invoice, priced }: ClaimedLine): MailToQueue[] {
+  if (priced.servicesCents >= 0 || invoice.franchiseEmail === null) return [];
+  const content = paymentCreditNote({
+    workOrderNumber: invoice.workOrderNumber,
+    servicesCents: priced.servicesCents,
+    servicesTaxCents: priced.servicesTaxCents,
+    paidCents: priced.totals.totalCents,
+    note: priced.servicesNote,
+  });
+  return [{ kind: 'credit-note', recipient: invoice.franchiseEmail, content }];
+}
+
+function dayIn(now: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'long' }).format(now);
+}

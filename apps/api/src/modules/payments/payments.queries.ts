@@ -1,0 +1,147 @@
+import { sql } from 'drizzle-orm';
+import type { Queryable } from '../../db/client.ts';
+import type { IntentState } from '../../db/schema/payments.ts';
+import type { StoredAnswer } from './stored-answer.ts';
+
+export type IntentRow = {
+  id: string;
+  kind: 'guest' | 'portal' | 'card';
+  userId: string | null;
+  requestHash: string;
+  state: IntentState;
+  isExpired: boolean;
+  answer: StoredAnswer | null;
+  payerEmail: string | null;
+};
+
+const intentColumns = sql`
+  id, kind, user_id AS "userId", request_hash AS "requestHash", state, deadline_at < engine_now() AS "isExpired",
+  CASE WHEN response_status IS NOT NULL
+       THEN json_build_object('status', response_status, 'body', response_body) END AS answer,
+  payer_email AS "payerEmail"`;
+
+/** An idempotency key as it is stored: nobody can reach an answer outside of their own scope. */
+export type Idempotency = { scope: string; key: string | null; requestHash: string };
+
+export async function findIntentByKey(
+  db: Queryable,
+  { scope, key }: Pick<Idempotency, 'scope' | 'key'>,
+): Promise<IntentRow | undefined> {
+  const { rows } = await db.execute<IntentRow>(sql`
+    SELECT ${intentColumns} FROM payment_intent WHERE idem_scope = ${scope} AND idem_key = ${key}`);
+  return rows[0];
+}
+
+export async function findIntent(db: Queryable, intentId: string): Promise<IntentRow | undefined> {
+  const { rows } = await db.execute<IntentRow>(sql`
+    SELECT ${intentColumns} FROM payment_intent WHERE id = ${intentId}`);
+  return rows[0];
+}
+
+/** The first lock of every change to a payment. */
+export async function lockIntent(tx: Queryable, intentId: string): Promise<IntentRow> {
+  // The time is asked for after the wait, in a later statement: the locking one would carry the time it began with.
+  await tx.execute(sql`SELECT FROM payment_intent WHERE id = ${intentId} FOR UPDATE`);
+  const intent = await findIntent(tx, intentId);
+  if (!intent) throw new Error(`intent ${intentId} is not there`);
+  return intent;
+}
+
+/** Nothing comes back when the key has an intent already. */
+export async function insertIntent(
+  tx: Queryable,
+  intent: {
+    kind: IntentRow['kind'];
+    userId: string | null;
+    idempotency: Idempotency;
+    seconds: number;
+    payerEmail: string | null;
+    publicUrl: string;
+  },
+): Promise<{ intentId: string; orderPrefix: string } | undefined> {
+  const { scope, key, requestHash } = intent.idempotency;
+  const { rows } = await tx.execute<{ intentId: string; orderPrefix: string }>(sql`
+    INSERT INTO payment_intent (kind, user_id, idem_scope, idem_key, request_hash, deadline_at, payer_email)
+    VALUES (${intent.kind}, ${intent.userId}, ${scope}, ${key}, ${requestHash},
+            engine_now() + make_interval(secs => ${intent.seconds}), ${intent.payerEmail})
+    ON CONFLICT (idem_scope, idem_key) DO NOTHING
+    RETURNING id AS "intentId",
+      (SELECT order_prefix FROM deployment WHERE public_url = ${intent.publicUrl}) AS "orderPrefix"`);
+  return rows[0];
+}
+
+/** Returns how many of the invoices are claimed now; the others have a live claim of somebody else. */
+export async function insertClaims(
+  tx: Queryable,
+  { intentId, invoiceIds }: { intentId: string; invoiceIds: number[] },
+): Promise<number> {
+  const { rows } = await tx.execute(sql`
+    INSERT INTO invoice_claim (invoice_id, intent_id)
+    SELECT id, ${intentId} FROM unnest(${sql.param(invoiceIds)}::bigint[]) AS wanted (id) ORDER BY id
+    ON CONFLICT (invoice_id) WHERE state = 'live' DO NOTHING
+    RETURNING invoice_id`);
+  return rows.length;
+}
+
+export type BlockingClaim = { intentId: string; invoiceId: number; isExpired: boolean };
+
+export async function findBlockingClaims(
+  tx: Queryable,
+  { intentId, invoiceIds }: { intentId: string; invoiceIds: number[] },
+): Promise<BlockingClaim[]> {
+  const { rows } = await tx.execute<BlockingClaim>(sql`
+    SELECT c.intent_id AS "intentId", c.invoice_id AS "invoiceId", p.deadline_at < engine_now() AS "isExpired"
+      FROM invoice_claim c JOIN payment_intent p ON p.id = c.intent_id
+     WHERE c.state = 'live' AND c.intent_id <> ${intentId}
+       AND c.invoice_id = ANY(${sql.param(invoiceIds)}::bigint[])
+     ORDER BY c.invoice_id`);
+  return rows;
+}
+
+/** The invoice of the intent that is not as it was priced any more, if there is one. */
+export async function findChangedInvoice(
+  tx: Queryable,
+  intentId: string,
+): Promise<{ workOrderNumber: number; balanceCents: number } | undefined> {
+  const { rows } = await tx.execute<{ workOrderNumber: number; balanceCents: number }>(sql`
+    SELECT i.work_order_number AS "workOrderNumber", i.balance_cents AS "balanceCents"
+      FROM charge c JOIN charge_allocation a ON a.charge_id = c.id JOIN invoice i ON i.id = a.invoice_id
+     WHERE c.intent_id = ${intentId} AND i.version <> a.priced_version
+     ORDER BY i.id LIMIT 1`);
+  return rows[0];
+}
+
+export async function findIntentInvoices(tx: Queryable, intentId: string): Promise<number[]> {
+  const { rows } = await tx.execute<{ id: number }>(sql`
+    SELECT DISTINCT a.invoice_id AS id FROM charge c JOIN charge_allocation a ON a.charge_id = c.id
+     WHERE c.intent_id = ${intentId}`);
+  return rows.map((row) => row.id);
+}
+
+export async function storeDecision(
+  tx: Queryable,
+  { intentId, state, answer }: { intentId: string; state: IntentState; answer: StoredAnswer },
+): Promise<void> {
+  await tx.execute(sql`
+    UPDATE payment_intent
+       SET state = ${state}, decided_at = engine_now(),
+           response_status = ${answer.status}, response_body = ${JSON.stringify(answer.body)}::jsonb
+     WHERE id = ${intentId}`);
+}
+
+export async function endClaims(
+  tx: Queryable,
+  { intentId, as }: { intentId: string; as: 'settled' | 'freed' },
+): Promise<void> {
+  await tx.execute(sql`
+    UPDATE invoice_claim SET state = ${as} WHERE intent_id = ${intentId} AND state = 'live'`);
+}
+
+/** Undecided intents past their deadline, whatever their charges' states. */
+export async function listExpiredIntents(db: Queryable): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    SELECT id FROM payment_intent
+     WHERE state = 'undecided' AND deadline_at < (SELECT engine_now())
+     ORDER BY deadline_at LIMIT 100`);
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,38 @@
+import type { Deps } from '../../deps.ts';
+import { abandonExpired } from './abandon-expired.ts';
+import { paymentProblem, type Refusal } from './payments.problems.ts';
+import { findIntentByKey, type Idempotency } from './payments.queries.ts';
+import type { StoredAnswer } from './stored-answer.ts';
+
+/** What a payer is answered, and whether it is what this key was answered before. */
+export type PaymentAnswer = StoredAnswer & { replayed: boolean; retryAfterSeconds?: number };
+
+export const refusalAnswer = (refusal: Refusal): PaymentAnswer => ({
+  ...paymentProblem(refusal),
+  replayed: false,
+});
+
+const WAIT_MILLISECONDS = 2_000;
+const POLL_MILLISECONDS = 100;
+
+/**
+ * What the key has been answered. A payment under way is waited for a little, without holding a lock; one whose time is
+ * up is ended first. `null`: nobody has used this key.
+ */
+export async function replayOrWait(
+  deps: Deps,
+  { scope, key, requestHash }: Idempotency,
+): Promise<PaymentAnswer | null> {
+  if (key === null) return null;
+  const start = performance.now();
+  for (;;) {
+    const intent = await findIntentByKey(deps.db.query, { scope, key });
+    if (!intent) return null;
+    if (intent.requestHash !== requestHash) return refusalAnswer({ code: 'other-request' });
+    if (intent.answer) return { ...intent.answer, replayed: true };
+    if (intent.isExpired) await abandonExpired(deps, { intentId: intent.id });
+    else if (performance.now() - start > WAIT_MILLISECONDS) {
+      return refusalAnswer({ code: 'same-key-in-progress' });
+    } else await new Promise((resolve) => setTimeout(resolve, POLL_MILLISECONDS));
+  }
+}

@@ -1,0 +1,206 @@
+import { cents } from '@brightpane/money/cents';
+import type { Deps } from '../../deps.ts';
+import { wake } from '../../jobs/wake.ts';
+import { openMerchantKeys } from '../merchant-accounts/open-merchant-keys.ts';
+import { noteImpossible, putInReview } from './charges.queries.ts';
+import { decide } from './decide.ts';
+import { findTransaction, type Standing } from './find-transaction.ts';
+import { type LeasedCharge, leaseKeyedCharge, postponeCharge, restAccount } from './leases.queries.ts';
+import type { DecisionEvent } from './transitions.ts';
+
+const HOUR = 3_600;
+const DAY = 24 * HOUR;
+const REST_SECONDS = 60;
+/** Between the two answers that make a capture impossible. */
+const IMPOSSIBLE_SECONDS = 60;
+
+/** What is found out about a charge in one lease: an event to decide, or that it has to be tried again. */
+type Finding =
+  | Exclude<
+      DecisionEvent,
+      'store-approval' | 'accept' | 'abandon' | 'store-card' | 'find-hold' | 'find-released'
+    >
+  | 'try-again'
+  | 'impossible'
+  | 'too-many-requests';
+
+/**
+ * Works off every charge that is due and has a transaction: captures what was accepted, releases what was abandoned,
+ * takes back what cannot be captured. The rows say what there is to do, so any number of workers may do it.
+ */
+export async function settleCharges(deps: Deps): Promise<void> {
+  const { db, env } = deps;
+  const next = () => leaseKeyedCharge(db.query, { publicUrl: env.PUBLIC_URL });
+  for (let charge = await next(); charge; charge = await next()) await settle(deps, charge);
+}
+
+async function settle(deps: Deps, charge: LeasedCharge): Promise<void> {
+  const finding = await work(deps, charge);
+  deps.log.info({ chargeId: charge.chargeId, state: charge.state, finding }, 'settled a step');
+  const { chargeId, fence, intentId } = charge;
+  switch (finding) {
+    case 'too-many-requests':
+      await restAccount(deps.db.query, { accountId: charge.accountId, seconds: REST_SECONDS });
+      return tryAgain(deps, charge, { seconds: REST_SECONDS });
+    case 'impossible':
+      await noteImpossible(deps.db.query, charge);
+      return tryAgain(deps, charge, { seconds: IMPOSSIBLE_SECONDS });
+    case 'try-again':
+      return giveUpOrTryAgain(deps, charge);
+    default:
+      await decide(deps, { intentId, decision: { event: finding, chargeId, fence } });
+      if (finding === 'confirm-capture') {
+        deps.crashPoint('14-capture-stored');
+        if (charge.isOneOfSeveral) deps.crashPoint('19-some-captured');
+      }
+      if (finding === 'find-capture' || finding === 'find-conflict') alert(deps, charge, finding);
+  }
+}
+
+function work(deps: Deps, charge: LeasedCharge): Promise<Finding> {
+  switch (charge.state) {
+    case 'accepted':
+      return capture(deps, charge);
+    case 'reversing':
+      return reverse(deps, charge);
+    case 'releasing':
+      return release(deps, charge);
+    case 'abandoned':
+      return Promise.resolve('start-release');
+    default:
+      throw new Error(`a charge that is ${charge.state} was leased`);
+  }
+}
+
+/** Every attempt after the first asks where the charge stands before it sends anything. */
+async function capture(deps: Deps, charge: LeasedCharge): Promise<Finding> {
+  const [own] = await openMerchantKeys(deps, { accountId: charge.accountId });
+  let gateway = deps.gateways.of(own);
+  if (charge.attempts > 1) {
+    const standing = await findTransaction(deps, charge);
+    const known = captureFinding(deps, charge, standing);
+    if (known) return known;
+    if (standing.kind === 'found') gateway = standing.gateway;
+  }
+  deps.crashPoint('12-before-capture');
+  const { transactionKey } = charge;
+  if (transactionKey === null)
+    throw new Error(`charge ${charge.chargeId} was accepted without a transaction`);
+  const outcome = await gateway.capture({ transactionKey, amountCents: cents(charge.amountCents) });
+  deps.crashPoint('13-after-capture');
+  switch (outcome.kind) {
+    case 'captured':
+      return 'confirm-capture';
+    case 'impossible': {
+      const isSecond = charge.impossibleSeconds !== null && charge.impossibleSeconds >= IMPOSSIBLE_SECONDS;
+      return isSecond ? 'refuse-capture' : 'impossible';
+    }
+    case 'not-executed':
+      if (outcome.status === 429) return 'too-many-requests';
+      alert(deps, charge, `capture refused with ${outcome.status}`);
+      return 'try-again';
+    case 'unknown':
+      return 'try-again';
+  }
+}
+
+function captureFinding(deps: Deps, charge: LeasedCharge, standing: Standing): Finding | null {
+  switch (standing.kind) {
+    case 'found':
+      if (standing.transaction.state === 'voided') return 'refuse-capture';
+      if (standing.transaction.state !== 'captured' && standing.transaction.state !== 'settled') return null;
+      if (standing.transaction.amountCents !== charge.amountCents)
+        alert(deps, charge, 'captured another amount');
+      return 'confirm-capture';
+    case 'foreign':
+      alert(deps, charge, 'the transaction is of another order');
+      return 'try-again';
+    case 'too-many-requests':
+      return 'too-many-requests';
+    case 'refused':
+      alert(deps, charge, 'the provider refuses our keys');
+      return 'try-again';
+    case 'unknown':
+      return 'try-again';
+    case 'not-found':
+      return null;
+  }
+}
+
+/** An abandoned hold is given back, and is released only when the provider's records say so. */
+async function release(deps: Deps, charge: LeasedCharge): Promise<Finding> {
+  const before = await findTransaction(deps, charge);
+  const known = releaseFinding(before);
+  if (known) return known;
+  if (before.kind !== 'found') return 'try-again';
+  await before.gateway.release({ transactionKey: before.transaction.transactionKey });
+  deps.crashPoint('21-after-release');
+  deps.crashPoint('26-card-hold-kept');
+  return releaseFinding(await findTransaction(deps, charge)) ?? 'try-again';
+}
+
+function releaseFinding(standing: Standing): Finding | null {
+  if (standing.kind === 'too-many-requests') return 'too-many-requests';
+  if (standing.kind === 'foreign') return 'find-conflict';
+  if (standing.kind !== 'found') return 'try-again';
+  switch (standing.transaction.state) {
+    case 'voided':
+    case 'expired':
+      return 'confirm-release';
+    case 'none':
+      return 'find-nothing';
+    case 'captured':
+    case 'settled':
+      return 'find-capture';
+    default:
+      return null;
+  }
+}
+
+/** Takes back an accepted charge that cannot be captured; if it was captured after all, it stays paid. */
+async function reverse(deps: Deps, charge: LeasedCharge): Promise<Finding> {
+  const before = await findTransaction(deps, charge);
+  const known = reversalFinding(before);
+  if (known) return known;
+  if (before.kind !== 'found') return 'try-again';
+  await before.gateway.release({ transactionKey: before.transaction.transactionKey });
+  return reversalFinding(await findTransaction(deps, charge)) ?? 'try-again';
+}
+
+function reversalFinding(standing: Standing): Finding | null {
+  if (standing.kind === 'too-many-requests') return 'too-many-requests';
+  if (standing.kind !== 'found') return 'try-again';
+  switch (standing.transaction.state) {
+    case 'voided':
+    case 'expired':
+    case 'none':
+      return 'confirm-reversal';
+    case 'settled':
+      return 'confirm-capture';
+    default:
+      return null;
+  }
+}
+
+async function giveUpOrTryAgain(deps: Deps, charge: LeasedCharge): Promise<void> {
+  const { chargeId, fence, intentId, state } = charge;
+  const isAccepted = state === 'accepted' || state === 'reversing';
+  const age = isAccepted ? (charge.acceptedSeconds ?? 0) : charge.overdueSeconds;
+  if (age > DAY && !isAccepted) {
+    alert(deps, charge, 'not released within a day');
+    await decide(deps, { intentId, decision: { event: 'give-up', chargeId, fence } });
+    return;
+  }
+  if (age > HOUR && isAccepted) alert(deps, charge, 'not captured within an hour');
+  if (age > DAY && isAccepted) await putInReview(deps.db.query, charge);
+  await tryAgain(deps, charge);
+}
+
+async function tryAgain(deps: Deps, charge: LeasedCharge, options: { seconds?: number } = {}): Promise<void> {
+  const inSeconds = await postponeCharge(deps.db.query, charge, options);
+  await wake(deps.db.query, 'settle-charges', { inSeconds });
+}
+
+function alert(deps: Deps, { chargeId, orderId, state }: LeasedCharge, what: string): void {
+  deps.log.error({ chargeId, orderId, state, alert: what }, 'a charge needs attention');
+}

@@ -1,0 +1,88 @@
+import { sql } from 'drizzle-orm';
+import { expect } from 'vitest';
+import type { Deps } from '../src/deps.ts';
+import { listViolations } from '../src/modules/payments/check-books.ts';
+import { expirePayments } from '../src/modules/payments/expire-payments.ts';
+import { findHolds } from '../src/modules/payments/find-holds.ts';
+import { settleCharges } from '../src/modules/payments/settle-charges.ts';
+import type { LedgerRow, TestEmulator } from './emulator.ts';
+
+export type ChargeRow = {
+  id: string;
+  intentId: string;
+  state: string;
+  intentState: string;
+  orderId: string;
+  amount: string;
+  publicKey: string;
+};
+
+export async function chargesOf(deps: Pick<Deps, 'db'>): Promise<ChargeRow[]> {
+  const { rows } = await deps.db.query.execute<ChargeRow>(sql`
+    SELECT c.id, c.intent_id AS "intentId", c.state, p.state AS "intentState", c.order_id AS "orderId",
+           to_char(c.amount_cents / 100.0, 'FM999999990.00') AS amount, m.public_key AS "publicKey"
+      FROM charge c
+      JOIN payment_intent p ON p.id = c.intent_id
+      JOIN merchant_account m ON m.id = c.merchant_account_id
+     ORDER BY c.created_at, c.id`);
+  return rows;
+}
+
+/** Sets the engine's clock ahead, beside what it is ahead already. */
+export async function advanceEngineClock(deps: Pick<Deps, 'db'>, seconds: number): Promise<void> {
+  await deps.db.query.execute(sql`
+    INSERT INTO engine_clock (ahead) VALUES (make_interval(secs => ${seconds}))
+    ON CONFLICT (is_only) DO UPDATE SET ahead = engine_clock.ahead + excluded.ahead`);
+}
+
+/** What the background tasks do, once. */
+export async function sweep(deps: Deps): Promise<void> {
+  await expirePayments(deps);
+  await findHolds(deps);
+  await settleCharges(deps);
+}
+
+const WAITS_SECONDS = [70, 16 * 60, 70, 70];
+
+/** Sweeps past every waiting time, until what can be settled is settled. */
+export async function sweepUntilSettled(deps: Deps): Promise<void> {
+  await sweep(deps);
+  for (const seconds of WAITS_SECONDS) {
+    await advanceEngineClock(deps, seconds);
+    await sweep(deps);
+  }
+}
+
+const isCaptured = (row: LedgerRow) => row.trantype_code === 'L' || row.trantype_code === 'S';
+const isOpenHold = (row: LedgerRow) => row.trantype_code === 'A' && row.status_code === 'P';
+
+/** The provider's ledger, ours and the balances say the same, to the cent; after a sweep no hold is left open either. */
+export async function expectBooksBalanced(
+  deps: Pick<Deps, 'db'>,
+  emulator: TestEmulator,
+  { swept = true }: { swept?: boolean } = {},
+): Promise<void> {
+  expect(await listViolations(deps.db.query)).toEqual([]);
+  const charges = await chargesOf(deps);
+  const merchants = await emulator.merchants();
+  const rows = await emulator.ledger();
+  for (const charge of charges) {
+    const own = rows.filter((row) => row.orderid === charge.orderId);
+    const captured = own.filter(isCaptured);
+    const isPaid = charge.state === 'captured';
+    const isAccepted = isPaid || charge.state === 'accepted';
+    expect(captured.length, `captures of ${charge.state} ${charge.orderId}`).toBeLessThanOrEqual(
+      isAccepted ? 1 : 0,
+    );
+    if (isPaid) {
+      const merchant = merchants.find(({ publicKey }) => publicKey === charge.publicKey)?.name;
+      expect(captured).toMatchObject([{ amount: charge.amount, merchant }]);
+    }
+    if (swept && !isAccepted) expect(own.filter(isOpenHold), `holds of ${charge.state}`).toEqual([]);
+  }
+  const { rows: deployments } = await deps.db.query.execute<{ prefix: string }>(sql`
+    SELECT order_prefix || '-' AS prefix FROM deployment`);
+  const ours = rows.filter((row) => deployments.some(({ prefix }) => row.orderid.startsWith(prefix)));
+  const known = new Set(charges.map((charge) => charge.orderId));
+  expect(ours.filter((row) => !known.has(row.orderid))).toEqual([]);
+}

@@ -1,0 +1,47 @@
+import { call, type TestApp, useTestApp } from '../build-test-app.ts';
+import type { EmulatedMerchant, TestEmulator } from '../emulator.ts';
+
+/** An app whose card provider is the emulator, on the portal's own merchant account. */
+export function usePaymentsApp(emulator: TestEmulator, settings: Record<string, string> = {}): TestApp {
+  return useTestApp(async () => ({
+    ...gatewaySettings(emulator, await emulator.merchant('portal')),
+    ...settings,
+  }));
+}
+
+export function gatewaySettings(emulator: Pick<TestEmulator, 'apiUrl'>, merchant: EmulatedMerchant) {
+  return {
+    USAEPAY_URL: emulator.apiUrl,
+    USAEPAY_API_KEY: merchant.apiKey,
+    USAEPAY_PIN: merchant.pin,
+    USAEPAY_PUBLIC_KEY: merchant.publicKey,
+  };
+}
+
+type Payable = { franchiseId: number; workOrderNumber: number };
+
+/** The body of a guest's payment; a test names only what it is about. */
+export async function guestSale(
+  emulator: TestEmulator,
+  { franchiseId, workOrderNumber }: Payable,
+  given: Record<string, unknown> & { card?: string; merchant?: string } = {},
+): Promise<Record<string, unknown>> {
+  const { card, merchant, ...fields } = given;
+  return {
+    franchiseId,
+    workOrderNumber,
+    firstName: 'Ana',
+    lastName: 'Ruiz',
+    address: 'Maple Street 12',
+    city: 'Springfield',
+    state: 'IL',
+    postalCode: '62704',
+    legalAccepted: true,
+    paymentKey: await emulator.mintPaymentKey({ ...(card && { card }), ...(merchant && { merchant }) }),
+    ...fields,
+  };
+}
+
+export function payAsGuest(portal: TestApp, body: unknown, headers: Record<string, string> = {}) {
+  return call(portal, 'POST', '/usaepay/guestsale', { body, headers });
+}
