@@ -31,6 +31,7 @@ beforeAll(async () => {
     'guest-payment/index.html': page('Pay Invoice'),
     '__spa-fallback.html': page('Loading'),
     'assets/entry-abc.js': 'start = () => {};',
+    'favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
   };
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
@@ -113,6 +114,14 @@ describe('pages', () => {
       'public, max-age=31536000, immutable',
     );
     expect((await app.inject('/')).headers['cache-control']).toBe('no-cache');
+  });
+
+  test('the icon is served under its own name, and cached for a day', async () => {
+    const answer = await app.inject('/favicon.svg');
+    expect(answer.headers).toMatchObject({
+      'content-type': 'image/svg+xml',
+      'cache-control': 'public, max-age=86400',
+    });
   });
 
   test.each(['/', '/assets/entry-abc.js', '/nothing', '/assets/missing.js'])(

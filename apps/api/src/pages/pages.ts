@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyReply } from 'fastify';
@@ -28,6 +28,7 @@ const SCREENS = [
 ];
 
 const YEAR_SECONDS = 31_536_000;
+const DAY_SECONDS = 86_400;
 
 type Page = { html: string; policy: string };
 
@@ -52,6 +53,14 @@ export const pages = fastifyPlugin<{ env: Env; folder: string }>(async (app, { e
     immutable: true,
     maxAge: YEAR_SECONDS * 1000,
   });
+
+  // What lies beside the pages under its own name: the icon, robots.txt.
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (!entry.isFile() || entry.name.endsWith('.html')) continue;
+    app.get(`/${entry.name}`, (_request, reply) =>
+      reply.sendFile(entry.name, folder, { maxAge: DAY_SECONDS * 1000, immutable: false }),
+    );
+  }
 
   const fallback = load('__spa-fallback.html');
   for (const path of SCREENS) {

@@ -1,14 +1,6 @@
 import fastifyPlugin from 'fastify-plugin';
 
-const DENIED_FEATURES = [
-  'camera',
-  'microphone',
-  'geolocation',
-  'usb',
-  'serial',
-  'bluetooth',
-  'display-capture',
-];
+const DENIED_FEATURES = ['camera', 'microphone', 'geolocation', 'usb', 'serial', 'display-capture'];
 
 /** What every answer carries, pages and errors alike. A page's own content policy is set where pages are served. */
 export const securityHeaders = fastifyPlugin<{ publicUrl: string }>(async (app, { publicUrl }) => {
