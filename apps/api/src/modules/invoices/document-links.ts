@@ -1,9 +1,21 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import type { Deps } from '../../deps.ts';
 
 export type DocumentFormat = 'pdf' | 'png';
 
 const LIFETIME_SECONDS = 600;
+
+/** A list signs two links for each of its invoices, so the key is made ready once. */
+const signingKeys = new WeakMap<Deps['env'], KeyObject>();
+
+function signingKey({ env }: Pick<Deps, 'env'>): KeyObject {
+  let key = signingKeys.get(env);
+  if (!key) {
+    key = createSecretKey(`document links ${env.TOKEN_SECRET}`, 'utf8');
+    signingKeys.set(env, key);
+  }
+  return key;
+}
 
 function signature(
   deps: Pick<Deps, 'env'>,
@@ -11,7 +23,7 @@ function signature(
   format: DocumentFormat,
   expires: number,
 ): string {
-  return createHmac('sha256', `document links ${deps.env.TOKEN_SECRET}`)
+  return createHmac('sha256', signingKey(deps))
     .update(`${documentId}.${format}.${expires}`)
     .digest('base64url');
 }

@@ -20,12 +20,26 @@ function zonedTime(date: string, time: string, timeZone: string): string {
   return `${date}T${time}${offset}`;
 }
 
+/** A list names a few dates many times over, and each costs several microseconds to work out. */
+const MOST_KEPT = 20_000;
+const kept = new Map<string, string>();
+
+function keptZonedTime(date: string, time: string, timeZone: string): string {
+  const name = `${date} ${time} ${timeZone}`;
+  const known = kept.get(name);
+  if (known !== undefined) return known;
+  if (kept.size >= MOST_KEPT) kept.clear();
+  const fresh = zonedTime(date, time, timeZone);
+  kept.set(name, fresh);
+  return fresh;
+}
+
 /** An invoice is due until the day has ended where the franchise is. */
 export function wireDueDate(date: string, timeZone: string): string {
-  return zonedTime(date, '23:59:59', timeZone);
+  return keptZonedTime(date, '23:59:59', timeZone);
 }
 
 /** Work was completed on a day, not at a time: noon keeps the day the same in any reader's zone near it. */
 export function wireCompletedDate(date: string, timeZone: string): string {
-  return zonedTime(date, '12:00:00', timeZone);
+  return keptZonedTime(date, '12:00:00', timeZone);
 }
