@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testEnv } from '../../test/build-test-app.ts';
@@ -114,6 +115,15 @@ describe('pages', () => {
       'public, max-age=31536000, immutable',
     );
     expect((await app.inject('/')).headers['cache-control']).toBe('no-cache');
+  });
+
+  test.each([
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ])('a page is sent compressed as %s to who takes it', async (encoding, decompress) => {
+    const answer = await app.inject({ url: '/', headers: { 'accept-encoding': encoding } });
+    expect(answer.headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding' });
+    expect(decompress(answer.rawPayload).toString()).toContain('<title>Home</title>');
   });
 
   test('the icon is served under its own name, and cached for a day', async () => {

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import type { Env } from '../env.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
@@ -30,21 +31,17 @@ const SCREENS = [
 const YEAR_SECONDS = 31_536_000;
 const DAY_SECONDS = 86_400;
 
-type Page = { html: string; policy: string };
+type Page = { policy: string; plain: Buffer; br: Buffer; gzip: Buffer };
 
 /** Serves the built web app from `folder`: pages with their settings and content policy, files as they are. */
 export const pages = fastifyPlugin<{ env: Env; folder: string }>(async (app, { env, folder }) => {
   const settings = pageSettings(env);
   const load = (file: string): Page => {
     const html = withSettings(readFileSync(join(folder, file), 'utf8'), settings);
-    return { html, policy: contentSecurityPolicy(html, settings) };
+    const plain = Buffer.from(html);
+    const policy = contentSecurityPolicy(html, settings);
+    return { policy, plain, br: brotliCompressSync(plain), gzip: gzipSync(plain) };
   };
-  const send = (reply: FastifyReply, page: Page) =>
-    reply
-      .header('content-security-policy', page.policy)
-      .header('cache-control', 'no-cache')
-      .type('text/html; charset=utf-8')
-      .send(page.html);
 
   await app.register(fastifyStatic, {
     root: join(folder, 'assets'),
@@ -66,10 +63,22 @@ export const pages = fastifyPlugin<{ env: Env; folder: string }>(async (app, { e
   for (const path of SCREENS) {
     const rendered = join(path.slice(1), 'index.html');
     const page = existsSync(join(folder, rendered)) ? load(rendered) : fallback;
-    app.get(path, (_request, reply) => send(reply, page));
+    app.get(path, (request, reply) => send(request, reply, page));
   }
-  app.get('/*', (_request, reply) => send(reply.code(404), fallback));
+  app.get('/*', (request, reply) => send(request, reply.code(404), fallback));
 });
+
+function send(request: FastifyRequest, reply: FastifyReply, page: Page): FastifyReply {
+  const accepted = request.headers['accept-encoding'] ?? '';
+  const encoding = (['br', 'gzip'] as const).find((name) => accepted.includes(name));
+  if (encoding) reply.header('content-encoding', encoding);
+  return reply
+    .header('content-security-policy', page.policy)
+    .header('cache-control', 'no-cache')
+    .header('vary', 'accept-encoding')
+    .type('text/html; charset=utf-8')
+    .send(page[encoding ?? 'plain']);
+}
 
 /** Whether the web app has been built. */
 export function isBuilt(folder: string): boolean {
