@@ -8,6 +8,7 @@ export interface CallMark {
   name: string;
   isTransaction: boolean;
   orderId: string;
+  invoice: string;
 }
 
 /** `capture` also means `capture:error`: a fault names a command or the head of one. */
@@ -41,7 +42,8 @@ export class FaultBook {
       const selectsRows = fault.fault === 'list-missing';
       const isMeant =
         namesCommand(fault, mark) &&
-        (fault.orderId === undefined || selectsRows || fault.orderId === mark.orderId);
+        (fault.orderId === undefined || selectsRows || fault.orderId === mark.orderId) &&
+        (fault.invoice === undefined || fault.invoice === mark.invoice);
       if (!isMeant) continue;
       if (fault.after > 0) {
         fault.after -= 1;

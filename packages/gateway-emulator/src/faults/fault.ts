@@ -57,6 +57,8 @@ export interface Fault {
   command?: string;
   /** The order id of the request, or of the transaction it names. */
   orderId?: string;
+  /** The invoice number of the request, or of the transaction it names. */
+  invoice?: string;
   /** How many calls are hit. */
   times: number;
   /** How many matching calls pass first. */
@@ -72,7 +74,7 @@ export interface Fault {
 }
 
 const NUMBERS = ['times', 'after', 'status', 'seconds'] as const;
-const TEXTS = ['command', 'orderId', 'body'] as const;
+const TEXTS = ['command', 'orderId', 'invoice', 'body'] as const;
 
 /** Faults that answer readably have happened by then, so `after` is what they mean unless told. */
 function defaultWhen(kind: FaultKind): 'before' | 'after' {

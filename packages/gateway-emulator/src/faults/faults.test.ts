@@ -91,6 +91,17 @@ describe('when and whom', () => {
     ).toBe(500);
   });
 
+  it('goes by invoice, also where a call only names the transaction that has it', async () => {
+    await fault({ fault: 'status', when: 'before', invoice: '1042', after: 1 });
+    const sale = { amount: '10.00', ...card() };
+    const other = await portal.run('cc:authonly', { ...sale, invoice: '1043' });
+    const chosen = await portal.run('cc:authonly', { ...sale, invoice: '1042' });
+    expect(await portal.run('void', { trankey: other.key })).toMatchObject({ result_code: 'A' });
+    expect(
+      (await portal.call('POST', '/transactions', { command: 'void', trankey: chosen.key })).status,
+    ).toBe(500);
+  });
+
   it('leaves looking up alone unless it is named', async () => {
     await fault({ fault: 'status', when: 'before' });
     expect((await portal.call('GET', '/transactions')).status).toBe(200);

@@ -21,6 +21,7 @@ function markOf(call: Call, { route }: RouteMatch): CallMark {
     name: isTransaction ? textOf(call.body.command) : route.name,
     isTransaction,
     orderId: textOf(call.body.orderid) || textOf(named?.fields.orderid),
+    invoice: textOf(call.body.invoice) || textOf(named?.fields.invoice),
   };
 }
 
