@@ -21,7 +21,7 @@ async function main(): Promise<void> {
   process.once('SIGTERM', () => stopProgress('SIGINT'));
 
   // The checks and the build use one core each for much of their time; the two test runs use all there are.
-  await Promise.all([run(lint, types, webTypes), run(chromium, webBuild, bundle)]);
+  await Promise.all([run(lint, types, journeyTypes, webTypes), run(chromium, webBuild, bundle)]);
   await run(vitestStep(reports));
   await run(playwrightStep(reports));
   rmSync(reports, { recursive: true, force: true });
@@ -36,6 +36,7 @@ async function main(): Promise<void> {
 
 const lint: Step = { name: 'format and lint', run: () => runCheck('biome', ['check', '.']) };
 const types: Step = { name: 'types', run: () => runCheck('tsc', ['-p', 'tsconfig.json']) };
+const journeyTypes: Step = { name: 'types of the journeys', run: () => runCheck('tsc', ['-p', 'e2e']) };
 const webTypes: Step = {
   name: 'types of the web app',
   run: () => runCheck('npm', ['run', 'types', '--workspace=apps/web', '--loglevel=error']),

@@ -16,7 +16,7 @@ export function vitestStep(reportFolder: string): Step {
       const report = join(reportFolder, 'vitest.json');
       const { code, output } = await runProgram('vitest', [
         'run',
-        '--reporter=dot',
+        '--reporter=minimal',
         '--reporter=json',
         `--outputFile.json=${report}`,
       ]);

@@ -1,0 +1,26 @@
+import { expectAccessible } from './support/accessibility.ts';
+import { expectFits } from './support/screens.ts';
+import { expect, test } from './support/test.ts';
+
+const PAGES = [
+  { path: '/', name: 'landing' },
+  { path: '/guest-payment', name: 'quick-pay' },
+  { path: '/guest-payment/success', name: 'quick-pay-success' },
+  { path: '/no-such-page', name: 'not-found' },
+];
+
+for (const { path, name } of PAGES) {
+  test(`${path} opens quietly, can be read by everyone, and fits every screen`, async ({
+    page,
+    consoleGuard,
+  }) => {
+    if (name === 'not-found') consoleGuard.allow(/status of 404/);
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expectFits(page, name);
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expectAccessible(page);
+    }
+  });
+}

@@ -1,0 +1,51 @@
+import { systemUnderTest } from './system.ts';
+
+/** See the README of packages/gateway-emulator. Faults reach every test that runs at the same time. */
+export type Fault = {
+  fault: string;
+  when?: 'before' | 'after';
+  command?: string;
+  orderId?: string;
+  times?: number;
+  after?: number;
+  status?: number;
+  seconds?: number;
+};
+
+export type LedgerTransaction = {
+  key: string;
+  merchant: string;
+  trantype_code: string;
+  status_code: string;
+  result_code: string;
+  amount: string;
+  orderid: string;
+  invoice: string;
+};
+
+/** Makes the card provider misbehave. */
+export async function scriptFault(fault: Fault): Promise<void> {
+  await control('POST', '/faults', fault);
+}
+
+export async function clearFaults(): Promise<void> {
+  await control('DELETE', '/faults');
+}
+
+/** What the card provider holds to have happened. */
+export async function providerLedger(): Promise<LedgerTransaction[]> {
+  return (await control('GET', '/ledger')) as LedgerTransaction[];
+}
+
+async function control(method: string, path: string, body?: unknown): Promise<unknown> {
+  const answer = await fetch(`${systemUnderTest().emulatorUrl}/_emulator${path}`, {
+    method,
+    ...(body !== undefined && {
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json' },
+    }),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`);
+  return text === '' ? undefined : JSON.parse(text);
+}

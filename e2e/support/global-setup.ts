@@ -1,0 +1,38 @@
+import { cp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { buildWeb } from '../../tools/build-web.ts';
+import { findFreePort } from '../../tools/find-free-port.ts';
+import { root } from '../../tools/root.ts';
+import { developmentSecrets } from '../../tools/system/development-secrets.ts';
+import { startSystem } from '../../tools/system/start-system.ts';
+import { makeThrowAwayFolder, removeLeftOverFolders } from '../../tools/throw-away-folder.ts';
+import { announceSystem } from './system.ts';
+
+/** One whole system for all journeys, the pieces of `npm start` on free ports and an empty database. */
+export default async function globalSetup(): Promise<() => Promise<void>> {
+  await buildWeb();
+  await removeLeftOverFolders();
+  const dataDir = await makeThrowAwayFolder();
+  const [portal, emulator, mailbox, smtp] = await findFreePorts();
+  const secrets = developmentSecrets(dataDir);
+  const { PATH, HOME, TMPDIR } = process.env;
+  const system = await startSystem({
+    dataDir,
+    durable: false,
+    ports: { portal, emulator, mailbox, smtp },
+    // Nothing else of this shell's settings. Each test comes from an address of its own: see `test.ts`.
+    settings: { PATH, HOME, TMPDIR, ...secrets, TRUST_PROXY: '1' },
+  });
+  const { portalUrl, databaseUrl, emulatorUrl = '', mailboxUrl = '' } = system;
+  const { API_SECRET: apiSecret = '', OFFICE_API_KEY: officeApiKey = '' } = secrets;
+  announceSystem({ portalUrl, databaseUrl, emulatorUrl, mailboxUrl, apiSecret, officeApiKey });
+  return async () => {
+    await system.stop();
+    await cp(system.logFolder, join(root, 'e2e/test-results/logs'), { recursive: true });
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}
+
+async function findFreePorts(): Promise<[number, number, number, number]> {
+  return [await findFreePort(), await findFreePort(), await findFreePort(), await findFreePort()];
+}

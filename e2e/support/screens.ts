@@ -1,0 +1,29 @@
+import { join } from 'node:path';
+import { expect, type Page } from '@playwright/test';
+import { root } from '../../tools/root.ts';
+
+const WIDTHS = [320, 390, 768, 1280];
+
+/**
+ * The page as it is now at every width of the design: nothing sticks out sideways. With `SCREENS=1` pictures in
+ * light and dark are kept in `e2e/screens/`, for people to look at.
+ */
+export async function expectFits(page: Page, name: string): Promise<void> {
+  const before = page.viewportSize();
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: width < 768 ? 780 : 900 });
+    const sticksOut = () =>
+      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    await expect.poll(sticksOut, { message: `pixels that ${name} is too wide at ${width}` }).toBe(0);
+    if (process.env.SCREENS) await takePictures(page, `${name}-${width}`);
+  }
+  if (before) await page.setViewportSize(before);
+}
+
+async function takePictures(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.screenshot({ path: join(root, 'e2e/screens', `${name}-${colorScheme}.png`), fullPage: true });
+  }
+  await page.emulateMedia({ colorScheme: null });
+}

@@ -1,0 +1,60 @@
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { type ConsoleGuard, guardConsole } from './console-guard.ts';
+import { Office } from './office.ts';
+import { systemUnderTest } from './system.ts';
+
+type Fixtures = {
+  /** Lets a test name console messages that it causes on purpose. All others fail it. */
+  consoleGuard: ConsoleGuard;
+  /** The office of a franchise that only this test knows. */
+  office: Office;
+  /** Another window of another person, watched like `page`. */
+  openWindow: () => Promise<Page>;
+};
+
+let testsOfThisWorker = 0;
+
+/** A test in the browser, which fails on any message on the console, error of a page or violation of the CSP. */
+export const test = base.extend<Fixtures & { serialNumber: number }>({
+  serialNumber: async ({ browserName: _ }, use, { workerIndex }) => {
+    testsOfThisWorker += 1;
+    await use(workerIndex * 1_000 + testsOfThisWorker);
+  },
+  baseURL: async ({ browserName: _ }, use) => {
+    await use(systemUnderTest().portalUrl);
+  },
+  // Limits count by address: one test's declines are not another's.
+  extraHTTPHeaders: async ({ serialNumber }, use) => {
+    await use({
+      'x-forwarded-for': `10.${serialNumber >> 16}.${(serialNumber >> 8) & 255}.${serialNumber & 255}`,
+    });
+  },
+  consoleGuard: [
+    async ({ context }, use) => {
+      const guard = guardConsole();
+      guard.watch(context);
+      await use(guard);
+      expect(guard.complaints(), 'messages on the console').toEqual([]);
+    },
+    { auto: true },
+  ],
+  office: async ({ serialNumber }, use) => {
+    await use(new Office(systemUnderTest(), 100_000 + serialNumber));
+  },
+  openWindow: async ({ browser, consoleGuard, extraHTTPHeaders, baseURL, contextOptions }, use) => {
+    const opened: BrowserContext[] = [];
+    await use(async () => {
+      const context = await browser.newContext({
+        ...contextOptions,
+        ...(extraHTTPHeaders && { extraHTTPHeaders }),
+        ...(baseURL && { baseURL }),
+      });
+      opened.push(context);
+      consoleGuard.watch(context);
+      return context.newPage();
+    });
+    for (const context of opened) await context.close();
+  },
+});
+
+export { expect };
