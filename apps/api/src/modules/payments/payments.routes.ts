@@ -3,6 +3,7 @@ import { guestSaleAnswerSchema, guestSaleSchema } from '@brightpane/contract/pay
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import type { ZodTypeProvider } from '../../http/schema.ts';
+import { clientAddress } from '../limits/client-address.ts';
 import { payInvoiceAsGuest } from './pay-invoice-as-guest.ts';
 import { readIdempotencyKey, readVersion } from './read-sale-headers.ts';
 import { type PaymentAnswer, refusalAnswer } from './replay-payment.ts';
@@ -26,6 +27,7 @@ export const paymentsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (instanc
         sale: request.body,
         idempotencyKey: key.value,
         version: readVersion(request.headers['if-match']),
+        address: clientAddress(request.ip),
       });
       return sendPaymentAnswer(reply, answer);
     },
