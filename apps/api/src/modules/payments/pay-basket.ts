@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import type { BillingAddress, CardSource } from '../../gateway/payment-gateway.ts';
+import type { Failure, Success } from '../../http/result.ts';
 import { charge } from './charge.ts';
 import { type Basket, type Claimed, claim } from './claim.ts';
 import { databaseTrouble } from './database-trouble.ts';
@@ -10,7 +11,7 @@ export type BasketPayment = {
   basket: Basket;
   billing: BillingAddress;
   /** Asked for once the key is known to be new, so that a replay needs no card any more. */
-  openCard: () => Promise<CardSource | { refusal: Refusal }>;
+  openCard: () => Promise<Success<CardSource> | Failure<'card-not-found'> | Failure<'card-expired'>>;
   /** The last word before a payment begins: limits, for instance. */
   admit?: () => Promise<Refusal | null>;
 };
@@ -42,10 +43,10 @@ async function payOrReplay(deps: Deps, payment: BasketPayment): Promise<PaymentA
     const refusal = await payment.admit?.();
     if (refusal) return refusalAnswer(refusal);
     const card = await payment.openCard();
-    if ('refusal' in card) return refusalAnswer(card.refusal);
+    if (!card.ok) return refusalAnswer(card);
     deps.crashPoint('01-before-claim');
     const claimed = await claim(deps, basket);
-    if (claimed.ok) return chargeClaimed(deps, { payment, claimed, card });
+    if (claimed.ok) return chargeClaimed(deps, { payment, claimed, card: card.value });
     if (claimed.refusal) return refusalAnswer(claimed.refusal);
   }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { GuestSale } from '@brightpane/contract/payments';
 import type { Deps } from '../../deps.ts';
+import { ok } from '../../http/result.ts';
 import { checkLimits, countAgainst } from '../limits/check-limits.ts';
 import { cap, type Guard } from '../limits/limit.ts';
 import type { Basket } from './claim.ts';
@@ -52,7 +53,7 @@ export async function payInvoiceAsGuest(
   const guards = declineGuards({ address, franchiseId, workOrderNumber });
   const answer = await payBasket(deps, {
     basket,
-    openCard: async () => ({ paymentKey }),
+    openCard: async () => ok({ paymentKey }),
     admit: () => refuseAfterDeclines(deps, guards),
     billing: {
       firstName: sale.firstName,
