@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { countVitest } from './vitest-step.ts';
+
+const loaded = { status: 'passed', assertionResults: [{}] };
+const unloaded = { status: 'failed', assertionResults: [] };
+const report = (numPassedTests: number, numFailedTests: number, testResults: object[] = [loaded]) =>
+  JSON.stringify({ numPassedTests, numFailedTests, testResults });
+
+test.each([
+  ['all passed', report(7, 0), 0, { passed: 7, failed: 0 }],
+  ['two failed', report(5, 2), 1, { passed: 5, failed: 2 }],
+  ['a file could not be loaded', report(5, 0, [loaded, unloaded]), 1, { passed: 5, failed: 1 }],
+  ['a bad end that no test explains', report(7, 0), 1, { passed: 7, failed: 1 }],
+  ['no tests', report(0, 0, []), 0, { passed: 0, failed: 1 }],
+  ['no report', undefined, 1, { passed: 0, failed: 1 }],
+])('%s', (_what, written, code, counts) => {
+  expect(countVitest(written, code)).toEqual(counts);
+});

@@ -1,0 +1,107 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { findFreePort } from './find-free-port.ts';
+import { root } from './root.ts';
+import { endProcess, isRunning } from './running-process.ts';
+import { readRunningSystem } from './system/left-over-parts.ts';
+import { makeThrowAwayFolder } from './throw-away-folder.ts';
+
+type Started = { process: ChildProcess; output: () => string; code: Promise<number | null> };
+
+let dataDir: string;
+let settings: Record<string, string>;
+const starters: Started[] = [];
+
+beforeEach(async () => {
+  dataDir = await makeThrowAwayFolder();
+  settings = { DATA_DIR: dataDir };
+  for (const name of ['PORT', 'EMULATOR_PORT', 'MAILBOX_PORT', 'SMTP_PORT'])
+    settings[name] = `${await findFreePort()}`;
+});
+afterEach(async () => {
+  for (const { process: starter } of starters.splice(0)) if (starter.pid) await endProcess(starter.pid);
+  await rm(dataDir, { recursive: true });
+}, 60_000);
+
+function start(): Started {
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(process.execPath, [join(root, 'tools/start.ts')], { env: { PATH, HOME, ...settings } });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text) => (output += text));
+  const started = {
+    process: child,
+    output: () => output,
+    code: once(child, 'close').then(([code]) => code as number | null),
+  };
+  starters.push(started);
+  return started;
+}
+
+async function untilRunning(started: Started): Promise<void> {
+  await expect.poll(started.output, { timeout: 90_000, interval: 50 }).toContain('Ctrl-C stops everything');
+}
+
+function parts() {
+  return readRunningSystem(join(dataDir, 'running.json'))?.parts ?? [];
+}
+
+const address = () => `http://127.0.0.1:${settings.PORT}`;
+
+test('a start answers, a second one beside it says so, and Ctrl-C stops every part', async () => {
+  const first = start();
+  await untilRunning(first);
+  expect((await fetch(`${address()}/api/health/ready`)).status).toBe(200);
+  expect((await fetch(`${address()}/`)).status).toBe(200);
+  expect(first.output()).toContain(`http://localhost:${settings.PORT}`);
+  const running = parts();
+  expect(running.map(({ name }) => name).sort()).toEqual(['emulator', 'mailbox', 'portal', 'postgres']);
+
+  const second = start();
+  expect(await second.code).toBe(1);
+  expect(second.output()).toContain(`runs already, at http://localhost:${settings.PORT}`);
+
+  first.process.kill('SIGINT');
+  expect(await first.code).toBe(0);
+  expect(running.filter(({ pid }) => isRunning(pid))).toEqual([]);
+}, 120_000);
+
+test('a killed start stops nothing, and the next one ends what it left and keeps the data', async () => {
+  const killed = start();
+  await untilRunning(killed);
+  const left = parts();
+  const secrets = readFileSync(join(dataDir, 'secrets.json'), 'utf8');
+  killed.process.kill('SIGKILL');
+  await killed.code;
+  expect(left.every(({ pid }) => isRunning(pid))).toBe(true);
+
+  await untilRunning(start());
+  expect(left.filter(({ pid }) => isRunning(pid))).toEqual([]);
+  expect(readFileSync(join(dataDir, 'secrets.json'), 'utf8')).toBe(secrets);
+}, 120_000);
+
+test('a part that dies takes the others with it, and is named', async () => {
+  const started = start();
+  await untilRunning(started);
+  const running = parts();
+  const mailbox = running.find(({ name }) => name === 'mailbox');
+  process.kill(mailbox?.pid ?? 0, 'SIGKILL');
+  expect(await started.code).toBe(1);
+  expect(started.output()).toContain('The mailbox ended by itself');
+  expect(running.filter(({ pid }) => isRunning(pid))).toEqual([]);
+}, 120_000);
+
+test('a port that is taken is named with the setting that changes it', async () => {
+  const other = createServer();
+  await new Promise<void>((listening) => other.listen(Number(settings.MAILBOX_PORT), '127.0.0.1', listening));
+  const started = start();
+  expect(await started.code).toBe(1);
+  expect(started.output()).toContain(`Port ${settings.MAILBOX_PORT} is taken`);
+  expect(started.output()).toContain('set MAILBOX_PORT');
+  other.close();
+}, 30_000);
