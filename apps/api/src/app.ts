@@ -1,11 +1,14 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Deps } from './deps.ts';
 import { compileSerializer, compileValidator, type ZodTypeProvider } from './http/schema.ts';
+import { authRoutes } from './modules/auth/auth.routes.ts';
+import { authenticate } from './modules/auth/authenticate.ts';
 import { healthRoutes } from './modules/health/health.routes.ts';
 import { invoicesRoutes } from './modules/invoices/invoices.routes.ts';
 import { officeRoutes } from './modules/office/office.routes.ts';
 import { paymentsRoutes } from './modules/payments/payments.routes.ts';
 import { pages } from './pages/pages.ts';
+import { authentication } from './plugins/authentication.ts';
 import { officeKey } from './plugins/office-key.ts';
 import { openapi } from './plugins/openapi.ts';
 import { problemDetails } from './plugins/problem-details.ts';
@@ -42,6 +45,8 @@ export async function buildApp(deps: Deps, options: { webFolder?: string } = {})
       // The calls of spec section 7.
       await api.register(async (calls) => {
         await calls.register(sharedSecret, { secret: deps.env.API_SECRET });
+        await calls.register(authentication, { authenticate: (token) => authenticate(deps, token) });
+        await calls.register(authRoutes, { deps });
         await calls.register(invoicesRoutes, { deps });
         await calls.register(paymentsRoutes, { deps });
       });

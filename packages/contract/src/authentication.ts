@@ -5,7 +5,8 @@ export const loginSchema = z.strictObject({
   email: z
     .string({ error: 'Please enter your email address.' })
     .min(1, 'Please enter your email address.')
-    .max(320, 'Please enter a valid email address.'),
+    .max(320, 'Please enter a valid email address.')
+    .refine((value) => !value.includes('\u0000'), 'Please enter a valid email address.'),
   password: z
     .string({ error: 'Please enter your password.' })
     .min(1, 'Please enter your password.')

@@ -1,0 +1,21 @@
+import type { MailContent } from '../../db/schema/operations.ts';
+import { mailLayout } from '../layout.ts';
+
+/** To an account whose owner, or somebody else, asked for a new password. */
+export function resetPasswordMail({ link }: { link: string }): MailContent {
+  return mailLayout({
+    subject: 'Reset your password',
+    parts: [
+      { kind: 'paragraph', text: 'You asked for a new password. Choose it here:' },
+      { kind: 'button', label: 'Choose a new password', url: link },
+      {
+        kind: 'paragraph',
+        text: 'The link works once, and for one hour. Your new password signs you out everywhere.',
+      },
+      {
+        kind: 'paragraph',
+        text: 'If you did not ask for this, ignore this mail: your password stays as it is.',
+      },
+    ],
+  });
+}

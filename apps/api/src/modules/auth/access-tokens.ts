@@ -1,0 +1,79 @@
+import { createSigner, createVerifier } from 'fast-jwt';
+import { deriveKey } from '../../crypto/derive-key.ts';
+import type { Deps } from '../../deps.ts';
+import type { Env } from '../../env.ts';
+
+export const ACCESS_TOKEN_SECONDS = 600;
+
+/** Whom an access token speaks for, and the session that it came from. */
+export type Bearer = { userId: string; sessionId: string };
+
+type Claims = { iss: string; aud: string; sub: string; sid: string; iat: number; nbf: number; exp: number };
+
+const AUDIENCE = 'brightpane-api';
+const TYPE = 'at+jwt';
+/** Clocks of several instances differ by a little. */
+const TOLERANCE_SECONDS = 5;
+const LONGEST = 1_000;
+
+/** A token for the next ten minutes. */
+export function issueAccessToken(deps: Pick<Deps, 'env' | 'clock'>, { userId, sessionId }: Bearer): string {
+  const now = secondsOf(deps.clock());
+  const claims: Claims = {
+    iss: deps.env.PUBLIC_URL,
+    aud: AUDIENCE,
+    sub: userId,
+    sid: sessionId,
+    iat: now,
+    nbf: now,
+    exp: now + ACCESS_TOKEN_SECONDS,
+  };
+  return codecOf(deps.env).sign(claims);
+}
+
+/** Whom a token speaks for, or `null` where it is not ours, not for us, altered, or not good at this moment. */
+export function readAccessToken(deps: Pick<Deps, 'env' | 'clock'>, token: string): Bearer | null {
+  const claims = token.length <= LONGEST ? verified(deps.env, token) : null;
+  if (!claims) return null;
+  const now = secondsOf(deps.clock());
+  const isGood = now < claims.exp + TOLERANCE_SECONDS && now >= claims.nbf - TOLERANCE_SECONDS;
+  return isGood ? { userId: claims.sub, sessionId: claims.sid } : null;
+}
+
+function verified(env: Env, token: string): Claims | null {
+  try {
+    return codecOf(env).verify(token) as Claims;
+  } catch {
+    // The library throws for every token that it does not take, and for nothing else.
+    return null;
+  }
+}
+
+type Codec = { sign: (claims: Claims) => string; verify: (token: string) => unknown };
+
+const codecs = new WeakMap<Env, Codec>();
+
+function codecOf(env: Env): Codec {
+  let codec = codecs.get(env);
+  if (!codec) {
+    const key = deriveKey(env, 'access tokens');
+    codec = {
+      sign: createSigner({ key, algorithm: 'HS256', header: { alg: 'HS256', typ: TYPE } }),
+      verify: createVerifier({
+        key,
+        algorithms: ['HS256'],
+        checkTyp: TYPE,
+        allowedIss: env.PUBLIC_URL,
+        allowedAud: AUDIENCE,
+        requiredClaims: ['iss', 'aud', 'sub', 'sid', 'iat', 'nbf', 'exp'],
+        // Judged by our own clock instead, which tests can move.
+        ignoreExpiration: true,
+        ignoreNotBefore: true,
+      }),
+    };
+    codecs.set(env, codec);
+  }
+  return codec;
+}
+
+const secondsOf = (date: Date) => Math.floor(date.getTime() / 1000);

@@ -1,0 +1,121 @@
+import { loginSchema, refreshSchema, tokensSchema } from '@brightpane/contract/authentication';
+import { ENDPOINTS } from '@brightpane/contract/endpoints';
+import {
+  confirmResetPasswordSchema,
+  confirmSchema,
+  emailSchema,
+  registerSchema,
+  userSchema,
+} from '@brightpane/contract/users';
+import type { FastifyPluginAsync } from 'fastify';
+import type { Deps } from '../../deps.ts';
+import type { ZodTypeProvider } from '../../http/schema.ts';
+import { authProblem } from './auth.problems.ts';
+import { confirmEmail } from './confirm-email.ts';
+import { findUser } from './find-user.ts';
+import { refreshSession } from './refresh-session.ts';
+import { registerUser } from './register-user.ts';
+import { requestPasswordReset } from './request-password-reset.ts';
+import { resendConfirmation } from './resend-confirmation.ts';
+import { resetPassword } from './reset-password.ts';
+import { signIn } from './sign-in.ts';
+import { signOut } from './sign-out.ts';
+
+export const authRoutes: FastifyPluginAsync<{ deps: Deps }> = async (instance, { deps }) => {
+  const app = instance.withTypeProvider<ZodTypeProvider>();
+
+  app.route({
+    method: ENDPOINTS.login.method,
+    url: ENDPOINTS.login.path,
+    schema: { body: loginSchema, response: { 200: tokensSchema } },
+    handler: async (request) => {
+      const signedIn = await signIn(deps, { ...request.body, ip: request.ip });
+      if (!signedIn.ok) throw authProblem(signedIn);
+      return signedIn.value;
+    },
+  });
+
+  app.route({
+    method: ENDPOINTS.refresh.method,
+    url: ENDPOINTS.refresh.path,
+    schema: { body: refreshSchema, response: { 200: tokensSchema } },
+    handler: async (request) => {
+      const refreshed = await refreshSession(deps, request.body);
+      if (!refreshed.ok) throw authProblem(refreshed);
+      return refreshed.value;
+    },
+  });
+
+  app.route({
+    method: ENDPOINTS.logout.method,
+    url: ENDPOINTS.logout.path,
+    schema: { body: refreshSchema },
+    handler: async (request, reply) => {
+      await signOut(deps, request.body);
+      return reply.code(204).send();
+    },
+  });
+
+  app.route({
+    method: ENDPOINTS.register.method,
+    url: ENDPOINTS.register.path,
+    schema: { body: registerSchema },
+    handler: async (request, reply) => {
+      const registered = await registerUser(deps, { ...request.body, ip: request.ip });
+      if (!registered.ok) throw authProblem(registered);
+      return reply.code(204).send();
+    },
+  });
+
+  app.route({
+    method: ENDPOINTS.confirm.method,
+    url: ENDPOINTS.confirm.path,
+    schema: { body: confirmSchema },
+    handler: async (request, reply) => {
+      const confirmed = await confirmEmail(deps, { ...request.body, ip: request.ip });
+      if (!confirmed.ok) throw authProblem(confirmed);
+      return reply.code(204).send();
+    },
+  });
+
+  app.route({
+    method: ENDPOINTS.resendEmailConfirmation.method,
+    url: ENDPOINTS.resendEmailConfirmation.path,
+    schema: { body: emailSchema },
+    handler: async (request, reply) => {
+      const resent = await resendConfirmation(deps, { ...request.body, ip: request.ip });
+      if (!resent.ok) throw authProblem(resent);
+      return reply.code(204).send();
+    },
+  });
+
+  app.route({
+    method: ENDPOINTS.user.method,
+    url: ENDPOINTS.user.path,
+    schema: { response: { 200: userSchema } },
+    handler: async (request) => findUser(deps, { userId: request.userId }),
+  });
+
+  app.route({
+    method: ENDPOINTS.resetPassword.method,
+    url: ENDPOINTS.resetPassword.path,
+    schema: { querystring: emailSchema },
+    handler: async (request, reply) => {
+      const requested = await requestPasswordReset(deps, { ...request.query, ip: request.ip });
+      if (!requested.ok) throw authProblem(requested);
+      return reply.code(204).send();
+    },
+  });
+
+  app.route({
+    method: ENDPOINTS.confirmResetPassword.method,
+    url: ENDPOINTS.confirmResetPassword.path,
+    schema: { body: confirmResetPasswordSchema },
+    handler: async (request, reply) => {
+      const { passwordToken, ...body } = request.body;
+      const reset = await resetPassword(deps, { ...body, token: passwordToken, ip: request.ip });
+      if (!reset.ok) throw authProblem(reset);
+      return reply.code(204).send();
+    },
+  });
+};

@@ -1,0 +1,32 @@
+import { createHmac } from 'node:crypto';
+import { deriveKey } from '../../crypto/derive-key.ts';
+import type { Queryable } from '../../db/client.ts';
+import type { Deps } from '../../deps.ts';
+import { clientAddress } from '../limits/client-address.ts';
+import { isKnownAddress, rememberAddress } from './users.queries.ts';
+
+const REMEMBERED_DAYS = 180;
+
+/** Whether an account's owner has been at this address lately. */
+export function isOwnersAddress(
+  deps: Pick<Deps, 'db' | 'env' | 'clock'>,
+  { email, ip }: { email: string; ip: string },
+): Promise<boolean> {
+  const since = new Date(deps.clock().getTime() - REMEMBERED_DAYS * 86_400_000);
+  return isKnownAddress(deps.db.query, { email, address: hashed(deps, ip), since });
+}
+
+/** For whoever has shown the password, or a mail to the account. */
+export function rememberOwnersAddress(
+  deps: Pick<Deps, 'env' | 'clock'>,
+  tx: Queryable,
+  { userId, ip }: { userId: string; ip: string },
+): Promise<void> {
+  return rememberAddress(tx, { userId, address: hashed(deps, ip), seenAt: deps.clock() });
+}
+
+function hashed({ env }: Pick<Deps, 'env'>, ip: string): string {
+  return createHmac('sha256', deriveKey(env, 'known addresses'))
+    .update(clientAddress(ip))
+    .digest('base64url');
+}

@@ -1,0 +1,23 @@
+import { hash, parseOptions, verify } from '@node-rs/argon2';
+
+/** Argon2id, the library's default algorithm. Hashes made with less are made anew at the next sign-in. */
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+/** Composed and decomposed spellings of a character are one password, whichever the keyboard sends. */
+const bytesOf = (password: string) => Buffer.from(password.normalize('NFC'));
+
+export function hashPassword(password: string): Promise<string> {
+  return hash(bytesOf(password), COST);
+}
+
+export function verifyPassword(passwordHash: string, password: string): Promise<boolean> {
+  return verify(passwordHash, bytesOf(password));
+}
+
+export function isOutdatedHash(passwordHash: string): boolean {
+  const made = parseOptions(passwordHash);
+  return made.memoryCost < COST.memoryCost || made.timeCost < COST.timeCost;
+}
+
+/** Of a password that nobody has. Checked for addresses without an account, so that these take as long as the others. */
+export const NOBODYS_HASH: string = await hash(crypto.getRandomValues(new Uint8Array(32)), COST);

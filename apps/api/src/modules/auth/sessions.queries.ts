@@ -1,0 +1,86 @@
+import { and, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm';
+import type { Queryable } from '../../db/client.ts';
+import { appUser, session } from '../../db/schema/people.ts';
+
+export type SessionRow = typeof session.$inferSelect;
+
+export async function insertSession(db: Queryable, row: typeof session.$inferInsert): Promise<void> {
+  await db.insert(session).values(row);
+}
+
+/** Goes on to the next generation, if the given one is still the session's and its user may be signed in. */
+export async function rotateSession(
+  db: Queryable,
+  { id, generation, now }: { id: string; generation: number; now: Date },
+): Promise<SessionRow | undefined> {
+  const [row] = await db
+    .update(session)
+    .set({ generation: sql`${session.generation} + 1`, rotatedAt: now })
+    .from(appUser)
+    .where(
+      and(
+        eq(session.id, id),
+        eq(session.generation, generation),
+        isNull(session.endedAt),
+        gt(session.expiresAt, now),
+        eq(appUser.id, session.userId),
+        appUser.active,
+      ),
+    )
+    .returning({
+      id: session.id,
+      userId: session.userId,
+      generation: session.generation,
+      rotatedAt: session.rotatedAt,
+      createdAt: session.createdAt,
+      expiresAt: session.expiresAt,
+      endedAt: session.endedAt,
+    });
+  return row;
+}
+
+export async function findLiveSession(
+  db: Queryable,
+  { id, now }: { id: string; now: Date },
+): Promise<SessionRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(session)
+    .where(and(eq(session.id, id), isNull(session.endedAt), gt(session.expiresAt, now)));
+  return row;
+}
+
+export async function endSession(db: Queryable, { id, now }: { id: string; now: Date }): Promise<void> {
+  await db
+    .update(session)
+    .set({ endedAt: now })
+    .where(and(eq(session.id, id), isNull(session.endedAt)));
+}
+
+/** Ends all of a user's sessions but the `keep` that were used last. */
+export async function endSessionsBeyond(
+  db: Queryable,
+  { userId, keep, now }: { userId: string; keep: number; now: Date },
+): Promise<number> {
+  const beyond = db
+    .select({ id: session.id })
+    .from(session)
+    .where(and(eq(session.userId, userId), isNull(session.endedAt)))
+    .orderBy(sql`${session.rotatedAt} DESC, ${session.createdAt} DESC`)
+    .offset(keep);
+  const ended = await db
+    .update(session)
+    .set({ endedAt: now })
+    .where(inArray(session.id, beyond))
+    .returning({ id: session.id });
+  return ended.length;
+}
+
+export async function findSessionsEndedSince(db: Queryable, since: Date): Promise<string[]> {
+  const rows = await db.select({ id: session.id }).from(session).where(gt(session.endedAt, since));
+  return rows.map((row) => row.id);
+}
+
+export async function removeSessionsExpiredBefore(db: Queryable, date: Date): Promise<void> {
+  await db.delete(session).where(lt(session.expiresAt, date));
+}

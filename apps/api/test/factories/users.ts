@@ -1,0 +1,61 @@
+import { USER_TYPE } from '@brightpane/contract/users';
+import { appUser, userCustomer, userLocation } from '../../src/db/schema/people.ts';
+import { hashPassword } from '../../src/modules/auth/password-hash.ts';
+import { startSession } from '../../src/modules/auth/start-session.ts';
+import type { TestApp } from '../build-test-app.ts';
+import { nextNumber } from './invoices.ts';
+
+export const TEST_PASSWORD = 'correct horse battery staple';
+/** Made once a test process: hashing is slow on purpose. */
+const TEST_PASSWORD_HASH = await hashPassword(TEST_PASSWORD);
+
+export type SignedInUser = { userId: string; email: string; token: string; refreshToken: string };
+
+/** An account whose password is `TEST_PASSWORD`; confirmed and active unless said otherwise. */
+export async function makeUser(
+  { deps }: TestApp,
+  given: Partial<typeof appUser.$inferInsert> = {},
+): Promise<{ userId: string; email: string }> {
+  const [user] = await deps.db.query
+    .insert(appUser)
+    .values({
+      email: `user${nextNumber()}@example.com`,
+      firstName: 'Robin',
+      lastName: 'Example',
+      passwordHash: TEST_PASSWORD_HASH,
+      userType: USER_TYPE.user,
+      emailConfirmedAt: deps.clock(),
+      ...given,
+    })
+    .returning({ userId: appUser.id, email: appUser.email });
+  if (!user) throw new Error('nothing was inserted');
+  return user;
+}
+
+/** A user with a session. Pass `token` to `call()`; move the clock by less than ten minutes while it is to be good. */
+export async function signInUser(
+  portal: TestApp,
+  given: Partial<typeof appUser.$inferInsert> = {},
+): Promise<SignedInUser> {
+  const user = await makeUser(portal, given);
+  const tokens = await portal.deps.db.transaction((tx) =>
+    startSession(portal.deps, tx, { userId: user.userId }),
+  );
+  return { ...user, token: tokens.accessToken, refreshToken: tokens.refreshToken };
+}
+
+/** As after adding a location by its three numbers. */
+export async function linkLocation(
+  { deps }: TestApp,
+  { userId, locationId }: { userId: string; locationId: number },
+): Promise<void> {
+  await deps.db.query.insert(userLocation).values({ userId, locationId, linkedAt: deps.clock() });
+}
+
+/** As after accepting an office's invitation. */
+export async function linkCustomer(
+  { deps }: TestApp,
+  { userId, customerId }: { userId: string; customerId: number },
+): Promise<void> {
+  await deps.db.query.insert(userCustomer).values({ userId, customerId });
+}
