@@ -41,11 +41,14 @@ const READERS = {
   amount: dollars,
   salesTaxAmount: dollars,
   salesTaxRate: (value) => parseRate(value) ?? new Fault('must be a fraction of at most 1, such as 0.0825'),
-  tipsEnabled: (value) => BOOLEANS[value.toLowerCase()] ?? new Fault('must be true or false'),
+  tipsEnabled: (value) => BOOLEANS.get(value.toLowerCase()) ?? new Fault('must be true or false'),
   paidElsewhere: (value) => dollars(value || '0'),
 } satisfies Record<InvoiceColumn, Reader<unknown>>;
 
-const BOOLEANS: Record<string, boolean | undefined> = { true: true, false: false };
+const BOOLEANS = new Map([
+  ['true', true],
+  ['false', false],
+]);
 
 type Values = {
   [Column in InvoiceColumn]: Exclude<ReturnType<(typeof READERS)[Column]>, Fault>;

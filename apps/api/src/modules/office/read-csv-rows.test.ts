@@ -1,0 +1,118 @@
+import { Readable } from 'node:stream';
+import { INVOICE_COLUMNS } from '@brightpane/contract/office';
+import { expect, test } from 'vitest';
+import { readCsvRows } from './read-csv-rows.ts';
+import type { SourceRow } from './source-row.ts';
+
+const HEADER = INVOICE_COLUMNS.join(',');
+const SHORT_HEADER = INVOICE_COLUMNS.slice(0, -1).join(',');
+/** A row of which only the first two values matter. */
+const values = (first: string, second: string, count: number = INVOICE_COLUMNS.length) =>
+  [first, second, ...Array.from({ length: count - 2 }, () => '')].join(',');
+
+async function read(file: string | Buffer, chunkBytes = 7): Promise<SourceRow[]> {
+  const bytes = Buffer.from(file);
+  const chunks: Buffer[] = [];
+  for (let index = 0; index < bytes.length; index += chunkBytes)
+    chunks.push(bytes.subarray(index, index + chunkBytes));
+  return Array.fromAsync(readCsvRows(Readable.from(chunks)));
+}
+
+const firstTwo = (rows: SourceRow[]) =>
+  rows.map((row) => ('fault' in row ? row : [row.line, row.values[0], row.values[1]]));
+
+test.each([
+  ['LF', '\n'],
+  ['CRLF', '\r\n'],
+  ['CR', '\r'],
+])('lines may end in %s, and empty ones are passed over', async (_name, newline) => {
+  const file = [HEADER, values('1', 'Köhler'), '', values('2', 'Łódź 🪟'), ''].join(newline);
+  expect(firstTwo(await read(file))).toEqual([
+    [2, '1', 'Köhler'],
+    [4, '2', 'Łódź 🪟'],
+  ]);
+});
+
+test('a byte order mark before the header is no part of it', async () => {
+  expect(firstTwo(await read(`\uFEFF${HEADER}\n${values('1', 'a')}`))).toEqual([[2, '1', 'a']]);
+});
+
+test('a value in quotation marks may hold commas, doubled marks and line breaks, and lines are still counted right', async () => {
+  const file = `${HEADER}\r\n${values('1', '"a, ""b""\r\nc\r\n\r\nd"')}\r\n${values('2', '"x"')}\r\n`;
+  expect(firstTwo(await read(file))).toEqual([
+    [2, '1', 'a, "b"\r\nc\r\n\r\nd'],
+    [6, '2', 'x'],
+  ]);
+});
+
+test('the last column may be left out of the whole file', async () => {
+  const [row] = await read(`${SHORT_HEADER}\n${values('1', 'a', INVOICE_COLUMNS.length - 1)}`);
+  expect(row).toMatchObject({ line: 2 });
+  expect(row && 'values' in row && row.values).toHaveLength(INVOICE_COLUMNS.length - 1);
+});
+
+const HEADER_FAULT = `the header must be ${INVOICE_COLUMNS.join(',')} (the last may be left out)`;
+
+test.each([
+  ['an empty file', '', { line: 1, fault: 'the file is empty' }],
+  ['a byte order mark alone', '\uFEFF', { line: 1, fault: 'the file is empty' }],
+  ['blank lines alone', '\n\n', { line: 1, fault: 'the file is empty' }],
+  ['no header', values('1', 'a'), { line: 1, fault: HEADER_FAULT }],
+  ['a header in another order', HEADER.split(',').toReversed().join(','), { line: 1, fault: HEADER_FAULT }],
+  [
+    'two columns too few',
+    SHORT_HEADER.slice(0, SHORT_HEADER.lastIndexOf(',')),
+    { line: 1, fault: HEADER_FAULT },
+  ],
+  ['a column too many', `${HEADER},more`, { line: 1, fault: HEADER_FAULT }],
+  ['semicolons', HEADER.replaceAll(',', ';'), { line: 1, fault: HEADER_FAULT }],
+  [
+    'a value too few',
+    `${HEADER}\n${values('1', 'a', INVOICE_COLUMNS.length - 1)}`,
+    { line: 2, fault: '20 values where the header has 21' },
+  ],
+  [
+    'a value too many',
+    `${SHORT_HEADER}\n${values('1', 'a')}`,
+    { line: 2, fault: '21 values where the header has 20' },
+  ],
+  [
+    'a mark inside a quoted value',
+    `${HEADER}\n${values('1', '"a"b')}`,
+    { line: 2, fault: 'a quotation mark inside a quoted value must be doubled' },
+  ],
+  [
+    'a mark inside a bare value',
+    `${HEADER}\n${values('1', 'a"b')}`,
+    { line: 2, fault: 'a value with quotation marks must be quoted, and the marks doubled' },
+  ],
+  [
+    'a mark that is never closed',
+    `${HEADER}\n${values('1', '"a')}`,
+    { line: 2, fault: 'a quotation mark is opened and never closed' },
+  ],
+  [
+    'a line without end',
+    `${HEADER}\n${values('1', 'a'.repeat(200_000))}`,
+    { line: 2, fault: 'the line is too long' },
+  ],
+])('%s is named', async (_what, file, fault) => {
+  expect((await read(file, 4096)).filter((row) => 'fault' in row)[0]).toEqual(fault);
+});
+
+test('rows after a bad one are still read', async () => {
+  const file = [HEADER, values('1', 'a"b'), values('2', 'c'), '3', values('4', 'd')].join('\n');
+  const rows = await read(file);
+  expect(rows.map(({ line }) => line).toSorted()).toEqual([2, 3, 4, 5]);
+  expect(rows.filter((row) => 'values' in row)).toHaveLength(2);
+});
+
+test('a body that breaks off is an error, not the end of the file', async () => {
+  const body = Readable.from(
+    (async function* () {
+      yield Buffer.from(`${HEADER}\n${values('1', 'a')}\n`);
+      throw new Error('the connection broke');
+    })(),
+  );
+  await expect(Array.fromAsync(readCsvRows(body))).rejects.toThrow('the connection broke');
+});
