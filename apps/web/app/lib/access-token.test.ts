@@ -129,6 +129,25 @@ describe('the access token', () => {
     expect(localStorage.getItem('auth.refreshToken')).toBeNull();
   });
 
+  test.each([
+    ['granted', { status: 200, body: { accessToken: 'new', refreshToken: 'next', expiresIn: 600 } }],
+    ['refused', { status: 401, body: { detail: 'Failed' } }],
+  ])('leaves alone who logged out or signed in while a refresh was %s', async (_, reply) => {
+    keep({ refresh: 'r' });
+    replies = [reply];
+    const late = findAccessToken();
+    localStorage.removeItem('auth.refreshToken');
+    expect(await late).toBeNull();
+    expect(localStorage.getItem('auth.refreshToken')).toBeNull();
+
+    keep({ refresh: 'r' });
+    const later = findAccessToken();
+    keep({ access: 'mine', refresh: 'mine-too', expiration: inAnHour() });
+    expect(await later).toBe('mine');
+    expect(localStorage.getItem('auth.refreshToken')).toBe('mine-too');
+    expect(reports).toEqual([]);
+  });
+
   test('keeps the session where nobody answers, and throws', async () => {
     keep({ access: 'old', refresh: 'r', expiration: PAST });
     replies = ['cut'];

@@ -42,6 +42,8 @@ async function refresh(): Promise<string | null> {
     return null;
   }
   const answer = await askForTokens(refreshToken);
+  // Somebody has logged out or signed in meanwhile: what was asked is no longer of interest.
+  if (readSession().refreshToken !== refreshToken) return freshToken();
   if (answer.ok) {
     storeSession(answer.data);
     return answer.data.accessToken;

@@ -1,0 +1,35 @@
+import { browserStorage, type TextStore } from './browser-storage.ts';
+
+const KEY = 'user';
+
+/**
+ * What this tab keeps for one signed-in person (drafts, keys of payments), all under one entry of session storage. It
+ * outlives a session that ended by itself; opening it drops what was kept for anybody else.
+ */
+export function userStore(userId: string, store: TextStore = browserStorage('sessionStorage')): TextStore {
+  if (readKept(store)?.userId !== userId) forgetUserStore(store);
+  const items = () => readKept(store)?.items ?? {};
+  const keep = (changed: Record<string, string>) =>
+    store.setItem(KEY, JSON.stringify({ userId, items: changed }));
+  return {
+    getItem: (key) => items()[key] ?? null,
+    setItem: (key, value) => keep({ ...items(), [key]: value }),
+    removeItem: (key) => {
+      const { [key]: _, ...others } = items();
+      keep(others);
+    },
+  };
+}
+
+/** Log out leaves nothing of a person behind. */
+export function forgetUserStore(store: TextStore = browserStorage('sessionStorage')): void {
+  store.removeItem(KEY);
+}
+
+function readKept(store: TextStore): { userId: string; items: Record<string, string> } | null {
+  try {
+    return JSON.parse(store.getItem(KEY) ?? 'null');
+  } catch {
+    return null;
+  }
+}
