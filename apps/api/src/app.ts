@@ -4,6 +4,7 @@ import { compileSerializer, compileValidator, type ZodTypeProvider } from './htt
 import { authRoutes } from './modules/auth/auth.routes.ts';
 import { authenticate } from './modules/auth/authenticate.ts';
 import { healthRoutes } from './modules/health/health.routes.ts';
+import { invitationsRoutes, officeInvitationsRoutes } from './modules/invitations/invitations.routes.ts';
 import { invoicesRoutes } from './modules/invoices/invoices.routes.ts';
 import { officeRoutes } from './modules/office/office.routes.ts';
 import { paymentsRoutes } from './modules/payments/payments.routes.ts';
@@ -47,6 +48,7 @@ export async function buildApp(deps: Deps, options: { webFolder?: string } = {})
         await calls.register(sharedSecret, { secret: deps.env.API_SECRET });
         await calls.register(authentication, { authenticate: (token) => authenticate(deps, token) });
         await calls.register(authRoutes, { deps });
+        await calls.register(invitationsRoutes, { deps });
         await calls.register(invoicesRoutes, { deps });
         await calls.register(paymentsRoutes, { deps });
       });
@@ -54,6 +56,7 @@ export async function buildApp(deps: Deps, options: { webFolder?: string } = {})
       await api.register(async (calls) => {
         await calls.register(officeKey, { key: deps.env.OFFICE_API_KEY });
         await calls.register(officeRoutes, { deps });
+        await calls.register(officeInvitationsRoutes, { deps });
       });
     },
     { prefix: '/api' },

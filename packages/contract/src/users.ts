@@ -49,4 +49,5 @@ export const userSchema = z.object({
 });
 
 export type Register = z.infer<typeof registerSchema>;
+export type AcceptInvite = z.infer<typeof acceptInviteSchema>;
 export type User = z.infer<typeof userSchema>;

@@ -1,0 +1,58 @@
+import type { AcceptInvite } from '@brightpane/contract/users';
+import type { Deps } from '../../deps.ts';
+import { fail, ok } from '../../http/result.ts';
+import { emailKey } from '../auth/email-key.ts';
+import { mailTokenGuards } from '../auth/guessing-limits.ts';
+import { hashingGate } from '../auth/hashing-gate.ts';
+import { rememberOwnersAddress } from '../auth/known-address.ts';
+import { holdMailToken, isMailTokenGood, spendMailTokens } from '../auth/mail-tokens.ts';
+import { makeConfirmedUser } from '../auth/make-confirmed-user.ts';
+import { hashPassword } from '../auth/password-hash.ts';
+import { judgePassword } from '../auth/password-policy.ts';
+import { limitMisses } from '../limits/limit-misses.ts';
+import { acceptInvitation, linkCustomers } from './invitations.queries.ts';
+
+/**
+ * Accepts the invitation of a mail's link with a new account, whose email the mail has confirmed. Whoever has an account
+ * by now accepts it there: nothing is spent.
+ */
+export async function acceptInvite(deps: Deps, { ip, ...given }: AcceptInvite & { ip: string }) {
+  const email = emailKey(given.email);
+  const judged = judgePassword(given.password, { email });
+  if (!judged.ok) return judged;
+  const token = { purpose: 'invitation', email, token: given.passwordToken } as const;
+
+  return limitMisses(
+    deps,
+    { guards: mailTokenGuards(ip), isMiss: (outcome) => !outcome.ok && outcome.code === 'invalid-token' },
+    async () => {
+      if (!(await isMailTokenGood(deps, token))) return fail('invalid-token');
+      const hashed = await hashingGate.run(() => hashPassword(given.password));
+      if (!hashed.ok) return hashed;
+      return deps.db.transaction(async (tx) => {
+        const held = await holdMailToken(deps, tx, token);
+        if (!held?.invitationId) return fail('invalid-token');
+        const { firstName, lastName } = given;
+        const user = await makeConfirmedUser(deps, tx, {
+          email,
+          firstName,
+          lastName,
+          passwordHash: hashed.value,
+        });
+        if (!user) return fail('duplicate-email');
+        await spendMailTokens(deps, tx, { purpose: 'invitation', email, invitationId: held.invitationId });
+        const now = deps.clock();
+        const customerId = await acceptInvitation(tx, {
+          invitationId: held.invitationId,
+          userId: user.id,
+          now,
+        });
+        if (customerId === undefined) throw new Error('a good invitation token without a pending invitation');
+        await linkCustomers(tx, { userId: user.id, customerIds: [customerId] });
+        await rememberOwnersAddress(deps, tx, { userId: user.id, ip });
+        deps.log.info({ userId: user.id, customerId }, 'invitation accepted with a new account');
+        return ok(undefined);
+      });
+    },
+  );
+}

@@ -1,0 +1,90 @@
+import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
+import type { Queryable } from '../../db/client.ts';
+import { customer, franchise } from '../../db/schema/franchises.ts';
+import { appUser, invitation, userCustomer } from '../../db/schema/people.ts';
+
+export async function findCustomer(
+  db: Queryable,
+  { franchiseId, customerNumber }: { franchiseId: number; customerNumber: number },
+): Promise<{ id: number; name: string; franchiseName: string } | undefined> {
+  const [row] = await db
+    .select({ id: customer.id, name: customer.name, franchiseName: franchise.name })
+    .from(customer)
+    .innerJoin(franchise, eq(franchise.id, customer.franchiseId))
+    .where(and(eq(customer.franchiseId, franchiseId), eq(customer.number, customerNumber)));
+  return row;
+}
+
+/** A new invitation, or the pending one for the same person and customer with more time. */
+export async function renewInvitation(
+  db: Queryable,
+  row: { customerId: number; email: string; expiresAt: Date },
+): Promise<string> {
+  const [made] = await db
+    .insert(invitation)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [invitation.customerId, invitation.email],
+      targetWhere: isNull(invitation.acceptedAt),
+      set: { expiresAt: row.expiresAt },
+    })
+    .returning({ id: invitation.id });
+  if (!made) throw new Error('the invitation was not written');
+  return made.id;
+}
+
+const isPendingFor = (userId: string, now: Date) =>
+  and(
+    eq(invitation.email, sql`(SELECT email FROM ${appUser} WHERE ${appUser.id} = ${userId})`),
+    isNull(invitation.acceptedAt),
+    gt(invitation.expiresAt, now),
+  );
+
+export async function findPendingInvitations(
+  db: Queryable,
+  { userId, now }: { userId: string; now: Date },
+): Promise<{ customerName: string }[]> {
+  return db
+    .select({ customerName: customer.name })
+    .from(invitation)
+    .innerJoin(customer, eq(customer.id, invitation.customerId))
+    .where(isPendingFor(userId, now))
+    .orderBy(asc(invitation.createdAt));
+}
+
+/** Marks everything that waits for a user as accepted. Returns the customers. */
+export async function acceptPendingInvitations(
+  tx: Queryable,
+  { userId, now }: { userId: string; now: Date },
+): Promise<number[]> {
+  const rows = await tx
+    .update(invitation)
+    .set({ acceptedAt: now, acceptedBy: userId })
+    .where(isPendingFor(userId, now))
+    .returning({ customerId: invitation.customerId });
+  return rows.map((row) => row.customerId);
+}
+
+/** Marks one invitation as accepted. Returns its customer, or nothing if it is no longer pending. */
+export async function acceptInvitation(
+  tx: Queryable,
+  { invitationId, userId, now }: { invitationId: string; userId: string; now: Date },
+): Promise<number | undefined> {
+  const [row] = await tx
+    .update(invitation)
+    .set({ acceptedAt: now, acceptedBy: userId })
+    .where(and(eq(invitation.id, invitationId), isNull(invitation.acceptedAt), gt(invitation.expiresAt, now)))
+    .returning({ customerId: invitation.customerId });
+  return row?.customerId;
+}
+
+export async function linkCustomers(
+  tx: Queryable,
+  { userId, customerIds }: { userId: string; customerIds: number[] },
+): Promise<void> {
+  if (customerIds.length === 0) return;
+  await tx
+    .insert(userCustomer)
+    .values(customerIds.map((customerId) => ({ userId, customerId })))
+    .onConflictDoNothing();
+}

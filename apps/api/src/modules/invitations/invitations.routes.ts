@@ -1,0 +1,61 @@
+import { ENDPOINTS } from '@brightpane/contract/endpoints';
+import { invitationsSchema } from '@brightpane/contract/invitations';
+import { inviteCustomerAnswerSchema, inviteCustomerSchema } from '@brightpane/contract/office';
+import { acceptInviteSchema } from '@brightpane/contract/users';
+import type { FastifyPluginAsync } from 'fastify';
+import type { Deps } from '../../deps.ts';
+import type { ZodTypeProvider } from '../../http/schema.ts';
+import { authProblem } from '../auth/auth.problems.ts';
+import { acceptInvitations } from './accept-invitations.ts';
+import { acceptInvite } from './accept-invite.ts';
+import { noSuchCustomer } from './invitations.problems.ts';
+import { inviteCustomer } from './invite-customer.ts';
+import { listInvitations } from './list-invitations.ts';
+
+/** The calls of people who were invited. */
+export const invitationsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (instance, { deps }) => {
+  const app = instance.withTypeProvider<ZodTypeProvider>();
+
+  app.route({
+    method: ENDPOINTS.invitations.method,
+    url: ENDPOINTS.invitations.path,
+    schema: { response: { 200: invitationsSchema } },
+    handler: async (request) => listInvitations(deps, { userId: request.userId }),
+  });
+
+  app.route({
+    method: ENDPOINTS.acceptInvitations.method,
+    url: ENDPOINTS.acceptInvitations.path,
+    handler: async (request, reply) => {
+      await acceptInvitations(deps, { userId: request.userId });
+      return reply.code(204).send();
+    },
+  });
+
+  app.route({
+    method: ENDPOINTS.acceptInvite.method,
+    url: ENDPOINTS.acceptInvite.path,
+    schema: { body: acceptInviteSchema },
+    handler: async (request, reply) => {
+      const accepted = await acceptInvite(deps, { ...request.body, ip: request.ip });
+      if (!accepted.ok) throw authProblem(accepted);
+      return reply.code(204).send();
+    },
+  });
+};
+
+/** The office's call that invites them. */
+export const officeInvitationsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (instance, { deps }) => {
+  const app = instance.withTypeProvider<ZodTypeProvider>();
+
+  app.route({
+    method: 'POST',
+    url: '/office/invitations',
+    schema: { body: inviteCustomerSchema, response: { 201: inviteCustomerAnswerSchema } },
+    handler: async (request, reply) => {
+      const invited = await inviteCustomer(deps, request.body);
+      if (!invited.ok) throw noSuchCustomer();
+      return reply.code(201).send({ invitationId: invited.value });
+    },
+  });
+};
