@@ -6,8 +6,11 @@ import { authenticate } from './modules/auth/authenticate.ts';
 import { healthRoutes } from './modules/health/health.routes.ts';
 import { invitationsRoutes, officeInvitationsRoutes } from './modules/invitations/invitations.routes.ts';
 import { invoicesRoutes } from './modules/invoices/invoices.routes.ts';
+import { locationsRoutes } from './modules/locations/locations.routes.ts';
 import { officeRoutes } from './modules/office/office.routes.ts';
+import { paymentMethodsRoutes } from './modules/payment-methods/payment-methods.routes.ts';
 import { paymentsRoutes } from './modules/payments/payments.routes.ts';
+import { portalPaymentsRoutes } from './modules/payments/portal-payments.routes.ts';
 import { pages } from './pages/pages.ts';
 import { authentication } from './plugins/authentication.ts';
 import { officeKey } from './plugins/office-key.ts';
@@ -50,7 +53,10 @@ export async function buildApp(deps: Deps, options: { webFolder?: string } = {})
         await calls.register(authRoutes, { deps });
         await calls.register(invitationsRoutes, { deps });
         await calls.register(invoicesRoutes, { deps });
+        await calls.register(locationsRoutes, { deps });
+        await calls.register(paymentMethodsRoutes, { deps });
         await calls.register(paymentsRoutes, { deps });
+        await calls.register(portalPaymentsRoutes, { deps });
       });
       // The calls of the offices.
       await api.register(async (calls) => {

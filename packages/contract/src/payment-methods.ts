@@ -22,5 +22,9 @@ export const paymentMethodSchema = z.object({
 
 export const paymentMethodsSchema = z.array(paymentMethodSchema);
 
+export const paymentMethodIdParamsSchema = z.strictObject({
+  id: z.string().regex(/^[\w-]{1,100}$/, 'Payment method not found.'),
+});
+
 export type AddPaymentMethod = z.infer<typeof addPaymentMethodSchema>;
 export type PaymentMethod = z.infer<typeof paymentMethodSchema>;

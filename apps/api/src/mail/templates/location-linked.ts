@@ -2,7 +2,6 @@ import type { MailContent } from '../../db/schema/operations.ts';
 import { mailLayout } from '../layout.ts';
 
 export type LinkedLocation = {
-  description: string;
   address: string;
   franchiseName: string;
   /** Where the account's locations can be seen and removed. */
@@ -10,12 +9,7 @@ export type LinkedLocation = {
 };
 
 /** Tells an account's owner that it now sees another location's invoices: whoever knows three numbers can do that. */
-export function locationLinked({
-  description,
-  address,
-  franchiseName,
-  portalUrl,
-}: LinkedLocation): MailContent {
+export function locationLinked({ address, franchiseName, portalUrl }: LinkedLocation): MailContent {
   return mailLayout({
     subject: 'A location was added to your account',
     parts: [
@@ -26,7 +20,6 @@ export function locationLinked({
       {
         kind: 'table',
         rows: [
-          { label: 'Location', value: description },
           { label: 'Address', value: address },
           { label: 'Serviced by', value: franchiseName },
         ],

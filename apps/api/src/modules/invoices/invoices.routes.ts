@@ -1,11 +1,12 @@
 import { ENDPOINTS } from '@brightpane/contract/endpoints';
-import { invoiceSchema, threeNumbersSchema } from '@brightpane/contract/invoices';
+import { invoiceSchema, invoicesSchema, threeNumbersSchema } from '@brightpane/contract/invoices';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import type { ZodTypeProvider } from '../../http/schema.ts';
 import { findInvoice } from './find-invoice.ts';
 import { presentInvoice } from './invoices.presenter.ts';
 import { invoiceNotFound } from './invoices.problems.ts';
+import { listUnpaidInvoices } from './list-unpaid-invoices.ts';
 
 export const invoicesRoutes: FastifyPluginAsync<{ deps: Deps }> = async (instance, { deps }) => {
   const app = instance.withTypeProvider<ZodTypeProvider>();
@@ -18,6 +19,16 @@ export const invoicesRoutes: FastifyPluginAsync<{ deps: Deps }> = async (instanc
       const found = await findInvoice(deps, request.body);
       if (!found.ok) throw invoiceNotFound();
       return presentInvoice(deps, found.value);
+    },
+  });
+
+  app.route({
+    method: ENDPOINTS.invoices.method,
+    url: ENDPOINTS.invoices.path,
+    schema: { response: { 200: invoicesSchema } },
+    handler: async ({ userId }) => {
+      const invoices = await listUnpaidInvoices(deps, { userId });
+      return invoices.map((row) => presentInvoice(deps, row));
     },
   });
 };

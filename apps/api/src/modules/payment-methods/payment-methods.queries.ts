@@ -25,7 +25,9 @@ export type PaymentMethodRow = Awaited<ReturnType<typeof selectPaymentMethods>>[
 
 type OwnCard = { userId: string; id: string };
 
-const isOwn = ({ userId, id }: OwnCard) => and(eq(paymentMethod.id, id), eq(paymentMethod.userId, userId));
+/** Compared as text: what was asked for need not be an id at all. */
+const isOwn = ({ userId, id }: OwnCard) =>
+  and(eq(paymentMethod.userId, userId), sql`${paymentMethod.id}::text = ${id}`);
 
 /** A card as it is charged; the token is sealed. */
 export async function selectCard(

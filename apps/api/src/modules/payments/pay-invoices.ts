@@ -1,0 +1,41 @@
+import type { PortalSale } from '@brightpane/contract/payments';
+import type { Deps } from '../../deps.ts';
+import { findUser } from '../auth/find-user.ts';
+import { openCard } from '../payment-methods/open-card.ts';
+import type { Basket } from './claim.ts';
+import { hashRequest } from './hash-request.ts';
+import { payBasket } from './pay-basket.ts';
+import type { PaymentAnswer } from './replay-payment.ts';
+
+/**
+ * Pays any number of a user's own invoices with a saved card: all of them or none. Without an idempotency key the
+ * claims on the invoices are what keeps a repeat from paying twice.
+ */
+export async function payInvoices(
+  deps: Deps,
+  { userId, sale, idempotencyKey }: { userId: string; sale: PortalSale; idempotencyKey: string | null },
+): Promise<PaymentAnswer> {
+  const { email } = await findUser(deps, { userId });
+  const basket: Basket = {
+    kind: 'portal',
+    userId,
+    idempotency: { scope: userId, key: idempotencyKey, requestHash: hashRequest(sale) },
+    lines: sale.workOrders.map((line) => ({
+      franchiseId: line.franchiseId,
+      workOrderNumber: line.workOrderNumber,
+      servicesCents: line.additionalServiceAmount,
+      servicesNote: line.additionalServicesNote,
+      tipCents: line.tipAmount,
+      version: line.version,
+    })),
+    legalAccepted: sale.legalAccepted,
+    sendReceipt: sale.sendReceipt,
+    payerEmail: email,
+  };
+  return payBasket(deps, {
+    basket,
+    // The provider keeps the card's own street and postal code with it.
+    billing: {},
+    openCard: () => openCard(deps, { userId, id: sale.paymentMethodId }),
+  });
+}
