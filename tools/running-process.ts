@@ -24,6 +24,18 @@ export function processCommand(pid: number): string | undefined {
   }
 }
 
+/** The process that started this one, or took it over; undefined when that cannot be told. */
+export function parentOf(pid: number): number | undefined {
+  try {
+    const status = existsSync('/proc/self/status')
+      ? /^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+      : execFileSync('ps', ['-p', String(pid), '-o', 'ppid='], { encoding: 'utf8' });
+    return status === undefined ? undefined : Number(status);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Asks a process to end, waits until it is gone, and kills it when it does not listen. */
 export async function endProcess(
   pid: number,

@@ -28,9 +28,9 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true });
 }, 60_000);
 
-function start(): Started {
+function start(command = process.execPath, args = [join(root, 'tools/start.ts')]): Started {
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, [join(root, 'tools/start.ts')], { env: { PATH, HOME, ...settings } });
+  const child = spawn(command, args, { cwd: root, env: { PATH, HOME, ...settings } });
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text) => (output += text));
@@ -83,6 +83,15 @@ test('a killed start stops nothing, and the next one ends what it left and keeps
   await untilRunning(start());
   expect(left.filter(({ pid }) => isRunning(pid))).toEqual([]);
   expect(readFileSync(join(dataDir, 'secrets.json'), 'utf8')).toBe(secrets);
+}, 120_000);
+
+test('a kill of npm alone stops every part', async () => {
+  const npm = start('npm', ['start', '--ignore-scripts']);
+  await untilRunning(npm);
+  const running = parts();
+  npm.process.kill('SIGKILL');
+  await expect.poll(() => running.filter(({ pid }) => isRunning(pid)), { timeout: 60_000 }).toEqual([]);
+  await npm.code;
 }, 120_000);
 
 test('a part that dies takes the others with it, and is named', async () => {

@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildWeb } from './build-web.ts';
+import { parentOf } from './running-process.ts';
 import { chooseDataDir } from './system/data-dir.ts';
 import { findPayableInvoice, loadDemoData } from './system/demo-data.ts';
 import { developmentSecrets } from './system/development-secrets.ts';
 import {
   endLeftOverParts,
-  isStarterRunning,
+  endsWithin,
   readRunningSystem,
   writeRunningSystem,
 } from './system/left-over-parts.ts';
@@ -15,6 +16,9 @@ import { type Ports, type System, startSystem } from './system/start-system.ts';
 import { takenPorts } from './system/taken-ports.ts';
 import { watchSources } from './system/watch-sources.ts';
 
+/** How long a start that is being stopped may take before the next one takes it for running. */
+const STOPPING_MS = 2_000;
+
 /** `npm start` and `npm run dev`: the whole system on this machine, until Ctrl-C. */
 async function main(): Promise<void> {
   const { dev } = parseArgs({ options: { dev: { type: 'boolean', default: false } } }).values;
@@ -22,7 +26,7 @@ async function main(): Promise<void> {
   const runningFile = join(dataDir, 'running.json');
 
   const running = readRunningSystem(runningFile);
-  if (running && isStarterRunning(running)) {
+  if (running && !(await endsWithin(running, STOPPING_MS))) {
     fail(`Brightpane runs already, at ${running.portalUrl} (process ${running.starterPid}).`);
   }
   await endLeftOverParts(runningFile);
@@ -80,10 +84,19 @@ async function runUntilStopped(options: {
   }
 }
 
-/** Ctrl-C or a kill that can be heard; a second one does not hurry what must be finished. */
+/**
+ * Ctrl-C, a kill that can be heard, or the end of the npm that started us: whoever kills npm ends npm and perhaps its
+ * shell, and we are told nothing.
+ */
 function untilStopped(): Promise<'asked'> {
   return new Promise((done) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => done('asked'));
+    if (process.env.npm_lifecycle_event === undefined) return;
+    const shell = process.ppid;
+    const npm = parentOf(shell);
+    setInterval(() => {
+      if (process.ppid !== shell || parentOf(shell) !== npm) done('asked');
+    }, 300).unref();
   });
 }
 

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
 import { endProcess, isRunning, processCommand } from '../running-process.ts';
 
 type RunningPart = { name: string; pid: number; marker: string };
@@ -15,8 +16,18 @@ export function writeRunningSystem(file: string, system: RunningSystem): void {
   writeFileSync(file, JSON.stringify(system), { mode: 0o600 });
 }
 
-/** Whether that start is still there, and not another process under its number. */
-export function isStarterRunning({ starterPid }: RunningSystem): boolean {
+/** Whether that start has ended, or does so while we wait: one that is being stopped is no reason to give up. */
+export async function endsWithin(system: RunningSystem, milliseconds: number): Promise<boolean> {
+  const deadline = performance.now() + milliseconds;
+  while (isStarterRunning(system)) {
+    if (performance.now() > deadline) return false;
+    await wait(50);
+  }
+  return true;
+}
+
+/** The process could be another by now, under the same number. */
+function isStarterRunning({ starterPid }: RunningSystem): boolean {
   return isRunning(starterPid) && (processCommand(starterPid)?.includes('tools/start.ts') ?? false);
 }
 
