@@ -44,8 +44,7 @@ export function priceWorkOrder(invoice: PricedInvoice, additions: Additions) {
     tipCents,
   });
   if (totals.totalBeforeTipCents <= 0) return fail('total-not-positive', { workOrderNumber });
-  const creditCents = invoice.balanceCents - totals.totalBeforeTipCents;
-  if (creditCents * 100 > invoice.maxCreditPercent * invoice.balanceCents) {
+  if (-servicesCents * 100 > invoice.maxCreditPercent * invoice.balanceCents) {
     return fail('credit-too-large', { workOrderNumber, maxCreditPercent: invoice.maxCreditPercent });
   }
   return ok<PricedLine>({
