@@ -3,7 +3,8 @@ import { invoiceSchema, invoicesSchema, threeNumbersSchema } from '@brightpane/c
 import type { FastifyPluginAsync } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import type { ZodTypeProvider } from '../../http/schema.ts';
-import { findInvoice } from './find-invoice.ts';
+import { tooManyAttempts } from '../limits/limits.problems.ts';
+import { findInvoiceForGuest } from './find-invoice-for-guest.ts';
 import { presentInvoice } from './invoices.presenter.ts';
 import { invoiceNotFound } from './invoices.problems.ts';
 import { listUnpaidInvoices } from './list-unpaid-invoices.ts';
@@ -16,8 +17,8 @@ export const invoicesRoutes: FastifyPluginAsync<{ deps: Deps }> = async (instanc
     url: ENDPOINTS.searchInvoice.path,
     schema: { body: threeNumbersSchema, response: { 200: invoiceSchema } },
     handler: async (request) => {
-      const found = await findInvoice(deps, request.body);
-      if (!found.ok) throw invoiceNotFound();
+      const found = await findInvoiceForGuest(deps, { ...request.body, ip: request.ip });
+      if (!found.ok) throw found.code === 'not-found' ? invoiceNotFound() : tooManyAttempts(found);
       return presentInvoice(deps, found.value);
     },
   });
