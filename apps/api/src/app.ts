@@ -3,6 +3,7 @@ import type { Deps } from './deps.ts';
 import { compileSerializer, compileValidator, type ZodTypeProvider } from './http/schema.ts';
 import { authRoutes } from './modules/auth/auth.routes.ts';
 import { authenticate } from './modules/auth/authenticate.ts';
+import { documentsRoutes } from './modules/documents/documents.routes.ts';
 import { healthRoutes } from './modules/health/health.routes.ts';
 import { invitationsRoutes, officeInvitationsRoutes } from './modules/invitations/invitations.routes.ts';
 import { invoicesRoutes } from './modules/invoices/invoices.routes.ts';
@@ -13,6 +14,7 @@ import { paymentsRoutes } from './modules/payments/payments.routes.ts';
 import { portalPaymentsRoutes } from './modules/payments/portal-payments.routes.ts';
 import { pages } from './pages/pages.ts';
 import { authentication } from './plugins/authentication.ts';
+import { emptyBodies } from './plugins/empty-bodies.ts';
 import { officeKey } from './plugins/office-key.ts';
 import { openapi } from './plugins/openapi.ts';
 import { problemDetails } from './plugins/problem-details.ts';
@@ -37,15 +39,17 @@ export async function buildApp(deps: Deps, options: { webFolder?: string } = {})
   app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(compileSerializer);
   await app.register(problemDetails);
+  await app.register(emptyBodies);
   await app.register(securityHeaders, { publicUrl: deps.env.PUBLIC_URL });
 
   await app.register(
     async (api) => {
       api.addHook('onSend', async (_request, reply) => {
-        reply.header('cache-control', 'no-store');
+        if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
       });
       await api.register(openapi);
       await api.register(healthRoutes, { deps });
+      await api.register(documentsRoutes, { deps });
       // The calls of spec section 7.
       await api.register(async (calls) => {
         await calls.register(sharedSecret, { secret: deps.env.API_SECRET });

@@ -5,6 +5,7 @@ import { checkBooks } from '../modules/payments/check-books.ts';
 import { expirePayments } from '../modules/payments/expire-payments.ts';
 import { findHolds } from '../modules/payments/find-holds.ts';
 import { settleCharges } from '../modules/payments/settle-charges.ts';
+import { forgetOld } from './forget-old.ts';
 import { TASK_NAMES, type TaskName } from './task-names.ts';
 
 type Task = {
@@ -21,6 +22,7 @@ const TASKS: Record<TaskName, Task> = {
   'settle-charges': { run: settleCharges, cron: EVERY_MINUTE },
   'find-holds': { run: findHolds, cron: EVERY_MINUTE },
   'check-books': { run: checkBooks, cron: '*/5 * * * *' },
+  'forget-old': { run: forgetOld, cron: '17 * * * *' },
 };
 
 const CRON = TASK_NAMES.map((task) => ({ task, match: TASKS[task].cron, options: { maxAttempts: 1 } }));

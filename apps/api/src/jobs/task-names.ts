@@ -5,6 +5,7 @@ export const TASK_NAMES = [
   'settle-charges',
   'find-holds',
   'check-books',
+  'forget-old',
 ] as const;
 
 export type TaskName = (typeof TASK_NAMES)[number];
