@@ -1,0 +1,87 @@
+import { Worker } from 'node:worker_threads';
+import type { DocumentFormat } from '../invoices/document-links.ts';
+import type { RenderAnswer, RenderRequest } from './document-worker.ts';
+import type { InvoicePage } from './invoice-page.ts';
+
+export type DocumentRenderer = {
+  /** Rejects where a document cannot be drawn in time, or more are waiting than will ever be. */
+  render(page: InvoicePage, format: DocumentFormat): Promise<Uint8Array>;
+  close(): Promise<void>;
+};
+
+type Job = RenderRequest & { resolve(bytes: Uint8Array): void; reject(error: Error): void };
+
+const MAX_WAITING = 500;
+const MAX_MILLISECONDS = 20_000;
+
+export class RendererBusy extends Error {}
+
+/**
+ * Draws documents one after the other on a thread of its own, so that no request waits behind a drawing and memory is
+ * bounded however many ask. The thread starts with the first document, and again after one that broke it.
+ */
+export function createDocumentRenderer(): DocumentRenderer {
+  const waiting: Job[] = [];
+  let worker: Worker | undefined;
+  let current: Job | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  function start(): Worker {
+    const started = new Worker(new URL('./document-worker.ts', import.meta.url), {
+      resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 },
+    });
+    started.on('message', (answer: RenderAnswer) =>
+      settle((job) => ('bytes' in answer ? job.resolve(answer.bytes) : job.reject(new Error(answer.error)))),
+    );
+    started.on('error', (error) => lose(started, error as Error));
+    started.on('exit', () => lose(started, new Error('the thread that draws documents ended')));
+    started.unref();
+    return started;
+  }
+
+  function lose(lost: Worker, error: Error): void {
+    if (lost !== worker) return;
+    worker = undefined;
+    settle((job) => job.reject(error));
+  }
+
+  function settle(answer: (job: Job) => void): void {
+    clearTimeout(timer);
+    const job = current;
+    current = undefined;
+    if (job) answer(job);
+    next();
+  }
+
+  function next(): void {
+    if (current) return;
+    current = waiting.shift();
+    if (!current) return;
+    worker ??= start();
+    const asked = worker;
+    timer = setTimeout(() => {
+      lose(asked, new Error('a document took too long to draw'));
+      void asked.terminate();
+    }, MAX_MILLISECONDS);
+    asked.postMessage({ page: current.page, format: current.format } satisfies RenderRequest);
+  }
+
+  return {
+    render(page, format) {
+      if (waiting.length >= MAX_WAITING)
+        return Promise.reject(new RendererBusy('too many documents are waiting'));
+      return new Promise((resolve, reject) => {
+        waiting.push({ page, format, resolve, reject });
+        next();
+      });
+    },
+    async close() {
+      const ended = worker;
+      worker = undefined;
+      for (const job of [current, ...waiting.splice(0)]) job?.reject(new Error('the portal is closing'));
+      current = undefined;
+      clearTimeout(timer);
+      await ended?.terminate();
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import { parentPort } from 'node:worker_threads';
+import type { DocumentFormat } from '../invoices/document-links.ts';
+import type { InvoicePage } from './invoice-page.ts';
+import { renderPdf } from './render-pdf.ts';
+import { renderPng } from './render-png.ts';
+
+// The thread behind document-renderer.ts: one request, one answer, then the next.
+
+export type RenderRequest = { page: InvoicePage; format: DocumentFormat };
+export type RenderAnswer = { bytes: Uint8Array } | { error: string };
+
+async function answer({ page, format }: RenderRequest): Promise<RenderAnswer> {
+  try {
+    const pdf = await renderPdf(page);
+    return { bytes: format === 'pdf' ? pdf : await renderPng(pdf) };
+  } catch (error) {
+    return { error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
+}
+
+parentPort?.on('message', async (request: RenderRequest) => {
+  parentPort?.postMessage(await answer(request));
+});

@@ -1,0 +1,71 @@
+import { eq, sql } from 'drizzle-orm';
+import { type Queryable, statement } from '../../db/client.ts';
+import { customer, franchise, invoice, location } from '../../db/schema/franchises.ts';
+
+export type DocumentPaymentRow = {
+  /** With its offset. */
+  paidAt: string;
+  method: 'card' | 'office';
+  /** Of the invoice itself, its tax included. */
+  invoiceCents: number;
+  servicesCents: number;
+  servicesTaxCents: number;
+  tipCents: number;
+};
+
+/** The charges that count, with what each was for, and what the office has received itself; oldest first. */
+const payments = sql<DocumentPaymentRow[]>`(
+  SELECT coalesce(json_agg(json_build_object(
+           'paidAt', p.paid_at, 'method', p.method, 'invoiceCents', p.invoice_cents,
+           'servicesCents', p.services_cents, 'servicesTaxCents', p.services_tax_cents, 'tipCents', p.tip_cents)
+           ORDER BY p.paid_at, p.id), '[]')
+    FROM (SELECT c.id::text AS id, c.accepted_at AS paid_at, 'card' AS method,
+                 a.invoice_cents + a.tax_cents AS invoice_cents, a.services_cents, a.services_tax_cents, a.tip_cents
+            FROM charge_allocation a JOIN charge c ON c.id = a.charge_id
+           WHERE a.invoice_id = ${invoice.id} AND charge_counts(c.state)
+          UNION ALL
+          SELECT e.id::text, e.created_at, 'office',
+                 CASE e.direction WHEN 'credit' THEN e.amount_cents ELSE -e.amount_cents END, 0, 0, 0
+            FROM ledger_entry e
+           WHERE e.invoice_id = ${invoice.id} AND e.charge_id IS NULL AND e.account = 'receivable') p)`;
+
+const documentById = statement((db) =>
+  db
+    .select({
+      franchiseId: invoice.franchiseId,
+      franchiseName: franchise.name,
+      franchisePhone: franchise.phone,
+      franchiseAddress: franchise.address,
+      timeZone: franchise.timeZone,
+      customerName: customer.name,
+      description: location.description,
+      addressLine1: location.addressLine1,
+      city: location.city,
+      state: location.state,
+      zipCode: location.zipCode,
+      zipKey: location.zipKey,
+      workOrderNumber: invoice.workOrderNumber,
+      service: invoice.service,
+      amountCents: invoice.amountCents,
+      taxCents: invoice.taxCents,
+      taxRatePpm: invoice.taxRatePpm,
+      balanceCents: invoice.balanceCents,
+      dueDate: invoice.dueDate,
+      completedDate: invoice.completedDate,
+      payments,
+    })
+    .from(invoice)
+    .innerJoin(location, eq(location.id, invoice.locationId))
+    .innerJoin(customer, eq(customer.id, location.customerId))
+    .innerJoin(franchise, eq(franchise.id, invoice.franchiseId))
+    .where(eq(invoice.documentId, sql.placeholder('documentId')))
+    .prepare('document_by_id'),
+);
+
+/** All that a document shows. `documentId` is a UUID. */
+export async function findDocument(db: Queryable, documentId: string): Promise<DocumentRow | undefined> {
+  const [row] = await documentById(db).execute({ documentId });
+  return row;
+}
+
+export type DocumentRow = Awaited<ReturnType<ReturnType<typeof documentById>['execute']>>[number];

@@ -1,0 +1,45 @@
+import type { FastifyPluginAsync } from 'fastify';
+import type { Deps } from '../../deps.ts';
+import { createDocumentCache } from './document-cache.ts';
+import { createDocumentRenderer, RendererBusy } from './document-renderer.ts';
+import { documentProblem, documentsBusy } from './documents.problems.ts';
+import { type OpenDocument, openDocument } from './open-document.ts';
+
+const CONTENT_TYPES = { pdf: 'application/pdf', png: 'image/png' } as const;
+const CACHE_BYTES = 32 * 1024 * 1024;
+
+/** The documents behind `pdfLink` and `pngLink`. Their signature is the key, so that an `<img>` can open them. */
+export const documentsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps }) => {
+  const renderer = createDocumentRenderer();
+  const cache = createDocumentCache({ maxBytes: CACHE_BYTES });
+  app.addHook('onClose', () => renderer.close());
+
+  app.get<Request>('/documents/:file', async (request, reply) => {
+    const { expires, signature } = request.query;
+    const opened = await openDocument(deps, { file: request.params.file, expires, signature });
+    if (!opened.ok) throw documentProblem(opened.code);
+    const { page, format, fingerprint, secondsLeft } = opened.value;
+
+    // Weak: the same page always looks the same, but need not be the same bytes.
+    const etag = `W/"${fingerprint}"`;
+    const caching = { etag, 'cache-control': `private, max-age=${secondsLeft}` };
+    if (request.headers['if-none-match'] === etag) return reply.code(304).headers(caching).send();
+
+    const bytes = await cache
+      .get(`${fingerprint}.${format}`, () => renderer.render(page, format))
+      .catch((error: unknown) => {
+        throw error instanceof RendererBusy ? documentsBusy() : error;
+      });
+    return reply
+      .type(CONTENT_TYPES[format])
+      .headers(caching)
+      .header('content-disposition', `inline; filename="${fileName(opened.value)}"`)
+      .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  });
+};
+
+type Request = { Params: { file: string }; Querystring: Record<string, unknown> };
+
+function fileName({ page, format }: OpenDocument): string {
+  return `invoice-${page.franchise.number}-${page.workOrder}.${format}`;
+}

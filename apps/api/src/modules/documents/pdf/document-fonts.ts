@@ -1,0 +1,59 @@
+import { createRequire } from 'node:module';
+import { type Font, openSync } from 'fontkit';
+
+export type Weight = 'regular' | 'semibold';
+
+const require = createRequire(import.meta.url);
+
+/** Whole TrueType files out of npm packages, each under the SIL Open Font License 1.1. First come, first asked. */
+const FILES: Record<Weight, readonly string[]> = {
+  regular: [
+    '@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf',
+    '@expo-google-fonts/noto-sans-arabic/400Regular/NotoSansArabic_400Regular.ttf',
+    '@expo-google-fonts/noto-sans-hebrew/400Regular/NotoSansHebrew_400Regular.ttf',
+    '@expo-google-fonts/noto-emoji/400Regular/NotoEmoji_400Regular.ttf',
+  ],
+  semibold: [
+    '@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf',
+    '@expo-google-fonts/noto-sans-arabic/600SemiBold/NotoSansArabic_600SemiBold.ttf',
+    '@expo-google-fonts/noto-sans-hebrew/600SemiBold/NotoSansHebrew_600SemiBold.ttf',
+    '@expo-google-fonts/noto-emoji/600SemiBold/NotoEmoji_600SemiBold.ttf',
+  ],
+};
+
+const opened = new Map<string, Font>();
+
+function open(file: string): Font {
+  let font = opened.get(file);
+  if (!font) {
+    const found = openSync(require.resolve(file));
+    if (!('layout' in found)) throw new Error(`${file} holds several fonts`);
+    font = found;
+    opened.set(file, font);
+  }
+  return font;
+}
+
+/** The font that most of a document is set in. */
+export function textFont(weight: Weight): Font {
+  const [file] = FILES[weight];
+  if (!file) throw new Error(`no font is ${weight}`);
+  return open(file);
+}
+
+/** Joiners and variation selectors ask a font for a shape; a font without a glyph of its own for them still has it. */
+const SHAPE_HINT = /\u200c|\u200d|\ufe0e|\ufe0f/u;
+const LOOKS_LIKE_EMOJI = /\p{Emoji_Presentation}|\ufe0f/u;
+
+/** The first font with a glyph for everything in a cluster of characters that are drawn as one; emoji last, but for emoji. */
+export function fontFor(cluster: string, weight: Weight): Font | undefined {
+  const wanted = [...cluster]
+    .filter((character) => !SHAPE_HINT.test(character))
+    .map((character) => character.codePointAt(0) ?? 0);
+  const files = LOOKS_LIKE_EMOJI.test(cluster) ? FILES[weight].toReversed() : FILES[weight];
+  for (const file of files) {
+    const font = open(file);
+    if (wanted.every((codePoint) => font.hasGlyphForCodePoint(codePoint))) return font;
+  }
+  return undefined;
+}

@@ -1,0 +1,90 @@
+import type { InvoicePage, PaymentLine } from '../invoice-page.ts';
+import type { Sheet } from './sheet.ts';
+import { BODY_BOTTOM, startPage } from './start-page.ts';
+import { COLOURS, CONTENT_WIDTH, PAGE } from './theme.ts';
+
+const SUMS_WIDTH = 250;
+const GAP = 32;
+const NOTES_WIDTH = CONTENT_WIDTH - SUMS_WIDTH - GAP;
+const ROW = 19;
+const PAYMENT_GAP = 6;
+
+/** How the balance comes about: payments and terms on the left, the sums on the right, on one page where they fit. */
+export function drawBreakdown(sheet: Sheet, page: InvoicePage, top: number): void {
+  const height = Math.max(sumsHeight(page), notesHeight(sheet, page));
+  const start = top + 22;
+  const y = start + Math.min(height, BODY_BOTTOM - 100) > BODY_BOTTOM ? startPage(sheet, page) : start;
+  drawSums(sheet, page, y);
+  drawTerms(sheet, page, drawPayments(sheet, page, y));
+}
+
+const sumsHeight = (page: InvoicePage) => page.totals.length * ROW + 46;
+
+function notesHeight(sheet: Sheet, page: InvoicePage): number {
+  const payments = page.payments.reduce((sum, payment) => sum + paymentHeight(sheet, payment), 0);
+  return (page.payments.length > 0 ? payments + 35 : 0) + termsHeight(sheet, page);
+}
+
+function drawSums(sheet: Sheet, page: InvoicePage, top: number): void {
+  const x = PAGE.width - PAGE.margin - SUMS_WIDTH;
+  const padding = 14;
+  const row = { x: x + padding, width: SUMS_WIDTH - 2 * padding, size: 10, leading: 1.9 };
+  let y = top;
+  for (const { label, amount, isSum } of page.totals) {
+    const weight = isSum ? 'semibold' : 'regular';
+    if (isSum) sheet.hairline(y, row);
+    sheet.text(label, { ...row, y, weight, colour: isSum ? COLOURS.ink : COLOURS.inkSoft });
+    sheet.text(amount, { ...row, y, weight, align: 'right', isTabular: true });
+    y += ROW;
+  }
+  y += 8;
+  sheet.box({ x, y, width: SUMS_WIDTH, height: 38, radius: 10 }, COLOURS.glass);
+  sheet.text('Balance due', { ...row, y, size: 11, weight: 'semibold', leading: 38 / 11 });
+  sheet.text(page.balance, { ...row, y, size: 15, weight: 'semibold', align: 'right', leading: 38 / 15 });
+}
+
+/** Runs on over further pages where there are many. */
+function drawPayments(sheet: Sheet, page: InvoicePage, top: number): number {
+  if (page.payments.length === 0) return top;
+  let y = drawHeading(sheet, 'Payments', top);
+  for (const payment of page.payments) {
+    if (y + paymentHeight(sheet, payment) > BODY_BOTTOM) {
+      y = drawHeading(sheet, 'Payments, continued', startPage(sheet, page));
+    }
+    y = drawPayment(sheet, payment, y + PAYMENT_GAP);
+  }
+  return y + 18;
+}
+
+const paymentDetail = { width: NOTES_WIDTH - 60, size: 9 };
+
+function drawPayment(sheet: Sheet, payment: PaymentLine, y: number): number {
+  const row = { x: PAGE.margin, y, width: NOTES_WIDTH, size: 10 };
+  sheet.text(payment.amount, { ...row, align: 'right', isTabular: true });
+  const end = sheet.text(payment.date, row);
+  return sheet.text(describe(payment), { ...row, ...paymentDetail, y: end, colour: COLOURS.inkSoft });
+}
+
+function paymentHeight(sheet: Sheet, payment: PaymentLine): number {
+  return PAYMENT_GAP + 14 + sheet.heightOf(describe(payment), paymentDetail);
+}
+
+const describe = ({ method, detail }: PaymentLine) => (detail ? `${method}, with ${detail}` : method);
+
+const term = { width: NOTES_WIDTH, size: 9 };
+
+function drawTerms(sheet: Sheet, page: InvoicePage, top: number): void {
+  const start = top + termsHeight(sheet, page) > BODY_BOTTOM ? startPage(sheet, page) : top;
+  let y = drawHeading(sheet, 'Terms', start);
+  for (const text of page.terms) {
+    y = sheet.text(text, { ...term, x: PAGE.margin, y: y + 3, colour: COLOURS.inkSoft });
+  }
+}
+
+function termsHeight(sheet: Sheet, page: InvoicePage): number {
+  return page.terms.reduce((sum, text) => sum + 3 + sheet.heightOf(text, term), 17);
+}
+
+function drawHeading(sheet: Sheet, heading: string, y: number): number {
+  return sheet.text(heading, { x: PAGE.margin, y, width: NOTES_WIDTH, size: 12, weight: 'semibold' });
+}

@@ -1,0 +1,15 @@
+import type { InvoicePage } from '../invoice-page.ts';
+import type { Sheet } from './sheet.ts';
+import { COLOURS, CONTENT_WIDTH, PAGE } from './theme.ts';
+
+/** The foot of every page: where to pay, and which page of how many this is. */
+export function drawFooter(sheet: Sheet, { payUrl }: InvoicePage): void {
+  const y = PAGE.height - 44;
+  const row = { x: PAGE.margin, width: CONTENT_WIDTH, size: 8.5, colour: COLOURS.inkSoft };
+  const { origin, host } = new URL(payUrl);
+  sheet.onEachPage((number, of) => {
+    sheet.hairline(y - 6);
+    sheet.text(`Pay and see your invoices at ${host}`, { ...row, y, link: origin });
+    sheet.text(`Page ${number} of ${of}`, { ...row, y, align: 'right' });
+  });
+}

@@ -1,0 +1,155 @@
+import type { InvoicePage } from '../invoice-page.ts';
+import { drawMark } from './draw-mark.ts';
+import { drawQrCode } from './draw-qr-code.ts';
+import type { Sheet } from './sheet.ts';
+import { COLOURS, CONTENT_WIDTH, PAGE } from './theme.ts';
+
+const LEFT = PAGE.margin;
+const RIGHT = PAGE.width - PAGE.margin;
+const MARK = 38;
+const CARD = { width: 212, gap: 24, padding: 18 };
+const FACTS_WIDTH = CONTENT_WIDTH - CARD.width - CARD.gap;
+
+/** Where the first page's upper half ends: the preview shows what is above. */
+export const OVERVIEW_BOTTOM = 396;
+
+/** The upper half of the first page: whose bill it is, for what, how much, by when, and how to pay. */
+export function drawOverview(sheet: Sheet, page: InvoicePage): number {
+  const headEnd = drawHead(sheet, page);
+  sheet.hairline(headEnd);
+  const factsTop = headEnd + 20;
+  const factsEnd = Math.max(drawFacts(sheet, page, factsTop), drawAmount(sheet, page, factsTop));
+  const paymentEnd = drawWayToPay(sheet, page, factsEnd + 18);
+  return Math.max(paymentEnd, OVERVIEW_BOTTOM - 8) + 22;
+}
+
+function drawHead(sheet: Sheet, { franchise, workOrder }: InvoicePage): number {
+  const top = 36;
+  drawMark(sheet, { x: LEFT, y: top + 2, size: MARK });
+  const x = LEFT + MARK + 14;
+  const width = 300;
+  let left = sheet.text(franchise.name, { x, y: top, width, size: 17, weight: 'semibold', leading: 1.25 });
+  for (const line of [`Franchise # ${franchise.number}`, ...franchise.contact]) {
+    left = sheet.text(line, { x, y: left + 1, width, size: 9, colour: COLOURS.inkSoft, leading: 1.3 });
+  }
+  const besides = { x: RIGHT - 170, width: 170, align: 'right' } as const;
+  let right = sheet.text('Invoice', { ...besides, y: top - 3, size: 24, weight: 'semibold', leading: 1.2 });
+  right = sheet.text(`Work Order # ${workOrder}`, {
+    ...besides,
+    y: right,
+    size: 10.5,
+    colour: COLOURS.inkSoft,
+  });
+  return Math.max(left, right, top + MARK + 4) + 14;
+}
+
+function drawFacts(sheet: Sheet, page: InvoicePage, top: number): number {
+  const column = (FACTS_WIDTH - 16) / 2;
+  const second = LEFT + column + 16;
+  const first = Math.max(
+    drawFact(sheet, { label: 'Bill to', lines: [page.billTo], x: LEFT, y: top, width: column }),
+    drawFact(sheet, {
+      label: 'Service address',
+      lines: page.serviceAddress,
+      x: second,
+      y: top,
+      width: column,
+    }),
+  );
+  return Math.max(
+    drawFact(sheet, { label: 'Completed', lines: [page.completed], x: LEFT, y: first + 12, width: column }),
+    drawFact(sheet, { label: 'Due', lines: [page.due], x: second, y: first + 12, width: column }),
+  );
+}
+
+type Fact = { label: string; lines: string[]; x: number; y: number; width: number };
+
+/** A label and what it names, its first line heavier than the rest. */
+function drawFact(sheet: Sheet, { label, lines, x, width, ...fact }: Fact): number {
+  let y = sheet.text(label, { x, y: fact.y, width, size: 8.5, colour: COLOURS.inkSoft });
+  for (const [index, line] of lines.entries()) {
+    y = sheet.text(line, { x, y, width, size: 10.5, weight: index === 0 ? 'semibold' : 'regular' });
+  }
+  return y;
+}
+
+const STAMPS = {
+  paid: { text: 'Paid', colour: COLOURS.success, wash: COLOURS.successWash },
+  'balance-due': { text: 'Balance due', colour: COLOURS.warning, wash: COLOURS.warningWash },
+  'nothing-due': { text: 'Nothing due', colour: COLOURS.success, wash: COLOURS.successWash },
+} as const;
+
+function drawAmount(sheet: Sheet, page: InvoicePage, top: number): number {
+  const x = RIGHT - CARD.width;
+  const inner = { x: x + CARD.padding, width: CARD.width - 2 * CARD.padding };
+  const height = 112;
+  const stamp = STAMPS[page.status];
+  sheet.box({ x, y: top, width: CARD.width, height, radius: 12 }, COLOURS.glass);
+  const stampWidth = sheet.widthOf(stamp.text, { size: 9.5, weight: 'semibold' });
+  sheet.box({ x: inner.x, y: top + 16, width: stampWidth + 20, height: 20, radius: 10 }, stamp.wash);
+  sheet.text(stamp.text, {
+    x: inner.x + 10,
+    y: top + 16,
+    width: inner.width,
+    size: 9.5,
+    weight: 'semibold',
+    colour: stamp.colour,
+    leading: 2.1,
+  });
+  const size = fittingSize(sheet, page.balance, inner.width);
+  sheet.text(page.balance, { ...inner, y: top + 44, size, weight: 'semibold', leading: 34 / size });
+  const below =
+    page.status === 'balance-due'
+      ? `to pay${page.due === 'Pending' ? '' : ` by ${page.due}`}`
+      : 'left to pay';
+  sheet.text(below, { ...inner, y: top + 80, size: 10, colour: COLOURS.inkSoft });
+  return top + height;
+}
+
+/** The largest size at which an amount stays on one line. */
+function fittingSize(sheet: Sheet, amount: string, width: number): number {
+  const largest = 32;
+  return Math.min(largest, (largest * width) / sheet.widthOf(amount, { size: largest, weight: 'semibold' }));
+}
+
+/** The three numbers beside the code that stands for them. */
+function drawWayToPay(sheet: Sheet, page: InvoicePage, top: number): number {
+  const padding = 18;
+  const qr = 92;
+  const height = qr + 2 * 14;
+  sheet.box({ x: LEFT, y: top, width: CONTENT_WIDTH, height, radius: 12 }, COLOURS.paper, COLOURS.line);
+  drawQrCode(sheet, page.payUrl, { x: RIGHT - 14 - qr, y: top + 14, size: qr });
+
+  const x = LEFT + padding;
+  const width = CONTENT_WIDTH - qr - 14 - 2 * padding;
+  const title = page.status === 'balance-due' ? 'Pay online' : 'See it online';
+  let y = sheet.text(title, { x, y: top + 14, width, size: 12, weight: 'semibold' });
+  y = sheet.text(howToPay(page), { x, y: y + 1, width, size: 9, colour: COLOURS.inkSoft });
+
+  const numbers = [
+    { label: 'Franchise #', value: page.franchise.number },
+    { label: 'Work Order #', value: page.workOrder },
+    ...(page.zipCode === null ? [] : [{ label: 'Zip Code', value: page.zipCode }]),
+  ];
+  const column = width / 3;
+  for (const [index, { label, value }] of numbers.entries()) {
+    const cell = { x: x + index * column, width: column - 12 };
+    sheet.text(label, { ...cell, y: top + height - 54, size: 8.5, colour: COLOURS.inkSoft });
+    sheet.text(value, {
+      ...cell,
+      y: top + height - 42,
+      size: 17,
+      weight: 'semibold',
+      colour: COLOURS.primary,
+      leading: 1.3,
+    });
+  }
+  return top + height;
+}
+
+function howToPay({ payUrl, zipCode }: InvoicePage): string {
+  const { host, pathname } = new URL(payUrl);
+  return zipCode === null
+    ? `Scan the code, or sign in at ${host}${pathname}.`
+    : `Scan the code, or enter these three numbers at ${host}${pathname}.`;
+}

@@ -1,0 +1,50 @@
+import type { InvoicePage } from '../invoice-page.ts';
+import type { Sheet } from './sheet.ts';
+import { BODY_BOTTOM, startPage } from './start-page.ts';
+import { COLOURS, CONTENT_WIDTH, PAGE } from './theme.ts';
+
+const NUMBER_WIDTH = 28;
+const SIZE = 10;
+const PADDING = 5;
+
+/** What was done, line by line, over as many pages as it takes; each page repeats the heading. */
+export function drawServices(sheet: Sheet, page: InvoicePage, top: number): number {
+  let y = drawHeading(sheet, 'Services', top);
+  if (page.services.length === 0) {
+    return sheet.text('No single services are listed on this invoice.', {
+      x: PAGE.margin,
+      y: y + PADDING,
+      width: CONTENT_WIDTH,
+      size: SIZE,
+      colour: COLOURS.inkSoft,
+    });
+  }
+  const width = CONTENT_WIDTH - NUMBER_WIDTH;
+  for (const [index, service] of page.services.entries()) {
+    const height = sheet.heightOf(service, { width, size: SIZE }) + 2 * PADDING;
+    if (y + height > BODY_BOTTOM) y = drawHeading(sheet, 'Services, continued', startPage(sheet, page));
+    sheet.text(String(index + 1), {
+      x: PAGE.margin,
+      y: y + PADDING,
+      width: NUMBER_WIDTH,
+      size: SIZE,
+      colour: COLOURS.inkSoft,
+    });
+    sheet.text(service, { x: PAGE.margin + NUMBER_WIDTH, y: y + PADDING, width, size: SIZE });
+    y += height;
+    sheet.hairline(y);
+  }
+  return y;
+}
+
+function drawHeading(sheet: Sheet, heading: string, top: number): number {
+  const y = sheet.text(heading, {
+    x: PAGE.margin,
+    y: top,
+    width: CONTENT_WIDTH,
+    size: 12,
+    weight: 'semibold',
+  });
+  sheet.hairline(y + 5);
+  return y + 5;
+}

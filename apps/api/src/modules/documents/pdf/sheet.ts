@@ -1,0 +1,129 @@
+import PDFDocument from 'pdfkit';
+import type { Weight } from './document-fonts.ts';
+import { COLOURS, type Colour, PAGE } from './theme.ts';
+import { fontFeatures, type Line, typeset } from './typeset.ts';
+
+export type TextOptions = {
+  x: number;
+  /** The top of the first line. */
+  y: number;
+  width: number;
+  size: number;
+  weight?: Weight;
+  colour?: Colour;
+  align?: 'left' | 'right';
+  isTabular?: boolean;
+  /** Of a line, as a multiple of the size. */
+  leading?: number;
+  link?: string;
+};
+
+/** The part of a line's height above the baseline. */
+const ASCENT = 0.76;
+
+/** Where a document is drawn: text in any script, and the few shapes that an invoice is made of. */
+export class Sheet {
+  readonly pdf: PDFKit.PDFDocument;
+  readonly #done: Promise<Buffer>;
+
+  constructor(about: { title: string; author: string }) {
+    this.pdf = new PDFDocument({
+      size: 'LETTER',
+      margin: 0,
+      bufferPages: true,
+      lang: 'en-US',
+      displayTitle: true,
+      // No default font: every character is drawn in a font that is embedded.
+      font: null as unknown as string,
+      // Nothing on an invoice depends on when it was drawn.
+      info: { Title: about.title, Author: about.author, CreationDate: new Date(0) },
+    });
+    const chunks: Buffer[] = [];
+    this.pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
+    this.#done = new Promise((resolve, reject) => {
+      this.pdf.on('end', () => resolve(Buffer.concat(chunks)));
+      this.pdf.on('error', reject);
+    });
+  }
+
+  /** Draws a text and answers the `y` below it. */
+  text(text: string, options: TextOptions): number {
+    const { size, weight = 'regular', leading = 1.4, isTabular = false } = options;
+    let y = options.y;
+    for (const line of typeset(text, { size, weight, isTabular }, options.width)) {
+      this.#line(line, y + (size * (leading - 1)) / 2 + size * ASCENT, options);
+      y += size * leading;
+    }
+    return y;
+  }
+
+  /** How high a text will be. */
+  heightOf(
+    text: string,
+    { width, size, weight = 'regular', leading = 1.4 }: Omit<TextOptions, 'x' | 'y'>,
+  ): number {
+    return typeset(text, { size, weight }, width).length * size * leading;
+  }
+
+  /** How wide a text is that stays on one line. */
+  widthOf(text: string, { size, weight = 'regular' }: { size: number; weight?: Weight }): number {
+    return typeset(text, { size, weight }, Number.POSITIVE_INFINITY)[0]?.width ?? 0;
+  }
+
+  #line(line: Line, baseline: number, options: TextOptions): void {
+    const { size, link } = options;
+    let x = options.align === 'right' ? options.x + options.width - line.width : options.x;
+    if (link) this.pdf.link(x, baseline - size, line.width, size * 1.3, link);
+    this.pdf.fillColor(options.colour ?? COLOURS.ink);
+    // Arabic is drawn as joined shapes and separate dots, which stand for no one letter: the text goes along for readers.
+    const needsText = /\p{Script=Arabic}/u.test(line.text);
+    if (needsText) this.pdf.markContent('Span', { actual: line.text });
+    for (const run of line.runs) {
+      // pdfkit takes an opened font, and features with their values; its types know only files and names.
+      this.pdf.font(run.font as unknown as string, run.font.postscriptName, size);
+      const features = fontFeatures(run.font, options) as unknown as PDFKit.Mixins.OpenTypeFeatures[];
+      this.pdf.text(run.text, x, baseline, { lineBreak: false, baseline: 'alphabetic', features });
+      x += run.width;
+    }
+    if (needsText) this.pdf.endMarkedContent();
+  }
+
+  box(
+    area: { x: number; y: number; width: number; height: number; radius?: number },
+    fill: Colour,
+    stroke?: Colour,
+  ): void {
+    this.pdf.roundedRect(area.x, area.y, area.width, area.height, area.radius ?? 0);
+    if (stroke) this.pdf.lineWidth(0.75).fillAndStroke(fill, stroke);
+    else this.pdf.fill(fill);
+  }
+
+  hairline(y: number, { x, width }: { x: number; width: number } = wholeWidth): void {
+    this.pdf
+      .moveTo(x, y)
+      .lineTo(x + width, y)
+      .lineWidth(0.75)
+      .strokeColor(COLOURS.line)
+      .stroke();
+  }
+
+  addPage(): void {
+    this.pdf.addPage();
+  }
+
+  /** Draws on every page, when it is known how many there are. */
+  onEachPage(draw: (number: number, of: number) => void): void {
+    const { count } = this.pdf.bufferedPageRange();
+    for (let index = 0; index < count; index++) {
+      this.pdf.switchToPage(index);
+      draw(index + 1, count);
+    }
+  }
+
+  finish(): Promise<Buffer> {
+    this.pdf.end();
+    return this.#done;
+  }
+}
+
+const wholeWidth = { x: PAGE.margin, width: PAGE.width - 2 * PAGE.margin };

@@ -1,0 +1,188 @@
+import anyAscii from 'any-ascii';
+import bidiFactory, { type Bidi } from 'bidi-js';
+import type { Font } from 'fontkit';
+import { fontFor, textFont, type Weight } from './document-fonts.ts';
+
+/** A stretch of a line in one font, in the order that PDF draws it: left to right on the sheet. */
+export type Run = { font: Font; text: string; width: number };
+
+export type Line = {
+  runs: Run[];
+  width: number;
+  /** In reading order: what a search or a screen reader should find. */
+  text: string;
+};
+
+export type TextStyle = {
+  size: number;
+  weight: Weight;
+  /** Digits of one width, so that sums stand in columns. */
+  isTabular?: boolean;
+};
+
+// Its types describe an ES module, what is loaded is the function itself.
+const bidi = (bidiFactory as unknown as () => Bidi)();
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/**
+ * How a font shapes a text. Inter's contextual alternates dress arrows and mathematics, and cost nine tenths of the time.
+ * Said at every call: without any, pdfkit would shape a text word by word and misplace Arabic.
+ */
+export function fontFeatures(font: Font, { isTabular = false }: Pick<TextStyle, 'isTabular'>) {
+  return { tnum: isTabular, ...(font.familyName.startsWith('Inter') && { calt: false }) };
+}
+
+/**
+ * Sets a text into lines no wider than `width`: each character in a font that has it, right-to-left scripts joined and
+ * in their order, lines broken at spaces and only where a word is wider than the line inside it.
+ */
+export function typeset(text: string, style: TextStyle, width: number): Line[] {
+  const clusters = toClusters(text, style.weight);
+  const { levels } = bidi.getEmbeddingLevels(clusters.map((cluster) => cluster.text).join(''));
+  let at = 0;
+  const placed = clusters.map((cluster): Placed => {
+    const level = levels[at] ?? 0;
+    at += cluster.text.length;
+    return { ...cluster, level, width: widthOf(cluster, style) };
+  });
+  const visible = placed.filter((cluster) => !ISOLATE.test(cluster.text));
+  return breakLines(visible, width).map((line) => {
+    const runs = toRuns(line, style);
+    const lineWidth = runs.reduce((sum, run) => sum + run.width, 0);
+    return { runs, width: lineWidth, text: line.map((cluster) => cluster.text).join('') };
+  });
+}
+
+/** Keeps a name in a sentence from reordering what stands around it. */
+export function isolated(text: string): string {
+  return `\u2068${text.replace(INVISIBLE, '').replace(ISOLATE_ALL, '')}\u2069`;
+}
+
+type Cluster = { text: string; font: Font };
+type Placed = Cluster & { level: number; width: number };
+
+/** Marks that reorder text, and characters that show nothing: a name may not rearrange an invoice. */
+const INVISIBLE = /[\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2067\u206a-\u206f\ufeff]|\p{Cs}/gu;
+const ISOLATE = /[\u2068\u2069]/u;
+const ISOLATE_ALL = /[\u2068\u2069]/gu;
+const BLANK = /\s|\p{Cc}/gu;
+
+/** Where no font has a character it is spelled in Latin letters: 王 as Wang, readable where a box would not be. */
+function toClusters(text: string, weight: Weight): Cluster[] {
+  const clean = text.normalize('NFC').replace(INVISIBLE, '').replace(BLANK, ' ');
+  return [...graphemes.segment(clean)].flatMap(({ segment }) => {
+    if (ISOLATE.test(segment)) return [{ text: segment, font: textFont(weight) }];
+    const font = fontFor(segment, weight);
+    if (font) return [{ text: segment, font }];
+    return [...anyAscii(segment)].map((letter) => ({ text: letter, font: textFont(weight) }));
+  });
+}
+
+/** Widths at one unit of size, kept: most of an invoice is the same few letters. */
+const widths = new WeakMap<Font, Map<string, number>>();
+const MAX_WIDTHS = 2_000;
+
+function widthOf({ font, text }: Cluster, style: TextStyle): number {
+  const known = widths.get(font) ?? new Map<string, number>();
+  widths.set(font, known);
+  const key = style.isTabular ? `=${text}` : text;
+  let width = known.get(key);
+  if (width === undefined) {
+    width = font.layout(text, fontFeatures(font, style)).advanceWidth / font.unitsPerEm;
+    if (known.size === MAX_WIDTHS) known.clear();
+    known.set(key, width);
+  }
+  return width * style.size;
+}
+
+const isSpace = (cluster: Placed) => cluster.text === ' ';
+
+/** Fills lines word by word. The widths of single characters decide: ligatures and kerning only make a line shorter. */
+function breakLines(clusters: Placed[], width: number): Placed[][] {
+  const lines: Placed[][] = [];
+  let line: Placed[] = [];
+  let used = 0;
+  const flush = () => {
+    while (line.at(-1)?.text === ' ') line.pop();
+    if (line.length > 0) lines.push(line);
+    line = [];
+    used = 0;
+  };
+  const add = (cluster: Placed) => {
+    line.push(cluster);
+    used += cluster.width;
+  };
+  for (const word of toWords(clusters)) {
+    const wordWidth = word.reduce((sum, cluster) => sum + (isSpace(cluster) ? 0 : cluster.width), 0);
+    if (line.length > 0 && used + wordWidth > width) flush();
+    if (wordWidth <= width) {
+      word.forEach(add);
+      continue;
+    }
+    for (const cluster of word) {
+      if (line.length > 0 && used + cluster.width > width) flush();
+      add(cluster);
+    }
+  }
+  flush();
+  return lines;
+}
+
+/** Words, each with the spaces that follow it. */
+function toWords(clusters: Placed[]): Placed[][] {
+  const words: Placed[][] = [];
+  let isBetween = true;
+  for (const cluster of clusters) {
+    if (isBetween && !isSpace(cluster)) words.push([]);
+    words.at(-1)?.push(cluster);
+    isBetween = isSpace(cluster);
+  }
+  return words;
+}
+
+/** Rule L2 of the bidirectional algorithm over clusters, then neighbours of one font and level joined. */
+function toRuns(line: Placed[], style: TextStyle): Run[] {
+  const runs: Run[] = [];
+  for (const part of toParts(line)) {
+    const isReversed = part.level % 2 === 1;
+    const text = isReversed ? mirror(part.text) : part.text;
+    const shaped = part.font.layout(text, fontFeatures(part.font, style));
+    if ((shaped.direction === 'rtl') === isReversed) {
+      const width = (shaped.advanceWidth * style.size) / part.font.unitsPerEm;
+      runs.push({ font: part.font, text, width });
+      continue;
+    }
+    // A font shapes a stretch in the direction of its script; digits and punctuation may need the other one.
+    const letters = [...graphemes.segment(text)].map(({ segment }) => segment);
+    for (const letter of isReversed ? letters.toReversed() : letters) {
+      const cluster = { font: part.font, text: letter };
+      runs.push({ ...cluster, width: widthOf(cluster, style) });
+    }
+  }
+  return runs;
+}
+
+type Part = { font: Font; level: number; text: string };
+
+function toParts(line: Placed[]): Part[] {
+  const parts: Part[] = [];
+  for (const cluster of line) {
+    const last = parts.at(-1);
+    if (last && last.font === cluster.font && last.level === cluster.level) last.text += cluster.text;
+    else parts.push({ font: cluster.font, level: cluster.level, text: cluster.text });
+  }
+  const highest = Math.max(0, ...parts.map((part) => part.level));
+  for (let level = highest; level > 0; level--) {
+    for (let start = 0; start < parts.length; start++) {
+      let end = start;
+      while ((parts[end]?.level ?? 0) >= level) end++;
+      if (end > start) parts.splice(start, end - start, ...parts.slice(start, end).reverse());
+      start = end;
+    }
+  }
+  return parts;
+}
+
+function mirror(text: string): string {
+  return [...text].map((character) => bidi.getMirroredCharacter(character) ?? character).join('');
+}
