@@ -5,5 +5,5 @@ export default {
   /** The parts of a route are a few lines each: one file is one request less. */
   splitRouteModules: false,
   /** The pages that strangers open first. Every other URL starts from `__spa-fallback.html`. */
-  prerender: ['/', '/guest-payment'],
+  prerender: ['/', '/login', '/register', '/guest-payment'],
 } satisfies Config;

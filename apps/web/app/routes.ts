@@ -10,7 +10,15 @@ export default [
   ]),
 
   // Sign-in, registration and recovery; who is signed in goes to /.
-  layout('routes/anonymous/layout.tsx', []),
+  layout('routes/anonymous/layout.tsx', [
+    route('login', 'routes/anonymous/login.tsx'),
+    route('register', 'routes/anonymous/register.tsx'),
+    route('register/success', 'routes/anonymous/register-success.tsx'),
+    route('forgot-password', 'routes/anonymous/forgot-password.tsx'),
+    route('resetpassword', 'routes/anonymous/reset-password.tsx'),
+    route('confirm', 'routes/anonymous/confirm-email.tsx'),
+    route('invitation', 'routes/anonymous/accept-invite.tsx'),
+  ]),
 
   // For signed-in customers; who is not goes to /login.
   layout('routes/portal/layout.tsx', []),

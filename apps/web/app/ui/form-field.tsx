@@ -8,6 +8,7 @@ export function FormField({
   errors = [],
   optional = false,
   prefix,
+  suffix,
   className = '',
   id: givenId,
   ...input
@@ -19,6 +20,8 @@ export function FormField({
   optional?: boolean;
   /** Stands inside the field, before what is typed: a currency sign. */
   prefix?: string;
+  /** Stands inside the field's end: a button that belongs to it. */
+  suffix?: ReactNode;
 } & Omit<InputHTMLAttributes<HTMLInputElement>, 'prefix'>) {
   const ownId = useId();
   const id = givenId ?? ownId;
@@ -43,10 +46,11 @@ export function FormField({
         {label}
         {optional && <span className="field-optional"> (optional)</span>}
       </label>
-      {prefix ? (
+      {prefix || suffix ? (
         <div className="field-affix">
-          <span aria-hidden="true">{prefix}</span>
+          {prefix && <span aria-hidden="true">{prefix}</span>}
           {control}
+          {suffix}
         </div>
       ) : (
         control

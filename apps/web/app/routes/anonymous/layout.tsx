@@ -1,15 +1,19 @@
 import { Outlet } from 'react-router';
 import { anonymousOnly } from '../../lib/guards.ts';
+import { useArrivalGuard } from '../../lib/use-arrival-guard.ts';
 import { Flash } from '../../ui/flash.tsx';
 import { SiteFrame } from '../../ui/site-frame.tsx';
 
 export const clientMiddleware = [anonymousOnly];
 
 export default function AnonymousLayout() {
+  useArrivalGuard('/');
   return (
     <SiteFrame>
-      <Flash />
-      <Outlet />
+      <div className="auth-column">
+        <Flash />
+        <Outlet />
+      </div>
     </SiteFrame>
   );
 }

@@ -1,10 +1,12 @@
 import { Link, Outlet } from 'react-router';
 import { guestsOnly } from '../../lib/guards.ts';
+import { useArrivalGuard } from '../../lib/use-arrival-guard.ts';
 import { SiteFrame } from '../../ui/site-frame.tsx';
 
 export const clientMiddleware = [guestsOnly];
 
 export default function GuestLayout() {
+  useArrivalGuard('/invoices');
   return (
     <SiteFrame
       actions={

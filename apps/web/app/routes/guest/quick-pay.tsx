@@ -1,5 +1,11 @@
-import { useSyncExternalStore } from 'react';
-import { type ShouldRevalidateFunctionArgs, useFetcher, useNavigation } from 'react-router';
+import { useEffect, useSyncExternalStore } from 'react';
+import {
+  type ShouldRevalidateFunctionArgs,
+  useFetcher,
+  useLocation,
+  useNavigation,
+  useRevalidator,
+} from 'react-router';
 import { findInvoice } from '../../features/invoice-search/find-invoice.ts';
 import { areComplete, readSearchNumbers } from '../../features/invoice-search/three-numbers.ts';
 import { InvoiceScreen } from '../../features/quick-pay/invoice-screen.tsx';
@@ -15,11 +21,15 @@ import { useGoTo } from '../../lib/use-go-to.ts';
 import { Alert } from '../../ui/alert.tsx';
 import type { Route } from './+types/quick-pay.ts';
 
+/** What the prerendered page knows, which is asked for without a query. */
+export function loader() {
+  return { found: null };
+}
+
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const numbers = readSearchNumbers(new URL(request.url).searchParams);
-  return { numbers, found: areComplete(numbers) ? await findInvoice(numbers) : null };
+  return { found: areComplete(numbers) ? await findInvoice(numbers) : null };
 }
-clientLoader.hydrate = true as const;
 
 export async function clientAction({ request }: Route.ClientActionArgs): Promise<GuestPaymentResult> {
   const { intent, payment } = (await request.json()) as { intent: string; payment: GuestPayment };
@@ -32,23 +42,20 @@ export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: Shou
   return (actionResult as GuestPaymentResult | undefined)?.isInvoiceStale ?? defaultShouldRevalidate;
 }
 
-export function HydrateFallback() {
-  // The page was prerendered without a query, so hydration begins without one too.
-  const query = useSyncExternalStore(
-    neverChanges,
-    () => window.location.search,
-    () => '',
-  );
-  const numbers = readSearchNumbers(new URLSearchParams(query));
-  return areComplete(numbers) ? <SearchingScreen /> : <SearchScreen numbers={numbers} isSearching={false} />;
-}
-
-export default function QuickPay({ loaderData: { numbers, found } }: Route.ComponentProps) {
-  const payment = useFetcher<typeof clientAction>();
+export default function QuickPay({ loaderData: { found } }: Route.ComponentProps) {
+  const numbers = readSearchNumbers(new URLSearchParams(useQuery()));
+  const isUnsearched = found === null && areComplete(numbers);
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    if (isUnsearched) void revalidate();
+  }, [isUnsearched, revalidate]);
+  // What became of one invoice's payment is no word about the next one's.
+  const payment = useFetcher<typeof clientAction>({ key: `pay ${Object.values(numbers).join(' ')}` });
   const navigation = useNavigation();
   const result = payment.state === 'idle' ? payment.data : undefined;
   useGoTo(result);
 
+  if (isUnsearched) return <SearchingScreen />;
   if (!found?.ok) {
     const isSearching = navigation.state === 'loading' && navigation.location.pathname === '/guest-payment';
     return <SearchScreen numbers={numbers} failure={found ?? undefined} isSearching={isSearching} />;
@@ -76,6 +83,16 @@ export default function QuickPay({ loaderData: { numbers, found } }: Route.Compo
         outcome
       )}
     </InvoiceScreen>
+  );
+}
+
+/** The query of the address; none while the page, which was prerendered without one, comes to life. */
+function useQuery(): string {
+  const { search } = useLocation();
+  return useSyncExternalStore(
+    neverChanges,
+    () => search,
+    () => '',
   );
 }
 

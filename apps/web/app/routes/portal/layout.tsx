@@ -1,15 +1,47 @@
-import { Outlet } from 'react-router';
+import type { User } from '@brightpane/contract/users';
+import { NavLink, Outlet } from 'react-router';
+import { LogOutButton } from '../../features/auth/log-out-button.tsx';
+import { useSessionEnd } from '../../features/auth/use-session-end.ts';
 import { signedInOnly } from '../../lib/guards.ts';
+import { loadData } from '../../lib/load-data.ts';
 import { Flash } from '../../ui/flash.tsx';
 import { SiteFrame } from '../../ui/site-frame.tsx';
+import type { Route } from './+types/layout.ts';
 
 export const clientMiddleware = [signedInOnly];
 
-export default function PortalLayout() {
+/** Who is signed in, for as long as the signed-in area is open. */
+export async function clientLoader() {
+  return loadData<User>('user');
+}
+
+export function shouldRevalidate(): boolean {
+  return false;
+}
+
+const LINKS = [
+  { to: '/invoices', text: 'Invoices' },
+  { to: '/locations/add', text: 'Add Location' },
+  { to: '/payment-methods', text: 'Payment Methods' },
+];
+
+export default function PortalLayout({ loaderData: user }: Route.ComponentProps) {
+  useSessionEnd();
   return (
-    <SiteFrame>
+    <SiteFrame
+      actions={
+        <nav aria-label="Portal" className="portal-nav">
+          {LINKS.map(({ to, text }) => (
+            <NavLink key={to} to={to} className="portal-nav-item">
+              {text}
+            </NavLink>
+          ))}
+          <LogOutButton className="portal-nav-item" />
+        </nav>
+      }
+    >
       <Flash />
-      <Outlet />
+      <Outlet context={user} />
     </SiteFrame>
   );
 }

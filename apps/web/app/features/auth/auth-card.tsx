@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import { PageTitle } from '../../ui/page-title.tsx';
+
+/** The frame of every account screen: one narrow column with one thing to do. */
+export function AuthCard({
+  title,
+  lead,
+  outcome,
+  children,
+  footer,
+}: {
+  title: string;
+  lead?: ReactNode;
+  /** What became of the last try. */
+  outcome?: ReactNode;
+  children?: ReactNode;
+  /** Ways to neighbouring screens. */
+  footer?: ReactNode;
+}) {
+  return (
+    <section className="auth-card">
+      <PageTitle title={title} />
+      {lead && <p className="quiet">{lead}</p>}
+      {outcome}
+      {children}
+      {footer && <div className="auth-card-footer">{footer}</div>}
+    </section>
+  );
+}

@@ -1,0 +1,49 @@
+import type { Problem, ProblemError } from '@brightpane/contract/problem';
+import type { FieldErrors } from '../../lib/action-result.ts';
+import { fieldErrors } from '../../lib/field-errors.ts';
+
+/** Spec section 8, login: keyed on the error's detail. */
+export const SIGN_IN_MESSAGES: Record<string, string> = {
+  LockedOut: 'Sorry, your account has been deactivated. Please contact customer support for assistance.',
+  NotAllowed: 'Please confirm your email address. Check your email inbox for a verification email.',
+  Failed: 'Wrong email or password.',
+  RequiresTwoFactor: 'Two-factor authentication is required but not yet supported.',
+};
+
+export const SOMETHING_WENT_WRONG = 'Something went wrong. Please try again.';
+export const CHECK_YOUR_DETAILS = 'Please check your details and try again.';
+export const CHECK_YOUR_INBOX = 'Please check your email inbox for a verification email.';
+export const RESET_MAIL_SENT = 'Check your inbox for a password reset email.';
+export const EMAIL_CONFIRMED = 'Your account has now been confirmed! Please sign in.';
+export const EMAIL_NOT_CONFIRMED =
+  'Unable to confirm your email address. Please try again or contact customer support for help.';
+export const PASSWORD_RESET = 'Your password has been reset. Please sign in.';
+
+/** Spec section 5: links that lack an address or a token. */
+export const INVALID_CONFIRMATION_LINK = 'Invalid confirmation link';
+export const INVALID_RESET_LINK = 'Invalid reset password link';
+
+export function signInMessage({ detail }: Pick<Problem, 'detail'>): string {
+  return Object.hasOwn(SIGN_IN_MESSAGES, detail) ? (SIGN_IN_MESSAGES[detail] ?? '') : SOMETHING_WENT_WRONG;
+}
+
+/** Whether sign-in was refused for a reason that the catalogue foresees. */
+export function isSignInOutcome({ detail }: Pick<Problem, 'detail'>): boolean {
+  return Object.hasOwn(SIGN_IN_MESSAGES, detail);
+}
+
+/**
+ * Spec section 5, registration: a code that contains Password belongs to the password field, one that contains Email
+ * to the email field. Other faults go to the form's field that they name, if they do.
+ */
+export function accountFieldErrors(problem: Pick<Problem, 'errors'>): FieldErrors {
+  return fieldErrors({ errors: problem.errors.flatMap(atFormField) });
+}
+
+const FORM_FIELDS = ['email', 'firstName', 'lastName', 'password'];
+
+function atFormField(error: ProblemError): ProblemError[] {
+  if (error.code.includes('Password')) return [{ ...error, field: 'password' }];
+  if (error.code.includes('Email')) return [{ ...error, field: 'email' }];
+  return error.field !== undefined && FORM_FIELDS.includes(error.field) ? [error] : [];
+}

@@ -1,0 +1,16 @@
+import type { ActionResult } from '../../lib/action-result.ts';
+import { callApi } from '../../lib/api-client.ts';
+import type { MailLink } from '../../lib/mail-link.ts';
+import { isExpected, reportError } from '../../lib/telemetry.ts';
+import { EMAIL_CONFIRMED, EMAIL_NOT_CONFIRMED, INVALID_CONFIRMATION_LINK } from './auth-messages.ts';
+
+/** Spends the link of a verification mail. */
+export async function confirmEmail({ email, token }: MailLink): Promise<ActionResult> {
+  if (email === null || token === null) return { success: false, message: INVALID_CONFIRMATION_LINK };
+  const answer = await callApi('confirm', { body: { email, token } });
+  if (answer.ok) {
+    return { success: true, message: '', goTo: { path: '/login', state: { flash: EMAIL_CONFIRMED } } };
+  }
+  if (!isExpected(answer.problem)) reportError('confirm', answer.problem);
+  return { success: false, message: EMAIL_NOT_CONFIRMED };
+}

@@ -1,0 +1,19 @@
+import { callApi } from '../../lib/api-client.ts';
+import { forgetReturnPath } from '../../lib/return-path.ts';
+import { clearSession, readSession } from '../../lib/session.ts';
+import { reportError } from '../../lib/telemetry.ts';
+import { forgetUserStore } from '../../lib/user-store.ts';
+
+/** Leaves nothing of the person in this browser. The server is told to end the session; nobody waits for that. */
+export function logOut(): void {
+  const { refreshToken } = readSession();
+  clearSession();
+  forgetUserStore();
+  forgetReturnPath();
+  if (refreshToken !== null) void endSession(refreshToken);
+}
+
+async function endSession(refreshToken: string): Promise<void> {
+  const answer = await callApi('logout', { body: { refreshToken } });
+  if (!answer.ok) reportError('logout', answer.problem);
+}

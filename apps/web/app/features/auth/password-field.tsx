@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import { FormField } from '../../ui/form-field.tsx';
+
+/** A password, hidden until its button is pressed. Managers fill it by its autocomplete, and pasting is welcome. */
+export function PasswordField({
+  label = 'Password',
+  autoComplete,
+  errors,
+}: {
+  label?: string;
+  autoComplete: 'current-password' | 'new-password';
+  errors?: string[] | undefined;
+}) {
+  const [isShown, setIsShown] = useState(false);
+  return (
+    <FormField
+      label={label}
+      name="password"
+      type={isShown ? 'text' : 'password'}
+      autoComplete={autoComplete}
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+      help={autoComplete === 'new-password' ? NEW_PASSWORD_HELP : undefined}
+      errors={errors}
+      suffix={
+        <button type="button" className="btn btn-quiet" onClick={() => setIsShown(!isShown)}>
+          {isShown ? 'Hide' : 'Show'}
+          <span className="visually-hidden"> password</span>
+        </button>
+      }
+    />
+  );
+}
+
+const NEW_PASSWORD_HELP = 'At least 8 characters. A few words together are easy to remember.';

@@ -1,0 +1,40 @@
+import { Link, useFetcher } from 'react-router';
+import type { ActionResult } from '../../lib/action-result.ts';
+import { useGoTo } from '../../lib/use-go-to.ts';
+import { SubmitButton } from '../../ui/submit-button.tsx';
+import { AuthCard } from './auth-card.tsx';
+import { EmailField } from './email-field.tsx';
+import { NameFields } from './name-fields.tsx';
+import { OutcomeAlert } from './outcome-alert.tsx';
+import { PasswordField } from './password-field.tsx';
+
+/** `/register`. What is typed stays through every failure. */
+export function RegisterScreen() {
+  const fetcher = useFetcher<ActionResult>();
+  const result = fetcher.state === 'idle' ? fetcher.data : undefined;
+  const errors = result?.fieldErrors ?? {};
+  useGoTo(result);
+
+  return (
+    <AuthCard
+      title="Sign up"
+      lead="An account shows all your unpaid invoices and pays them together with a saved card."
+      outcome={<OutcomeAlert result={result} />}
+      footer={
+        <>
+          Have an account already?
+          <Link className="auth-link" to="/login">
+            Sign in
+          </Link>
+        </>
+      }
+    >
+      <fetcher.Form method="post" className="auth-form">
+        <EmailField errors={errors.email} />
+        <NameFields errors={errors} />
+        <PasswordField autoComplete="new-password" errors={errors.password} />
+        <SubmitButton isPending={fetcher.state !== 'idle'}>Sign up</SubmitButton>
+      </fetcher.Form>
+    </AuthCard>
+  );
+}

@@ -1,0 +1,24 @@
+import type { Register } from '@brightpane/contract/users';
+import type { ActionResult } from '../../lib/action-result.ts';
+import { callApi } from '../../lib/api-client.ts';
+import { reportError } from '../../lib/telemetry.ts';
+import { accountFieldErrors, CHECK_YOUR_DETAILS, SOMETHING_WENT_WRONG } from './auth-messages.ts';
+
+/** Spec section 1: who registers is a User. */
+const USER = 2;
+
+export async function register(person: Omit<Register, 'userType'>): Promise<ActionResult> {
+  const answer = await callApi('register', { body: { ...person, userType: USER } });
+  if (answer.ok) {
+    return {
+      success: true,
+      message: '',
+      goTo: { path: '/register/success', state: { registeredEmail: person.email } },
+    };
+  }
+  const fieldErrors = accountFieldErrors(answer.problem);
+  if (Object.keys(fieldErrors).length > 0)
+    return { success: false, message: CHECK_YOUR_DETAILS, fieldErrors };
+  reportError('register', answer.problem);
+  return { success: false, message: SOMETHING_WENT_WRONG };
+}

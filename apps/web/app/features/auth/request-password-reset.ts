@@ -1,0 +1,15 @@
+import type { ActionResult } from '../../lib/action-result.ts';
+import { callApi } from '../../lib/api-client.ts';
+import { isExpected, reportError } from '../../lib/telemetry.ts';
+import { accountFieldErrors, RESET_MAIL_SENT, SOMETHING_WENT_WRONG } from './auth-messages.ts';
+
+export async function requestPasswordReset(email: string): Promise<ActionResult> {
+  const answer = await callApi('resetPassword', { query: { email } });
+  if (answer.ok) return { success: true, message: RESET_MAIL_SENT };
+  if (!isExpected(answer.problem)) reportError('resetPassword', answer.problem);
+  return {
+    success: false,
+    message: SOMETHING_WENT_WRONG,
+    fieldErrors: accountFieldErrors(answer.problem),
+  };
+}

@@ -1,0 +1,25 @@
+import type { ActionResult } from '../../lib/action-result.ts';
+import { callApi } from '../../lib/api-client.ts';
+import type { MailLink } from '../../lib/mail-link.ts';
+import { isExpected, reportError } from '../../lib/telemetry.ts';
+import {
+  accountFieldErrors,
+  INVALID_RESET_LINK,
+  PASSWORD_RESET,
+  SOMETHING_WENT_WRONG,
+} from './auth-messages.ts';
+
+/** Spends the link of a reset mail on a new password. */
+export async function resetPassword({ email, token }: MailLink, password: string): Promise<ActionResult> {
+  if (email === null || token === null) return { success: false, message: INVALID_RESET_LINK };
+  const answer = await callApi('confirmResetPassword', { body: { email, passwordToken: token, password } });
+  if (answer.ok) {
+    return { success: true, message: '', goTo: { path: '/login', state: { flash: PASSWORD_RESET } } };
+  }
+  if (!isExpected(answer.problem)) reportError('confirmResetPassword', answer.problem);
+  return {
+    success: false,
+    message: SOMETHING_WENT_WRONG,
+    fieldErrors: accountFieldErrors(answer.problem),
+  };
+}

@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { Link, useFetcher } from 'react-router';
+import { SubmitButton } from '../../ui/submit-button.tsx';
+import { AuthCard } from './auth-card.tsx';
+import { EmailField } from './email-field.tsx';
+import { OutcomeAlert } from './outcome-alert.tsx';
+import { PasswordField } from './password-field.tsx';
+import type { SignInResult } from './sign-in.ts';
+
+/** `/login`. What is typed stays through every failure. */
+export function SignInScreen() {
+  const fetcher = useFetcher<SignInResult>();
+  const [email, setEmail] = useState('');
+  const pending = fetcher.formData?.get('intent');
+  const result = fetcher.state === 'idle' ? fetcher.data : undefined;
+
+  return (
+    <AuthCard
+      title="Sign in"
+      outcome={<OutcomeAlert result={result} />}
+      footer={
+        <>
+          No account yet?
+          <Link className="auth-link" to="/register">
+            Register
+          </Link>
+        </>
+      }
+    >
+      {fetcher.data?.showResendConfirmEmail && (
+        <fetcher.Form method="post">
+          <input type="hidden" name="email" value={fetcher.data.email} />
+          <input type="hidden" name="intent" value="resend-confirmation" />
+          <SubmitButton className="btn btn-outline" isPending={pending === 'resend-confirmation'}>
+            Resend Verification Email
+          </SubmitButton>
+        </fetcher.Form>
+      )}
+      <fetcher.Form method="post" className="auth-form">
+        <input type="hidden" name="intent" value="sign-in" />
+        <EmailField onChange={(event) => setEmail(event.target.value)} errors={result?.fieldErrors?.email} />
+        <PasswordField autoComplete="current-password" errors={result?.fieldErrors?.password} />
+        <Link className="auth-link auth-beside" to={forgotPasswordPath(email)}>
+          Forgot password
+        </Link>
+        <SubmitButton isPending={pending === 'sign-in'}>Sign in</SubmitButton>
+      </fetcher.Form>
+    </AuthCard>
+  );
+}
+
+function forgotPasswordPath(email: string): string {
+  const typed = email.trim();
+  return typed === '' ? '/forgot-password' : `/forgot-password?${new URLSearchParams({ email: typed })}`;
+}

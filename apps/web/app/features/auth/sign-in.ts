@@ -1,0 +1,28 @@
+import type { Login, Tokens } from '@brightpane/contract/authentication';
+import type { ActionResult } from '../../lib/action-result.ts';
+import { callApi } from '../../lib/api-client.ts';
+import { storeSession } from '../../lib/session.ts';
+import { isExpected, reportError } from '../../lib/telemetry.ts';
+import { isSignInOutcome, signInMessage } from './auth-messages.ts';
+
+export type SignInResult = ActionResult & {
+  /** Who tried: a verification mail is sent again to this address, whatever the field says by then. */
+  email: string;
+};
+
+/** On success the session is stored. */
+export async function signIn({ email, password }: Login): Promise<SignInResult> {
+  const answer = await callApi<Tokens>('login', { body: { email, password } });
+  if (answer.ok) {
+    storeSession(answer.data);
+    return { success: true, message: '', email };
+  }
+  const { problem } = answer;
+  if (!isExpected(problem) && !isSignInOutcome(problem)) reportError('login', problem);
+  return {
+    success: false,
+    message: signInMessage(problem),
+    showResendConfirmEmail: problem.detail === 'NotAllowed',
+    email,
+  };
+}

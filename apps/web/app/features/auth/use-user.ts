@@ -1,0 +1,7 @@
+import type { User } from '@brightpane/contract/users';
+import { useOutletContext } from 'react-router';
+
+/** Who is signed in; for the screens inside the signed-in frame, which loads it. */
+export function useUser(): User {
+  return useOutletContext<User>();
+}

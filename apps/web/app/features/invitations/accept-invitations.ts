@@ -1,0 +1,9 @@
+import type { ActionResult } from '../../lib/action-result.ts';
+import { loadData } from '../../lib/load-data.ts';
+import { INVITE_ACCEPTED } from './invitation-messages.ts';
+
+/** Accepts all that wait for the signed-in person. A failure is thrown: the spec has the error page for it. */
+export async function acceptInvitations(): Promise<ActionResult> {
+  await loadData('acceptInvitations');
+  return { success: true, message: '', goTo: { path: '/invoices', state: { flash: INVITE_ACCEPTED } } };
+}

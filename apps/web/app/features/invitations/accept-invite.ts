@@ -1,0 +1,32 @@
+import type { ActionResult } from '../../lib/action-result.ts';
+import { callApi } from '../../lib/api-client.ts';
+import type { MailLink } from '../../lib/mail-link.ts';
+import { isExpected, reportError } from '../../lib/telemetry.ts';
+import { accountFieldErrors } from '../auth/auth-messages.ts';
+import {
+  acceptInviteMessage,
+  INVALID_INVITATION_LINK,
+  INVITE_ACCEPTED_BY_LINK,
+} from './invitation-messages.ts';
+
+/** Spends the link of an invitation on a new account. */
+export async function acceptInvite(
+  { email, token }: MailLink,
+  person: { firstName: string; lastName: string; password: string },
+): Promise<ActionResult> {
+  if (email === null || token === null) return { success: false, message: INVALID_INVITATION_LINK };
+  const answer = await callApi('acceptInvite', { body: { email, ...person, passwordToken: token } });
+  if (answer.ok) {
+    return {
+      success: true,
+      message: '',
+      goTo: { path: '/login', state: { flash: INVITE_ACCEPTED_BY_LINK } },
+    };
+  }
+  if (!isExpected(answer.problem)) reportError('acceptInvite', answer.problem);
+  return {
+    success: false,
+    message: acceptInviteMessage(answer.problem),
+    fieldErrors: accountFieldErrors(answer.problem),
+  };
+}

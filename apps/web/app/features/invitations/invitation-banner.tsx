@@ -1,0 +1,25 @@
+import type { Invitation } from '@brightpane/contract/invitations';
+import { useFetcher } from 'react-router';
+import type { ActionResult } from '../../lib/action-result.ts';
+import { useGoTo } from '../../lib/use-go-to.ts';
+import { SubmitButton } from '../../ui/submit-button.tsx';
+
+/** Shown while invitations wait. Its form sends the intent `accept-invitations` to the page it stands on. */
+export function InvitationBanner({ invitations }: { invitations: Invitation[] }) {
+  const fetcher = useFetcher<ActionResult>();
+  useGoTo(fetcher.state === 'idle' ? fetcher.data : undefined);
+  if (invitations.length === 0) return null;
+  const customers = new Intl.ListFormat('en-US').format(invitations.map(({ customerName }) => customerName));
+  return (
+    <section className="panel invitation-banner" aria-label="Invitation">
+      <p>
+        You are invited to see and pay the invoices of <strong>{customers}</strong>.
+      </p>
+      <fetcher.Form method="post">
+        <SubmitButton name="intent" value="accept-invitations" isPending={fetcher.state !== 'idle'}>
+          Accept Invite
+        </SubmitButton>
+      </fetcher.Form>
+    </section>
+  );
+}

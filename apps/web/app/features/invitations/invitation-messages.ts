@@ -1,0 +1,15 @@
+import type { Problem } from '@brightpane/contract/problem';
+import { accountFieldErrors, CHECK_YOUR_DETAILS, SOMETHING_WENT_WRONG } from '../auth/auth-messages.ts';
+
+/** Spec section 8, accept invite (form). */
+export function acceptInviteMessage(problem: Pick<Problem, 'status' | 'errors'>): string {
+  if (problem.status === 404 || problem.errors.some(({ code }) => code === 'InvalidToken')) return EXPIRED;
+  return Object.keys(accountFieldErrors(problem)).length > 0 ? CHECK_YOUR_DETAILS : SOMETHING_WENT_WRONG;
+}
+
+export const INVALID_INVITATION_LINK = 'Invalid invitation link';
+export const INVITE_ACCEPTED_BY_LINK =
+  'Thanks for accepting the invite! You can now log in with your new account.';
+export const INVITE_ACCEPTED = 'Invite accepted';
+
+const EXPIRED = 'Your invite has expired. Please contact your local office.';

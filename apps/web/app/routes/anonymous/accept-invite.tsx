@@ -1,0 +1,67 @@
+import { Link, useFetcher } from 'react-router';
+import { AuthCard } from '../../features/auth/auth-card.tsx';
+import { EmailField } from '../../features/auth/email-field.tsx';
+import { NameFields } from '../../features/auth/name-fields.tsx';
+import { OutcomeAlert } from '../../features/auth/outcome-alert.tsx';
+import { PasswordField } from '../../features/auth/password-field.tsx';
+import { acceptInvite } from '../../features/invitations/accept-invite.ts';
+import { INVALID_INVITATION_LINK } from '../../features/invitations/invitation-messages.ts';
+import type { ActionResult } from '../../lib/action-result.ts';
+import { formText } from '../../lib/form-text.ts';
+import { readMailLink } from '../../lib/mail-link.ts';
+import { useGoTo } from '../../lib/use-go-to.ts';
+import { SubmitButton } from '../../ui/submit-button.tsx';
+import type { Route } from './+types/accept-invite.ts';
+
+export async function clientLoader() {
+  return readMailLink();
+}
+
+export async function clientAction({ request }: Route.ClientActionArgs): Promise<ActionResult> {
+  const form = await request.formData();
+  return acceptInvite(readMailLink(), {
+    firstName: formText(form, 'firstName').trim(),
+    lastName: formText(form, 'lastName').trim(),
+    password: formText(form, 'password'),
+  });
+}
+
+export default function AcceptInvite({ loaderData: { email, token } }: Route.ComponentProps) {
+  const fetcher = useFetcher<typeof clientAction>();
+  const result = fetcher.state === 'idle' ? fetcher.data : undefined;
+  const errors = result?.fieldErrors ?? {};
+  useGoTo(result);
+  const footer = (
+    <>
+      Have an account already?
+      <Link className="auth-link" to="/login">
+        Sign in
+      </Link>
+    </>
+  );
+
+  if (email === null || token === null) {
+    return (
+      <AuthCard
+        title="Accept Invite"
+        outcome={<OutcomeAlert result={{ success: false, message: INVALID_INVITATION_LINK }} />}
+        footer={footer}
+      />
+    );
+  }
+  return (
+    <AuthCard
+      title="Accept Invite"
+      lead="Choose a password, and all your invoices are in one place."
+      outcome={<OutcomeAlert result={result} />}
+      footer={footer}
+    >
+      <fetcher.Form method="post" className="auth-form">
+        <EmailField value={email} disabled errors={errors.email} />
+        <NameFields errors={errors} />
+        <PasswordField autoComplete="new-password" errors={errors.password} />
+        <SubmitButton isPending={fetcher.state !== 'idle'}>Accept Invite</SubmitButton>
+      </fetcher.Form>
+    </AuthCard>
+  );
+}

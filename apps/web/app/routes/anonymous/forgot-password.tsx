@@ -1,0 +1,36 @@
+import { Link, useFetcher, useSearchParams } from 'react-router';
+import { AuthCard } from '../../features/auth/auth-card.tsx';
+import { EmailField } from '../../features/auth/email-field.tsx';
+import { OutcomeAlert } from '../../features/auth/outcome-alert.tsx';
+import { requestPasswordReset } from '../../features/auth/request-password-reset.ts';
+import type { ActionResult } from '../../lib/action-result.ts';
+import { formText } from '../../lib/form-text.ts';
+import { SubmitButton } from '../../ui/submit-button.tsx';
+import type { Route } from './+types/forgot-password.ts';
+
+export async function clientAction({ request }: Route.ClientActionArgs): Promise<ActionResult> {
+  return requestPasswordReset(formText(await request.formData(), 'email').trim());
+}
+
+export default function ForgotPassword() {
+  const [query] = useSearchParams();
+  const fetcher = useFetcher<typeof clientAction>();
+  const result = fetcher.state === 'idle' ? fetcher.data : undefined;
+  return (
+    <AuthCard
+      title="Forgot password"
+      lead="We send you a link that sets a new password."
+      outcome={<OutcomeAlert result={result} />}
+      footer={
+        <Link className="auth-link" to="/login">
+          Back to Sign in
+        </Link>
+      }
+    >
+      <fetcher.Form method="post" className="auth-form">
+        <EmailField defaultValue={query.get('email') ?? ''} errors={result?.fieldErrors?.email} />
+        <SubmitButton isPending={fetcher.state !== 'idle'}>Send email</SubmitButton>
+      </fetcher.Form>
+    </AuthCard>
+  );
+}

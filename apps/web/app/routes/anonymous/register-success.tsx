@@ -1,0 +1,30 @@
+import { Link, useLocation } from 'react-router';
+import { AuthCard } from '../../features/auth/auth-card.tsx';
+import { CHECK_YOUR_INBOX } from '../../features/auth/auth-messages.ts';
+
+export default function RegisterSuccess() {
+  const { registeredEmail } = (useLocation().state ?? {}) as { registeredEmail?: string };
+  return (
+    <AuthCard
+      title="Check your inbox"
+      outcome={
+        <p className="notice notice-success" role="status">
+          {CHECK_YOUR_INBOX}
+        </p>
+      }
+    >
+      <p className="quiet">
+        {registeredEmail && (
+          <>
+            We sent it to <strong>{registeredEmail}</strong>.{' '}
+          </>
+        )}
+        Its link confirms your address and is good for a day. If nothing arrives, look in the spam folder, or
+        sign in to have it sent again.
+      </p>
+      <Link className="btn btn-primary" to="/login">
+        Sign in
+      </Link>
+    </AuthCard>
+  );
+}

@@ -1,0 +1,67 @@
+import { Link, useFetcher } from 'react-router';
+import { AuthCard } from '../../features/auth/auth-card.tsx';
+import { INVALID_RESET_LINK } from '../../features/auth/auth-messages.ts';
+import { OutcomeAlert } from '../../features/auth/outcome-alert.tsx';
+import { PasswordField } from '../../features/auth/password-field.tsx';
+import { resetPassword } from '../../features/auth/reset-password.ts';
+import type { ActionResult } from '../../lib/action-result.ts';
+import { formText } from '../../lib/form-text.ts';
+import { readMailLink } from '../../lib/mail-link.ts';
+import { useGoTo } from '../../lib/use-go-to.ts';
+import { SubmitButton } from '../../ui/submit-button.tsx';
+import type { Route } from './+types/reset-password.ts';
+
+export async function clientLoader() {
+  return readMailLink();
+}
+
+export async function clientAction({ request }: Route.ClientActionArgs): Promise<ActionResult> {
+  return resetPassword(readMailLink(), formText(await request.formData(), 'password'));
+}
+
+export default function ResetPassword({ loaderData: { email, token } }: Route.ComponentProps) {
+  const fetcher = useFetcher<typeof clientAction>();
+  const result = fetcher.state === 'idle' ? fetcher.data : undefined;
+  useGoTo(result);
+  const newLink = (
+    <Link
+      className="auth-link"
+      to={email ? `/forgot-password?${new URLSearchParams({ email })}` : '/forgot-password'}
+    >
+      Send a new link
+    </Link>
+  );
+
+  if (email === null || token === null) {
+    return (
+      <AuthCard
+        title="Reset password"
+        outcome={<OutcomeAlert result={{ success: false, message: INVALID_RESET_LINK }} />}
+        footer={newLink}
+      />
+    );
+  }
+  return (
+    <AuthCard
+      title="Reset password"
+      lead={
+        <>
+          For <strong>{email}</strong>
+        </>
+      }
+      outcome={<OutcomeAlert result={result} />}
+      footer={newLink}
+    >
+      <fetcher.Form method="post" className="auth-form">
+        {/* Tells a password manager whose password this is. */}
+        <input type="text" autoComplete="username" value={email} readOnly hidden />
+        <PasswordField
+          label="New Password"
+          autoComplete="new-password"
+          errors={result?.fieldErrors?.password}
+        />
+        <SubmitButton isPending={fetcher.state !== 'idle'}>Reset password</SubmitButton>
+      </fetcher.Form>
+    </AuthCard>
+  );
+}
