@@ -1,0 +1,178 @@
+import { eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { expectBooksBalanced, sweepUntilSettled } from '../../../test/books.ts';
+import { call } from '../../../test/build-test-app.ts';
+import { useEmulator } from '../../../test/emulator.ts';
+import { addCard } from '../../../test/factories/baskets.ts';
+import { usePaymentsApp } from '../../../test/factories/payments.ts';
+import { signInUser } from '../../../test/factories/users.ts';
+import { paymentMethod } from '../../db/schema/payments.ts';
+
+const emulator = useEmulator();
+const portal = usePaymentsApp(emulator);
+const db = () => portal.deps.db.query;
+
+const PATH = '/usaepay/portal/paymentmethods';
+const list = (token: string) => call(portal, 'GET', PATH, { token });
+const add = (token: string, body: unknown, headers: Record<string, string> = {}) =>
+  call(portal, 'POST', PATH, { token, body, headers });
+const remove = (token: string, id: string) => call(portal, 'DELETE', `${PATH}/${id}`, { token });
+
+const DECLINED_CARD = '4000300611112224';
+const newCard = async (given: Record<string, unknown> = {}, card?: string) => ({
+  paymentKey: await emulator.mintPaymentKey(card === undefined ? {} : { card }),
+  maskedCard: '4000xxxxxxxx2224',
+  street: 'Maple Street 12',
+  postalCode: '62704',
+  ...given,
+});
+
+beforeEach(() => emulator.clearFaults());
+
+describe('adding a card', () => {
+  test('keeps what the provider says of it, and gives its hold back', async () => {
+    const user = await signInUser(portal);
+
+    const answer = await add(user.token, await newCard({ maskedCard: '5555 xxxx 9999' }));
+
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual({});
+    expect((await list(user.token)).json()).toEqual([
+      { id: expect.any(String), maskedCard: 'xxxx2224', brand: 'Visa', expires: '2030-12', expired: false },
+    ]);
+    await sweepUntilSettled(portal.deps);
+    await expectBooksBalanced(portal.deps, emulator);
+  });
+
+  test('asks the provider about street and postal code, and keeps the token encrypted', async () => {
+    const user = await signInUser(portal);
+    const id = await addCard(portal, emulator, user);
+    const [row] = await db().select().from(paymentMethod).where(eq(paymentMethod.id, id));
+    const token = portal.deps.secretBox.open(row?.cardToken ?? '');
+    expect(token.length).toBeGreaterThan(10);
+    expect(row?.cardToken).not.toContain(token);
+    expect(JSON.stringify((await list(user.token)).json())).not.toContain(token);
+  });
+
+  test('pressed twice with the same key, adds one card', async () => {
+    const user = await signInUser(portal);
+    const headers = { 'idempotency-key': 'add-once' };
+    const answers = await Promise.all([
+      add(user.token, await newCard(), headers),
+      add(user.token, await newCard(), headers),
+    ]);
+    expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200]);
+    expect((await list(user.token)).json()).toHaveLength(1);
+  });
+
+  test('a declined card is not kept, and says why', async () => {
+    const user = await signInUser(portal);
+    const answer = await add(user.token, await newCard({}, DECLINED_CARD));
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({
+      detail: expect.stringMatching(/Your card was not charged\.$/),
+      errors: [{ code: 'NotCharged' }, { code: 'Declined' }],
+    });
+    expect((await list(user.token)).json()).toEqual([]);
+    expect((await add(user.token, await newCard())).statusCode).toBe(200);
+  });
+
+  test('after five declines in an hour the next one has to wait', async () => {
+    const user = await signInUser(portal);
+    for (let count = 0; count < 5; count++) {
+      expect((await add(user.token, await newCard({}, DECLINED_CARD))).statusCode).toBe(400);
+    }
+    const refused = await add(user.token, await newCard());
+    expect(refused.statusCode).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3000);
+    const other = await signInUser(portal);
+    expect((await add(other.token, await newCard())).statusCode).toBe(200);
+  });
+
+  test('a lost answer keeps no card, and leaves no hold', async () => {
+    const user = await signInUser(portal);
+    await emulator.script({ fault: 'reset', when: 'after', command: 'cc:authonly' });
+    const answer = await add(user.token, await newCard());
+    expect(answer.statusCode).toBe(503);
+    expect((await list(user.token)).json()).toEqual([]);
+    await sweepUntilSettled(portal.deps);
+    await expectBooksBalanced(portal.deps, emulator);
+  });
+
+  test.each([
+    ['no card details', { paymentKey: undefined }, 'Please enter your card details.'],
+    ['blank card details', { paymentKey: ' ' }, 'Please enter your card details.'],
+    ['card details that are a list', { paymentKey: ['key'] }, 'Please enter your card details.'],
+    ['a whole card number', { maskedCard: '4000100011112224' }, 'Please enter your card again.'],
+    ['a masked card with words', { maskedCard: '<b>card</b>' }, 'Please enter your card again.'],
+    ['no street', { street: undefined }, 'Please enter your street.'],
+    ['a blank street', { street: '  ' }, 'Please enter your street.'],
+    ['a long street', { street: 'x'.repeat(201) }, 'Please shorten your street to 200 characters.'],
+    ['no postal code', { postalCode: null }, 'Please enter your postal code.'],
+    ['a postal code with a NUL', { postalCode: '6\u0000' }, 'Please check your postal code.'],
+    ['an unknown field', { userId: 'someone' }, 'This field is not known.'],
+  ])('%s is refused, and the provider is not asked', async (_what, given, detail) => {
+    const user = await signInUser(portal);
+    const before = await emulator.ledger();
+    const answer = await add(user.token, { ...(await newCard()), ...given });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ status: 400, detail });
+    expect(await emulator.ledger()).toHaveLength(before.length);
+  });
+
+  test('a payment key that was made up is a decline like any other', async () => {
+    const user = await signInUser(portal);
+    const answer = await add(user.token, await newCard({ paymentKey: 'made-up' }));
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().errors).toMatchObject([{ code: 'NotCharged' }, { code: 'Declined' }]);
+  });
+});
+
+describe('listing cards', () => {
+  test('the oldest first, each user their own, an expired one marked', async () => {
+    const user = await signInUser(portal);
+    const other = await signInUser(portal);
+    const first = await addCard(portal, emulator, user);
+    const second = await addCard(portal, emulator, { ...user, card: '5555444433332226' });
+    await addCard(portal, emulator, other);
+    await db().update(paymentMethod).set({ expiresMonth: '2026-10-01' }).where(eq(paymentMethod.id, second));
+
+    expect((await list(user.token)).json()).toEqual([
+      { id: first, maskedCard: 'xxxx2224', brand: 'Visa', expires: '2030-12', expired: false },
+      { id: second, maskedCard: 'xxxx2226', brand: 'Mastercard', expires: '2026-10', expired: true },
+    ]);
+  });
+});
+
+describe('deleting a card', () => {
+  test('removes it at once, also while the provider is down', async () => {
+    const user = await signInUser(portal);
+    const id = await addCard(portal, emulator, user);
+    await emulator.script({ fault: 'reset', command: '*', times: 50 });
+
+    const answer = await remove(user.token, id);
+
+    expect(answer.statusCode).toBe(204);
+    expect((await list(user.token)).json()).toEqual([]);
+    expect(await db().select().from(paymentMethod).where(eq(paymentMethod.id, id))).toEqual([]);
+  });
+
+  test.each([
+    ['somebody else’s card', async () => addCard(portal, emulator, await signInUser(portal))],
+    ['a card that does not exist', async () => '00000000-0000-4000-8000-000000000000'],
+    ['what is no id', async () => 'card'],
+  ])('%s is not found, and stays', async (_what, idOf) => {
+    const user = await signInUser(portal);
+    const id = await idOf();
+    const answer = await remove(user.token, id);
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json()).toEqual({
+      title: 'Not Found',
+      status: 404,
+      detail: 'Payment method not found.',
+      errors: [],
+    });
+    if (id.startsWith('0000') || id === 'card') return;
+    expect(await db().select().from(paymentMethod).where(eq(paymentMethod.id, id))).toHaveLength(1);
+  });
+});
