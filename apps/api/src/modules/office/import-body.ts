@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { finished, type Readable, Transform } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { importFormatUnknown, importTooLarge, MAX_IMPORT_BYTES } from './office.problems.ts';
+import { importBrokeOff, importFormatUnknown, importTooLarge, MAX_IMPORT_BYTES } from './office.problems.ts';
 
 export type ImportBody = { format: 'csv' | 'json'; stream: Readable };
 
@@ -37,8 +37,10 @@ function limited(payload: IncomingMessage): Readable {
     payload.unpipe(body);
     payload.resume();
   });
+  // A sender may leave while the import waits for its turn, when nobody reads yet.
+  body.on('error', () => {});
   finished(payload, (error) => {
-    if (error) body.destroy(error);
+    if (error) body.destroy(importBrokeOff());
   });
   return payload.pipe(body);
 }

@@ -13,6 +13,9 @@ export const importTooLarge = () =>
 export const importFormatUnknown = () =>
   new HttpProblem(415, 'Please send the import as text/csv or application/json.');
 
+/** Nobody is left to read it; but who leaves is no fault of ours that would have to be reported. */
+export const importBrokeOff = () => new HttpProblem(400, 'The import broke off before its end.');
+
 export function badLines({ count, errors }: { count: number; errors: ProblemError[] }): HttpProblem {
   const lines = count === 1 ? 'One line is wrong' : `${count} lines are wrong`;
   const named = count > errors.length ? ` The first ${errors.length} are named.` : '';
