@@ -34,7 +34,7 @@ export function issueAccessToken(deps: Pick<Deps, 'env' | 'clock'>, { userId, se
 /** Whom a token speaks for, or `null` where it is not ours, not for us, altered, or not good at this moment. */
 export function readAccessToken(deps: Pick<Deps, 'env' | 'clock'>, token: string): Bearer | null {
   const claims = token.length <= LONGEST ? verified(deps.env, token) : null;
-  if (!claims) return null;
+  if (typeof claims?.exp !== 'number' || typeof claims.nbf !== 'number') return null;
   const now = secondsOf(deps.clock());
   const isGood = now < claims.exp + TOLERANCE_SECONDS && now >= claims.nbf - TOLERANCE_SECONDS;
   return isGood ? { userId: claims.sub, sessionId: claims.sid } : null;
