@@ -1,0 +1,226 @@
+import { eq, sql } from 'drizzle-orm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import {
+  advanceEngineClock,
+  chargesOf,
+  expectBooksBalanced,
+  sweep,
+  sweepUntilSettled,
+} from '../../../test/books.ts';
+import { useEmulator } from '../../../test/emulator.ts';
+import { makeCharge } from '../../../test/factories/charges.ts';
+import { makeInvoice } from '../../../test/factories/invoices.ts';
+import { guestSale, payAsGuest, usePaymentsApp } from '../../../test/factories/payments.ts';
+import { charge } from '../../db/schema/payments.ts';
+
+const emulator = useEmulator();
+const portal = usePaymentsApp(emulator);
+const db = () => portal.deps.db.query;
+
+const MINUTE = 60;
+
+beforeEach(async () => {
+  await emulator.clearFaults();
+  await sweepUntilSettled(portal.deps);
+});
+
+/** A payment whose answer was lost after the provider had made the hold, or before. */
+async function lost(when: 'before' | 'after') {
+  const made = await makeInvoice(db());
+  await emulator.script({ fault: 'reset', when, command: 'authonly' });
+  expect((await payAsGuest(portal, await guestSale(emulator, made))).statusCode).toBe(503);
+  const last = (await chargesOf(portal.deps)).at(-1);
+  if (!last) throw new Error('no charge');
+  return last;
+}
+
+async function stateOf(chargeId: string) {
+  const [row] = await db().select().from(charge).where(eq(charge.id, chargeId));
+  return row?.state;
+}
+
+async function after(seconds: number) {
+  await advanceEngineClock(portal.deps, seconds);
+  await sweep(portal.deps);
+}
+
+const authoriseByHand = (orderid: string) =>
+  emulator.callAs('portal', 'POST', '/transactions', {
+    command: 'authonly',
+    amount: '108.25',
+    orderid,
+    creditcard: { number: '4000100011112224', expiration: '1230', cvc: '123' },
+  });
+
+const rowsOf = async (orderId: string) => (await emulator.ledger()).filter((row) => row.orderid === orderId);
+
+describe('a hold whose answer was lost', () => {
+  test('is found by its order id within seconds, and released', async () => {
+    const abandoned = await lost('after');
+    await after(6);
+    expect(await stateOf(abandoned.id)).toBe('released');
+    expect(await rowsOf(abandoned.orderId)).toMatchObject([{ status_code: 'V' }]);
+    await expectBooksBalanced(portal.deps, emulator);
+  });
+
+  test('is found beyond the first page of the provider’s list', async () => {
+    const abandoned = await lost('after');
+    for (let other = 0; other < 120; other++) {
+      await emulator.callAs('portal', 'POST', '/transactions', {
+        command: 'sale',
+        amount: '1.00',
+        creditcard: { number: '4000100011112224', expiration: '1230', cvc: '123' },
+      });
+    }
+    await after(6);
+    expect(await stateOf(abandoned.id)).toBe('released');
+  });
+
+  test.each([
+    { fault: 'reset', when: 'before', command: 'void:release' },
+    { fault: 'reset', when: 'after', command: 'void:release' },
+    { fault: 'status', status: 503, when: 'before', command: 'void:release' },
+    { fault: 'wrong', command: 'get', answer: { status_code: 'P', trantype_code: 'A' }, times: 2 },
+    { fault: 'status', status: 429, command: 'list' },
+    { fault: 'bad-json', command: 'list' },
+    { fault: 'list-shift', command: 'list' },
+  ])('is released although the provider answers %j', async (fault) => {
+    const abandoned = await lost('after');
+    await emulator.script(fault);
+    await sweepUntilSettled(portal.deps);
+    expect(await stateOf(abandoned.id)).toBe('released');
+    await expectBooksBalanced(portal.deps, emulator);
+  });
+
+  test('that the provider makes minutes later is found and released', async () => {
+    const late = await lost('before');
+    await after(5 * MINUTE);
+    expect(await stateOf(late.id)).toBe('abandoned');
+    await authoriseByHand(late.orderId);
+    await sweepUntilSettled(portal.deps);
+    expect(await stateOf(late.id)).toBe('released');
+    await expectBooksBalanced(portal.deps, emulator);
+  });
+
+  test('because it came after the deadline is released, and the payer hears what was decided', async () => {
+    const made = await makeInvoice(db());
+    await emulator.script({ fault: 'slow', when: 'after', seconds: 1, command: 'authonly' });
+    const paying = payAsGuest(portal, await guestSale(emulator, made));
+    await expect.poll(async () => (await chargesOf(portal.deps)).at(-1)?.state).toBe('authorising');
+    const late = (await chargesOf(portal.deps)).at(-1);
+    await after(30);
+    expect((await paying).json().errors[0].code).toBe('NotCharged');
+    await sweepUntilSettled(portal.deps);
+    expect(await stateOf(late?.id ?? '')).toBe('released');
+    await expectBooksBalanced(portal.deps, emulator);
+  });
+
+  test('that somebody voided by hand counts as released', async () => {
+    const abandoned = await lost('after');
+    const [row] = await rowsOf(abandoned.orderId);
+    await emulator.callAs('portal', 'POST', '/transactions', { command: 'void', trankey: row?.key });
+    await after(6);
+    expect(await stateOf(abandoned.id)).toBe('released');
+  });
+
+  test('that is there twice is released twice', async () => {
+    const abandoned = await lost('after');
+    await authoriseByHand(abandoned.orderId);
+    await sweepUntilSettled(portal.deps);
+    const rows = await rowsOf(abandoned.orderId);
+    expect(rows.map((row) => row.status_code)).toEqual(['V', 'V']);
+    expect(await stateOf(abandoned.id)).toBe('released');
+  });
+});
+
+describe('a hold that was never made', () => {
+  test('is ruled out by two complete listings, a minute apart, a quarter of an hour past the deadline', async () => {
+    const abandoned = await lost('before');
+    await after(6);
+    await after(14 * MINUTE);
+    expect(await stateOf(abandoned.id)).toBe('abandoned');
+    await after(2 * MINUTE);
+    expect(await stateOf(abandoned.id)).toBe('abandoned');
+    await after(30);
+    expect(await stateOf(abandoned.id)).toBe('abandoned');
+    await after(31);
+    expect(await stateOf(abandoned.id)).toBe('absent');
+    await expectBooksBalanced(portal.deps, emulator);
+  });
+
+  test.each(['list-missing', 'list-empty-page', 'list-lag', 'list-duplicates', 'list-unordered'])(
+    'is not ruled out by a listing with the fault %s',
+    async (fault) => {
+      // Something has to be there for a listing to get wrong.
+      await emulator.callAs('portal', 'POST', '/transactions', {
+        command: 'sale',
+        amount: '1.00',
+        creditcard: { number: '4000100011112224', expiration: '1230', cvc: '123' },
+      });
+      await emulator.advanceClock(2);
+      const abandoned = await lost('before');
+      await after(6);
+      await emulator.script({ fault, command: 'list', times: 50, seconds: 24 * 60 * MINUTE });
+      await after(16 * MINUTE);
+      for (let minute = 1; minute <= 5; minute++) await after(16 * MINUTE);
+      expect(await stateOf(abandoned.id)).toBe('abandoned');
+      await emulator.clearFaults();
+      await after(61 * MINUTE);
+      await after(61);
+      expect(await stateOf(abandoned.id)).toBe('absent');
+    },
+  );
+
+  test('and cannot be ruled out within a day is left for a person', async () => {
+    const abandoned = await lost('before');
+    await emulator.script({ fault: 'status', status: 500, command: 'list', times: 1000 });
+    await after(6);
+    await after(25 * 60 * MINUTE);
+    expect(await stateOf(abandoned.id)).toBe('unresolved');
+    const [row] = await db().select().from(charge).where(eq(charge.id, abandoned.id));
+    expect(row?.reviewSince).not.toBeNull();
+  });
+});
+
+test('one look at the list serves all abandoned charges, and the account’s budget is kept', async () => {
+  const abandoned = [await lost('after'), await lost('before'), await lost('after')];
+  await after(6);
+  const { rows } = await db().execute<{ count: number }>(sql`
+    SELECT listings_in_minute AS count FROM provider_budget WHERE listings_in_minute > 0`);
+  expect(rows).toEqual([{ count: 1 }]);
+  expect(await Promise.all(abandoned.map(({ id }) => stateOf(id)))).toEqual([
+    'released',
+    'abandoned',
+    'released',
+  ]);
+
+  await emulator.script({ fault: 'status', status: 500, command: 'list', times: 1000 });
+  for (let attempt = 1; attempt <= 30; attempt++) {
+    await db().execute(sql`UPDATE charge SET next_try_at = engine_now() WHERE state = 'abandoned'`);
+    await sweep(portal.deps);
+  }
+  const spent = await db().execute<{ most: number }>(sql`
+    SELECT max(listings_in_minute) AS most FROM provider_budget`);
+  expect(spent.rows[0]?.most).toBeLessThanOrEqual(10);
+});
+
+test('an abandoned hold that somebody captured by hand is left alone, for a person to look at', async () => {
+  const abandoned = await lost('after');
+  const [row] = await rowsOf(abandoned.orderId);
+  await emulator.callAs('portal', 'POST', '/transactions', { command: 'cc:capture', trankey: row?.key });
+  await after(6);
+  expect(await stateOf(abandoned.id)).toBe('unresolved');
+  expect(await rowsOf(abandoned.orderId)).toMatchObject([{ trantype_code: 'L', status_code: 'P' }]);
+});
+
+test('the charges of another deployment are left alone', async () => {
+  const foreign = await makeCharge(portal.deps, { state: 'abandoned' });
+  await db().execute(sql`
+    UPDATE charge SET next_try_at = engine_now() WHERE id = ${foreign.chargeId}`);
+  await db().execute(sql`UPDATE deployment SET order_prefix = 'zzzzzz'`);
+  await after(20 * MINUTE);
+  await after(61);
+  await after(61);
+  const [row] = await db().select().from(charge).where(eq(charge.id, foreign.chargeId));
+  expect(row).toMatchObject({ state: 'abandoned', attempts: 0 });
+});
