@@ -5,8 +5,13 @@ export function WhereTheNumbersAre() {
       className="paper-invoice"
       viewBox="0 0 560 330"
       role="img"
-      aria-label="An invoice. The franchise number stands at the top left under the company's name, the work order number at the top right, and the zip code at the end of the service address."
+      aria-label="An invoice with its three numbers marked"
+      aria-describedby="where-the-numbers-are"
     >
+      <desc id="where-the-numbers-are">
+        The franchise number stands at the top left under the company's name, the work order number at the top
+        right, and the zip code at the end of the service address.
+      </desc>
       <rect className="sheet" x="8" y="6" width="544" height="318" rx="10" />
 
       <rect className="blank" x="36" y="32" width="150" height="14" rx="4" />

@@ -6,12 +6,6 @@ import { formText } from '../../lib/form-text.ts';
 import { takeReturnPath } from '../../lib/return-path.ts';
 import type { Route } from './+types/login.ts';
 
-/** Nothing to load; it is here so that the guard runs on the prerendered page too. */
-export async function clientLoader(): Promise<null> {
-  return null;
-}
-clientLoader.hydrate = true as const;
-
 export async function clientAction({ request }: Route.ClientActionArgs): Promise<SignInResult> {
   const form = await request.formData();
   const email = formText(form, 'email').trim();
@@ -27,10 +21,6 @@ export async function clientAction({ request }: Route.ClientActionArgs): Promise
     default:
       throw new Error(`Unknown form action: ${intent}`);
   }
-}
-
-export function HydrateFallback() {
-  return <SignInScreen />;
 }
 
 export default function Login() {

@@ -4,12 +4,6 @@ import type { ActionResult } from '../../lib/action-result.ts';
 import { formText } from '../../lib/form-text.ts';
 import type { Route } from './+types/register.ts';
 
-/** Nothing to load; it is here so that the guard runs on the prerendered page too. */
-export async function clientLoader(): Promise<null> {
-  return null;
-}
-clientLoader.hydrate = true as const;
-
 export async function clientAction({ request }: Route.ClientActionArgs): Promise<ActionResult> {
   const form = await request.formData();
   return register({
@@ -18,10 +12,6 @@ export async function clientAction({ request }: Route.ClientActionArgs): Promise
     lastName: formText(form, 'lastName').trim(),
     password: formText(form, 'password'),
   });
-}
-
-export function HydrateFallback() {
-  return <RegisterScreen />;
 }
 
 export default function RegisterPage() {
