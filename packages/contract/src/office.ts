@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { email, franchiseId, optionalText, requiredText } from './fields.ts';
+import { isTimeZone } from './time-zone.ts';
 
 /** The columns of the office import, in the order of its CSV header (design: the last one may be left out). */
 export const INVOICE_COLUMNS = [
@@ -57,17 +58,20 @@ export const inviteCustomerSchema = z.strictObject({
 
 export const inviteCustomerAnswerSchema = z.object({ invitationId: z.string() });
 
+/** What is left out stays as it is; `null` takes a phone number, email or address away. */
 export const franchiseSettingsSchema = z.strictObject({
   name: requiredText('name', 200).optional(),
   phone: optionalText('phone number', 40),
-  email: email().optional(),
+  email: email().nullable().optional(),
   address: optionalText('address', 300),
-  timeZone: requiredText('time zone', 60).optional(),
+  timeZone: requiredText('time zone', 60)
+    .refine(isTimeZone, 'Please enter a time zone such as America/Chicago.')
+    .optional(),
   /** How much of an invoice a payer's negative service may take off, in percent. */
   maxCreditPercent: z
     .int({ error: 'Please enter a whole percentage from 0 to 100.' })
-    .min(0)
-    .max(100)
+    .min(0, 'Please enter a whole percentage from 0 to 100.')
+    .max(100, 'Please enter a whole percentage from 0 to 100.')
     .optional(),
   /** The franchise's own keys at the card provider; `null` puts it back on the portal's account. */
   gateway: z
@@ -80,7 +84,41 @@ export const franchiseSettingsSchema = z.strictObject({
     .optional(),
 });
 
+export const franchiseParamsSchema = z.object({ franchiseId: franchiseId() });
+
+export const franchiseAnswerSchema = z.object({
+  franchiseId: z.int(),
+  name: z.string(),
+  phone: z.string().nullable(),
+  email: z.string().nullable(),
+  address: z.string().nullable(),
+  timeZone: z.string(),
+  maxCreditPercent: z.int(),
+  /** The keys themselves are never read back; `null`: the franchise is on the portal's account. */
+  gateway: z.object({ publicKey: z.string() }).nullable(),
+});
+
+export const userParamsSchema = z.object({ email: email() });
+
 export const userActiveSchema = z.strictObject({ active: z.boolean({ error: 'Say true or false.' }) });
+
+export const userActiveAnswerSchema = z.object({ email: z.string(), active: z.boolean() });
+
+/** How the portal is doing, for the people who run it. Instants are ISO timestamps. */
+export const statusSchema = z.object({
+  lastImportAt: z.string().nullable(),
+  payments: z.object({
+    /** Begun and not decided yet: seconds old, or the sweep's to give up. */
+    undecided: z.int(),
+    /** Charges that something is still to be done about, by their state. */
+    unfinished: z.array(z.object({ state: z.string(), count: z.int(), since: z.string() })),
+    /** Charges that need a person. */
+    inReview: z.int(),
+  }),
+  mail: z.object({ waiting: z.int(), waitingSince: z.string().nullable(), givenUp: z.int() }),
+});
 
 export type ImportAnswer = z.infer<typeof importAnswerSchema>;
 export type FranchiseSettings = z.output<typeof franchiseSettingsSchema>;
+export type FranchiseAnswer = z.infer<typeof franchiseAnswerSchema>;
+export type Status = z.infer<typeof statusSchema>;

@@ -1,14 +1,26 @@
-import { importAnswerSchema } from '@brightpane/contract/office';
+import {
+  franchiseAnswerSchema,
+  franchiseParamsSchema,
+  franchiseSettingsSchema,
+  importAnswerSchema,
+  statusSchema,
+  userActiveAnswerSchema,
+  userActiveSchema,
+  userParamsSchema,
+} from '@brightpane/contract/office';
 import { toDollars } from '@brightpane/contract/wire';
 import { cents } from '@brightpane/money/cents';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import type { ZodTypeProvider } from '../../http/schema.ts';
+import { changeFranchise } from './change-franchise.ts';
 import { acceptImportBodies, type ImportBody } from './import-body.ts';
 import { importInvoices } from './import-invoices.ts';
-import { badLines, importFormatUnknown } from './office.problems.ts';
+import { badLines, franchiseNotFound, importFormatUnknown, userNotFound } from './office.problems.ts';
 import { readCsvRows } from './read-csv-rows.ts';
 import { readJsonRows } from './read-json-rows.ts';
+import { readStatus } from './read-status.ts';
+import { switchUser } from './switch-user.ts';
 import { createTurns } from './turns.ts';
 
 /** Each import has a connection of its own to the database; a night on which all offices send must leave payers theirs. */
@@ -16,6 +28,46 @@ const IMPORTS_AT_ONCE = 3;
 
 export const officeRoutes: FastifyPluginAsync<{ deps: Deps }> = async (instance, { deps }) => {
   await instance.register(importRoute, { deps });
+  const app = instance.withTypeProvider<ZodTypeProvider>();
+
+  app.route({
+    method: 'PUT',
+    url: '/office/franchises/:franchiseId',
+    schema: {
+      params: franchiseParamsSchema,
+      body: franchiseSettingsSchema,
+      response: { 200: franchiseAnswerSchema },
+    },
+    handler: async (request) => {
+      const changed = await changeFranchise(deps, {
+        franchiseId: request.params.franchiseId,
+        settings: request.body,
+      });
+      if (!changed.ok) throw franchiseNotFound();
+      return changed.value;
+    },
+  });
+
+  app.route({
+    method: 'PUT',
+    url: '/office/users/:email',
+    schema: { params: userParamsSchema, body: userActiveSchema, response: { 200: userActiveAnswerSchema } },
+    handler: async (request) => {
+      const switched = await switchUser(deps, {
+        email: request.params.email,
+        active: request.body.active,
+      });
+      if (!switched.ok) throw userNotFound();
+      return switched.value;
+    },
+  });
+
+  app.route({
+    method: 'GET',
+    url: '/office/status',
+    schema: { response: { 200: statusSchema } },
+    handler: () => readStatus(deps),
+  });
 };
 
 const importRoute: FastifyPluginAsync<{ deps: Deps }> = async (instance, { deps }) => {

@@ -15,7 +15,7 @@ async function read(file: string | Buffer, chunkBytes = 7): Promise<SourceRow[]>
   const chunks: Buffer[] = [];
   for (let index = 0; index < bytes.length; index += chunkBytes)
     chunks.push(bytes.subarray(index, index + chunkBytes));
-  return Array.fromAsync(readCsvRows(Readable.from(chunks)));
+  return Readable.from(readCsvRows(Readable.from(chunks))).toArray();
 }
 
 const firstTwo = (rows: SourceRow[]) =>
@@ -114,5 +114,5 @@ test('a body that breaks off is an error, not the end of the file', async () => 
       throw new Error('the connection broke');
     })(),
   );
-  await expect(Array.fromAsync(readCsvRows(body))).rejects.toThrow('the connection broke');
+  await expect(Readable.from(readCsvRows(body)).toArray()).rejects.toThrow('the connection broke');
 });

@@ -9,7 +9,7 @@ function read(body: string, chunkBytes = 5): Promise<SourceRow[]> {
   const chunks: Buffer[] = [];
   for (let index = 0; index < bytes.length; index += chunkBytes)
     chunks.push(bytes.subarray(index, index + chunkBytes));
-  return Array.fromAsync(readJsonRows(Readable.from(chunks)));
+  return Readable.from(readJsonRows(Readable.from(chunks))).toArray();
 }
 
 test('values of every kind become the text that a CSV file would have', async () => {

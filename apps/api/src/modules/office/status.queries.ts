@@ -1,0 +1,37 @@
+import { sql } from 'drizzle-orm';
+import type { Queryable } from '../../db/client.ts';
+
+// Looks across the tables of other modules, and only ever reads: a status that asked each of them for a count would say
+// less and cost more. Every count runs on an index of what is open, so it stays quick however long the books are.
+
+export async function countOpenPayments(db: Queryable): Promise<{
+  undecided: number;
+  unfinished: { state: string; count: number; since: string }[];
+  inReview: number;
+}> {
+  const { rows } = await db.execute<{ undecided: number; inReview: number }>(sql`
+    SELECT (SELECT count(*) FROM payment_intent WHERE state = 'undecided')::integer AS undecided,
+           (SELECT count(*) FROM charge WHERE review_since IS NOT NULL)::integer AS "inReview"`);
+  const { rows: unfinished } = await db.execute<{ state: string; count: number; since: string }>(sql`
+    SELECT state, count(*)::integer AS count, to_json(min(created_at))#>>'{}' AS since
+      FROM charge WHERE next_try_at IS NOT NULL GROUP BY state ORDER BY state`);
+  const { undecided = 0, inReview = 0 } = rows[0] ?? {};
+  return { undecided, unfinished, inReview };
+}
+
+export async function countOpenMail(
+  db: Queryable,
+): Promise<{ waiting: number; waitingSince: string | null; givenUp: number }> {
+  const { rows } = await db.execute<{ waiting: number; waitingSince: string | null; givenUp: number }>(sql`
+    SELECT count(*)::integer AS waiting, to_json(min(created_at))#>>'{}' AS "waitingSince",
+           (SELECT count(*) FROM outgoing_mail
+             WHERE next_try_at IS NULL AND sent_at IS NULL AND cancelled_at IS NULL)::integer AS "givenUp"
+      FROM outgoing_mail WHERE next_try_at IS NOT NULL`);
+  return rows[0] ?? { waiting: 0, waitingSince: null, givenUp: 0 };
+}
+
+export async function findLastImport(db: Queryable): Promise<string | null> {
+  const { rows } = await db.execute<{ at: string | null }>(sql`
+    SELECT to_json(max(at))#>>'{}' AS at FROM audit_event WHERE subject = 'invoices'`);
+  return rows[0]?.at ?? null;
+}
