@@ -481,6 +481,29 @@ describe('exactly one', () => {
   });
 });
 
+test('a payer who had to wait for an invoice hears what became of it meanwhile, and no card is asked', async () => {
+  const made = await makeInvoice(db());
+  const body = await guestSale(emulator, made);
+  const before = (await emulator.ledger()).length;
+  let paying: ReturnType<typeof payAsGuest> | undefined;
+  await portal.deps.db.transaction(async (tx) => {
+    await tx.execute(sql`SELECT FROM invoice WHERE id = ${made.invoiceId} FOR UPDATE`);
+    paying = payAsGuest(portal, body);
+    await expect.poll(waitingForLocks).toBe(1);
+    await tx.update(invoice).set({ paidElsewhereCents: 108_25 }).where(eq(invoice.id, made.invoiceId));
+  });
+  const answer = await paying;
+  expect(answer?.json().detail).toBe(`Work order ${made.workOrderNumber} is already paid.`);
+  expect((await emulator.ledger()).length).toBe(before);
+});
+
+async function waitingForLocks(): Promise<number | undefined> {
+  const { rows } = await db().execute<{ count: number }>(sql`
+    SELECT count(*)::integer AS count FROM pg_stat_activity
+     WHERE datname = current_database() AND wait_event_type = 'Lock'`);
+  return rows[0]?.count;
+}
+
 describe('a payment whose process is gone', () => {
   test('does not keep the next payer waiting once its time is up', async () => {
     const gone = await makeCharge(portal.deps, { state: 'authorising' });
