@@ -7,12 +7,12 @@ import { useLocation } from 'react-router';
  */
 export function PageTitle({ title, children }: { title: string; children?: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const { pathname, key } = useLocation();
-  const isFirstPage = key === 'default';
+  const { pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each path, not for each history entry.
   useEffect(() => {
     const hasOutcome = document.activeElement?.matches('[role="alert"], [role="status"]');
     if (!isFirstPage && !hasOutcome) heading.current?.focus({ preventScroll: true });
+    isFirstPage = false;
   }, [pathname]);
   return (
     <>
@@ -23,3 +23,6 @@ export function PageTitle({ title, children }: { title: string; children?: React
     </>
   );
 }
+
+/** Whoever has just opened the portal may be typing by now; only a page that a link led to takes the focus. */
+let isFirstPage = true;
