@@ -1,0 +1,110 @@
+import type { FrameLocator, Page } from '@playwright/test';
+import { type LedgerTransaction, providerLedger } from './support/emulator.ts';
+import type { InvoiceRow, Office } from './support/office.ts';
+import { expect } from './support/test.ts';
+
+/** Cards of the emulator that are approved. The README of packages/gateway-emulator lists the others. */
+export const GOOD_CARD = '4000100011112224';
+
+let invoicesOfThisWorker = 0;
+
+/** One open invoice under a number that no other test uses: faults and the provider's ledger go by it. */
+export async function importInvoice(office: Office, row: Partial<InvoiceRow> = {}): Promise<InvoiceRow> {
+  invoicesOfThisWorker += 1;
+  const workOrderNumber = office.franchiseId * 1_000 + invoicesOfThisWorker;
+  const [invoice] = await office.importInvoices({ workOrderNumber, ...row });
+  return invoice;
+}
+
+/** The address that opens an invoice at once, as on the QR code of its PDF. */
+export function addressOf(invoice: InvoiceRow): string {
+  const { franchiseId, workOrderNumber, zipCode } = invoice;
+  const numbers = { franchiseNumber: `${franchiseId}`, workOrderNumber: `${workOrderNumber}`, zipCode };
+  return `/guest-payment?${new URLSearchParams(numbers)}`;
+}
+
+export async function openInvoice(page: Page, invoice: InvoiceRow): Promise<void> {
+  await page.goto(addressOf(invoice));
+  await expect(page.getByRole('heading', { name: `Work Order ${invoice.workOrderNumber}` })).toBeVisible();
+}
+
+export async function searchFor(
+  page: Page,
+  numbers: { franchise: string | number; workOrder: string | number; zip: string },
+): Promise<void> {
+  await page.getByLabel('Franchise #').fill(`${numbers.franchise}`);
+  await page.getByLabel('Work Order #').fill(`${numbers.workOrder}`);
+  await page.getByLabel('Zip Code').fill(numbers.zip);
+  await page.getByRole('button', { name: 'Find Invoice' }).click();
+}
+
+export async function fillBilling(page: Page, { email = '' } = {}): Promise<void> {
+  await page.getByLabel('First name').fill('Zoë');
+  await page.getByLabel('Last name').fill("O'Brien");
+  await page.getByLabel('Street', { exact: true }).fill('12 Juniper Lane');
+  await page.getByLabel('City').fill('Austin');
+  await page.getByLabel('State').fill('TX');
+  await page.getByLabel('Postal code').fill('78701');
+  await page.getByLabel('Email').fill(email);
+}
+
+export function cardFrame(page: Page): FrameLocator {
+  return page.frameLocator('#paymentCardIFrame');
+}
+
+export async function fillCard(page: Page, number: string = GOOD_CARD): Promise<void> {
+  const frame = cardFrame(page);
+  await frame.getByLabel('Card number').fill(number);
+  await frame.getByLabel('Expiration').fill('12 / 35');
+  await frame.getByLabel('CVV').fill('123');
+}
+
+export async function acceptTerms(page: Page): Promise<void> {
+  await page.getByLabel(/I accept the terms/).check();
+}
+
+/** Everything that Pay needs, all but the press. */
+export async function fillAll(page: Page, { email = '', card = GOOD_CARD } = {}): Promise<void> {
+  await fillBilling(page, { email });
+  await fillCard(page, card);
+  await acceptTerms(page);
+}
+
+export async function pressPay(page: Page, amount: string): Promise<void> {
+  await page.getByRole('button', { name: `Pay ${amount}`, exact: true }).click();
+}
+
+export async function expectPaid(page: Page, amount: string): Promise<void> {
+  await expect(page).toHaveURL('/guest-payment/success');
+  await expect(page.getByRole('heading', { name: 'Payment success' })).toBeVisible();
+  await expect(page.getByText('Thanks for paying your invoice.')).toBeVisible();
+  await expect(page.getByRole('definition').filter({ hasText: amount })).toBeVisible();
+}
+
+/** The outcome, which the focus has moved to. */
+export async function expectRefused(page: Page, message: string | RegExp): Promise<void> {
+  const alert = page.getByRole('alert');
+  await expect(alert).toHaveText(message, { timeout: 30_000 });
+  await expect(alert).toBeFocused();
+}
+
+export async function expectTypedStays(page: Page): Promise<void> {
+  await expect(page.getByLabel('First name')).toHaveValue('Zoë');
+  await expect(page.getByLabel('Postal code')).toHaveValue('78701');
+  await expect(page.getByLabel(/I accept the terms/)).toBeChecked();
+  await expect(cardFrame(page).getByLabel('Expiration')).toHaveValue('12 / 35');
+}
+
+/** The amounts that the provider has taken for this invoice. Captures follow the payer's answer, so it waits. */
+export async function expectCaptured(invoice: InvoiceRow, amounts: string[]): Promise<void> {
+  const captured = async () =>
+    (await providerRows(invoice))
+      .filter((row) => ['L', 'S'].includes(row.trantype_code))
+      .map((row) => row.amount);
+  await expect.poll(captured, { timeout: 20_000, message: 'captured at the provider' }).toEqual(amounts);
+}
+
+async function providerRows(invoice: InvoiceRow): Promise<LedgerTransaction[]> {
+  const ledger = await providerLedger();
+  return ledger.filter((row) => row.invoice === `${invoice.workOrderNumber}`);
+}
