@@ -1,0 +1,64 @@
+import { type Problem, problemSchema } from '@brightpane/contract/problem';
+import { CliFailure } from './cli-failure.ts';
+
+export type OfficeClient = {
+  /** One of the office's calls. Throws a CliFailure in the portal's own words when it is refused. */
+  call<Answer>(method: 'GET' | 'POST', path: string, body?: OfficeBody): Promise<Answer>;
+  /** Whether the portal and its database answer. */
+  isReady(): Promise<boolean>;
+};
+
+export type OfficeBody = { json: unknown } | { stream: ReadableStream; contentType: string };
+
+/** Speaks to the portal that the settings name; without any, to the one that `npm start` runs. */
+export function createOfficeClient(env: Record<string, string | undefined>): OfficeClient {
+  const url = (env.PUBLIC_URL || `http://127.0.0.1:${env.PORT || 3000}`).replace(/\/+$/, '');
+  const key = env.OFFICE_API_KEY || 'dev-office-key';
+
+  async function send(path: string, init: RequestInit): Promise<Response> {
+    try {
+      return await fetch(`${url}${path}`, init);
+    } catch (error) {
+      const cause =
+        error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
+      throw new CliFailure(`The portal does not answer at ${url} (${cause}). Is it running?`);
+    }
+  }
+
+  return {
+    async call<Answer>(method: 'GET' | 'POST', path: string, body?: OfficeBody): Promise<Answer> {
+      const answer = await send(`/api/office${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${key}`,
+          ...(body && { 'content-type': 'json' in body ? 'application/json' : body.contentType }),
+        },
+        ...(body && ('json' in body ? { body: JSON.stringify(body.json) } : streamed(body.stream))),
+      });
+      if (answer.ok) return (answer.status === 204 ? undefined : await answer.json()) as Answer;
+      if (answer.status === 401)
+        throw new CliFailure(`The portal at ${url} does not know this OFFICE_API_KEY.`);
+      const problem = await readProblem(answer);
+      throw new CliFailure(
+        problem?.detail ?? `The portal answered ${answer.status}.`,
+        problem?.errors.map(({ description, field }) => (field ? `${field}: ${description}` : description)) ??
+          [],
+      );
+    },
+    isReady: async () => (await send('/api/health/ready', {})).ok,
+  };
+}
+
+function streamed(stream: ReadableStream): RequestInit {
+  return { body: stream, duplex: 'half' } as RequestInit;
+}
+
+async function readProblem(answer: Response): Promise<Problem | undefined> {
+  const text = await answer.text();
+  try {
+    const parsed = problemSchema.safeParse(JSON.parse(text));
+    return parsed.data;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,187 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findFreePort } from '../../../../tools/find-free-port.ts';
+import { TEST_SECRETS, useTestApp } from '../../test/build-test-app.ts';
+import { importRows, officeRow, toCsv } from '../../test/office.ts';
+
+const PORTAL = fileURLToPath(new URL('./portal.ts', import.meta.url));
+
+const portal = useTestApp();
+let folder: string;
+let url: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'brightpane-cli-'));
+  await portal.app.listen({ port: 0, host: '127.0.0.1' });
+  url = `http://127.0.0.1:${(portal.app.server.address() as AddressInfo).port}`;
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Runs the command line as a person does, in a process of its own. */
+async function run(
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<{ code: number | null; output: string; complaint: string }> {
+  const child = spawn(process.execPath, [PORTAL, ...args], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, PUBLIC_URL: url, OFFICE_API_KEY: TEST_SECRETS.officeApiKey, ...env },
+  });
+  let output = '';
+  let complaint = '';
+  child.stdout.on('data', (chunk) => {
+    output += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    complaint += chunk;
+  });
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  return { code, output, complaint };
+}
+
+async function fileOf(name: string, content: string): Promise<string> {
+  await writeFile(join(folder, name), content);
+  return name;
+}
+
+describe('portal import', () => {
+  test('takes a file and says what came of it', async () => {
+    const rows = [officeRow(), officeRow()];
+    const file = await fileOf('october.csv', toCsv(rows));
+    expect(await run(['import', file])).toEqual({
+      code: 0,
+      output: 'Imported october.csv: 2 created, 0 updated, 0 unchanged.\n',
+      complaint: '',
+    });
+    const json = await fileOf('october.json', JSON.stringify({ rows }));
+    expect((await run(['import', json])).output).toBe(
+      'Imported october.json: 0 created, 0 updated, 2 unchanged.\n',
+    );
+  });
+
+  test('names what is overpaid', async () => {
+    const row = officeRow({ paidElsewhere: '110.5' });
+    const { output } = await run(['import', await fileOf('overpaid.csv', toCsv([row]))]);
+    expect(output).toContain(
+      `Overpaid: franchise ${row.franchiseId}, work order ${row.workOrderNumber}, by $2.25.\n`,
+    );
+  });
+
+  test('names the bad lines of a file, and fails', async () => {
+    const file = await fileOf('bad.csv', toCsv([officeRow(), officeRow({ amount: 'x' })]));
+    expect(await run(['import', file])).toEqual({
+      code: 1,
+      output: '',
+      complaint:
+        'One line is wrong, so nothing was imported.\n' +
+        '  line 3: amount "x" must be dollars such as 108.25, from 0 to 99999999.99\n',
+    });
+  });
+
+  test('finds the file from where the person stands, as npm tells it', async () => {
+    await fileOf('here.csv', toCsv([]));
+    const { output } = await run(['import', 'here.csv'], { INIT_CWD: folder });
+    expect(output).toBe('Imported here.csv: 0 created, 0 updated, 0 unchanged.\n');
+  });
+
+  test.each([
+    ['no file', ['import'], 'Name one file to import.'],
+    ['two files', ['import', 'a.csv', 'b.csv'], 'Name one file to import.'],
+    ['a file that is not there', ['import', 'nowhere.csv'], 'There is no file '],
+    ['a folder', ['import', '.'], 'is not a file.'],
+    ['an unknown option', ['import', '--force', 'a.csv'], "Unknown option '--force'"],
+  ])('%s fails with a sentence', async (_what, args, sentence) => {
+    const { code, complaint } = await run(args);
+    expect(code).toBe(1);
+    expect(complaint).toContain(sentence);
+    expect(complaint).not.toContain('    at ');
+  });
+});
+
+describe('portal invite', () => {
+  test('invites a customer by mail', async () => {
+    const row = officeRow();
+    await importRows(portal, [row]);
+    const args = [
+      '--franchise',
+      row.franchiseId,
+      '--customer',
+      row.customerNumber,
+      '--email',
+      'ana@example.com',
+    ];
+    expect(await run(['invite', ...args])).toEqual({
+      code: 0,
+      output: `Invited ana@example.com to customer ${row.customerNumber} of franchise ${row.franchiseId}.\n`,
+      complaint: '',
+    });
+    const { rows } = await portal.deps.db.query.execute(
+      sql`SELECT kind FROM outgoing_mail WHERE recipient = 'ana@example.com'`,
+    );
+    expect(rows).toEqual([{ kind: 'invitation' }]);
+  });
+
+  test.each([
+    [
+      'a missing option',
+      ['--franchise', '1', '--customer', '2'],
+      'Say --franchise N --customer N --email E.',
+    ],
+    [
+      'an address that is none',
+      ['--franchise', '1', '--customer', '2', '--email', 'ana'],
+      'Please enter a valid email address.',
+    ],
+    ['an unknown customer', ['--franchise', '1', '--customer', '2', '--email', 'ana@example.com'], ''],
+  ])('%s fails with a sentence', async (_what, args, sentence) => {
+    const { code, complaint } = await run(['invite', ...args]);
+    expect(code).toBe(1);
+    expect(complaint).toContain(sentence);
+    expect(complaint).toMatch(/^\S.+\.\n/);
+  });
+});
+
+describe('portal status', () => {
+  test('says what is open', async () => {
+    const { code, output } = await run(['status']);
+    expect(code).toBe(0);
+    expect(output).toMatch(/^Portal +ready\nLast import +\d{4}-/);
+    expect(output).toMatch(/\nCharges in review +0\n/);
+  });
+});
+
+describe('whatever the command', () => {
+  test('a portal that is not there is said, with its address', async () => {
+    const nowhere = `http://127.0.0.1:${await findFreePort()}`;
+    const { code, complaint } = await run(['status'], { PUBLIC_URL: nowhere });
+    expect(code).toBe(1);
+    expect(complaint).toContain(`The portal does not answer at ${nowhere} (`);
+  });
+
+  test('the port alone names the portal on this machine', async () => {
+    const { code } = await run(['status'], { PUBLIC_URL: '', PORT: new URL(url).port });
+    expect(code).toBe(0);
+  });
+
+  test('a key that is not known is said', async () => {
+    const { code, complaint } = await run(['status'], { OFFICE_API_KEY: 'another-key' });
+    expect(code).toBe(1);
+    expect(complaint).toBe(`The portal at ${url} does not know this OFFICE_API_KEY.\n`);
+  });
+
+  test.each([
+    ['no command', [], 2],
+    ['an unknown command', ['pay'], 2],
+    ['--help', ['--help'], 0],
+    ['help for a command', ['import', '--help'], 0],
+  ])('%s prints how it is used', async (_what, args, expected) => {
+    const { code, output, complaint } = await run(args);
+    expect(code).toBe(expected);
+    expect(output + complaint).toContain('npm run portal -- import FILE');
+  });
+});

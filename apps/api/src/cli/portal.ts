@@ -1,0 +1,58 @@
+import { parseArgs } from 'node:util';
+import { CliFailure } from './cli-failure.ts';
+import type { Command } from './command.ts';
+import { importFile } from './import-file.ts';
+import { invite } from './invite.ts';
+import { createOfficeClient } from './office-client.ts';
+import { reconcile } from './reconcile.ts';
+import { review } from './review.ts';
+import { status } from './status.ts';
+
+const USAGE = `The office's side of the portal.
+
+  npm run portal -- import FILE                          take invoices from a .csv or .json file
+  npm run portal -- invite --franchise N --customer N --email E
+  npm run portal -- status                               what is open, and whether anything needs a person
+  npm run portal -- reconcile                            compare our books with the provider's, now
+  npm run portal -- review                               the charges that need a person
+  npm run portal -- review release|close|reverse CHARGE  decide one of them
+
+It talks to PUBLIC_URL (else http://127.0.0.1:PORT, port 3000) with OFFICE_API_KEY (else that of npm start).
+`;
+
+const COMMANDS = new Map<string, Command>([
+  ['import', importFile],
+  ['invite', invite],
+  ['status', status],
+  ['reconcile', reconcile],
+  ['review', review],
+]);
+
+async function main(): Promise<void> {
+  const [name = '', ...parameters] = process.argv.slice(2);
+  const command = COMMANDS.get(name);
+  if (!command || asksForHelp(parameters)) {
+    const isAsked = name === 'help' || name === '--help' || command !== undefined;
+    (isAsked ? process.stdout : process.stderr).write(USAGE);
+    if (!isAsked) process.exitCode = 2;
+    return;
+  }
+  try {
+    await command(createOfficeClient(process.env), parameters, (line) => process.stdout.write(`${line}\n`));
+  } catch (error) {
+    if (!(error instanceof CliFailure)) throw error;
+    process.stderr.write(`${[error.message, ...error.lines].join('\n  ')}\n`);
+    process.exitCode = 1;
+  }
+}
+
+function asksForHelp(parameters: string[]): boolean {
+  const { values } = parseArgs({
+    args: parameters,
+    options: { help: { type: 'boolean', short: 'h', default: false } },
+    strict: false,
+  });
+  return values.help === true;
+}
+
+await main();

@@ -1,0 +1,13 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { CliFailure } from './cli-failure.ts';
+
+/** `parseArgs`, whose complaints are words for people, not bugs. */
+export function readParameters<Config extends ParseArgsConfig>(
+  config: Config,
+): ReturnType<typeof parseArgs<Config>> {
+  try {
+    return parseArgs(config);
+  } catch (error) {
+    throw new CliFailure(error instanceof Error ? error.message : String(error));
+  }
+}

@@ -1,0 +1,23 @@
+import type { Status } from '@brightpane/contract/office';
+import { CliFailure } from './cli-failure.ts';
+import type { Command } from './command.ts';
+import { readParameters } from './read-parameters.ts';
+
+/** `status`: what is open. Fails where something needs a person, so that a monitor can ask. */
+export const status: Command = async (client, parameters, print) => {
+  readParameters({ args: parameters, options: {} });
+  if (!(await client.isReady())) throw new CliFailure('The portal runs, but it cannot use its database.');
+  const { lastImportAt, payments, mail } = await client.call<Status>('GET', '/status');
+  const unfinished = payments.unfinished.map(({ state, count, since }) => `${count} ${state} since ${since}`);
+  const facts: [string, string][] = [
+    ['Portal', 'ready'],
+    ['Last import', lastImportAt ?? 'none'],
+    ['Payments under way', String(payments.undecided)],
+    ['Unfinished charges', unfinished.join(', ') || 'none'],
+    ['Charges in review', String(payments.inReview)],
+    ['Mail waiting', mail.waitingSince ? `${mail.waiting} since ${mail.waitingSince}` : String(mail.waiting)],
+    ['Mail given up', String(mail.givenUp)],
+  ];
+  for (const [name, value] of facts) print(`${name.padEnd(20)}${value}`);
+  if (payments.inReview > 0) throw new CliFailure('Charges need a person: npm run portal -- review');
+};
