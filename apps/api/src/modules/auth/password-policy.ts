@@ -26,10 +26,12 @@ function isEasilyGuessed(password: string, email: string): boolean {
   const [name = ''] = email.split('@');
   // What is left when digits and signs at the end are taken off, as in "Brightpane2026!".
   const stem = word.replace(/[\d\W_]+$/u, '');
-  const isOneCharacter = new Set(word).size === 1;
+  const isOneCharacter = new Set(password.toLowerCase()).size === 1;
+  const backwards = [...word].reverse().join('');
   return (
     isOneCharacter ||
     COMMON.has(word) ||
+    COMMON.has(backwards) ||
     [...PRODUCT_WORDS, email, name].some((known) => word === known || stem === known)
   );
 }
