@@ -1,5 +1,6 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useFetcher } from 'react-router';
+import { formText } from '../../lib/form-text.ts';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { AuthCard } from './auth-card.tsx';
 import { EmailField } from './email-field.tsx';
@@ -10,7 +11,12 @@ import type { SignInResult } from './sign-in.ts';
 /** `/login`. What is typed stays through every failure. */
 export function SignInScreen() {
   const fetcher = useFetcher<SignInResult>();
+  const form = useRef<HTMLFormElement>(null);
   const [email, setEmail] = useState('');
+  // The page may have been typed into before the script ran.
+  useEffect(() => {
+    if (form.current) setEmail(formText(new FormData(form.current), 'email'));
+  }, []);
   const pending = fetcher.formData?.get('intent');
   const result = fetcher.state === 'idle' ? fetcher.data : undefined;
 
@@ -36,7 +42,7 @@ export function SignInScreen() {
           </SubmitButton>
         </fetcher.Form>
       )}
-      <fetcher.Form method="post" className="auth-form">
+      <fetcher.Form ref={form} method="post" className="auth-form">
         <input type="hidden" name="intent" value="sign-in" />
         <EmailField onChange={(event) => setEmail(event.target.value)} errors={result?.fieldErrors?.email} />
         <PasswordField autoComplete="current-password" errors={result?.fieldErrors?.password} />

@@ -1,0 +1,128 @@
+import { expectAccessible } from './support/accessibility.ts';
+import { linkIn, readMail } from './support/mailbox.ts';
+import { callPortal, fillSignIn, makeAccount, newPerson, type Person } from './support/people.ts';
+import { expectFits } from './support/screens.ts';
+import { expect, test } from './support/test.ts';
+
+const SENT = 'Check your inbox for a password reset email.';
+const WRONG = 'Something went wrong. Please try again.';
+
+async function resetLink({ email }: Person): Promise<string> {
+  return linkIn(await readMail({ to: email, subject: 'Reset your password' }), '/resetpassword');
+}
+
+test('who forgot the password sets a new one, with the keyboard alone', async ({ page, request }) => {
+  const person = await makeAccount(request);
+  await page.goto('/login');
+  await page.getByLabel('Email').focus();
+  await page.keyboard.type(` ${person.email} `);
+  await page.getByRole('link', { name: 'Forgot password' }).focus();
+  await page.keyboard.press('Enter');
+
+  await expect(page).toHaveTitle('Forgot password');
+  await expect(page).toHaveURL(`/forgot-password?email=${encodeURIComponent(person.email)}`);
+  await expect(page.getByLabel('Email')).toHaveValue(person.email);
+  await expectFits(page, 'forgot-password');
+  await expectAccessible(page);
+  await page.getByLabel('Email').focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('status')).toHaveText(SENT);
+  await expect(page.getByRole('status')).toBeFocused();
+  await expect(page.getByLabel('Email')).toHaveValue(person.email);
+
+  await page.goto(await resetLink(person));
+  await expect(page).toHaveURL('/resetpassword');
+  await expect(page).toHaveTitle('Reset password');
+  await expect(page.getByLabel('New Password')).toHaveAttribute('autocomplete', 'new-password');
+  await expectFits(page, 'reset-password');
+  await expectAccessible(page);
+  await page.reload();
+  await page.getByLabel('New Password').focus();
+  await page.keyboard.type('a better one than before');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/login');
+  await expect(page.getByRole('status')).toHaveText('Your password has been reset. Please sign in.');
+
+  await fillSignIn(page, person);
+  await expect(page.getByRole('alert')).toHaveText('Wrong email or password.');
+  await fillSignIn(page, { ...person, password: 'a better one than before' });
+  await expect(page).toHaveURL('/invoices');
+});
+
+test('the message of a success is shown once', async ({ page, request }) => {
+  const person = await makeAccount(request);
+  await callPortal(request, `/user/resetpassword?email=${encodeURIComponent(person.email)}`, undefined);
+  await page.goto(await resetLink(person));
+  await page.getByLabel('New Password').fill('a better one than before');
+  await page.getByRole('button', { name: 'Reset password' }).click();
+  await expect(page.getByRole('status')).toHaveText('Your password has been reset. Please sign in.');
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expect(page.getByRole('status')).toHaveCount(0);
+});
+
+test('an address without an account is answered like one that has one', async ({ page }) => {
+  await page.goto('/forgot-password');
+  await page.getByLabel('Email').fill(newPerson().email);
+  await page.getByRole('button', { name: 'Send email' }).click();
+  await expect(page.getByRole('status')).toHaveText(SENT);
+});
+
+test('a reset mail that cannot be asked for says so', async ({ page, context, consoleGuard }) => {
+  consoleGuard.allow(/ERR_INTERNET_DISCONNECTED/);
+  await page.goto('/forgot-password');
+  await page.getByLabel('Email').fill('rosa at example');
+  await page.getByRole('button', { name: 'Send email' }).click();
+  await expect(page.getByRole('alert')).toHaveText(WRONG);
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Please enter a valid email address.');
+  await expect(page.getByLabel('Email')).toHaveValue('rosa at example');
+
+  await page.getByLabel('Email').fill(newPerson().email);
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Send email' }).click();
+  await expect(page.getByRole('alert')).toHaveText(WRONG);
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'Send email' }).click();
+  await expect(page.getByRole('status')).toHaveText(SENT);
+});
+
+test('a password that is refused is told under the field, and the link stays good', async ({
+  page,
+  request,
+}) => {
+  const person = await makeAccount(request);
+  await callPortal(request, `/user/resetpassword?email=${encodeURIComponent(person.email)}`, undefined);
+  const link = await resetLink(person);
+  await page.goto(link);
+  const password = page.getByLabel('New Password');
+  await password.fill('seven77');
+  await page.getByRole('button', { name: 'Reset password' }).click();
+  await expect(page.getByRole('alert')).toHaveText(WRONG);
+  await expect(password).toHaveAccessibleDescription(/Please use at least 8 characters\.$/);
+  await expect(password).toHaveValue('seven77');
+  await expectFits(page, 'reset-password-refused');
+  await expectAccessible(page);
+
+  await password.fill('a better one than before');
+  await page.getByRole('button', { name: 'Reset password' }).click();
+  await expect(page).toHaveURL('/login');
+
+  // Spent: the same link does nothing a second time.
+  await page.goto(link);
+  await password.fill('a third one, just in case');
+  await page.getByRole('button', { name: 'Reset password' }).click();
+  await expect(page.getByRole('alert')).toHaveText(WRONG);
+  await page.getByRole('link', { name: 'Send a new link' }).click();
+  await expect(page.getByLabel('Email')).toHaveValue(person.email);
+});
+
+for (const query of ['', '?e=rosa%40example.com', '?t=abc']) {
+  test(`/resetpassword${query} is an invalid reset password link`, async ({ page }) => {
+    await page.goto(`/resetpassword${query}`);
+    await expect(page.getByRole('alert')).toHaveText('Invalid reset password link');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Reset password');
+    await expect(page.getByLabel('New Password')).toHaveCount(0);
+    await expect(page).toHaveURL('/resetpassword');
+    await expectAccessible(page);
+  });
+}

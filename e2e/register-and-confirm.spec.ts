@@ -1,0 +1,301 @@
+import { expectAccessible } from './support/accessibility.ts';
+import { mailsTo } from './support/mailbox.ts';
+import { confirmationLink, fillSignIn, makeAccount, newPerson, register, signIn } from './support/people.ts';
+import { expectFits } from './support/screens.ts';
+import { expect, test } from './support/test.ts';
+
+const CHECK_INBOX = 'Please check your email inbox for a verification email.';
+const NOT_CONFIRMED =
+  'Unable to confirm your email address. Please try again or contact customer support for help.';
+const WRONG = 'Something went wrong. Please try again.';
+
+test('a stranger registers, confirms the address and signs in, with the keyboard alone', async ({ page }) => {
+  const person = newPerson({
+    firstName: 'Zoë',
+    lastName: "O'Brien-Łukasz",
+    password: 'пароль из кириллицы 🪟',
+  });
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Sign Up' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveTitle('Sign up');
+  await page.getByLabel('Email').focus();
+  await page.keyboard.type(person.email);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(person.firstName);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(person.lastName);
+  await page.keyboard.press('Tab');
+  await page.keyboard.insertText(person.password);
+  await page.keyboard.press('Enter');
+
+  await expect(page).toHaveURL('/register/success');
+  await expect(page.getByRole('status')).toHaveText(CHECK_INBOX);
+  await expect(page.getByText(person.email)).toBeVisible();
+  await expectFits(page, 'register-success');
+  await expectAccessible(page);
+
+  await page.goto(await confirmationLink(person));
+  await expect(page).toHaveURL('/login');
+  await expect(page.getByRole('status')).toHaveText('Your account has now been confirmed! Please sign in.');
+
+  await page.getByLabel('Email').focus();
+  await page.keyboard.type(person.email);
+  await page.keyboard.press('Tab');
+  await page.keyboard.insertText(person.password);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/invoices');
+});
+
+test('the sign-up form names the field of each fault and keeps what was typed', async ({ page, request }) => {
+  const taken = await makeAccount(request);
+  const person = newPerson();
+  await page.goto('/register');
+  const fill = async (email: string, password: string) => {
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('First name').fill(person.firstName);
+    await page.getByLabel('Last name').fill(person.lastName);
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Sign up' }).click();
+  };
+
+  const faults = [
+    ['short', 'Password', person.email, 'seven77', /Please use at least 8 characters\.$/],
+    ['long', 'Password', person.email, 'x'.repeat(129), /Please use at most 128 characters\.$/],
+    ['common', 'Password', person.email, 'password123', /too easy to guess/],
+    ['no address', 'Email', 'rosa at example', person.password, 'Please enter a valid email address.'],
+    ['taken', 'Email', taken.email.toUpperCase(), person.password, /is an account with this email/],
+  ] as const;
+  for (const [name, field, email, password, sentence] of faults) {
+    await test.step(name, async () => {
+      await fill(email, password);
+      await expect(page.getByRole('alert')).toHaveText('Please check your details and try again.');
+      await expect(page.getByRole('alert')).toBeFocused();
+      await expect(page.getByLabel(field)).toHaveAccessibleDescription(sentence);
+      await expect(page.getByLabel(field)).toHaveAttribute('aria-invalid', 'true');
+      await expect(page.getByLabel('Email')).toHaveValue(email);
+      await expect(page.getByLabel('First name')).toHaveValue(person.firstName);
+      await expect(page.getByLabel('Last name')).toHaveValue(person.lastName);
+      await expect(page.getByLabel('Password')).toHaveValue(password);
+    });
+  }
+  await expectFits(page, 'register-faults');
+  await expectAccessible(page);
+
+  await fill(person.email, person.password);
+  await expect(page).toHaveURL('/register/success');
+});
+
+test('without a connection, signing up says that something went wrong and keeps what was typed', async ({
+  page,
+  context,
+  consoleGuard,
+}) => {
+  consoleGuard.allow(/ERR_INTERNET_DISCONNECTED/);
+  const person = newPerson();
+  await page.goto('/register');
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('First name').fill(person.firstName);
+  await page.getByLabel('Last name').fill(person.lastName);
+  await page.getByLabel('Password').fill(person.password);
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await expect(page.getByRole('alert')).toHaveText(WRONG);
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await expect(page).toHaveURL('/register/success');
+});
+
+test('empty fields are asked for before anything is sent', async ({ page }) => {
+  await page.goto('/register');
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') sent.push(request.url());
+  });
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await expect(page.getByLabel('Email')).toBeFocused();
+  await expect(page.getByLabel('Email')).toHaveJSProperty('validity.valueMissing', true);
+  for (const label of ['Email', 'First name', 'Last name', 'Password']) {
+    await expect(page.getByLabel(label)).toHaveAttribute('required');
+  }
+  expect(sent).toEqual([]);
+});
+
+test('address and token leave the address bar before anything else, and a reload still has them', async ({
+  page,
+  request,
+  consoleGuard,
+}) => {
+  consoleGuard.allow(/ERR_FAILED/);
+  const person = await register(request);
+  const link = await confirmationLink(person);
+  const said: string[] = [];
+  page.on('request', async (each) => {
+    if (!each.isNavigationRequest()) said.push(each.url(), JSON.stringify(await each.allHeaders()));
+  });
+  // Nobody answers the first time, so that the page stays and can be opened again.
+  await page.route('**/api/user/confirm', (route) => route.abort(), { times: 1 });
+  await page.goto(link);
+  await expect(page).toHaveURL('/confirm');
+  await expect(page.getByRole('alert')).toHaveText(NOT_CONFIRMED);
+  const token = new URL(link).searchParams.get('t') ?? link;
+  expect(said.length).toBeGreaterThan(2);
+  expect(said.filter((text) => text.includes(token) || /%40|rosa\./.test(text))).toEqual([]);
+
+  await page.reload();
+  await expect(page).toHaveURL('/login');
+  await expect(page.getByRole('status')).toHaveText('Your account has now been confirmed! Please sign in.');
+});
+
+test('opening the confirmation link posts once', async ({ page, request }) => {
+  const person = await register(request);
+  const posts: string[] = [];
+  page.on('request', (each) => {
+    if (each.method() === 'POST') posts.push(new URL(each.url()).pathname);
+  });
+  await page.goto(await confirmationLink(person));
+  await expect(page).toHaveURL('/login');
+  expect(posts).toEqual(['/api/user/confirm']);
+});
+
+test('a used confirmation link says so', async ({ page, request }) => {
+  const person = await register(request);
+  const link = await confirmationLink(person);
+  await page.goto(link);
+  await expect(page).toHaveURL('/login');
+  await page.goto(link);
+  await expect(page.getByRole('alert')).toHaveText(NOT_CONFIRMED);
+});
+
+test('a confirmation link that was cut short says so, and offers another mail', async ({
+  page,
+  request,
+  context,
+  consoleGuard,
+}) => {
+  consoleGuard.allow(/ERR_INTERNET_DISCONNECTED/);
+  const person = await register(request);
+  await page.goto((await confirmationLink(person)).slice(0, -1));
+  await expect(page).toHaveTitle('Confirm Email');
+  await expect(page.getByRole('alert')).toHaveText(NOT_CONFIRMED);
+  await expectFits(page, 'confirm-failed');
+  await expectAccessible(page);
+
+  const resend = page.getByRole('button', { name: 'Resend Verification Email' });
+  await context.setOffline(true);
+  await resend.click();
+  await expect(page.getByRole('alert')).toHaveText(WRONG);
+  await context.setOffline(false);
+  await resend.click();
+  await expect(page.getByRole('status')).toHaveText(CHECK_INBOX);
+  await expect(page.getByRole('alert')).toBeHidden();
+  await expect.poll(async () => (await mailsTo(person.email)).length).toBe(2);
+});
+
+for (const { query, offersResend } of [
+  { query: '', offersResend: false },
+  { query: '?t=abc', offersResend: false },
+  { query: '?e=rosa%40example.com', offersResend: true },
+]) {
+  test(`/confirm${query} is an invalid confirmation link`, async ({ page }) => {
+    await page.goto(`/confirm${query}`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Confirm Email');
+    await expect(page.getByRole('alert')).toHaveText('Invalid confirmation link');
+    await expect(page.getByRole('button', { name: 'Resend Verification Email' })).toHaveCount(
+      offersResend ? 1 : 0,
+    );
+    await expect(page).toHaveURL('/confirm');
+    await expectAccessible(page);
+  });
+}
+
+test('who has not confirmed is told to, and can have the mail again', async ({
+  page,
+  request,
+  context,
+  consoleGuard,
+}) => {
+  consoleGuard.allow(/ERR_INTERNET_DISCONNECTED/);
+  const person = await register(request);
+  await page.goto('/login');
+  await fillSignIn(page, person);
+  await expect(page.getByRole('alert')).toHaveText(
+    'Please confirm your email address. Check your email inbox for a verification email.',
+  );
+  await expectFits(page, 'login-not-confirmed');
+  await expectAccessible(page);
+
+  const resend = page.getByRole('button', { name: 'Resend Verification Email' });
+  await context.setOffline(true);
+  await resend.click();
+  await expect(page.getByRole('alert')).toHaveText(WRONG);
+  await context.setOffline(false);
+
+  // To the address that was tried, whatever is typed by now; and what is typed stays.
+  await page.getByLabel('Email').fill('somebody.else@example.com');
+  await resend.click();
+  await expect(page.getByRole('status')).toHaveText(CHECK_INBOX);
+  await expect(page.getByRole('alert')).toBeHidden();
+  await expect(page.getByLabel('Email')).toHaveValue('somebody.else@example.com');
+  await expect.poll(async () => (await mailsTo(person.email)).length).toBe(2);
+});
+
+test('wrong password, unknown address and too many tries have their words', async ({ page, request }) => {
+  const person = await makeAccount(request);
+  await page.goto('/login');
+  await fillSignIn(page, { ...person, password: 'not this one' });
+  await expect(page.getByRole('alert')).toHaveText('Wrong email or password.');
+  await expect(page.getByRole('button', { name: 'Resend Verification Email' })).toBeHidden();
+  await expect(page.getByLabel('Email')).toHaveValue(person.email);
+  await expect(page.getByLabel('Password')).toHaveValue('not this one');
+  await expectFits(page, 'login-failed');
+  await expectAccessible(page);
+
+  await fillSignIn(page, newPerson());
+  await expect(page.getByRole('alert')).toHaveText('Wrong email or password.');
+
+  await expect(async () => {
+    await fillSignIn(page, { ...person, password: 'not this one' });
+    await expect(page.getByRole('alert')).toHaveText(WRONG, { timeout: 1000 });
+  }).toPass();
+});
+
+test('an account that the office switched off is told so', async ({ page, request, office }) => {
+  const person = await makeAccount(request);
+  await office.send('PUT', `/office/users/${encodeURIComponent(person.email)}`, { active: false });
+  await page.goto('/login');
+  await fillSignIn(page, person);
+  await expect(page.getByRole('alert')).toHaveText(
+    'Sorry, your account has been deactivated. Please contact customer support for assistance.',
+  );
+});
+
+test('the password can be shown, pasted, and filled by a manager', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/login');
+  const password = page.getByLabel('Password');
+  await expect(password).toHaveAttribute('autocomplete', 'current-password');
+  await expect(page.getByLabel('Email')).toHaveAttribute('autocomplete', 'username');
+  await page.evaluate(() => navigator.clipboard.writeText('pasted from a manager'));
+  await password.focus();
+  await page.keyboard.press('ControlOrMeta+v');
+  await expect(password).toHaveValue('pasted from a manager');
+  await expect(password).toHaveAttribute('type', 'password');
+  await page.getByRole('button', { name: 'Show password' }).click();
+  await expect(password).toHaveAttribute('type', 'text');
+  await expect(password).toHaveValue('pasted from a manager');
+  await page.getByRole('button', { name: 'Hide password' }).click();
+  await expect(password).toHaveAttribute('type', 'password');
+});
+
+test('signing in leads back to the page that asked for it, once', async ({ page, request }) => {
+  const person = await makeAccount(request);
+  await page.goto('/payment-methods');
+  await expect(page).toHaveURL('/login');
+  await fillSignIn(page, person);
+  await expect(page).toHaveURL('/payment-methods');
+
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveURL('/');
+  await signIn(page, person);
+});

@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import { type APIRequestContext, expect, type Page } from '@playwright/test';
+import { linkIn, readMail } from './mailbox.ts';
+import { systemUnderTest } from './system.ts';
+
+/** Somebody with an account, or without one yet. */
+export type Person = { email: string; firstName: string; lastName: string; password: string };
+
+/** Somebody whom no other test knows. */
+export function newPerson(details: Partial<Person> = {}): Person {
+  return {
+    email: `rosa.${randomBytes(6).toString('hex')}@example.com`,
+    firstName: 'Rosa',
+    lastName: 'Delgado',
+    password: 'juniper lane in november',
+    ...details,
+  };
+}
+
+/** One of the portal's public calls, as its screens make it; `request` comes from the test's own address. */
+export async function callPortal(request: APIRequestContext, path: string, data: unknown): Promise<void> {
+  const { apiSecret } = systemUnderTest();
+  const answer = await request.post(`/api${path}`, { data, headers: { 'x-apisecret': apiSecret } });
+  if (!answer.ok()) throw new Error(`POST ${path} answered ${answer.status()}: ${await answer.text()}`);
+}
+
+/** An account whose email address nobody has confirmed. */
+export async function register(request: APIRequestContext, person: Person = newPerson()): Promise<Person> {
+  await callPortal(request, '/user/register', { ...person, userType: 2 });
+  return person;
+}
+
+/** An account that can sign in. */
+export async function makeAccount(request: APIRequestContext, person?: Person): Promise<Person> {
+  const registered = await register(request, person);
+  const link = new URL(await confirmationLink(registered));
+  await callPortal(request, '/user/confirm', {
+    email: link.searchParams.get('e'),
+    token: link.searchParams.get('t'),
+  });
+  return registered;
+}
+
+export async function confirmationLink({ email }: Person): Promise<string> {
+  return linkIn(await readMail({ to: email, subject: 'confirm your email' }), '/confirm');
+}
+
+/** Signs in through the screen, and waits until the invoices are there. */
+export async function signIn(page: Page, person: Person): Promise<void> {
+  await page.goto('/login');
+  await fillSignIn(page, person);
+  await expect(page).toHaveURL('/invoices');
+}
+
+/** Fills the form of `/login` and sends it. */
+export async function fillSignIn(
+  page: Page,
+  { email, password }: Pick<Person, 'email' | 'password'>,
+): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
