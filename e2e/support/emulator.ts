@@ -6,6 +6,7 @@ export type Fault = {
   when?: 'before' | 'after';
   command?: string;
   orderId?: string;
+  invoice?: string;
   times?: number;
   after?: number;
   status?: number;
