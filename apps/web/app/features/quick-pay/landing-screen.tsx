@@ -47,18 +47,19 @@ export function LandingScreen() {
       <section className="landing-numbers" aria-labelledby="numbers-heading">
         <div>
           <h2 id="numbers-heading">Where are my numbers?</h2>
+          <p className="quiet">In the box “Pay online” of your invoice, beside the code to scan.</p>
           <ol>
             <li>
               <strong>Franchise #</strong>
-              <span>At the top left, under the name of your local office.</span>
+              <span>Your local office.</span>
             </li>
             <li>
               <strong>Work Order #</strong>
-              <span>At the top right, the number of the job.</span>
+              <span>The job that was done.</span>
             </li>
             <li>
               <strong>Zip Code</strong>
-              <span>At the end of the address where the work was done.</span>
+              <span>Of the address where it was done.</span>
             </li>
           </ol>
         </div>
