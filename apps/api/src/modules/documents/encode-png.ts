@@ -13,7 +13,8 @@ export function encodePng(pixels: Uint8Array, { width, height }: { width: number
     rows[at++] = NO_FILTER;
     let last = -1;
     let index = 0;
-    for (const colour of colours.subarray(y * width, (y + 1) * width)) {
+    for (let x = 0; x < width; x++) {
+      const colour = colours[y * width + x] ?? 0;
       // Most pixels are like their neighbour.
       if (colour !== last) index = indexOf.get(colour) ?? 0;
       last = colour;

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { type Font, openSync } from 'fontkit';
+import { type Font, type GlyphRun, openSync } from 'fontkit';
 
 export type Weight = 'regular' | 'semibold';
 
@@ -28,9 +28,31 @@ function open(file: string): Font {
   if (!font) {
     const found = openSync(require.resolve(file));
     if (!('layout' in found)) throw new Error(`${file} holds several fonts`);
-    font = found;
+    font = rememberRuns(found);
     opened.set(file, font);
   }
+  return font;
+}
+
+const MAX_RUNS = 2_000;
+
+/** Shaping is most of the work of a document, and most of a document is the words that are on every one. */
+function rememberRuns(font: Font): Font {
+  const shape = font.layout.bind(font);
+  const known = new Map<string, GlyphRun>();
+  font.layout = (text, features) => {
+    const key = `${Object.values(features ?? {})} ${text}`;
+    let run = known.get(key);
+    if (!run) {
+      run = shape(text, features);
+      if (known.size === MAX_RUNS) known.clear();
+      known.set(key, run);
+    }
+    // A copy, since pdfkit scales the positions that it is given.
+    return Object.assign(Object.create(run), {
+      positions: run.positions.map((position) => ({ ...position })),
+    });
+  };
   return font;
 }
 

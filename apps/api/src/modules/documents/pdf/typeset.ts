@@ -78,21 +78,8 @@ function toClusters(text: string, weight: Weight): Cluster[] {
   });
 }
 
-/** Widths at one unit of size, kept: most of an invoice is the same few letters. */
-const widths = new WeakMap<Font, Map<string, number>>();
-const MAX_WIDTHS = 2_000;
-
 function widthOf({ font, text }: Cluster, style: TextStyle): number {
-  const known = widths.get(font) ?? new Map<string, number>();
-  widths.set(font, known);
-  const key = style.isTabular ? `=${text}` : text;
-  let width = known.get(key);
-  if (width === undefined) {
-    width = font.layout(text, fontFeatures(font, style)).advanceWidth / font.unitsPerEm;
-    if (known.size === MAX_WIDTHS) known.clear();
-    known.set(key, width);
-  }
-  return width * style.size;
+  return (font.layout(text, fontFeatures(font, style)).advanceWidth * style.size) / font.unitsPerEm;
 }
 
 const isSpace = (cluster: Placed) => cluster.text === ' ';

@@ -1,0 +1,47 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { useTestApp } from '../../../test/build-test-app.ts';
+import { makeCharge } from '../../../test/factories/charges.ts';
+import { importRows, officeRow } from '../../../test/office.ts';
+import { invoice } from '../../db/schema/franchises.ts';
+import type { ChargeState } from '../../db/schema/payments.ts';
+import { findDocument } from './documents.queries.ts';
+
+const portal = useTestApp();
+
+async function documentOf(where: ReturnType<typeof eq>) {
+  const { query } = portal.deps.db;
+  const [row] = await query.select({ documentId: invoice.documentId }).from(invoice).where(where);
+  const found = row && (await findDocument(query, row.documentId));
+  if (!found) throw new Error('there is no document');
+  return found;
+}
+
+test.each<[ChargeState, number]>([
+  ['captured', 1],
+  ['accepted', 1],
+  ['reversing', 1],
+  ['authorising', 0],
+  ['refused', 0],
+  ['released', 0],
+  ['capture_failed', 0],
+])('of a charge that is %s the document shows %i payments', async (state, count) => {
+  const { invoiceId } = await makeCharge(portal.deps, { state });
+  const { payments } = await documentOf(eq(invoice.id, invoiceId));
+  const expected = {
+    method: 'card',
+    invoiceCents: 108_25,
+    servicesCents: 0,
+    servicesTaxCents: 0,
+    tipCents: 0,
+  };
+  expect(payments).toEqual(Array(count).fill(expect.objectContaining(expected)));
+});
+
+test('what the office has received itself is a payment, and what remains is the balance', async () => {
+  const row = officeRow({ paidElsewhere: '50.00' });
+  expect((await importRows(portal, [row])).statusCode).toBe(200);
+  const document = await documentOf(eq(invoice.workOrderNumber, Number(row.workOrderNumber)));
+  expect(document.payments).toEqual([expect.objectContaining({ method: 'office', invoiceCents: 50_00 })]);
+  expect(document.balanceCents).toBe(58_25);
+});
