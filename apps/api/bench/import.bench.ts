@@ -1,38 +1,23 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { fileURLToPath } from 'node:url';
 import { INVOICE_COLUMNS } from '@brightpane/contract/office';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { BenchFigure } from '../../../tools/bench.ts';
-import { startPostgres } from '../../../tools/embedded-postgres.ts';
-import { findFreePort } from '../../../tools/find-free-port.ts';
-import { makeThrowAwayFolder } from '../../../tools/throw-away-folder.ts';
-import { migrate } from '../src/db/migrate.ts';
-
-const SERVER = fileURLToPath(new URL('../src/server.ts', import.meta.url));
-const OFFICE_API_KEY = 'bench-office-key';
+import { BENCH_SECRETS, type BenchPortal, withBenchPortal } from './bench-portal.ts';
 
 /** A file of a hundred thousand invoices against the portal as a process of its own, on a Postgres that syncs its writes. */
 export default async function importBench({ short }: { short: boolean }): Promise<BenchFigure[]> {
   const count = short ? 10_000 : 100_000;
-  const folder = await makeThrowAwayFolder();
-  const postgres = await startPostgres({ dataDir: join(folder, 'postgres') });
-  let portal: Portal | undefined;
-  try {
-    await migrate(postgres.url);
-    portal = await startPortal(postgres.url);
+  return withBenchPortal({}, async (portal) => {
     await send(portal, 0, 1_000);
     const memoryBefore = peakMegabytes(portal.process);
     const first = await send(portal, 1_000, count);
     const memory = peakMegabytes(portal.process);
     const repeat = await send(portal, 1_000, count);
-    const copied = await copy(postgres.url, count);
+    const copied = await copy(portal.databaseUrl, count);
     return [
       { name: `import of ${count} new invoices`, value: count / first, unit: 'rows/s' },
       { name: 'the same file again, nothing changed', value: count / repeat, unit: 'rows/s' },
@@ -46,65 +31,15 @@ export default async function importBench({ short }: { short: boolean }): Promis
         limit: { atMost: 150 },
       },
     ];
-  } finally {
-    await portal?.stop();
-    await postgres.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
-type Portal = { url: string; process: ChildProcess; stop(): Promise<void> };
-
-async function startPortal(databaseUrl: string): Promise<Portal> {
-  const port = await findFreePort();
-  const child = spawn(process.execPath, [SERVER], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: {
-      NODE_ENV: 'test',
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      PUBLIC_URL: `http://127.0.0.1:${port}`,
-      DATABASE_URL: databaseUrl,
-      USAEPAY_URL: 'http://127.0.0.1:1/api/v2',
-      USAEPAY_API_KEY: 'unused',
-      USAEPAY_PIN: 'unused',
-      USAEPAY_PUBLIC_KEY: '_unused',
-      SMTP_URL: 'smtp://127.0.0.1:1',
-      MAIL_FROM: 'pay@example.com',
-      API_SECRET: 'bench-api-secret',
-      TOKEN_SECRET: 'a token secret that is only for benches',
-      DATA_KEY: 'a data key that is used only in benches',
-      OFFICE_API_KEY,
-      LOG_LEVEL: 'error',
-    },
   });
-  const url = `http://127.0.0.1:${port}`;
-  while (child.exitCode === null && !(await isReady(url)));
-  return {
-    url,
-    process: child,
-    stop: async () => {
-      if (child.exitCode !== null) return;
-      child.kill('SIGTERM');
-      await once(child, 'exit');
-    },
-  };
-}
-
-async function isReady(url: string): Promise<boolean> {
-  try {
-    return (await fetch(`${url}/api/health/ready`)).ok;
-  } catch {
-    return false;
-  }
 }
 
 /** Streams the file and returns the seconds until the answer. */
-async function send({ url }: Portal, from: number, count: number): Promise<number> {
+async function send({ url }: BenchPortal, from: number, count: number): Promise<number> {
   const start = performance.now();
   const answer = await fetch(`${url}/api/office/import`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${OFFICE_API_KEY}`, 'content-type': 'text/csv' },
+    headers: { authorization: `Bearer ${BENCH_SECRETS.officeApiKey}`, 'content-type': 'text/csv' },
     body: Readable.toWeb(Readable.from(csvFile(from, count))) as ReadableStream,
     duplex: 'half',
   } as RequestInit);
