@@ -44,11 +44,24 @@ function start(command = process.execPath, args = [join(root, 'tools/start.ts')]
 }
 
 async function untilRunning(started: Started): Promise<void> {
-  await expect.poll(started.output, { timeout: 90_000, interval: 50 }).toContain('Ctrl-C stops everything');
+  const isRunningOrOver = () =>
+    started.output().includes('Ctrl-C stops') || started.process.exitCode !== null;
+  await expect.poll(isRunningOrOver, { timeout: 90_000, interval: 50 }).toBe(true);
+  expect(started.output()).toContain('Ctrl-C stops everything');
 }
 
 function parts() {
   return readRunningSystem(join(dataDir, 'running.json'))?.parts ?? [];
+}
+
+async function importInvoice(): Promise<unknown> {
+  const [header, row = ''] = readFileSync(join(root, 'demo/invoices.csv'), 'utf8').split('\n');
+  const answer = await fetch(`${address()}/api/office/import`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer dev-office-key', 'content-type': 'text/csv' },
+    body: `${header}\n${row.replace(',1001,', ',424242,')}\n`,
+  });
+  return answer.json();
 }
 
 const address = () => `http://127.0.0.1:${settings.PORT}`;
@@ -59,6 +72,8 @@ test('a start answers, a second one beside it says so, and Ctrl-C stops every pa
   expect((await fetch(`${address()}/api/health/ready`)).status).toBe(200);
   expect((await fetch(`${address()}/`)).status).toBe(200);
   expect(first.output()).toContain(`http://localhost:${settings.PORT}`);
+  expect(first.output()).toMatch(/Sign in +dana@example\.com, password/);
+  expect(first.output()).toMatch(/Look up +franchise \d+, work order \d+, zip \d+/);
   const running = parts();
   expect(running.map(({ name }) => name).sort()).toEqual(['emulator', 'mailbox', 'portal', 'postgres']);
 
@@ -75,14 +90,14 @@ test('a killed start stops nothing, and the next one ends what it left and keeps
   const killed = start();
   await untilRunning(killed);
   const left = parts();
-  const secrets = readFileSync(join(dataDir, 'secrets.json'), 'utf8');
+  expect(await importInvoice()).toEqual({ created: 1, updated: 0, unchanged: 0 });
   killed.process.kill('SIGKILL');
   await killed.code;
   expect(left.every(({ pid }) => isRunning(pid))).toBe(true);
 
   await untilRunning(start());
   expect(left.filter(({ pid }) => isRunning(pid))).toEqual([]);
-  expect(readFileSync(join(dataDir, 'secrets.json'), 'utf8')).toBe(secrets);
+  expect(await importInvoice()).toEqual({ created: 0, updated: 0, unchanged: 1 });
 }, 120_000);
 
 test('a kill of npm alone stops every part', async () => {

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { buildWeb } from './build-web.ts';
 import { parentOf } from './running-process.ts';
 import { chooseDataDir } from './system/data-dir.ts';
-import { findPayableInvoice, loadDemoData } from './system/demo-data.ts';
+import { findDemo, loadDemoData } from './system/demo-data.ts';
 import { developmentSecrets } from './system/development-secrets.ts';
 import {
   endLeftOverParts,
@@ -69,7 +69,8 @@ async function runUntilStopped(options: {
   });
   let stopWatching = () => {};
   try {
-    await loadDemoData({ ...system, officeApiKey: settings.OFFICE_API_KEY ?? '' });
+    const { API_SECRET: apiSecret = '', OFFICE_API_KEY: officeApiKey = '' } = settings;
+    await loadDemoData(system, { apiSecret, officeApiKey });
     await introduce(system);
     if (dev) stopWatching = watchSources(() => reload(system));
     const ended = await Promise.race([stopped, system.ended]);
@@ -144,9 +145,10 @@ function given(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 }
 
 async function introduce(system: System): Promise<void> {
-  const invoice = await findPayableInvoice(system.databaseUrl);
+  const { invoice, signIn } = await findDemo(system.databaseUrl);
   const lines: [string, string | undefined][] = [
     ['Portal', system.portalUrl],
+    ['Sign in', signIn && `${signIn.email}, password "${signIn.password}"`],
     [
       'Look up',
       invoice &&

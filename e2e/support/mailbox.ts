@@ -1,9 +1,11 @@
 import { expect } from '@playwright/test';
+import { linkIn, type Mail, readMailbox } from '../../tools/system/read-mailbox.ts';
 import { systemUnderTest } from './system.ts';
 
-export type Mail = { subject: string; text: string; html: string };
-
-type StoredMail = Mail & { id: string; to: { address: string }[] };
+/** Every mail to this address so far, oldest first. */
+export function mailsTo(address: string): Promise<Mail[]> {
+  return readMailbox(systemUnderTest().mailboxUrl, address);
+}
 
 /** Waits for the mail to this address whose subject contains these words, and reads it. */
 export async function readMail(options: { to: string; subject: string }): Promise<Mail> {
@@ -13,18 +15,4 @@ export async function readMail(options: { to: string; subject: string }): Promis
   return (await found()) as Mail;
 }
 
-/** Every mail to this address so far, oldest first. */
-export async function mailsTo(address: string): Promise<Mail[]> {
-  const answer = await fetch(`${systemUnderTest().mailboxUrl}/email`);
-  const mails = (await answer.json()) as StoredMail[];
-  return mails.filter((mail) =>
-    mail.to.some((each) => each.address === address.toLowerCase() || each.address === address),
-  );
-}
-
-/** The first link in a mail's text that contains this path. Throws when there is none. */
-export function linkIn(mail: Mail, path: string): string {
-  const link = mail.text.match(/https?:\/\/\S+/g)?.find((each) => each.includes(path));
-  if (link === undefined) throw new Error(`No link to ${path} in:\n${mail.text}`);
-  return link;
-}
+export { linkIn };

@@ -28,7 +28,7 @@ export async function runStep(step: Step): Promise<StepResult> {
 export async function runProgram(
   command: string,
   args: string[],
-  env: NodeJS.ProcessEnv = process.env,
+  env: NodeJS.ProcessEnv = { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined },
 ): Promise<{ code: number; output: string }> {
   if (isStopping) throw new Error('not run: stopped before');
   const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });

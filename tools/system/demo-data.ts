@@ -1,51 +1,58 @@
-import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import pg from 'pg';
-import { root } from '../root.ts';
+import { loadDemo } from '../../demo/load-demo.ts';
+import { DEMO_SIGN_IN, makeDemoSignIn } from './demo-sign-in.ts';
+import { merchantKeys } from './merchant-keys.ts';
+import type { System } from './start-system.ts';
 
-const INVOICES = join(root, 'demo/invoices.csv');
+export type Demo = {
+  /** One that can be looked up and paid right now. */
+  invoice: { franchiseId: number; workOrderNumber: number; zipCode: string } | undefined;
+  signIn: typeof DEMO_SIGN_IN | undefined;
+};
 
-export type PayableInvoice = { franchiseId: number; workOrderNumber: number; zipCode: string };
-
-/** Loads the demo's invoices through the office's own call, into an empty database only. */
-export async function loadDemoData(options: {
-  databaseUrl: string;
-  portalUrl: string;
-  officeApiKey: string;
-}): Promise<'loaded' | 'kept'> {
-  const { databaseUrl, portalUrl, officeApiKey } = options;
+/** Tells the demo's story to an empty database, through the portal's own calls. One that holds anything stays as it is. */
+export async function loadDemoData(
+  system: System,
+  secrets: { officeApiKey: string; apiSecret: string },
+): Promise<void> {
+  const { databaseUrl, portalUrl, emulatorUrl, mailboxUrl } = system;
   const [found] = await query<{ isEmpty: boolean }>(
     databaseUrl,
     'SELECT NOT EXISTS (SELECT FROM invoice) AND NOT EXISTS (SELECT FROM app_user) AS "isEmpty"',
   );
-  if (!found?.isEmpty || !existsSync(INVOICES)) return 'kept';
-  const answer = await fetch(`${portalUrl}/api/office/import`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${officeApiKey}`, 'content-type': 'text/csv' },
-    body: await readFile(INVOICES),
+  if (!found?.isEmpty) return;
+  await loadDemo({
+    portalUrl,
+    officeApiKey: secrets.officeApiKey,
+    today: new Date().toISOString().slice(0, 10),
+    ...(emulatorUrl && { franchiseKeys: await merchantKeys(emulatorUrl, 'west') }),
   });
-  if (!answer.ok) throw new Error(`The demo's invoices cannot be imported:\n${await answer.text()}`);
-  return 'loaded';
+  // The account is made with the link of a mail, which only our own mailbox lets us read.
+  if (mailboxUrl) await makeDemoSignIn({ portalUrl, mailboxUrl, ...secrets });
 }
 
-/** One that can be looked up and paid right now. */
-export async function findPayableInvoice(databaseUrl: string): Promise<PayableInvoice | undefined> {
-  const [invoice] = await query<PayableInvoice>(
+/** What of the demo there is to show, in this database. */
+export async function findDemo(databaseUrl: string): Promise<Demo> {
+  const [invoice] = await query<NonNullable<Demo['invoice']>>(
     databaseUrl,
     `SELECT i.franchise_id AS "franchiseId", i.work_order_number::int AS "workOrderNumber", l.zip_code AS "zipCode"
        FROM invoice i JOIN location l ON l.id = i.location_id
       WHERE i.balance_cents > 0 AND l.zip_key IS NOT NULL
-      ORDER BY i.tips_enabled DESC, i.tax_cents = 0, i.id LIMIT 1`,
+      ORDER BY i.tips_enabled DESC, i.id LIMIT 1`,
   );
-  return invoice;
+  const accounts = await query(databaseUrl, 'SELECT FROM app_user WHERE email = $1', [DEMO_SIGN_IN.email]);
+  return { invoice, signIn: accounts.length > 0 ? DEMO_SIGN_IN : undefined };
 }
 
-async function query<T extends pg.QueryResultRow>(databaseUrl: string, sql: string): Promise<T[]> {
+async function query<T extends pg.QueryResultRow>(
+  databaseUrl: string,
+  sql: string,
+  values: unknown[] = [],
+): Promise<T[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    return (await client.query<T>(sql)).rows;
+    return (await client.query<T>(sql, values)).rows;
   } finally {
     await client.end();
   }

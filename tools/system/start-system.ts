@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startPostgres } from '../embedded-postgres.ts';
 import { root } from '../root.ts';
-import { emulatorMerchant } from './emulator-merchant.ts';
+import { portalMerchant } from './merchant-keys.ts';
 import { type PartOptions, startPart } from './start-part.ts';
 import { type Part, type PartName, supervise } from './supervise.ts';
 
@@ -86,7 +86,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       },
       readyUrl: `${emulatorUrl}/_emulator/merchants`,
     });
-    return emulatorMerchant(emulatorUrl);
+    return portalMerchant(emulatorUrl);
   }
 
   try {
