@@ -1,0 +1,83 @@
+import type { RouteConfigEntry } from '@react-router/dev/routes';
+import routes from '../apps/web/app/routes.ts';
+import { makeAccount, signIn } from './support/people.ts';
+import { expect, test } from './support/test.ts';
+
+/** Where a route leads who is signed out, and who is signed in; `null` is nowhere else. */
+const TABLE: { route: string; address?: string; signedOut: string | null; signedIn: string | null }[] = [
+  { route: '/', signedOut: null, signedIn: '/invoices' },
+  { route: '/guest-payment', signedOut: null, signedIn: '/invoices' },
+  {
+    route: '/guest-payment',
+    address: '/guest-payment?franchiseNumber=1&workOrderNumber=1&zipCode=1',
+    signedOut: null,
+    signedIn: '/invoices',
+  },
+  { route: '/guest-payment/success', signedOut: null, signedIn: '/invoices' },
+  // A signed-in person is led to /, and on from there.
+  { route: '/login', signedOut: null, signedIn: '/invoices' },
+  { route: '/register', signedOut: null, signedIn: '/invoices' },
+  { route: '/register/success', signedOut: null, signedIn: '/invoices' },
+  { route: '/forgot-password', signedOut: null, signedIn: '/invoices' },
+  { route: '/resetpassword', signedOut: null, signedIn: '/invoices' },
+  { route: '/confirm', signedOut: null, signedIn: '/invoices' },
+  { route: '/invitation', signedOut: null, signedIn: '/invoices' },
+  { route: '/invoices', signedOut: '/login', signedIn: null },
+  { route: '/locations/add', signedOut: '/login', signedIn: null },
+  { route: '/locations/:locationId', address: '/locations/1', signedOut: '/login', signedIn: null },
+  { route: '/payment-methods', signedOut: '/login', signedIn: null },
+  // Without a location there is nothing to pay with a card.
+  { route: '/payment-methods/add', signedOut: '/login', signedIn: '/payment-methods' },
+  {
+    route: '/payment-methods/:paymentMethodId',
+    address: '/payment-methods/1',
+    signedOut: '/login',
+    signedIn: null,
+  },
+];
+
+test('the table of redirects has a row for every route', () => {
+  const rows = new Set(TABLE.map(({ route }) => route));
+  expect([...rows].sort()).toEqual(pathsOf(routes).sort());
+});
+
+test('every route leads a signed-out person where the table says', async ({ page }) => {
+  for (const { route, address = route, signedOut } of TABLE) {
+    await test.step(address, async () => {
+      await page.goto(address);
+      await expect.soft(page).toHaveURL(signedOut ?? address);
+      await expect.soft(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect.soft(page.getByRole('button', { name: 'Log out' })).toHaveCount(0);
+    });
+  }
+});
+
+test('every route leads a signed-in person where the table says', async ({ page, request, consoleGuard }) => {
+  // Neither location nor card are there: the error page says so.
+  consoleGuard.allow(/not found|unknown|no such/i);
+  await signIn(page, await makeAccount(request));
+  for (const { route, address = route, signedIn } of TABLE) {
+    await test.step(address, async () => {
+      await page.goto(address);
+      await expect.soft(page).toHaveURL(signedIn ?? address);
+      await expect.soft(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect.soft(page.getByRole('link', { name: 'Log In' })).toHaveCount(0);
+    });
+  }
+});
+
+test('links inside the portal are guarded like addresses', async ({ page, request }) => {
+  await signIn(page, await makeAccount(request));
+  await page.evaluate(() => localStorage.clear());
+  await page.getByRole('link', { name: 'Payment Methods' }).click();
+  await expect(page).toHaveURL('/login');
+});
+
+/** Every path below these entries but the one for unknown addresses. */
+function pathsOf(entries: RouteConfigEntry[], above = ''): string[] {
+  return entries.flatMap(({ path, index, children }) => {
+    const here = path === undefined ? above : `${above}/${path}`;
+    if (children) return pathsOf(children, here);
+    return path === '*' || (path === undefined && !index) ? [] : [here || '/'];
+  });
+}

@@ -1,0 +1,200 @@
+import type { Page } from '@playwright/test';
+import { linkIn, readMail } from './support/mailbox.ts';
+import { callPortal, fillSignIn, makeAccount, type Person, signIn } from './support/people.ts';
+import { test as base, expect } from './support/test.ts';
+
+const test = base.extend<{ person: Person }>({
+  /** Who is signed in on `page`, at the invoices. */
+  person: async ({ page, request }, use) => {
+    const person = await makeAccount(request);
+    await signIn(page, person);
+    await expectInside(page);
+    await use(person);
+  },
+});
+
+const KEYS = ['auth.token', 'auth.refreshToken', 'auth.tokenExpiration'];
+
+const readKeys = (page: Page): Promise<(string | null)[]> =>
+  page.evaluate((keys) => keys.map((key) => localStorage.getItem(key)), KEYS);
+
+const refreshTokenOf = async (page: Page): Promise<string> => (await readKeys(page))[1] ?? 'none';
+
+/** The access token runs out; in all tabs, which share it. */
+const expire = (page: Page): Promise<void> =>
+  page.evaluate(() => localStorage.setItem('auth.tokenExpiration', '2020-01-01T00:00:00.000Z'));
+
+/** Counts the calls for new tokens, in every tab of this browser. */
+function countRefreshes(page: Page): () => number {
+  let count = 0;
+  page.context().on('request', (request) => {
+    if (request.url().endsWith('/authentication/refresh')) count += 1;
+  });
+  return () => count;
+}
+
+const expectInside = (page: Page) => expect(page.getByRole('button', { name: 'Log out' })).toBeVisible();
+
+test('an access token that has run out is renewed without a word', async ({ page, person: _ }) => {
+  const refreshToken = await refreshTokenOf(page);
+  const refreshes = countRefreshes(page);
+  await expire(page);
+  await page.reload();
+  await expectInside(page);
+  await expect(page).toHaveURL('/invoices');
+  expect(refreshes()).toBe(1);
+  const [, successor, expiration] = await readKeys(page);
+  expect(successor).not.toBe(refreshToken);
+  expect(expiration).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  expect(expiration).not.toMatch(/^2020/);
+});
+
+for (const missing of ['auth.token', 'auth.tokenExpiration']) {
+  test(`without ${missing} a new one is fetched`, async ({ page, person: _ }) => {
+    await page.evaluate((key) => localStorage.removeItem(key), missing);
+    await page.reload();
+    await expectInside(page);
+    expect(await readKeys(page)).not.toContain(null);
+  });
+}
+
+test('a session that a password reset has ended leads to signing in, and from there back', async ({
+  page,
+  request,
+  person,
+}) => {
+  await page.getByRole('link', { name: 'Payment Methods' }).click();
+  await expect(page).toHaveURL('/payment-methods');
+  await callPortal(request, `/user/resetpassword?email=${encodeURIComponent(person.email)}`, undefined);
+  const link = new URL(
+    linkIn(await readMail({ to: person.email, subject: 'Reset your password' }), '/resetpassword'),
+  );
+  const password = 'a better one than before';
+  await callPortal(request, '/user/confirmresetpassword', {
+    email: link.searchParams.get('e'),
+    passwordToken: link.searchParams.get('t'),
+    password,
+  });
+
+  await expire(page);
+  await page.reload();
+  await expect(page).toHaveURL('/login');
+  expect(await readKeys(page)).toEqual([null, null, null]);
+  await fillSignIn(page, { ...person, password });
+  await expect(page).toHaveURL('/payment-methods');
+});
+
+test('a token that the server refuses ends the session', async ({ page, person: _ }) => {
+  await page.evaluate(() => localStorage.setItem('auth.token', 'not.a.token'));
+  await page.reload();
+  await expect(page).toHaveURL('/login');
+  expect(await readKeys(page)).toEqual([null, null, null]);
+});
+
+test('no answer to a refresh keeps the session, and trying again comes back', async ({
+  page,
+  person: _,
+  consoleGuard,
+}) => {
+  consoleGuard.allow(/ERR_FAILED|No answer to the refresh/);
+  await expire(page);
+  const kept = await readKeys(page);
+  await page.route('**/authentication/refresh', (route) => route.abort());
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Oops, an unexpected error has occurred.');
+  expect(await readKeys(page)).toEqual(kept);
+  await page.unroute('**/authentication/refresh');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expectInside(page);
+});
+
+test('Log out leaves nothing behind, here and on the server', async ({ page, person: _, request }) => {
+  const refreshToken = await refreshTokenOf(page);
+  await page.evaluate(() =>
+    sessionStorage.setItem('user', '{"userId":"x","items":{"draft":"half a payment"}}'),
+  );
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pay your invoice');
+  expect(await readKeys(page)).toEqual([null, null, null]);
+  expect(await page.evaluate(() => sessionStorage.getItem('user'))).toBeNull();
+  await expect(callPortal(request, '/authentication/refresh', { refreshToken })).rejects.toThrow(
+    'answered 401',
+  );
+
+  await page.goBack();
+  await expect(page).toHaveURL('/login');
+  await expect(page.getByRole('button', { name: 'Log out' })).toHaveCount(0);
+});
+
+test('Log out does not wait for the server', async ({ page, person: _, consoleGuard }) => {
+  consoleGuard.allow(/ERR_FAILED/);
+  await page.route('**/authentication/logout', (route) => route.abort());
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveURL('/');
+  expect(await readKeys(page)).toEqual([null, null, null]);
+});
+
+test('Log out in one tab leads the others out', async ({ page, person: _, context }) => {
+  const other = await context.newPage();
+  await other.goto('/payment-methods');
+  await expectInside(other);
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(other).toHaveURL('/login');
+});
+
+test('a page that the browser kept shows nothing of a session that has ended', async ({
+  page,
+  person: _,
+}) => {
+  await page.evaluate(() => {
+    localStorage.clear();
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  });
+  await expect(page).toHaveURL('/login');
+});
+
+for (const tabs of [2, 5, 20]) {
+  test(`${tabs} tabs whose token runs out at once stay signed in with one refresh`, async ({
+    page,
+    person: _,
+    context,
+  }) => {
+    const pages = [page];
+    while (pages.length < tabs) pages.push(await context.newPage());
+    await Promise.all(pages.slice(1).map((each) => each.goto('/register/success')));
+    const refreshToken = await refreshTokenOf(page);
+    const refreshes = countRefreshes(page);
+    await expire(page);
+    await Promise.all(pages.map((each) => each.goto('/payment-methods')));
+    for (const each of pages) {
+      await expectInside(each);
+      await expect(each).toHaveURL('/payment-methods');
+    }
+    expect(refreshes()).toBe(1);
+    expect(await refreshTokenOf(page)).not.toBe(refreshToken);
+  });
+}
+
+test('tabs of a browser without locks stay signed in too, with one successor', async ({
+  page,
+  person: _,
+  context,
+}) => {
+  await context.addInitScript(() => {
+    Object.defineProperty(navigator, 'locks', { value: undefined });
+  });
+  const pages = [page, await context.newPage(), await context.newPage(), await context.newPage()];
+  const refreshToken = await refreshTokenOf(page);
+  const successors = new Set<string>();
+  context.on('response', async (response) => {
+    if (response.url().endsWith('/authentication/refresh')) {
+      successors.add(((await response.json()) as { refreshToken: string }).refreshToken);
+    }
+  });
+  await expire(page);
+  await Promise.all(pages.map((each) => each.goto('/payment-methods')));
+  for (const each of pages) await expectInside(each);
+  expect(await refreshTokenOf(page)).not.toBe(refreshToken);
+  expect(successors).toEqual(new Set([await refreshTokenOf(page)]));
+});
