@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { call, TEST_SECRETS, useTestApp } from '../../../test/build-test-app.ts';
+import { nextNumber } from '../../../test/factories/invoices.ts';
+import { makeUser } from '../../../test/factories/users.ts';
+import { useMailServer } from '../../../test/mail-server.ts';
+import { customer, franchise } from '../../db/schema/franchises.ts';
+import { deliverMail } from '../../mail/deliver-mail.ts';
+
+const mailServer = useMailServer();
+const portal = useTestApp();
+const deps = () => ({ ...portal.deps, env: { ...portal.deps.env, SMTP_URL: mailServer.url } });
+
+async function invite(email: string, names: { franchise: string; customer: string }): Promise<void> {
+  const [franchiseId, number] = [nextNumber(), nextNumber()];
+  await portal.deps.db.query
+    .insert(franchise)
+    .values({ id: franchiseId, name: names.franchise, timeZone: 'America/Chicago' });
+  await portal.deps.db.query.insert(customer).values({ franchiseId, number, name: names.customer });
+  const answer = await portal.app.inject({
+    method: 'POST',
+    url: '/api/office/invitations',
+    headers: { authorization: `Bearer ${TEST_SECRETS.officeApiKey}` },
+    payload: { franchiseId, customerNumber: number, email },
+  });
+  expect(answer.statusCode).toBe(201);
+}
+
+test('every mail about an account arrives as text and as HTML, with the same link in both', async () => {
+  const account = await makeUser(portal);
+  await call(portal, 'POST', '/user/register', {
+    body: { email: 'new@example.com', firstName: 'A', lastName: 'B', password: 'looking through glass' },
+  });
+  await call(portal, 'POST', `/user/resetpassword?email=${account.email}`);
+  await invite('invited@example.com', { franchise: 'Fenêtres & Co', customer: "Zoë <O'Neill>" });
+  await invite(account.email, { franchise: 'Fenêtres & Co', customer: 'Zoë' });
+  await deliverMail(deps());
+
+  const links = mailServer.received.map(({ to, subject, text = '', html = '' }) => {
+    const [link = ''] = text.match(/https:\/\/\S+/) ?? [];
+    expect(html).toContain(`href="${link.replaceAll('&', '&amp;')}"`);
+    const { origin, pathname, searchParams } = new URL(link);
+    return [to?.[0]?.address, subject, `${origin}${pathname}`, [...searchParams.keys()].join()];
+  });
+  expect(links.toSorted()).toEqual(
+    [
+      ['new@example.com', 'Please confirm your email address', 'https://pay.example.com/confirm', 'e,t'],
+      [account.email, 'Reset your password', 'https://pay.example.com/resetpassword', 'e,t'],
+      [
+        'invited@example.com',
+        'Fenêtres & Co invites you to pay online',
+        'https://pay.example.com/invitation',
+        'e,t',
+      ],
+      [account.email, 'Fenêtres & Co invites you to pay online', 'https://pay.example.com/login', ''],
+    ].toSorted(),
+  );
+  const invited = mailServer.received.find((mail) => mail.to?.[0]?.address === 'invited@example.com');
+  expect(invited?.text).toContain("Zoë <O'Neill>");
+  expect(invited?.html).toContain('Zoë &lt;O&#39;Neill&gt;');
+});
+
+test('a name with a line break in it becomes no header of its own', async () => {
+  await invite('victim@example.com', { franchise: 'Clear\r\nBcc: all@example.com', customer: 'X' });
+  await deliverMail(deps());
+  expect(mailServer.received).toHaveLength(1);
+  expect(mailServer.received[0]).toMatchObject({
+    subject: 'Clear Bcc: all@example.com invites you to pay online',
+    to: [{ address: 'victim@example.com' }],
+  });
+  expect(mailServer.received[0]?.bcc ?? []).toEqual([]);
+});
+
+test('an answer does not wait for the mail server, and the mail goes once it is up', async () => {
+  const { email } = await makeUser(portal);
+  const answer = await call(portal, 'POST', `/user/resetpassword?email=${email}`);
+  expect(answer.statusCode).toBe(204);
+  await deliverMail({ ...deps(), env: { ...deps().env, SMTP_URL: 'smtp://127.0.0.1:1' } });
+  expect(mailServer.received).toEqual([]);
+  await portal.deps.db.pool.query('UPDATE outgoing_mail SET next_try_at = now() WHERE sent_at IS NULL');
+  await deliverMail(deps());
+  expect(mailServer.received).toMatchObject([{ subject: 'Reset your password' }]);
+});
