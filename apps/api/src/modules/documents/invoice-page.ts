@@ -52,7 +52,8 @@ const usd = (amount: number) => formatUsd(cents(amount));
 
 function contact({ franchiseAddress, franchisePhone }: DocumentRow): string[] {
   const address = (franchiseAddress ?? '').split('\n').map((line) => line.trim());
-  return [...address, franchisePhone ?? ''].filter((line) => line !== '');
+  const oneLine = address.filter((line) => line !== '').join(', ');
+  return [oneLine, franchisePhone ?? ''].filter((line) => line !== '');
 }
 
 function serviceAddress({ description, addressLine1, city, state, zipCode }: DocumentRow): string[] {

@@ -29,7 +29,7 @@ test('an ordinary invoice is one page with everything that its payer needs', asy
   const [text, ...others] = await textOf({ payments, balanceCents: 58_25 });
   expect(others).toEqual([]);
   for (const part of [
-    'Clear View West Franchise # 105 410 Alder Street Portland, OR 97205 (503) 555-0142',
+    'Clear View West Franchise # 105 410 Alder Street, Portland, OR 97205 (503) 555-0142',
     'Invoice Work Order # 1042',
     'Bill to Leonie Köhler',
     'Service address Residence Maple Street 12 Springfield, IL 62704',
@@ -48,6 +48,18 @@ test('an ordinary invoice is one page with everything that its payer needs', asy
   ]) {
     expect(text).toContain(part);
   }
+});
+
+test.each([
+  [
+    'amount',
+    { amountCents: 1_234_567_890_12, taxCents: 0, balanceCents: 1_234_567_890_12 },
+    '$1,234,567,890.12 to pay',
+  ],
+  ['work order number', { workOrderNumber: 9_007_199_254_740_991 }, 'Work Order # 9007199254740991 Zip Code'],
+])('a long %s stays on one line', async (_what, given, expected) => {
+  const [text] = await textOf(given);
+  expect(text).toContain(expected);
 });
 
 test('a paid invoice says so', async () => {

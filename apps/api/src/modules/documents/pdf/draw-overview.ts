@@ -27,8 +27,10 @@ function drawHead(sheet: Sheet, { franchise, workOrder }: InvoicePage): number {
   const top = 36;
   drawMark(sheet, { x: LEFT, y: top + 2, size: MARK });
   const x = LEFT + MARK + 14;
-  const width = 300;
-  let left = sheet.text(franchise.name, { x, y: top, width, size: 17, weight: 'semibold', leading: 1.25 });
+  const width = 310;
+  // A long name is set smaller, so that the numbers below stay in the preview.
+  const size = sheet.widthOf(franchise.name, { size: 17, weight: 'semibold' }) > 1.5 * width ? 13 : 17;
+  let left = sheet.text(franchise.name, { x, y: top, width, size, weight: 'semibold', leading: 1.25 });
   for (const line of [`Franchise # ${franchise.number}`, ...franchise.contact]) {
     left = sheet.text(line, { x, y: left + 1, width, size: 9, colour: COLOURS.inkSoft, leading: 1.3 });
   }
@@ -96,8 +98,9 @@ function drawAmount(sheet: Sheet, page: InvoicePage, top: number): number {
     colour: stamp.colour,
     leading: 2.1,
   });
-  const size = fittingSize(sheet, page.balance, inner.width);
-  sheet.text(page.balance, { ...inner, y: top + 44, size, weight: 'semibold', leading: 34 / size });
+  const size = fittingSize(sheet, page.balance, { largest: 32, width: inner.width });
+  const oneLine = { x: inner.x, width: Number.POSITIVE_INFINITY };
+  sheet.text(page.balance, { ...oneLine, y: top + 44, size, weight: 'semibold', leading: 34 / size });
   const below =
     page.status === 'balance-due'
       ? `to pay${page.due === 'Pending' ? '' : ` by ${page.due}`}`
@@ -106,10 +109,13 @@ function drawAmount(sheet: Sheet, page: InvoicePage, top: number): number {
   return top + height;
 }
 
-/** The largest size at which an amount stays on one line. */
-function fittingSize(sheet: Sheet, amount: string, width: number): number {
-  const largest = 32;
-  return Math.min(largest, (largest * width) / sheet.widthOf(amount, { size: largest, weight: 'semibold' }));
+/** The size at which a number stays on one line. */
+function fittingSize(
+  sheet: Sheet,
+  text: string,
+  { largest, width }: { largest: number; width: number },
+): number {
+  return Math.min(largest, (largest * width) / sheet.widthOf(text, { size: largest, weight: 'semibold' }));
 }
 
 /** The three numbers beside the code that stands for them. */
@@ -134,14 +140,16 @@ function drawWayToPay(sheet: Sheet, page: InvoicePage, top: number): number {
   const column = width / 3;
   for (const [index, { label, value }] of numbers.entries()) {
     const cell = { x: x + index * column, width: column - 12 };
+    const size = fittingSize(sheet, value, { largest: 17, width: cell.width });
     sheet.text(label, { ...cell, y: top + height - 54, size: 8.5, colour: COLOURS.inkSoft });
     sheet.text(value, {
-      ...cell,
+      x: cell.x,
       y: top + height - 42,
-      size: 17,
+      width: Number.POSITIVE_INFINITY,
+      size,
       weight: 'semibold',
       colour: COLOURS.primary,
-      leading: 1.3,
+      leading: 22 / size,
     });
   }
   return top + height;
