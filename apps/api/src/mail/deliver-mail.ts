@@ -26,6 +26,7 @@ export async function deliverMail(deps: Deps): Promise<void> {
 }
 
 async function deliver(deps: Deps, transport: Transporter, mail: LeasedMail): Promise<void> {
+  deps.crashPoint('15-before-mail');
   try {
     await transport.sendMail({
       from: deps.env.MAIL_FROM,
@@ -39,6 +40,7 @@ async function deliver(deps: Deps, transport: Transporter, mail: LeasedMail): Pr
     await tryLater(deps, mail, error);
     return;
   }
+  deps.crashPoint('16-after-mail');
   await markMailSent(deps.db.query, mail);
 }
 

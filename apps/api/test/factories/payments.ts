@@ -2,10 +2,13 @@ import { call, type TestApp, useTestApp } from '../build-test-app.ts';
 import type { EmulatedMerchant, TestEmulator } from '../emulator.ts';
 
 /** An app whose card provider is the emulator, on the portal's own merchant account. */
-export function usePaymentsApp(emulator: TestEmulator, settings: Record<string, string> = {}): TestApp {
+export function usePaymentsApp(
+  emulator: TestEmulator,
+  settings: () => Record<string, string> = () => ({}),
+): TestApp {
   return useTestApp(async () => ({
     ...gatewaySettings(emulator, await emulator.merchant('portal')),
-    ...settings,
+    ...settings(),
   }));
 }
 

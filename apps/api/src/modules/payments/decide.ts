@@ -177,14 +177,17 @@ async function storeCard(tx: Queryable, intent: IntentRow, decision: Of<'store-c
   const end = closed(intent);
   if (end) return end;
   const { approved, card } = decision;
+  const { chargeId } = approved;
   const also = withApproval(approved);
-  const isAuthorised =
+  const isHeld =
     intent.kind === 'card' &&
-    (await moveCharge(tx, { chargeId: approved.chargeId, from: ['authorising'], to: 'abandoned', also }));
-  if (!isAuthorised) return { result: 'unmoved' };
+    (await moveCharge(tx, { chargeId, from: ['authorising'], to: 'authorised', also })) &&
+    // In a second step, which sees the key: the hold is released at once, and not looked for.
+    (await moveCharge(tx, { chargeId, from: ['authorised'], to: 'abandoned' }));
+  if (!isHeld) return { result: 'unmoved' };
   await insertPaymentMethod(tx, {
     ...card,
-    chargeId: approved.chargeId,
+    chargeId,
     maskedCard: approved.maskedCard,
     brand: approved.cardBrand,
   });
