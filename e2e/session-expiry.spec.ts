@@ -162,14 +162,15 @@ for (const tabs of [2, 5, 20]) {
   }) => {
     const pages = [page];
     while (pages.length < tabs) pages.push(await context.newPage());
-    await Promise.all(pages.slice(1).map((each) => each.goto('/register/success')));
+    await Promise.all(pages.map((each) => each.goto('/payment-methods')));
+    for (const each of pages) await expectInside(each);
     const refreshToken = await refreshTokenOf(page);
     const refreshes = countRefreshes(page);
     await expire(page);
-    await Promise.all(pages.map((each) => each.goto('/payment-methods')));
+    await Promise.all(pages.map((each) => each.goto('/invoices')));
     for (const each of pages) {
       await expectInside(each);
-      await expect(each).toHaveURL('/payment-methods');
+      await expect(each).toHaveURL('/invoices');
     }
     expect(refreshes()).toBe(1);
     expect(await refreshTokenOf(page)).not.toBe(refreshToken);

@@ -1,0 +1,101 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { memoryStore, type TextStore } from './browser-storage.ts';
+
+let api: Server;
+let status = 200;
+let asked: { url: string | undefined; authorization: string | undefined }[] = [];
+let localStorage: TextStore = memoryStore();
+let reports: { level: string; text: string }[] = [];
+let callApi: typeof import('./api-client.ts').callApi;
+
+beforeAll(async () => {
+  api = createServer(({ url, headers }, response) => {
+    asked.push({ url, authorization: headers.authorization });
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ detail: 'Said by the server.' }));
+  });
+  await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
+  const { port } = api.address() as AddressInfo;
+  const settings = JSON.stringify({ apiBase: `http://127.0.0.1:${port}/api` });
+  vi.stubGlobal('document', { getElementById: () => ({ textContent: settings }) });
+  vi.stubGlobal('window', {
+    get localStorage() {
+      return localStorage;
+    },
+  });
+  ({ callApi } = await import('./api-client.ts'));
+  const { connectReporter } = await import('./telemetry.ts');
+  connectReporter(({ level, text }) => reports.push({ level, text }));
+});
+
+afterAll(async () => {
+  vi.unstubAllGlobals();
+  await new Promise((resolve) => api.close(resolve));
+});
+
+beforeEach(() => {
+  asked = [];
+  reports = [];
+  status = 200;
+  localStorage = memoryStore();
+  localStorage.setItem('auth.token', 'access');
+  localStorage.setItem('auth.refreshToken', 'refresh');
+  localStorage.setItem('auth.tokenExpiration', '2999-01-01T00:00:00.000Z');
+});
+
+/** The redirect that a call ended in. */
+async function redirectOf(call: Promise<unknown>): Promise<string | null> {
+  const thrown = await call.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  return thrown instanceof Response ? thrown.headers.get('location') : null;
+}
+
+describe('a protected call', () => {
+  test('carries the bearer token', async () => {
+    expect(await callApi('user')).toMatchObject({ ok: true });
+    expect(asked).toEqual([{ url: '/api/user', authorization: 'Bearer access' }]);
+  });
+
+  test('that is answered 401 ends the session, logs a warning and leads to /login', async () => {
+    status = 401;
+    expect(await redirectOf(callApi('user'))).toBe('/login');
+    expect(localStorage.getItem('auth.token')).toBeNull();
+    expect(localStorage.getItem('auth.refreshToken')).toBeNull();
+    expect(localStorage.getItem('auth.tokenExpiration')).toBeNull();
+    expect(reports).toEqual([{ level: 'warning', text: '401 from GET /user' }]);
+    expect(asked).toHaveLength(1);
+  });
+
+  test('without a session is not made: a warning, and /login', async () => {
+    localStorage = memoryStore();
+    expect(await redirectOf(callApi('invoices'))).toBe('/login');
+    expect(reports).toEqual([{ level: 'warning', text: 'No refresh token' }]);
+    expect(asked).toEqual([]);
+  });
+
+  test.each([400, 404, 409, 500])(
+    'that is answered %i gives the problem and keeps the session',
+    async (code) => {
+      status = code;
+      expect(await callApi('user')).toMatchObject({
+        ok: false,
+        problem: { status: code, detail: 'Said by the server.' },
+      });
+      expect(localStorage.getItem('auth.refreshToken')).toBe('refresh');
+    },
+  );
+});
+
+describe('a public call', () => {
+  test('carries no token, and its 401 leaves the session alone', async () => {
+    status = 401;
+    expect(await callApi('login', { body: {} })).toMatchObject({ ok: false, problem: { status: 401 } });
+    expect(asked).toEqual([{ url: '/api/authentication/login', authorization: undefined }]);
+    expect(localStorage.getItem('auth.refreshToken')).toBe('refresh');
+    expect(reports).toEqual([]);
+  });
+});
