@@ -8,7 +8,7 @@ import { healthRoutes } from './modules/health/health.routes.ts';
 import { invitationsRoutes, officeInvitationsRoutes } from './modules/invitations/invitations.routes.ts';
 import { invoicesRoutes } from './modules/invoices/invoices.routes.ts';
 import { locationsRoutes } from './modules/locations/locations.routes.ts';
-import { officeRoutes } from './modules/office/office.routes.ts';
+import { IMPORT_SECONDS, officeRoutes } from './modules/office/office.routes.ts';
 import { paymentMethodsRoutes } from './modules/payment-methods/payment-methods.routes.ts';
 import { paymentsRoutes } from './modules/payments/payments.routes.ts';
 import { portalPaymentsRoutes } from './modules/payments/portal-payments.routes.ts';
@@ -18,6 +18,7 @@ import { emptyBodies } from './plugins/empty-bodies.ts';
 import { officeKey } from './plugins/office-key.ts';
 import { openapi } from './plugins/openapi.ts';
 import { problemDetails } from './plugins/problem-details.ts';
+import { receiveTimeout } from './plugins/receive-timeout.ts';
 import { securityHeaders } from './plugins/security-headers.ts';
 import { sharedSecret } from './plugins/shared-secret.ts';
 
@@ -31,7 +32,9 @@ export async function buildApp(deps: Deps, options: { webFolder?: string } = {})
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: deps.env.TRUST_PROXY,
     bodyLimit: 32 * 1024,
-    requestTimeout: 15_000,
+    // Of the slowest route; `receiveTimeout` holds the others to less.
+    requestTimeout: IMPORT_SECONDS * 1000,
+    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
     routerOptions: { maxParamLength: 200 },
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
@@ -39,6 +42,7 @@ export async function buildApp(deps: Deps, options: { webFolder?: string } = {})
   app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(compileSerializer);
   await app.register(problemDetails);
+  await app.register(receiveTimeout, { seconds: 15 });
   await app.register(emptyBodies);
   await app.register(securityHeaders, { publicUrl: deps.env.PUBLIC_URL });
 

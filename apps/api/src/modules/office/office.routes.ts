@@ -26,6 +26,9 @@ import { createTurns } from './turns.ts';
 /** Each import has a connection of its own to the database; a night on which all offices send must leave payers theirs. */
 const IMPORTS_AT_ONCE = 3;
 
+/** Fifty megabytes over a slow line, or a wait for the imports before it. */
+export const IMPORT_SECONDS = 600;
+
 export const officeRoutes: FastifyPluginAsync<{ deps: Deps }> = async (instance, { deps }) => {
   await instance.register(importRoute, { deps });
   const app = instance.withTypeProvider<ZodTypeProvider>();
@@ -78,6 +81,7 @@ const importRoute: FastifyPluginAsync<{ deps: Deps }> = async (instance, { deps 
   app.route({
     method: 'POST',
     url: '/office/import',
+    config: { receiveSeconds: IMPORT_SECONDS },
     schema: { response: { 200: importAnswerSchema } },
     handler: async (request) => {
       const body = request.body as ImportBody | undefined;
