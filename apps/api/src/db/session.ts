@@ -17,7 +17,7 @@ export async function openSession(options: { url: string; applicationName: strin
     application_name: options.applicationName,
     connectionTimeoutMillis: 5_000,
     options:
-      '-c lock_timeout=60s -c statement_timeout=10min -c idle_in_transaction_session_timeout=60s -c timezone=UTC',
+      '-c lock_timeout=60s -c statement_timeout=10min -c idle_in_transaction_session_timeout=60s -c work_mem=32MB -c timezone=UTC',
   });
   // A connection that breaks fails the statement that is under way; without a listener it would end the process.
   client.on('error', () => {});
