@@ -1,8 +1,8 @@
 import { crc32, deflateSync } from 'node:zlib';
 
 /**
- * Encodes opaque RGBA pixels as a PNG of at most 256 colours: print in a few inks needs no more, and comes out at a third
- * of the bytes and the time of full colour. Where there are more shades, those of soft edges are merged, the commonest
+ * Encodes opaque RGBA pixels as a PNG of at most 256 colours: print in a few inks needs no more, and comes out at under
+ * half of the bytes and a third of the time of full colour. Where there are more shades, those of soft edges are merged, the commonest
  * of a neighbourhood standing for the rest.
  */
 export function encodePng(pixels: Uint8Array, { width, height }: { width: number; height: number }): Buffer {
