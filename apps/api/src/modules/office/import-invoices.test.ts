@@ -407,11 +407,16 @@ describe('an import that is cut short', () => {
 
 describe('imports at the same time', () => {
   test('of one new file make its invoices once', async () => {
-    const rows = Array.from({ length: 50 }, () => officeRow());
+    const place = officeRow();
+    await importRows(portal, [place]);
+    const rows = Array.from({ length: 500 }, (_, index) => ({
+      ...place,
+      workOrderNumber: String(index + 1),
+    }));
     const answers = await Promise.all([1, 2, 3, 4].map(() => importRows(portal, rows)));
     const counts = answers.map((answer) => answer.json());
-    expect(counts.filter(({ created }) => created === 50)).toHaveLength(1);
-    expect(counts.filter(({ unchanged }) => unchanged === 50)).toHaveLength(3);
+    expect(counts.filter(({ created }) => created === 500)).toHaveLength(1);
+    expect(counts.filter(({ unchanged }) => unchanged === 500)).toHaveLength(3);
   });
 
   test('as others that lock invoices the other way round: the one that gave way begins again', async () => {

@@ -104,7 +104,7 @@ export async function upsertPlaces(tx: Queryable): Promise<void> {
        WHERE f.id IS NULL OR (f.name, f.time_zone) IS DISTINCT FROM (r.franchise_name, r.time_zone)
        ORDER BY r.franchise_id
       ON CONFLICT (id) DO UPDATE SET name = excluded.name, time_zone = excluded.time_zone
-      RETURNING id, ${WAS_THERE}`,
+      RETURNING id`,
       sql`r.franchise_id = changed.id`,
     ),
   );
@@ -119,7 +119,7 @@ export async function upsertPlaces(tx: Queryable): Promise<void> {
        WHERE c.id IS NULL OR (c.name, c.email) IS DISTINCT FROM (r.customer_name, r.customer_email)
        ORDER BY r.franchise_id, r.customer_number
       ON CONFLICT (franchise_id, number) DO UPDATE SET name = excluded.name, email = excluded.email
-      RETURNING franchise_id, number, ${WAS_THERE}`,
+      RETURNING franchise_id, number`,
       sql`r.franchise_id = changed.franchise_id AND r.customer_number = changed.number`,
     ),
   );
@@ -142,20 +142,17 @@ export async function upsertPlaces(tx: Queryable): Promise<void> {
         customer_id = excluded.customer_id, description = excluded.description,
         address_line1 = excluded.address_line1, city = excluded.city, state = excluded.state,
         zip_code = excluded.zip_code, zip_key = excluded.zip_key
-      RETURNING franchise_id, number, ${WAS_THERE}`,
+      RETURNING franchise_id, number`,
       sql`r.franchise_id = changed.franchise_id AND r.location_number = changed.number`,
     ),
   );
 }
 
-/** A row that was inserted carries no lock or deletion, and so no xmax; one that was updated does. */
-const WAS_THERE = sql.raw('xmax <> 0 AS was_there');
-
 function markUpdates(upsert: SQL, isOfRow: SQL): SQL {
   return sql`
     WITH changed AS (${upsert})
     UPDATE import_row r SET is_update = true FROM changed
-     WHERE changed.was_there AND NOT r.is_update AND ${isOfRow}
+     WHERE NOT r.is_update AND ${isOfRow}
        AND EXISTS (SELECT FROM invoice i
                     WHERE i.franchise_id = r.franchise_id AND i.work_order_number = r.work_order_number)`;
 }
