@@ -74,7 +74,7 @@ export async function makeBasket(
       taxCents: 8_25,
     });
     if (!locations.has(franchiseId)) await linkLocation(portal, { ...user, ...invoice });
-    locations.set(franchiseId, invoice);
+    locations.set(franchiseId, { customerId: invoice.customerId, locationId: invoice.locationId });
     made.push({ ...invoice, account: merchant });
   }
   return made;

@@ -19,14 +19,14 @@ export function abandonmentOf(outcome: FailedOutcome, franchise: string | null):
   switch (outcome.kind) {
     case 'not-sent':
     case 'not-executed':
-      return { code: 'not-asked' };
+      return { code: 'not-asked', franchise };
     case 'declined':
       return { code: 'declined', sentence: outcome.sentence, franchise };
     case 'hold-possible':
       return { code: outcome.reason, franchise };
     case 'duplicate':
     case 'unknown':
-      return { code: 'unclear' };
+      return { code: 'unclear', franchise };
   }
 }
 

@@ -30,11 +30,11 @@ export type Refusal =
 
 /** Why a payment that had begun was abandoned. Its answer is stored, and is the truth from then on. */
 export type Abandonment =
-  | { code: 'not-asked' }
+  | { code: 'not-asked'; franchise?: string | null }
   | { code: 'declined'; sentence: string; franchise: string | null }
   | { code: 'not-in-full'; franchise: string | null }
   | { code: 'verification'; franchise: string | null }
-  | { code: 'unclear' }
+  | { code: 'unclear'; franchise?: string | null }
   | { code: 'expired' }
   | { code: 'changed-meanwhile'; workOrderNumber: number; balanceCents: Cents };
 
@@ -58,6 +58,9 @@ type Row<Code extends Outcome['code']> = {
 
 const named = (franchise: string | null, sentence: string) =>
   franchise ? `${franchise}: ${sentence}` : sentence;
+/** With several franchises in a payment, the one whose account did not work. */
+const unanswered = (franchise: string | null | undefined) =>
+  franchise ? `${franchise}: The card processor did not answer. ` : '';
 const soon = () => 2;
 
 /** Every way in which a payment ends without being one, and its answer. */
@@ -161,7 +164,7 @@ const PROBLEMS = {
     status: 503,
     error: 'ProviderFailing',
     notCharged: true,
-    detail: () => `${NOT_CHARGED} Please try again.`,
+    detail: ({ franchise }) => `${unanswered(franchise)}${NOT_CHARGED} Please try again.`,
   },
   declined: {
     status: 400,
@@ -187,7 +190,8 @@ const PROBLEMS = {
     status: 503,
     error: 'ProviderFailing',
     notCharged: true,
-    detail: () => `${NOT_CHARGED} Please try again. ${PENDING_DISAPPEARS}`,
+    detail: ({ franchise }) =>
+      `${unanswered(franchise)}${NOT_CHARGED} Please try again. ${PENDING_DISAPPEARS}`,
   },
   expired: {
     status: 503,
