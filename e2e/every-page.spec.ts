@@ -6,6 +6,13 @@ const PAGES = [
   { path: '/', name: 'landing' },
   { path: '/guest-payment', name: 'quick-pay' },
   { path: '/guest-payment/success', name: 'quick-pay-success' },
+  { path: '/login', name: 'login' },
+  { path: '/register', name: 'register' },
+  { path: '/register/success', name: 'register-success-later' },
+  { path: '/forgot-password', name: 'forgot-password-empty' },
+  { path: '/resetpassword', name: 'reset-password-invalid' },
+  { path: '/confirm', name: 'confirm-invalid' },
+  { path: '/invitation', name: 'accept-invite-invalid' },
   { path: '/no-such-page', name: 'not-found' },
 ];
 

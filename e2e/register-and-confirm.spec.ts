@@ -288,6 +288,36 @@ test('the password can be shown, pasted, and filled by a manager', async ({ page
   await expect(password).toHaveAttribute('type', 'password');
 });
 
+test('what is typed before the script has run is kept, and is not sent anywhere by then', async ({
+  page,
+  request,
+}) => {
+  const person = await makeAccount(request);
+  let letScriptsRun = () => {};
+  const held = new Promise<void>((resolve) => {
+    letScriptsRun = resolve;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/login', { waitUntil: 'commit' });
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password').fill(person.password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeDisabled();
+  letScriptsRun();
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeEnabled();
+  await expect(page.getByLabel('Email')).toHaveValue(person.email);
+  await expect(page.getByLabel('Password')).toBeFocused();
+  await expect(page.getByRole('link', { name: 'Forgot password' })).toHaveAttribute(
+    'href',
+    `/forgot-password?email=${encodeURIComponent(person.email)}`,
+  );
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/invoices');
+});
+
 test('signing in leads back to the page that asked for it, once', async ({ page, request }) => {
   const person = await makeAccount(request);
   await page.goto('/payment-methods');

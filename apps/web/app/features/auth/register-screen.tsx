@@ -1,6 +1,7 @@
 import { Link, useFetcher } from 'react-router';
 import type { ActionResult } from '../../lib/action-result.ts';
 import { useGoTo } from '../../lib/use-go-to.ts';
+import { useIsHydrated } from '../../lib/use-is-hydrated.ts';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { AuthCard } from './auth-card.tsx';
 import { EmailField } from './email-field.tsx';
@@ -11,6 +12,7 @@ import { PasswordField } from './password-field.tsx';
 /** `/register`. What is typed stays through every failure. */
 export function RegisterScreen() {
   const fetcher = useFetcher<ActionResult>();
+  const isHydrated = useIsHydrated();
   const result = fetcher.state === 'idle' ? fetcher.data : undefined;
   const errors = result?.fieldErrors ?? {};
   useGoTo(result);
@@ -33,7 +35,9 @@ export function RegisterScreen() {
         <EmailField errors={errors.email} />
         <NameFields errors={errors} />
         <PasswordField autoComplete="new-password" errors={errors.password} />
-        <SubmitButton isPending={fetcher.state !== 'idle'}>Sign up</SubmitButton>
+        <SubmitButton isPending={fetcher.state !== 'idle'} disabled={!isHydrated}>
+          Sign up
+        </SubmitButton>
       </fetcher.Form>
     </AuthCard>
   );

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link, useFetcher } from 'react-router';
 import { formText } from '../../lib/form-text.ts';
+import { useIsHydrated } from '../../lib/use-is-hydrated.ts';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { AuthCard } from './auth-card.tsx';
 import { EmailField } from './email-field.tsx';
@@ -17,6 +18,7 @@ export function SignInScreen() {
   useEffect(() => {
     if (form.current) setEmail(formText(new FormData(form.current), 'email'));
   }, []);
+  const isHydrated = useIsHydrated();
   const pending = fetcher.formData?.get('intent');
   const result = fetcher.state === 'idle' ? fetcher.data : undefined;
 
@@ -49,7 +51,9 @@ export function SignInScreen() {
         <Link className="auth-link auth-beside" to={forgotPasswordPath(email)}>
           Forgot password
         </Link>
-        <SubmitButton isPending={pending === 'sign-in'}>Sign in</SubmitButton>
+        <SubmitButton isPending={pending === 'sign-in'} disabled={!isHydrated}>
+          Sign in
+        </SubmitButton>
       </fetcher.Form>
     </AuthCard>
   );
