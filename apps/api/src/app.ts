@@ -12,6 +12,7 @@ import { IMPORT_SECONDS, officeRoutes } from './modules/office/office.routes.ts'
 import { paymentMethodsRoutes } from './modules/payment-methods/payment-methods.routes.ts';
 import { paymentsRoutes } from './modules/payments/payments.routes.ts';
 import { portalPaymentsRoutes } from './modules/payments/portal-payments.routes.ts';
+import { reviewRoutes } from './modules/payments/review.routes.ts';
 import { pages } from './pages/pages.ts';
 import { authentication } from './plugins/authentication.ts';
 import { emptyBodies } from './plugins/empty-bodies.ts';
@@ -71,6 +72,7 @@ export async function buildApp(deps: Deps, options: { webFolder?: string } = {})
         await calls.register(officeKey, { key: deps.env.OFFICE_API_KEY });
         await calls.register(officeRoutes, { deps });
         await calls.register(officeInvitationsRoutes, { deps });
+        await calls.register(reviewRoutes, { deps });
       });
     },
     { prefix: '/api' },

@@ -25,6 +25,7 @@ export const CRASH_POINTS = {
   '20-inside-look-up': 'repeated, same end state',
   '21-after-release': 'repeated, same end state',
   '22-inside-listing': 'repeated, same end state',
+  '23-inside-comparison': 'starts again, no double action',
   '24-card-hold-made': 'no card and hold released',
   '25-card-stored': 'one card and the repeat gives the same',
   '26-card-hold-kept': 'hold released',

@@ -1,13 +1,17 @@
 /** What must be finished before the process may end, though nobody may be listening any more. */
 export type UnderWay = {
   track<Result>(work: Promise<Result>): Promise<Result>;
-  /** Resolves when nothing is under way, or when the time is up. */
+  /** Whether the process is about to end, and nothing long should be begun or waited for. */
+  isEnding(): boolean;
+  /** Resolves when nothing is under way, or when the time is up. From now on the process is ending. */
   settled(options: { withinMilliseconds: number }): Promise<void>;
 };
 
 export function trackUnderWay(): UnderWay {
   const running = new Set<Promise<unknown>>();
+  let ending = false;
   return {
+    isEnding: () => ending,
     track(work) {
       running.add(work);
       const done = () => running.delete(work);
@@ -15,6 +19,7 @@ export function trackUnderWay(): UnderWay {
       return work;
     },
     async settled({ withinMilliseconds }) {
+      ending = true;
       let timer: NodeJS.Timeout | undefined;
       const timeUp = new Promise<void>((resolve) => {
         timer = setTimeout(resolve, withinMilliseconds);

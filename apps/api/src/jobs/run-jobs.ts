@@ -1,7 +1,9 @@
 import { Logger, parseCronItems, run } from 'graphile-worker';
 import type { Deps } from '../deps.ts';
 import { deliverMail } from '../mail/deliver-mail.ts';
+import { answerMailRequests } from '../modules/auth/answer-mail-requests.ts';
 import { checkBooks } from '../modules/payments/check-books.ts';
+import { compareBooks } from '../modules/payments/compare-books.ts';
 import { expirePayments } from '../modules/payments/expire-payments.ts';
 import { findHolds } from '../modules/payments/find-holds.ts';
 import { settleCharges } from '../modules/payments/settle-charges.ts';
@@ -18,10 +20,12 @@ const EVERY_MINUTE = '* * * * *';
 
 const TASKS: Record<TaskName, Task> = {
   'deliver-mail': { run: deliverMail, cron: EVERY_MINUTE },
+  'answer-mail-requests': { run: answerMailRequests, cron: EVERY_MINUTE },
   'expire-payments': { run: expirePayments, cron: EVERY_MINUTE },
   'settle-charges': { run: settleCharges, cron: EVERY_MINUTE },
   'find-holds': { run: findHolds, cron: EVERY_MINUTE },
   'check-books': { run: checkBooks, cron: '*/5 * * * *' },
+  'compare-books': { run: async (deps) => void (await compareBooks(deps)), cron: '40 3 * * *' },
   'forget-old': { run: forgetOld, cron: '17 * * * *' },
 };
 
@@ -41,6 +45,8 @@ export async function runJobs(deps: Deps): Promise<{ stop(): Promise<void> }> {
     taskList: Object.fromEntries(TASK_NAMES.map((name) => [name, () => TASKS[name].run(deps)])),
     parsedCronItems: parseCronItems(CRON),
   });
-  for (const name of TASK_NAMES) await runner.addJob(name, {}, { maxAttempts: 1 });
+  // What was missed while nobody ran. The rarer tasks wait for their hour.
+  const frequent = TASK_NAMES.filter((name) => TASKS[name].cron === EVERY_MINUTE);
+  for (const name of frequent) await runner.addJob(name, {}, { maxAttempts: 1 });
   return { stop: () => runner.stop() };
 }

@@ -1,10 +1,12 @@
 /** Every background task. Each looks for rows that are due, works them off and ends. */
 export const TASK_NAMES = [
   'deliver-mail',
+  'answer-mail-requests',
   'expire-payments',
   'settle-charges',
   'find-holds',
   'check-books',
+  'compare-books',
   'forget-old',
 ] as const;
 

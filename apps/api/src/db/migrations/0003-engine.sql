@@ -30,23 +30,25 @@ CREATE TABLE provider_budget (
   resting_until timestamptz
 );
 
--- Takes one listing out of an account's budget; false when there is none left in this minute or this day.
-CREATE FUNCTION take_listing(account_id bigint, per_minute integer, per_day integer) RETURNS boolean
+-- Takes one listing out of an account's budget, or says which of its two limits is reached.
+CREATE FUNCTION take_listing(account_id bigint, per_minute integer, per_day integer) RETURNS text
 LANGUAGE plpgsql AS $$
 DECLARE
   this_minute timestamptz := date_trunc('minute', engine_now());
   this_day timestamptz := date_trunc('day', this_minute);
+  budget provider_budget;
 BEGIN
   INSERT INTO provider_budget (merchant_account_id) VALUES (account_id) ON CONFLICT DO NOTHING;
-  UPDATE provider_budget SET
-      listings_in_minute = CASE WHEN minute = this_minute THEN listings_in_minute ELSE 0 END + 1,
-      listings_in_day = CASE WHEN day = this_day THEN listings_in_day ELSE 0 END + 1,
-      minute = this_minute,
-      day = this_day
-   WHERE merchant_account_id = account_id
-     AND (minute <> this_minute OR listings_in_minute < per_minute)
-     AND (day <> this_day OR listings_in_day < per_day);
-  RETURN FOUND;
+  SELECT * INTO budget FROM provider_budget WHERE merchant_account_id = account_id FOR UPDATE;
+  IF budget.day <> this_day THEN budget.listings_in_day := 0; END IF;
+  IF budget.minute <> this_minute THEN budget.listings_in_minute := 0; END IF;
+  IF budget.listings_in_day >= per_day THEN RETURN 'day-spent'; END IF;
+  IF budget.listings_in_minute >= per_minute THEN RETURN 'minute-spent'; END IF;
+  UPDATE provider_budget
+     SET minute = this_minute, listings_in_minute = budget.listings_in_minute + 1,
+         day = this_day, listings_in_day = budget.listings_in_day + 1
+   WHERE merchant_account_id = account_id;
+  RETURN 'taken';
 END $$;
 
 -- What must be true of the books at any moment: no rows. Rule names are those of docs/money-safety.md; what only the

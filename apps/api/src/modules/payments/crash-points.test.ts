@@ -7,6 +7,7 @@ import {
   expectBooksBalanced,
   sweepUntilSettled,
 } from '../../../test/books.ts';
+import { TEST_SECRETS } from '../../../test/build-test-app.ts';
 import { startCrashingPortal } from '../../../test/crash-portal.ts';
 import { useEmulator } from '../../../test/emulator.ts';
 import {
@@ -25,6 +26,7 @@ import { invoice } from '../../db/schema/franchises.ts';
 import { outgoingMail } from '../../db/schema/operations.ts';
 import { paymentMethod } from '../../db/schema/payments.ts';
 import { deliverMail } from '../../mail/deliver-mail.ts';
+import { compareBooks } from './compare-books.ts';
 
 // Each test starts a process of its own, on a machine that may be busy.
 vi.setConfig({ testTimeout: 120_000 });
@@ -275,6 +277,27 @@ describe('a card is saved, and the process is killed', () => {
       expect(await stored()).toHaveLength(cards);
     },
   );
+});
+
+test('23-inside-comparison: it starts again, and gives back a late hold once', async () => {
+  await emulator.script({ fault: 'reset', when: 'before', command: 'authonly' });
+  await payAsGuest(portal, await guestSale(emulator, await makeInvoice(db())));
+  await sweepUntilSettled(portal.deps);
+  const absent = (await chargesOf(portal.deps)).at(-1);
+  expect(absent?.state).toBe('absent');
+  await emulator.callAs('portal', 'POST', '/transactions', {
+    command: 'authonly',
+    amount: '108.25',
+    orderid: absent?.orderId,
+    creditcard: { number: '4000100011112224', expiration: '1230', cvc: '123' },
+  });
+  const crashing = await crashAt('23-inside-comparison');
+  expect(await crashing.post('/office/reconcile', {}, { token: TEST_SECRETS.officeApiKey })).toBeNull();
+  await crashing.expectKilled();
+  const { differences } = await compareBooks(portal.deps);
+  expect(differences).toMatchObject([{ kind: 'late-hold-released', orderId: absent?.orderId }]);
+  expect((await compareBooks(portal.deps)).differences).toEqual([]);
+  await expectRecovered();
 });
 
 test('every crash point of a payment has been reached by one of these tests', () => {

@@ -4,7 +4,13 @@ import { wake } from '../../jobs/wake.ts';
 import { openMerchantKeys } from '../merchant-accounts/open-merchant-keys.ts';
 import { noteAbsence } from './charges.queries.ts';
 import { type Decision, decide } from './decide.ts';
-import { type LeasedCharge, leaseLostCharges, postponeCharge, restAccount } from './leases.queries.ts';
+import {
+  type LeasedCharge,
+  leaseLostCharges,
+  postponeCharge,
+  renewLeases,
+  restAccount,
+} from './leases.queries.ts';
 import { type Scan, scanListing } from './scan-listing.ts';
 
 const MINUTE = 60;
@@ -47,13 +53,14 @@ async function scanFor(
   const oldest = Math.min(...charges.map((charge) => charge.createdAtMilliseconds));
   const back = new Date(oldest - DAY * 1000);
   const until = (seen: Scan['byOrderId']) => charges.every((charge) => seen.has(charge.orderId));
+  const onPage = () => renewLeases(deps.db.query, charges);
   const gateway = deps.gateways.of(own);
-  const scan = await scanListing(deps, { gateway, accountId, back, until });
+  const scan = await scanListing(deps, { gateway, accountId, back, until, onPage });
   if (scan.stoppedBy !== 'refused') return { scan, gateway };
   deps.log.error({ accountId, alert: 'merchant-keys-refused' }, 'the provider refuses our keys');
   for (const keys of newer.reverse()) {
     const other = deps.gateways.of(keys);
-    const otherScan = await scanListing(deps, { gateway: other, accountId, back, until });
+    const otherScan = await scanListing(deps, { gateway: other, accountId, back, until, onPage });
     // Only what carries our order id is proved to be on the same account; what is missing proves nothing.
     if (otherScan.byOrderId.size > 0) return { scan: { ...otherScan, isComplete: false }, gateway: other };
   }

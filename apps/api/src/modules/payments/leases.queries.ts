@@ -116,8 +116,21 @@ export async function restAccount(
 const LISTINGS_PER_MINUTE = 10;
 const LISTINGS_PER_DAY = 1_000;
 
-export async function takeListing(db: Queryable, { accountId }: { accountId: number }): Promise<boolean> {
-  const { rows } = await db.execute<{ taken: boolean }>(sql`
-    SELECT take_listing(${accountId}, ${LISTINGS_PER_MINUTE}, ${LISTINGS_PER_DAY}) AS taken`);
-  return rows[0]?.taken ?? false;
+/** What of an account's budget of listings was there to take. */
+export async function takeListing(
+  db: Queryable,
+  { accountId }: { accountId: number },
+): Promise<'taken' | 'minute-spent' | 'day-spent'> {
+  const { rows } = await db.execute<{ budget: 'taken' | 'minute-spent' | 'day-spent' }>(sql`
+    SELECT take_listing(${accountId}, ${LISTINGS_PER_MINUTE}, ${LISTINGS_PER_DAY}) AS budget`);
+  return rows[0]?.budget ?? 'day-spent';
+}
+
+/** Keeps leases while a long look at the provider's list goes on. */
+export async function renewLeases(db: Queryable, charges: LeasedCharge[]): Promise<void> {
+  await db.execute(sql`
+    UPDATE charge c SET lease_until = engine_now() + make_interval(secs => ${LEASE_SECONDS})
+      FROM unnest(${sql.param(charges.map((charge) => charge.chargeId))}::uuid[],
+                  ${sql.param(charges.map((charge) => charge.fence))}::bigint[]) AS held (id, fence)
+     WHERE c.id = held.id AND c.fence = held.fence`);
 }

@@ -19,12 +19,13 @@ const OVERLAP = 10;
  * the one before it makes the scan incomplete: what it shows is true, and what it does not show proves nothing.
  */
 export async function scanListing(
-  deps: Pick<Deps, 'db' | 'crashPoint'>,
+  deps: Pick<Deps, 'db' | 'crashPoint' | 'underWay'>,
   {
     gateway,
     accountId,
     back,
     until = () => false,
+    onPage = async () => {},
   }: {
     gateway: PaymentGateway;
     accountId: number;
@@ -32,14 +33,18 @@ export async function scanListing(
     back: Date;
     /** Ends the scan early, when what was looked for is found. */
     until?: (seen: Scan['byOrderId']) => boolean;
+    /** Called before each page: a scan of a long list takes minutes. */
+    onPage?: () => Promise<void>;
   },
 ): Promise<Scan> {
   const byOrderId: Scan['byOrderId'] = new Map();
   const seen = new Set<string>();
   let last: TransactionRecord | undefined;
   for (let offset = 0; ; offset += PAGE - OVERLAP) {
-    if (!(await takeListing(deps.db.query, { accountId })))
+    await onPage();
+    if (!(await waitForBudget(deps, { accountId }))) {
       return { byOrderId, isComplete: false, stoppedBy: 'budget' };
+    }
     const page = await gateway.list({ offset, limit: PAGE });
     if (page.kind === 'not-executed') {
       const stoppedBy = page.status === 429 ? 'too-many-requests' : 'refused';
@@ -62,6 +67,23 @@ export async function scanListing(
     if (isAtEnd || (last && last.createdAt < back)) return { byOrderId, isComplete: true };
     if (until(byOrderId)) return { byOrderId, isComplete: false };
   }
+}
+
+const MAX_WAIT_MILLISECONDS = 65_000;
+const WAIT_MILLISECONDS = 2_000;
+
+/** A minute's budget comes back with the next minute; a day's is not waited for, and neither is an ending process. */
+async function waitForBudget(
+  { db, underWay }: Pick<Deps, 'db' | 'underWay'>,
+  { accountId }: { accountId: number },
+): Promise<boolean> {
+  for (let waited = 0; waited < MAX_WAIT_MILLISECONDS; waited += WAIT_MILLISECONDS) {
+    const budget = await takeListing(db.query, { accountId });
+    if (budget !== 'minute-spent') return budget === 'taken';
+    if (underWay.isEnding()) return false;
+    await new Promise((resolve) => setTimeout(resolve, WAIT_MILLISECONDS));
+  }
+  return false;
 }
 
 function isNewestFirst(rows: TransactionRecord[], before: TransactionRecord | undefined): boolean {
