@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, openSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { chmod, chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -66,6 +66,7 @@ export async function startPostgres(options: EmbeddedPostgresOptions): Promise<E
     // Its own process group: Ctrl-C reaches only the starter, which then stops its parts in order.
     { ...account, cwd: cluster, detached: true, stdio: ['ignore', log, log] },
   );
+  closeSync(log);
   await untilReady({ server, cluster, logFile });
 
   const password = await readFile(join(dataDir, 'password'), 'utf8');

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { openSync, readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { root } from '../root.ts';
 import { endProcess } from '../running-process.ts';
-import type { PartName, Supervisor } from './supervise.ts';
+import { hasEnded, type PartName, type Supervisor } from './supervise.ts';
 
 export type PartOptions = {
   name: PartName;
@@ -32,18 +32,30 @@ export async function startPart(supervisor: Supervisor, options: PartOptions): P
     detached: true,
     stdio: ['ignore', log, log],
   });
+  closeSync(log);
   const stop = () => endChild(child);
   supervisor.add({ name, process: child, marker: script, stop });
+  const failure = await untilReady({ child, readyUrl });
+  if (failure === undefined) return supervisor.watch(name);
+  await supervisor.stopPart(name);
+  throw new Error(`The ${name} ${failure}:\n${lastLines(logFile)}`);
+}
+
+/** Answers what is wrong when the part does not get ready. */
+async function untilReady({
+  child,
+  readyUrl,
+}: {
+  child: ChildProcess;
+  readyUrl: string;
+}): Promise<string | undefined> {
   const deadline = performance.now() + READY_WITHIN_MS;
   while (!(await answers(readyUrl))) {
-    if (child.exitCode !== null || child.signalCode !== null) {
-      throw new Error(`The ${name} did not start:\n${lastLines(logFile)}`);
-    }
-    if (performance.now() > deadline) {
-      throw new Error(`The ${name} does not answer at ${readyUrl}:\n${lastLines(logFile)}`);
-    }
+    if (hasEnded(child)) return 'did not start';
+    if (performance.now() > deadline) return `does not answer at ${readyUrl}`;
     await wait(50);
   }
+  return undefined;
 }
 
 /** The end of a part's log, for people. */

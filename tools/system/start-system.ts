@@ -55,6 +55,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     const folder = join(dataDir, 'postgres');
     const postgres = await startPostgres({ dataDir: folder, durable });
     supervisor.add({ name: 'postgres', process: postgres.process, marker: folder, stop: postgres.stop });
+    supervisor.watch('postgres');
     return postgres.url;
   }
 

@@ -15,6 +15,8 @@ const STOP_ORDER: PartName[] = ['portal', 'emulator', 'mailbox', 'postgres'];
 
 export type Supervisor = {
   add(part: Part): void;
+  /** From here on, an end of this part is news. While it starts, who started it looks after it. */
+  watch(name: PartName): void;
   /** Stops one part; that it ends is no surprise. */
   stopPart(name: PartName): Promise<void>;
   stopAll(): Promise<void>;
@@ -39,9 +41,14 @@ export function supervise(onChange: (parts: Part[]) => void): Supervisor {
     add(part) {
       parts.set(part.name, part);
       onChange([...parts.values()]);
-      part.process.once('exit', () => {
-        if (parts.get(part.name) === part) ending.resolve(part.name);
-      });
+    },
+    watch(name) {
+      const part = parts.get(name);
+      const tell = () => {
+        if (part && parts.get(name) === part) ending.resolve(name);
+      };
+      if (part && hasEnded(part.process)) tell();
+      part?.process.once('exit', tell);
     },
     stopPart,
     async stopAll() {
@@ -49,4 +56,9 @@ export function supervise(onChange: (parts: Part[]) => void): Supervisor {
     },
     ended: ending.promise,
   };
+}
+
+/** Whether a child process is over. */
+export function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
 }
