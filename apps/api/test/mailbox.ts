@@ -1,13 +1,15 @@
 import { and, desc, eq } from 'drizzle-orm';
 import type { MailContent } from '../src/db/schema/operations.ts';
 import { outgoingMail } from '../src/db/schema/operations.ts';
+import { answerMailRequests } from '../src/modules/auth/answer-mail-requests.ts';
 import type { TestApp } from './build-test-app.ts';
 
-/** The mails that wait to go to an address, newest first. */
+/** The mails that wait to go to an address, newest first, once what was asked for has been answered. */
 export async function mailsTo(
   { deps }: TestApp,
   recipient: string,
 ): Promise<{ kind: string; content: MailContent }[]> {
+  await answerMailRequests(deps);
   const rows = await deps.db.query
     .select({ kind: outgoingMail.kind, content: outgoingMail.content })
     .from(outgoingMail)

@@ -2,6 +2,7 @@
 export const TASK_NAMES = [
   'deliver-mail',
   'answer-mail-requests',
+  'answer-mail-requests',
   'expire-payments',
   'settle-charges',
   'find-holds',

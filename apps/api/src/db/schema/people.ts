@@ -1,5 +1,5 @@
 import { boolean, customType, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
-import { instant, int8 } from './franchises.ts';
+import { identity, instant, int8 } from './franchises.ts';
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
@@ -63,4 +63,11 @@ export const mailToken = pgTable('mail_token', {
   createdAt: instant('created_at').notNull(),
   expiresAt: instant('expires_at').notNull(),
   usedAt: instant('used_at'),
+});
+
+export const mailRequest = pgTable('mail_request', {
+  id: identity(),
+  purpose: text('purpose', { enum: ['confirm', 'reset'] }).notNull(),
+  email: text('email').notNull(),
+  requestedAt: instant('requested_at').notNull().defaultNow(),
 });

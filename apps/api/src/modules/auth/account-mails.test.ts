@@ -5,10 +5,15 @@ import { makeUser } from '../../../test/factories/users.ts';
 import { useMailServer } from '../../../test/mail-server.ts';
 import { customer, franchise } from '../../db/schema/franchises.ts';
 import { deliverMail } from '../../mail/deliver-mail.ts';
+import { answerMailRequests } from './answer-mail-requests.ts';
 
 const mailServer = useMailServer();
 const portal = useTestApp();
 const deps = () => ({ ...portal.deps, env: { ...portal.deps.env, SMTP_URL: mailServer.url } });
+const deliver = async (to = deps()) => {
+  await answerMailRequests(to);
+  await deliverMail(to);
+};
 
 async function invite(email: string, names: { franchise: string; customer: string }): Promise<void> {
   const [franchiseId, number] = [nextNumber(), nextNumber()];
@@ -33,7 +38,7 @@ test('every mail about an account arrives as text and as HTML, with the same lin
   await call(portal, 'POST', `/user/resetpassword?email=${account.email}`);
   await invite('invited@example.com', { franchise: 'Fenêtres & Co', customer: "Zoë <O'Neill>" });
   await invite(account.email, { franchise: 'Fenêtres & Co', customer: 'Zoë' });
-  await deliverMail(deps());
+  await deliver();
 
   const links = mailServer.received.map(({ to, subject, text = '', html = '' }) => {
     const [link = ''] = text.match(/https:\/\/\S+/) ?? [];
@@ -61,7 +66,7 @@ test('every mail about an account arrives as text and as HTML, with the same lin
 
 test('a name with a line break in it becomes no header of its own', async () => {
   await invite('victim@example.com', { franchise: 'Clear\r\nBcc: all@example.com', customer: 'X' });
-  await deliverMail(deps());
+  await deliver();
   expect(mailServer.received).toHaveLength(1);
   expect(mailServer.received[0]).toMatchObject({
     subject: 'Clear Bcc: all@example.com invites you to pay online',
@@ -74,9 +79,9 @@ test('an answer does not wait for the mail server, and the mail goes once it is 
   const { email } = await makeUser(portal);
   const answer = await call(portal, 'POST', `/user/resetpassword?email=${email}`);
   expect(answer.statusCode).toBe(204);
-  await deliverMail({ ...deps(), env: { ...deps().env, SMTP_URL: 'smtp://127.0.0.1:1' } });
+  await deliver({ ...deps(), env: { ...deps().env, SMTP_URL: 'smtp://127.0.0.1:1' } });
   expect(mailServer.received).toEqual([]);
   await portal.deps.db.pool.query('UPDATE outgoing_mail SET next_try_at = now() WHERE sent_at IS NULL');
-  await deliverMail(deps());
+  await deliver();
   expect(mailServer.received).toMatchObject([{ subject: 'Reset your password' }]);
 });

@@ -15,8 +15,7 @@ import { confirmEmail } from './confirm-email.ts';
 import { findUser } from './find-user.ts';
 import { refreshSession } from './refresh-session.ts';
 import { registerUser } from './register-user.ts';
-import { requestPasswordReset } from './request-password-reset.ts';
-import { resendConfirmation } from './resend-confirmation.ts';
+import { requestMail } from './request-mail.ts';
 import { resetPassword } from './reset-password.ts';
 import { signIn } from './sign-in.ts';
 import { signOut } from './sign-out.ts';
@@ -83,8 +82,9 @@ export const authRoutes: FastifyPluginAsync<{ deps: Deps }> = async (instance, {
     url: ENDPOINTS.resendEmailConfirmation.path,
     schema: { body: emailSchema },
     handler: async (request, reply) => {
-      const resent = await resendConfirmation(deps, { ...request.body, ip: request.ip });
-      if (!resent.ok) throw authProblem(resent);
+      const { email } = request.body;
+      const requested = await requestMail(deps, { purpose: 'confirm', email, ip: request.ip });
+      if (!requested.ok) throw authProblem(requested);
       return reply.code(204).send();
     },
   });
@@ -101,7 +101,8 @@ export const authRoutes: FastifyPluginAsync<{ deps: Deps }> = async (instance, {
     url: ENDPOINTS.resetPassword.path,
     schema: { querystring: emailSchema },
     handler: async (request, reply) => {
-      const requested = await requestPasswordReset(deps, { ...request.query, ip: request.ip });
+      const { email } = request.query;
+      const requested = await requestMail(deps, { purpose: 'reset', email, ip: request.ip });
       if (!requested.ok) throw authProblem(requested);
       return reply.code(204).send();
     },

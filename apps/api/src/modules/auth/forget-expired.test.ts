@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { call, useTestApp } from '../../../test/build-test-app.ts';
 import { makeUser, signInUser } from '../../../test/factories/users.ts';
 import { mailToken, session } from '../../db/schema/people.ts';
+import { answerMailRequests } from './answer-mail-requests.ts';
 import { forgetExpired } from './forget-expired.ts';
 
 const portal = useTestApp();
@@ -11,6 +12,7 @@ test('sessions and mail tokens go a month after they have run out, and not befor
   await signInUser(portal);
   const { email } = await makeUser(portal);
   await call(portal, 'POST', `/user/resetpassword?email=${email}`);
+  await answerMailRequests(portal.deps);
   const left = async () => [
     (await portal.deps.db.query.select().from(session)).length,
     (await portal.deps.db.query.select().from(mailToken)).length,

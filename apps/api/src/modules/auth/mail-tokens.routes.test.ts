@@ -5,7 +5,8 @@ import { makeInvoice, nextNumber } from '../../../test/factories/invoices.ts';
 import { makeUser, signInUser, TEST_PASSWORD } from '../../../test/factories/users.ts';
 import { mailsTo, newestLink } from '../../../test/mailbox.ts';
 import { customer } from '../../db/schema/franchises.ts';
-import { appUser, mailToken, userCustomer } from '../../db/schema/people.ts';
+import { appUser, mailRequest, mailToken, userCustomer } from '../../db/schema/people.ts';
+import { answerMailRequests } from './answer-mail-requests.ts';
 
 const portal = useTestApp({ TRUST_PROXY: '1' });
 const START = new Date('2026-11-15T18:00:00Z');
@@ -223,8 +224,29 @@ describe('POST /user/resetpassword', () => {
     await ask(email);
     const first = await newestLink(portal, email);
     await ask(email);
+    const second = await newestLink(portal, email);
     expect((await SPEND.reset(first)).json()).toEqual(INVALID);
-    expect((await SPEND.reset(await newestLink(portal, email))).statusCode).toBe(204);
+    expect((await SPEND.reset(second)).statusCode).toBe(204);
+  });
+
+  test('does not look up the account before it answers, so its time tells nothing', async () => {
+    const user = await makeUser(portal);
+    for (const email of [user.email, freshEmail()]) {
+      await ask(email);
+      const waiting = await portal.deps.db.query
+        .select()
+        .from(mailRequest)
+        .where(eq(mailRequest.email, email));
+      expect(waiting).toMatchObject([{ purpose: 'reset', email }]);
+      expect(await mailsTo(portal, email)).toHaveLength(email === user.email ? 1 : 0);
+    }
+  });
+
+  test('is answered once, whichever instances look', async () => {
+    const user = await makeUser(portal);
+    await ask(user.email);
+    await Promise.all(Array.from({ length: 4 }, () => answerMailRequests(portal.deps)));
+    expect(await mailsTo(portal, user.email)).toHaveLength(1);
   });
 
   test('takes the empty JSON body that some clients send', async () => {
@@ -253,11 +275,12 @@ describe('POST /user/confirmresetpassword', () => {
     const user = await signInUser(portal);
     await post(`/user/resetpassword?email=${user.email}`);
     const link = await newestLink(portal, user.email);
+    expect((await call(portal, 'GET', '/user', { token: user.token })).statusCode).toBe(200);
     expect((await SPEND.reset(link)).statusCode).toBe(204);
 
+    expect((await call(portal, 'GET', '/user', { token: user.token })).statusCode).toBe(401);
     expect((await signIn(user.email, TEST_PASSWORD)).json().detail).toBe('Failed');
     expect((await signIn(user.email, NEW_PASSWORD)).statusCode).toBe(200);
-    expect((await call(portal, 'GET', '/user', { token: user.token })).statusCode).toBe(401);
     const refresh = await post('/authentication/refresh', { refreshToken: user.refreshToken });
     expect(refresh.statusCode).toBe(401);
   });

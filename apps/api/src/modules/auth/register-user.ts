@@ -1,19 +1,16 @@
 import type { Register } from '@brightpane/contract/users';
 import { USER_TYPE } from '@brightpane/contract/users';
-import type { Queryable } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { fail, ok } from '../../http/result.ts';
-import { queueMail } from '../../mail/queue-mail.ts';
-import { confirmEmailMail } from '../../mail/templates/confirm-email.ts';
 import { countAgainst } from '../limits/check-limits.ts';
 import { limitMisses } from '../limits/limit-misses.ts';
 import { emailKey } from './email-key.ts';
 import { takenEmailGuards } from './guessing-limits.ts';
 import { hashingGate } from './hashing-gate.ts';
 import { mailGuard } from './mail-limits.ts';
-import { createMailLink } from './mail-tokens.ts';
 import { hashPassword } from './password-hash.ts';
 import { judgePassword } from './password-policy.ts';
+import { sendAccountMail } from './send-account-mail.ts';
 import { insertUser } from './users.queries.ts';
 
 /** Makes an account, always of a User, and sends the mail that confirms its address. */
@@ -39,7 +36,7 @@ export async function registerUser(deps: Deps, { ip, ...details }: Register & { 
           passwordHash: hashed.value,
           userType: USER_TYPE.user,
         });
-        if (made) await sendConfirmation(deps, tx, email);
+        if (made) await sendAccountMail(deps, tx, { purpose: 'confirm', email });
         return made;
       });
       if (!user) return fail('duplicate-email');
@@ -48,10 +45,4 @@ export async function registerUser(deps: Deps, { ip, ...details }: Register & { 
       return ok(undefined);
     },
   );
-}
-
-/** Queues the mail with a new link, in the caller's transaction. */
-export async function sendConfirmation(deps: Deps, tx: Queryable, email: string): Promise<void> {
-  const link = await createMailLink(deps, tx, { purpose: 'confirm', email });
-  await queueMail(tx, { kind: 'confirm-email', recipient: email, content: confirmEmailMail({ link }) });
 }

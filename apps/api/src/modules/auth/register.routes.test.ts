@@ -203,7 +203,7 @@ describe('POST /user/register', () => {
           (await signIn(email, `${text.slice(0, -1)}${text.endsWith('x') ? 'y' : 'x'}`)).statusCode,
         ).toBe(401);
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     );
   });
 

@@ -85,6 +85,7 @@ test('what people type and what they are sent is in no line of the log, whatever
     'sign-in failed',
     'sign-in refused',
     'an old refresh token was used',
+    'account mail requested',
     'password reset',
     'too many attempts',
     'unexpected error',

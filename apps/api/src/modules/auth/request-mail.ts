@@ -1,0 +1,32 @@
+import type { Deps } from '../../deps.ts';
+import { ok } from '../../http/result.ts';
+import { wake } from '../../jobs/wake.ts';
+import { checkLimits, countAgainst } from '../limits/check-limits.ts';
+import { emailKey } from './email-key.ts';
+import { mailboxGuard, mailGuard } from './mail-limits.ts';
+import { insertMailRequest } from './mail-requests.queries.ts';
+import type { AccountMailPurpose } from './send-account-mail.ts';
+
+/**
+ * Asks for a confirmation mail again, or for a new password. Whether there is such an account is looked up after the
+ * answer (`answer-mail-requests.ts`), so neither its words nor its time can tell.
+ */
+export async function requestMail(
+  deps: Deps,
+  given: { purpose: AccountMailPurpose; email: string; ip: string },
+) {
+  const email = emailKey(given.email);
+  const fromHere = [mailGuard(given.ip)];
+  const allowed = await checkLimits(deps, fromHere);
+  if (!allowed.ok) return allowed;
+  await countAgainst(deps, fromHere);
+
+  const toThere = [mailboxGuard(email)];
+  if (!(await checkLimits(deps, toThere)).ok) return ok(undefined);
+  await countAgainst(deps, toThere);
+  await deps.db.transaction(async (tx) => {
+    await insertMailRequest(tx, { purpose: given.purpose, email });
+    await wake(tx, 'answer-mail-requests');
+  });
+  return ok(undefined);
+}
