@@ -2,7 +2,6 @@ import { Logger, parseCronItems, run } from 'graphile-worker';
 import type { Deps } from '../deps.ts';
 import { deliverMail } from '../mail/deliver-mail.ts';
 import { answerMailRequests } from '../modules/auth/answer-mail-requests.ts';
-import { answerMailRequests } from '../modules/auth/answer-mail-requests.ts';
 import { checkBooks } from '../modules/payments/check-books.ts';
 import { compareBooks } from '../modules/payments/compare-books.ts';
 import { expirePayments } from '../modules/payments/expire-payments.ts';
@@ -21,7 +20,6 @@ const EVERY_MINUTE = '* * * * *';
 
 const TASKS: Record<TaskName, Task> = {
   'deliver-mail': { run: deliverMail, cron: EVERY_MINUTE },
-  'answer-mail-requests': { run: answerMailRequests, cron: EVERY_MINUTE },
   'answer-mail-requests': { run: answerMailRequests, cron: EVERY_MINUTE },
   'expire-payments': { run: expirePayments, cron: EVERY_MINUTE },
   'settle-charges': { run: settleCharges, cron: EVERY_MINUTE },

@@ -2,7 +2,6 @@
 export const TASK_NAMES = [
   'deliver-mail',
   'answer-mail-requests',
-  'answer-mail-requests',
   'expire-payments',
   'settle-charges',
   'find-holds',
