@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { chargesOf, expectBooksBalanced, sweep } from '../../../test/books.ts';
+import { useEmulator } from '../../../test/emulator.ts';
+import { makeInvoice } from '../../../test/factories/invoices.ts';
+import { guestSale, usePaymentsApp } from '../../../test/factories/payments.ts';
+
+const emulator = useEmulator();
+const portal = usePaymentsApp(emulator);
+
+test('a payment that has begun is finished before the server is closed, though its payer has gone', async () => {
+  const made = await makeInvoice(portal.deps.db.query);
+  const origin = await portal.app.listen({ host: '127.0.0.1', port: 0 });
+  await emulator.script({ fault: 'slow', when: 'after', seconds: 1, command: 'authonly' });
+  const leaving = new AbortController();
+  const paying = fetch(`${origin}/api/usaepay/guestsale`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-apisecret': portal.deps.env.API_SECRET },
+    body: JSON.stringify(await guestSale(emulator, made)),
+    signal: leaving.signal,
+  }).catch(() => null);
+  await expect.poll(async () => (await chargesOf(portal.deps)).at(-1)?.state).toBe('authorising');
+  leaving.abort();
+  expect(await paying).toBeNull();
+
+  await portal.app.close();
+  expect((await chargesOf(portal.deps)).at(-1)?.state).toBe('accepted');
+  await sweep(portal.deps);
+  await expectBooksBalanced(portal.deps, emulator);
+});

@@ -1,0 +1,78 @@
+import net from 'node:net';
+import { afterAll, beforeAll } from 'vitest';
+
+/** What becomes of the next COMMIT that passes: lost before it reaches the database, or its answer lost after it. */
+export type Cut = 'before' | 'after';
+
+export type CuttingProxy = {
+  /** The database's own address, by way of the proxy. */
+  through(databaseUrl: string): string;
+  /** Cuts the connection at the next COMMIT. */
+  arm(cut: Cut): void;
+  /** Refuses every connection from now on, or takes them again. */
+  close(isClosed: boolean): void;
+};
+
+/** A line to the database that can be cut where it hurts most. */
+export function useCuttingProxy(): CuttingProxy {
+  let armed: Cut | null = null;
+  let isClosed = false;
+  let target: { host: string; port: number } = { host: '127.0.0.1', port: 0 };
+  const open = new Set<net.Socket>();
+  const server = net.createServer((client) => {
+    const database = net.connect(target);
+    let isAnswerLost = false;
+    for (const socket of [client, database]) {
+      open.add(socket);
+      socket.on('error', () => {});
+      socket.on('close', () => {
+        open.delete(socket);
+        client.destroy();
+        database.destroy();
+      });
+    }
+    if (isClosed) client.destroy();
+    client.on('data', (chunk) => {
+      const cut = isCommit(chunk) ? armed : null;
+      if (cut) armed = null;
+      if (cut === 'before') {
+        client.destroy();
+        return;
+      }
+      isAnswerLost = cut === 'after';
+      database.write(chunk);
+    });
+    database.on('data', (chunk) => {
+      if (isAnswerLost) client.destroy();
+      else client.write(chunk);
+    });
+  });
+  let port = 0;
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    port = (server.address() as net.AddressInfo).port;
+  });
+  afterAll(() => {
+    for (const socket of open) socket.destroy();
+    server.close();
+  });
+  return {
+    through(databaseUrl) {
+      const url = new URL(databaseUrl);
+      target = { host: url.hostname, port: Number(url.port || 5432) };
+      url.hostname = '127.0.0.1';
+      url.port = String(port);
+      return url.href;
+    },
+    arm: (cut) => {
+      armed = cut;
+    },
+    close: (closed) => {
+      isClosed = closed;
+      if (closed) for (const socket of open) socket.destroy();
+    },
+  };
+}
+
+const isCommit = (chunk: Buffer) =>
+  chunk[0] === 0x51 && /^commit\0?$/i.test(chunk.subarray(5).toString('latin1'));
