@@ -1,0 +1,213 @@
+import { ENDPOINTS } from '@brightpane/contract/endpoints';
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { customer } from '../src/db/schema/franchises.ts';
+import { invitation } from '../src/db/schema/people.ts';
+import { call } from './build-test-app.ts';
+import { useEmulator } from './emulator.ts';
+import { addCard, portalSale } from './factories/baskets.ts';
+import { makeInvoice } from './factories/invoices.ts';
+import { usePaymentsApp } from './factories/payments.ts';
+import { linkLocation, makeUser, signInUser, TEST_PASSWORD } from './factories/users.ts';
+import { callOffice } from './office.ts';
+
+const emulator = useEmulator();
+const portal = usePaymentsApp(emulator);
+const db = () => portal.deps.db.query;
+
+type Name = keyof typeof ENDPOINTS;
+
+/** What somebody has, one of each. */
+type Things = {
+  email: string;
+  locationId: number;
+  invoice: { franchiseId: number; workOrderNumber: number; zipCode: string };
+  paymentMethodId: string;
+  customerName: string;
+};
+
+const TARGETS = ['own', 'somebody else’s', 'missing'] as const;
+type Target = (typeof TARGETS)[number];
+
+type Row = {
+  /** What a signed-in customer is answered, by whose thing the call is about. */
+  status: Record<Target, number>;
+  params?: (about: Things) => Record<string, string | number>;
+  body?: (about: Things, caller: Things) => unknown;
+  /** A call that is about nobody in particular shows this of its caller, and of nobody else. */
+  shows?: (things: Things) => string;
+};
+
+const always = (status: number) => ({ own: status, 'somebody else’s': status, missing: status });
+const ownOnly = (status: number) => ({ own: status, 'somebody else’s': 404, missing: 404 });
+
+/** A row for each protected call: one without a row fails. */
+const MATRIX: Partial<Record<Name, Row>> = {
+  user: { status: always(200), shows: (things) => things.email },
+  invitations: { status: always(200), shows: (things) => things.customerName },
+  acceptInvitations: { status: always(204) },
+  invoices: { status: always(200), shows: ({ invoice }) => `"workOrderNumber":${invoice.workOrderNumber},` },
+  locations: { status: always(200), shows: ({ locationId }) => `"locationId":${locationId},` },
+  // Whoever holds the three numbers of an invoice may add its location.
+  addLocation: { status: { ...always(204), missing: 404 }, body: ({ invoice }) => invoice },
+  removeLocation: { status: ownOnly(204), params: ({ locationId }) => ({ locationId }) },
+  locationHistory: { status: ownOnly(200), params: ({ locationId }) => ({ locationId }) },
+  portalSale: {
+    status: ownOnly(200),
+    body: ({ invoice }, { paymentMethodId }) => portalSale([invoice], { paymentMethodId }),
+  },
+  paymentMethods: { status: always(200), shows: ({ paymentMethodId }) => paymentMethodId },
+  addPaymentMethod: {
+    status: always(400),
+    body: () => ({ paymentKey: 'made-up', maskedCard: 'xxxx2224', street: 'Maple', postalCode: '62704' }),
+  },
+  removePaymentMethod: { status: ownOnly(204), params: ({ paymentMethodId }) => ({ id: paymentMethodId }) },
+};
+
+function rowOf(name: Name): Row {
+  const row = MATRIX[name];
+  if (!row) throw new Error(`${name} has no row in the access matrix`);
+  return row;
+}
+
+type Person = { token: string | undefined; things: Things };
+
+async function makePerson(): Promise<Person & { token: string }> {
+  const user = await signInUser(portal);
+  const made = await makeInvoice(db());
+  await linkLocation(portal, { ...user, ...made });
+  const { franchiseId, workOrderNumber, zipCode, locationId } = made;
+  const invited = await makeInvoice(db());
+  const customerName = `Customer of ${user.email}`;
+  await db().update(customer).set({ name: customerName }).where(eq(customer.id, invited.customerId));
+  await db()
+    .insert(invitation)
+    .values({
+      customerId: invited.customerId,
+      email: user.email,
+      expiresAt: new Date(portal.now.getTime() + 86_400_000),
+    });
+  return {
+    token: user.token,
+    things: {
+      email: user.email,
+      locationId,
+      invoice: { franchiseId, workOrderNumber, zipCode },
+      paymentMethodId: await addCard(portal, emulator, user),
+      customerName,
+    },
+  };
+}
+
+const MISSING: Things = {
+  email: 'nobody@example.com',
+  locationId: 999_999_999,
+  invoice: { franchiseId: 999_999_999, workOrderNumber: 999_999_999, zipCode: '00000' },
+  paymentMethodId: '00000000-0000-4000-8000-000000000000',
+  customerName: 'Nobody',
+};
+
+const CALLERS: Record<string, { isServed: boolean; make: () => Promise<Person> }> = {
+  'no token': { isServed: false, make: async () => ({ ...(await makePerson()), token: undefined }) },
+  'the owner': { isServed: true, make: makePerson },
+  'another customer': { isServed: true, make: makePerson },
+  'somebody unconfirmed': {
+    isServed: false,
+    make: async () => {
+      const { things } = await makePerson();
+      const { email } = await makeUser(portal, { emailConfirmedAt: null });
+      const login = await call(portal, 'POST', '/authentication/login', {
+        body: { email, password: TEST_PASSWORD },
+      });
+      expect(login.json()).toMatchObject({ status: 401, detail: 'NotAllowed' });
+      return { things, token: login.json<{ accessToken?: string }>().accessToken };
+    },
+  },
+  'somebody switched off': {
+    isServed: false,
+    make: async () => {
+      const person = await makePerson();
+      const switched = await callOffice(portal, 'PUT', `/users/${person.things.email}`, {
+        body: { active: false },
+      });
+      expect(switched.statusCode).toBeLessThan(300);
+      return person;
+    },
+  },
+};
+
+function send(name: Name, { token }: { token: string | undefined }, about: Things, caller: Things) {
+  const endpoint = ENDPOINTS[name];
+  const row = rowOf(name);
+  const params = row.params?.(about) ?? {};
+  const path = endpoint.path.replace(/:(\w+)/g, (_, each) => String(params[each]));
+  const body = row.body?.(about, caller);
+  return call(portal, endpoint.method, path, {
+    ...(token !== undefined && { token }),
+    ...(body !== undefined && { body }),
+  });
+}
+
+/** Everything that a person would miss. */
+async function inventory(person: Person): Promise<string[]> {
+  const answers = await Promise.all(
+    (['invoices', 'locations', 'paymentMethods', 'invitations'] as const).map((name) =>
+      send(name, person, person.things, person.things),
+    ),
+  );
+  // Links to documents are signed with the time, everything else stays as it is.
+  return answers.map((answer) => answer.body.replace(/\?expires=[^"]*/g, ''));
+}
+
+test('every route of the API stands in the list of endpoints, and the other way round', async () => {
+  const { paths } = (await portal.app.inject('/api/openapi.json')).json<{
+    paths: Record<string, Record<string, unknown>>;
+  }>();
+  const served = Object.entries(paths)
+    .flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+    )
+    .filter((route) => !/ \/(office|health|documents|openapi)\b/.test(route));
+  const listed = Object.values(ENDPOINTS).map(
+    ({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`,
+  );
+  expect(served.toSorted()).toEqual(listed.toSorted());
+});
+
+describe.each(Object.entries(ENDPOINTS).filter(([, endpoint]) => endpoint.isPublic))(
+  '%s is public',
+  (_name, { method, path }) => {
+    test('and goes without a token, and with one that is worth nothing', async () => {
+      for (const token of [undefined, 'worth.nothing.atall']) {
+        const answer = await call(portal, method, path, {
+          body: {},
+          ...(token !== undefined && { token }),
+        });
+        expect(answer.json<{ detail?: string }>().detail).not.toBe('Please sign in again.');
+      }
+    });
+  },
+);
+
+const guarded = (Object.keys(ENDPOINTS) as Name[]).filter((name) => !ENDPOINTS[name].isPublic);
+
+describe.each(guarded)('%s', (name) => {
+  describe.each(Object.entries(CALLERS))('for %s', (caller, { isServed, make }) => {
+    test.each(TARGETS)('about what is %s', async (target) => {
+      const row = rowOf(name);
+      const [person, other] = await Promise.all([make(), makePerson()]);
+      const about = { own: person.things, 'somebody else’s': other.things, missing: MISSING }[target];
+      const before = await inventory(other);
+
+      const answer = await send(name, person, about, person.things);
+
+      expect(answer.statusCode, `${caller}: ${answer.body}`).toBe(isServed ? row.status[target] : 401);
+      if (!isServed) expect(answer.json()).toMatchObject({ status: 401, detail: 'Please sign in again.' });
+      else if (row.shows) {
+        expect(answer.body).toContain(row.shows(person.things));
+        expect(answer.body).not.toContain(row.shows(other.things));
+      }
+      expect(await inventory(other)).toEqual(before);
+    });
+  });
+});
