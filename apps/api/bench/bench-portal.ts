@@ -19,7 +19,7 @@ export async function withBenchPortal<Result>(
   settings: Record<string, string>,
   measure: (portal: BenchPortal) => Promise<Result>,
 ): Promise<Result> {
-  const folder = await makeThrowAwayFolder();
+  const folder = await makeThrowAwayFolder({ onDisk: true });
   const postgres = await startPostgres({ dataDir: join(folder, 'postgres') });
   let child: ChildProcess | undefined;
   try {
