@@ -81,6 +81,14 @@ describe.each<[string, () => string]>([
   ['no alg', () => signed({ typ: 'at+jwt' }, goodClaims())],
   ['HS384 named, HS256 used', () => signed({ ...goodHeader, alg: 'HS384' }, goodClaims())],
   [
+    'HS384 with the right key',
+    () => {
+      const input = `${encode({ ...goodHeader, alg: 'HS384' })}.${encode(goodClaims())}`;
+      const key = deriveKey(portal.deps.env, 'access tokens');
+      return `${input}.${createHmac('sha384', key).update(input).digest('base64url')}`;
+    },
+  ],
+  [
     'RS256 with a key of its own',
     () => {
       const input = `${encode({ ...goodHeader, alg: 'RS256' })}.${encode(goodClaims())}`;

@@ -4,6 +4,7 @@ import { nextNumber } from '../../../test/factories/invoices.ts';
 import { makeUser } from '../../../test/factories/users.ts';
 import { useMailServer } from '../../../test/mail-server.ts';
 import { customer, franchise } from '../../db/schema/franchises.ts';
+import { runJobs } from '../../jobs/run-jobs.ts';
 import { deliverMail } from '../../mail/deliver-mail.ts';
 import { answerMailRequests } from './answer-mail-requests.ts';
 
@@ -84,4 +85,17 @@ test('an answer does not wait for the mail server, and the mail goes once it is 
   await portal.deps.db.pool.query('UPDATE outgoing_mail SET next_try_at = now() WHERE sent_at IS NULL');
   await deliver();
   expect(mailServer.received).toMatchObject([{ subject: 'Reset your password' }]);
+});
+
+test('with the background tasks running, a mail that was asked for arrives by itself', async () => {
+  const { email } = await makeUser(portal);
+  const jobs = await runJobs(deps());
+  try {
+    await call(portal, 'POST', `/user/resetpassword?email=${email}`);
+    await expect
+      .poll(() => mailServer.received.map((mail) => mail.to?.[0]?.address), { timeout: 20_000 })
+      .toEqual([email]);
+  } finally {
+    await jobs.stop();
+  }
 });
