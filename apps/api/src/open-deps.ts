@@ -5,6 +5,7 @@ import type { Env } from './env.ts';
 import { openGateways } from './gateway/open-gateways.ts';
 import { createLog } from './log.ts';
 import { prepareMerchantAccounts } from './modules/merchant-accounts/prepare-merchant-accounts.ts';
+import { resealCards } from './modules/payment-methods/reseal-cards.ts';
 import { prepareDeployment } from './modules/payments/prepare-deployment.ts';
 import { trackUnderWay } from './under-way.ts';
 
@@ -22,6 +23,7 @@ export async function openDeps(env: Env, given: Partial<Deps> = {}): Promise<Dep
     ...given,
   };
   await prepareMerchantAccounts(deps);
+  await resealCards(deps);
   await prepareDeployment(deps);
   return deps;
 }

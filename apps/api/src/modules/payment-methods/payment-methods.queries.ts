@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, gt, sql } from 'drizzle-orm';
 import { type Queryable, statement } from '../../db/client.ts';
 import { paymentMethod } from '../../db/schema/payments.ts';
 
@@ -44,4 +44,27 @@ export async function selectCard(
 export async function deletePaymentMethod(db: Queryable, own: OwnCard): Promise<boolean> {
   const rows = await db.delete(paymentMethod).where(isOwn(own)).returning({ id: paymentMethod.id });
   return rows.length > 0;
+}
+
+/** The sealed tokens of everybody's cards, page by page in the order of ids. */
+export async function selectCardTokens(
+  db: Queryable,
+  { after, limit }: { after: string; limit: number },
+): Promise<{ id: string; cardToken: string }[]> {
+  return db
+    .select({ id: paymentMethod.id, cardToken: paymentMethod.cardToken })
+    .from(paymentMethod)
+    .where(gt(paymentMethod.id, after))
+    .orderBy(paymentMethod.id)
+    .limit(limit);
+}
+
+export async function replaceCardToken(
+  db: Queryable,
+  { id, from, to }: { id: string; from: string; to: string },
+): Promise<void> {
+  await db
+    .update(paymentMethod)
+    .set({ cardToken: to })
+    .where(and(eq(paymentMethod.id, id), eq(paymentMethod.cardToken, from)));
 }

@@ -6,7 +6,9 @@ import { useEmulator } from '../../../test/emulator.ts';
 import { addCard } from '../../../test/factories/baskets.ts';
 import { usePaymentsApp } from '../../../test/factories/payments.ts';
 import { signInUser } from '../../../test/factories/users.ts';
+import { createSecretBox } from '../../crypto/secret-box.ts';
 import { paymentMethod } from '../../db/schema/payments.ts';
+import { resealCards } from './reseal-cards.ts';
 
 const emulator = useEmulator();
 const portal = usePaymentsApp(emulator);
@@ -141,6 +143,31 @@ describe('listing cards', () => {
       { id: first, maskedCard: 'xxxx2224', brand: 'Visa', expires: '2030-12', expired: false },
       { id: second, maskedCard: 'xxxx2226', brand: 'Mastercard', expires: '2026-10', expired: true },
     ]);
+  });
+});
+
+describe('a new data key', () => {
+  test('seals every card anew, so that the old one can go', async () => {
+    const user = await signInUser(portal);
+    const id = await addCard(portal, emulator, user);
+    const tokenOf = async () => {
+      const [row] = await db().select().from(paymentMethod).where(eq(paymentMethod.id, id));
+      return row?.cardToken ?? '';
+    };
+    const token = portal.deps.secretBox.open(await tokenOf());
+    const newest = 'the newest data key of this test';
+
+    const rotated = { ...portal.deps, secretBox: createSecretBox([newest, ...portal.deps.env.DATA_KEY]) };
+    await Promise.all([resealCards(rotated), resealCards(rotated)]);
+
+    expect(createSecretBox([newest]).open(await tokenOf())).toBe(token);
+    const sealed = await tokenOf();
+    await resealCards(rotated);
+    expect(await tokenOf()).toBe(sealed);
+    await resealCards({
+      ...portal.deps,
+      secretBox: createSecretBox([...portal.deps.env.DATA_KEY, newest]),
+    });
   });
 });
 
