@@ -236,6 +236,31 @@ describe('guessing passwords', () => {
   });
 });
 
+test('a crowd beyond what can be hashed is asked to come back, and nothing is counted against it', async () => {
+  const user = await makeUser(portal);
+  const from = freshAddress();
+  let leave = () => {};
+  const gone = new Promise<void>((resolve) => {
+    leave = resolve;
+  });
+  const crowd = Array.from({ length: 200 }, () => hashingGate.run(() => gone));
+  try {
+    for (let tries = 0; tries < 10; tries++) {
+      const answer = await signIn({ email: user.email, password: 'wrong' }, from);
+      expect(answer.statusCode).toBe(503);
+      expect(answer.headers['retry-after']).toBe('2');
+      expect(answer.json()).toMatchObject({
+        status: 503,
+        detail: 'We are very busy right now. Please try again in a moment.',
+      });
+    }
+  } finally {
+    leave();
+    await Promise.all(crowd);
+  }
+  expect((await signIn({ email: user.email, password: TEST_PASSWORD }, from)).statusCode).toBe(200);
+});
+
 describe('a session that has ended', () => {
   test('takes its access token with it when the office switches the account off', async () => {
     const user = await signInUser(portal);
