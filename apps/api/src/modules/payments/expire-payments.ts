@@ -4,11 +4,5 @@ import { listExpiredIntents } from './payments.queries.ts';
 
 /** Ends every payment that nobody decided in time: its process died, or lost its database. */
 export async function expirePayments(deps: Deps): Promise<void> {
-  for (
-    let expired = await listExpiredIntents(deps.db.query);
-    expired.length > 0;
-    expired = await listExpiredIntents(deps.db.query)
-  ) {
-    for (const intentId of expired) await abandonExpired(deps, { intentId });
-  }
+  for (const intentId of await listExpiredIntents(deps.db.query)) await abandonExpired(deps, { intentId });
 }

@@ -25,6 +25,7 @@ export type Refusal =
   | { code: 'same-key-in-progress' }
   | { code: 'provider-failing' }
   | { code: 'too-many-declines'; retryAfterSeconds: number }
+  | { code: 'too-many-attempts'; retryAfterSeconds: number }
   | { code: 'busy' }
   | { code: 'unconfirmed' };
 
@@ -145,6 +146,12 @@ const PROBLEMS = {
     status: 429,
     error: 'TooManyDeclines',
     detail: () => 'Too many payments were declined. Please try again later.',
+    retryAfterSeconds: ({ retryAfterSeconds }) => retryAfterSeconds,
+  },
+  'too-many-attempts': {
+    status: 429,
+    error: 'TooManyAttempts',
+    detail: () => 'Too many attempts. Please wait a moment and try again.',
     retryAfterSeconds: ({ retryAfterSeconds }) => retryAfterSeconds,
   },
   busy: {

@@ -142,6 +142,6 @@ export async function listExpiredIntents(db: Queryable): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     SELECT id FROM payment_intent
      WHERE state = 'undecided' AND deadline_at < (SELECT engine_now())
-     ORDER BY deadline_at LIMIT 100`);
+     ORDER BY deadline_at LIMIT 1000`);
   return rows.map((row) => row.id);
 }

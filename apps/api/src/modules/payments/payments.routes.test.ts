@@ -367,6 +367,20 @@ describe('a card that does not pay', () => {
   });
 });
 
+test('whoever names work orders that are not there has to wait after ten', async () => {
+  const made = await makeInvoice(db());
+  const payFrom = async (workOrderNumber: number) =>
+    portal.app.inject({
+      method: 'POST',
+      url: '/api/usaepay/guestsale',
+      headers: { 'x-apisecret': 'test-api-secret' },
+      remoteAddress: '192.0.2.7',
+      payload: await guestSale(emulator, { ...made, workOrderNumber }),
+    });
+  for (let guess = 1; guess <= 10; guess++) expect((await payFrom(guess)).statusCode).toBe(404);
+  expect((await payFrom(made.workOrderNumber)).statusCode).toBe(429);
+});
+
 describe('a provider that keeps failing', () => {
   test('is left alone before anything is claimed, but for one payment at a time', async () => {
     const app = portal;

@@ -53,9 +53,12 @@ async function settle(deps: Deps, charge: LeasedCharge): Promise<void> {
         deps.crashPoint('14-capture-stored');
         if (charge.isOneOfSeveral) deps.crashPoint('19-some-captured');
       }
-      if (finding === 'find-capture' || finding === 'find-conflict') alert(deps, charge, finding);
+      if (ALERTED.has(finding)) alert(deps, charge, finding);
   }
 }
+
+/** What a person should hear of at once. */
+const ALERTED = new Set<Finding>(['find-capture', 'find-conflict', 'refuse-capture', 'confirm-reversal']);
 
 function work(deps: Deps, charge: LeasedCharge): Promise<Finding> {
   switch (charge.state) {
