@@ -1,5 +1,5 @@
 import { and, asc, eq, gte, isNull, sql } from 'drizzle-orm';
-import type { Queryable } from '../../db/client.ts';
+import { type Queryable, statement } from '../../db/client.ts';
 import { merchantAccount } from '../../db/schema/franchises.ts';
 
 export type MerchantAccountRow = typeof merchantAccount.$inferSelect;
@@ -24,15 +24,27 @@ export async function findCurrentAccount(
   return row;
 }
 
-/** The account and those that came after it for the same owner, oldest first. */
-export async function findAccountAndNewer(db: Queryable, id: number): Promise<MerchantAccountRow[]> {
-  const [own] = await db.select().from(merchantAccount).where(eq(merchantAccount.id, id));
-  if (!own) return [];
+const accountAndNewer = statement((db) => {
+  const own = db
+    .select({ franchiseId: merchantAccount.franchiseId })
+    .from(merchantAccount)
+    .where(eq(merchantAccount.id, sql.placeholder('id')));
   return db
     .select()
     .from(merchantAccount)
-    .where(and(ownedBy(own.franchiseId), gte(merchantAccount.id, id)))
-    .orderBy(asc(merchantAccount.id));
+    .where(
+      and(
+        sql`${merchantAccount.franchiseId} IS NOT DISTINCT FROM (${own})`,
+        gte(merchantAccount.id, sql.placeholder('id')),
+      ),
+    )
+    .orderBy(asc(merchantAccount.id))
+    .prepare('account_and_newer');
+});
+
+/** The account and those that came after it for the same owner, oldest first. Asked for at every charge. */
+export function findAccountAndNewer(db: Queryable, id: number): Promise<MerchantAccountRow[]> {
+  return accountAndNewer(db).execute({ id });
 }
 
 export async function insertAccount(

@@ -16,6 +16,6 @@ export async function openMerchantKeys(
     apiKey: secretBox.open(apiKey),
     pin: secretBox.open(pin),
   }));
-  if (!own) throw new Error(`merchant account ${accountId} is not there`);
+  if (own?.id !== accountId) throw new Error(`merchant account ${accountId} is not there`);
   return [own, ...newer];
 }

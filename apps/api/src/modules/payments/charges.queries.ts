@@ -111,19 +111,15 @@ export async function acceptCharges(
   tx: Queryable,
   { intentId, approved }: { intentId: string; approved: ({ chargeId: string } & Approval) | null },
 ): Promise<boolean> {
-  const moved = await tx.execute(sql`
+  const which = approved
+    ? sql`id = ${approved.chargeId} AND intent_id = ${intentId} AND state = 'authorising'`
+    : sql`intent_id = ${intentId} AND state = 'authorised'`;
+  const { rows } = await tx.execute<{ count: number }>(sql`
     UPDATE charge SET ${arrive('accepted')}, accepted_at = engine_now()
-     WHERE intent_id = ${intentId} AND state = 'authorised' AND ${approved === null}
-    RETURNING id`);
-  const stored =
-    approved &&
-    (await tx.execute(sql`
-      UPDATE charge SET ${arrive('accepted')}, accepted_at = engine_now(), ${storeApproval(approved)}
-       WHERE id = ${approved.chargeId} AND intent_id = ${intentId} AND state = 'authorising'
-      RETURNING id`));
-  const count = await tx.execute<{ count: number }>(sql`
-    SELECT count(*)::integer AS count FROM charge WHERE intent_id = ${intentId}`);
-  return moved.rows.length + (stored?.rows.length ?? 0) === count.rows[0]?.count;
+           ${approved ? sql`, ${storeApproval(approved)}` : sql``}
+     WHERE ${which}
+    RETURNING (SELECT count(*) FROM charge other WHERE other.intent_id = charge.intent_id)::integer AS count`);
+  return rows.length > 0 && rows.length === rows[0]?.count;
 }
 
 /** Returns how many of them may have a hold to look for. */

@@ -19,7 +19,6 @@ import type { MailToQueue } from './payment-mails.ts';
 import {
   endClaims,
   findChangedInvoice,
-  findIntentInvoices,
   type IntentRow,
   lockIntent,
   storeDecision,
@@ -137,7 +136,7 @@ async function accept(
   const end = closed(intent);
   if (end) return end;
   if (intent.kind === 'card') return { result: 'unmoved' };
-  await lockInvoices(tx, await findIntentInvoices(tx, intent.id));
+  await lockInvoices(tx, intent.invoiceIds);
   const changed = await findChangedInvoice(tx, intent.id);
   if (changed) return { result: 'changed', ...changed };
 

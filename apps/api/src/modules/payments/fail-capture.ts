@@ -12,7 +12,7 @@ import { lockInvoices } from '../invoices/payable-invoices.queries.ts';
 import { moveCharge } from './charges.queries.ts';
 import { bookReversal } from './ledger.ts';
 import { paymentProblem } from './payments.problems.ts';
-import { findIntentInvoices, type IntentRow, storeDecision } from './payments.queries.ts';
+import { type IntentRow, storeDecision } from './payments.queries.ts';
 
 type LineRow = {
   workOrderNumber: number;
@@ -32,7 +32,7 @@ export async function failCapture(
   intent: IntentRow,
   { chargeId, fence, publicUrl }: { chargeId: string; fence?: number | undefined; publicUrl: string },
 ): Promise<boolean> {
-  await lockInvoices(tx, await findIntentInvoices(tx, intent.id));
+  await lockInvoices(tx, intent.invoiceIds);
   if (!(await moveCharge(tx, { chargeId, fence, from: ['reversing'], to: 'capture_failed' }))) return false;
   await bookReversal(tx, { chargeId });
 

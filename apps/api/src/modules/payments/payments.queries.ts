@@ -12,13 +12,16 @@ export type IntentRow = {
   isExpired: boolean;
   answer: StoredAnswer | null;
   payerEmail: string | null;
+  invoiceIds: number[];
 };
 
 const intentColumns = sql`
   id, kind, user_id AS "userId", request_hash AS "requestHash", state, deadline_at < engine_now() AS "isExpired",
   CASE WHEN response_status IS NOT NULL
        THEN json_build_object('status', response_status, 'body', response_body) END AS answer,
-  payer_email AS "payerEmail"`;
+  payer_email AS "payerEmail",
+  array_to_json(ARRAY(
+    SELECT c.invoice_id FROM invoice_claim c WHERE c.intent_id = payment_intent.id)) AS "invoiceIds"`;
 
 /** An idempotency key as it is stored: nobody can reach an answer outside of their own scope. */
 export type Idempotency = { scope: string; key: string | null; requestHash: string };
@@ -109,13 +112,6 @@ export async function findChangedInvoice(
      WHERE c.intent_id = ${intentId} AND i.version <> a.priced_version
      ORDER BY i.id LIMIT 1`);
   return rows[0];
-}
-
-export async function findIntentInvoices(tx: Queryable, intentId: string): Promise<number[]> {
-  const { rows } = await tx.execute<{ id: number }>(sql`
-    SELECT DISTINCT a.invoice_id AS id FROM charge c JOIN charge_allocation a ON a.charge_id = c.id
-     WHERE c.intent_id = ${intentId}`);
-  return rows.map((row) => row.id);
 }
 
 export async function storeDecision(
