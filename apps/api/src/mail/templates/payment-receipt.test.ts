@@ -1,0 +1,74 @@
+import { cents } from '@brightpane/money/cents';
+import { invoiceTotals } from '@brightpane/money/invoice-totals';
+import { ratePpm } from '@brightpane/money/rate';
+import { expect, test } from 'vitest';
+import { paymentReceipt, type ReceiptLine } from './payment-receipt.ts';
+
+const line = (
+  workOrderNumber: number,
+  given: Partial<Parameters<typeof invoiceTotals>[0]> = {},
+): ReceiptLine => ({
+  workOrderNumber,
+  franchiseName: 'Bright North',
+  servicesNote: null,
+  totals: invoiceTotals({
+    balanceCents: cents(108_25),
+    salesTaxCents: cents(8_25),
+    taxRatePpm: ratePpm(82_500),
+    servicesCents: cents(0),
+    tipCents: cents(0),
+    ...given,
+  }),
+});
+
+const card = { cardBrand: 'Visa', maskedCard: 'xxxx2224' };
+const charge = (amountCents: number, reference: string) => ({
+  amountCents: cents(amountCents),
+  reference,
+  ...card,
+});
+
+/** The figures behind a label, in the order in which they are read. */
+const figures = (text: string, label: string) =>
+  text
+    .split('\n')
+    .filter((row) => row.startsWith(`${label} `))
+    .map((row) => row.trim().split(/ {2,}/).at(-1));
+
+test('a receipt of one work order leaves out what was not added', () => {
+  const { subject, text } = paymentReceipt({
+    paidOn: 'November 15, 2026',
+    lines: [line(1001)],
+    charges: [charge(108_25, '4711')],
+  });
+  expect(subject).toBe('Receipt for your payment of $108.25');
+  expect(text).toContain('on November 15, 2026');
+  expect(figures(text, 'Invoice amount')).toEqual(['$100.00']);
+  expect(figures(text, 'Sales tax')).toEqual(['$8.25']);
+  expect(figures(text, 'Reference')).toEqual(['4711']);
+  expect(text).not.toMatch(/Tip|Additional services|All together/);
+});
+
+test('a receipt of several lists every work order and every charge, and the sums agree', () => {
+  const lines = [line(1001, { tipCents: cents(10_00) }), line(1002, { servicesCents: cents(-20_00) })];
+  const { text } = paymentReceipt({
+    paidOn: 'November 15, 2026',
+    lines,
+    charges: [charge(118_25, '4711'), charge(86_60, '4712')],
+  });
+  expect(figures(text, 'Total')).toEqual(['$118.25', '$86.60']);
+  expect(figures(text, 'Additional services')).toEqual(['-$20.00']);
+  expect(figures(text, '2 work orders')).toEqual(['$204.85']);
+  expect(figures(text, 'Amount')).toEqual(['$118.25', '$86.60']);
+});
+
+test('names and notes are shown as they were typed, and never as markup', () => {
+  const { html, text } = paymentReceipt({
+    paidOn: 'November 15, 2026',
+    lines: [{ ...line(1001, { servicesCents: cents(5_00) }), servicesNote: '<script>alert(1)</script> 🪟' }],
+    charges: [charge(113_66, '4711')],
+  });
+  expect(text).toContain('<script>alert(1)</script> 🪟');
+  expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt; 🪟');
+  expect(html).not.toContain('<script>');
+});
