@@ -43,8 +43,10 @@ export function openDatabase(options: {
     options:
       '-c lock_timeout=3s -c statement_timeout=5s -c idle_in_transaction_session_timeout=10s -c timezone=UTC',
   });
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  // A connection that breaks is replaced by the pool, and the next statement on it fails. Without listeners it would end
+  // the process: the pool's own hears of idle ones, the client's of one that breaks between two statements.
   pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   const query = drizzle(pool);
   return { query, transaction: transactionsOn(query), pool, close: () => pool.end() };
 }

@@ -1,0 +1,31 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts';
+import { type Database, openDatabase } from './client.ts';
+
+let own: TestDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  own = await createTestDatabase();
+  database = openDatabase({ url: own.url, poolSize: 2 });
+});
+
+afterAll(async () => {
+  await database.close();
+  await own.drop();
+});
+
+test('a connection that breaks between two statements fails the next one, and ends nothing else', async () => {
+  const broken = database.transaction(async (tx) => {
+    const { rows } = await tx.execute<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`);
+    await database.query.execute(sql`SELECT pg_terminate_backend(${rows[0]?.pid}, 5000)`);
+    // By then the server's good-bye has been read, and the connection's own error is nobody's answer.
+    await turn();
+    await tx.execute(sql`SELECT 1`);
+  });
+  await expect(broken).rejects.toThrow();
+  const { rows } = await database.query.execute(sql`SELECT 1 AS answer`);
+  expect(rows).toEqual([{ answer: 1 }]);
+});
