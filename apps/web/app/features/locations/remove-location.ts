@@ -1,0 +1,14 @@
+import type { ActionResult } from '../../lib/action-result.ts';
+import { callApi } from '../../lib/api-client.ts';
+import { isExpected, reportError } from '../../lib/telemetry.ts';
+import { LOCATION_REMOVED, UNABLE_TO_REMOVE_LOCATION } from './location-messages.ts';
+
+/** Takes a location out of the signed-in person's list. */
+export async function removeLocation(locationId: string): Promise<ActionResult> {
+  const answer = await callApi('removeLocation', { params: { locationId } });
+  if (answer.ok) {
+    return { success: true, message: '', goTo: { path: '/invoices', state: { flash: LOCATION_REMOVED } } };
+  }
+  if (!isExpected(answer.problem)) reportError('removeLocation', answer.problem);
+  return { success: false, message: UNABLE_TO_REMOVE_LOCATION };
+}

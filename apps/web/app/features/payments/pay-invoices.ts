@@ -1,0 +1,114 @@
+import type { PortalSaleAnswer, PortalSaleBody } from '@brightpane/contract/payments';
+import type { Problem } from '@brightpane/contract/problem';
+import { toDollars } from '@brightpane/contract/wire';
+import { type Cents, ZERO } from '@brightpane/money/cents';
+import type { ActionResult, FieldErrors } from '../../lib/action-result.ts';
+import { callApi } from '../../lib/api-client.ts';
+import { isExpected, reportError } from '../../lib/telemetry.ts';
+import { userStore } from '../../lib/user-store.ts';
+import { centsOf } from '../invoices/open-amounts.ts';
+import { idempotencyKey, keepsKey, renewIdempotencyKey } from './idempotency-key.ts';
+import type { Payable } from './payable.ts';
+import { lineOf, type PaymentDraft } from './payment-draft.ts';
+import { portalPaymentMessage } from './payment-messages.ts';
+
+/** One press of Pay, as it is handed to the route's action. */
+export type PortalPayment = {
+  userId: string;
+  body: PortalSaleBody;
+  /** Of the invoices in the body, in its order. */
+  keys: string[];
+  /** Where the receipt goes, if one is wanted. */
+  receiptEmail: string | null;
+};
+
+/** What the page says of a payment that has been made. */
+export type PaymentDone = {
+  amountCents: Cents;
+  invoiceCount: number;
+  references: string[];
+  receiptEmail: string | null;
+};
+
+export type PortalPaymentResult = ActionResult & {
+  /** The invoices may not be what the screen shows: they have to be loaded again. */
+  isStale: boolean;
+  /** The keys of the invoices that are paid now. */
+  paid: string[];
+};
+
+const DRAFT_NAME = 'portal';
+
+export function portalSaleBody(
+  draft: PaymentDraft,
+  chosen: readonly Payable[],
+  { paymentMethodId, legalAccepted }: { paymentMethodId: string; legalAccepted: boolean },
+): PortalSaleBody {
+  return {
+    paymentMethodId,
+    sendReceipt: draft.sendReceipt,
+    legalAccepted,
+    workOrders: chosen.map(({ key, invoice }) => {
+      const { tipCents, services } = lineOf(draft, key);
+      return {
+        franchiseId: invoice.franchiseId,
+        workOrderNumber: invoice.workOrderNumber,
+        additionalServiceAmount: toDollars(services.amountCents),
+        additionalServicesNote: services.note,
+        tipAmount: toDollars(invoice.tipsEnabled ? tipCents : ZERO),
+        version: invoice.version,
+      };
+    }),
+  };
+}
+
+/** Pays the chosen invoices with a saved card. Its key is kept until the server has said how the payment ended. */
+export async function payInvoices(payment: PortalPayment): Promise<PortalPaymentResult> {
+  const { userId, body, keys, receiptEmail } = payment;
+  const store = userStore(userId);
+  const answer = await callApi<PortalSaleAnswer>('portalSale', {
+    body,
+    headers: { 'Idempotency-Key': idempotencyKey(DRAFT_NAME, body, store) },
+  });
+  if (answer.ok) {
+    renewIdempotencyKey(DRAFT_NAME, store);
+    const done: PaymentDone = {
+      amountCents: centsOf(answer.data.amount),
+      invoiceCount: keys.length,
+      references: answer.data.references,
+      receiptEmail,
+    };
+    const goTo = { path: '/invoices', state: { flash: 'Payment successful!', done } };
+    return { success: true, message: '', goTo, isStale: false, paid: keys };
+  }
+
+  const { problem } = answer;
+  if (!keepsKey(problem)) renewIdempotencyKey(DRAFT_NAME, store);
+  if (!isExpected(problem)) reportError('portalSale', problem);
+  return {
+    success: false,
+    message: portalPaymentMessage(problem),
+    fieldErrors: lineErrors(problem, keys),
+    isStale: [400, 404, 409].includes(problem.status),
+    paid: [],
+  };
+}
+
+const LINE_FIELDS: Record<string, string> = {
+  additionalServiceAmount: 'amount',
+  additionalServicesNote: 'note',
+};
+
+/** What the server says of single work orders, by the key of the invoice: `7-1042.note`. */
+export function lineErrors(problem: Pick<Problem, 'errors'>, keys: readonly string[]): FieldErrors {
+  const errors: FieldErrors = {};
+  for (const { field = '', description } of problem.errors) {
+    const [, index, name = ''] = /^workOrders\.(\d+)\.(\w+)$/.exec(field) ?? [];
+    const key = keys[Number(index)];
+    const formName = LINE_FIELDS[name];
+    if (key === undefined || formName === undefined) continue;
+    const place = `${key}.${formName}`;
+    errors[place] = [...(errors[place] ?? []), description];
+  }
+  return errors;
+}

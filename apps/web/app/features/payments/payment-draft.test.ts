@@ -1,0 +1,115 @@
+import type { Invoice } from '@brightpane/contract/invoices';
+import { cents } from '@brightpane/money/cents';
+import { describe, expect, test } from 'vitest';
+import { memoryStore } from '../../lib/browser-storage.ts';
+import { type Payable, toPayable } from './payable.ts';
+import { changeDraft, chosenOf, lineOf, NEW_DRAFT, type PaymentDraft, tableTips } from './payment-draft.ts';
+import { keepDraft, readDraft } from './use-payment-draft.ts';
+
+function payable(workOrderNumber: number, given: Partial<Invoice> = {}): Payable {
+  return toPayable({
+    franchiseId: 7,
+    workOrderNumber,
+    balanceDue: 108.25,
+    salesTaxAmount: 8.25,
+    salesTaxRate: 0.0825,
+    tipsEnabled: true,
+    workOrders: [{ locationId: 1 }],
+    ...given,
+  } as Invoice);
+}
+
+const one = payable(1);
+const two = payable(2, { balanceDue: 50, salesTaxAmount: 0, salesTaxRate: 0 });
+const untipped = payable(3, { tipsEnabled: false });
+const all = [one, two, untipped];
+
+const select = (draft: PaymentDraft, ...payables: Payable[]) =>
+  changeDraft(draft, { type: 'select', keys: payables.map(({ key }) => key), isSelected: true });
+
+describe('a draft', () => {
+  test('begins with nothing selected, the receipt wanted and the terms not accepted', () => {
+    expect(chosenOf(NEW_DRAFT, all)).toMatchObject({ payables: [], totals: { totalCents: 0 } });
+    expect(NEW_DRAFT).toMatchObject({ sendReceipt: true, legalAccepted: false, paymentMethodId: null });
+  });
+
+  test('sums what is selected, with tips, services and their tax', () => {
+    let draft = select(NEW_DRAFT, one, two);
+    draft = changeDraft(draft, { type: 'tip', tips: [[one.key, cents(15_00)]] });
+    draft = changeDraft(draft, {
+      type: 'services',
+      key: two.key,
+      services: { amountCents: cents(-5_00), note: 'A pane was left out' },
+    });
+    expect(chosenOf(draft, all).totals).toMatchObject({
+      invoiceCents: 150_00,
+      servicesCents: -5_00,
+      subtotalCents: 145_00,
+      taxCents: 8_25,
+      tipCents: 15_00,
+      totalCents: 168_25,
+    });
+  });
+
+  test('counts only what a view lists', () => {
+    const draft = select(NEW_DRAFT, one, two);
+    expect(chosenOf(draft, [two]).totals.totalCents).toBe(50_00);
+    expect(chosenOf(draft, [untipped]).payables).toEqual([]);
+  });
+
+  test('keeps what was typed for an invoice that is deselected', () => {
+    let draft = changeDraft(select(NEW_DRAFT, one), { type: 'tip', tips: [[one.key, cents(3_00)]] });
+    draft = changeDraft(draft, { type: 'select', keys: [one.key], isSelected: false });
+    expect(chosenOf(draft, all).payables).toEqual([]);
+    expect(lineOf(select(draft, one), one.key).tipCents).toBe(3_00);
+  });
+
+  test('leaves every other line the object that it was', () => {
+    const before = select(NEW_DRAFT, one, two);
+    const after = changeDraft(before, { type: 'tip', tips: [[one.key, cents(1)]] });
+    expect(after.lines[two.key]).toBe(before.lines[two.key]);
+    expect(after.lines[one.key]).not.toBe(before.lines[one.key]);
+  });
+
+  test('a tip typed for an invoice that takes none does not count', () => {
+    const draft = changeDraft(select(NEW_DRAFT, untipped), {
+      type: 'tip',
+      tips: [[untipped.key, cents(9_00)]],
+    });
+    expect(chosenOf(draft, all).totals.tipCents).toBe(0);
+  });
+
+  test('once paid, forgets those invoices and asks for the terms again', () => {
+    let draft = changeDraft(select(NEW_DRAFT, one, two), { type: 'accept-terms', legalAccepted: true });
+    draft = changeDraft(draft, { type: 'choose-card', paymentMethodId: 'card' });
+    draft = changeDraft(draft, { type: 'paid', keys: [one.key] });
+    expect(chosenOf(draft, all).payables).toEqual([two]);
+    expect(draft).toMatchObject({ legalAccepted: false, paymentMethodId: 'card' });
+    expect(draft.lines[one.key]).toBeUndefined();
+  });
+});
+
+describe('the tip buttons of the whole table', () => {
+  test('take their part of the full balance, and skip invoices without tips', () => {
+    expect(tableTips(all, 15)).toEqual([
+      [one.key, 16_24],
+      [two.key, 7_50],
+    ]);
+    expect(tableTips(all, 20)[0]).toEqual([one.key, 21_65]);
+  });
+});
+
+describe('a draft that was kept', () => {
+  test('is read as it was', () => {
+    const store = memoryStore();
+    const draft = changeDraft(select(NEW_DRAFT, one), { type: 'send-receipt', sendReceipt: false });
+    keepDraft(store, draft);
+    expect(readDraft(store)).toEqual(draft);
+  });
+
+  test.each([null, 'no JSON', 'null'])('is new where the store holds %j', (text) => {
+    const store = memoryStore();
+    if (text !== null) store.setItem('draft', text);
+    expect(readDraft(store)).toEqual(NEW_DRAFT);
+  });
+});

@@ -1,0 +1,93 @@
+import { type Cents, ZERO } from '@brightpane/money/cents';
+import { type InvoiceTotals, sumTotals } from '@brightpane/money/invoice-totals';
+import { type TipPreset, tableTipBase, tipFor } from '@brightpane/money/tips';
+import { NO_SERVICES, type ServicesDraft } from './additional-services.tsx';
+import { type Payable, payableTotals } from './payable.ts';
+
+/**
+ * What a customer has chosen and typed and not yet paid. All views share it; each shows, counts and sends only the
+ * invoices that it lists.
+ */
+export type PaymentDraft = {
+  /** By the key of the invoice; one that nobody has touched has no line. */
+  lines: Readonly<Record<string, DraftLine>>;
+  paymentMethodId: string | null;
+  sendReceipt: boolean;
+  legalAccepted: boolean;
+};
+
+export type DraftLine = { isSelected: boolean; tipCents: Cents; services: ServicesDraft };
+
+export const NEW_LINE: DraftLine = { isSelected: false, tipCents: ZERO, services: NO_SERVICES };
+
+export const NEW_DRAFT: PaymentDraft = {
+  lines: {},
+  paymentMethodId: null,
+  sendReceipt: true,
+  legalAccepted: false,
+};
+
+export type DraftChange =
+  | { type: 'select'; keys: readonly string[]; isSelected: boolean }
+  | { type: 'tip'; tips: readonly (readonly [key: string, tipCents: Cents])[] }
+  | { type: 'services'; key: string; services: ServicesDraft }
+  | { type: 'choose-card'; paymentMethodId: string | null }
+  | { type: 'send-receipt'; sendReceipt: boolean }
+  | { type: 'accept-terms'; legalAccepted: boolean }
+  | { type: 'paid'; keys: readonly string[] };
+
+/** Lines that a change does not name stay the very same objects, so that their rows need not be drawn again. */
+export function changeDraft(draft: PaymentDraft, change: DraftChange): PaymentDraft {
+  switch (change.type) {
+    case 'select':
+      return withLines(
+        draft,
+        change.keys.map((key) => [key, { isSelected: change.isSelected }]),
+      );
+    case 'tip':
+      return withLines(
+        draft,
+        change.tips.map(([key, tipCents]) => [key, { tipCents }]),
+      );
+    case 'services':
+      return withLines(draft, [[change.key, { services: change.services }]]);
+    case 'choose-card':
+      return { ...draft, paymentMethodId: change.paymentMethodId };
+    case 'send-receipt':
+      return { ...draft, sendReceipt: change.sendReceipt };
+    case 'accept-terms':
+      return { ...draft, legalAccepted: change.legalAccepted };
+    case 'paid': {
+      const paid = new Set(change.keys);
+      const left = Object.entries(draft.lines).filter(([key]) => !paid.has(key));
+      return { ...draft, lines: Object.fromEntries(left), legalAccepted: false };
+    }
+  }
+}
+
+function withLines(draft: PaymentDraft, changes: [key: string, change: Partial<DraftLine>][]): PaymentDraft {
+  const lines = { ...draft.lines };
+  for (const [key, change] of changes) lines[key] = { ...lineOf(draft, key), ...change };
+  return { ...draft, lines };
+}
+
+export function lineOf({ lines }: Pick<PaymentDraft, 'lines'>, key: string): DraftLine {
+  return lines[key] ?? NEW_LINE;
+}
+
+/** What of these invoices would be paid now, and what it comes to. */
+export function chosenOf(
+  draft: Pick<PaymentDraft, 'lines'>,
+  payables: readonly Payable[],
+): { payables: Payable[]; totals: InvoiceTotals } {
+  const chosen = payables.filter(({ key }) => lineOf(draft, key).isSelected);
+  const totals = sumTotals(chosen.map((payable) => payableTotals(payable, lineOf(draft, payable.key))));
+  return { payables: chosen, totals };
+}
+
+/** The whole table's tip buttons: a part of each invoice's full balance, where tips are offered (spec section 9). */
+export function tableTips(payables: readonly Payable[], preset: TipPreset): [key: string, tipCents: Cents][] {
+  return payables
+    .filter(({ invoice }) => invoice.tipsEnabled)
+    .map(({ key, amounts }) => [key, tipFor(tableTipBase(amounts), preset)]);
+}

@@ -1,0 +1,26 @@
+import { type Dispatch, useEffect, useReducer } from 'react';
+import type { TextStore } from '../../lib/browser-storage.ts';
+import { userStore } from '../../lib/user-store.ts';
+import { changeDraft, type DraftChange, NEW_DRAFT, type PaymentDraft } from './payment-draft.ts';
+
+const KEY = 'draft';
+
+/** The signed-in person's draft. It outlives a decline, a reload, the end of the session and a visit to another page. */
+export function usePaymentDraft(userId: string): [PaymentDraft, Dispatch<DraftChange>] {
+  const [draft, change] = useReducer(changeDraft, userId, (id) => readDraft(userStore(id)));
+  useEffect(() => keepDraft(userStore(userId), draft), [userId, draft]);
+  return [draft, change];
+}
+
+export function keepDraft(store: TextStore, draft: PaymentDraft): void {
+  store.setItem(KEY, JSON.stringify(draft));
+}
+
+/** What was kept, or a new draft where that is nothing, or nothing that can be read. */
+export function readDraft(store: TextStore): PaymentDraft {
+  try {
+    return { ...NEW_DRAFT, ...JSON.parse(store.getItem(KEY) ?? '{}') };
+  } catch {
+    return NEW_DRAFT;
+  }
+}
