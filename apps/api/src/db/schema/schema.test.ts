@@ -42,10 +42,14 @@ test.each(tables.map((table) => [getTableName(table), table] as const))(
   },
 );
 
-test('every table of the migrations is declared', async () => {
+/** The engine's own: asked for by hand-written statements alone, which need no columns. */
+const UNDECLARED = ['deployment', 'engine_clock', 'provider_budget'];
+
+test('every other table of the migrations is declared', async () => {
   const { rows } = await client.query<{ table_name: string }>(
     `SELECT table_name FROM information_schema.tables
       WHERE table_schema = 'public' AND table_type = 'BASE TABLE' ORDER BY table_name`,
   );
-  expect(rows.map((row) => row.table_name)).toEqual(tables.map((table) => getTableName(table)).toSorted());
+  const declared = tables.map((table) => getTableName(table));
+  expect(rows.map((row) => row.table_name)).toEqual([...declared, ...UNDECLARED].toSorted());
 });
