@@ -1,9 +1,7 @@
 import { type Cents, formatUsd } from '@brightpane/money/cents';
-import { useEffect, useState } from 'react';
+import { useIsLong } from '../../lib/use-is-long.ts';
 import { Money } from '../../ui/money.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
-
-const LONG_MS = 8000;
 
 /** The total and the Pay button. On phones they stay at the foot of the screen while the form scrolls. */
 export function PayBar({
@@ -44,18 +42,4 @@ export function PayBar({
       </p>
     </div>
   );
-}
-
-/** Whether something has been going on for so long that people begin to wonder. */
-function useIsLong(isGoingOn: boolean): boolean {
-  const [isLong, setIsLong] = useState(false);
-  useEffect(() => {
-    if (!isGoingOn) return;
-    const timer = setTimeout(() => setIsLong(true), LONG_MS);
-    return () => {
-      clearTimeout(timer);
-      setIsLong(false);
-    };
-  }, [isGoingOn]);
-  return isLong;
 }
