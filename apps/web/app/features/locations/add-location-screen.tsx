@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+import { Link, useFetcher } from 'react-router';
+import type { ActionResult } from '../../lib/action-result.ts';
+import { useGoTo } from '../../lib/use-go-to.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { InvoiceSearchFields } from '../invoice-search/invoice-search-fields.tsx';
+
+/** `/locations/add`. What is typed stays through every failure. */
+export function AddLocationScreen({
+  children,
+}: {
+  /** Stands beside the form: where the three numbers are found. */
+  children: ReactNode;
+}) {
+  const fetcher = useFetcher<ActionResult>();
+  const result = fetcher.state === 'idle' ? fetcher.data : undefined;
+  useGoTo(result);
+  return (
+    <div className="search-screen">
+      <PageTitle title="Add Location" />
+      {result && !result.success && <Alert tone="danger">{result.message}</Alert>}
+      <div className="search-columns">
+        <section className="panel">
+          <h2>Find your location</h2>
+          <p className="quiet">Any invoice for the address will do: all three numbers are printed on it.</p>
+          <fetcher.Form method="post">
+            <InvoiceSearchFields
+              numbers={NOTHING_TYPED}
+              errors={result?.fieldErrors ?? {}}
+              isPending={fetcher.state !== 'idle' || result?.success === true}
+              submitLabel="Add Location"
+              cancel={
+                <Link className="btn btn-outline" to="/invoices">
+                  Cancel
+                </Link>
+              }
+            />
+          </fetcher.Form>
+        </section>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+const NOTHING_TYPED = { franchiseNumber: '', workOrderNumber: '', zipCode: '' };

@@ -1,0 +1,22 @@
+import type { ActionResult } from '../../lib/action-result.ts';
+import { callApi } from '../../lib/api-client.ts';
+import { fieldErrors } from '../../lib/field-errors.ts';
+import { isExpected, reportError } from '../../lib/telemetry.ts';
+import { SEARCH_FORM_NAMES, type SearchNumbers } from '../invoice-search/three-numbers.ts';
+import { addLocationMessage, LOCATION_ADDED } from './location-messages.ts';
+
+/** Makes a location one's own by the three numbers of one of its invoices. */
+export async function addLocation(numbers: SearchNumbers): Promise<ActionResult> {
+  const { franchiseNumber: franchiseId, workOrderNumber, zipCode } = numbers;
+  const answer = await callApi('addLocation', { body: { franchiseId, workOrderNumber, zipCode } });
+  if (answer.ok) {
+    return { success: true, message: '', goTo: { path: '/invoices', state: { flash: LOCATION_ADDED } } };
+  }
+  const { problem } = answer;
+  if (!isExpected(problem)) reportError('addLocation', problem);
+  return {
+    success: false,
+    message: addLocationMessage(problem),
+    fieldErrors: fieldErrors(problem, SEARCH_FORM_NAMES),
+  };
+}
