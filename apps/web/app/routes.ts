@@ -21,7 +21,14 @@ export default [
   ]),
 
   // For signed-in customers; who is not goes to /login.
-  layout('routes/portal/layout.tsx', []),
+  layout('routes/portal/layout.tsx', [
+    route('invoices', 'routes/portal/dashboard.tsx', { id: 'invoices' }),
+    route('locations/:locationId', 'routes/portal/dashboard.tsx', { id: 'location' }),
+    route('locations/add', 'routes/portal/add-location.tsx'),
+    route('payment-methods', 'routes/portal/payment-methods.tsx'),
+    route('payment-methods/add', 'routes/portal/add-payment-method.tsx'),
+    route('payment-methods/:paymentMethodId', 'routes/portal/payment-method.tsx'),
+  ]),
 
   route('*', 'routes/not-found.tsx'),
 ] satisfies RouteConfig;

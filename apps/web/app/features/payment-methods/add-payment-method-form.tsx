@@ -1,0 +1,96 @@
+import { type FormEvent, useState } from 'react';
+import { Link } from 'react-router';
+import type { ActionResult } from '../../lib/action-result.ts';
+import { env } from '../../lib/env.ts';
+import { formText } from '../../lib/form-text.ts';
+import { useIsLong } from '../../lib/use-is-long.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { FormField } from '../../ui/form-field.tsx';
+import { SubmitButton } from '../../ui/submit-button.tsx';
+import { CardField } from '../card-entry/card-field.tsx';
+import { useCardEntry } from '../card-entry/use-card-entry.ts';
+import type { CardToAdd } from './add-payment-method.ts';
+
+/** A card in its processor's frame, and the address its bank knows. What is typed stays through every failure. */
+export function AddPaymentMethodForm({
+  result,
+  isSaving,
+  cancelTo,
+  onAdd,
+}: {
+  /** What became of the last try. */
+  result: ActionResult | undefined;
+  isSaving: boolean;
+  cancelTo: string;
+  onAdd: (card: Pick<CardToAdd, 'paymentKey' | 'maskedCard' | 'street' | 'postalCode'>) => void;
+}) {
+  const [isTokenizing, setIsTokenizing] = useState(false);
+  /** What became of the last try is old news once the next one has begun, even if its card is refused. */
+  const [isResultOld, setIsResultOld] = useState(false);
+  const card = useCardEntry(env.defaultPublicKey || null);
+  const isPending = isTokenizing || isSaving;
+  const isLong = useIsLong(isPending);
+  const errors = result?.fieldErrors ?? {};
+
+  async function add(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (isPending || card.state !== 'ready') return;
+    const form = new FormData(event.currentTarget);
+    setIsTokenizing(true);
+    setIsResultOld(true);
+    const key = await card.tokenize();
+    setIsTokenizing(false);
+    if (!key.ok) return;
+    setIsResultOld(false);
+    onAdd({
+      paymentKey: key.paymentKey,
+      maskedCard: key.maskedCard,
+      street: formText(form, 'street').trim(),
+      postalCode: formText(form, 'postalCode').trim(),
+    });
+  }
+
+  return (
+    <form className="panel add-card-form" onSubmit={add} aria-busy={isPending}>
+      <fieldset disabled={isPending} className="add-card-lock">
+        <CardField card={card} isLocked={isSaving} />
+        <div className="field-grid add-card-address">
+          <FormField
+            label="Street"
+            name="street"
+            autoComplete="billing address-line1"
+            help="As your bank knows it."
+            errors={errors.street}
+          />
+          <FormField
+            label="Postal code"
+            name="postalCode"
+            autoComplete="billing postal-code"
+            errors={errors.postalCode}
+          />
+        </div>
+      </fieldset>
+      {!isResultOld && result && !result.success && <Alert tone="danger">{result.message}</Alert>}
+      <div className="button-row">
+        <SubmitButton isPending={isPending} pendingText="Adding…" disabled={card.state !== 'ready'}>
+          Add Payment Method
+        </SubmitButton>
+        {!isPending && (
+          <Link className="btn btn-outline" to={cancelTo}>
+            Cancel
+          </Link>
+        )}
+      </div>
+      <p className="quiet add-card-note" role="status">
+        {isPending ? (
+          <>
+            {isLong && 'Still working with the card processor… '}
+            Please do not close this page.
+          </>
+        ) : (
+          'To see that the card is good, $1.00 is held on it for a moment and given back. Nothing is charged.'
+        )}
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,43 @@
+import type { ActionResult } from '../../lib/action-result.ts';
+import { callApi } from '../../lib/api-client.ts';
+import { fieldErrors } from '../../lib/field-errors.ts';
+import { isExpected, reportError } from '../../lib/telemetry.ts';
+import { userStore } from '../../lib/user-store.ts';
+import { idempotencyKey, keepsKey, renewIdempotencyKey } from '../payments/idempotency-key.ts';
+import { addPaymentMethodMessage, PAYMENT_METHOD_ADDED } from './payment-method-messages.ts';
+
+/** One press of the button, after the card has become a key. */
+export type CardToAdd = {
+  userId: string;
+  paymentKey: string;
+  maskedCard: string;
+  street: string;
+  postalCode: string;
+  /** Where to go once the card is saved. */
+  returnTo: string;
+};
+
+const DRAFT_NAME = 'card';
+
+/** Saves a card. After a lost answer the same card under the same address is asked for again, not saved twice. */
+export async function addPaymentMethod(card: CardToAdd): Promise<ActionResult> {
+  const { userId, paymentKey, maskedCard, street, postalCode, returnTo } = card;
+  const draft = { maskedCard, street, postalCode };
+  const store = userStore(userId);
+  const answer = await callApi('addPaymentMethod', {
+    body: { ...draft, paymentKey },
+    headers: { 'Idempotency-Key': idempotencyKey(DRAFT_NAME, draft, store) },
+  });
+  if (answer.ok) {
+    renewIdempotencyKey(DRAFT_NAME, store);
+    return { success: true, message: '', goTo: { path: returnTo, state: { flash: PAYMENT_METHOD_ADDED } } };
+  }
+  const { problem } = answer;
+  if (!keepsKey(problem)) renewIdempotencyKey(DRAFT_NAME, store);
+  if (!isExpected(problem)) reportError('addPaymentMethod', problem);
+  return {
+    success: false,
+    message: addPaymentMethodMessage(problem),
+    fieldErrors: fieldErrors(problem),
+  };
+}

@@ -1,0 +1,49 @@
+import type { PaymentMethod } from '@brightpane/contract/payment-methods';
+import { useState } from 'react';
+import { useFetcher } from 'react-router';
+import type { ActionResult } from '../../lib/action-result.ts';
+import { useGoTo } from '../../lib/use-go-to.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { SubmitButton } from '../../ui/submit-button.tsx';
+import { cardName } from './card-name.ts';
+
+/** Deletes a card after asking. Its form sends the intent `remove-payment-method` to the page it stands on. */
+export function DeletePaymentMethod({ card }: { card: PaymentMethod }) {
+  const [isAsking, setIsAsking] = useState(false);
+  const fetcher = useFetcher<ActionResult>();
+  const result = fetcher.state === 'idle' ? fetcher.data : undefined;
+  useGoTo(result);
+  const isDeleting = fetcher.state !== 'idle' || result?.success === true;
+  return (
+    <>
+      <button
+        type="button"
+        className="btn btn-outline"
+        disabled={isDeleting}
+        onClick={() => setIsAsking(true)}
+      >
+        Delete Payment Method
+      </button>
+      <Dialog title="Delete this card?" isOpen={isAsking || isDeleting} onClose={() => setIsAsking(false)}>
+        <p>
+          {cardName(card)} can pay nothing here from then on. Payments that have been made stay as they are.
+        </p>
+        <fetcher.Form method="post" className="button-row" onSubmit={() => setIsAsking(false)}>
+          <SubmitButton
+            name="intent"
+            value="remove-payment-method"
+            className="btn btn-danger"
+            isPending={isDeleting}
+          >
+            Delete Payment Method
+          </SubmitButton>
+          <button type="button" className="btn btn-outline" onClick={() => setIsAsking(false)}>
+            Cancel
+          </button>
+        </fetcher.Form>
+      </Dialog>
+      {result && !result.success && <Alert tone="danger">{result.message}</Alert>}
+    </>
+  );
+}

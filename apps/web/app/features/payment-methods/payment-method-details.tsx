@@ -1,0 +1,36 @@
+import type { PaymentMethod } from '@brightpane/contract/payment-methods';
+import { Badge } from '../../ui/badge.tsx';
+import { Card } from '../../ui/card.tsx';
+import { cardExpiry, cardName } from './card-name.ts';
+import { DeletePaymentMethod } from './delete-payment-method.tsx';
+
+/** One saved card, as much of it as is known here. */
+export function PaymentMethodDetails({ card }: { card: PaymentMethod }) {
+  const { brand, maskedCard, expires, expired } = card;
+  return (
+    <Card
+      title={cardName(card)}
+      aside={expired && <Badge tone="danger">Expired</Badge>}
+      className="card-details"
+    >
+      <dl className="card-facts">
+        <div>
+          <dt>Brand</dt>
+          <dd>{brand}</dd>
+        </div>
+        <div>
+          <dt>Card number</dt>
+          <dd className="figures">{maskedCard}</dd>
+        </div>
+        {expires !== null && (
+          <div>
+            <dt>{expired ? 'Expired' : 'Expires'}</dt>
+            <dd className="figures">{cardExpiry(card)}</dd>
+          </div>
+        )}
+      </dl>
+      {expired && <p>This card cannot pay any more. Delete it, and add the new one.</p>}
+      <DeletePaymentMethod card={card} />
+    </Card>
+  );
+}

@@ -1,0 +1,26 @@
+import type { PaymentMethod } from '@brightpane/contract/payment-methods';
+import { NavLink } from 'react-router';
+import { Badge } from '../../ui/badge.tsx';
+import { cardExpiry, cardName } from './card-name.ts';
+
+/** Every saved card, each a link to its page. */
+export function PaymentMethodList({ cards }: { cards: PaymentMethod[] }) {
+  return (
+    <nav aria-label="Saved cards">
+      <ul className="card-list">
+        {cards.map((card) => (
+          <li key={card.id}>
+            <NavLink className="card-list-item" to={`/payment-methods/${card.id}`}>
+              <strong>{cardName(card)}</strong>
+              {card.expired ? (
+                <Badge tone="danger">Expired</Badge>
+              ) : (
+                card.expires !== null && <span className="quiet">Expires {cardExpiry(card)}</span>
+              )}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,43 @@
+import { Link } from 'react-router';
+import { EmptyState } from '../../ui/empty-state.tsx';
+
+/** What there is to do while no card is chosen. */
+export function PaymentMethodsHint({ hasLocations, hasCards }: { hasLocations: boolean; hasCards: boolean }) {
+  if (!hasLocations) {
+    return (
+      <div className="panel">
+        <EmptyState
+          title="No locations"
+          action={
+            <Link className="btn btn-primary" to="/locations/add">
+              Add a location first
+            </Link>
+          }
+        >
+          A card pays the invoices of your locations.
+        </EmptyState>
+      </div>
+    );
+  }
+  if (!hasCards) {
+    return (
+      <div className="panel">
+        <EmptyState
+          title="No Payment Methods"
+          action={
+            <Link className="btn btn-primary" to="/payment-methods/add">
+              Add Payment Method
+            </Link>
+          }
+        >
+          Save a card once, and pay your invoices with one press.
+        </EmptyState>
+      </div>
+    );
+  }
+  return (
+    <div className="panel cards-hint">
+      <EmptyState title="Manage payment methods">Choose a card to look at it or to delete it.</EmptyState>
+    </div>
+  );
+}

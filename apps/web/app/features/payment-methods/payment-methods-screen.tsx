@@ -1,0 +1,45 @@
+import type { PaymentMethod } from '@brightpane/contract/payment-methods';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { PaymentMethodList } from './payment-method-list.tsx';
+
+/** The saved cards beside one of them, or beside what to do next; on narrow screens one card stands alone. */
+export function PaymentMethodsScreen({
+  title,
+  cards,
+  canAdd,
+  isDetail = false,
+  children,
+}: {
+  title: string;
+  cards: PaymentMethod[];
+  canAdd: boolean;
+  /** Whether one card is what the screen is about. */
+  isDetail?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <div className="cards-screen">
+      {isDetail && (
+        <Link className="back-link cards-back" to="/payment-methods">
+          All payment methods
+        </Link>
+      )}
+      <PageTitle title={title} />
+      <div className="cards-columns" data-has-list={cards.length > 0}>
+        {cards.length > 0 && (
+          <div className="cards-side" data-is-detail={isDetail}>
+            <PaymentMethodList cards={cards} />
+            {canAdd && (
+              <Link className="btn btn-outline" to="/payment-methods/add">
+                Add Payment Method
+              </Link>
+            )}
+          </div>
+        )}
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import type { ActionResult } from '../../lib/action-result.ts';
+import { callApi } from '../../lib/api-client.ts';
+import { isExpected, reportError } from '../../lib/telemetry.ts';
+import { PAYMENT_METHOD_REMOVED, UNABLE_TO_REMOVE_PAYMENT_METHOD } from './payment-method-messages.ts';
+
+/** Deletes a saved card. */
+export async function removePaymentMethod(id: string): Promise<ActionResult> {
+  const answer = await callApi('removePaymentMethod', { params: { id } });
+  if (answer.ok) {
+    return {
+      success: true,
+      message: '',
+      goTo: { path: '/payment-methods', state: { flash: PAYMENT_METHOD_REMOVED } },
+    };
+  }
+  if (!isExpected(answer.problem)) reportError('removePaymentMethod', answer.problem);
+  return { success: false, message: UNABLE_TO_REMOVE_PAYMENT_METHOD };
+}
