@@ -25,7 +25,8 @@ export type PortalPayment = {
 /** What the page says of a payment that has been made. */
 export type PaymentDone = {
   amountCents: Cents;
-  invoiceCount: number;
+  /** The keys of the invoices that are paid now. */
+  keys: string[];
   references: string[];
   receiptEmail: string | null;
 };
@@ -33,8 +34,6 @@ export type PaymentDone = {
 export type PortalPaymentResult = ActionResult & {
   /** The invoices may not be what the screen shows: they have to be loaded again. */
   isStale: boolean;
-  /** The keys of the invoices that are paid now. */
-  paid: string[];
 };
 
 const DRAFT_NAME = 'portal';
@@ -74,12 +73,12 @@ export async function payInvoices(payment: PortalPayment): Promise<PortalPayment
     renewIdempotencyKey(DRAFT_NAME, store);
     const done: PaymentDone = {
       amountCents: centsOf(answer.data.amount),
-      invoiceCount: keys.length,
+      keys,
       references: answer.data.references,
       receiptEmail,
     };
     const goTo = { path: '/invoices', state: { flash: 'Payment successful!', done } };
-    return { success: true, message: '', goTo, isStale: false, paid: keys };
+    return { success: true, message: '', goTo, isStale: false };
   }
 
   const { problem } = answer;
@@ -90,7 +89,6 @@ export async function payInvoices(payment: PortalPayment): Promise<PortalPayment
     message: portalPaymentMessage(problem),
     fieldErrors: lineErrors(problem, keys),
     isStale: [400, 404, 409].includes(problem.status),
-    paid: [],
   };
 }
 

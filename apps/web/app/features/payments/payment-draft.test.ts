@@ -79,6 +79,19 @@ describe('a draft', () => {
     expect(chosenOf(draft, all).totals.tipCents).toBe(0);
   });
 
+  test.each([
+    ['nothing is chosen', [], 0, false],
+    ['something is chosen', [one, two], -49_99, true],
+    ['a credit takes all of one invoice away', [one, two], -50_00, false],
+  ])('where %s, can be paid: %4$s', (_, chosen, creditCents, isPayable) => {
+    const draft = changeDraft(select(NEW_DRAFT, ...chosen), {
+      type: 'services',
+      key: two.key,
+      services: { amountCents: cents(creditCents), note: 'Not all was done' },
+    });
+    expect(chosenOf(draft, all).isPayable).toBe(isPayable);
+  });
+
   test('once paid, forgets those invoices and asks for the terms again', () => {
     let draft = changeDraft(select(NEW_DRAFT, one, two), { type: 'accept-terms', legalAccepted: true });
     draft = changeDraft(draft, { type: 'choose-card', paymentMethodId: 'card' });
@@ -86,6 +99,11 @@ describe('a draft', () => {
     expect(chosenOf(draft, all).payables).toEqual([two]);
     expect(draft).toMatchObject({ legalAccepted: false, paymentMethodId: 'card' });
     expect(draft.lines[one.key]).toBeUndefined();
+  });
+
+  test('stays as it is when it hears of the same payment again, as after a reload', () => {
+    const draft = changeDraft(select(NEW_DRAFT, two), { type: 'accept-terms', legalAccepted: true });
+    expect(changeDraft(draft, { type: 'paid', keys: [one.key] })).toBe(draft);
   });
 });
 

@@ -58,7 +58,8 @@ export function changeDraft(draft: PaymentDraft, change: DraftChange): PaymentDr
     case 'accept-terms':
       return { ...draft, legalAccepted: change.legalAccepted };
     case 'paid': {
-      const paid = new Set(change.keys);
+      const paid = new Set(change.keys.filter((key) => key in draft.lines));
+      if (paid.size === 0) return draft;
       const left = Object.entries(draft.lines).filter(([key]) => !paid.has(key));
       return { ...draft, lines: Object.fromEntries(left), legalAccepted: false };
     }
@@ -75,14 +76,18 @@ export function lineOf({ lines }: Pick<PaymentDraft, 'lines'>, key: string): Dra
   return lines[key] ?? NEW_LINE;
 }
 
-/** What of these invoices would be paid now, and what it comes to. */
+/**
+ * What of these invoices would be paid now, and what it comes to. It can be paid where there is something and nobody's
+ * credit takes all of an invoice away.
+ */
 export function chosenOf(
   draft: Pick<PaymentDraft, 'lines'>,
   payables: readonly Payable[],
-): { payables: Payable[]; totals: InvoiceTotals } {
+): { payables: Payable[]; totals: InvoiceTotals; isPayable: boolean } {
   const chosen = payables.filter(({ key }) => lineOf(draft, key).isSelected);
-  const totals = sumTotals(chosen.map((payable) => payableTotals(payable, lineOf(draft, payable.key))));
-  return { payables: chosen, totals };
+  const each = chosen.map((payable) => payableTotals(payable, lineOf(draft, payable.key)));
+  const isPayable = each.length > 0 && each.every(({ totalBeforeTipCents }) => totalBeforeTipCents > 0);
+  return { payables: chosen, totals: sumTotals(each), isPayable };
 }
 
 /** The whole table's tip buttons: a part of each invoice's full balance, where tips are offered (spec section 9). */

@@ -2,27 +2,147 @@ import type { Invitation } from '@brightpane/contract/invitations';
 import type { Invoice } from '@brightpane/contract/invoices';
 import type { Location } from '@brightpane/contract/locations';
 import type { PaymentMethod } from '@brightpane/contract/payment-methods';
+import { useEffect, useMemo } from 'react';
+import { Link, type ShouldRevalidateFunctionArgs, useLocation } from 'react-router';
+import { useUser } from '../../features/auth/use-user.ts';
+import { acceptInvitations } from '../../features/invitations/accept-invitations.ts';
 import { InvitationBanner } from '../../features/invitations/invitation-banner.tsx';
+import { OutstandingBalance } from '../../features/invoices/outstanding-balance.tsx';
+import { PaidInvoices } from '../../features/invoices/paid-invoices.tsx';
+import { LocationSidebar, locationAddress } from '../../features/locations/location-sidebar.tsx';
+import { removeLocation } from '../../features/locations/remove-location.ts';
+import { RemoveLocationButton } from '../../features/locations/remove-location-button.tsx';
+import { CardChoice } from '../../features/payment-methods/card-choice.tsx';
+import { chosenCard } from '../../features/payment-methods/chosen-card.ts';
+import { type PortalPaymentResult, payInvoices } from '../../features/payments/pay-invoices.ts';
+import { isAtLocation, toPayable } from '../../features/payments/payable.ts';
+import { PaymentDoneCard, readPaymentDone } from '../../features/payments/payment-done-card.tsx';
+import { PaymentForm } from '../../features/payments/payment-form.tsx';
+import { usePaymentDraft } from '../../features/payments/use-payment-draft.ts';
+import type { ActionResult } from '../../lib/action-result.ts';
+import { formText } from '../../lib/form-text.ts';
 import { loadData } from '../../lib/load-data.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import type { Route } from './+types/dashboard.ts';
 
-/** Everything of the dashboard is asked for at once (spec section 7). */
-export async function clientLoader() {
-  const [locations, invoices, paymentMethods, invitations] = await Promise.all([
+/** `/invoices` and `/locations/{locationId}`. What cannot be loaded, or is not there, ends on the error page. */
+export async function clientLoader({ params }: { params: { locationId?: string } }) {
+  const { locationId } = params;
+  const [locations, invoices, paymentMethods, invitations, history] = await Promise.all([
     loadData<Location[]>('locations'),
     loadData<Invoice[]>('invoices'),
     loadData<PaymentMethod[]>('paymentMethods'),
     loadData<Invitation[]>('invitations'),
+    locationId === undefined ? null : loadData<Invoice[]>('locationHistory', { params: { locationId } }),
   ]);
-  return { locations, invoices, paymentMethods, invitations };
+  const location = locations.find((each) => String(each.locationId) === locationId) ?? null;
+  if (locationId !== undefined && location === null) throw new Error('Unknown location');
+  return { locations, location, invoices, paymentMethods, invitations, history };
 }
 
-export default function Dashboard({ loaderData: { invitations } }: Route.ComponentProps) {
+export async function clientAction({ request }: Route.ClientActionArgs): Promise<ActionResult> {
+  const form = await request.formData();
+  const intent = formText(form, 'intent');
+  switch (intent) {
+    case 'pay-invoices':
+      return payInvoices(JSON.parse(formText(form, 'payment')));
+    case 'accept-invitations':
+      return acceptInvitations();
+    case 'remove-location':
+      return removeLocation(formText(form, 'locationId'));
+    default:
+      throw new Error(`Unknown form action: ${intent}`);
+  }
+}
+
+/** What succeeded leads to a page that loads everything; what failed may have shown that the invoices are others by now. */
+export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  if (actionResult === undefined) return defaultShouldRevalidate;
+  return (actionResult as Partial<PortalPaymentResult>).isStale ?? false;
+}
+
+export default function Dashboard({ loaderData }: Route.ComponentProps) {
+  const { locations, location, invoices, paymentMethods, invitations, history } = loaderData;
+  const user = useUser();
+  const [draft, change] = usePaymentDraft(user.id);
+  const done = readPaymentDone(useLocation().state);
+  useEffect(() => {
+    if (done) change({ type: 'paid', keys: done.keys });
+  }, [done, change]);
+  const all = useMemo(() => invoices.map(toPayable), [invoices]);
+  const shown = useMemo(
+    () => (location ? all.filter((payable) => isAtLocation(payable, location.locationId)) : all),
+    [all, location],
+  );
+  const card = chosenCard(paymentMethods, draft.paymentMethodId);
+  const banner = <InvitationBanner invitations={invitations} />;
+
+  if (locations.length === 0) {
+    return (
+      <div className="dashboard-empty">
+        <PageTitle title="Welcome" />
+        {banner}
+        <EmptyState
+          title="Add your first location"
+          action={
+            <Link className="btn btn-primary" to="/locations/add">
+              Add Location
+            </Link>
+          }
+        >
+          With the numbers on one of your invoices you see everything that is due at that address, and pay it
+          here.
+        </EmptyState>
+      </div>
+    );
+  }
+
   return (
     <div className="dashboard">
-      <InvitationBanner invitations={invitations} />
-      <PageTitle title="All Unpaid Invoices" />
+      <LocationSidebar
+        locations={locations}
+        current={location?.description ?? 'All Unpaid Invoices'}
+        balance={<OutstandingBalance balances={all.map(({ amounts }) => amounts.balanceCents)} />}
+      />
+      <div className="dashboard-main">
+        {banner}
+        <div className="dashboard-head">
+          <div>
+            <PageTitle title={location?.description ?? 'All Unpaid Invoices'} />
+            {location && <p className="quiet">{locationAddress(location)}</p>}
+          </div>
+          {location && <RemoveLocationButton location={location} />}
+        </div>
+        {done && <PaymentDoneCard done={done} />}
+        {shown.length === 0 ? (
+          <EmptyState title="Nothing is due">
+            {location
+              ? 'Every invoice of this location is paid.'
+              : 'Every invoice of your locations is paid.'}
+          </EmptyState>
+        ) : (
+          <PaymentForm
+            // What became of a payment is no word about another list's, or about the next one.
+            key={`${location?.locationId} ${done?.references}`}
+            payer={user}
+            payables={shown}
+            draft={draft}
+            change={change}
+            paymentMethodId={card?.id ?? null}
+            cardChoice={
+              <CardChoice
+                cards={paymentMethods}
+                chosen={card}
+                onChoose={(paymentMethodId) => change({ type: 'choose-card', paymentMethodId })}
+              />
+            }
+            asksLegal={location ? !location.legalAccepted : locations.some((each) => !each.legalAccepted)}
+            showsAddress={location === null}
+          />
+        )}
+        {history && <PaidInvoices invoices={history} />}
+      </div>
     </div>
   );
 }

@@ -1,0 +1,12 @@
+import { type Cents, sumCents } from '@brightpane/money/cents';
+import { Money } from '../../ui/money.tsx';
+
+/** What all unpaid invoices come to together. */
+export function OutstandingBalance({ balances }: { balances: readonly Cents[] }) {
+  return (
+    <p className="outstanding">
+      <span>Outstanding balance</span>
+      <Money cents={sumCents(balances)} />
+    </p>
+  );
+}

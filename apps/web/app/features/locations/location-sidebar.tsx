@@ -1,0 +1,56 @@
+import type { Location } from '@brightpane/contract/locations';
+import type { ReactNode } from 'react';
+import { Link, NavLink, useLocation } from 'react-router';
+import { useMediaQuery } from '../../lib/use-media-query.ts';
+
+/** Where one is and where else there are invoices. On narrow screens it folds away under the name of the place. */
+export function LocationSidebar({
+  locations,
+  current,
+  balance,
+}: {
+  locations: readonly Location[];
+  /** What stands on the folded list. */
+  current: string;
+  balance: ReactNode;
+}) {
+  const { pathname } = useLocation();
+  const isWide = useMediaQuery('(min-width: 992px)');
+  const links = (
+    <nav aria-label="Locations" className="location-links">
+      <NavLink to="/invoices" className="location-link">
+        All Unpaid Invoices
+      </NavLink>
+      <ul>
+        {locations.map((location) => (
+          <li key={location.locationId}>
+            <NavLink to={`/locations/${location.locationId}`} className="location-link">
+              <span className="location-name">{location.description}</span>
+              <span className="quiet">{locationAddress(location)}</span>
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+      <Link to="/locations/add" className="location-link location-add">
+        Add Location
+      </Link>
+    </nav>
+  );
+  return (
+    <aside className="sidebar" aria-label="Your account">
+      {balance}
+      {isWide ? (
+        links
+      ) : (
+        <details className="location-menu" key={pathname}>
+          <summary>{current}</summary>
+          {links}
+        </details>
+      )}
+    </aside>
+  );
+}
+
+export function locationAddress({ addressLine1, city, state }: Location): string {
+  return [addressLine1, city, state].filter(Boolean).join(', ');
+}

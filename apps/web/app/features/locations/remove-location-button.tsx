@@ -1,0 +1,53 @@
+import type { Location } from '@brightpane/contract/locations';
+import { useState } from 'react';
+import { useFetcher } from 'react-router';
+import type { ActionResult } from '../../lib/action-result.ts';
+import { useGoTo } from '../../lib/use-go-to.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { SubmitButton } from '../../ui/submit-button.tsx';
+
+/** Asks first. Its form sends the intent `remove-location` to the page it stands on. */
+export function RemoveLocationButton({ location }: { location: Location }) {
+  const [isAsking, setIsAsking] = useState(false);
+  const close = () => setIsAsking(false);
+  return (
+    <>
+      <button type="button" className="btn btn-quiet" onClick={() => setIsAsking(true)}>
+        Remove location
+      </button>
+      <Dialog title={`Remove ${location.description}?`} isOpen={isAsking} onClose={close}>
+        {isAsking && <Removal location={location} onCancel={close} />}
+      </Dialog>
+    </>
+  );
+}
+
+function Removal({ location, onCancel }: { location: Location; onCancel: () => void }) {
+  const fetcher = useFetcher<ActionResult>();
+  const result = fetcher.state === 'idle' ? fetcher.data : undefined;
+  useGoTo(result);
+  return (
+    <>
+      <p>
+        Its invoices will no longer be in your list. You can add it again with the numbers of one of its
+        invoices.
+      </p>
+      {result && !result.success && <Alert tone="danger">{result.message}</Alert>}
+      <fetcher.Form method="post" className="button-row">
+        <input type="hidden" name="locationId" value={location.locationId} />
+        <SubmitButton
+          name="intent"
+          value="remove-location"
+          className="btn btn-danger"
+          isPending={fetcher.state !== 'idle' || result?.success === true}
+        >
+          Remove location
+        </SubmitButton>
+        <button type="button" className="btn btn-outline" onClick={onCancel}>
+          Cancel
+        </button>
+      </fetcher.Form>
+    </>
+  );
+}

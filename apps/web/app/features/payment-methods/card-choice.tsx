@@ -1,0 +1,53 @@
+import type { PaymentMethod } from '@brightpane/contract/payment-methods';
+import { useId } from 'react';
+import { Link, useLocation } from 'react-router';
+import { cardExpiry, cardName } from './card-name.ts';
+
+/** The saved card to pay with. What has been typed around it stays while a card is added. */
+export function CardChoice({
+  cards,
+  chosen,
+  onChoose,
+}: {
+  cards: readonly PaymentMethod[];
+  chosen: PaymentMethod | null;
+  onChoose: (paymentMethodId: string | null) => void;
+}) {
+  const id = useId();
+  const { pathname } = useLocation();
+  const add = (
+    <Link to="/payment-methods/add" state={{ returnTo: pathname }}>
+      Add Payment Method
+    </Link>
+  );
+  if (cards.length === 0) {
+    return (
+      <div className="card-choice">
+        <p className="form-label">No Payment Methods</p>
+        {add}
+      </div>
+    );
+  }
+  return (
+    <div className="card-choice">
+      <label className="form-label" htmlFor={id}>
+        Payment method
+      </label>
+      <select
+        id={id}
+        className="form-select"
+        value={chosen?.id ?? ''}
+        onChange={(event) => onChoose(event.target.value || null)}
+      >
+        {chosen === null && <option value="">Choose a card</option>}
+        {cards.map((card) => (
+          <option key={card.id} value={card.id} disabled={card.expired}>
+            {cardName(card)}
+            {card.expired ? ` (expired ${cardExpiry(card)})` : ''}
+          </option>
+        ))}
+      </select>
+      {add}
+    </div>
+  );
+}

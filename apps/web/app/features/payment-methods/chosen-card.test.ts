@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { chosenCard } from './chosen-card.ts';
+
+const card = (id: string, expired = false) => ({
+  id,
+  maskedCard: 'xxxx2224',
+  brand: 'Visa',
+  expires: '2030-12',
+  expired,
+});
+
+test.each([
+  ['no card', [], null, null],
+  ['the only card', [card('a')], null, 'a'],
+  ['none of two', [card('a'), card('b')], null, null],
+  ['the one that was chosen', [card('a'), card('b')], 'b', 'b'],
+  ['none where the chosen one is gone and two are left', [card('a'), card('b')], 'c', null],
+  ['the only one where the chosen one is gone', [card('a')], 'c', 'a'],
+  ['not an expired one, though it is the only one', [card('a', true)], null, null],
+  ['not an expired one, though it was chosen', [card('a', true), card('b')], 'a', null],
+  ['none of two where one has expired', [card('a', true), card('b')], null, null],
+])('a payment is made with %s', (_what, cards, chosenId, id) => {
+  expect(chosenCard(cards, chosenId)?.id ?? null).toBe(id);
+});

@@ -1,0 +1,39 @@
+import { memo } from 'react';
+import { PayableExtras } from './payable-extras.tsx';
+import { PayableAmount, PayableDue, PayablePlace, PayableWork, SelectInvoice } from './payable-facts.tsx';
+import type { PayableInvoiceListProps } from './payable-invoice-list.tsx';
+import { type PayableRowProps, rowsOf } from './payable-rows.ts';
+
+/** Unpaid invoices on a phone, one under the other. */
+export function PayableInvoiceCards(props: PayableInvoiceListProps) {
+  return (
+    <ul className="payable-cards">
+      {rowsOf(props).map((row) => (
+        <li key={row.payable.key}>
+          <InvoiceCard {...row} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const InvoiceCard = memo(function InvoiceCard(row: PayableRowProps) {
+  const { payable, line, showsAddress } = row;
+  const { invoice } = payable;
+  return (
+    <fieldset
+      aria-label={`Work order ${invoice.workOrderNumber}`}
+      className="panel payable-card"
+      data-selected={line.isSelected}
+    >
+      <div className="payable-card-head">
+        <SelectInvoice {...row} />
+        <PayableWork invoice={invoice} />
+        <PayableAmount payable={payable} />
+      </div>
+      <PayableDue invoice={invoice} />
+      {showsAddress && <PayablePlace invoice={invoice} />}
+      {line.isSelected && <PayableExtras {...row} />}
+    </fieldset>
+  );
+});

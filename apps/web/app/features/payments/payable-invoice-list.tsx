@@ -1,0 +1,60 @@
+import { TIP_PRESETS } from '@brightpane/money/tips';
+import type { Dispatch } from 'react';
+import type { FieldErrors } from '../../lib/action-result.ts';
+import { useMediaQuery } from '../../lib/use-media-query.ts';
+import type { Payable } from './payable.ts';
+import { PayableInvoiceCards } from './payable-invoice-cards.tsx';
+import { PayableInvoiceTable } from './payable-invoice-table.tsx';
+import { chosenOf, type DraftChange, type PaymentDraft, tableTips } from './payment-draft.ts';
+import { SelectAll } from './select-all.tsx';
+
+export type PayableInvoiceListProps = {
+  payables: readonly Payable[];
+  draft: PaymentDraft;
+  errors: FieldErrors;
+  /** False where all are at one address, which the page names already. */
+  showsAddress: boolean;
+  change: Dispatch<DraftChange>;
+};
+
+/** The unpaid invoices to choose from: a table where there is room for one, else cards. */
+export function PayableInvoiceList(props: PayableInvoiceListProps) {
+  const { payables, draft, change } = props;
+  const isWide = useMediaQuery('(min-width: 992px)');
+  const { payables: chosen } = chosenOf(draft, payables);
+  const Shape = isWide ? PayableInvoiceTable : PayableInvoiceCards;
+  return (
+    <div className="payables">
+      <div className="payables-head">
+        <SelectAll
+          selected={chosen.length}
+          all={payables.length}
+          onChange={(isSelected) =>
+            change({ type: 'select', keys: payables.map(({ key }) => key), isSelected })
+          }
+        />
+        <TableTips chosen={chosen} change={change} />
+      </div>
+      <Shape {...props} />
+    </div>
+  );
+}
+
+function TableTips({ chosen, change }: { chosen: readonly Payable[]; change: Dispatch<DraftChange> }) {
+  const takesTips = chosen.some(({ invoice }) => invoice.tipsEnabled);
+  return (
+    <div className="table-tips">
+      {TIP_PRESETS.map((preset) => (
+        <button
+          key={preset}
+          type="button"
+          className="btn btn-outline"
+          disabled={!takesTips}
+          onClick={() => change({ type: 'tip', tips: tableTips(chosen, preset) })}
+        >
+          Tip {preset}%
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { Money } from '../../ui/money.tsx';
+import type { PaymentDone } from './pay-invoices.ts';
+
+/** What was paid, where to find it again, and where the receipt went. */
+export function PaymentDoneCard({ done }: { done: PaymentDone }) {
+  const { amountCents, keys, references, receiptEmail } = done;
+  return (
+    <section className="panel payment-done" aria-label="Your payment">
+      <p>
+        You paid <Money cents={amountCents} className="strong" /> for{' '}
+        {keys.length === 1 ? '1 invoice' : `${keys.length} invoices`}.
+      </p>
+      <p className="quiet">
+        {references.length === 1 ? 'Reference' : 'References'}{' '}
+        <span className="figures">{references.join(', ')}</span>.{' '}
+        {receiptEmail === null ? 'No receipt was sent.' : `The receipt goes to ${receiptEmail}.`} Paid
+        invoices stay on their location’s page.
+      </p>
+    </section>
+  );
+}
+
+/** The payment that the page before has made, if it left one in history state. */
+export function readPaymentDone(state: unknown): PaymentDone | null {
+  return (state as { done?: PaymentDone } | null)?.done ?? null;
+}

@@ -1,0 +1,93 @@
+import type { Dispatch, FormEvent, KeyboardEvent, ReactNode } from 'react';
+import { useFetcher } from 'react-router';
+import { useGoTo } from '../../lib/use-go-to.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { PayBar } from './pay-bar.tsx';
+import { type PortalPayment, type PortalPaymentResult, portalSaleBody } from './pay-invoices.ts';
+import type { Payable } from './payable.ts';
+import { PayableInvoiceList } from './payable-invoice-list.tsx';
+import { chosenOf, type DraftChange, type PaymentDraft } from './payment-draft.ts';
+import { PaymentPanel } from './payment-panel.tsx';
+
+/**
+ * Everything between unpaid invoices and their payment. Its form sends the intent `pay-invoices` to the page it stands
+ * on.
+ */
+export function PaymentForm({
+  payer,
+  payables,
+  draft,
+  change,
+  paymentMethodId,
+  cardChoice,
+  asksLegal,
+  showsAddress,
+}: {
+  payer: { id: string; email: string };
+  payables: readonly Payable[];
+  draft: PaymentDraft;
+  change: Dispatch<DraftChange>;
+  paymentMethodId: string | null;
+  cardChoice: ReactNode;
+  /** False where the terms have been accepted before; they are sent as accepted then. */
+  asksLegal: boolean;
+  showsAddress: boolean;
+}) {
+  const fetcher = useFetcher<PortalPaymentResult>();
+  const result = fetcher.state === 'idle' ? fetcher.data : undefined;
+  useGoTo(result);
+
+  const { payables: chosen, totals, isPayable } = chosenOf(draft, payables);
+  const legalAccepted = draft.legalAccepted || !asksLegal;
+  const canPay = isPayable && paymentMethodId !== null && legalAccepted;
+  const isPaying = fetcher.state !== 'idle' || result?.success === true;
+
+  function pay(event: FormEvent) {
+    event.preventDefault();
+    if (isPaying || !canPay) return;
+    const payment: PortalPayment = {
+      userId: payer.id,
+      body: portalSaleBody(draft, chosen, { paymentMethodId, legalAccepted }),
+      keys: chosen.map(({ key }) => key),
+      receiptEmail: draft.sendReceipt ? payer.email : null,
+    };
+    void fetcher.submit({ intent: 'pay-invoices', payment: JSON.stringify(payment) }, { method: 'post' });
+  }
+
+  return (
+    <form className="payment-form" onSubmit={pay} onKeyDown={keepEnterFromPaying} aria-busy={isPaying}>
+      <fieldset disabled={isPaying} className="payment-form-lock">
+        <PayableInvoiceList
+          payables={payables}
+          draft={draft}
+          errors={result?.fieldErrors ?? NO_ERRORS}
+          showsAddress={showsAddress}
+          change={change}
+        />
+        <PaymentPanel
+          chosen={chosen}
+          totals={totals}
+          draft={draft}
+          cardChoice={cardChoice}
+          asksLegal={asksLegal}
+          change={change}
+        />
+      </fieldset>
+      {result && !result.success && <Alert tone="danger">{result.message}</Alert>}
+      <PayBar
+        totalCents={totals.totalCents}
+        isPaying={isPaying}
+        disabled={!canPay}
+        note="Your card is charged once, for this amount. Paid invoices leave this list right away."
+      />
+    </form>
+  );
+}
+
+const NO_ERRORS = {};
+
+/** In a list of amounts Enter ends an entry. Only the button pays. */
+function keepEnterFromPaying(event: KeyboardEvent) {
+  const isField = event.target instanceof HTMLInputElement;
+  if (event.key === 'Enter' && isField) event.preventDefault();
+}

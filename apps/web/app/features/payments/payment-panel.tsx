@@ -1,0 +1,50 @@
+import type { InvoiceTotals } from '@brightpane/money/invoice-totals';
+import type { Dispatch, ReactNode } from 'react';
+import { Card } from '../../ui/card.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { LegalCheckbox } from './legal-checkbox.tsx';
+import type { Payable } from './payable.ts';
+import type { DraftChange, PaymentDraft } from './payment-draft.ts';
+import { PaymentSummary } from './payment-summary.tsx';
+
+/** What the chosen invoices come to, and everything else that a payment needs. */
+export function PaymentPanel({
+  chosen,
+  totals,
+  draft,
+  cardChoice,
+  asksLegal,
+  change,
+}: {
+  chosen: readonly Payable[];
+  totals: InvoiceTotals;
+  draft: PaymentDraft;
+  cardChoice: ReactNode;
+  /** False where the terms have been accepted before. */
+  asksLegal: boolean;
+  change: Dispatch<DraftChange>;
+}) {
+  return (
+    <Card title="Payment" className="payment-panel">
+      <PaymentSummary
+        totals={totals}
+        invoiceLabel={chosen.length === 1 ? '1 invoice' : `${chosen.length} invoices`}
+        hasTips={chosen.length === 0 || chosen.some(({ invoice }) => invoice.tipsEnabled)}
+      />
+      {cardChoice}
+      <div>
+        {asksLegal && (
+          <LegalCheckbox
+            accepted={draft.legalAccepted}
+            onChange={(legalAccepted) => change({ type: 'accept-terms', legalAccepted })}
+          />
+        )}
+        <Checkbox
+          label="Send me a receipt"
+          checked={draft.sendReceipt}
+          onChange={(event) => change({ type: 'send-receipt', sendReceipt: event.target.checked })}
+        />
+      </div>
+    </Card>
+  );
+}
