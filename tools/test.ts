@@ -20,8 +20,9 @@ async function main(): Promise<void> {
   process.once('SIGINT', () => stopProgress());
   process.once('SIGTERM', () => stopProgress('SIGINT'));
 
-  // The checks and the build use one core each for much of their time; the two test runs use all there are.
-  await Promise.all([run(lint, types, journeyTypes, webTypes), run(chromium, webBuild, bundle)]);
+  // The checks and the build use one core each for much of their time; the two test runs use all there are. The web app's
+  // types come after its build: both write the types of its routes.
+  await Promise.all([run(lint, types, journeyTypes), run(chromium, webBuild, webTypes, bundle)]);
   await run(vitestStep(reports));
   await run(playwrightStep(reports));
   rmSync(reports, { recursive: true, force: true });
