@@ -33,3 +33,5 @@ export const comparisonSchema = z.object({
     }),
   ),
 });
+
+export type ComparisonAnswer = z.infer<typeof comparisonSchema>;

@@ -39,11 +39,7 @@ export function createOfficeClient(env: Record<string, string | undefined>): Off
       if (answer.status === 401)
         throw new CliFailure(`The portal at ${url} does not know this OFFICE_API_KEY.`);
       const problem = await readProblem(answer);
-      throw new CliFailure(
-        problem?.detail ?? `The portal answered ${answer.status}.`,
-        problem?.errors.map(({ description, field }) => (field ? `${field}: ${description}` : description)) ??
-          [],
-      );
+      throw new CliFailure(problem?.detail ?? `The portal answered ${answer.status}.`, detailsOf(problem));
     },
     isReady: async () => (await send('/api/health/ready', {})).ok,
   };
@@ -51,6 +47,13 @@ export function createOfficeClient(env: Record<string, string | undefined>): Off
 
 function streamed(stream: ReadableStream): RequestInit {
   return { body: stream, duplex: 'half' } as RequestInit;
+}
+
+/** What the problem's own sentence does not say already. */
+function detailsOf(problem: Problem | undefined): string[] {
+  return (problem?.errors ?? [])
+    .filter(({ description }) => description !== problem?.detail)
+    .map(({ description, field }) => (field ? `${field}: ${description}` : description));
 }
 
 async function readProblem(answer: Response): Promise<Problem | undefined> {

@@ -1,51 +1,18 @@
-import { spawn } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { findFreePort } from '../../../../tools/find-free-port.ts';
-import { TEST_SECRETS, useTestApp } from '../../test/build-test-app.ts';
+import { useTestApp } from '../../test/build-test-app.ts';
+import { useCommandLine } from '../../test/command-line.ts';
 import { importRows, officeRow, toCsv } from '../../test/office.ts';
 
-const PORTAL = fileURLToPath(new URL('./portal.ts', import.meta.url));
-
 const portal = useTestApp();
-let folder: string;
-let url: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'brightpane-cli-'));
-  await portal.app.listen({ port: 0, host: '127.0.0.1' });
-  url = `http://127.0.0.1:${(portal.app.server.address() as AddressInfo).port}`;
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
-
-/** Runs the command line as a person does, in a process of its own. */
-async function run(
-  args: string[],
-  env: Record<string, string> = {},
-): Promise<{ code: number | null; output: string; complaint: string }> {
-  const child = spawn(process.execPath, [PORTAL, ...args], {
-    cwd: folder,
-    env: { PATH: process.env.PATH, PUBLIC_URL: url, OFFICE_API_KEY: TEST_SECRETS.officeApiKey, ...env },
-  });
-  let output = '';
-  let complaint = '';
-  child.stdout.on('data', (chunk) => {
-    output += chunk;
-  });
-  child.stderr.on('data', (chunk) => {
-    complaint += chunk;
-  });
-  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
-  return { code, output, complaint };
-}
+const commandLine = useCommandLine(portal);
+const { run } = commandLine;
 
 async function fileOf(name: string, content: string): Promise<string> {
-  await writeFile(join(folder, name), content);
+  await writeFile(join(commandLine.folder, name), content);
   return name;
 }
 
@@ -85,7 +52,7 @@ describe('portal import', () => {
 
   test('finds the file from where the person stands, as npm tells it', async () => {
     await fileOf('here.csv', toCsv([]));
-    const { output } = await run(['import', 'here.csv'], { INIT_CWD: folder });
+    const { output } = await run(['import', 'here.csv'], { INIT_CWD: commandLine.folder });
     expect(output).toBe('Imported here.csv: 0 created, 0 updated, 0 unchanged.\n');
   });
 
@@ -164,14 +131,14 @@ describe('whatever the command', () => {
   });
 
   test('the port alone names the portal on this machine', async () => {
-    const { code } = await run(['status'], { PUBLIC_URL: '', PORT: new URL(url).port });
+    const { code } = await run(['status'], { PUBLIC_URL: '', PORT: new URL(commandLine.url).port });
     expect(code).toBe(0);
   });
 
   test('a key that is not known is said', async () => {
     const { code, complaint } = await run(['status'], { OFFICE_API_KEY: 'another-key' });
     expect(code).toBe(1);
-    expect(complaint).toBe(`The portal at ${url} does not know this OFFICE_API_KEY.\n`);
+    expect(complaint).toBe(`The portal at ${commandLine.url} does not know this OFFICE_API_KEY.\n`);
   });
 
   test.each([

@@ -11,7 +11,10 @@ import { reviewProblem } from './review.problems.ts';
 import { REVIEW_DECISIONS, reviewCharge } from './review-charge.ts';
 
 const ACTOR = 'office';
-const decisionSchema = z.object({ chargeId: z.uuid(), decision: z.enum(REVIEW_DECISIONS) });
+const decisionSchema = z.object({
+  chargeId: z.uuid('Name a charge by its chargeId, as review lists it.'),
+  decision: z.enum(REVIEW_DECISIONS),
+});
 
 /** What people do about the charges that the machine leaves to them. */
 export const reviewRoutes: FastifyPluginAsync<{ deps: Deps }> = async (instance, { deps }) => {

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { advanceEngineClock, type ChargeRow, chargesOf, sweep } from '../../test/books.ts';
+import { useCommandLine } from '../../test/command-line.ts';
+import { APPROVED_CARD, useEmulator } from '../../test/emulator.ts';
+import { chargeState } from '../../test/factories/charges.ts';
+import { makeInvoice } from '../../test/factories/invoices.ts';
+import { guestSale, payAsGuest, usePaymentsApp } from '../../test/factories/payments.ts';
+
+const emulator = useEmulator();
+const portal = usePaymentsApp(emulator);
+const { run } = useCommandLine(portal);
+const DAY = 24 * 60 * 60;
+
+beforeEach(() => emulator.clearFaults());
+
+async function pay(): Promise<ChargeRow> {
+  await payAsGuest(portal, await guestSale(emulator, await makeInvoice(portal.deps.db.query)));
+  const charge = (await chargesOf(portal.deps)).at(-1);
+  if (!charge) throw new Error('no charge');
+  return charge;
+}
+
+async function payAndCapture(): Promise<ChargeRow> {
+  const charge = await pay();
+  await sweep(portal.deps);
+  return charge;
+}
+
+/** Accepted, and for a day every capture has failed. */
+async function uncaptured(): Promise<ChargeRow> {
+  await emulator.script({ fault: 'status', status: 500, when: 'before', command: 'capture', times: 100 });
+  const charge = await pay();
+  await sweep(portal.deps);
+  await advanceEngineClock(portal.deps, DAY + 60);
+  await sweep(portal.deps);
+  await emulator.clearFaults();
+  return charge;
+}
+
+/** Abandoned, and for a day nobody could say whether there is a hold: `after`, there is one. */
+async function unresolved(when: 'before' | 'after'): Promise<ChargeRow> {
+  await emulator.script({ fault: 'reset', when, command: 'authonly' });
+  await emulator.script({ fault: 'status', status: 500, command: 'list', times: 100 });
+  const charge = await pay();
+  await advanceEngineClock(portal.deps, DAY + 60 * 60);
+  await sweep(portal.deps);
+  await emulator.clearFaults();
+  return charge;
+}
+
+const byHand = (body: object) => emulator.callAs('portal', 'POST', '/transactions', body);
+
+async function providerRow(orderId: string) {
+  const row = (await emulator.ledger()).find((each) => each.orderid === orderId);
+  if (!row) throw new Error(`the provider has no order ${orderId}`);
+  return row;
+}
+
+describe('portal reconcile', () => {
+  test('says that the books agree, then names what was done by hand at the provider, and changes nothing', async () => {
+    const [refunded, voided] = [await payAndCapture(), await payAndCapture()];
+    await advanceEngineClock(portal.deps, 20 * 60);
+    expect(await run(['reconcile'])).toEqual({
+      code: 0,
+      output: 'Charges compared: 2. Differences: 0.\n',
+      complaint: '',
+    });
+
+    const books = await chargesOf(portal.deps);
+    const voidedRow = await providerRow(voided.orderId);
+    await byHand({ command: 'void', trankey: voidedRow.key });
+    await emulator.callAs('portal', 'POST', '/batches/current/close');
+    const refund = await byHand({ command: 'refund', trankey: (await providerRow(refunded.orderId)).key });
+    const sale = await byHand({
+      command: 'sale',
+      amount: '5.00',
+      creditcard: { number: APPROVED_CARD, expiration: '1230', cvc: '123' },
+    });
+    const theirBooks = await emulator.ledger();
+
+    const { code, output, complaint } = await run(['reconcile']);
+    expect({ code, complaint }).toEqual({ code: 1, complaint: 'The books differ.\n' });
+    const [summary, ...differences] = output.trimEnd().split('\n');
+    expect(summary).toBe('Charges compared: 2. Differences: 3.');
+    expect(differences.sort()).toEqual([
+      `not in our books: $5.00, order none, reference ${sale.refnum}`,
+      `refunded by hand: $108.25, order ${refunded.orderId}, reference ${refund.refnum}`,
+      `voided by hand: $108.25, order ${voided.orderId}, reference ${voidedRow.refnum}`,
+    ]);
+    await sweep(portal.deps);
+    expect(await chargesOf(portal.deps)).toEqual(books);
+    expect(await emulator.ledger()).toEqual(theirBooks);
+  });
+
+  test('fails when the provider does not show everything', async () => {
+    await emulator.script({ fault: 'status', status: 500, command: 'list', times: 10 });
+    const { code, complaint } = await run(['reconcile']);
+    expect(code).toBe(1);
+    expect(complaint).toBe('The provider did not show everything. Please compare again later.\n');
+  });
+});
+
+describe('portal review', () => {
+  test('says that there is nothing to do', async () => {
+    expect(await run(['review'])).toEqual({
+      code: 0,
+      output: 'No charge needs a person.\n',
+      complaint: '',
+    });
+  });
+
+  test.each([
+    ['release', 'after', 'released'],
+    ['close', 'before', 'absent'],
+  ] as const)('lists a charge that nobody could rule out, and %s decides it', async (decision, when, end) => {
+    const charge = await unresolved(when);
+    const listed = await run(['review']);
+    expect(listed.code).toBe(0);
+    expect(listed.output).toMatch(new RegExp(`^chargeId +${charge.id}\nstate +unresolved\n`));
+
+    const decided = await run(['review', decision, charge.id]);
+    expect(decided).toMatchObject({ code: 0, complaint: '' });
+    expect(decided.output).toMatch(new RegExp(`^Charge ${charge.id}: ${decision} is done.\n`));
+    await sweep(portal.deps);
+    expect(await chargeState(portal.deps, charge.id)).toBe(end);
+    expect((await run(['review'])).output).toBe('No charge needs a person.\n');
+  });
+
+  test('reverse decides a charge that could not be captured; until then status fails', async () => {
+    expect((await run(['status'])).code).toBe(0);
+    const charge = await uncaptured();
+    const status = await run(['status']);
+    expect(status.code).toBe(1);
+    expect(status.output).toMatch(/\nCharges in review +1\n/);
+    expect(status.complaint).toBe('Charges need a person: npm run portal -- review\n');
+
+    expect((await run(['review', 'reverse', charge.id])).code).toBe(0);
+    await sweep(portal.deps);
+    expect(await chargeState(portal.deps, charge.id)).toBe('capture_failed');
+    expect((await run(['status'])).code).toBe(0);
+  });
+
+  test.each([
+    ['an unknown charge', ['close', randomUUID()], 'No such charge is in review.\n'],
+    ['what names no charge', ['close', '1042'], 'Name a charge by its chargeId, as review lists it.\n'],
+    ['no charge', ['close'], 'Say review, or review release|close|reverse CHARGE.\n'],
+    [
+      'an unknown decision',
+      ['capture', randomUUID()],
+      'Say review, or review release|close|reverse CHARGE.\n',
+    ],
+  ])('%s is refused with a sentence', async (_what, args, complaint) => {
+    expect(await run(['review', ...args])).toEqual({ code: 1, output: '', complaint });
+  });
+
+  test('a decision that the records speak against changes nothing', async () => {
+    const charge = await unresolved('after');
+    expect(await run(['review', 'close', charge.id])).toMatchObject({
+      code: 1,
+      output: '',
+      complaint: 'The provider’s records do not prove this. Nothing was changed.\n',
+    });
+    expect(await chargeState(portal.deps, charge.id)).toBe('unresolved');
+  });
+});

@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll } from 'vitest';
+import { TEST_SECRETS, type TestApp } from './build-test-app.ts';
+
+const PORTAL = fileURLToPath(new URL('../src/cli/portal.ts', import.meta.url));
+
+export type CommandLine = {
+  /** Where the portal listens. */
+  url: string;
+  /** Where the person who types stands. */
+  folder: string;
+  /** Runs the command line as a person does, in a process of its own. */
+  run(
+    args: string[],
+    env?: Record<string, string>,
+  ): Promise<{ code: number | null; output: string; complaint: string }>;
+};
+
+/** `npm run portal` against the app of a test file, which listens from then on. */
+export function useCommandLine(portal: TestApp): CommandLine {
+  const held = { run } as CommandLine;
+  beforeAll(async () => {
+    held.folder = await mkdtemp(join(tmpdir(), 'brightpane-cli-'));
+    await portal.app.listen({ port: 0, host: '127.0.0.1' });
+    held.url = `http://127.0.0.1:${(portal.app.server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => rm(held.folder, { recursive: true, force: true }));
+
+  async function run(args: string[], env: Record<string, string> = {}) {
+    const child = spawn(process.execPath, [PORTAL, ...args], {
+      cwd: held.folder,
+      env: {
+        PATH: process.env.PATH,
+        PUBLIC_URL: held.url,
+        OFFICE_API_KEY: TEST_SECRETS.officeApiKey,
+        ...env,
+      },
+    });
+    let output = '';
+    let complaint = '';
+    child.stdout.on('data', (chunk) => {
+      output += chunk;
+    });
+    child.stderr.on('data', (chunk) => {
+      complaint += chunk;
+    });
+    const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+    return { code, output, complaint };
+  }
+  return held;
+}
