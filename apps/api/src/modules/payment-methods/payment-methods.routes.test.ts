@@ -91,6 +91,25 @@ describe('adding a card', () => {
     expect((await add(other.token, await newCard())).statusCode).toBe(200);
   });
 
+  test('a repeat of a declined card hears its decline again, also once the next one has to wait', async () => {
+    const user = await signInUser(portal);
+    const bodies = await Promise.all(Array.from({ length: 5 }, () => newCard({}, DECLINED_CARD)));
+    const first = await add(user.token, bodies[0], { 'idempotency-key': 'first' });
+    for (const body of bodies.slice(1)) await add(user.token, body);
+    expect((await add(user.token, await newCard())).statusCode).toBe(429);
+
+    const repeats = [
+      await add(user.token, await newCard(), { 'idempotency-key': 'first' }),
+      // Without a key of its own a repeat is known by its payment key.
+      await add(user.token, bodies[4]),
+    ];
+    for (const repeat of repeats) {
+      expect(repeat.statusCode).toBe(400);
+      expect(repeat.headers['idempotency-replayed']).toBe('true');
+      expect(repeat.json()).toEqual(first.json());
+    }
+  });
+
   test('a lost answer keeps no card, and leaves no hold', async () => {
     const user = await signInUser(portal);
     await emulator.script({ fault: 'reset', when: 'after', command: 'cc:authonly' });

@@ -28,15 +28,22 @@ const SECONDS = 25;
 const ORDER_ID_BYTES = 12;
 const ADDED: StoredAnswer = { status: 200, body: {} };
 
+/** Makes an attempt to save a card, or answers in its place. */
+export type CardLimit = (attempt: () => Promise<PaymentAnswer>) => Promise<PaymentAnswer>;
+
 /**
  * Saves a card that the provider has approved. Its hold is never accepted: the commit that stores the card abandons it,
- * and the sweep gives it back.
+ * and the sweep gives it back. The limit has its say once the key is known to be new: a repeat is always told again.
  */
-export function saveCard(deps: Deps, card: NewCard): Promise<PaymentAnswer> {
-  return deps.underWay.track(save(deps, card));
+export function saveCard(
+  deps: Deps,
+  card: NewCard,
+  limit: CardLimit = (attempt) => attempt(),
+): Promise<PaymentAnswer> {
+  return deps.underWay.track(save(deps, card, limit));
 }
 
-async function save(deps: Deps, card: NewCard): Promise<PaymentAnswer> {
+async function save(deps: Deps, card: NewCard, limit: CardLimit): Promise<PaymentAnswer> {
   const { userId, paymentKey, street, postalCode } = card;
   const idempotency: Idempotency = {
     scope: userId,
@@ -44,19 +51,28 @@ async function save(deps: Deps, card: NewCard): Promise<PaymentAnswer> {
     requestHash: hashRequest({ kind: 'card', street, postalCode }),
   };
   try {
-    for (;;) {
-      const earlier = await replayOrWait(deps, idempotency);
-      if (earlier) return earlier;
-      const begun = await begin(deps, { userId, idempotency });
-      if (begun === 'provider-failing') return refusalAnswer({ code: begun });
-      if (begun === 'key-taken') continue;
-      const answer = await probe(deps, { card, begun }).finally(begun.leave);
-      return answer ? { ...answer, replayed: false } : refusalAnswer({ code: 'unconfirmed' });
-    }
+    const earlier = await replayOrWait(deps, idempotency);
+    return earlier ?? (await limit(() => saveOrReplay(deps, { card, idempotency })));
   } catch (error) {
     const trouble = databaseTrouble(error);
     if (trouble === null) throw error;
     return refusalAnswer({ code: trouble === 'locked' ? 'busy' : 'unconfirmed' });
+  }
+}
+
+async function saveOrReplay(
+  deps: Deps,
+  { card, idempotency }: { card: NewCard; idempotency: Idempotency },
+): Promise<PaymentAnswer> {
+  for (;;) {
+    const begun = await begin(deps, { userId: card.userId, idempotency });
+    if (begun === 'provider-failing') return refusalAnswer({ code: begun });
+    if (begun !== 'key-taken') {
+      const answer = await probe(deps, { card, begun }).finally(begun.leave);
+      return answer ? { ...answer, replayed: false } : refusalAnswer({ code: 'unconfirmed' });
+    }
+    const earlier = await replayOrWait(deps, idempotency);
+    if (earlier) return earlier;
   }
 }
 
