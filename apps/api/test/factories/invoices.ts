@@ -1,6 +1,8 @@
+import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../src/db/client.ts';
 import { customer, franchise, invoice, location } from '../../src/db/schema/franchises.ts';
 import { zipKey } from '../../src/modules/invoices/zip-key.ts';
+import { bookPaidElsewhere } from '../../src/modules/office/book-paid-elsewhere.ts';
 
 let sequence = 1000;
 
@@ -74,6 +76,11 @@ export async function makeInvoice(
       })
       .returning({ id: invoice.id, workOrderNumber: invoice.workOrderNumber }),
   );
+  if (given.paidElsewhereCents) {
+    const received = sql`(SELECT id, version, paid_elsewhere_cents AS received_cents FROM invoice
+                           WHERE id = ${made.id})`;
+    await db.execute(bookPaidElsewhere(received));
+  }
   return {
     franchiseId,
     customerId,
@@ -82,6 +89,18 @@ export async function makeInvoice(
     workOrderNumber: made.workOrderNumber,
     zipCode,
   };
+}
+
+/** As after an import by which the office has received so much more. */
+export async function receiveElsewhere(
+  db: Queryable,
+  { invoiceId, receivedCents }: { invoiceId: number; receivedCents: number },
+): Promise<void> {
+  await db.execute(sql`
+    WITH changed AS (
+      UPDATE invoice SET paid_elsewhere_cents = paid_elsewhere_cents + ${receivedCents}::bigint
+       WHERE id = ${invoiceId} RETURNING id, version, ${receivedCents}::bigint AS received_cents)
+    ${bookPaidElsewhere(sql`changed`)}`);
 }
 
 async function makeCustomer(db: Queryable, franchiseId: number): Promise<number> {

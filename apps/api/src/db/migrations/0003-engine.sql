@@ -115,6 +115,10 @@ SELECT 'I9 the balance is what is left', concat('invoice ', i.id)
     OR i.paid_tax_cents <> coalesce(paid.tax_cents, 0)
     OR i.balance_cents <> greatest(0, i.amount_cents - coalesce(paid.due_cents, 0) - i.paid_elsewhere_cents)
 UNION ALL
+SELECT 'I9 what an office has received is booked', concat('invoice ', i.id)
+  FROM invoice i LEFT JOIN booked b ON b.invoice_id = i.id AND b.charge_id IS NULL
+ WHERE i.paid_elsewhere_cents <> coalesce(b.receivable_cents, 0)
+UNION ALL
 SELECT 'I10 accepted as a whole', concat('intent ', p.id)
   FROM payment_intent p JOIN charge c ON c.intent_id = p.id
  WHERE (p.state = 'accepted') <> (c.state IN ('accepted', 'captured', 'reversing', 'capture_failed'))

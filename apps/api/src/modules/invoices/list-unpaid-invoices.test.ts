@@ -79,8 +79,8 @@ describe('GET /user/invoice', () => {
     await linkLocation(portal, { userId, locationId: made.locationId });
     await db().execute(sql`
       INSERT INTO invoice (franchise_id, work_order_number, location_id, service, amount_cents, tax_cents,
-                           tax_rate_ppm, tips_enabled, paid_elsewhere_cents)
-      SELECT ${made.franchiseId}, 500000 + n, ${made.locationId}, 'Windows', 100, 0, 0, false, 100
+                           tax_rate_ppm, tips_enabled)
+      SELECT ${made.franchiseId}, 500000 + n, ${made.locationId}, 'Windows', 0, 0, 0, false
         FROM generate_series(1, 20000) n`);
     await db().execute(sql`ANALYZE invoice`);
 

@@ -4,6 +4,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import type { Queryable } from '../../db/client.ts';
 import type { Session } from '../../db/session.ts';
 import { zipKey } from '../invoices/zip-key.ts';
+import { bookPaidElsewhere } from './book-paid-elsewhere.ts';
 import { copyLine } from './copy-line.ts';
 import type { InvoiceRow } from './read-invoice-row.ts';
 
@@ -158,17 +159,6 @@ function markUpdates(upsert: SQL, isOfRow: SQL): SQL {
 }
 
 export type Overpaid = { franchiseId: number; workOrderNumber: number; overpaidCents: number };
-
-/** What an office has received itself is booked for each change of it; the version makes each change a source of its own. */
-const bookPaidElsewhere = (changes: SQL) => sql`
-  INSERT INTO ledger_entry (invoice_id, account, direction, amount_cents, reason, source_id)
-  SELECT c.id, entry.account, entry.direction, abs(c.received_cents), 'paid-elsewhere',
-         format('office:%s:%s', c.id, c.version)
-    FROM ${changes} c
-   CROSS JOIN LATERAL (VALUES
-     ('office', CASE WHEN c.received_cents > 0 THEN 'debit' ELSE 'credit' END),
-     ('receivable', CASE WHEN c.received_cents > 0 THEN 'credit' ELSE 'debit' END)) AS entry (account, direction)
-   WHERE c.received_cents <> 0`;
 
 /** Makes the invoices that are not there yet. */
 export async function insertInvoices(tx: Queryable): Promise<{ created: number; overpaid: Overpaid[] }> {

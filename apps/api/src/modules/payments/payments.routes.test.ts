@@ -9,7 +9,7 @@ import {
 } from '../../../test/books.ts';
 import { useEmulator } from '../../../test/emulator.ts';
 import { makeCharge } from '../../../test/factories/charges.ts';
-import { makeInvoice } from '../../../test/factories/invoices.ts';
+import { makeInvoice, receiveElsewhere } from '../../../test/factories/invoices.ts';
 import { guestSale, payAsGuest, usePaymentsApp } from '../../../test/factories/payments.ts';
 import { franchise, invoice } from '../../db/schema/franchises.ts';
 import { type MailContent, outgoingMail } from '../../db/schema/operations.ts';
@@ -504,11 +504,12 @@ test('a payer who had to wait for an invoice hears what became of it meanwhile, 
     await tx.execute(sql`SELECT FROM invoice WHERE id = ${made.invoiceId} FOR UPDATE`);
     paying = payAsGuest(portal, body);
     await expect.poll(waitingForLocks).toBe(1);
-    await tx.update(invoice).set({ paidElsewhereCents: 108_25 }).where(eq(invoice.id, made.invoiceId));
+    await receiveElsewhere(tx, { invoiceId: made.invoiceId, receivedCents: 108_25 });
   });
   const answer = await paying;
   expect(answer?.json().detail).toBe(`Work order ${made.workOrderNumber} is already paid.`);
   expect((await emulator.ledger()).length).toBe(before);
+  await expectBooksBalanced(portal.deps, emulator, { swept: false });
 });
 
 async function waitingForLocks(): Promise<number | undefined> {
