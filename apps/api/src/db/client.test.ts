@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts';
 import { type Database, openDatabase } from './client.ts';
@@ -28,4 +29,14 @@ test('a connection that breaks between two statements fails the next one, and en
   await expect(broken).rejects.toThrow();
   const { rows } = await database.query.execute(sql`SELECT 1 AS answer`);
   expect(rows).toEqual([{ answer: 1 }]);
+});
+
+test('a connection that breaks before its transaction begins is not lost to the pool', async () => {
+  for (const _ of [1, 2, 3]) {
+    database.pool.once('acquire', (client) => {
+      (client as unknown as pg.Client).connection.stream.destroy();
+    });
+    await expect(database.transaction(async () => {})).rejects.toThrow();
+  }
+  await expect(database.transaction(async () => 'done')).resolves.toBe('done');
 });

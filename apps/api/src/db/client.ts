@@ -48,15 +48,27 @@ export function openDatabase(options: {
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   const query = drizzle(pool);
-  return { query, transaction: transactionsOn(query), pool, close: () => pool.end() };
+  const transaction: Database['transaction'] = (work) =>
+    withConnection(pool, (connection) => transactionsOn(connection)(work));
+  return { query, transaction, pool, close: () => pool.end() };
 }
 
-/** Transactions on these connections, begun again where Postgres gave one up for the sake of another. */
-export function transactionsOn(query: Queryable): Database['transaction'] {
+/** Taken and given back here: Drizzle, left to take one itself, loses every connection whose BEGIN fails. */
+async function withConnection<T>(pool: pg.Pool, work: (connection: Queryable) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    return await work(drizzle(client));
+  } finally {
+    client.release();
+  }
+}
+
+/** Transactions on a connection, begun again where Postgres gave one up for the sake of another. */
+export function transactionsOn(connection: Queryable): Database['transaction'] {
   return async (work) => {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await query.transaction((tx) => openTransactions.run(true, () => work(tx as Queryable)));
+        return await connection.transaction((tx) => openTransactions.run(true, () => work(tx as Queryable)));
       } catch (error) {
         if (attempt === MAX_ATTEMPTS || !RETRIED.has(sqlState(error) ?? '')) throw error;
       }
