@@ -54,12 +54,12 @@ export function AddPaymentMethodForm({
     <form className="panel add-card-form" onSubmit={add} aria-busy={isPending}>
       <fieldset disabled={isPending} className="add-card-lock">
         <CardField card={card} isLocked={isSaving} />
-        <div className="field-grid add-card-address">
+        <div className="add-card-address">
           <FormField
             label="Street"
             name="street"
             autoComplete="billing address-line1"
-            help="As your bank knows it."
+            help="Where your bank sends the card’s bill."
             errors={errors.street}
           />
           <FormField

@@ -27,7 +27,8 @@ export function DeletePaymentMethod({ card }: { card: PaymentMethod }) {
       </button>
       <Dialog title="Delete this card?" isOpen={isAsking || isDeleting} onClose={() => setIsAsking(false)}>
         <p>
-          {cardName(card)} can pay nothing here from then on. Payments that have been made stay as they are.
+          You will not be able to pay with {cardName(card)} any more. Payments that have been made stay as
+          they are.
         </p>
         <fetcher.Form method="post" className="button-row" onSubmit={() => setIsAsking(false)}>
           <SubmitButton

@@ -14,7 +14,7 @@ export function PaymentMethodsHint({ hasLocations, hasCards }: { hasLocations: b
             </Link>
           }
         >
-          A card pays the invoices of your locations.
+          Then save a card to pay its invoices with.
         </EmptyState>
       </div>
     );
@@ -30,7 +30,7 @@ export function PaymentMethodsHint({ hasLocations, hasCards }: { hasLocations: b
             </Link>
           }
         >
-          Save a card once, and pay your invoices with one press.
+          Save a card once, and pay all your invoices with it.
         </EmptyState>
       </div>
     );

@@ -20,26 +20,26 @@ export function PaymentMethodsScreen({
   children: ReactNode;
 }) {
   return (
-    <div className="cards-screen">
-      {isDetail && (
-        <Link className="back-link cards-back" to="/payment-methods">
-          All payment methods
-        </Link>
-      )}
-      <PageTitle title={title} />
-      <div className="cards-columns" data-has-list={cards.length > 0}>
-        {cards.length > 0 && (
-          <div className="cards-side" data-is-detail={isDetail}>
-            <PaymentMethodList cards={cards} />
-            {canAdd && (
-              <Link className="btn btn-outline" to="/payment-methods/add">
-                Add Payment Method
-              </Link>
-            )}
-          </div>
+    <div className="cards-screen" data-has-list={cards.length > 0} data-is-detail={isDetail}>
+      <div className="cards-title">
+        {isDetail && (
+          <Link className="back-link" to="/payment-methods">
+            All payment methods
+          </Link>
         )}
-        {children}
+        <PageTitle title={title} />
       </div>
+      {cards.length > 0 && (
+        <div className="cards-side">
+          <PaymentMethodList cards={cards} />
+          {canAdd && (
+            <Link className="btn btn-outline" to="/payment-methods/add">
+              Add Payment Method
+            </Link>
+          )}
+        </div>
+      )}
+      <div className="cards-main">{children}</div>
     </div>
   );
 }
