@@ -1,0 +1,41 @@
+import type { Page } from '@playwright/test';
+import pg from 'pg';
+import { fillCard, GOOD_CARD } from './guest-payment-steps.ts';
+import type { Person } from './support/people.ts';
+import { systemUnderTest } from './support/system.ts';
+import { expect } from './support/test.ts';
+
+/** Everything that `/payment-methods/add` asks for, all but the press. */
+export async function fillNewCard(page: Page, number: string = GOOD_CARD): Promise<void> {
+  await fillCard(page, number);
+  await page.getByLabel('Street').fill('12 Juniper Lane');
+  await page.getByLabel('Postal code').fill('78701');
+}
+
+export async function pressAdd(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Add Payment Method' }).click();
+}
+
+/** Saves a card for the signed-in person, who has a location, through the screen. */
+export async function addCard(page: Page, number: string = GOOD_CARD): Promise<void> {
+  await page.goto('/payment-methods/add');
+  await fillNewCard(page, number);
+  await pressAdd(page);
+  await expect(page).toHaveURL('/payment-methods');
+  await expect(page.getByRole('status').filter({ hasText: 'Payment method added' })).toBeVisible();
+}
+
+/** Time passes until this person's cards are no longer good. */
+export async function letCardsExpire({ email }: Person): Promise<void> {
+  const client = new pg.Client({ connectionString: systemUnderTest().databaseUrl });
+  await client.connect();
+  try {
+    await client.query(
+      `UPDATE payment_method SET expires_month = '2025-03-01'
+        WHERE user_id = (SELECT id FROM app_user WHERE email = $1)`,
+      [email],
+    );
+  } finally {
+    await client.end();
+  }
+}
