@@ -4,6 +4,8 @@ import type { Deps } from '../../deps.ts';
 export type DocumentFormat = 'pdf' | 'png';
 
 const LIFETIME_SECONDS = 600;
+const STEP_SECONDS = 60;
+const MOST_KEPT = 20_000;
 
 /** A list signs two links for each of its invoices, so the key is made ready once. */
 const signingKeys = new WeakMap<Deps['env'], KeyObject>();
@@ -28,14 +30,37 @@ function signature(
     .digest('base64url');
 }
 
-/** A link to an invoice's document that nobody can guess or alter, good for ten minutes. */
+/** The links of the minute that is running, by settings and then by document and format. */
+const keptLinks = new WeakMap<Deps['env'], { expires: number; links: Map<string, string> }>();
+
+/**
+ * A link to an invoice's document that nobody can guess or alter, good for ten minutes at most. It stays the same for a
+ * minute: a page that is loaded again then finds the document in the browser's own store, and nothing is signed twice.
+ */
 export function documentLink(
   deps: Pick<Deps, 'env' | 'clock'>,
   { documentId, format }: { documentId: string; format: DocumentFormat },
 ): string {
-  const expires = Math.floor(deps.clock().getTime() / 1000) + LIFETIME_SECONDS;
-  const signed = signature(deps, documentId, format, expires);
-  return `${deps.env.PUBLIC_URL}/api/documents/${documentId}.${format}?expires=${expires}&signature=${signed}`;
+  const step = Math.floor(deps.clock().getTime() / 1000 / STEP_SECONDS);
+  const expires = step * STEP_SECONDS + LIFETIME_SECONDS;
+  const file = `${documentId}.${format}`;
+  const links = linksUntil(deps, expires);
+  let link = links.get(file);
+  if (link === undefined) {
+    const signed = signature(deps, documentId, format, expires);
+    link = `${deps.env.PUBLIC_URL}/api/documents/${file}?expires=${expires}&signature=${signed}`;
+    links.set(file, link);
+  }
+  return link;
+}
+
+function linksUntil({ env }: Pick<Deps, 'env'>, expires: number): Map<string, string> {
+  let kept = keptLinks.get(env);
+  if (kept?.expires !== expires || kept.links.size >= MOST_KEPT) {
+    kept = { expires, links: new Map() };
+    keptLinks.set(env, kept);
+  }
+  return kept.links;
 }
 
 /** Whether a link is ours, for this document and format, and still good. */

@@ -1,5 +1,6 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { type Queryable, statement } from '../../db/client.ts';
+import { preparedList } from '../../db/prepared-list.ts';
 import { franchise, invoice, location } from '../../db/schema/franchises.ts';
 
 export type PaymentRow = { id: string; paidAt: string; amountCents: number; description: string };
@@ -96,15 +97,15 @@ const isUnpaid = sql`${invoice.balanceCents} > 0`;
 const ofUser = sql`${invoice.locationId} IN (
   SELECT v.location_id FROM visible_location v WHERE v.user_id = ${sql.placeholder('userId')})`;
 
-const listUnpaid = statement((db) =>
-  selectInvoices(db, and(isUnpaid, ofUser))
-    .orderBy(sql`${invoice.dueDate} NULLS LAST`, invoice.id)
-    .prepare('list_unpaid_invoices'),
-);
+const listUnpaid = preparedList<InvoiceRow>('list_unpaid_invoices', {
+  columns,
+  build: (db) =>
+    selectInvoices(db, and(isUnpaid, ofUser)).orderBy(sql`${invoice.dueDate} NULLS LAST`, invoice.id),
+});
 
 /** What a user's locations owe, what is due first standing first. */
-export async function selectUnpaidInvoices(db: Queryable, userId: string): Promise<InvoiceRow[]> {
-  return listUnpaid(db).execute({ userId });
+export function selectUnpaidInvoices(db: Queryable, userId: string): Promise<InvoiceRow[]> {
+  return listUnpaid(db, { userId });
 }
 
 /** What has been paid at a location, the latest work first. */
