@@ -115,7 +115,13 @@ export const statusSchema = z.object({
     /** Charges that need a person. */
     inReview: z.int(),
   }),
-  mail: z.object({ waiting: z.int(), waitingSince: z.string().nullable(), givenUp: z.int() }),
+  mail: z.object({
+    waiting: z.int(),
+    waitingSince: z.string().nullable(),
+    /** Due for more than a minute: the background tasks do not send it. */
+    late: z.int(),
+    givenUp: z.int(),
+  }),
 });
 
 export type ImportAnswer = z.infer<typeof importAnswerSchema>;

@@ -1,15 +1,19 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { findFreePort } from '../../../../tools/find-free-port.ts';
 import { useTestApp } from '../../test/build-test-app.ts';
 import { useCommandLine } from '../../test/command-line.ts';
 import { importRows, officeRow, toCsv } from '../../test/office.ts';
+import { outgoingMail } from '../db/schema/operations.ts';
 
 const portal = useTestApp();
 const commandLine = useCommandLine(portal);
 const { run } = commandLine;
+
+// No background task runs here, so what earlier tests have left would be late after a minute.
+beforeEach(() => portal.deps.db.query.delete(outgoingMail));
 
 async function fileOf(name: string, content: string): Promise<string> {
   await writeFile(join(commandLine.folder, name), content);
@@ -114,6 +118,16 @@ describe('portal invite', () => {
 });
 
 describe('portal status', () => {
+  test('fails when mail that is due is not sent', async () => {
+    await portal.deps.db.query.execute(sql`
+      INSERT INTO outgoing_mail (kind, recipient, content, next_try_at)
+      VALUES ('invitation', 'ana@example.com', '{}', clock_timestamp() - interval '2 minutes')`);
+    const { code, output, complaint } = await run(['status']);
+    expect(code).toBe(1);
+    expect(output).toMatch(/\nMail late +1\n/);
+    expect(complaint).toBe('Mail is due and not sent: do the background tasks run?\n');
+  });
+
   test('says what is open', async () => {
     const { code, output } = await run(['status']);
     expect(code).toBe(0);

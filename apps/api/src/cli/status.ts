@@ -16,8 +16,13 @@ export const status: Command = async (client, parameters, print) => {
     ['Unfinished charges', unfinished.join(', ') || 'none'],
     ['Charges in review', String(payments.inReview)],
     ['Mail waiting', mail.waitingSince ? `${mail.waiting} since ${mail.waitingSince}` : String(mail.waiting)],
+    ['Mail late', String(mail.late)],
     ['Mail given up', String(mail.givenUp)],
   ];
   for (const [name, value] of facts) print(`${name.padEnd(20)}${value}`);
-  if (payments.inReview > 0) throw new CliFailure('Charges need a person: npm run portal -- review');
+  const faults = [
+    ...(payments.inReview > 0 ? ['Charges need a person: npm run portal -- review'] : []),
+    ...(mail.late > 0 ? ['Mail is due and not sent: do the background tasks run?'] : []),
+  ];
+  if (faults.length > 0) throw new CliFailure(faults.join('\n'));
 };

@@ -1,5 +1,6 @@
 import { Logger, parseCronItems, run } from 'graphile-worker';
 import type { Deps } from '../deps.ts';
+import { checkMail } from '../mail/check-mail.ts';
 import { deliverMail } from '../mail/deliver-mail.ts';
 import { answerMailRequests } from '../modules/auth/answer-mail-requests.ts';
 import { checkBooks } from '../modules/payments/check-books.ts';
@@ -24,6 +25,7 @@ const TASKS: Record<TaskName, Task> = {
   'expire-payments': { run: expirePayments, cron: EVERY_MINUTE },
   'settle-charges': { run: settleCharges, cron: EVERY_MINUTE },
   'find-holds': { run: findHolds, cron: EVERY_MINUTE },
+  'check-mail': { run: checkMail, cron: EVERY_MINUTE },
   'check-books': { run: checkBooks, cron: '*/5 * * * *' },
   'compare-books': { run: async (deps) => void (await compareBooks(deps)), cron: '40 3 * * *' },
   'forget-old': { run: forgetOld, cron: '17 * * * *' },

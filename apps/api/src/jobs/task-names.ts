@@ -5,6 +5,7 @@ export const TASK_NAMES = [
   'expire-payments',
   'settle-charges',
   'find-holds',
+  'check-mail',
   'check-books',
   'compare-books',
   'forget-old',

@@ -26,6 +26,14 @@ export async function leaseDueMail(db: Queryable): Promise<LeasedMail | undefine
   return rows[0];
 }
 
+/** Due for more than a minute, and nobody is at it: whoever should send it does not run, or cannot keep up. */
+export const isLate: SQL = sql`
+  next_try_at < clock_timestamp() - interval '60 seconds' AND (lease_until IS NULL OR lease_until < clock_timestamp())`;
+
+export async function countLateMail(db: Queryable): Promise<number> {
+  return db.$count(outgoingMail, isLate);
+}
+
 const stillOurs = (mail: LeasedMail) => and(eq(outgoingMail.id, mail.id), eq(outgoingMail.fence, mail.fence));
 
 /** What it said is emptied: links in it are worth nothing to us any more. */

@@ -244,15 +244,16 @@ describe('GET /api/office/status', () => {
     expect(before).toMatchObject({
       lastImportAt: null,
       payments: { undecided: 0, unfinished: [], inReview: 0 },
-      mail: { waiting: 0, waitingSince: null, givenUp: 0 },
+      mail: { waiting: 0, waitingSince: null, late: 0, givenUp: 0 },
     });
     await callOffice(portal, 'POST', '/import', { body: { rows: [] } });
     await portal.deps.db.query.execute(sql`
       INSERT INTO outgoing_mail (kind, recipient, content, next_try_at) VALUES
-        ('invitation', 'a@example.com', '{}', clock_timestamp()), ('invitation', 'b@example.com', '{}', NULL)`);
+        ('invitation', 'a@example.com', '{}', clock_timestamp()), ('invitation', 'b@example.com', '{}', NULL),
+        ('invitation', 'c@example.com', '{}', clock_timestamp() - interval '2 minutes')`);
     expect(await read()).toMatchObject({
       lastImportAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
-      mail: { waiting: 1, waitingSince: expect.stringMatching(/^\d{4}-\d\d-\d\dT/), givenUp: 1 },
+      mail: { waiting: 2, waitingSince: expect.stringMatching(/^\d{4}-\d\d-\d\dT/), late: 1, givenUp: 1 },
     });
   });
 });

@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm';
+import pino from 'pino';
+import { beforeEach, expect, test } from 'vitest';
+import { useTestApp } from '../../test/build-test-app.ts';
+import { outgoingMail } from '../db/schema/operations.ts';
+import { checkMail } from './check-mail.ts';
+
+const portal = useTestApp();
+const db = () => portal.deps.db.query;
+
+beforeEach(() => db().delete(outgoingMail));
+
+async function alertsOf(mail: { dueSeconds: number | null; leasedSeconds?: number }): Promise<object[]> {
+  const { dueSeconds, leasedSeconds = null } = mail;
+  const inSeconds = (seconds: number | null) =>
+    sql`clock_timestamp() + make_interval(secs => ${seconds}::float8)`;
+  await db().execute(sql`
+    INSERT INTO outgoing_mail (kind, recipient, content, created_at, next_try_at, lease_until)
+    VALUES ('invitation', 'ana@example.com', '{}', now() - interval '1 day',
+            ${inSeconds(dueSeconds)}, ${inSeconds(leasedSeconds)})`);
+  const lines: string[] = [];
+  const log = pino({ level: 'error', base: null, timestamp: false }, { write: (line) => lines.push(line) });
+  await checkMail({ ...portal.deps, log });
+  return lines.map((line) => JSON.parse(line));
+}
+
+test('mail that is due for more than a minute raises an alert', async () => {
+  expect(await alertsOf({ dueSeconds: -70 })).toMatchObject([{ late: 1, alert: 'mail is late' }]);
+});
+
+test('so does mail whose sender died over it', async () => {
+  expect(await alertsOf({ dueSeconds: -200, leasedSeconds: -70 })).toMatchObject([{ late: 1 }]);
+});
+
+test.each([
+  ['has just become due', { dueSeconds: 0 }],
+  ['is to be tried again later', { dueSeconds: 300 }],
+  ['is being sent', { dueSeconds: -70, leasedSeconds: 30 }],
+  ['was sent, or given up', { dueSeconds: null }],
+])('mail that %s does not', async (_what, mail) => {
+  expect(await alertsOf(mail)).toEqual([]);
+});
