@@ -1,7 +1,7 @@
 import { type Cents, cents, formatUsd, sumCents } from '@brightpane/money/cents';
 import { invoiceTotals } from '@brightpane/money/invoice-totals';
 import { ratePpm } from '@brightpane/money/rate';
-import { and, desc, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { chargesOf, expectBooksBalanced, sweepUntilSettled } from '../../../test/books.ts';
 import { useEmulator } from '../../../test/emulator.ts';
@@ -47,13 +47,26 @@ const rowsOf = (basket: BasketInvoice[]) =>
     )
     .orderBy(invoice.id);
 
-async function lastReceipt(recipient: string): Promise<string> {
-  const [mail] = await db()
+async function receiptsOf(recipient: string): Promise<string[]> {
+  const mails = await db()
     .select()
     .from(outgoingMail)
-    .where(and(eq(outgoingMail.kind, 'payment-receipt'), eq(outgoingMail.recipient, recipient)))
-    .orderBy(desc(outgoingMail.createdAt));
-  return mail && 'text' in mail.content ? mail.content.text : '';
+    .where(and(eq(outgoingMail.kind, 'payment-receipt'), eq(outgoingMail.recipient, recipient)));
+  return mails.map(({ content }) => ('text' in content ? content.text : ''));
+}
+
+/** Each work order of a receipt with its total, which is the sum of the lines above it. */
+function sectionsOf(receipt: string): [workOrderNumber: number, totalCents: number][] {
+  return [...receipt.matchAll(/^Work order (\d+), .*\n-+\n\n((?:.+\n?)+)/gm)].map(
+    ([, number, table = '']) => {
+      const amounts = [...table.matchAll(/^.*\s{2,}(-?)\$([\d,]+)\.(\d\d)$/gm)].map(
+        ([, sign, dollars = '', fraction = '']) => Number(`${sign}${dollars.replaceAll(',', '')}${fraction}`),
+      );
+      const total = amounts.pop() ?? Number.NaN;
+      expect(amounts.reduce((sum, amount) => sum + amount, 0)).toBe(total);
+      return [Number(number), total];
+    },
+  );
 }
 
 async function expectNothingHappened(basket: BasketInvoice[]): Promise<void> {
@@ -120,8 +133,12 @@ describe('a basket', () => {
       ]);
     }
 
-    const receipt = await lastReceipt(user.email);
-    for (const line of basket) expect(receipt).toContain(`Work order ${line.workOrderNumber}`);
+    const receipts = await receiptsOf(user.email);
+    expect(receipts).toHaveLength(1);
+    const [receipt = ''] = receipts;
+    expect(new Map(sectionsOf(receipt))).toEqual(
+      new Map(expected.map((line) => [line.workOrderNumber, line.totalCents])),
+    );
     expect(receipt).toContain(formatUsd(total));
     for (const reference of references) expect(receipt).toContain(reference);
     const allocated = await db()
@@ -177,7 +194,7 @@ describe.each(Object.entries(FAILURES))('%s', (_what, { fault, status, says }) =
     const [named] = await db().select().from(franchise).where(eq(franchise.id, failed));
     expect(detail).toContain(named?.name);
     await expectNothingHappened(basket);
-    expect(await lastReceipt(user.email)).toBe('');
+    expect(await receiptsOf(user.email)).toEqual([]);
 
     // It can be tried again at once, before any hold has been given back.
     expect((await payBasketAs(portal, user.token, sale)).statusCode).toBe(200);
