@@ -11,10 +11,10 @@ import {
 import { useEmulator } from '../../../test/emulator.ts';
 import { makeInvoice } from '../../../test/factories/invoices.ts';
 import { guestSale, payAsGuest, usePaymentsApp } from '../../../test/factories/payments.ts';
+import { callOffice } from '../../../test/office.ts';
 import { franchise, invoice } from '../../db/schema/franchises.ts';
 import { outgoingMail } from '../../db/schema/operations.ts';
 import { charge } from '../../db/schema/payments.ts';
-import { replaceMerchantAccount } from '../merchant-accounts/replace-merchant-account.ts';
 import { decide } from './decide.ts';
 import { settleCharges } from './settle-charges.ts';
 
@@ -184,8 +184,11 @@ describe('keys that were changed', () => {
     const { apiKey, pin, publicKey } = await emulator.merchant(name);
     return { apiKey, pin, publicKey };
   };
-  const replace = (franchiseId: number, keys: Awaited<ReturnType<typeof keysOf>>) =>
-    portal.deps.db.transaction((tx) => replaceMerchantAccount(portal.deps, { tx, franchiseId, keys }));
+  /** As its office does it. */
+  async function replace(franchiseId: number, gateway: Awaited<ReturnType<typeof keysOf>>): Promise<void> {
+    const answer = await callOffice(portal, 'PUT', `/franchises/${franchiseId}`, { body: { gateway } });
+    expect(answer.json()).toMatchObject({ gateway: { publicKey: gateway.publicKey } });
+  }
 
   async function acceptedOn(merchant: string) {
     const made = await makeInvoice(db());
@@ -200,6 +203,25 @@ describe('keys that were changed', () => {
     await replace(paid.franchiseId, await keysOf('east'));
     await sweepUntilSettled(portal.deps);
     expect(await providerRow(paid.charge.orderId)).toMatchObject({ merchant: 'north', trantype_code: 'L' });
+    await expectBooksBalanced(portal.deps, emulator);
+  });
+
+  test('to another account: a hold whose answer was lost on the old one is found and released there', async () => {
+    const made = await makeInvoice(db());
+    await replace(made.franchiseId, await keysOf('north'));
+    await emulator.script({ fault: 'reset', when: 'after', command: 'cc:authonly' });
+    const lost = await payAsGuest(portal, await guestSale(emulator, made, { merchant: 'north' }));
+    expect(lost.statusCode).toBe(503);
+    const { orderId } = await chargeOf(made.invoiceId);
+    expect(await providerRow(orderId)).toMatchObject({ merchant: 'north', trantype_code: 'A' });
+
+    await replace(made.franchiseId, await keysOf('east'));
+    const again = await payAsGuest(portal, await guestSale(emulator, made, { merchant: 'east' }));
+    expect(again.statusCode).toBe(200);
+    await sweepUntilSettled(portal.deps);
+    expect(await providerRow(orderId)).toMatchObject({ merchant: 'north', trantype_code: 'V' });
+    const paid = await chargeOf(made.invoiceId);
+    expect(await providerRow(paid.orderId)).toMatchObject({ merchant: 'east', trantype_code: 'L' });
     await expectBooksBalanced(portal.deps, emulator);
   });
 
