@@ -134,6 +134,7 @@ test('without a connection nothing is added, and with one again it is', async ({
   consoleGuard.allow(/ERR_INTERNET_DISCONNECTED/);
   const [invoice] = await office.importInvoices({});
   await page.goto('/locations/add');
+  await expect(page.getByLabel('Franchise #')).toBeVisible();
   await context.setOffline(true);
   await submitNumbers(page, numbersOf(invoice));
   await expect(page.getByRole('alert')).toHaveText(FAILED);
