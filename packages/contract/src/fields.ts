@@ -1,5 +1,6 @@
 import { type Cents, cents } from '@brightpane/money/cents';
 import * as z from 'zod';
+import { holdsCardNumber } from './card-number.ts';
 import { fromDollars } from './wire.ts';
 
 /** The largest amount that a request may name: the card provider refuses more than 99,999 dollars. */
@@ -7,8 +8,23 @@ export const MAX_AMOUNT: Cents = cents(99_999_00);
 
 const NUL = '\u0000';
 
-/** Text that a person must give. The sentence names the field: `text('first name', 100)`. */
+/** A card number is never ours to keep, wherever somebody writes it. */
+const noCardNumber = (name: string) =>
+  [
+    (value: string | undefined) => value === undefined || !holdsCardNumber(value),
+    {
+      message: `Please take the card number out of your ${name}.`,
+      params: { code: 'CardDataNotAllowed' },
+    },
+  ] as const;
+
+/** Text that a person must give. The sentence names the field: `requiredText('first name', 100)`. */
 export function requiredText(name: string, maxLength: number) {
+  return identifier(name, maxLength).refine(...noCardNumber(name));
+}
+
+/** Text that no person has made up, such as an id: what looks like a card number in it is none. */
+export function identifier(name: string, maxLength: number) {
   return z
     .string({ error: `Please enter your ${name}.` })
     .trim()
@@ -32,6 +48,7 @@ export function optionalText(name: string, maxLength: number) {
       ],
       { error: (issue) => firstMessage(issue) ?? `Please check your ${name}.` },
     )
+    .refine(...noCardNumber(name))
     .optional();
 }
 
@@ -89,4 +106,5 @@ export const email = () =>
     .regex(
       /^[^\s@<>,;:"\\()[\]\p{Cc}]+@[^\s@<>,;:"\\()[\]\p{Cc}]+\.[^\s@<>,;:"\\()[\]\p{Cc}.]+$/u,
       'Please enter a valid email address.',
-    );
+    )
+    .refine(...noCardNumber('email address'));

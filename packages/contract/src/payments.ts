@@ -5,6 +5,7 @@ import {
   dollars,
   email,
   franchiseId,
+  identifier,
   optionalText,
   requiredText,
   workOrderNumber,
@@ -77,7 +78,7 @@ export const MAX_WORK_ORDERS = 500;
 
 /** Portal payment body, spec section 3. */
 export const portalSaleSchema = z.strictObject({
-  paymentMethodId: requiredText('payment method', 100),
+  paymentMethodId: identifier('payment method', 100),
   sendReceipt: checkbox().default(true),
   legalAccepted: checkbox(),
   workOrders: z

@@ -36,7 +36,11 @@ function toProblem(error: z.ZodError): HttpProblem {
     }
     const field = issue.path.join('.');
     return [
-      { code: 'Invalid', description: field === '' ? NOT_READABLE : issue.message, ...(field && { field }) },
+      {
+        code: codeOf(issue),
+        description: field === '' ? NOT_READABLE : issue.message,
+        ...(field && { field }),
+      },
     ];
   });
   const sentences = new Set(errors.map((fault) => fault.description));
@@ -44,4 +48,10 @@ function toProblem(error: z.ZodError): HttpProblem {
   return new HttpProblem(400, sentences.size === 1 ? first : 'Please check your details and try again.', {
     errors,
   });
+}
+
+/** A check of the contract may name its fault; most are simply invalid. */
+function codeOf(issue: z.core.$ZodIssue): string {
+  const named = issue.code === 'custom' ? issue.params?.code : undefined;
+  return typeof named === 'string' ? named : 'Invalid';
 }

@@ -162,6 +162,7 @@ describe('a payment that is refused leaves nothing behind', () => {
     ['no payment key', { paymentKey: '' }],
     ['a payment key of the wrong type', { paymentKey: { key: 'x' } }],
     ['an email that is none', { email: 'nobody' }],
+    ['a card number in an email', { email: '4000100011112224@example.com' }],
     ['a negative tip', { tipAmount: -1 }],
     ['a tip with three decimals', { tipAmount: 1.005 }],
     ['a tip that is a word', { tipAmount: 'lots' }],
@@ -194,6 +195,30 @@ describe('a payment that is refused leaves nothing behind', () => {
     });
     expect(await countIntents()).toBe(before);
     expect(await balanceOf(made.invoiceId)).toBe(108_25);
+  });
+
+  test.each([
+    ['firstName', '4000100011112224', 'first name'],
+    ['lastName', 'Ruiz 4000 1000 1111 2224', 'last name'],
+    ['address', '4000-1000-1111-2224', 'street'],
+    ['address2', '378282246310005', 'second address line'],
+    ['city', '5555 4444 3333 2226', 'city'],
+    ['postalCode', '4000100011112224', 'postal code'],
+    ['phone', '4000 1000 1111 2224', 'phone number'],
+    ['additionalServicesNote', 'use 4000 1000 1111 2224 12/30', 'note'],
+    ['paymentKey', '4000100011112224', 'card details'],
+  ])('with a card number for %s, which is not repeated', async (field, text, name) => {
+    const made = await makeInvoice(db());
+    const before = await countIntents();
+    const answer = await payAsGuest(portal, await guestSale(emulator, made, { [field]: text }));
+    expect(answer.statusCode).toBe(400);
+    const description = `Please take the card number out of your ${name}.`;
+    expect(answer.json()).toMatchObject({
+      detail: description,
+      errors: [{ code: 'CardDataNotAllowed', description, field }],
+    });
+    expect(answer.body).not.toContain(text);
+    expect(await countIntents()).toBe(before);
   });
 
   test.each([

@@ -1,0 +1,41 @@
+/** Digits that belong together: between two of them stands nothing, or a little of what people part numbers with. */
+const DIGIT_RUN = /\d(?:[\s.\-\u2010-\u2015/_]{0,3}\d){12,}/gu;
+
+/**
+ * Whether a text holds what may be a card number: 13 to 19 digits, however they are parted, whose check digit is right;
+ * or 15 or 16 of them that stand beside other numbers, such as an expiration or a zip code.
+ */
+export function holdsCardNumber(text: string): boolean {
+  const runs = text.normalize('NFKC').match(DIGIT_RUN) ?? [];
+  return runs.some((run) => {
+    const groups = run.split(/\D+/);
+    return (
+      isCardNumber(groups.join(''), 13, 19) || neighbours(groups).some((part) => isCardNumber(part, 15, 16))
+    );
+  });
+}
+
+/** What stands side by side and is together no longer than a card number. */
+function neighbours(groups: string[]): string[] {
+  return groups.flatMap((_group, start) => {
+    const parts: string[] = [];
+    let digits = '';
+    for (let index = start; index < groups.length; index++) {
+      digits += groups[index];
+      if (digits.length > 16) break;
+      parts.push(digits);
+    }
+    return parts;
+  });
+}
+
+/** First digits 2 to 6 are those of card issuers; the check digit is Luhn's. */
+function isCardNumber(digits: string, min: number, max: number): boolean {
+  if (digits.length < min || digits.length > max || !/^[2-6]/.test(digits)) return false;
+  let sum = 0;
+  for (const [index, digit] of [...digits].reverse().entries()) {
+    const value = Number(digit) * (index % 2 === 0 ? 1 : 2);
+    sum += value > 9 ? value - 9 : value;
+  }
+  return sum % 10 === 0;
+}
