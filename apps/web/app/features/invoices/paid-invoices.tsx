@@ -1,11 +1,12 @@
-import type { Invoice } from '@brightpane/contract/invoices';
+import type { Invoice, Payment } from '@brightpane/contract/invoices';
+import { memo } from 'react';
 import { Card } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
 import { centsOf } from './open-amounts.ts';
 import { formatWireDate } from './wire-date.ts';
 
 /** What has been paid at a location, payment by payment, each with its invoice as a PDF. */
-export function PaidInvoices({ invoices }: { invoices: Invoice[] }) {
+export const PaidInvoices = memo(function PaidInvoices({ invoices }: { invoices: Invoice[] }) {
   return (
     <Card title="Payment history">
       {invoices.length === 0 ? (
@@ -15,10 +16,8 @@ export function PaidInvoices({ invoices }: { invoices: Invoice[] }) {
           <thead className="visually-hidden">
             <tr>
               <th scope="col">Date</th>
-              <th scope="col">Work order</th>
-              <th scope="col">Type</th>
+              <th scope="col">Work order and type</th>
               <th scope="col">Amount</th>
-              <th scope="col">Document</th>
             </tr>
           </thead>
           <tbody>{invoices.flatMap(rowsOf)}</tbody>
@@ -26,35 +25,35 @@ export function PaidInvoices({ invoices }: { invoices: Invoice[] }) {
       )}
     </Card>
   );
-}
+});
 
 function rowsOf(invoice: Invoice) {
-  const { workOrderNumber, payments, pdfLink, documentId } = invoice;
-  const link = (
-    <a href={pdfLink} target="_blank" rel="noreferrer" aria-label={`PDF of work order ${workOrderNumber}`}>
-      PDF
-    </a>
-  );
-  if (payments.length === 0) {
-    return (
-      <tr key={documentId}>
-        <td>Nothing to pay</td>
-        <td className="figures">{workOrderNumber}</td>
-        <td />
-        <td />
-        <td>{link}</td>
-      </tr>
-    );
-  }
+  const { payments, documentId } = invoice;
+  // An invoice of nothing was never paid, and is still a document to come back to.
+  if (payments.length === 0) return [<PaidRow key={documentId} invoice={invoice} />];
   return payments.map((payment) => (
-    <tr key={payment.paymentDetailId}>
-      <td className="figures">{formatWireDate(payment.paymentDate)}</td>
-      <td className="figures">{workOrderNumber}</td>
-      <td>{payment.type.description}</td>
-      <td className="sum">
-        <Money cents={centsOf(payment.amount)} />
-      </td>
-      <td>{link}</td>
-    </tr>
+    <PaidRow key={payment.paymentDetailId} invoice={invoice} payment={payment} />
   ));
+}
+
+function PaidRow({ invoice, payment }: { invoice: Invoice; payment?: Payment }) {
+  const { workOrderNumber, pdfLink } = invoice;
+  return (
+    <tr>
+      <td>{payment && formatWireDate(payment.paymentDate)}</td>
+      <td>
+        <span className="figures">{workOrderNumber}</span>{' '}
+        <a
+          href={pdfLink}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={`PDF of work order ${workOrderNumber}`}
+        >
+          PDF
+        </a>
+        <div className="quiet">{payment?.type.description ?? 'Nothing to pay'}</div>
+      </td>
+      <td className="sum">{payment && <Money cents={centsOf(payment.amount)} />}</td>
+    </tr>
+  );
 }

@@ -18,6 +18,8 @@ export type PortalPayment = {
   body: PortalSaleBody;
   /** Of the invoices in the body, in its order. */
   keys: string[];
+  /** The franchises they are of. */
+  paidTo: string[];
   /** Where the receipt goes, if one is wanted. */
   receiptEmail: string | null;
 };
@@ -27,6 +29,7 @@ export type PaymentDone = {
   amountCents: Cents;
   /** The keys of the invoices that are paid now. */
   keys: string[];
+  paidTo: string[];
   references: string[];
   receiptEmail: string | null;
 };
@@ -63,7 +66,7 @@ export function portalSaleBody(
 
 /** Pays the chosen invoices with a saved card. Its key is kept until the server has said how the payment ended. */
 export async function payInvoices(payment: PortalPayment): Promise<PortalPaymentResult> {
-  const { userId, body, keys, receiptEmail } = payment;
+  const { userId, body, keys, paidTo, receiptEmail } = payment;
   const store = userStore(userId);
   const answer = await callApi<PortalSaleAnswer>('portalSale', {
     body,
@@ -74,6 +77,7 @@ export async function payInvoices(payment: PortalPayment): Promise<PortalPayment
     const done: PaymentDone = {
       amountCents: centsOf(answer.data.amount),
       keys,
+      paidTo,
       references: answer.data.references,
       receiptEmail,
     };

@@ -5,11 +5,13 @@ import { useMediaQuery } from '../../lib/use-media-query.ts';
 import type { Payable } from './payable.ts';
 import { PayableInvoiceCards } from './payable-invoice-cards.tsx';
 import { PayableInvoiceTable } from './payable-invoice-table.tsx';
-import { chosenOf, type DraftChange, type PaymentDraft, tableTips } from './payment-draft.ts';
+import { type DraftChange, type PaymentDraft, tableTips } from './payment-draft.ts';
 import { SelectAll } from './select-all.tsx';
 
 export type PayableInvoiceListProps = {
   payables: readonly Payable[];
+  /** Those of them that would be paid now. */
+  chosen: readonly Payable[];
   draft: PaymentDraft;
   errors: FieldErrors;
   /** False where all are at one address, which the page names already. */
@@ -19,9 +21,8 @@ export type PayableInvoiceListProps = {
 
 /** The unpaid invoices to choose from: a table where there is room for one, else cards. */
 export function PayableInvoiceList(props: PayableInvoiceListProps) {
-  const { payables, draft, change } = props;
+  const { payables, chosen, change } = props;
   const isWide = useMediaQuery('(min-width: 992px)');
-  const { payables: chosen } = chosenOf(draft, payables);
   const Shape = isWide ? PayableInvoiceTable : PayableInvoiceCards;
   return (
     <div className="payables">

@@ -15,7 +15,9 @@ export function PayableInvoiceTable(props: PayableInvoiceListProps) {
           </th>
           <th scope="col">Work order</th>
           {props.showsAddress && <th scope="col">Address</th>}
-          <th scope="col">Due</th>
+          <th scope="col" className="due">
+            Due
+          </th>
           <th scope="col" className="sum">
             Amount
           </th>

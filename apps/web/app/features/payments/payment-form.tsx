@@ -49,6 +49,7 @@ export function PaymentForm({
       userId: payer.id,
       body: portalSaleBody(draft, chosen, { paymentMethodId, legalAccepted }),
       keys: chosen.map(({ key }) => key),
+      paidTo: [...new Set(chosen.map(({ invoice }) => invoice.franchiseName))],
       receiptEmail: draft.sendReceipt ? payer.email : null,
     };
     void fetcher.submit({ intent: 'pay-invoices', payment: JSON.stringify(payment) }, { method: 'post' });
@@ -59,6 +60,7 @@ export function PaymentForm({
       <fieldset disabled={isPaying} className="payment-form-lock">
         <PayableInvoiceList
           payables={payables}
+          chosen={chosen}
           draft={draft}
           errors={result?.fieldErrors ?? NO_ERRORS}
           showsAddress={showsAddress}

@@ -75,6 +75,16 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
     () => (location ? all.filter((payable) => isAtLocation(payable, location.locationId)) : all),
     [all, location],
   );
+  const sidebar = useMemo(
+    () => (
+      <LocationSidebar
+        locations={locations}
+        current={location?.description ?? 'All Unpaid Invoices'}
+        balance={<OutstandingBalance balances={all.map(({ amounts }) => amounts.balanceCents)} />}
+      />
+    ),
+    [locations, location, all],
+  );
   const card = chosenCard(paymentMethods, draft.paymentMethodId);
   const banner = <InvitationBanner invitations={invitations} />;
 
@@ -100,11 +110,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
 
   return (
     <div className="dashboard">
-      <LocationSidebar
-        locations={locations}
-        current={location?.description ?? 'All Unpaid Invoices'}
-        balance={<OutstandingBalance balances={all.map(({ amounts }) => amounts.balanceCents)} />}
-      />
+      {sidebar}
       <div className="dashboard-main">
         {banner}
         <div className="dashboard-head">
