@@ -88,6 +88,16 @@ export async function moveCharge(
   return rows.length === 1;
 }
 
+/** Whether a charge is authorised by this very transaction. */
+export async function isApprovalStored(
+  tx: Queryable,
+  { chargeId, transactionKey }: { chargeId: string; transactionKey: string },
+): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    SELECT FROM charge WHERE id = ${chargeId} AND state = 'authorised' AND transaction_key = ${transactionKey}`);
+  return rows.length === 1;
+}
+
 /** Whether a transaction is another charge's already. */
 export async function isKeyTaken(
   tx: Queryable,

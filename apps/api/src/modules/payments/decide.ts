@@ -9,6 +9,7 @@ import {
   type Approval,
   abandonCharges,
   acceptCharges,
+  isApprovalStored,
   LOOK_UP_SECONDS,
   moveCharge,
   withApproval,
@@ -124,7 +125,8 @@ async function storeApproval(
     also: withApproval(decision),
   });
   deps.crashPoint('07-inside-authorised');
-  return { result: moved ? 'applied' : 'unmoved' };
+  // Decided again after a commit whose answer was lost, it is there already.
+  return { result: moved || (await isApprovalStored(tx, decision)) ? 'applied' : 'unmoved' };
 }
 
 async function accept(
