@@ -27,6 +27,8 @@ export type TestEmulator = {
   ledger(): Promise<LedgerRow[]>;
   script(fault: Record<string, unknown>): Promise<void>;
   clearFaults(): Promise<void>;
+  /** Forgets every transaction; faults, tokens and keys stay. */
+  reset(): Promise<void>;
   finishLateWork(): Promise<void>;
   advanceClock(seconds: number): Promise<void>;
   /** What the browser's card field hands over: a key that is good for one charge. */
@@ -69,6 +71,7 @@ export function testEmulator(url: string): TestEmulator {
     merchant,
     ledger: async () => (await control('GET', 'ledger')) as LedgerRow[],
     script: async (fault) => void (await control('POST', 'faults', fault)),
+    reset: async () => void (await control('POST', 'reset', {})),
     clearFaults: async () => void (await control('DELETE', 'faults')),
     finishLateWork: async () => void (await control('POST', 'faults/finish', {})),
     advanceClock: async (advanceSeconds) => void (await control('POST', 'clock', { advanceSeconds })),

@@ -1,0 +1,24 @@
+import { randomUUID } from 'node:crypto';
+import { settleCharges } from '../../src/modules/payments/settle-charges.ts';
+import type { SimulationBench } from './bench.ts';
+import { hear, pay } from './pay.ts';
+import type { World } from './world.ts';
+
+/** Whatever went wrong, an invoice that is still due can be paid, and one that is paid cannot. Returns what is wrong. */
+export async function tryToPayTheRest(
+  { deps, emulator, admin }: SimulationBench,
+  world: World,
+): Promise<string[]> {
+  const [invoice] = world.invoices;
+  if (!invoice) return [];
+  const { rows } = await admin.query<{ isDue: boolean }>(
+    'SELECT balance_cents > 0 AS "isDue" FROM invoice WHERE id = $1',
+    [invoice.invoiceId],
+  );
+  const payer = { address: randomUUID(), user: null, invoices: [invoice], servicesCents: 0 };
+  const paymentKey = await emulator.mintPaymentKey({ merchant: invoice.merchant });
+  const heard = hear(await pay(deps, payer, { idempotencyKey: randomUUID(), paymentKey, tipCents: 0 }));
+  await settleCharges(deps);
+  const expected = rows[0]?.isDue ? 'paid' : 'already paid';
+  return heard === expected ? [] : [`whoever pays afterwards should hear "${expected}" and hears "${heard}"`];
+}

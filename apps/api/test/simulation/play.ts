@@ -1,0 +1,172 @@
+import { sqlState } from '../../src/db/client.ts';
+import type { Deps } from '../../src/deps.ts';
+import { databaseTrouble } from '../../src/modules/payments/database-trouble.ts';
+import { advanceEngineClock, sweep } from '../books.ts';
+import { outside } from './actor.ts';
+import type { SimulationBench } from './bench.ts';
+import { type Heard, hear, pay } from './pay.ts';
+import { Scheduler } from './scheduler.ts';
+import type { SeededRandom } from './seeded-random.ts';
+import type { Trouble } from './trouble.ts';
+import { voidByHand } from './void-by-hand.ts';
+import { type Event, type Payer, PRESSES, type World } from './world.ts';
+
+/** One press of Pay and what was heard of it. */
+export type Told = { payer: string; idempotencyKey: string; tipCents: number; heard: Heard };
+
+const PRESSES_AGAIN_PERCENT = 75;
+const WAKES_PERCENT = 60;
+const REFUSALS = ['40001', '40P01', '55P03', '57014'];
+const MAX_PAUSE_MILLISECONDS = 60_000;
+
+/** What goes on in a world: people pay, tasks run, and an evil fate does what it may. */
+export class Play {
+  readonly told: Told[] = [];
+  /** Errors that nobody should have met. */
+  readonly broken: string[] = [];
+  readonly counts = { crashes: 0, databaseTroubles: 0, providerTroubles: 0 };
+  readonly scheduler: Scheduler;
+  readonly #bench: SimulationBench;
+  readonly #world: World;
+  readonly #random: SeededRandom;
+  readonly #fate: SeededRandom;
+  readonly #work: Promise<unknown>[] = [];
+  #steps = 0;
+
+  constructor(bench: SimulationBench, world: World, random: SeededRandom) {
+    this.#bench = bench;
+    this.#world = world;
+    this.#random = random;
+    this.#fate = random.fork();
+    this.scheduler = new Scheduler({
+      random: random.fork(),
+      countBlocked: () => bench.instances.countBlocked(),
+      beforeStep: () => this.#disturb(),
+    });
+  }
+
+  async run(): Promise<void> {
+    const { payers, instances } = this.#world;
+    await this.#bench.instances.start(instances);
+    this.#bench.instances.trouble = this.#trouble(this.#random.fork());
+    for (const payer of payers) this.#join(this.#live(payer, this.#random.fork()));
+    await this.scheduler.run();
+    await Promise.all(this.#work);
+  }
+
+  #join(work: Promise<unknown>): void {
+    this.#work.push(work);
+  }
+
+  #begin(event: Event): void {
+    if (event.kind === 'sweep') this.#sweep();
+    else this.#join(this.#outsideOfUs(event.kind, this.#workOf(event)));
+  }
+
+  #workOf(event: Exclude<Event, { kind: 'sweep' }>): () => Promise<unknown> {
+    const { admin, emulator } = this.#bench;
+    switch (event.kind) {
+      case 'clock':
+        return () => advanceEngineClock(this.#bench.deps, event.seconds);
+      case 'raise':
+        return () =>
+          admin.query('UPDATE invoice SET amount_cents = amount_cents + 100 WHERE id = $1', [
+            event.invoiceId,
+          ]);
+      case 'void': {
+        const random = this.#random.fork();
+        return () => voidByHand(emulator, random);
+      }
+    }
+  }
+
+  /** In no instance, so nothing happens to it. */
+  #outsideOfUs(name: string, work: () => Promise<unknown>): Promise<unknown> {
+    return this.scheduler.add(name, null, () => outside(work));
+  }
+
+  #sweep(): void {
+    this.#join(this.#inInstance('sweep', this.#random.integer(this.#world.instances), sweep));
+  }
+
+  /** A payer presses Pay, hears something or nothing, and may press again. */
+  async #live(payer: Payer, random: SeededRandom): Promise<void> {
+    let keyIndex = 0;
+    for (let press = 0; press < PRESSES; press++) {
+      const idempotencyKey = payer.idempotencyKeys[keyIndex] ?? '';
+      const tipCents = payer.tipCents + (press > 0 && payer.changesBody ? 1_00 : 0);
+      const clicks = Array.from({ length: press === 0 && payer.doubleClicks ? 2 : 1 }, () =>
+        this.#inInstance(payer.name, random.integer(this.#world.instances), async (deps) =>
+          pay(deps, payer, { idempotencyKey, tipCents, paymentKey: await this.#mintPaymentKey(payer) }),
+        ),
+      );
+      const heard = (await Promise.all(clicks)).map(hear);
+      this.told.push(...heard.map((what) => ({ payer: payer.name, idempotencyKey, tipCents, heard: what })));
+      // What was decided wakes the tasks, somewhere.
+      if (random.percent(WAKES_PERCENT)) this.#sweep();
+      if (heard.includes('paid') || heard.includes('already paid')) return;
+      if (heard.includes('not charged') || heard.includes('changed meanwhile')) keyIndex++;
+      if (!random.percent(PRESSES_AGAIN_PERCENT)) return;
+    }
+  }
+
+  #mintPaymentKey({ user, invoices }: Payer): Promise<string> {
+    if (user) return Promise.resolve('');
+    return outside(() =>
+      this.#bench.emulator.mintPaymentKey({ merchant: invoices[0]?.merchant ?? 'portal' }),
+    );
+  }
+
+  /** `null`: it was killed, or its database failed it, and nobody heard anything. */
+  #inInstance<Result>(
+    name: string,
+    index: number,
+    work: (deps: Deps) => Promise<Result>,
+  ): Promise<Result | null> {
+    return this.scheduler.add(`${name} in ${index}`, index, async () => {
+      try {
+        return await work(this.#bench.instances.at(index).deps);
+      } catch (error) {
+        if (databaseTrouble(error) === null && !REFUSALS.includes(sqlState(error) ?? '')) {
+          this.broken.push(`${name} met ${error instanceof Error ? error.stack : String(error)}`);
+        }
+        return null;
+      }
+    });
+  }
+
+  #trouble(random: SeededRandom): Trouble {
+    const { perMille } = this.#world;
+    const count = (kind: 'databaseTroubles' | 'providerTroubles', happens: boolean) => {
+      if (happens) this.counts[kind]++;
+      return happens;
+    };
+    return {
+      losesCommit: () => count('databaseTroubles', random.perMille(perMille.lostCommits)),
+      refuses: () =>
+        count('databaseTroubles', random.perMille(perMille.refusedStatements)) ? random.pick(REFUSALS) : null,
+      draw: (ways) =>
+        count('providerTroubles', random.perMille(perMille.badCalls)) ? random.pick(ways) : null,
+      later: (name, work) => this.#join(this.#outsideOfUs(`late ${name}`, work)),
+    };
+  }
+
+  /** Before a step, and seldom: an instance is killed and started again, loses a connection or falls asleep. */
+  async #disturb(): Promise<void> {
+    const { perMille, instances, events } = this.#world;
+    this.#steps++;
+    for (const event of events) if (event.atStep === this.#steps) this.#begin(event);
+    const index = this.#fate.integer(instances);
+    if (this.#fate.perMille(perMille.crashes)) {
+      this.counts.crashes++;
+      this.scheduler.kill(index);
+      await this.#bench.instances.restart(index);
+    }
+    if (this.#fate.perMille(perMille.cuts) && (await this.#bench.instances.cutConnection(index))) {
+      this.counts.databaseTroubles++;
+    }
+    if (this.#fate.perMille(perMille.pauses)) {
+      this.scheduler.pause(index, this.#fate.integer(MAX_PAUSE_MILLISECONDS));
+    }
+  }
+}

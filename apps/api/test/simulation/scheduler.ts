@@ -1,0 +1,141 @@
+import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
+import { type Acting, type Actor, actAs } from './actor.ts';
+import type { SeededRandom } from './seeded-random.ts';
+
+const CHECK_MILLISECONDS = 4;
+const STUCK_MILLISECONDS = 30_000;
+
+/**
+ * Lets one actor at a time go one step, and draws who is next. A step ends before each statement and around each call to
+ * the provider, so a seed decides how they interleave. An actor that waits for another's lock is left where it is.
+ */
+export class Scheduler implements Acting {
+  readonly trace: string[] = [];
+  /** How often an actor had to be left waiting for another. */
+  waits = 0;
+  readonly #actors = new Set<Actor>();
+  readonly #random: SeededRandom;
+  readonly #countBlocked: () => Promise<number>;
+  readonly #beforeStep: () => Promise<void>;
+  #changed: () => void = () => {};
+
+  constructor(options: {
+    random: SeededRandom;
+    /** How many actors wait for a lock or a connection that another has. */
+    countBlocked: () => Promise<number>;
+    /** Called before each step; may kill an instance. */
+    beforeStep: () => Promise<void>;
+  }) {
+    this.#random = options.random;
+    this.#countBlocked = options.countBlocked;
+    this.#beforeStep = options.beforeStep;
+  }
+
+  /** Adds an actor; its work begins when it is drawn. `null` when its instance was killed before it was done. */
+  add<Result>(name: string, instance: number | null, work: () => Promise<Result>): Promise<Result | null> {
+    return new Promise((resolve, reject) => {
+      const actor: Actor = {
+        name,
+        instance,
+        acting: this,
+        state: 'waiting',
+        aheadMilliseconds: 0,
+        resume: () => actAs(actor, work).then(finish(resolve), finish(reject)),
+        hearNothing: () => resolve(null),
+      };
+      const finish = (settle: (value: never) => void) => (value: unknown) => {
+        if (actor.state === 'over') return;
+        this.#end(actor);
+        settle(value as never);
+      };
+      this.#actors.add(actor);
+    });
+  }
+
+  endStep(actor: Actor, where: string): Promise<void> {
+    if (actor.state === 'over') return new Promise(() => {});
+    actor.state = 'waiting';
+    return new Promise((resolve) => {
+      actor.resume = () => {
+        this.trace.push(`${actor.name}: ${where}`);
+        resolve();
+      };
+      this.#changed();
+    });
+  }
+
+  /** Everybody in the instance stops where they are, for good; who called them hears nothing. */
+  kill(instance: number): void {
+    this.trace.push(`instance ${instance} is killed`);
+    for (const actor of this.#in(instance)) {
+      this.#end(actor);
+      actor.hearNothing();
+    }
+  }
+
+  /** The process of the instance is stopped for a while: its own clock has gone on when it wakes up. */
+  pause(instance: number, milliseconds: number): void {
+    this.trace.push(`instance ${instance} sleeps ${milliseconds} ms`);
+    for (const actor of this.#in(instance)) actor.aheadMilliseconds += milliseconds;
+  }
+
+  /** Runs until everybody is done. */
+  async run(): Promise<void> {
+    for (;;) {
+      await this.#settle();
+      if (this.#actors.size === 0) return;
+      if (this.#inState('waiting').length === 0) {
+        await this.#nextChange();
+        continue;
+      }
+      await this.#beforeStep();
+      const ready = this.#inState('waiting');
+      if (ready.length === 0) continue;
+      const actor = this.#random.pick(ready);
+      actor.state = 'running';
+      actor.resume();
+    }
+  }
+
+  /** Waits until everybody who runs has come to the end of their step, or waits for somebody else. */
+  async #settle(): Promise<void> {
+    const since = performance.now();
+    for (;;) {
+      // What follows an answer may take a turn of the event loop before it is added or waits.
+      await turn();
+      if (this.#inState('running').length === 0) return;
+      await this.#nextChange();
+      const running = this.#inState('running').length;
+      if (running === 0) continue;
+      if ((await this.#countBlocked()) >= running && this.#inState('running').length === running) {
+        this.waits++;
+        return;
+      }
+      if (performance.now() - since > STUCK_MILLISECONDS) {
+        const names = this.#inState('running').map((actor) => actor.name);
+        throw new Error(`stuck: ${names.join(', ')}\n${this.trace.slice(-40).join('\n')}`);
+      }
+    }
+  }
+
+  #end(actor: Actor): void {
+    actor.state = 'over';
+    this.#actors.delete(actor);
+    this.#changed();
+  }
+
+  #in(instance: number): Actor[] {
+    return [...this.#actors].filter((actor) => actor.instance === instance);
+  }
+
+  #inState(state: Actor['state']): Actor[] {
+    return [...this.#actors].filter((actor) => actor.state === state);
+  }
+
+  #nextChange(): Promise<unknown> {
+    const change = new Promise<void>((resolve) => {
+      this.#changed = resolve;
+    });
+    return Promise.race([change, delay(CHECK_MILLISECONDS)]);
+  }
+}

@@ -1,0 +1,60 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../postgres.ts';
+import { PLANTED_BUGS } from './planted-bugs.ts';
+import { playSeeds } from './play-seeds.ts';
+import type { Counts } from './simulate.ts';
+
+const TIMEOUT_MILLISECONDS = 300_000;
+const SEEDS = 200;
+const PROCESSES = 2;
+/** Far from the first seed that notices a bug on a quiet machine. */
+const MOST_SEEDS_FOR_A_BUG = 150;
+
+const databases: TestDatabase[] = [];
+
+async function databaseUrl(): Promise<string> {
+  const database = await createTestDatabase();
+  databases.push(database);
+  return database.url;
+}
+
+afterAll(async () => {
+  for (const database of databases) await database.drop();
+});
+
+test(
+  `${SEEDS} seeds of payers, crashes and troubles end with one capture for each payment that was accepted`,
+  async () => {
+    const count = SEEDS / PROCESSES;
+    const runs = await Promise.all(
+      Array.from({ length: PROCESSES }, async (_, index) =>
+        playSeeds({ databaseUrl: await databaseUrl(), from: 1 + index * count, count }),
+      ),
+    );
+    expect(runs.map(({ failure }) => failure)).toEqual(runs.map(() => null));
+    const seedsWith = (what: keyof Counts) => runs.reduce((sum, run) => sum + run.seedsWith[what], 0);
+    // A simulation in which nobody meets anybody, and nothing goes wrong, would prove nothing.
+    expect(seedsWith('waits')).toBeGreaterThan(SEEDS / 2);
+    expect(seedsWith('paid')).toBeGreaterThan(SEEDS / 3);
+    expect(seedsWith('crashes')).toBeGreaterThan(SEEDS / 5);
+    expect(seedsWith('databaseTroubles')).toBeGreaterThan(SEEDS / 5);
+    expect(seedsWith('providerTroubles')).toBeGreaterThan(SEEDS / 7);
+  },
+  TIMEOUT_MILLISECONDS,
+);
+
+describe('a bug that is planted in the engine is noticed', () => {
+  test.each(PLANTED_BUGS)(
+    '$name',
+    async ({ name, seed }) => {
+      const run = await playSeeds({
+        databaseUrl: await databaseUrl(),
+        from: seed,
+        count: MOST_SEEDS_FOR_A_BUG,
+        bug: name,
+      });
+      expect(run.failure).not.toBeNull();
+    },
+    TIMEOUT_MILLISECONDS,
+  );
+});
