@@ -11,6 +11,8 @@ export type Fault = {
   after?: number;
   status?: number;
   seconds?: number;
+  /** Put over the true answer by the fault `wrong`. */
+  answer?: Record<string, unknown>;
 };
 
 export type LedgerTransaction = {

@@ -1,0 +1,138 @@
+import type { APIRequestContext, Locator, Page } from '@playwright/test';
+import { GOOD_CARD, importInvoice } from './guest-payment-steps.ts';
+import type { InvoiceRow, Office } from './support/office.ts';
+import { makeAccount, type Person, signIn } from './support/people.ts';
+import { systemUnderTest } from './support/system.ts';
+import { expect } from './support/test.ts';
+
+/** Somebody with an account, and a token for the portal's calls. */
+export type Customer = Person & { token: string };
+
+/** A customer who has the locations of these invoices, and these cards. */
+export async function makeCustomer(
+  request: APIRequestContext,
+  { invoices = [], cards = [] }: { invoices?: InvoiceRow[]; cards?: string[] } = {},
+): Promise<Customer> {
+  const person = await makeAccount(request);
+  const customer = { ...person, token: await fetchToken(request, person) };
+  const places = new Map(invoices.map((row) => [`${row.franchiseId} ${row.locationId}`, row]));
+  for (const row of places.values()) await linkLocation(request, customer, row);
+  for (const card of cards) await saveCard(request, customer, card);
+  return customer;
+}
+
+/** As `makeCustomer`, and signed in on the page, at the invoices. */
+export async function openDashboard(
+  page: Page,
+  request: APIRequestContext,
+  given: { invoices?: InvoiceRow[]; cards?: string[] } = {},
+): Promise<Customer> {
+  const customer = await makeCustomer(request, given);
+  await signIn(page, customer);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  return customer;
+}
+
+/** Invoices under numbers that no other test uses, one for each row. */
+export async function importInvoices(office: Office, ...rows: Partial<InvoiceRow>[]): Promise<InvoiceRow[]> {
+  const invoices: InvoiceRow[] = [];
+  for (const row of rows) invoices.push(await importInvoice(office, row));
+  return invoices;
+}
+
+export async function linkLocation(
+  request: APIRequestContext,
+  customer: Customer,
+  { franchiseId, workOrderNumber, zipCode }: InvoiceRow,
+): Promise<void> {
+  await callAs(request, customer, 'POST', '/user/location', { franchiseId, workOrderNumber, zipCode });
+}
+
+/** Saves a card without its form, which has a journey of its own. */
+export async function saveCard(
+  request: APIRequestContext,
+  customer: Customer,
+  number: string = GOOD_CARD,
+): Promise<void> {
+  const { emulatorUrl } = systemUnderTest();
+  const { publicKey } = await merchantOf('portal');
+  const minted = await request.post(`${emulatorUrl}/api/v2/pub/payment_keys`, {
+    headers: { authorization: `Basic ${btoa(`${publicKey}:s2//`)}` },
+    data: { creditcard: { number, expiration: '1235', cvc: '123' } },
+  });
+  const { key } = (await minted.json()) as { key: string };
+  await callAs(request, customer, 'POST', '/usaepay/portal/paymentmethods', {
+    paymentKey: key,
+    maskedCard: `xxxxxxxxxxxx${number.slice(-4)}`,
+    street: '12 Juniper Lane',
+    postalCode: '78701',
+  });
+}
+
+/** From now on the office's payments go to a merchant account of its own. */
+export async function giveMerchantAccount(office: Office, merchant: string): Promise<void> {
+  const { apiKey, pin, publicKey } = await merchantOf(merchant);
+  await office.send('PUT', `/office/franchises/${office.franchiseId}`, {
+    gateway: { apiKey, pin, publicKey },
+  });
+}
+
+/** One of the portal's protected calls, as its screens make it. */
+export async function callAs(
+  request: APIRequestContext,
+  { token }: Customer,
+  method: 'GET' | 'POST',
+  path: string,
+  data?: unknown,
+): Promise<unknown> {
+  const { apiSecret } = systemUnderTest();
+  const answer = await request.fetch(`/api${path}`, {
+    method,
+    headers: { 'x-apisecret': apiSecret, authorization: `Bearer ${token}` },
+    ...(data !== undefined && { data }),
+  });
+  const text = await answer.text();
+  if (!answer.ok()) throw new Error(`${method} ${path} answered ${answer.status()}: ${text}`);
+  return text === '' ? undefined : JSON.parse(text);
+}
+
+/** The row or card of one invoice. */
+export function workOrder(page: Page, { workOrderNumber }: InvoiceRow): Locator {
+  return page.getByRole('group', { name: `Work order ${workOrderNumber}`, exact: true });
+}
+
+export async function choose(page: Page, ...invoices: InvoiceRow[]): Promise<void> {
+  for (const { workOrderNumber } of invoices) {
+    await page.getByLabel(`Select work order ${workOrderNumber}`).check();
+  }
+}
+
+export function payButton(page: Page, amount?: string): Locator {
+  return amount === undefined
+    ? page.getByRole('button', { name: /^Pay \$/ })
+    : page.getByRole('button', { name: `Pay ${amount}`, exact: true });
+}
+
+async function fetchToken(
+  request: APIRequestContext,
+  { email, password }: Pick<Person, 'email' | 'password'>,
+): Promise<string> {
+  const answer = await request.post('/api/authentication/login', {
+    headers: { 'x-apisecret': systemUnderTest().apiSecret },
+    data: { email, password },
+  });
+  return ((await answer.json()) as { accessToken: string }).accessToken;
+}
+
+async function merchantOf(name: string): Promise<{ apiKey: string; pin: string; publicKey: string }> {
+  const answer = await fetch(`${systemUnderTest().emulatorUrl}/_emulator/merchants`);
+  const merchants = (await answer.json()) as {
+    name: string;
+    apiKey: string;
+    pin: string;
+    publicKey: string;
+  }[];
+  const merchant = merchants.find((each) => each.name === name);
+  if (!merchant) throw new Error(`the emulator has no merchant ${name}`);
+  return merchant;
+}
