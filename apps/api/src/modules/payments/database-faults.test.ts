@@ -9,8 +9,16 @@ import {
 import type { TestApp } from '../../../test/build-test-app.ts';
 import { type Cut, useCuttingProxy } from '../../../test/cutting-proxy.ts';
 import { useEmulator } from '../../../test/emulator.ts';
+import {
+  addCard,
+  makeBasket,
+  makeFranchises,
+  payBasketAs,
+  portalSale,
+} from '../../../test/factories/baskets.ts';
 import { makeInvoice } from '../../../test/factories/invoices.ts';
 import { guestSale, payAsGuest, usePaymentsApp } from '../../../test/factories/payments.ts';
+import { signInUser } from '../../../test/factories/users.ts';
 import { buildApp } from '../../app.ts';
 import type { CrashPoint } from '../../crash-points.ts';
 import { openDatabase } from '../../db/client.ts';
@@ -65,6 +73,22 @@ describe('a connection that is lost during COMMIT', () => {
       expect(answer.statusCode).toBe(200);
       await sweepUntilSettled(portal.deps);
       expect(await lastState()).toBe('captured');
+      await expectBooksBalanced(portal.deps, emulator);
+    },
+  );
+
+  test.each(['before', 'after'] as const)(
+    "of one account's approval, %s it happened: the basket goes on and is paid",
+    async (cut) => {
+      const user = await signInUser(portal);
+      const franchises = await makeFranchises(portal, emulator, { accounts: 2 });
+      const invoices = await makeBasket(portal, { user, franchises, invoices: 2 });
+      const paymentMethodId = await addCard(portal, emulator, user);
+      cutAt = { point: '07-inside-authorised', cut };
+      const answer = await payBasketAs(fragile, user.token, portalSale(invoices, { paymentMethodId }));
+      expect(answer.statusCode).toBe(200);
+      expect(cutAt).toBeNull();
+      await sweepUntilSettled(portal.deps);
       await expectBooksBalanced(portal.deps, emulator);
     },
   );
