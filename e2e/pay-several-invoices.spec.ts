@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { fillNewCard, letCardsExpire, pressAdd } from './card-steps.ts';
 import { acceptTerms, expectCaptured, expectRefused, GOOD_CARD } from './guest-payment-steps.ts';
 import {
   choose,
@@ -6,7 +7,6 @@ import {
   importInvoices,
   openDashboard,
   payButton,
-  saveCard,
   workOrder,
 } from './portal-steps.ts';
 import { expectAccessible } from './support/accessibility.ts';
@@ -363,19 +363,13 @@ test.describe('the card', () => {
   });
 
   test('cannot be one that has expired, even the only one', async ({ page, request, office }) => {
-    await page.route('**/usaepay/portal/paymentmethods', async (route) => {
-      const response = await route.fetch();
-      const cards = (await response.json()) as object[];
-      await route.fulfill({
-        response,
-        json: cards.map((each) => ({ ...each, expires: '2026-01', expired: true })),
-      });
-    });
-    await openDashboard(page, request, { invoices: await importInvoices(office, HOME), cards: [GOOD_CARD] });
+    const invoices = await importInvoices(office, HOME);
+    await letCardsExpire(await openDashboard(page, request, { invoices, cards: [GOOD_CARD] }));
+    await page.reload();
     await page.getByLabel('Select all invoices').check();
     await acceptTerms(page);
     await expect(card(page)).toHaveValue('');
-    const expired = card(page).getByRole('option', { name: 'Visa ending in 2224 (expired 01/2026)' });
+    const expired = card(page).getByRole('option', { name: 'Visa ending in 2224 (expired 03/2025)' });
     await expect(expired).toBeDisabled();
     await expect(payButton(page)).toBeDisabled();
   });
@@ -478,12 +472,14 @@ test.describe('what was chosen and typed', () => {
   test('survives going to add a card and coming back', async ({ page, request, office }) => {
     const invoices = await importInvoices(office, HOME, WORK);
     const [one] = invoices as [InvoiceRow];
-    const customer = await openDashboard(page, request, { invoices });
+    await openDashboard(page, request, { invoices });
     await fillDraft(page, one);
     await page.getByRole('main').getByRole('link', { name: 'Add Payment Method' }).click();
     await expect(page).toHaveURL('/payment-methods/add');
-    await saveCard(request, customer);
-    await page.goBack();
+    await fillNewCard(page);
+    await pressAdd(page);
+    await expect(page).toHaveURL('/invoices');
+    await expect(page.getByRole('status').filter({ hasText: 'Payment method added' })).toBeFocused();
     await expectDraft(page, one);
     await expect(card(page).getByRole('option', { selected: true })).toHaveText('Visa ending in 2224');
     await expect(payButton(page)).toBeEnabled();
