@@ -24,9 +24,12 @@ test('without its key a text stays shut', () => {
   expect(() => createSecretBox([NEW]).open(createSecretBox([OLD]).seal('token'))).toThrow('not configured');
 });
 
-test('one altered character is noticed', () => {
+test('one altered character is noticed, wherever it stands', () => {
   const box = createSecretBox([NEW]);
   const sealed = box.seal('token');
-  const last = sealed.at(-1) === 'A' ? 'B' : 'A';
-  expect(() => box.open(sealed.slice(0, -2) + last + sealed.at(-1))).toThrow();
+  // The last character carries bits that no byte has, so it is left out.
+  for (let index = sealed.indexOf('.') + 1; index < sealed.length - 1; index++) {
+    const other = sealed[index] === 'A' ? 'B' : 'A';
+    expect(() => box.open(sealed.slice(0, index) + other + sealed.slice(index + 1))).toThrow();
+  }
 });
