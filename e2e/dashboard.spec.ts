@@ -289,8 +289,11 @@ test.describe('removing a location', () => {
   test('that somebody has removed already says so', async ({ page, request, office, context }) => {
     await openDashboard(page, request, { invoices: await everyKind(office) });
     await sidebar(page).getByRole('link', { name: /^Home/ }).click();
+    await expect(page).toHaveURL(/\/locations\//);
     const other = await context.newPage();
     await other.goto(page.url());
+    // Both have to show it before one of them removes it.
+    await expect(other.getByRole('button', { name: 'Remove location' })).toBeVisible();
     for (const tab of [page, other]) {
       await tab.getByRole('button', { name: 'Remove location' }).click();
       await tab.getByRole('dialog').getByRole('button', { name: 'Remove location' }).click();
