@@ -26,8 +26,11 @@ declare global {
   interface Window {
     shop: Shop;
     pay: () => void;
-    // biome-ignore lint/suspicious/noExplicitAny: the script comes without types
-    usaepay: any;
+    usaepay: {
+      Client: new (
+        publicKey: string,
+      ) => { createPaymentCardEntry(): { generateHTML(config?: object): void } };
+    };
   }
 }
 
