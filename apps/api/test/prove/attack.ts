@@ -1,0 +1,32 @@
+import type { SeededRandom } from '../simulation/seeded-random.ts';
+
+/** One way to hurt payments, and what holds all the same: a row of the table in `docs/money-safety.md`. */
+export type Attack<Bench> = {
+  /** The row's number: `F06`, `CP10 guest`. */
+  id: string;
+  /** A sentence about what is done, and what holds. */
+  name: string;
+  /** How often a full proof does it. Its variants are spread over the runs, so that these cover each. */
+  runs: number;
+  /** Throws what did not hold. */
+  run(bench: Bench, round: Round): Promise<void>;
+};
+
+export type Round = {
+  /** From 0: chooses the variant. */
+  run: number;
+  /** Draws what need not be the same each time; the same for the same attack, run and seed. */
+  random: SeededRandom;
+};
+
+/** Attacks that share what they need, opened once a process. */
+export type AttackGroup<Bench = unknown> = {
+  open(databaseUrl: string): Promise<Bench>;
+  /** After each run, what is not as it must be, in words: the invariants, both ledgers, what each caller heard. */
+  judge(bench: Bench): Promise<string[]>;
+  close(bench: Bench): Promise<void>;
+  attacks: Attack<Bench>[];
+};
+
+/** What became of a run. */
+export type AttackRun = { id: string; name: string; run: number; wrong: string[]; milliseconds: number };
