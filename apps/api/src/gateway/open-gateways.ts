@@ -9,7 +9,14 @@ const FAILURES_THAT_OPEN = 5;
 type Breaker = { failures: number; probing: boolean };
 
 /** The provider, with a breaker for each merchant account: while it fails, one payment at a time finds out. */
-export function openGateways({ baseUrl }: { baseUrl: string }): Gateways {
+export function openGateways({
+  baseUrl,
+  callMilliseconds,
+}: {
+  baseUrl: string;
+  /** What one call may take; by default what money safety asks for. */
+  callMilliseconds?: number;
+}): Gateways {
   const breakers = new Map<number, Breaker>();
   const opened = new Map<string, PaymentGateway>();
 
@@ -29,6 +36,7 @@ export function openGateways({ baseUrl }: { baseUrl: string }): Gateways {
       const gateway = createUsaepayGateway({
         baseUrl,
         keys: account,
+        callMilliseconds,
         onAnswer: (answer) => note(breakerOf(account.id), answer),
       });
       opened.set(name, gateway);

@@ -22,22 +22,26 @@ export type CallMark = { method: 'GET' | 'POST'; path: string };
 export function createUsaepayGateway(options: {
   baseUrl: string;
   keys: Pick<MerchantKeys, 'apiKey' | 'pin'>;
+  /** What one call may take. */
+  callMilliseconds?: number | undefined;
   /** Told of every answer, or of its absence. */
   onAnswer?: (answer: OneAnswer) => void;
 }): PaymentGateway {
-  const { baseUrl, keys, onAnswer } = options;
+  const { baseUrl, keys, callMilliseconds = CALL_MILLISECONDS, onAnswer } = options;
   refuseUnsafeUrl(baseUrl);
 
   async function send(
     call: CallMark & { body?: object } & Partial<Pick<OneCall, 'millisecondsLeft' | 'onProgress'>>,
   ): Promise<OneAnswer> {
     assertNoOpenTransaction();
+    const callLeft = countDown(callMilliseconds);
+    const { millisecondsLeft = callLeft } = call;
     const answer = await sendOnce({
       url: new URL(`${baseUrl}${call.path}`),
       method: call.method,
       headers: { authorization: authorisation(keys) },
       ...(call.body && { body: JSON.stringify(call.body) }),
-      millisecondsLeft: call.millisecondsLeft ?? countDown(CALL_MILLISECONDS),
+      millisecondsLeft: () => Math.min(callLeft(), millisecondsLeft()),
       onProgress: call.onProgress,
     });
     onAnswer?.(answer);

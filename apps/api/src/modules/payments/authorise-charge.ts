@@ -5,7 +5,6 @@ import type { Begun } from './settle-decision.ts';
 
 /** A call that could not be finished in this time is not begun. */
 const MIN_MILLISECONDS = 5_000;
-const MAX_CALL_MILLISECONDS = 20_000;
 
 /** Asks the provider for one hold, once, within what is left of the payment's time. */
 export async function authoriseCharge(
@@ -24,7 +23,7 @@ export async function authoriseCharge(
   if (begun.millisecondsLeft() < MIN_MILLISECONDS) return { kind: 'not-sent' };
   const outcome = await deps.gateways.of(keys).authorise({
     ...request,
-    millisecondsLeft: callTime(begun),
+    millisecondsLeft: begun.millisecondsLeft,
     onProgress: (step) => deps.crashPoint(step === 'connected' ? '04-socket-open' : '05-authorise-written'),
   });
   deps.crashPoint('06-authorise-answered');
@@ -33,10 +32,4 @@ export async function authoriseCharge(
     deps.log.error({ ...facts, alert: 'merchant-keys-refused' }, 'the provider refuses our keys');
   } else deps.log.info(facts, 'authorised');
   return outcome;
-}
-
-/** What is left of the payment's time, at most as long as one call may take. */
-function callTime({ millisecondsLeft }: Begun): () => number {
-  const reserved = Math.max(0, millisecondsLeft() - MAX_CALL_MILLISECONDS);
-  return () => millisecondsLeft() - reserved;
 }
