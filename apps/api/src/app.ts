@@ -3,6 +3,7 @@ import type { Deps } from './deps.ts';
 import { compileSerializer, compileValidator, type ZodTypeProvider } from './http/schema.ts';
 import { authRoutes } from './modules/auth/auth.routes.ts';
 import { authenticate } from './modules/auth/authenticate.ts';
+import { browserReportsRoutes } from './modules/browser-reports/browser-reports.routes.ts';
 import { documentsRoutes } from './modules/documents/documents.routes.ts';
 import { healthRoutes } from './modules/health/health.routes.ts';
 import { invitationsRoutes, officeInvitationsRoutes } from './modules/invitations/invitations.routes.ts';
@@ -49,11 +50,9 @@ export async function buildApp(deps: Deps, options: { webFolder?: string } = {})
 
   await app.register(
     async (api) => {
-      api.addHook('onSend', async (_request, reply) => {
-        if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
-      });
       await api.register(openapi);
       await api.register(healthRoutes, { deps });
+      await api.register(browserReportsRoutes, { deps });
       await api.register(documentsRoutes, { deps });
       // The calls of spec section 7.
       await api.register(async (calls) => {

@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { PageSettings } from './page-settings.ts';
 
+const REPORTS_PATH = '/api/browser-reports';
+const REPORTS_GROUP = 'browser-reports';
+
+/** The header that says where the group of the policy's `report-to` is. */
+export const REPORTING_ENDPOINTS = `${REPORTS_GROUP}="${REPORTS_PATH}"`;
+
 const SCRIPT = /<script([^>]*)>([\s\S]*?)<\/script>/g;
 
 /** The inline scripts of a built page, as the hashes that let exactly these run. */
@@ -10,13 +16,16 @@ export function inlineScriptHashes(html: string): string[] {
     .map(([, , script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
 }
 
-/** The strict policy of a page: our own scripts, the card provider's script and frame, the error reporter, no more. */
+/**
+ * The strict policy of a page: our own scripts, the card provider's one script and its frame, the error reporter, no
+ * more. What it stops is reported to us.
+ */
 export function contentSecurityPolicy(html: string, settings: PageSettings): string {
-  const cardProvider = new URL(settings.payJsUrl).origin;
+  const { origin: cardProvider, pathname: cardScript } = new URL(settings.payJsUrl);
   const reporter = settings.sentryDsn ? [new URL(settings.sentryDsn).origin] : [];
   const directives: Record<string, string[]> = {
     'default-src': ["'none'"],
-    'script-src': ["'self'", cardProvider, ...inlineScriptHashes(html)],
+    'script-src': ["'self'", cardProvider + cardScript, ...inlineScriptHashes(html)],
     'style-src': ["'self'"],
     'img-src': ["'self'", 'data:'],
     'font-src': ["'self'"],
@@ -29,6 +38,9 @@ export function contentSecurityPolicy(html: string, settings: PageSettings): str
     'base-uri': ["'none'"],
     'form-action': ["'self'"],
     'frame-ancestors': ["'none'"],
+    // Browsers that know the second take it; the others take the first.
+    'report-uri': [REPORTS_PATH],
+    'report-to': [REPORTS_GROUP],
   };
   return Object.entries(directives)
     .map(([name, sources]) => `${name} ${sources.join(' ')}`)

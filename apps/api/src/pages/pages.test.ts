@@ -13,7 +13,8 @@ import { pages } from './pages.ts';
 
 const INLINE = '<script>start()</script>';
 const SETTINGS = '<script id="settings" type="application/json">{}</script>';
-const page = (title: string) => `<!doctype html><title>${title}</title>${SETTINGS}${INLINE}`;
+const STYLESHEET = '<link rel="stylesheet" href="/assets/root-abc.css"/>';
+const page = (title: string) => `<!doctype html><title>${title}</title>${STYLESHEET}${SETTINGS}${INLINE}`;
 
 const env = testEnv({
   USAEPAY_URL: 'https://sandbox.example.com/api/v2',
@@ -32,6 +33,7 @@ beforeAll(async () => {
     'guest-payment/index.html': page('Pay Invoice'),
     '__spa-fallback.html': page('Loading'),
     'assets/entry-abc.js': 'start = () => {};',
+    'assets/root-abc.css': 'body { margin: 0 }',
     'favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
   };
   for (const [name, text] of Object.entries(files)) {
@@ -97,13 +99,33 @@ describe('pages', () => {
     const policy = String((await app.inject('/')).headers['content-security-policy']);
     expect(inlineScriptHashes(INLINE)).toEqual(["'sha256-DIm7WJS6ZKDYe5qFLPy+h4JFI9Bol5QmYC57mt3Fb00='"]);
     expect(policy).toContain(
-      `script-src 'self' https://sandbox.example.com ${inlineScriptHashes(INLINE)[0]};`,
+      `script-src 'self' https://sandbox.example.com/js/v2/pay.js ${inlineScriptHashes(INLINE)[0]};`,
     );
     expect(policy).toContain('frame-src https://sandbox.example.com;');
     expect(policy).toContain("connect-src 'self' https://errors.example.com;");
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toMatch(/unsafe-|\*/);
+  });
+
+  test('what the policy stops is reported to us', async () => {
+    const { headers } = await app.inject('/');
+    expect(headers['content-security-policy']).toContain(
+      'report-uri /api/browser-reports; report-to browser-reports',
+    );
+    expect(headers['reporting-endpoints']).toBe('browser-reports="/api/browser-reports"');
+  });
+
+  test('a stylesheet is pinned to what it was at the start', async () => {
+    expect((await app.inject('/')).body).toContain(
+      '<link rel="stylesheet" href="/assets/root-abc.css" integrity="sha384-LqROt08EVeMth/KLSsFLNEYyDxdxkMNHUVSlR1OFXlOstklYqxMOwTAUvGyhIq1U"/>',
+    );
+  });
+
+  test('an address of the API that nobody answers is not a page', async () => {
+    const answer = await app.inject('/api/nothing');
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json()).toMatchObject({ status: 404, detail: 'There is nothing at this address.' });
   });
 
   test('a JSON block needs no hash', () => {

@@ -5,8 +5,9 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import type { Env } from '../env.ts';
-import { contentSecurityPolicy } from './content-security-policy.ts';
+import { contentSecurityPolicy, REPORTING_ENDPOINTS } from './content-security-policy.ts';
 import { pageSettings, withSettings } from './page-settings.ts';
+import { withStylesheetIntegrity } from './stylesheet-integrity.ts';
 
 /** Every screen of spec section 2. Anything else is answered with the fallback page, as a 404. */
 const SCREENS = [
@@ -37,7 +38,10 @@ type Page = { policy: string; plain: Buffer; br: Buffer; gzip: Buffer };
 export const pages = fastifyPlugin<{ env: Env; folder: string }>(async (app, { env, folder }) => {
   const settings = pageSettings(env);
   const load = (file: string): Page => {
-    const html = withSettings(readFileSync(join(folder, file), 'utf8'), settings);
+    const built = readFileSync(join(folder, file), 'utf8');
+    const html = withStylesheetIntegrity(withSettings(built, settings), (href) =>
+      readFileSync(join(folder, href)),
+    );
     const plain = Buffer.from(html);
     const policy = contentSecurityPolicy(html, settings);
     return { policy, plain, br: brotliCompressSync(plain), gzip: gzipSync(plain) };
@@ -65,7 +69,10 @@ export const pages = fastifyPlugin<{ env: Env; folder: string }>(async (app, { e
     const page = existsSync(join(folder, rendered)) ? load(rendered) : fallback;
     app.get(path, (request, reply) => send(request, reply, page));
   }
-  app.get('/*', (request, reply) => send(request, reply.code(404), fallback));
+  app.get('/*', (request, reply) => {
+    if (request.url.startsWith('/api/')) return reply.callNotFound();
+    return send(request, reply.code(404), fallback);
+  });
 });
 
 function send(request: FastifyRequest, reply: FastifyReply, page: Page): FastifyReply {
@@ -74,6 +81,7 @@ function send(request: FastifyRequest, reply: FastifyReply, page: Page): Fastify
   if (encoding) reply.header('content-encoding', encoding);
   return reply
     .header('content-security-policy', page.policy)
+    .header('reporting-endpoints', REPORTING_ENDPOINTS)
     .header('cache-control', 'no-cache')
     .header('vary', 'accept-encoding')
     .type('text/html; charset=utf-8')

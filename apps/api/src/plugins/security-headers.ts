@@ -1,6 +1,26 @@
 import fastifyPlugin from 'fastify-plugin';
 
-const DENIED_FEATURES = ['camera', 'microphone', 'geolocation', 'usb', 'serial', 'display-capture'];
+/** What no screen needs, so that nothing that gets into a page, or into its frame, can ask for it. */
+const DENIED_FEATURES = [
+  'accelerometer',
+  'bluetooth',
+  'camera',
+  'display-capture',
+  'encrypted-media',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'idle-detection',
+  'local-fonts',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'screen-wake-lock',
+  'serial',
+  'usb',
+  'xr-spatial-tracking',
+];
 
 /** What every answer carries, pages and errors alike. A page's own content policy is set where pages are served. */
 export const securityHeaders = fastifyPlugin<{ publicUrl: string }>(async (app, { publicUrl }) => {
@@ -17,10 +37,11 @@ export const securityHeaders = fastifyPlugin<{ publicUrl: string }>(async (app, 
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(headers);
   });
-  // Answers that are not pages load nothing.
+  // Answers that are not pages load nothing; what does not say how long it may be kept is not kept.
   app.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('content-security-policy')) {
       reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
     }
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
 });
