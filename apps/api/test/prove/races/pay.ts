@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { startSession } from '../../../src/modules/auth/start-session.ts';
+import { call, type TestApp } from '../../build-test-app.ts';
+import { type BasketInvoice, makeBasket, portalSale } from '../../factories/baskets.ts';
+import { guestSale } from '../../factories/payments.ts';
+import { linkLocation } from '../../factories/users.ts';
+import type { Round } from '../attack.ts';
+import type { Customer, RaceBench } from './bench.ts';
+import { type Heard, readAnswer } from './heard.ts';
+
+export type Press = { path: string; body: unknown; key: string; token?: string };
+
+/** Presses Pay at an instance, up to 50 ms from now. */
+export async function press(bench: RaceBench, { random }: Round, pressed: Press): Promise<Heard> {
+  const instance = random.pick(bench.instances);
+  await wait(random.integer(51));
+  return pressAt(bench, instance, pressed);
+}
+
+export async function pressAt(
+  bench: RaceBench,
+  instance: TestApp,
+  { path, body, key, token }: Press,
+): Promise<Heard> {
+  const answer = await call(instance, 'POST', path, {
+    body,
+    headers: { 'idempotency-key': key },
+    ...(token && { token }),
+  });
+  const told = readAnswer(key, { status: answer.statusCode, body: answer.json() });
+  bench.told.push(told);
+  return told;
+}
+
+/** What a guest sends, with a payment key of its own, as each press of Pay mints one. */
+export async function asGuest(
+  { emulator }: RaceBench,
+  [invoice]: BasketInvoice[],
+  key: string = randomUUID(),
+): Promise<Press> {
+  if (!invoice) throw new Error('a guest pays one invoice');
+  const body = await guestSale(emulator, invoice, { merchant: invoice.account });
+  return { path: '/usaepay/guestsale', body, key };
+}
+
+/** What a customer sends, on a session of its own. */
+export async function asCustomer(
+  { instances: [{ deps }] }: RaceBench,
+  { userId, paymentMethodId }: Customer,
+  invoices: BasketInvoice[],
+  key: string = randomUUID(),
+): Promise<Press> {
+  const { accessToken } = await deps.db.transaction((tx) => startSession(deps, tx, { userId }));
+  const body = portalSale(invoices, { paymentMethodId });
+  return { path: '/usaepay/customerportalsale', body, key, token: accessToken };
+}
+
+/** Unpaid invoices, one for each of so many merchant accounts, of locations that these customers share. */
+export async function makeSharedInvoices(
+  { instances: [portal], franchises }: RaceBench,
+  customers: Customer[],
+  { invoices }: { invoices: number },
+): Promise<BasketInvoice[]> {
+  const [owner, ...others] = customers;
+  if (!owner) throw new Error('invoices need a customer');
+  const made = await makeBasket(portal, { user: owner, franchises, invoices });
+  for (const { userId } of others) {
+    for (const { locationId } of made) await linkLocation(portal, { userId, locationId });
+  }
+  return made;
+}
+
+export async function mustBePaidOnce(
+  { instances: [{ deps }] }: Pick<RaceBench, 'instances'>,
+  invoices: Pick<BasketInvoice, 'invoiceId'>[],
+): Promise<void> {
+  const { rows } = await deps.db.pool.query<{ invoice_id: number; accepted: number }>(
+    `SELECT i.id AS invoice_id,
+            (SELECT count(*)::integer FROM charge_allocation a JOIN charge c ON c.id = a.charge_id
+              WHERE a.invoice_id = i.id AND c.state IN ('accepted', 'captured')) AS accepted
+       FROM invoice i WHERE i.id = ANY($1)`,
+    [invoices.map(({ invoiceId }) => invoiceId)],
+  );
+  for (const { invoice_id, accepted } of rows) {
+    if (accepted !== 1) throw new Error(`invoice ${invoice_id} was paid ${accepted} times`);
+  }
+}

@@ -1,0 +1,33 @@
+import type { Deps } from '../../../src/deps.ts';
+import { sweep, sweepUntilSettled } from '../../books.ts';
+import type { TestEmulator } from '../../emulator.ts';
+import { judge } from '../judge.ts';
+import type { Heard } from './heard.ts';
+
+/** Has a healthy instance settle what is left, and says what is not as it must be then. */
+export async function settleAndJudge(
+  deps: Deps,
+  { emulator, told }: { emulator: TestEmulator; told: readonly Heard[] },
+): Promise<string[]> {
+  await emulator.clearFaults();
+  await emulator.finishLateWork();
+  await sweep(deps);
+  if (await isAnythingLeft(deps)) await sweepUntilSettled(deps);
+  const wrong = await judge({ deps, emulator, told });
+  for (const { key, status } of told) if (status === 500) wrong.push(`${key} was answered with a bare 500`);
+  return [...wrong, ...(await listLiveClaims(deps))];
+}
+
+async function isAnythingLeft({ db }: Deps): Promise<boolean> {
+  const { rows } = await db.pool.query(
+    `SELECT FROM charge WHERE next_try_at IS NOT NULL OR state IN ('authorising', 'authorised') LIMIT 1`,
+  );
+  return rows.length > 0;
+}
+
+async function listLiveClaims({ db }: Deps): Promise<string[]> {
+  const { rows } = await db.pool.query<{ invoice_id: number }>(
+    `SELECT invoice_id FROM invoice_claim WHERE state = 'live'`,
+  );
+  return rows.map((row) => `invoice ${row.invoice_id} is still claimed`);
+}
