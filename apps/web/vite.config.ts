@@ -3,6 +3,12 @@ import { defineConfig } from 'vite';
 
 export default defineConfig({
   plugins: [reactRouter()],
+  define: {
+    // Parts of error reporting that are not used: its own compression, and what a page does not hold.
+    __SENTRY_EXCLUDE_REPLAY_WORKER__: true,
+    __RRWEB_EXCLUDE_IFRAME__: true,
+    __RRWEB_EXCLUDE_SHADOW_DOM__: true,
+  },
   css: {
     preprocessorOptions: {
       scss: {

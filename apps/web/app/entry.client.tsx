@@ -3,9 +3,11 @@ import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
 import { takeMailLinkFromAddress } from './lib/mail-link.ts';
 import { reportThrown, watchWindow } from './lib/telemetry.ts';
+import { startReporting } from './reporting/start-reporting.ts';
 
 takeMailLinkFromAddress();
 watchWindow();
+startReporting();
 
 startTransition(() => {
   hydrateRoot(

@@ -2,7 +2,7 @@ import type { Tokens } from '@brightpane/contract/authentication';
 import { ENDPOINTS } from '@brightpane/contract/endpoints';
 import { type Answer, NO_ANSWER, sendRequest } from './send-request.ts';
 import { clearSession, readSession, storeSession } from './session.ts';
-import { reportError, reportWarning } from './telemetry.ts';
+import { asReported, reportError, reportWarning } from './telemetry.ts';
 
 /** The session is kept when nobody answers: the person may only be in a tunnel. */
 export class NoAnswerError extends Error {
@@ -49,7 +49,7 @@ async function refresh(): Promise<string | null> {
     return answer.data.accessToken;
   }
   reportError('refresh', answer.problem);
-  if (answer.problem.status === NO_ANSWER) throw new NoAnswerError('No answer to the refresh');
+  if (answer.problem.status === NO_ANSWER) throw asReported(new NoAnswerError('No answer to the refresh'));
   clearSession();
   return null;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  asReported,
   connectReporter,
   type Report,
   reportError,
@@ -31,9 +32,15 @@ test('reports from before the reporter was there reach it first, and each once',
   reportError('invoices', problem(503, 'Busy'));
   connectReporter((report) => received.push(report));
   reportThrown(thrown);
+  reportThrown(thrown);
+  reportThrown(asReported(new Error('said already')));
   expect(received).toEqual([
     { level: 'warning', text: 'No refresh token' },
-    { level: 'error', text: 'Unable to load invoices: Busy' },
+    {
+      level: 'error',
+      text: 'Unable to load invoices: Busy',
+      thrown: new Error('Unable to load invoices: Busy'),
+    },
     { level: 'error', text: 'x is undefined', thrown },
   ]);
 });

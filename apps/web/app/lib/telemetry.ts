@@ -2,16 +2,19 @@ import type { Problem } from '@brightpane/contract/problem';
 import { OPERATION_NAMES, type Operation } from './operation-names.ts';
 
 /** Something that the people who run the portal should hear of. */
-export type Report = { level: 'error' | 'warning'; text: string; thrown?: unknown };
+export type Report = { level: 'error'; text: string; thrown: unknown } | { level: 'warning'; text: string };
 
 const EARLY_REPORTS_KEPT = 50;
 
 let early: Report[] = [];
 let send: ((report: Report) => void) | null = null;
 
+/** What has been reported: a thrown error may come by more than once, from the router and from the window. */
+const reported = new WeakSet<object>();
+
 /** A call that ended in a way nobody had planned for. */
 export function reportError(operation: Operation, problem: Problem): void {
-  report({ level: 'error', text: reportedText(operation, problem) });
+  reportThrown(new Error(reportedText(operation, problem)));
 }
 
 /** Answers that a person is told of and nobody else: what was asked cannot be had as it was asked. */
@@ -24,7 +27,17 @@ export function reportWarning(text: string): void {
 }
 
 export function reportThrown(thrown: unknown): void {
+  if (typeof thrown === 'object' && thrown !== null) {
+    if (reported.has(thrown)) return;
+    reported.add(thrown);
+  }
   report({ level: 'error', text: thrown instanceof Error ? thrown.message : String(thrown), thrown });
+}
+
+/** Marks an error that is about to be thrown and says what has been reported in better words. */
+export function asReported<Thrown extends Error>(error: Thrown): Thrown {
+  reported.add(error);
+  return error;
 }
 
 /** Spec section 8: a prefix plus the server's detail, or "Internal server error" on status 500. */

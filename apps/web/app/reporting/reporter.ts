@@ -1,0 +1,63 @@
+import {
+  breadcrumbsIntegration,
+  browserTracingIntegration,
+  captureException,
+  captureMessage,
+  dedupeIntegration,
+  eventFiltersIntegration,
+  functionToStringIntegration,
+  httpContextIntegration,
+  init,
+  linkedErrorsIntegration,
+  replayIntegration,
+} from '@sentry/browser';
+import type { Report } from '../lib/telemetry.ts';
+import { makeMaskedTransport } from './masked-transport.ts';
+import { traceTargets } from './trace-targets.ts';
+
+/** Opens error reporting with traces and session replay at the rates of spec section 9. */
+export function openReporter(options: { dsn: string; traceTargets: string[] }): (report: Report) => void {
+  init({
+    dsn: options.dsn,
+    transport: makeMaskedTransport,
+    tracesSampleRate: 1,
+    replaysSessionSampleRate: 0.1,
+    replaysOnErrorSampleRate: 1,
+    tracePropagationTargets: traceTargets(options.traceTargets, window.location.host),
+    // Who is hit may be known by address; what is typed, asked for or answered may not.
+    dataCollection: {
+      userInfo: true,
+      cookies: false,
+      httpBodies: [],
+      urlQueryParams: false,
+      httpHeaders: { request: { allow: ['user-agent'] }, response: false },
+    },
+    // Named one by one: the watchers of window and console are not among them. `lib/telemetry` watches the window, from
+    // before this was loaded, and consoles are no place that is known to be free of personal data.
+    defaultIntegrations: false,
+    integrations: [
+      functionToStringIntegration(),
+      eventFiltersIntegration(),
+      linkedErrorsIntegration(),
+      dedupeIntegration(),
+      httpContextIntegration(),
+      breadcrumbsIntegration(),
+      browserTracingIntegration(),
+      replayIntegration({
+        maskAllText: true,
+        maskAllInputs: true,
+        blockAllMedia: true,
+        networkCaptureBodies: false,
+        maskAttributes: ['title', 'placeholder', 'aria-label', 'alt', 'content'],
+        // The error of a page that has just opened is worth its replay too.
+        minReplayDuration: 0,
+        // The transport masks recordings before it compresses them.
+        useCompression: false,
+      }),
+    ],
+  });
+  return (report) => {
+    if (report.level === 'warning') captureMessage(report.text, 'warning');
+    else captureException(report.thrown);
+  };
+}

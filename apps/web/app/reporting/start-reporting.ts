@@ -1,0 +1,27 @@
+import { env } from '../lib/env.ts';
+import { connectReporter } from '../lib/telemetry.ts';
+
+const LONGEST_WAIT_MS = 3_000;
+
+/**
+ * Brings error reporting where the deployment has it, once the page stands and the browser is idle. What is reported
+ * until then waits in `lib/telemetry`; where the reporter does not come, the portal works without.
+ */
+export function startReporting(): void {
+  const { sentryDsn } = env;
+  if (sentryDsn === null) return;
+  const start = () => whenIdle(() => void connect(sentryDsn));
+  if (document.readyState === 'complete') start();
+  else window.addEventListener('load', start, { once: true });
+}
+
+async function connect(dsn: string): Promise<void> {
+  const reporter = await import('./reporter.ts').catch(() => null);
+  if (reporter) connectReporter(reporter.openReporter({ dsn, traceTargets: env.traceTargets }));
+}
+
+function whenIdle(work: () => void): void {
+  // Safari has no idle callbacks.
+  if (window.requestIdleCallback) window.requestIdleCallback(work, { timeout: LONGEST_WAIT_MS });
+  else setTimeout(work, 1);
+}
