@@ -13,6 +13,7 @@ import { IMPORT_SECONDS, officeRoutes } from './modules/office/office.routes.ts'
 import { paymentMethodsRoutes } from './modules/payment-methods/payment-methods.routes.ts';
 import { paymentsRoutes } from './modules/payments/payments.routes.ts';
 import { portalPaymentsRoutes } from './modules/payments/portal-payments.routes.ts';
+import { restoreRoutes } from './modules/payments/restore.routes.ts';
 import { reviewRoutes } from './modules/payments/review.routes.ts';
 import { pages } from './pages/pages.ts';
 import { authentication } from './plugins/authentication.ts';
@@ -72,6 +73,7 @@ export async function buildApp(deps: Deps, options: { webFolder?: string } = {})
         await calls.register(officeRoutes, { deps });
         await calls.register(officeInvitationsRoutes, { deps });
         await calls.register(reviewRoutes, { deps });
+        await calls.register(restoreRoutes, { deps });
       });
     },
     { prefix: '/api' },

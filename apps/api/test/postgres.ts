@@ -17,6 +17,27 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
+/** A copy of a test database as it is now, as a backup would be. Whoever was connected to it has to connect again. */
+export async function copyDatabase(url: string): Promise<TestDatabase> {
+  const { adminUrl, databasePrefix } = await askForTestPostgres();
+  const from = new URL(url).pathname.slice(1);
+  const name = `${databasePrefix}_${randomBytes(6).toString('hex')}`;
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    await client.query('SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = $1', [
+      from,
+    ]);
+    await client.query(`CREATE DATABASE ${name} TEMPLATE ${from} STRATEGY FILE_COPY`);
+  } finally {
+    await client.end();
+  }
+  return {
+    url: databaseUrl(adminUrl, name),
+    drop: () => execute(adminUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+  };
+}
+
 async function askForTestPostgres(): Promise<TestPostgres> {
   const answer = await fetch(inject('testPostgresUrl'));
   if (!answer.ok) throw new Error(await answer.text());

@@ -114,6 +114,10 @@ export const statusSchema = z.object({
     unfinished: z.array(z.object({ state: z.string(), count: z.int(), since: z.string() })),
     /** Charges that need a person. */
     inReview: z.int(),
+    /** The database was put back, and the provider's list has not been compared with it: nobody can pay. */
+    isClosed: z.boolean(),
+    /** Payments that only the provider has, and nobody has settled. */
+    found: z.int(),
   }),
   mail: z.object({
     waiting: z.int(),

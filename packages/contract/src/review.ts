@@ -34,4 +34,28 @@ export const comparisonSchema = z.object({
   ),
 });
 
+export const restoredSchema = z.strictObject({
+  /** When the backup was taken, where that is not plain from the database itself. */
+  since: z.iso
+    .datetime({ offset: true, error: 'Please give a time such as 2026-11-21T03:00:00Z.' })
+    .optional(),
+});
+
+export const restoredAnswerSchema = z.object({ isClosed: z.boolean() });
+
+/** The payments that the provider has and our books do not, because they were made after a backup. */
+export const foundPaymentsSchema = z.array(
+  z.object({
+    orderId: z.string(),
+    reference: z.string(),
+    amount: z.number(),
+    state: z.string(),
+    /** Not all of its work orders could be read: nobody can pay until it is settled. */
+    isUnnamed: z.boolean(),
+    workOrders: z.array(z.object({ franchiseId: z.int(), workOrderNumber: z.int() })),
+  }),
+);
+
+export const foundPaymentAnswerSchema = z.object({ orderId: z.string() });
+
 export type ComparisonAnswer = z.infer<typeof comparisonSchema>;

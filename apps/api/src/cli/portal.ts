@@ -1,10 +1,12 @@
 import { parseArgs } from 'node:util';
 import { CliFailure } from './cli-failure.ts';
 import type { Command } from './command.ts';
+import { found } from './found.ts';
 import { importFile } from './import-file.ts';
 import { invite } from './invite.ts';
 import { createOfficeClient } from './office-client.ts';
 import { reconcile } from './reconcile.ts';
+import { restored } from './restored.ts';
 import { review } from './review.ts';
 import { status } from './status.ts';
 
@@ -16,6 +18,8 @@ const USAGE = `The office's side of the portal.
   npm run portal -- reconcile                            compare our books with the provider's, now
   npm run portal -- review                               the charges that need a person
   npm run portal -- review release|close|reverse CHARGE  decide one of them
+  npm run portal -- restored [--since TIME]              the database was put back: no payments until it is compared
+  npm run portal -- found [settle ORDER]                 the payments that a restored database has lost
 
 It talks to PUBLIC_URL (else http://127.0.0.1:PORT, port 3000) with OFFICE_API_KEY (else that of npm start).
 `;
@@ -26,6 +30,8 @@ const COMMANDS = new Map<string, Command>([
   ['status', status],
   ['reconcile', reconcile],
   ['review', review],
+  ['restored', restored],
+  ['found', found],
 ]);
 
 async function main(): Promise<void> {

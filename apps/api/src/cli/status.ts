@@ -10,17 +10,22 @@ export const status: Command = async (client, parameters, print) => {
   const { lastImportAt, payments, mail } = await client.call<Status>('GET', '/status');
   const unfinished = payments.unfinished.map(({ state, count, since }) => `${count} ${state} since ${since}`);
   const facts: [string, string][] = [
-    ['Portal', 'ready'],
+    ['Portal', payments.isClosed ? 'ready, closed for payments' : 'ready'],
     ['Last import', lastImportAt ?? 'none'],
     ['Payments under way', String(payments.undecided)],
     ['Unfinished charges', unfinished.join(', ') || 'none'],
     ['Charges in review', String(payments.inReview)],
+    ['Payments found', String(payments.found)],
     ['Mail waiting', mail.waitingSince ? `${mail.waiting} since ${mail.waitingSince}` : String(mail.waiting)],
     ['Mail late', String(mail.late)],
     ['Mail given up', String(mail.givenUp)],
   ];
   for (const [name, value] of facts) print(`${name.padEnd(20)}${value}`);
   const faults = [
+    ...(payments.isClosed
+      ? ['Nobody can pay: the database was put back, and the provider is being asked.']
+      : []),
+    ...(payments.found > 0 ? ['Payments are not in our books: npm run portal -- found'] : []),
     ...(payments.inReview > 0 ? ['Charges need a person: npm run portal -- review'] : []),
     ...(mail.late > 0 ? ['Mail is due and not sent: do the background tasks run?'] : []),
   ];

@@ -98,6 +98,8 @@ export type TransactionRecord = {
   /** The merchant's wall clock without a zone, read as if it were UTC: good to within fourteen hours. */
   createdAt: Date;
   isRefund: boolean;
+  /** What we wrote on it when we asked for it. */
+  description: string;
 };
 
 export type FindOutcome =

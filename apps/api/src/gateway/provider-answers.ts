@@ -161,6 +161,7 @@ export function readRecord(value: unknown): TransactionRecord | null {
     amountCents: amount,
     createdAt,
     isRefund: value.trantype_code === 'C' || value.trantype_code === 'Z',
+    description: isText(value.description) ? value.description : '',
   };
 }
 

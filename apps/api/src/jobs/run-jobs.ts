@@ -4,6 +4,7 @@ import { checkMail } from '../mail/check-mail.ts';
 import { deliverMail } from '../mail/deliver-mail.ts';
 import { answerMailRequests } from '../modules/auth/answer-mail-requests.ts';
 import { checkBooks } from '../modules/payments/check-books.ts';
+import { compareAfterRestore } from '../modules/payments/compare-after-restore.ts';
 import { compareBooks } from '../modules/payments/compare-books.ts';
 import { expirePayments } from '../modules/payments/expire-payments.ts';
 import { findHolds } from '../modules/payments/find-holds.ts';
@@ -27,6 +28,7 @@ const TASKS: Record<TaskName, Task> = {
   'find-holds': { run: findHolds, cron: EVERY_MINUTE },
   'check-mail': { run: checkMail, cron: EVERY_MINUTE },
   'check-books': { run: checkBooks, cron: '*/5 * * * *' },
+  'compare-after-restore': { run: compareAfterRestore, cron: EVERY_MINUTE },
   'compare-books': { run: async (deps) => void (await compareBooks(deps)), cron: '40 3 * * *' },
   'forget-old': { run: forgetOld, cron: '17 * * * *' },
 };

@@ -8,6 +8,7 @@ export const TASK_NAMES = [
   'check-mail',
   'check-books',
   'compare-books',
+  'compare-after-restore',
   'forget-old',
 ] as const;
 

@@ -5,19 +5,32 @@ import { isLate } from '../../mail/mail.queries.ts';
 // Looks across the tables of other modules, and only ever reads: a status that asked each of them for a count would say
 // less and cost more. Every count runs on an index of what is open, so it stays quick however long the books are.
 
-export async function countOpenPayments(db: Queryable): Promise<{
+export async function countOpenPayments(
+  db: Queryable,
+  { publicUrl }: { publicUrl: string },
+): Promise<{
+  isClosed: boolean;
+  found: number;
   undecided: number;
   unfinished: { state: string; count: number; since: string }[];
   inReview: number;
 }> {
-  const { rows } = await db.execute<{ undecided: number; inReview: number }>(sql`
+  const { rows } = await db.execute<{
+    undecided: number;
+    inReview: number;
+    isClosed: boolean;
+    found: number;
+  }>(sql`
     SELECT (SELECT count(*) FROM payment_intent WHERE state = 'undecided')::integer AS undecided,
-           (SELECT count(*) FROM charge WHERE review_since IS NOT NULL)::integer AS "inReview"`);
+           (SELECT count(*) FROM charge WHERE review_since IS NOT NULL)::integer AS "inReview",
+           (SELECT count(*) FROM found_payment WHERE settled_at IS NULL)::integer AS found,
+           EXISTS (SELECT FROM deployment
+                    WHERE public_url = ${publicUrl} AND books_of <> database_identity()) AS "isClosed"`);
   const { rows: unfinished } = await db.execute<{ state: string; count: number; since: string }>(sql`
     SELECT state, count(*)::integer AS count, to_json(min(created_at))#>>'{}' AS since
       FROM charge WHERE next_try_at IS NOT NULL GROUP BY state ORDER BY state`);
-  const { undecided = 0, inReview = 0 } = rows[0] ?? {};
-  return { undecided, unfinished, inReview };
+  const { undecided = 0, inReview = 0, isClosed = false, found = 0 } = rows[0] ?? {};
+  return { undecided, unfinished, inReview, isClosed, found };
 }
 
 type OpenMail = { waiting: number; waitingSince: string | null; late: number; givenUp: number };

@@ -16,6 +16,7 @@ import {
 } from './abandon-payment.ts';
 import { authoriseCharge } from './authorise-charge.ts';
 import type { Basket, Claimed, ClaimedCharge } from './claim.ts';
+import { describeWorkOrders } from './describe-work-orders.ts';
 import { acceptanceMails } from './payment-mails.ts';
 import { type Settled, settleDecision } from './settle-decision.ts';
 import type { StoredAnswer } from './stored-answer.ts';
@@ -76,15 +77,9 @@ function authorise(
   return authoriseCharge(deps, { begun: claimed, accountId, request });
 }
 
-const MAX_DESCRIPTION = 1000;
-
-/** Names franchise and work order at the provider: a restored database finds its payments again by these. */
 function describeLines(lines: ClaimedCharge['lines']): Pick<AuthoriseRequest, 'invoice' | 'description'> {
   const [only, ...more] = lines.map(({ invoice }) => invoice);
-  const description = lines
-    .map(({ invoice }) => `${invoice.franchiseId}/${invoice.workOrderNumber}`)
-    .join(' ')
-    .slice(0, MAX_DESCRIPTION);
+  const description = describeWorkOrders(lines.map(({ invoice }) => invoice));
   return { ...(only && more.length === 0 && { invoice: String(only.workOrderNumber) }), description };
 }
 

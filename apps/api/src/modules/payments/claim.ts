@@ -17,6 +17,7 @@ import { insertCharges } from './charges.queries.ts';
 import type { Refusal } from './payments.problems.ts';
 import { findBlockingClaims, type Idempotency, insertClaims, insertIntent } from './payments.queries.ts';
 import { type Additions, type PricedLine, priceWorkOrder } from './price-work-order.ts';
+import { findBlockingFoundPayment } from './restore.queries.ts';
 
 export type BasketLine = WorkOrderNumbers &
   Additions & {
@@ -119,6 +120,7 @@ async function claimInside(
   const intent = await insertIntent(tx, { ...basket, seconds, publicUrl: deps.env.PUBLIC_URL });
   if (!intent) throw new TakenBack({ ok: false, refusal: null });
   const { intentId, orderPrefix } = intent;
+  if (intent.isClosed) refuse({ code: 'payments-closed' });
 
   await lockInvoices(tx, invoiceIds);
   if ((await insertClaims(tx, { intentId, invoiceIds })) < invoiceIds.length) {
@@ -128,6 +130,8 @@ async function claimInside(
   }
   deps.crashPoint('02-inside-claim');
   const invoices = await readPayableInvoices(tx, { invoiceIds, userId: basket.userId });
+  const found = intent.hasFoundPayments ? await findBlockingFoundPayment(tx, { invoiceIds }) : undefined;
+  if (found) refuse({ code: 'payment-found', workOrderNumber: found.workOrderNumber });
   const lines = priceAll(basket, invoices);
   const parts = partPerAccount(lines);
   admit(deps, parts, taken);

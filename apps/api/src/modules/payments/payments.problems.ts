@@ -24,6 +24,8 @@ export type Refusal =
   | { code: 'other-request' }
   | { code: 'same-key-in-progress' }
   | { code: 'provider-failing' }
+  | { code: 'payments-closed' }
+  | { code: 'payment-found'; workOrderNumber: number }
   | { code: 'too-many-declines'; retryAfterSeconds: number }
   | { code: 'too-many-attempts'; retryAfterSeconds: number }
   | { code: 'busy' }
@@ -141,6 +143,18 @@ const PROBLEMS = {
     error: 'ProviderFailing',
     detail: () => 'Card payments are not possible at the moment. Please try again in a few minutes.',
     retryAfterSeconds: () => 30,
+  },
+  'payments-closed': {
+    status: 503,
+    error: 'PaymentsClosed',
+    detail: () => 'Payments are not possible at the moment. Please try again later.',
+    retryAfterSeconds: () => 60,
+  },
+  'payment-found': {
+    status: 409,
+    error: 'PaymentFound',
+    detail: ({ workOrderNumber }) =>
+      `We are checking whether work order ${workOrderNumber} has been paid already. Please try again later.`,
   },
   'too-many-declines': {
     status: 429,

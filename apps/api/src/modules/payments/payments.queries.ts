@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.ts';
 import type { IntentState } from '../../db/schema/payments.ts';
+import { isClosed } from './restore.queries.ts';
 import type { StoredAnswer } from './stored-answer.ts';
 
 export type IntentRow = {
@@ -50,6 +51,14 @@ export async function lockIntent(tx: Queryable, intentId: string): Promise<Inten
   return intent;
 }
 
+type NewIntent = {
+  intentId: string;
+  orderPrefix: string;
+  /** After a restore, until the provider's list has been compared. */
+  isClosed: boolean;
+  hasFoundPayments: boolean;
+};
+
 /** Nothing comes back when the key has an intent already. */
 export async function insertIntent(
   tx: Queryable,
@@ -61,15 +70,17 @@ export async function insertIntent(
     payerEmail: string | null;
     publicUrl: string;
   },
-): Promise<{ intentId: string; orderPrefix: string } | undefined> {
+): Promise<NewIntent | undefined> {
   const { scope, key, requestHash } = intent.idempotency;
-  const { rows } = await tx.execute<{ intentId: string; orderPrefix: string }>(sql`
+  const { rows } = await tx.execute<NewIntent>(sql`
     INSERT INTO payment_intent (kind, user_id, idem_scope, idem_key, request_hash, deadline_at, payer_email)
     VALUES (${intent.kind}, ${intent.userId}, ${scope}, ${key}, ${requestHash},
             engine_now() + make_interval(secs => ${intent.seconds}), ${intent.payerEmail})
     ON CONFLICT (idem_scope, idem_key) DO NOTHING
     RETURNING id AS "intentId",
-      (SELECT order_prefix FROM deployment WHERE public_url = ${intent.publicUrl}) AS "orderPrefix"`);
+      (SELECT order_prefix FROM deployment WHERE public_url = ${intent.publicUrl}) AS "orderPrefix",
+      (SELECT ${isClosed} FROM deployment WHERE public_url = ${intent.publicUrl}) AS "isClosed",
+      EXISTS (SELECT FROM found_payment WHERE settled_at IS NULL) AS "hasFoundPayments"`);
   return rows[0];
 }
 

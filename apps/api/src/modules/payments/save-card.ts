@@ -24,6 +24,8 @@ export type NewCard = {
 
 /** What is held for a moment to see that the card is good, and then given back. */
 const PROBE_CENTS = cents(100);
+/** How its hold reads at the provider. */
+export const CARD_CHECK = 'Card check';
 const SECONDS = 25;
 const ORDER_ID_BYTES = 12;
 const ADDED: StoredAnswer = { status: 200, body: {} };
@@ -133,7 +135,7 @@ async function probe(
       amountCents: PROBE_CENTS,
       card: { paymentKey: card.paymentKey },
       billing: { street: card.street, postalCode: card.postalCode },
-      description: 'Card check',
+      description: CARD_CHECK,
       saveCard: true,
     },
   });

@@ -1,0 +1,21 @@
+import { CliFailure } from './cli-failure.ts';
+import type { Command } from './command.ts';
+import { printFacts } from './print-facts.ts';
+import { readParameters } from './read-parameters.ts';
+
+/** `found`: lists the payments that only the provider has; `found settle ORDER` ends one that is dealt with. */
+export const found: Command = async (client, parameters, print) => {
+  const { positionals } = readParameters({ args: parameters, allowPositionals: true, options: {} });
+  const [decision, orderId, ...more] = positionals;
+  if (decision === undefined) {
+    const payments = await client.call<unknown[]>('GET', '/found-payments');
+    if (payments.length === 0) print('Our books have every payment that was compared.');
+    else printFacts(payments, print);
+    return;
+  }
+  if (decision !== 'settle' || orderId === undefined || more.length > 0) {
+    throw new CliFailure('Say found, or found settle ORDER.');
+  }
+  await client.call('POST', `/found-payments/${encodeURIComponent(orderId)}/settle`, { json: {} });
+  print(`Order ${orderId} is settled. Its work orders can be paid again.`);
+};

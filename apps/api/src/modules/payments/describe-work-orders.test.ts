@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { describeWorkOrders, readWorkOrders } from './describe-work-orders.ts';
+
+const of = (franchiseId: number, workOrderNumber: number) => ({ franchiseId, workOrderNumber });
+
+test('work orders are named by franchise, and read back', () => {
+  const lines = [of(12, 7), of(11, 1001), of(12, 8)];
+  expect(describeWorkOrders(lines)).toBe('11/1001 12/7,8');
+  expect(readWorkOrders('11/1001 12/7,8')).toEqual({
+    workOrders: [of(11, 1001), of(12, 7), of(12, 8)],
+    isWhole: true,
+  });
+});
+
+test('what does not fit is left out whole, and is known to be missing', () => {
+  const lines = Array.from({ length: 500 }, (_, index) => of(11, 100_000 + index));
+  const described = describeWorkOrders(lines);
+  expect(described.length).toBeLessThanOrEqual(1000);
+  const { workOrders, isWhole } = readWorkOrders(described);
+  expect(isWhole).toBe(false);
+  expect(workOrders.length).toBeGreaterThan(100);
+  expect(workOrders).toEqual(lines.slice(0, workOrders.length));
+});
+
+test.each(['', 'Card check', 'Windows 12/7', '11/', '/7', '11/x'])(
+  '%j names not all its work orders',
+  (text) => {
+    expect(readWorkOrders(text).isWhole).toBe(false);
+  },
+);
