@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Deps } from './deps.ts';
+import { refuseAddress, refuseConnection } from './http/refuse-early.ts';
 import { compileSerializer, compileValidator, type ZodTypeProvider } from './http/schema.ts';
 import { authRoutes } from './modules/auth/auth.routes.ts';
 import { authenticate } from './modules/auth/authenticate.ts';
@@ -13,23 +14,29 @@ import { IMPORT_SECONDS, officeRoutes } from './modules/office/office.routes.ts'
 import { paymentMethodsRoutes } from './modules/payment-methods/payment-methods.routes.ts';
 import { paymentsRoutes } from './modules/payments/payments.routes.ts';
 import { portalPaymentsRoutes } from './modules/payments/portal-payments.routes.ts';
-import { restoreRoutes } from './modules/payments/restore.routes.ts';
 import { reviewRoutes } from './modules/payments/review.routes.ts';
 import { pages } from './pages/pages.ts';
 import { authentication } from './plugins/authentication.ts';
-import { emptyBodies } from './plugins/empty-bodies.ts';
+import { jsonBodies } from './plugins/json-bodies.ts';
 import { officeKey } from './plugins/office-key.ts';
 import { openapi } from './plugins/openapi.ts';
 import { problemDetails } from './plugins/problem-details.ts';
 import { receiveTimeout } from './plugins/receive-timeout.ts';
 import { securityHeaders } from './plugins/security-headers.ts';
 import { sharedSecret } from './plugins/shared-secret.ts';
+import { strictRequests } from './plugins/strict-requests.ts';
+
+/** How long a request may take to arrive, and how often that is looked at. */
+const PATIENCE = { headersSeconds: 15, bodySeconds: 15, checkSeconds: 5 };
 
 /**
  * The whole server, not yet listening. The registrations below are the map of what it answers.
  * `webFolder` is the built web app; without it the API answers alone.
  */
-export async function buildApp(deps: Deps, options: { webFolder?: string } = {}): Promise<FastifyInstance> {
+export async function buildApp(
+  deps: Deps,
+  { webFolder, patience = PATIENCE }: { webFolder?: string; patience?: typeof PATIENCE } = {},
+): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -37,7 +44,13 @@ export async function buildApp(deps: Deps, options: { webFolder?: string } = {})
     bodyLimit: 32 * 1024,
     // Of the slowest route; `receiveTimeout` holds the others to less.
     requestTimeout: IMPORT_SECONDS * 1000,
-    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
+    http: {
+      headersTimeout: patience.headersSeconds * 1000,
+      connectionsCheckingInterval: patience.checkSeconds * 1000,
+      maxHeaderSize: 16 * 1024,
+    },
+    frameworkErrors: refuseAddress,
+    clientErrorHandler: refuseConnection,
     routerOptions: { maxParamLength: 200 },
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
@@ -45,9 +58,10 @@ export async function buildApp(deps: Deps, options: { webFolder?: string } = {})
   app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(compileSerializer);
   await app.register(problemDetails);
-  await app.register(receiveTimeout, { seconds: 15 });
-  await app.register(emptyBodies);
+  await app.register(receiveTimeout, { seconds: patience.bodySeconds });
+  await app.register(jsonBodies);
   await app.register(securityHeaders, { publicUrl: deps.env.PUBLIC_URL });
+  await app.register(strictRequests);
 
   await app.register(
     async (api) => {
@@ -73,13 +87,12 @@ export async function buildApp(deps: Deps, options: { webFolder?: string } = {})
         await calls.register(officeRoutes, { deps });
         await calls.register(officeInvitationsRoutes, { deps });
         await calls.register(reviewRoutes, { deps });
-        await calls.register(restoreRoutes, { deps });
       });
     },
     { prefix: '/api' },
   );
 
-  if (options.webFolder) await app.register(pages, { env: deps.env, folder: options.webFolder });
+  if (webFolder) await app.register(pages, { env: deps.env, folder: webFolder });
 
   return app as unknown as FastifyInstance;
 }

@@ -6,7 +6,8 @@ import { fromDollars } from './wire.ts';
 /** The largest amount that a request may name: the card provider refuses more than 99,999 dollars. */
 export const MAX_AMOUNT: Cents = cents(99_999_00);
 
-const NUL = '\u0000';
+/** Text as people write it: no NUL, which the database has no room for, and no halves of characters. */
+const isReadable = (value: string) => !value.includes('\u0000') && value.isWellFormed();
 
 /** A card number is never ours to keep, wherever somebody writes it. */
 const noCardNumber = (name: string) =>
@@ -30,7 +31,7 @@ export function identifier(name: string, maxLength: number) {
     .trim()
     .min(1, `Please enter your ${name}.`)
     .max(maxLength, `Please shorten your ${name} to ${maxLength} characters.`)
-    .refine((value) => !value.includes(NUL), `Please check your ${name}.`);
+    .refine(isReadable, `Please check your ${name}.`);
 }
 
 /** Text that a person may leave out; `null` and blanks count as left out. */
@@ -42,7 +43,7 @@ export function optionalText(name: string, maxLength: number) {
           .string()
           .trim()
           .max(maxLength, `Please shorten your ${name} to ${maxLength} characters.`)
-          .refine((value) => !value.includes(NUL), `Please check your ${name}.`)
+          .refine(isReadable, `Please check your ${name}.`)
           .transform((value) => (value === '' ? undefined : value)),
         z.null().transform(() => undefined),
       ],

@@ -17,6 +17,9 @@ const TITLES: Record<number, string> = {
   503: 'Service Unavailable',
 };
 
+/** For what cannot even be judged. */
+export const UNREADABLE = 'We could not read this request.';
+
 export function problemBody(status: number, detail: string, errors: ProblemError[] = []): Problem {
   return { title: TITLES[status] ?? 'Error', status, detail, errors };
 }

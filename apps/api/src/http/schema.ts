@@ -1,7 +1,7 @@
 import fastJsonStringify from 'fast-json-stringify';
 import type { FastifySchemaCompiler, FastifySerializerCompiler, FastifyTypeProvider } from 'fastify';
 import * as z from 'zod';
-import { HttpProblem } from './problem.ts';
+import { HttpProblem, UNREADABLE } from './problem.ts';
 
 /** Lets a route say its body, parameters and answers as the contract's zod schemas. */
 export interface ZodTypeProvider extends FastifyTypeProvider {
@@ -22,7 +22,9 @@ export const compileSerializer: FastifySerializerCompiler<z.ZodType> = ({ schema
   return fastJsonStringify(jsonSchema as fastJsonStringify.Schema);
 };
 
-const NOT_READABLE = 'We could not read this request.';
+/** Anybody may have made up the name of an unknown field: what is not plainly a name is not repeated. */
+const PLAIN_NAME = /^[a-z]{1,30}$/i;
+const MOST_NAMED = 100;
 
 /** One sentence for a person to read; every fault by its field for a form to show. */
 function toProblem(error: z.ZodError): HttpProblem {
@@ -31,22 +33,23 @@ function toProblem(error: z.ZodError): HttpProblem {
       return issue.keys.map((key) => ({
         code: 'UnknownField',
         description: 'This field is not known.',
-        field: [...issue.path, key].join('.'),
+        ...(PLAIN_NAME.test(key) && { field: [...issue.path, key].join('.') }),
       }));
     }
     const field = issue.path.join('.');
     return [
       {
         code: codeOf(issue),
-        description: field === '' ? NOT_READABLE : issue.message,
+        description: field === '' ? UNREADABLE : issue.message,
         ...(field && { field }),
       },
     ];
   });
-  const sentences = new Set(errors.map((fault) => fault.description));
-  const [first = NOT_READABLE] = sentences;
+  const named = errors.slice(0, MOST_NAMED);
+  const sentences = new Set(named.map((fault) => fault.description));
+  const [first = UNREADABLE] = sentences;
   return new HttpProblem(400, sentences.size === 1 ? first : 'Please check your details and try again.', {
-    errors,
+    errors: named,
   });
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyError } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
-import { HttpProblem, problemBody } from '../http/problem.ts';
+import { HttpProblem, problemBody, UNREADABLE } from '../http/problem.ts';
 
 const NOT_FOUND = 'There is nothing at this address.';
 
@@ -9,7 +9,6 @@ const REFUSALS: Record<string, string> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'This request is too large.',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Please send JSON.',
 };
-const UNREADABLE = 'We could not read this request.';
 
 /** The only error handler: a problem is answered as it is; anything else is a bug, logged once, and answers a bare 500. */
 export const problemDetails = fastifyPlugin(async (app) => {

@@ -1,0 +1,44 @@
+import type { Socket } from 'node:net';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { problemBody, UNREADABLE } from './problem.ts';
+
+const HEADERS = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'content-type': 'application/json; charset=utf-8',
+};
+
+/** An address that no router can read. */
+export function refuseAddress(_error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
+  reply.code(400).headers(HEADERS).send(problemBody(400, UNREADABLE));
+}
+
+const REFUSALS: Record<string, readonly [status: number, detail: string]> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'This request took too long to arrive.'],
+  HPE_HEADER_OVERFLOW: [431, 'The headers of this request are too large.'],
+};
+
+/** Bytes that are no request, or take too long to become one. No route, hook or error handler sees them. */
+export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
+  // Another answer may be under way on this connection: a second one inside of it would be read as its end.
+  if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) {
+    socket.destroy();
+    return;
+  }
+  const [status, detail] = REFUSALS[error.code ?? ''] ?? [400, UNREADABLE];
+  const problem = problemBody(status, detail);
+  const body = JSON.stringify(problem);
+  const head = [
+    `HTTP/1.1 ${status} ${problem.title}`,
+    'connection: close',
+    ...Object.entries(HEADERS).map(([name, value]) => `${name}: ${value}`),
+    `content-length: ${Buffer.byteLength(body)}`,
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+/** Whether headers of an answer have gone out, and its end has not. Node says so in a field of its own only. */
+function isAnswering(socket: Socket): boolean {
+  const { _httpMessage: answer } = socket as Socket & { _httpMessage?: { headersSent: boolean } | null };
+  return answer?.headersSent === true;
+}

@@ -1,0 +1,143 @@
+import { ENDPOINTS } from '@brightpane/contract/endpoints';
+import { INVOICE_COLUMNS } from '@brightpane/contract/office';
+import type { Victim } from './hostile-portal.ts';
+
+export type Request = {
+  method: string;
+  url: string;
+  headers: Record<string, string | string[]>;
+  /** An object is sent as JSON, text and bytes as they are. */
+  payload?: unknown;
+};
+
+type Call = {
+  method: string;
+  path: (victim: Victim) => string;
+  /** What a caller has to show: the web app's key, a session besides, or the office's key. */
+  key: 'app' | 'session' | 'office';
+  body?: (victim: Victim) => Record<string, unknown>;
+};
+
+const person = { firstName: 'Robin', lastName: 'Example', password: 'a long enough password' };
+const threeNumbers = ({ franchiseId, workOrderNumber, zipCode }: Victim) => ({
+  franchiseId,
+  workOrderNumber,
+  zipCode,
+});
+
+function ours(
+  name: keyof typeof ENDPOINTS,
+  { body, path }: { body?: Call['body']; path?: Call['path'] } = {},
+): Call {
+  const endpoint = ENDPOINTS[name];
+  return {
+    method: endpoint.method,
+    path: path ?? (() => endpoint.path),
+    key: endpoint.isPublic ? 'app' : 'session',
+    ...(body && { body }),
+  };
+}
+
+const office = (method: string, path: string, body?: Call['body']): Call => ({
+  method,
+  path: () => `/office${path}`,
+  key: 'office',
+  ...(body && { body }),
+});
+
+/** Every call that has a caller to check, with a request that is right. */
+export const CALLS = {
+  login: ours('login', { body: ({ email }) => ({ email, password: 'not her password' }) }),
+  refresh: ours('refresh', { body: () => ({ refreshToken: 'made up' }) }),
+  logout: ours('logout', { body: () => ({ refreshToken: 'made up' }) }),
+  register: ours('register', { body: () => ({ email: 'new@example.com', userType: 2, ...person }) }),
+  confirm: ours('confirm', { body: ({ email }) => ({ email, token: 'made up' }) }),
+  resendEmailConfirmation: ours('resendEmailConfirmation', { body: ({ email }) => ({ email }) }),
+  resetPassword: ours('resetPassword', {
+    path: ({ email }) => `/user/resetpassword?email=${encodeURIComponent(email)}`,
+  }),
+  confirmResetPassword: ours('confirmResetPassword', {
+    body: ({ email }) => ({ email, passwordToken: 'made up', password: person.password }),
+  }),
+  acceptInvite: ours('acceptInvite', {
+    body: ({ email }) => ({ email, passwordToken: 'made up', ...person }),
+  }),
+  user: ours('user'),
+  invitations: ours('invitations'),
+  acceptInvitations: ours('acceptInvitations'),
+  searchInvoice: ours('searchInvoice', { body: threeNumbers }),
+  invoices: ours('invoices'),
+  locations: ours('locations'),
+  addLocation: ours('addLocation', { body: threeNumbers }),
+  removeLocation: ours('removeLocation', { path: ({ locationId }) => `/user/location/${locationId}` }),
+  locationHistory: ours('locationHistory', {
+    path: ({ locationId }) => `/user/location/${locationId}/history`,
+  }),
+  guestSale: ours('guestSale', {
+    body: ({ franchiseId, workOrderNumber, paymentKey }) => ({
+      franchiseId,
+      workOrderNumber,
+      additionalServiceAmount: '5.00',
+      additionalServicesNote: 'Gutters too',
+      tipAmount: 2.5,
+      firstName: 'Ana',
+      lastName: 'Ruiz',
+      address: 'Maple Street 12',
+      address2: 'Apartment 3',
+      city: 'Springfield',
+      state: 'IL',
+      postalCode: '62704',
+      phone: '217-555-0123',
+      email: 'ana@example.com',
+      paymentKey,
+      sendReceipt: true,
+      legalAccepted: true,
+      cardType: 'V',
+      maskedCard: '4000xxxxxxxx2224',
+    }),
+  }),
+  portalSale: ours('portalSale', {
+    body: ({ franchiseId, workOrderNumber, paymentMethodId }) => ({
+      paymentMethodId,
+      sendReceipt: true,
+      legalAccepted: true,
+      workOrders: [{ franchiseId, workOrderNumber, tipAmount: '1.00' }],
+    }),
+  }),
+  paymentMethods: ours('paymentMethods'),
+  addPaymentMethod: ours('addPaymentMethod', {
+    body: ({ paymentKey }) => ({
+      paymentKey,
+      maskedCard: '4000xxxxxxxx2224',
+      street: 'Maple Street 12',
+      postalCode: '62704',
+    }),
+  }),
+  removePaymentMethod: ours('removePaymentMethod', {
+    path: ({ paymentMethodId }) => `/usaepay/portal/paymentmethods/${paymentMethodId}`,
+  }),
+  invite: office('POST', '/invitations', ({ franchiseId }) => ({
+    franchiseId,
+    customerNumber: 7,
+    email: 'customer@example.com',
+  })),
+  franchise: {
+    ...office('PUT', ''),
+    path: ({ franchiseId }) => `/office/franchises/${franchiseId}`,
+    body: () => ({ phone: '217-555-0100', maxCreditPercent: 20 }),
+  },
+  switchUser: {
+    ...office('PUT', ''),
+    path: ({ email }) => `/office/users/${encodeURIComponent(email)}`,
+    body: () => ({ active: true }),
+  },
+  status: office('GET', '/status'),
+  review: office('GET', '/review'),
+  decide: office('POST', '/review/00000000-0000-4000-8000-000000000000/release'),
+  reconcile: office('POST', '/reconcile'),
+  importRows: office('POST', '/import', ({ franchiseId }) => ({
+    rows: [Object.fromEntries(INVOICE_COLUMNS.map((column) => [column, String(franchiseId)]))],
+  })),
+} satisfies Record<string, Call>;
+
+export type CallName = keyof typeof CALLS;

@@ -1,0 +1,78 @@
+import type { LightMyRequestResponse } from 'fastify';
+import { beforeEach } from 'vitest';
+import { TEST_SECRETS, type TestApp } from '../build-test-app.ts';
+import { type TestEmulator, useEmulator } from '../emulator.ts';
+import { addCard } from '../factories/baskets.ts';
+import { makeInvoice } from '../factories/invoices.ts';
+import { usePaymentsApp } from '../factories/payments.ts';
+import { linkLocation, type SignedInUser, signInUser } from '../factories/users.ts';
+import type { CallName, Request } from './calls.ts';
+import { CALLS } from './calls.ts';
+
+/** Somebody with everything that a call can be about, so that a bad request is bad for one reason only. */
+export type Victim = SignedInUser & {
+  franchiseId: number;
+  workOrderNumber: number;
+  zipCode: string;
+  locationId: number;
+  paymentMethodId: string;
+  /** Good for one charge. Nothing may use it up. */
+  paymentKey: string;
+};
+
+export type HostilePortal = TestApp & {
+  emulator: TestEmulator;
+  makeVictim(): Promise<Victim>;
+  /** A request that is right in every way, to be spoiled. */
+  goodRequest(name: CallName, victim: Victim): Request;
+  send(request: Request): Promise<LightMyRequestResponse>;
+};
+
+/** A portal behind one proxy; every request comes from another address, and nobody has failed before. */
+export function useHostilePortal(): HostilePortal {
+  const emulator = useEmulator();
+  const portal = usePaymentsApp(emulator, () => ({ TRUST_PROXY: '1' }));
+  let lastAddress = 0;
+  const freshAddress = () => `10.${++lastAddress >> 16}.${(lastAddress >> 8) & 255}.${lastAddress & 255}`;
+
+  beforeEach(async () => {
+    await portal.deps.db.pool.query('DELETE FROM limit_counter');
+  });
+
+  return Object.assign(portal, {
+    emulator,
+    async makeVictim() {
+      const user = await signInUser(portal);
+      const invoice = await makeInvoice(portal.deps.db.query);
+      await linkLocation(portal, { ...user, ...invoice });
+      const paymentMethodId = await addCard(portal, emulator, user);
+      const paymentKey = await emulator.mintPaymentKey();
+      return { ...user, ...invoice, paymentMethodId, paymentKey };
+    },
+    goodRequest(name: CallName, victim: Victim): Request {
+      const { method, path, key, body } = CALLS[name];
+      return {
+        method,
+        url: `/api${path(victim)}`,
+        headers: {
+          ...(key !== 'office' && { 'x-apisecret': TEST_SECRETS.apiSecret }),
+          ...(key === 'session' && { authorization: `Bearer ${victim.token}` }),
+          ...(key === 'office' && { authorization: `Bearer ${TEST_SECRETS.officeApiKey}` }),
+          ...(body && { 'content-type': 'application/json' }),
+        },
+        ...(body && { payload: body(victim) }),
+      };
+    },
+    async send({ method, url, headers, payload }: Request) {
+      return portal.app.inject({
+        method: method as 'GET',
+        url,
+        headers: { 'x-forwarded-for': freshAddress(), ...headers },
+        ...(payload !== undefined && {
+          payload:
+            typeof payload === 'string' || Buffer.isBuffer(payload) ? payload : JSON.stringify(payload),
+        }),
+      });
+    },
+  });
+}

@@ -1,0 +1,49 @@
+import { type BadInput, fields, MARK } from './spoil.ts';
+
+const INJECTIONS = [
+  `' OR '1'='1' -- ${MARK}`,
+  `"; DROP TABLE app_user; -- ${MARK}`,
+  `') UNION SELECT password_hash FROM app_user -- ${MARK}`,
+  `{{7*7}}${MARK}`,
+  `\${jndi:ldap://${MARK}}`,
+  `<script>${MARK}</script>`,
+  `%00${MARK}`,
+  `../../../../etc/passwd ${MARK}`,
+  `$(sleep 5)${MARK}`,
+];
+
+/** Words that try to be more than words, where a secret or a number printed on an invoice belongs. */
+export const SECRET_ROWS: readonly BadInput[] = [
+  ...INJECTIONS.flatMap((words): BadInput[] => [
+    [`the email ${words}`, 'login', fields({ email: words }), 401],
+    [`the password ${words}`, 'login', fields({ password: words }), 401],
+    [`the token ${words}`, 'refresh', fields({ refreshToken: words }), 401],
+    [`the token ${words}`, 'confirm', fields({ token: words }), 400],
+    [`the token ${words}`, 'confirmResetPassword', fields({ passwordToken: words }), 400],
+    [`the token ${words}`, 'acceptInvite', fields({ passwordToken: words }), 400],
+    [`the payment key ${words}`, 'guestSale', fields({ paymentKey: words }), 400],
+    [`the payment key ${words}`, 'addPaymentMethod', fields({ paymentKey: words }), 400],
+  ]),
+  // Longer than any zip code, so these are cut short.
+  ...INJECTIONS.flatMap((words): BadInput[] => [
+    [`the zip code ${words}`, 'searchInvoice', fields({ zipCode: words.slice(0, 20) }), 404],
+    [`the zip code ${words}`, 'addLocation', fields({ zipCode: words.slice(0, 20) }), 404],
+  ]),
+  ['no token', 'refresh', fields({ refreshToken: undefined }), 400],
+  ['an empty token', 'refresh', fields({ refreshToken: '' }), 400],
+  ['an endless token', 'refresh', fields({ refreshToken: MARK.repeat(500) }), 400],
+  ['a list of tokens', 'refresh', fields({ refreshToken: [MARK] }), 400],
+  ['a token with a NUL', 'refresh', fields({ refreshToken: `${MARK}\u0000` }), 401],
+  ['a token with a NUL', 'confirm', fields({ token: `${MARK}\u0000` }), 400],
+  ['a token that is an object', 'confirm', fields({ token: { $ne: '' } }), 400],
+  ['an endless token', 'confirm', fields({ token: MARK.repeat(500) }), 400],
+  ['an endless password', 'login', fields({ password: MARK.repeat(500) }), 400],
+  ['a password that is an object', 'login', fields({ password: { $ne: '' } }), 400],
+  ['a password of half characters', 'login', fields({ password: `${MARK}\ud800` }), 401],
+  ['an email of half characters', 'login', fields({ email: `${MARK}\ud800@example.com` }), 401],
+  ['an email with a NUL', 'login', fields({ email: `${MARK}\u0000@example.com` }), 400],
+  ['a short password', 'register', fields({ password: 'short' }), 400],
+  ['a password of 129 characters', 'register', fields({ password: 'ab'.repeat(64) + MARK }), 400],
+  ['a password that everybody has', 'register', fields({ password: 'password1' }), 400],
+  ['a password of half characters', 'register', fields({ password: `${MARK} long enough \udc00` }), 400],
+];

@@ -1,0 +1,56 @@
+import type { CallName, Request } from './calls.ts';
+
+/** Stands in every text that is sent on purpose; no answer may repeat it. */
+export const MARK = 'zq7';
+
+/** Makes a good request a bad one. */
+export type Spoil = (request: Request) => Request;
+
+/** What is wrong, with which call, and the statuses that may answer it. */
+export type BadInput = readonly [what: string, call: CallName, spoil: Spoil, status: number];
+
+type Body = Record<string, unknown>;
+
+const bodyOf = (request: Request) => request.payload as Body;
+
+/** Replaces fields of the body; `undefined` takes one away. */
+export const fields =
+  (changed: Body): Spoil =>
+  (request) => ({ ...request, payload: { ...bodyOf(request), ...changed } });
+
+/** Replaces fields of the first work order. */
+export const workOrder =
+  (changed: Body): Spoil =>
+  (request) => {
+    const [line] = bodyOf(request).workOrders as Body[];
+    return { ...request, payload: { ...bodyOf(request), workOrders: [{ ...line, ...changed }] } };
+  };
+
+/** Sends these characters or bytes in place of the body. */
+export const raw =
+  (payload: string | Buffer, contentType = 'application/json'): Spoil =>
+  (request) => ({ ...request, headers: { ...request.headers, 'content-type': contentType }, payload });
+
+/** Sends the body's JSON with something put in front of its last bracket. */
+export const appended =
+  (json: string): Spoil =>
+  (request) => ({ ...request, payload: `${JSON.stringify(request.payload).slice(0, -1)},${json}}` });
+
+export const header =
+  (name: string, value: string | string[]): Spoil =>
+  (request) => ({ ...request, headers: { ...request.headers, [name]: value } });
+
+export const withoutHeader =
+  (name: string): Spoil =>
+  ({ headers: { [name]: _gone, ...headers }, ...request }) => ({ ...request, headers });
+
+export const at =
+  (url: string): Spoil =>
+  (request) => ({ ...request, url: `/api${url}` });
+
+export const method =
+  (name: string): Spoil =>
+  (request) => ({ ...request, method: name });
+
+/** So many lists, one in the other. */
+export const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
