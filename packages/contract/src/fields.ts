@@ -98,14 +98,29 @@ export function checkbox() {
   });
 }
 
+const EMAIL = /^[^\s@<>,;:"\\()[\]\p{Cc}]+@[^\s@<>,;:"\\()[\]\p{Cc}]+\.[^\s@<>,;:"\\()[\]\p{Cc}.]+$/u;
+const INVALID_EMAIL = 'Please enter a valid email address.';
+
 export const email = () =>
   z
     .string({ error: 'Please enter your email address.' })
     .trim()
     .min(1, 'Please enter your email address.')
-    .max(254, 'Please enter a valid email address.')
-    .regex(
-      /^[^\s@<>,;:"\\()[\]\p{Cc}]+@[^\s@<>,;:"\\()[\]\p{Cc}]+\.[^\s@<>,;:"\\()[\]\p{Cc}.]+$/u,
-      'Please enter a valid email address.',
-    )
+    .max(254, INVALID_EMAIL)
+    .regex(EMAIL, INVALID_EMAIL)
     .refine(...noCardNumber('email address'));
+
+/** An email address that a person may leave out; `null` and blanks count as left out. */
+export const optionalEmail = () =>
+  optionalText('email address', 254).refine(
+    (value) => value === undefined || EMAIL.test(value),
+    INVALID_EMAIL,
+  );
+
+/** Judged by the password policy, which has codes of its own; here only that it is text that can be read. */
+export const newPassword = () =>
+  z
+    .string({ error: 'Please enter a password.' })
+    .min(1, 'Please enter a password.')
+    .max(1000, 'Please use at most 128 characters.')
+    .refine(...noCardNumber('password'));

@@ -3,9 +3,9 @@ import * as z from 'zod';
 import {
   checkbox,
   dollars,
-  email,
   franchiseId,
   identifier,
+  optionalEmail,
   optionalText,
   requiredText,
   workOrderNumber,
@@ -46,11 +46,7 @@ export const guestSaleSchema = z
     state: requiredText('state', 100),
     postalCode: requiredText('postal code', 20),
     phone: optionalText('phone number', 40),
-    email: z
-      .union([z.literal('').transform(() => undefined), z.null().transform(() => undefined), email()], {
-        error: 'Please enter a valid email address.',
-      })
-      .optional(),
+    email: optionalEmail(),
     paymentKey: requiredText('card details', 200),
     sendReceipt: checkbox().default(true),
     legalAccepted: checkbox(),

@@ -1,15 +1,8 @@
 import * as z from 'zod';
-import { email, requiredText } from './fields.ts';
+import { email, newPassword, requiredText } from './fields.ts';
 
 /** Spec section 1; registration always makes a User. */
 export const USER_TYPE = { admin: 1, user: 2, franchise: 3 } as const;
-
-/** Judged by the password policy, which has codes of its own; here only that it is text that can be read. */
-const newPassword = () =>
-  z
-    .string({ error: 'Please enter a password.' })
-    .min(1, 'Please enter a password.')
-    .max(1000, 'Please use at most 128 characters.');
 
 const mailToken = () =>
   z.string({ error: 'The link is not complete.' }).max(500, 'The link is not complete.');

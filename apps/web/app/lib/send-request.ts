@@ -1,5 +1,6 @@
 import type { Endpoint } from '@brightpane/contract/endpoints';
 import type { Problem } from '@brightpane/contract/problem';
+import { refuseCardNumbers } from './card-number-guard.ts';
 import { env } from './env.ts';
 
 /** What became of a call. Data is missing where the answer was empty (spec section 7). */
@@ -21,8 +22,11 @@ const LONGEST_WAIT_MS = 90_000;
 /** One call over the wire, with the header that every call carries. It never throws for what the network does. */
 export async function sendRequest<Data>(
   endpoint: Endpoint,
-  { params = {}, query, body, headers = {} }: CallOptions = {},
+  options: CallOptions = {},
 ): Promise<Answer<Data>> {
+  const refusal = refuseCardNumbers(options);
+  if (refusal) return { ok: false, problem: refusal };
+  const { params = {}, query, body, headers = {} } = options;
   const path = endpoint.path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(String(params[name])));
   const search = query ? `?${new URLSearchParams(query)}` : '';
   try {

@@ -204,7 +204,9 @@ describe('a payment that is refused leaves nothing behind', () => {
     ['address2', '378282246310005', 'second address line'],
     ['city', '5555 4444 3333 2226', 'city'],
     ['postalCode', '4000100011112224', 'postal code'],
+    ['state', '4000 1000 1111 2224', 'state'],
     ['phone', '4000 1000 1111 2224', 'phone number'],
+    ['email', '4000100011112224@example.com', 'email address'],
     ['additionalServicesNote', 'use 4000 1000 1111 2224 12/30', 'note'],
     ['paymentKey', '4000100011112224', 'card details'],
   ])('with a card number for %s, which is not repeated', async (field, text, name) => {

@@ -1,3 +1,4 @@
+import { holdsCardNumber } from '@brightpane/contract/card-number';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useFetcher } from 'react-router';
 import { formText } from '../../lib/form-text.ts';
@@ -61,5 +62,7 @@ export function SignInScreen() {
 
 function forgotPasswordPath(email: string): string {
   const typed = email.trim();
-  return typed === '' ? '/forgot-password' : `/forgot-password?${new URLSearchParams({ email: typed })}`;
+  return typed === '' || holdsCardNumber(typed)
+    ? '/forgot-password'
+    : `/forgot-password?${new URLSearchParams({ email: typed })}`;
 }

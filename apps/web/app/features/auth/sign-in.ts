@@ -1,6 +1,7 @@
 import type { Login, Tokens } from '@brightpane/contract/authentication';
 import type { ActionResult } from '../../lib/action-result.ts';
 import { callApi } from '../../lib/api-client.ts';
+import { fieldErrors } from '../../lib/field-errors.ts';
 import { storeSession } from '../../lib/session.ts';
 import { isExpected, reportError } from '../../lib/telemetry.ts';
 import { isSignInOutcome, signInMessage } from './auth-messages.ts';
@@ -22,6 +23,7 @@ export async function signIn({ email, password }: Login): Promise<SignInResult> 
   return {
     success: false,
     message: signInMessage(problem),
+    fieldErrors: fieldErrors(problem),
     showResendConfirmEmail: problem.detail === 'NotAllowed',
     email,
   };

@@ -1,3 +1,4 @@
+import { holdsCardNumber } from '@brightpane/contract/card-number';
 import { type Dispatch, useEffect, useReducer } from 'react';
 import type { TextStore } from '../../lib/browser-storage.ts';
 import { userStore } from '../../lib/user-store.ts';
@@ -12,8 +13,11 @@ export function usePaymentDraft(userId: string): [PaymentDraft, Dispatch<DraftCh
   return [draft, change];
 }
 
+/** All of it but a card number that somebody typed into a note. */
 export function keepDraft(store: TextStore, draft: PaymentDraft): void {
-  store.setItem(KEY, JSON.stringify(draft));
+  const withoutCardNumbers = (_name: string, value: unknown) =>
+    typeof value === 'string' && holdsCardNumber(value) ? '' : value;
+  store.setItem(KEY, JSON.stringify(draft, withoutCardNumbers));
 }
 
 /** What was kept, or a new draft where that is nothing, or nothing that can be read. */
