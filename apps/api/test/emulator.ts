@@ -27,6 +27,8 @@ export type TestEmulator = {
   ledger(): Promise<LedgerRow[]>;
   script(fault: Record<string, unknown>): Promise<void>;
   clearFaults(): Promise<void>;
+  /** Changes switches of its behaviour, by their names. */
+  switch(changes: Record<string, unknown>): Promise<void>;
   /** Forgets every transaction; faults, tokens and keys stay. */
   reset(): Promise<void>;
   finishLateWork(): Promise<void>;
@@ -72,6 +74,7 @@ export function testEmulator(url: string): TestEmulator {
     ledger: async () => (await control('GET', 'ledger')) as LedgerRow[],
     script: async (fault) => void (await control('POST', 'faults', fault)),
     reset: async () => void (await control('POST', 'reset', {})),
+    switch: async (changes) => void (await control('POST', 'switches', changes)),
     clearFaults: async () => void (await control('DELETE', 'faults')),
     finishLateWork: async () => void (await control('POST', 'faults/finish', {})),
     advanceClock: async (advanceSeconds) => void (await control('POST', 'clock', { advanceSeconds })),

@@ -1,0 +1,222 @@
+import { sql } from 'drizzle-orm';
+import type { Round } from '../attack.ts';
+import type { FaultBench } from './bench.ts';
+import { must, mustHear, newPayment, payAgain, press } from './payments.ts';
+import { resolve } from './resolve.ts';
+import {
+  attack,
+  attackVerb,
+  type Fault,
+  type FaultAttack,
+  failToAuthorise,
+  kindOf,
+  pay,
+  placeIn,
+  sweepInto,
+  VERBS,
+  variantOf,
+} from './rig.ts';
+
+const timeOutOfRelease: FaultAttack['run'] = (bench, round) => {
+  const { run } = round;
+  const fault = { fault: 'hang', when: run % 2 === 0 ? 'before' : 'after', times: 1 + (run % 3) };
+  return attackVerb(bench, round, 'void', fault);
+};
+
+const STATUSES = [500, 502, 503, 504];
+
+const serverErrors: FaultAttack['run'] = (bench, round) => {
+  const { run } = round;
+  const isHtml = Math.floor(run / 4) % 2 === 1;
+  const when = Math.floor(run / 8) % 2 === 0 ? 'before' : 'after';
+  const verb = VERBS[Math.floor(run / 16) % 3] ?? 'authonly';
+  const status = variantOf(round, STATUSES);
+  return attackVerb(bench, round, verb, { fault: isHtml ? 'html' : 'status', status, when });
+};
+
+const UNREADABLE: Fault[] = [
+  { fault: 'empty' },
+  { fault: 'null' },
+  { fault: 'array' },
+  { fault: 'bad-json' },
+  { fault: 'bom' },
+  { fault: 'duplicate-keys' },
+  { fault: 'number-strings' },
+  { fault: 'nan' },
+  { fault: 'oversized' },
+  { fault: 'gzip-bomb' },
+  { fault: 'truncate' },
+  { fault: 'html', status: 200 },
+  { fault: 'wrong', answer: { result_code: 1 } },
+  { fault: 'wrong', answer: { result_code: ['A'], key: {}, data: {}, total: 'many' } },
+  { fault: 'wrong', answer: { auth_amount: 108.25, amount: null, trantype_code: 7, data: [null] } },
+  { fault: 'wrong', answer: { is_duplicate: true, refnum: 12345, created: false, data: 'none' } },
+];
+const MOST_BYTES = 64 * 1024 * 1024;
+/** The answers of these are read as well, and what they say decides. */
+const READ = ['capture', 'void', 'get', 'list'] as const;
+
+async function unreadableAnswers(bench: FaultBench, round: Round): Promise<void> {
+  const fault = variantOf(round, UNREADABLE);
+  const isWrong = fault.fault === 'wrong';
+  const isFirstTime = round.run < UNREADABLE.length;
+  const when = isWrong || round.run % 2 === 0 ? 'after' : 'before';
+  // Past the proxy, whose own memory is not what is measured.
+  const baseUrl = bench.emulator.apiUrl;
+  const watch = watchMemory();
+  if (isFirstTime) {
+    const payment = await newPayment(bench, kindOf(round));
+    await bench.emulator.script({ command: 'authonly', after: placeIn(round, payment), ...fault, when });
+    bench.reach({ baseUrl });
+    mustHear(await press(bench, payment), 'not charged');
+    await payAgain(bench, payment);
+  } else {
+    const command = variantOf(round, READ);
+    if (command === 'capture') await pay(bench, kindOf(round));
+    else await payAgain(bench, await failToAuthorise(bench, round, { fault: 'reset', when: 'after' }));
+    await bench.emulator.script({ command, ...fault, when: 'after', times: 2 });
+    bench.reach({ baseUrl });
+    await sweepInto(bench);
+  }
+  const grown = watch();
+  must(grown < MOST_BYTES, `the portal grew by ${grown} bytes`);
+  await resolve(bench, round);
+}
+
+/** Returns by how much this process was larger than now, at its largest. */
+function watchMemory(): () => number {
+  const base = process.memoryUsage.rss();
+  let most = base;
+  const timer = setInterval(() => {
+    most = Math.max(most, process.memoryUsage.rss());
+  }, 5);
+  return () => {
+    clearInterval(timer);
+    return most - base;
+  };
+}
+
+/** The first run waits as long as the portal itself would: an answer at one byte a second is cut all the same. */
+async function slowAnswers(bench: FaultBench, round: Round): Promise<void> {
+  const fault = variantOf(round, [
+    { fault: 'slow-bytes', when: 'after' },
+    { fault: 'slow-headers', seconds: 60, when: 'after' },
+    { fault: 'slow-bytes', when: 'before' },
+    { fault: 'slow-headers', seconds: 60, when: 'before' },
+  ]);
+  const isPatient = round.run === 9;
+  if (!isPatient) return attackVerb(bench, round, variantOf(round, VERBS), fault);
+  const payment = await newPayment(bench, 'guest');
+  await bench.emulator.script({ command: 'authonly', ...fault });
+  mustHear(await press(bench, payment), 'not charged');
+  await payAgain(bench, payment);
+  await resolve(bench, round);
+}
+
+async function refusedKeys(bench: FaultBench, round: Round): Promise<void> {
+  const { emulator, run } = bench;
+  const status = variantOf(round, [401, 403]);
+  const command = variantOf(round, ['authonly', 'capture', 'void', 'get', 'list'] as const);
+  const refused = { fault: 'status', status, command };
+  if (command === 'authonly') {
+    const payment = await newPayment(bench, kindOf(round));
+    await emulator.script({ ...refused, times: 6 });
+    // Refused at once, again and again: nobody waits, nothing stays claimed, and no breaker has to be waited for after.
+    for (let time = 1; time <= 6; time++) mustHear(await press(bench, payment), 'not charged');
+    await payAgain(bench, payment);
+  } else if (command === 'capture') {
+    await pay(bench, kindOf(round));
+    await sweepInto(bench, refused);
+  } else {
+    const payment = await failToAuthorise(bench, round, { fault: 'reset', when: 'after' });
+    await sweepInto(bench, refused);
+    await payAgain(bench, payment);
+  }
+  must(
+    run.errors.some(({ alert }) => alert !== undefined),
+    `nobody was alerted of a ${status} on ${command}`,
+  );
+  await resolve(bench, round);
+}
+
+async function duplicates(bench: FaultBench, round: Round): Promise<void> {
+  const variants: Fault[] = [
+    { fault: 'duplicate' },
+    { fault: 'duplicate-other' },
+    { fault: 'wrong', answer: { is_duplicate: null } },
+    { fault: 'duplicate-other', when: 'before' },
+  ];
+  const isFolded = round.run % 5 === 4;
+  // Somebody else's payment, which an answer may be about.
+  const other = await newPayment(bench, isFolded ? 'guest' : kindOf(round));
+  await payAgain(bench, other);
+  const folded = isFolded ? await payLike(bench, other) : null;
+  const payment = folded ?? (await failToAuthorise(bench, round, variantOf(round, variants)));
+  await bench.emulator.switch({ foldingMode: 'N' });
+  await payAgain(bench, payment);
+  await resolve(bench, round);
+}
+
+/** The provider itself takes a payment of the same amount with the same card for the one before. */
+async function payLike(bench: FaultBench, other: Awaited<ReturnType<typeof newPayment>>) {
+  const payment = await newPayment(bench, 'guest');
+  const [own, first] = [payment.invoices[0]?.invoiceId, other.invoices[0]?.invoiceId];
+  await bench.portal.deps.db.query.execute(sql`
+    UPDATE invoice SET amount_cents = (SELECT amount_cents FROM invoice WHERE id = ${first}) WHERE id = ${own}`);
+  await bench.emulator.switch({ foldingMode: 'M' });
+  mustHear(await press(bench, payment), 'not charged');
+  return payment;
+}
+
+/** What is less, more or other than what was asked for. */
+const NOT_WHAT_WAS_ASKED: Fault[] = [
+  { fault: 'partial' },
+  { fault: 'verify' },
+  { fault: 'error' },
+  { fault: 'wrong', answer: { result_code: 'Q' } },
+  { fault: 'wrong', answer: { auth_amount: '1.00' } },
+  { fault: 'wrong' },
+  { fault: 'wrong', answer: { currency: '978' } },
+  { fault: 'wrong-orderid' },
+];
+
+async function notWhatWasAsked(bench: FaultBench, round: Round): Promise<void> {
+  const fault = variantOf(round, NOT_WHAT_WAS_ASKED);
+  await payAgain(bench, await failToAuthorise(bench, round, fault, kindOf(round, NOT_WHAT_WAS_ASKED)));
+  await resolve(bench, round);
+}
+
+export const answers: FaultAttack[] = [
+  attack(
+    'F01',
+    'a hold that is never made, and no answer: abandoned, and payable at once',
+    20,
+    (bench, round) => attackVerb(bench, round, 'authonly', { fault: 'hang', when: 'before' }),
+  ),
+  attack(
+    'F02',
+    'a hold that is made, and no answer: released; paid again, captured once',
+    40,
+    (bench, round) => attackVerb(bench, round, 'authonly', { fault: 'hang', when: 'after' }),
+  ),
+  attack('F03', 'a capture without an answer, made or not: exactly one capture', 40, (bench, round) =>
+    attackVerb(bench, round, 'capture', { fault: 'hang', when: round.run % 2 === 0 ? 'before' : 'after' }),
+  ),
+  attack('F04', 'a release without an answer: repeated until the hold is gone', 20, timeOutOfRelease),
+  attack(
+    'F05',
+    'a server error of the provider, before or after the effect: unknown, not declined',
+    48,
+    serverErrors,
+  ),
+  attack('F08', 'an answer that cannot be read: unknown, in less than 64 MiB', 32, unreadableAnswers),
+  attack('F09', 'an answer that drips in: cut when its time is up, and unknown', 10, slowAnswers),
+  attack('F12', 'keys that the provider refuses: an alert, and nothing stays claimed', 10, refusedKeys),
+  attack(
+    'F13',
+    'an answer that is another payment’s: never accepted, and the other one untouched',
+    10,
+    duplicates,
+  ),
+  attack('F14', 'an answer that is not what was asked for: never accepted', 24, notWhatWasAsked),
+];

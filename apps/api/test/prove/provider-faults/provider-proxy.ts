@@ -1,0 +1,155 @@
+import net, { type AddressInfo } from 'node:net';
+import { finished } from 'node:stream/promises';
+
+/** A call of ours as it passes by. */
+export type ProviderCall = { name: CallName; orderId: string | null; offset: number };
+export type CallName = 'authonly' | 'capture' | 'void' | 'get' | 'list' | 'tokens' | 'other';
+
+/** How much of an answer comes through before the line is cut; `unsent`: the request itself never arrives. */
+export const CUTS = ['unsent', 'silent', 'mid-header', 'mid-body', 'last-byte'] as const;
+export type Cut = { at: (typeof CUTS)[number]; by: 'reset' | 'fin' };
+
+type Plan = {
+  name: CallName;
+  /** Calls of this name that pass before it. */
+  after: number;
+  cut?: Cut;
+  /** Happens before the provider gets the call; the call waits for it. */
+  before?: (call: ProviderCall) => Promise<void>;
+  /** Happens when the provider has answered; the answer waits for it. */
+  answered?: (call: ProviderCall) => Promise<void>;
+};
+
+/** The line to the provider: it reads every call that passes, and cuts, or lets things happen around, those that are planned. */
+export class ProviderProxy {
+  /** Every call that has passed. */
+  calls: ProviderCall[] = [];
+  readonly #target: { host: string; port: number };
+  readonly #server: net.Server;
+  readonly #open = new Set<net.Socket>();
+  #plans: Plan[] = [];
+
+  constructor(providerUrl: string) {
+    const { hostname, port } = new URL(providerUrl);
+    this.#target = { host: hostname, port: Number(port) };
+    this.#server = net.createServer((client) => {
+      this.#hold(client);
+      this.#serve(client).catch(() => client.destroy());
+    });
+  }
+
+  async listen(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/api/v2`;
+  }
+
+  plan(plan: Omit<Plan, 'after'> & { after?: number }): void {
+    this.#plans.push({ after: 0, ...plan });
+  }
+
+  forgetPlans(): void {
+    this.#plans = [];
+  }
+
+  close(): void {
+    for (const socket of this.#open) socket.destroy();
+    this.#server.close();
+  }
+
+  #hold(socket: net.Socket): void {
+    this.#open.add(socket);
+    socket.on('error', () => {});
+    socket.on('close', () => this.#open.delete(socket));
+  }
+
+  async #serve(client: net.Socket): Promise<void> {
+    const request = await readRequest(client);
+    if (!request) return;
+    const call = readCall(request);
+    this.calls.push(call);
+    const plan = this.#take(call);
+    await plan?.before?.(call);
+    if (plan?.cut?.at === 'unsent') return cutOff(client, plan.cut);
+
+    const provider = net.connect(this.#target);
+    this.#hold(provider);
+    provider.write(request);
+    if (!plan?.cut && !plan?.answered) {
+      client.on('close', () => provider.destroy());
+      provider.on('close', () => client.destroySoon());
+      provider.pipe(client);
+      return;
+    }
+    const answer = await readAll(provider);
+    await plan.answered?.(call);
+    if (!plan.cut) client.end(answer);
+    else if (plan.cut.at === 'silent') cutOff(client, plan.cut);
+    else client.write(answer.subarray(0, placeOf(plan.cut.at, answer)), () => cutOff(client, plan.cut));
+  }
+
+  #take(call: ProviderCall): Plan | undefined {
+    for (const plan of this.#plans) {
+      if (plan.name !== call.name) continue;
+      if (plan.after-- > 0) continue;
+      this.#plans = this.#plans.filter((other) => other !== plan);
+      return plan;
+    }
+    return undefined;
+  }
+}
+
+const HEAD_END = '\r\n\r\n';
+
+/** All of a request, or nothing if there was none. */
+function readRequest(client: net.Socket): Promise<Buffer | null> {
+  let seen = Buffer.alloc(0);
+  return new Promise((resolve) => {
+    client.on('close', () => resolve(null));
+    client.on('data', (chunk: Buffer) => {
+      seen = Buffer.concat([seen, chunk]);
+      const headEnd = seen.indexOf(HEAD_END);
+      if (headEnd < 0) return;
+      const [, length = '0'] = /content-length: (\d+)/i.exec(seen.subarray(0, headEnd).toString()) ?? [];
+      if (seen.length >= headEnd + HEAD_END.length + Number(length)) resolve(seen);
+    });
+  });
+}
+
+async function readAll(socket: net.Socket): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+  await finished(socket, { writable: false }).catch(() => {});
+  return Buffer.concat(chunks);
+}
+
+function readCall(request: Buffer): ProviderCall {
+  const headEnd = request.indexOf(HEAD_END);
+  const [method = '', path = ''] = request.subarray(0, headEnd).toString().split(' ');
+  const { pathname, searchParams } = new URL(path, 'http://provider');
+  const text = request.subarray(headEnd + HEAD_END.length).toString();
+  const body = (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>;
+  return {
+    name: nameOf(method, pathname, String(body.command)),
+    orderId: typeof body.orderid === 'string' ? body.orderid : null,
+    offset: Number(searchParams.get('offset') ?? 0),
+  };
+}
+
+function nameOf(method: string, path: string, command: string): CallName {
+  if (path.endsWith('/tokens')) return 'tokens';
+  if (method === 'GET') return path.endsWith('/transactions') ? 'list' : 'get';
+  const [, name] = /^cc:(authonly|capture|void)/.exec(command) ?? [];
+  return (name as CallName | undefined) ?? 'other';
+}
+
+function placeOf(at: Cut['at'], answer: Buffer): number {
+  const headEnd = answer.indexOf(HEAD_END) + HEAD_END.length;
+  if (at === 'mid-header') return Math.floor(headEnd / 2);
+  if (at === 'mid-body') return headEnd + Math.floor((answer.length - headEnd) / 2);
+  return answer.length - 1;
+}
+
+function cutOff(client: net.Socket, cut: Cut | undefined): void {
+  if (cut?.by === 'fin') client.end();
+  else client.resetAndDestroy();
+}

@@ -1,0 +1,103 @@
+import { advanceEngineClock, sweep } from '../../books.ts';
+import type { Attack, Round } from '../attack.ts';
+import { beginRun, type FaultBench, IMPATIENT } from './bench.ts';
+import { KINDS, type Kind, mustHear, newPayment, type Payment, payAgain, press } from './payments.ts';
+import { resolve } from './resolve.ts';
+
+export type FaultAttack = Attack<FaultBench>;
+export type Fault = Record<string, unknown>;
+
+export function attack(id: string, name: string, runs: number, run: FaultAttack['run']): FaultAttack {
+  return {
+    id,
+    name,
+    runs,
+    async run(bench, round) {
+      await beginRun(bench);
+      await run(bench, round);
+    },
+  };
+}
+
+/** Changes from run to run, and from one time through all the variants to the next. */
+export function kindOf({ run }: Round, variants: readonly unknown[] = []): Kind {
+  const shift = variants.length % KINDS.length === 0 ? Math.floor(run / Math.max(1, variants.length)) : 0;
+  return KINDS[(run + shift) % KINDS.length] ?? 'guest';
+}
+
+/** Each before any comes again. */
+export function variantOf<Variant>({ run }: Round, variants: readonly Variant[]): Variant {
+  const variant = variants[run % variants.length];
+  if (variant === undefined) throw new Error('no variants');
+  return variant;
+}
+
+/** Which of the holds, captures or releases of a payment is hit; of a basket on three accounts each in its turn. */
+export function placeIn({ run }: Round, { kind }: Payment): number {
+  return kind === 'three' ? Math.floor(run / KINDS.length) % KINDS.length : 0;
+}
+
+/** A payment whose hold meets a fault, and which is told "not charged". */
+export async function failToAuthorise(
+  bench: FaultBench,
+  round: Round,
+  fault: Fault,
+  kind: Kind = kindOf(round),
+): Promise<Payment> {
+  const payment = await newPayment(bench, kind);
+  await bench.emulator.script({ command: 'authonly', after: placeIn(round, payment), ...fault });
+  bench.reach(IMPATIENT);
+  mustHear(await press(bench, payment), 'not charged');
+  bench.reach();
+  return payment;
+}
+
+/** A payment that was accepted, and that the next sweep captures. */
+export async function pay(bench: FaultBench, kind: Kind): Promise<Payment> {
+  const payment = await newPayment(bench, kind);
+  await payAgain(bench, payment);
+  return payment;
+}
+
+/** What there is to wait for before a lost hold is looked for. */
+export const LOOK_UP_SECONDS = 6;
+
+/** The calls that move money. */
+export const VERBS = ['authonly', 'capture', 'void'] as const;
+export type Verb = (typeof VERBS)[number];
+
+/**
+ * Does a fault to one of the calls that move money. At a hold the payer hears "not charged", and pays at once; at the
+ * others nobody hears anything, and the sweep ends it all the same.
+ */
+export async function attackVerb(
+  bench: FaultBench,
+  round: Round,
+  verb: Verb,
+  fault: Fault,
+  kind: Kind = kindOf(round),
+): Promise<void> {
+  if (verb === 'capture') {
+    const payment = await pay(bench, kind);
+    await sweepInto(bench, { ...fault, command: verb, after: placeIn(round, payment) });
+  } else {
+    const isHold = verb === 'authonly';
+    const payment = await failToAuthorise(bench, round, isHold ? fault : { fault: 'verify' }, kind);
+    if (!isHold) await sweepInto(bench, { ...fault, command: verb, after: placeIn(round, payment) });
+    await payAgain(bench, payment);
+  }
+  await resolve(bench, round);
+}
+
+/** Lets the sweep run into faults, with little patience. */
+export async function sweepInto(bench: FaultBench, ...faults: Fault[]): Promise<void> {
+  for (const fault of faults) await bench.emulator.script(fault);
+  bench.reach(IMPATIENT);
+  await sweepAfter(bench, LOOK_UP_SECONDS);
+  bench.reach();
+}
+
+export async function sweepAfter({ portal }: FaultBench, seconds: number): Promise<void> {
+  await advanceEngineClock(portal.deps, seconds);
+  await sweep(portal.deps);
+}
