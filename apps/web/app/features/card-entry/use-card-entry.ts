@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
+import { env } from '../../lib/env.ts';
 import { reportThrown } from '../../lib/telemetry.ts';
 import frameStyles from './card-frame.scss?inline';
 import { type CardEntry, loadProvider, type ProviderClient } from './load-provider.ts';
@@ -16,6 +17,9 @@ export type CardEntryHandle = {
   tokenize: () => Promise<TokenizedCard>;
   reload: () => void;
 };
+
+/** Where the provider's script looks for its frame: where it came from itself. */
+const PROVIDER_ORIGIN = new URL(env.payJsUrl).origin;
 
 const LONGEST_WAIT_FOR_FRAME_MS = 20_000;
 const LONGEST_WAIT_FOR_KEY_MS = 20_000;
@@ -41,8 +45,9 @@ export function useCardEntry(publicKey: string | null): CardEntryHandle {
       setState('failed');
     };
     const timer = setTimeout(() => fail(new Error('The card frame did not load')), LONGEST_WAIT_FOR_FRAME_MS);
-    const onMessage = ({ source, data }: MessageEvent) => {
-      if (source !== frameIn(containerId)?.contentWindow || !String(data).startsWith('ready::')) return;
+    const onMessage = ({ source, origin, data }: MessageEvent) => {
+      if (source !== frameIn(containerId)?.contentWindow || origin !== PROVIDER_ORIGIN) return;
+      if (!String(data).startsWith('ready::')) return;
       clearTimeout(timer);
       setState('ready');
     };

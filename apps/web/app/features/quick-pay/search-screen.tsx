@@ -1,10 +1,15 @@
+import { type FormEvent, useState } from 'react';
 import { Form } from 'react-router';
 import type { FieldErrors } from '../../lib/action-result.ts';
+import { refuseCardNumbers } from '../../lib/card-number-guard.ts';
+import { fieldErrors } from '../../lib/field-errors.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { InvoiceSearchFields } from '../invoice-search/invoice-search-fields.tsx';
 import type { SearchNumbers } from '../invoice-search/three-numbers.ts';
 import { WhereTheNumbersAre } from './where-the-numbers-are.tsx';
+
+type SearchFailure = { message: string; fieldErrors: FieldErrors };
 
 /** `/guest-payment` before an invoice is found. The form goes by address, so an invoice can be linked to. */
 export function SearchScreen({
@@ -13,22 +18,33 @@ export function SearchScreen({
   isSearching,
 }: {
   numbers: SearchNumbers;
-  failure?: { message: string; fieldErrors: FieldErrors } | undefined;
+  failure?: SearchFailure | undefined;
   isSearching: boolean;
 }) {
+  const [refusal, setRefusal] = useState<SearchFailure | null>(null);
+  const shown = refusal ?? failure;
+
+  /** A card number may not even get into the address. */
+  function keepCardNumbersOut(event: FormEvent<HTMLFormElement>) {
+    const query = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>;
+    const problem = refuseCardNumbers({ query });
+    if (problem) event.preventDefault();
+    setRefusal(problem && { message: problem.detail, fieldErrors: fieldErrors(problem) });
+  }
+
   return (
     <div className="search-screen">
       <PageTitle title="Pay Invoice" />
-      {failure && !isSearching && <Alert tone="danger">{failure.message}</Alert>}
+      {shown && !isSearching && <Alert tone="danger">{shown.message}</Alert>}
       <div className="search-columns">
         <section className="panel">
           <h2>Find your invoice</h2>
           <p className="quiet">All three numbers are printed on it.</p>
-          <Form method="get" action="/guest-payment">
+          <Form method="get" action="/guest-payment" onSubmit={keepCardNumbersOut}>
             <InvoiceSearchFields
               key={Object.values(numbers).join(' ')}
               numbers={numbers}
-              errors={failure?.fieldErrors ?? {}}
+              errors={shown?.fieldErrors ?? {}}
               isPending={isSearching}
               submitLabel="Find Invoice"
             />
