@@ -99,3 +99,28 @@ test('every fault of a row is named', () => {
   const result = read({ amount: 'x', dueDate: 'y', tipsEnabled: 'z' });
   expect(result.ok || result.faults).toHaveLength(3);
 });
+
+test.each<InvoiceColumn>([
+  'franchiseName',
+  'customerName',
+  'description',
+  'addressLine1',
+  'city',
+  'state',
+  'zipCode',
+  'service',
+])('a card number for %s is refused, and not repeated', (column) => {
+  expect(read({ [column]: '4000-1000-1111-2224' })).toEqual({
+    ok: false,
+    faults: [`${column} must not hold a card number`],
+  });
+});
+
+test.each<[InvoiceColumn, string]>([
+  ['customerEmail', '4000100011112224@example.com'],
+  ['workOrderNumber', '4000100011112224'],
+])('a card number for %s is not repeated', (column, value) => {
+  const result = read({ [column]: value });
+  expect(result.ok).toBe(false);
+  expect(JSON.stringify(result)).not.toContain('4000100011112224');
+});

@@ -1,3 +1,4 @@
+import { holdsCardNumber } from '@brightpane/contract/card-number';
 import { email } from '@brightpane/contract/fields';
 import { INVOICE_COLUMNS, type InvoiceColumn } from '@brightpane/contract/office';
 import { isTimeZone } from '@brightpane/contract/time-zone';
@@ -82,8 +83,11 @@ export function readInvoiceRow(values: readonly (string | undefined)[]): ReadInv
   return { ok: true, row };
 }
 
+/** The value as the sender wrote it, unless it is one that must not be repeated. */
 function quoted(value: string): string {
-  return value === '' ? '' : `${JSON.stringify(value.slice(0, 40).toWellFormed())} `;
+  return value === '' || holdsCardNumber(value)
+    ? ''
+    : `${JSON.stringify(value.slice(0, 40).toWellFormed())} `;
 }
 
 function positiveInteger(max: number): Reader<number> {
@@ -99,6 +103,7 @@ function text(maxLength: number, { required = false } = {}): Reader<string> {
     if (value.length > maxLength) return new Fault(`must have at most ${maxLength} characters`);
     if (value.includes('\uFFFD') || !value.isWellFormed()) return new Fault('must be UTF-8 text');
     if (CONTROL.test(value)) return new Fault('must not have control characters');
+    if (holdsCardNumber(value)) return new Fault('must not hold a card number');
     return value;
   };
 }
