@@ -23,9 +23,17 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     // Nothing else of this shell's settings. Each test comes from an address of its own: see `test.ts`.
     settings: { PATH, HOME, TMPDIR, ...secrets, TRUST_PROXY: '1' },
   });
-  const { portalUrl, databaseUrl, emulatorUrl = '', mailboxUrl = '' } = system;
+  const { portalUrl, databaseUrl, portalSettings, emulatorUrl = '', mailboxUrl = '' } = system;
   const { API_SECRET: apiSecret = '', OFFICE_API_KEY: officeApiKey = '' } = secrets;
-  announceSystem({ portalUrl, databaseUrl, emulatorUrl, mailboxUrl, apiSecret, officeApiKey });
+  announceSystem({
+    portalUrl,
+    databaseUrl,
+    emulatorUrl,
+    mailboxUrl,
+    apiSecret,
+    officeApiKey,
+    portalSettings,
+  });
   return async () => {
     await system.stop();
     await cp(system.logFolder, join(root, 'e2e/test-results/logs'), { recursive: true });

@@ -6,6 +6,8 @@ export type SystemUnderTest = {
   mailboxUrl: string;
   apiSecret: string;
   officeApiKey: string;
+  /** What its portal was started with. */
+  portalSettings: NodeJS.ProcessEnv;
 };
 
 const VARIABLE = 'BRIGHTPANE_SYSTEM_UNDER_TEST';

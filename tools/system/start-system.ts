@@ -27,6 +27,8 @@ export type System = {
   emulatorUrl: string | undefined;
   mailboxUrl: string | undefined;
   logFolder: string;
+  /** What the portal was started with; a second one on the same database starts with the same. */
+  portalSettings: NodeJS.ProcessEnv;
   /** The first part that ends without being asked to. */
   ended: Promise<PartName>;
   restartPortal(): Promise<void>;
@@ -119,6 +121,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       emulatorUrl,
       mailboxUrl,
       logFolder,
+      portalSettings: portal.env,
       ended: supervisor.ended,
       restartPortal: async () => {
         await supervisor.stopPart('portal');

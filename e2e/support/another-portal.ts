@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { findFreePort } from '../../tools/find-free-port.ts';
+import { root } from '../../tools/root.ts';
+import { systemUnderTest } from './system.ts';
+
+export type AnotherPortal = { url: string; pid: number; stop: () => Promise<void> };
+
+/** One more instance of the portal beside the system under test, on the same database, with settings of its own. */
+export async function startAnotherPortal(settings: Record<string, string>): Promise<AnotherPortal> {
+  const port = await findFreePort();
+  const url = `http://localhost:${port}`;
+  const portal = spawn(process.execPath, [join(root, 'apps/api/src/server.ts')], {
+    env: { ...systemUnderTest().portalSettings, PORT: `${port}`, PUBLIC_URL: url, ...settings },
+    stdio: 'ignore',
+  });
+  const ended = once(portal, 'exit');
+  const isReady = () =>
+    fetch(`${url}/api/health/ready`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  while (!(await isReady())) {
+    if (portal.exitCode !== null) throw new Error(`another portal ended with ${portal.exitCode}`);
+    await wait(50);
+  }
+  return {
+    url,
+    pid: portal.pid ?? 0,
+    stop: async () => {
+      portal.kill('SIGTERM');
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,146 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gunzipSync, inflateSync } from 'node:zlib';
+
+/** One thing that arrived: an event, a recording of the page, spans of a trace, ... by the name of Sentry's protocol. */
+export type ReceivedItem = { type: string; payload: unknown };
+
+/** An event, as far as tests look at it. */
+export type ReceivedEvent = {
+  level?: string;
+  message?: string;
+  exception?: { values: { type: string; value: string; stacktrace?: { frames: object[] } }[] };
+  extra?: Record<string, unknown>;
+  tags?: Record<string, unknown>;
+  user?: Record<string, unknown>;
+  request?: { url?: string };
+};
+
+export type ReceivedSpan = {
+  name: string;
+  trace_id: string;
+  span_id: string;
+  parent_span_id?: string;
+  is_segment: boolean;
+  attributes: Record<string, { value: unknown }>;
+};
+
+/** How it treats who reports: as it should, not answering at all, or out of order. */
+export type Behaviour = 'answers' | 'hangs' | 'fails';
+
+/** A place that errors are reported to, on this machine, which takes apart what arrives down to the single text. */
+export class ReportReceiver {
+  readonly items: ReceivedItem[] = [];
+  behaviour: Behaviour = 'answers';
+  /** Whatever was heard, reports and other requests alike, headers and inflated bodies. */
+  readonly #heard: string[] = [];
+  readonly #foreignCalls: IncomingMessage['headers'][] = [];
+  readonly #server = createServer((request, response) => void this.#take(request, response));
+
+  async start(): Promise<this> {
+    this.#server.listen(0, '127.0.0.1');
+    await once(this.#server, 'listening');
+    return this;
+  }
+
+  async stop(): Promise<void> {
+    this.#server.close();
+    this.#server.closeAllConnections();
+    await once(this.#server, 'close');
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  get dsn(): string {
+    return `${this.origin.replace('//', '//publickey@')}/1`;
+  }
+
+  /** Headers of calls that came here without being reports. */
+  get foreignCalls(): IncomingMessage['headers'][] {
+    return this.#foreignCalls;
+  }
+
+  get events(): ReceivedEvent[] {
+    return this.#payloads('event') as ReceivedEvent[];
+  }
+
+  get spans(): ReceivedSpan[] {
+    return (this.#payloads('span') as { items: ReceivedSpan[] }[]).flatMap(({ items }) => items);
+  }
+
+  /** The events of every recording, in the order of their arrival. */
+  get recorded(): { type: number; data: unknown }[] {
+    return (this.#payloads('replay_recording') as { type: number; data: unknown }[][]).flat();
+  }
+
+  /** What was reported, in words: message or thrown text, warnings marked. */
+  get texts(): string[] {
+    return this.events.map(({ level, message, exception }) => {
+      const text = message ?? exception?.values.at(-1)?.value ?? '';
+      return level === 'warning' ? `warning: ${text}` : text;
+    });
+  }
+
+  /** Which of these texts are somewhere in what arrived, plain or as in an address or in JSON. */
+  find(texts: string[]): string[] {
+    return texts.filter((text) =>
+      this.#heard.some((heard) => spellings(text).some((one) => heard.includes(one))),
+    );
+  }
+
+  #payloads(type: string): unknown[] {
+    return this.items.filter((item) => item.type === type).map(({ payload }) => payload);
+  }
+
+  async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks);
+    this.#heard.push(`${request.method} ${request.url} ${JSON.stringify(request.headers)}`);
+    if (this.behaviour === 'hangs') return;
+    if (this.behaviour === 'fails') return void response.writeHead(500).end();
+    if (request.url?.startsWith('/api/1/envelope/') && request.method === 'POST') {
+      this.#open(request.headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body);
+    } else if (request.method !== 'OPTIONS') {
+      this.#foreignCalls.push(request.headers);
+    }
+    response.writeHead(200, {
+      'content-type': 'application/json',
+      'access-control-allow-origin': '*',
+      'access-control-allow-headers': '*',
+    });
+    response.end('{}');
+  }
+
+  /** An envelope is a line of headers, then for each item a line of headers and its payload. */
+  #open(envelope: Buffer): void {
+    let rest = envelope;
+    const takeLine = (length = rest.indexOf('\n')): Buffer => {
+      const end = length === -1 ? rest.length : length;
+      const line = rest.subarray(0, end);
+      rest = rest.subarray(end + 1);
+      return line;
+    };
+    this.#heard.push(takeLine().toString());
+    while (rest.length > 0) {
+      const headers = JSON.parse(takeLine().toString()) as { type: string; length?: number };
+      const text = readPayload(headers.type, takeLine(headers.length));
+      this.#heard.push(text);
+      this.items.push({ type: headers.type, payload: JSON.parse(text) });
+    }
+  }
+}
+
+function readPayload(type: string, payload: Buffer): string {
+  if (type !== 'replay_recording') return payload.toString();
+  const recording = payload.subarray(payload.indexOf('\n') + 1);
+  return (recording[0] === 0x78 ? inflateSync(recording) : recording).toString();
+}
+
+function spellings(text: string): string[] {
+  const inAddress = encodeURIComponent(text);
+  return [text, JSON.stringify(text).slice(1, -1), inAddress, inAddress.replaceAll('%20', '+')];
+}
