@@ -53,17 +53,21 @@ const FRAUD_OR_ADDRESS = new Set([
   10160,
 ]);
 
-export function readAuthoriseAnswer(answer: OneAnswer, expectedCents: Cents): AuthoriseOutcome {
+export function readAuthoriseAnswer(
+  answer: OneAnswer,
+  asked: { orderId: string; amountCents: Cents },
+): AuthoriseOutcome {
   if (answer.kind === 'not-sent') return { kind: 'not-sent' };
   const parsed = parseAnswer(answer);
   const status = refusedStatus(parsed, NOT_EXECUTED);
   if (status) return { kind: 'not-executed', status };
   if (!parsed || !isSuccess(parsed.status)) return { kind: 'unknown' };
   const { body } = parsed;
+  if (!isAboutOrder(body, asked)) return { kind: 'unknown' };
   if (body.is_duplicate === 'Y') return { kind: 'duplicate' };
   switch (body.result_code) {
     case 'A':
-      return readApproval(body, expectedCents);
+      return readApproval(body, asked.amountCents);
     case 'D':
       return { kind: 'declined', sentence: declineSentence(body.error) };
     case 'P':
@@ -75,6 +79,14 @@ export function readAuthoriseAnswer(answer: OneAnswer, expectedCents: Cents): Au
     default:
       return { kind: 'unknown' };
   }
+}
+
+const DOLLARS = ['840', 'USD'];
+
+/** The provider repeats neither order id nor currency; where it does, they are the ones that it was sent. */
+function isAboutOrder({ orderid, currency }: Body, { orderId }: { orderId: string }): boolean {
+  if (isText(orderid) && orderid !== orderId) return false;
+  return currency === undefined || currency === null || currency === '' || DOLLARS.includes(String(currency));
 }
 
 function readApproval(body: Body, expectedCents: Cents): AuthoriseOutcome {

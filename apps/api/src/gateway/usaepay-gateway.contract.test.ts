@@ -49,6 +49,12 @@ describe('an authorisation', () => {
     expect(row).toMatchObject({ amount: '12.34', trantype_code: 'A', status_code: 'P' });
   });
 
+  test('that repeats our order id and the dollars is approved', async () => {
+    const asked = await request();
+    await emulator.script({ fault: 'wrong', answer: { orderid: asked.orderId, currency: '840' } });
+    expect((await gateway.authorise(asked)).kind).toBe('approved');
+  });
+
   test('that saves the card brings a token, which pays by itself', async () => {
     const first = await gateway.authorise(await request({ saveCard: true }));
     if (first.kind !== 'approved' || !first.savedCard) throw new Error('no saved card');
@@ -101,6 +107,13 @@ describe('an authorisation', () => {
     [{ fault: 'wrong', answer: { refnum: null } }, { kind: 'unknown' }],
     [{ fault: 'wrong', answer: { is_duplicate: null } }, { kind: 'unknown' }],
     [{ fault: 'wrong', answer: { result_code: 'X' } }, { kind: 'unknown' }],
+    [{ fault: 'wrong', answer: { currency: '978' } }, { kind: 'unknown' }],
+    [{ fault: 'wrong', answer: { currency: 978 } }, { kind: 'unknown' }],
+    [{ fault: 'wrong-orderid' }, { kind: 'unknown' }],
+    [
+      { fault: 'wrong', answer: { orderid: 'another', result_code: 'D', error: 'Insufficient funds' } },
+      { kind: 'unknown' },
+    ],
     [{ fault: 'duplicate' }, { kind: 'duplicate' }],
     [{ fault: 'duplicate-other' }, { kind: 'duplicate' }],
     [

@@ -55,7 +55,7 @@ export function createUsaepayGateway(options: {
     async authorise(request) {
       const { millisecondsLeft, onProgress } = request;
       const answer = await transact(authoriseBody(request), { millisecondsLeft, onProgress });
-      return readAuthoriseAnswer(answer, request.amountCents);
+      return readAuthoriseAnswer(answer, request);
     },
 
     async capture({ transactionKey, amountCents }) {
