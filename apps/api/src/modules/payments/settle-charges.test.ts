@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import pino from 'pino';
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
   advanceEngineClock,
@@ -58,6 +59,15 @@ async function balanceOf(invoiceId: number) {
 
 const byHand = async (orderId: string, command: string) =>
   emulator.callAs('portal', 'POST', '/transactions', { command, trankey: (await providerRow(orderId)).key });
+
+/** What a worker alerts of, while it sweeps. */
+async function alertsOfSweep(): Promise<unknown[]> {
+  const alerts: unknown[] = [];
+  const log = pino({ level: 'error' }, { write: (line) => alerts.push(JSON.parse(line).alert) });
+  await advanceEngineClock(portal.deps, 6);
+  await sweep({ ...portal.deps, log });
+  return alerts;
+}
 
 describe('a capture', () => {
   test.each([
@@ -177,6 +187,33 @@ describe('a capture that has become impossible', () => {
     await sweepUntilSettled(portal.deps);
     await expectReversed(paid);
   });
+});
+
+describe('keys that the provider refuses', () => {
+  test.each([401, 403])(
+    'with %d for a capture are alerted of, and the capture is made later',
+    async (status) => {
+      const paid = await accepted();
+      await emulator.script({ fault: 'status', status, command: 'capture' });
+      expect(await alertsOfSweep()).toEqual(['merchant-keys-refused']);
+      await sweepUntilSettled(portal.deps);
+      expect((await chargeOf(paid.invoiceId)).state).toBe('captured');
+    },
+  );
+
+  test.each(['get', 'void'])(
+    'for a %s of a release are alerted of, and the hold is given back later',
+    async (command) => {
+      const made = await makeInvoice(db());
+      await emulator.script({ fault: 'verify', command: 'authonly' });
+      await payAsGuest(portal, await guestSale(emulator, made));
+      await emulator.script({ fault: 'status', status: 401, command });
+      expect(await alertsOfSweep()).toEqual(['merchant-keys-refused']);
+      await sweepUntilSettled(portal.deps);
+      expect((await chargeOf(made.invoiceId)).state).toBe('released');
+      await expectBooksBalanced(portal.deps, emulator);
+    },
+  );
 });
 
 describe('keys that were changed', () => {

@@ -22,6 +22,7 @@ type Finding =
     >
   | 'try-again'
   | 'impossible'
+  | 'keys-refused'
   | 'too-many-requests';
 
 /**
@@ -45,6 +46,9 @@ async function settle(deps: Deps, charge: LeasedCharge): Promise<void> {
     case 'impossible':
       await noteImpossible(deps.db.query, charge);
       return tryAgain(deps, charge, { seconds: IMPOSSIBLE_SECONDS });
+    case 'keys-refused':
+      alert(deps, charge, 'merchant-keys-refused');
+      return giveUpOrTryAgain(deps, charge);
     case 'try-again':
       return giveUpOrTryAgain(deps, charge);
     default:
@@ -99,12 +103,16 @@ async function capture(deps: Deps, charge: LeasedCharge): Promise<Finding> {
       return isSecond ? 'refuse-capture' : 'impossible';
     }
     case 'not-executed':
-      if (outcome.status === 429) return 'too-many-requests';
-      alert(deps, charge, `capture refused with ${outcome.status}`);
-      return 'try-again';
+      return refusalFinding(outcome);
     case 'unknown':
       return 'try-again';
   }
+}
+
+/** What is to be made of a call that the provider did not even begin. */
+function refusalFinding({ status }: { status: 401 | 403 | 404 | 429 }): Finding {
+  if (status === 429) return 'too-many-requests';
+  return status === 404 ? 'try-again' : 'keys-refused';
 }
 
 function captureFinding(deps: Deps, charge: LeasedCharge, standing: Standing): Finding | null {
@@ -121,8 +129,7 @@ function captureFinding(deps: Deps, charge: LeasedCharge, standing: Standing): F
     case 'too-many-requests':
       return 'too-many-requests';
     case 'refused':
-      alert(deps, charge, 'the provider refuses our keys');
-      return 'try-again';
+      return 'keys-refused';
     case 'unknown':
       return 'try-again';
     case 'not-found':
@@ -136,14 +143,16 @@ async function release(deps: Deps, charge: LeasedCharge): Promise<Finding> {
   const known = releaseFinding(before);
   if (known) return known;
   if (before.kind !== 'found') return 'try-again';
-  await before.gateway.release({ transactionKey: before.transaction.transactionKey });
+  const sent = await before.gateway.release({ transactionKey: before.transaction.transactionKey });
   deps.crashPoint('21-after-release');
   deps.crashPoint('26-card-hold-kept');
+  if (sent.kind === 'not-executed') return refusalFinding(sent);
   return releaseFinding(await findTransaction(deps, charge)) ?? 'try-again';
 }
 
 function releaseFinding(standing: Standing): Finding | null {
   if (standing.kind === 'too-many-requests') return 'too-many-requests';
+  if (standing.kind === 'refused') return 'keys-refused';
   if (standing.kind === 'foreign') return 'find-conflict';
   if (standing.kind !== 'found') return 'try-again';
   switch (standing.transaction.state) {
@@ -166,12 +175,14 @@ async function reverse(deps: Deps, charge: LeasedCharge): Promise<Finding> {
   const known = reversalFinding(before);
   if (known) return known;
   if (before.kind !== 'found') return 'try-again';
-  await before.gateway.release({ transactionKey: before.transaction.transactionKey });
+  const sent = await before.gateway.release({ transactionKey: before.transaction.transactionKey });
+  if (sent.kind === 'not-executed') return refusalFinding(sent);
   return reversalFinding(await findTransaction(deps, charge)) ?? 'try-again';
 }
 
 function reversalFinding(standing: Standing): Finding | null {
   if (standing.kind === 'too-many-requests') return 'too-many-requests';
+  if (standing.kind === 'refused') return 'keys-refused';
   if (standing.kind !== 'found') return 'try-again';
   switch (standing.transaction.state) {
     case 'voided':
