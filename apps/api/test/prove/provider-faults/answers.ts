@@ -149,6 +149,7 @@ async function duplicates(bench: FaultBench, round: Round): Promise<void> {
   const isFolded = round.run % 5 === 4;
   // Somebody else's payment, which an answer may be about.
   const other = await newPayment(bench, isFolded ? 'guest' : kindOf(round));
+  if (isFolded) await bench.emulator.switch({ foldingMode: 'M' });
   await payAgain(bench, other);
   const folded = isFolded ? await payLike(bench, other) : null;
   const payment = folded ?? (await failToAuthorise(bench, round, variantOf(round, variants)));
@@ -163,7 +164,6 @@ async function payLike(bench: FaultBench, other: Awaited<ReturnType<typeof newPa
   const [own, first] = [payment.invoices[0]?.invoiceId, other.invoices[0]?.invoiceId];
   await bench.portal.deps.db.query.execute(sql`
     UPDATE invoice SET amount_cents = (SELECT amount_cents FROM invoice WHERE id = ${first}) WHERE id = ${own}`);
-  await bench.emulator.switch({ foldingMode: 'M' });
   mustHear(await press(bench, payment), 'not charged');
   return payment;
 }
