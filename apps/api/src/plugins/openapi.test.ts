@@ -1,16 +1,96 @@
+import { createHash } from 'node:crypto';
+import { ENDPOINTS } from '@brightpane/contract/endpoints';
 import { expect, test } from 'vitest';
 import { useTestApp } from '../../test/build-test-app.ts';
+import { CALL_NOTES } from '../openapi/call-notes.ts';
 
 const portal = useTestApp();
 
-test('the description of the API says what a call takes, answers and refuses', async () => {
+type Operation = {
+  summary: string;
+  security: object[];
+  parameters: { name: string; in: string; required: boolean }[];
+  requestBody?: { content: Record<string, { schema: object }> };
+  responses: Record<string, { $ref?: string; content?: Record<string, { schema: { properties: object } }> }>;
+};
+
+async function readDescription() {
   const answer = await portal.app.inject('/api/openapi.json');
-  const search = answer.json().paths['/user/invoice/search'].post;
-  expect(search.requestBody.content['application/json'].schema).toMatchObject({
+  return answer.json<{
+    paths: Record<string, Record<string, Operation>>;
+    components: { responses: Record<string, unknown> };
+  }>();
+}
+
+async function operationsByName(): Promise<Map<string, Operation>> {
+  const { paths } = await readDescription();
+  return new Map(
+    Object.entries(paths).flatMap(([path, operations]) =>
+      Object.entries(operations).map(
+        ([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const,
+      ),
+    ),
+  );
+}
+
+test('every call is described, and nothing is that there is not', async () => {
+  const served = [...(await operationsByName()).keys()];
+  expect(served.toSorted()).toEqual(Object.keys(CALL_NOTES).toSorted());
+  const ofTheContract = Object.values(ENDPOINTS).map(
+    ({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`,
+  );
+  expect(served).toEqual(expect.arrayContaining(ofTheContract));
+});
+
+test('a call says what it takes, what it answers, and what it needs', async () => {
+  const search = (await operationsByName()).get('POST /user/invoice/search');
+  expect(search?.requestBody?.content['application/json']?.schema).toMatchObject({
     type: 'object',
     required: ['franchiseId', 'workOrderNumber', 'zipCode'],
     additionalProperties: false,
   });
-  expect(search.responses['200'].content['application/json'].schema.properties).toHaveProperty('balanceDue');
-  expect(search.responses.default.content['application/json'].schema.required).toContain('detail');
+  expect(search?.responses['200']?.content?.['application/json']?.schema.properties).toHaveProperty(
+    'balanceDue',
+  );
+  expect(Object.keys(search?.responses ?? {})).toEqual(
+    expect.arrayContaining(['200', '400', '401', '404', '413', '415', '429', '500', '503']),
+  );
+  expect(search?.security).toEqual([{ app: [] }]);
+});
+
+test('a payment says which headers it goes by', async () => {
+  const operations = await operationsByName();
+  const headersOf = (name: string) =>
+    operations
+      .get(name)
+      ?.parameters.filter((parameter) => parameter.in === 'header')
+      .map((parameter) => parameter.name);
+  expect(headersOf('POST /usaepay/guestsale')).toEqual(['Idempotency-Key', 'If-Match']);
+  expect(headersOf('POST /usaepay/customerportalsale')).toEqual(['Idempotency-Key']);
+});
+
+test('an import says both of its forms', async () => {
+  const imports = (await operationsByName()).get('POST /office/import');
+  expect(Object.keys(imports?.requestBody?.content ?? {})).toEqual(['text/csv', 'application/json']);
+  expect(imports?.security).toEqual([{ office: [] }]);
+});
+
+test('every reference leads somewhere', async () => {
+  const description = await readDescription();
+  const references = JSON.stringify(description).matchAll(/"#\/components\/(\w+)\/(\w+)"/g);
+  const { components } = description as unknown as { components: Record<string, Record<string, unknown>> };
+  for (const [, kind = '', name = ''] of references) expect(components[kind]).toHaveProperty(name);
+});
+
+test('the page shows every call, loads nothing and runs nothing', async () => {
+  const page = await portal.app.inject('/api/docs');
+  expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+  for (const name of Object.keys(CALL_NOTES)) expect(page.body).toContain(`<code>${name}</code>`);
+  expect(page.body).not.toMatch(/<script|<link|<img|\bsrc=|\bon\w+=|style="/);
+
+  const [, style = ''] = /<style>([^<]*)<\/style>/.exec(page.body) ?? [];
+  const hash = createHash('sha256').update(style).digest('base64');
+  expect(page.headers['content-security-policy']).toBe(
+    `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  );
 });

@@ -1,68 +1,50 @@
-import { problemSchema } from '@brightpane/contract/problem';
-import type { RouteOptions } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
-import * as z from 'zod';
-
-type Operation = Record<string, unknown>;
+import type { ApiDescription } from '../openapi/api-description.ts';
+import { renderApiPage } from '../openapi/api-page.ts';
+import { describeCall } from '../openapi/describe-call.ts';
+import { REFUSAL_COMPONENTS } from '../openapi/refusals.ts';
 
 const PREFIX = '/api';
 
-const jsonOf = (schema: z.ZodType, io: 'input' | 'output') => ({
-  'application/json': {
-    schema: z.toJSONSchema(schema, { target: 'openapi-3.0', io, unrepresentable: 'any' }),
-  },
-});
+const DESCRIPTION = `Pay the invoices of a service business. Amounts are decimal dollars with at most two decimals.
+Every refusal has one shape: a sentence for people in \`detail\`, and what is wrong, field by field, in \`errors\`.
+Bodies are JSON in UTF-8 of at most 32 KiB (a payment of several invoices 256 KiB, an import 64 MB), at most eight levels deep;
+a body has 15 seconds to arrive.`;
 
-/** `/api/openapi.json`, written from the very schemas that the routes check and answer with. */
+const SECURITY_SCHEMES = {
+  app: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-APISecret',
+    description: 'Names the web app. It ships to browsers, so it guards nothing by itself.',
+  },
+  session: { type: 'http', scheme: 'bearer', description: 'The access token of a sign-in.' },
+  office: { type: 'http', scheme: 'bearer', description: 'The key of the offices.' },
+};
+
+/** `/api/openapi.json`, written from the very schemas that the routes check and answer with, and `/api/docs` to read it. */
 export const openapi = fastifyPlugin(async (app) => {
-  const paths: Record<string, Record<string, Operation>> = {};
+  const paths: ApiDescription['paths'] = {};
+  const description = {
+    openapi: '3.0.3',
+    info: { title: 'Brightpane', version: '1', description: DESCRIPTION },
+    servers: [{ url: PREFIX }],
+    paths,
+    components: { ...REFUSAL_COMPONENTS, securitySchemes: SECURITY_SCHEMES },
+  };
 
   app.addHook('onRoute', (route) => {
     if (route.method === 'HEAD' || !route.url.startsWith(PREFIX)) return;
     const path = route.url.slice(PREFIX.length).replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [String(route.method).toLowerCase()]: describe(route, path) };
+    const method = String(route.method);
+    paths[path] = { ...paths[path], [method.toLowerCase()]: describeCall(route, { method, path }) };
   });
 
-  app.get('/openapi.json', async () => ({
-    openapi: '3.0.3',
-    info: { title: 'Brightpane', version: '1', description: 'Pay the invoices of a service business.' },
-    servers: [{ url: PREFIX }],
-    paths,
-  }));
+  app.get('/openapi.json', async () => description);
+
+  let page: ReturnType<typeof renderApiPage> | undefined;
+  app.get('/docs', async (_request, reply) => {
+    page ??= renderApiPage(description);
+    return reply.headers(page.headers).type('text/html; charset=utf-8').send(page.html);
+  });
 });
-
-function describe(route: RouteOptions, path: string): Operation {
-  const { body, params, querystring, response } = route.schema ?? {};
-  return {
-    parameters: [
-      ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => parameter('path', name ?? '', params)),
-      ...(querystring instanceof z.ZodObject
-        ? Object.keys(querystring.shape).map((name) => parameter('query', name, querystring))
-        : []),
-    ],
-    ...(body instanceof z.ZodType && { requestBody: { required: true, content: jsonOf(body, 'input') } }),
-    responses: {
-      ...Object.fromEntries(
-        Object.entries((response ?? {}) as Record<string, unknown>).map(([status, schema]) => [
-          status,
-          schema instanceof z.ZodType
-            ? { description: 'Success', content: jsonOf(schema, 'output') }
-            : { description: 'Success' },
-        ]),
-      ),
-      default: {
-        description: 'Refused, with a sentence for people',
-        content: jsonOf(problemSchema, 'output'),
-      },
-    },
-  };
-}
-
-function parameter(place: 'path' | 'query', name: string, schema: unknown): Operation {
-  const field: unknown = schema instanceof z.ZodObject ? schema.shape[name] : undefined;
-  const type =
-    field instanceof z.ZodType
-      ? z.toJSONSchema(field, { target: 'openapi-3.0', io: 'input', unrepresentable: 'any' })
-      : { type: 'string' };
-  return { name, in: place, required: place === 'path', schema: type };
-}

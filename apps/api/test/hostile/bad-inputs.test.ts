@@ -4,6 +4,7 @@ import { guestSale, payAsGuest } from '../factories/payments.ts';
 import { ADDRESS_ROWS, PAYMENT_HEADER_ROWS } from './address-rows.ts';
 import { BODY_ROWS } from './body-rows.ts';
 import { CALLS } from './calls.ts';
+import { type DescribedApi, readApi } from './expect-declared.ts';
 import { expectRefusal } from './expect-refusal.ts';
 import { useHostilePortal, type Victim } from './hostile-portal.ts';
 import { NUMBER_ROWS } from './number-rows.ts';
@@ -22,10 +23,12 @@ const ROWS: readonly BadInput[] = [
 
 const portal = useHostilePortal();
 let victim: Victim;
+let api: DescribedApi;
 let ledgerBefore: unknown;
 
 beforeAll(async () => {
   victim = await portal.makeVictim();
+  api = await readApi(portal);
   ledgerBefore = await portal.emulator.ledger();
 });
 
@@ -53,8 +56,10 @@ async function takenAway(): Promise<unknown[]> {
 test.each(ROWS.map(([what, name, ...rest]) => [name, what, ...rest] as const))(
   '%s refuses %s',
   async (name, _what, spoil, status) => {
-    const answer = await portal.send(spoil(portal.goodRequest(name, victim)));
+    const request = spoil(portal.goodRequest(name, victim));
+    const answer = await portal.send(request);
     expectRefusal(answer, status);
+    api.expectDeclared(request, answer);
   },
 );
 

@@ -1,0 +1,141 @@
+import { INVOICE_COLUMNS } from '@brightpane/contract/office';
+import type { Content } from './api-description.ts';
+
+/** What no schema says about a call. */
+export type CallNote = {
+  summary: string;
+  /** Everybody may call it, without any key. */
+  isOpen?: true;
+  /** The refusals of this call's own, beside those that every call may answer. */
+  refusals?: number[];
+  /** Where the answer, or the body, is not what the route's schema says: by content type. */
+  answer?: Content;
+  alsoAnswers?: Record<number, string>;
+  body?: Content;
+  headers?: 'payment' | 'payment of one invoice';
+};
+
+const JSON_OBJECT = { 'application/json': { schema: { type: 'object' } } };
+const BYTES = { schema: { type: 'string', format: 'binary' } };
+const IMPORT_ROW = {
+  type: 'object',
+  additionalProperties: false,
+  properties: Object.fromEntries(
+    INVOICE_COLUMNS.map((column) => [
+      column,
+      { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] },
+    ]),
+  ),
+  required: INVOICE_COLUMNS.filter((column) => column !== 'paidElsewhere'),
+};
+
+/** A row for each call: one without a row fails a test. */
+export const CALL_NOTES: Record<string, CallNote> = {
+  'GET /openapi.json': { summary: 'This description', isOpen: true, answer: JSON_OBJECT },
+  'GET /docs': {
+    summary: 'This description, as a page to read',
+    isOpen: true,
+    answer: { 'text/html': { schema: { type: 'string' } } },
+  },
+  'GET /health/live': { summary: 'Whether the process runs', isOpen: true, answer: JSON_OBJECT },
+  'GET /health/ready': { summary: 'Whether the process can serve', isOpen: true, answer: JSON_OBJECT },
+  'POST /browser-reports': {
+    summary: 'What a browser reports that the content policy stopped',
+    isOpen: true,
+    body: {
+      'application/csp-report': { schema: { type: 'object' } },
+      'application/reports+json': { schema: { type: 'array', items: { type: 'object' } } },
+    },
+  },
+  'GET /documents/{file}': {
+    summary: 'An invoice as PDF or PNG, by the signed link that an invoice carries',
+    isOpen: true,
+    answer: { 'application/pdf': BYTES, 'image/png': BYTES },
+    alsoAnswers: { 304: 'What the browser has is still good' },
+    refusals: [403, 404],
+  },
+  'POST /authentication/login': { summary: 'Sign in with email and password', refusals: [429] },
+  'POST /authentication/refresh': { summary: 'Get new tokens for a refresh token' },
+  'POST /authentication/logout': { summary: 'End the session of a refresh token' },
+  'POST /user/register': { summary: 'Make an account; a mail confirms its address', refusals: [429] },
+  'POST /user/confirm': { summary: 'Confirm an email address with the token of a mail', refusals: [429] },
+  'POST /user/resendemailconfirmation': {
+    summary: 'Send the confirmation mail again; answers alike for every address',
+    refusals: [429],
+  },
+  'GET /user': { summary: 'Who is signed in' },
+  'POST /user/resetpassword': {
+    summary: 'Send a mail to choose a new password; answers alike for every address',
+    refusals: [429],
+  },
+  'POST /user/confirmresetpassword': {
+    summary: 'Set a new password with the token of a mail; ends every session',
+    refusals: [429],
+  },
+  'GET /user/invitations': { summary: 'The invitations that wait for this email address' },
+  'POST /user/invitations': { summary: 'Accept all of them' },
+  'POST /user/acceptinvite': {
+    summary: 'Make an account with the token of an invitation’s mail',
+    refusals: [429],
+  },
+  'POST /user/invoice/search': {
+    summary: 'Find one invoice by the three numbers printed on it',
+    refusals: [404, 429],
+  },
+  'GET /user/invoice': { summary: 'Every unpaid invoice of the customer' },
+  'GET /user/location': { summary: 'The customer’s locations' },
+  'POST /user/location': {
+    summary: 'Add a location by the three numbers of one of its invoices',
+    refusals: [404, 429],
+  },
+  'DELETE /user/location/{locationId}': { summary: 'Remove a location', refusals: [404] },
+  'GET /user/location/{locationId}/history': { summary: 'A location’s paid invoices', refusals: [404] },
+  'POST /usaepay/guestsale': {
+    summary: 'Pay one invoice without an account',
+    refusals: [404, 409, 422, 429],
+    headers: 'payment of one invoice',
+  },
+  'POST /usaepay/customerportalsale': {
+    summary: 'Pay several invoices with a saved card',
+    refusals: [404, 409, 422],
+    headers: 'payment',
+  },
+  'GET /usaepay/portal/paymentmethods': { summary: 'The customer’s saved cards' },
+  'POST /usaepay/portal/paymentmethods': {
+    summary: 'Save a card, by the payment key that the card provider’s frame handed over',
+    refusals: [409, 422, 429],
+    answer: JSON_OBJECT,
+    headers: 'payment',
+  },
+  'DELETE /usaepay/portal/paymentmethods/{id}': { summary: 'Forget a card', refusals: [404] },
+  'POST /office/import': {
+    summary: 'Send invoices in: all of a file or nothing of it, as often as one likes',
+    body: {
+      'text/csv': { schema: { type: 'string', description: `A header line: ${INVOICE_COLUMNS.join(',')}` } },
+      'application/json': {
+        schema: {
+          type: 'object',
+          additionalProperties: false,
+          properties: { rows: { type: 'array', items: IMPORT_ROW } },
+          required: ['rows'],
+        },
+      },
+    },
+  },
+  'POST /office/invitations': { summary: 'Invite a customer by mail', refusals: [404] },
+  'PUT /office/franchises/{franchiseId}': { summary: 'Change a franchise’s settings', refusals: [404] },
+  'PUT /office/users/{email}': { summary: 'Switch an account off, or on again', refusals: [404] },
+  'GET /office/status': { summary: 'What is unfinished, and what waits for a person' },
+  'GET /office/review': { summary: 'The charges that need a person' },
+  'POST /office/review/{chargeId}/{decision}': {
+    summary: 'Decide about a charge that needs a person',
+    refusals: [404, 409],
+  },
+  'POST /office/reconcile': { summary: 'Compare our books with the card provider’s' },
+  'POST /office/restored': { summary: 'Say that the database was put back to an earlier moment' },
+  'GET /office/found-payments': { summary: 'Payments that the provider knows and our books do not' },
+  'POST /office/found-payments/{orderId}/settle': {
+    summary: 'Say that one is taken care of',
+    refusals: [404],
+  },
+};

@@ -1,0 +1,116 @@
+import type { RouteOptions } from 'fastify';
+import * as z from 'zod';
+import { isPublicPath } from '../plugins/authentication.ts';
+import type { Answer, Content, Operation, Parameter, Schema } from './api-description.ts';
+import { CALL_NOTES, type CallNote } from './call-notes.ts';
+import { REFUSALS_OF_ALL, refusal } from './refusals.ts';
+
+/** A call as OpenAPI has it: its route's schemas, and what is noted about it. */
+export function describeCall(route: RouteOptions, call: { method: string; path: string }): Operation {
+  const note: CallNote = CALL_NOTES[`${call.method} ${call.path}`] ?? { summary: '' };
+  const content = note.body ?? bodyOf(route);
+  return {
+    summary: note.summary,
+    tags: [call.path.split('/')[1] ?? ''],
+    security: securityOf(note, call.path),
+    parameters: [...parametersOf(route, call.path), ...headersOf(note)],
+    ...(content && { requestBody: { required: true, content } }),
+    responses: { ...successOf(route, note), ...refusalsOf(note, call.method) },
+  };
+}
+
+/** Who may call: everybody, an office by its key, or the web app by its own, with a session or without. */
+function securityOf(note: CallNote, path: string): Operation['security'] {
+  if (note.isOpen) return [];
+  if (path.startsWith('/office/')) return [{ office: [] }];
+  return isPublicPath(path) ? [{ app: [] }] : [{ app: [], session: [] }];
+}
+
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Schema {
+  return z.toJSONSchema(schema, { target: 'openapi-3.0', io, unrepresentable: 'any' }) as Schema;
+}
+
+function bodyOf({ schema }: RouteOptions): Content | undefined {
+  if (!(schema?.body instanceof z.ZodType)) return undefined;
+  return { 'application/json': { schema: jsonSchema(schema.body, 'input') } };
+}
+
+function parametersOf({ schema }: RouteOptions, path: string): Parameter[] {
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: fieldOf(schema?.params, name),
+  }));
+  const names = schema?.querystring instanceof z.ZodObject ? Object.keys(schema.querystring.shape) : [];
+  const inQuery = names.map((name) => {
+    const field = fieldOf(schema?.querystring, name);
+    return { name, in: 'query', required: true, schema: field };
+  });
+  return [...inPath, ...inQuery];
+}
+
+function fieldOf(schema: unknown, name: string): Schema {
+  const field: unknown = schema instanceof z.ZodObject ? schema.shape[name] : undefined;
+  return field instanceof z.ZodType ? jsonSchema(field, 'input') : { type: 'string' };
+}
+
+const IDEMPOTENCY_KEY: Parameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'Names this payment: sent again, it is answered again, and nobody is charged twice.',
+  schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,200}$' },
+};
+const IF_MATCH: Parameter = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  description: 'The version of the invoice that the payer saw. Another one is refused with 409.',
+  schema: { type: 'string', example: '"7"' },
+};
+
+function headersOf({ headers }: CallNote): Parameter[] {
+  if (headers === undefined) return [];
+  return headers === 'payment' ? [IDEMPOTENCY_KEY] : [IDEMPOTENCY_KEY, IF_MATCH];
+}
+
+const REPLAYED = {
+  'Idempotency-Replayed': {
+    description: '`true` where this was answered before',
+    schema: { type: 'string' },
+  },
+};
+
+function successOf({ schema }: RouteOptions, note: CallNote): Record<string, Answer> {
+  const headers = note.headers && { headers: REPLAYED };
+  const declared = Object.entries((schema?.response ?? {}) as Record<string, unknown>).map(
+    ([status, answer]): [string, Answer] => [
+      status,
+      {
+        description: 'Done',
+        ...headers,
+        ...(answer instanceof z.ZodType && {
+          content: { 'application/json': { schema: jsonSchema(answer, 'output') } },
+        }),
+      },
+    ],
+  );
+  const noted = Object.entries(note.alsoAnswers ?? {}).map(([status, description]) => [
+    status,
+    { description },
+  ]);
+  if (note.answer) declared.push(['200', { description: 'Done', ...headers, content: note.answer }]);
+  if (declared.length === 0) declared.push(['204', { description: 'Done' }]);
+  return Object.fromEntries([...declared, ...noted]);
+}
+
+function refusalsOf(note: CallNote, method: string): Operation['responses'] {
+  const statuses = [
+    ...REFUSALS_OF_ALL,
+    ...(note.isOpen ? [] : [401]),
+    ...(method === 'GET' ? [] : [413]),
+    ...(note.refusals ?? []),
+  ];
+  return Object.fromEntries(statuses.toSorted().map((status) => [String(status), refusal(status)]));
+}

@@ -1,0 +1,42 @@
+import { problemSchema } from '@brightpane/contract/problem';
+import * as z from 'zod';
+
+/** In words, what each status means wherever it is answered. */
+const MEANINGS: Record<number, string> = {
+  400: 'Something is wrong with the request; `errors` name what',
+  401: 'The caller is not known, or the session has ended',
+  403: 'The link is not good any more',
+  404: 'There is no such thing, or it is somebody else’s',
+  408: 'The request took too long to arrive',
+  409: 'Something has changed or is under way; `errors` name what',
+  413: 'The body is too large',
+  415: 'The body is of a kind that this call does not take',
+  422: 'The Idempotency-Key was used for another request',
+  429: 'Too many attempts; Retry-After says when the next one is looked at',
+  431: 'The headers are too many or too large',
+  500: 'Our mistake; it has been reported',
+  503: 'Not possible at the moment; Retry-After says when to try again, where it is there',
+};
+
+const RETRY_AFTER = { description: 'Seconds', schema: { type: 'integer' } };
+const RETRIED = [409, 429, 503];
+
+/** Any call may answer these before it is looked at. */
+export const REFUSALS_OF_ALL = [400, 408, 415, 431, 500, 503];
+
+export const refusal = (status: number) => ({ $ref: `#/components/responses/${status}` });
+
+/** The refusals as the document has them, once. */
+export const REFUSAL_COMPONENTS = {
+  schemas: { Problem: z.toJSONSchema(problemSchema, { target: 'openapi-3.0' }) },
+  responses: Object.fromEntries(
+    Object.entries(MEANINGS).map(([status, description]) => [
+      status,
+      {
+        description,
+        ...(RETRIED.includes(Number(status)) && { headers: { 'Retry-After': RETRY_AFTER } }),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
+      },
+    ]),
+  ),
+};
