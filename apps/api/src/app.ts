@@ -17,6 +17,7 @@ import { portalPaymentsRoutes } from './modules/payments/portal-payments.routes.
 import { reviewRoutes } from './modules/payments/review.routes.ts';
 import { pages } from './pages/pages.ts';
 import { authentication } from './plugins/authentication.ts';
+import { cors } from './plugins/cors.ts';
 import { jsonBodies } from './plugins/json-bodies.ts';
 import { officeKey } from './plugins/office-key.ts';
 import { openapi } from './plugins/openapi.ts';
@@ -61,6 +62,7 @@ export async function buildApp(
   await app.register(receiveTimeout, { seconds: patience.bodySeconds });
   await app.register(jsonBodies);
   await app.register(securityHeaders, { publicUrl: deps.env.PUBLIC_URL });
+  await app.register(cors, { origins: deps.env.CORS_ORIGINS });
   await app.register(strictRequests);
 
   await app.register(
@@ -71,7 +73,7 @@ export async function buildApp(
       await api.register(documentsRoutes, { deps });
       // The calls of spec section 7.
       await api.register(async (calls) => {
-        await calls.register(sharedSecret, { secret: deps.env.API_SECRET });
+        await calls.register(sharedSecret, { secrets: deps.env.API_SECRET });
         await calls.register(authentication, { authenticate: (token) => authenticate(deps, token) });
         await calls.register(authRoutes, { deps });
         await calls.register(invitationsRoutes, { deps });

@@ -41,10 +41,29 @@ test.each([
   ['OFFICE_API_KEY', 'dev-office-key', 'OFFICE_API_KEY is the development value'],
   ['TOKEN_SECRET', 'short', 'TOKEN_SECRET needs 32 characters or more'],
   ['DATA_KEY', `${'k'.repeat(40)},short`, 'DATA_KEY needs 32 characters or more'],
+  ['API_SECRET', `an api secret,short`, 'API_SECRET needs 8 characters or more'],
+  ['API_SECRET', 'an api secret,dev-api-secret', 'API_SECRET is the development value'],
+  ['CORS_ORIGINS', '*', 'CORS_ORIGINS needs origins'],
+  ['CORS_ORIGINS', 'null', 'CORS_ORIGINS needs origins'],
+  ['CORS_ORIGINS', 'https://shop.example.com/', 'CORS_ORIGINS needs origins'],
+  ['CORS_ORIGINS', 'https://a.example, https://b.example', 'CORS_ORIGINS needs origins'],
   ['PUBLIC_URL', 'pay.example.com', 'PUBLIC_URL is not a URL'],
   ['PORT', '99999', 'PORT'],
 ])('a weak %s is refused', (name, value, message) => {
   expect(() => readEnv({ ...complete, [name]: value })).toThrow(message);
+});
+
+test('secrets that replace each other are read newest first', () => {
+  expect(readEnv({ ...complete, API_SECRET: 'the new one,the old one' }).API_SECRET).toEqual([
+    'the new one',
+    'the old one',
+  ]);
+});
+
+test('origins that may call the API are a list', () => {
+  const origins = ['https://shop.example.com', 'http://localhost:5173'];
+  expect(readEnv({ ...complete, CORS_ORIGINS: origins.join() }).CORS_ORIGINS).toEqual(origins);
+  expect(readEnv(complete).CORS_ORIGINS).toEqual([]);
 });
 
 test('an empty setting counts as missing', () => {

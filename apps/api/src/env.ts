@@ -3,6 +3,15 @@ import * as z from 'zod';
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
 const secret = (what: string) =>
   z.string({ error: `${what} is missing` }).min(32, `${what} needs 32 characters or more`);
+/** Comma-separated, newest first: the others are still good while one replaces another. */
+const secrets = (what: string, minLength: number) =>
+  z
+    .string({ error: `${what} is missing` })
+    .transform((value) => value.split(','))
+    .refine(
+      (values) => values.every((value) => value.length >= minLength),
+      `${what} needs ${minLength} characters or more`,
+    );
 const url = (what: string) => z.url({ error: `${what} is not a URL` });
 
 const DEVELOPMENT_SECRETS = ['dev-api-secret', 'dev-office-key'];
@@ -31,16 +40,23 @@ const envSchema = z
       .string()
       .default('')
       .transform((value) => value.split(',').filter((host) => host !== '')),
-    /** Ships to browsers: it names the client, and guards nothing by itself. */
-    API_SECRET: z.string({ error: 'API_SECRET is missing' }).min(8, 'API_SECRET needs 8 characters or more'),
+    /** Ships to browsers: it names the client, and guards nothing by itself. Pages carry the first. */
+    API_SECRET: secrets('API_SECRET', 8),
     TOKEN_SECRET: secret('TOKEN_SECRET'),
-    /** Comma-separated, newest first: what is encrypted with an older key is still read. */
-    DATA_KEY: secret('DATA_KEY')
-      .transform((value) => value.split(','))
-      .refine((keys) => keys.every((key) => key.length >= 32), 'DATA_KEY needs 32 characters or more'),
+    /** What is encrypted with an older key is still read. */
+    DATA_KEY: secrets('DATA_KEY', 32),
     OFFICE_API_KEY: z
       .string({ error: 'OFFICE_API_KEY is missing' })
       .min(8, 'OFFICE_API_KEY needs 8 characters or more'),
+    /** Comma-separated origins of other sites whose pages may call the API; empty: only our own. */
+    CORS_ORIGINS: z
+      .string()
+      .default('')
+      .transform((value) => value.split(',').filter((origin) => origin !== ''))
+      .refine(
+        (origins) => origins.every(isOrigin),
+        'CORS_ORIGINS needs origins such as https://shop.example.com',
+      ),
     /** A number of proxy hops, or a comma-separated list of proxy addresses; empty trusts none. */
     TRUST_PROXY: z
       .string()
@@ -56,6 +72,11 @@ const envSchema = z
 /** Trusts the last so many hops, counted from our own socket. */
 function trustHops(hops: number) {
   return (_address: string, hop: number): boolean => hop < hops;
+}
+
+/** As a browser writes its `Origin` header: scheme, host and port, and nothing else. */
+function isOrigin(value: string): boolean {
+  return /^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value;
 }
 
 export type Env = z.output<typeof envSchema>;
@@ -82,6 +103,6 @@ export function readEnv(source: Record<string, string | undefined>): Env {
 function weaknesses(env: Env): string[] {
   if (env.NODE_ENV !== 'production') return [];
   return (['API_SECRET', 'OFFICE_API_KEY'] as const)
-    .filter((name) => DEVELOPMENT_SECRETS.includes(env[name]))
+    .filter((name) => [env[name]].flat().some((value) => DEVELOPMENT_SECRETS.includes(value)))
     .map((name) => `${name} is the development value`);
 }

@@ -12,9 +12,10 @@ export type PageSettings = {
 };
 
 export function pageSettings(env: Env): PageSettings {
+  const [apiSecret = ''] = env.API_SECRET;
   return {
     apiBase: '/api',
-    apiSecret: env.API_SECRET,
+    apiSecret,
     defaultPublicKey: env.USAEPAY_PUBLIC_KEY,
     payJsUrl: env.USAEPAY_PAYJS_URL,
     sentryDsn: env.SENTRY_DSN ?? null,

@@ -1,7 +1,7 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { deflateRawSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { call, testEnv, useTestApp } from '../../../test/build-test-app.ts';
+import { call, TEST_SECRETS, testEnv, useTestApp } from '../../../test/build-test-app.ts';
 import { type SignedInUser, signInUser } from '../../../test/factories/users.ts';
 import { deriveKey } from '../../crypto/derive-key.ts';
 import { issueAccessToken, readAccessToken } from './access-tokens.ts';
@@ -143,7 +143,7 @@ describe.each<[string, () => string]>([
   ]),
   ['64 kB', () => signed(goodHeader, { ...goodClaims(), filler: 'x'.repeat(65_536) })],
   ['a refresh token', () => user.refreshToken],
-  ['the shared secret', () => portal.deps.env.API_SECRET],
+  ['the shared secret', () => TEST_SECRETS.apiSecret],
   [
     'of a deployment with another secret',
     () =>

@@ -33,7 +33,7 @@ beforeAll(async () => {
       USAEPAY_PUBLIC_KEY: '_unused',
       SMTP_URL: 'smtp://127.0.0.1:1',
       MAIL_FROM,
-      API_SECRET,
+      API_SECRET: API_SECRET.join(),
       OFFICE_API_KEY,
       TOKEN_SECRET,
       DATA_KEY: 'a data key that is used only in tests',

@@ -267,7 +267,7 @@ describe('a card is saved, and the process is killed', () => {
         method: 'POST',
         url: `/api${path}`,
         headers: {
-          'x-apisecret': portal.deps.env.API_SECRET,
+          'x-apisecret': TEST_SECRETS.apiSecret,
           authorization: `Bearer ${user.token}`,
           'idempotency-key': point,
         },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { chargesOf, expectBooksBalanced, sweep } from '../../../test/books.ts';
+import { TEST_SECRETS } from '../../../test/build-test-app.ts';
 import { useEmulator } from '../../../test/emulator.ts';
 import { makeInvoice } from '../../../test/factories/invoices.ts';
 import { guestSale, usePaymentsApp } from '../../../test/factories/payments.ts';
@@ -14,7 +15,7 @@ test('a payment that has begun is finished before the server is closed, though i
   const leaving = new AbortController();
   const paying = fetch(`${origin}/api/usaepay/guestsale`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-apisecret': portal.deps.env.API_SECRET },
+    headers: { 'content-type': 'application/json', 'x-apisecret': TEST_SECRETS.apiSecret },
     body: JSON.stringify(await guestSale(emulator, made)),
     signal: leaving.signal,
   }).catch(() => null);

@@ -1,0 +1,35 @@
+import fastifyPlugin from 'fastify-plugin';
+
+const METHODS = 'GET, POST, DELETE';
+const REQUEST_HEADERS = 'authorization, content-type, x-apisecret, idempotency-key, if-match';
+const ANSWER_HEADERS = 'idempotency-replayed, retry-after';
+const PREFLIGHT_SECONDS = 600;
+
+/**
+ * Lets pages of the listed origins, and of no others, call the API. An origin counts only when it is exactly one of
+ * them; cookies are never asked for, as there are none.
+ */
+export const cors = fastifyPlugin<{ origins: string[] }>(async (app, { origins }) => {
+  const allowed = new Set(origins);
+  app.addHook('onRequest', async (request, reply) => {
+    if (!request.url.startsWith('/api/')) return;
+    const { origin, 'access-control-request-method': wanted } = request.headers;
+    reply.header('vary', 'origin');
+    const isAllowed = origin !== undefined && allowed.has(origin);
+    if (isAllowed) {
+      reply.headers({
+        'access-control-allow-origin': origin,
+        'access-control-expose-headers': ANSWER_HEADERS,
+      });
+    }
+    if (request.method !== 'OPTIONS' || wanted === undefined) return;
+    if (isAllowed) {
+      reply.headers({
+        'access-control-allow-methods': METHODS,
+        'access-control-allow-headers': REQUEST_HEADERS,
+        'access-control-max-age': String(PREFLIGHT_SECONDS),
+      });
+    }
+    return reply.code(204).send();
+  });
+});
