@@ -1,13 +1,14 @@
 import type { AttackGroup } from '../attack.ts';
 import { answers } from '../provider-faults/answers.ts';
 import { type FaultBench, judgeRun, openFaultBench } from '../provider-faults/bench.ts';
+import { transport } from '../provider-faults/transport.ts';
 
 /** The provider and the line to it at their worst: rows F01 to F19, F26 to F28 and F51 to F55. */
 const group: AttackGroup<FaultBench> = {
   open: openFaultBench,
   judge: judgeRun,
   close: (bench) => bench.close(),
-  attacks: [...answers],
+  attacks: [...answers, ...transport],
 };
 
 export default group;

@@ -10,9 +10,11 @@ import {
   type FaultAttack,
   failToAuthorise,
   kindOf,
+  LOOK_UP_SECONDS,
   pay,
   placeIn,
-  sweepInto,
+  sweepAfter,
+  sweepImpatiently,
   VERBS,
   variantOf,
 } from './rig.ts';
@@ -76,7 +78,7 @@ async function unreadableAnswers(bench: FaultBench, round: Round): Promise<void>
     else await payAgain(bench, await failToAuthorise(bench, round, { fault: 'reset', when: 'after' }));
     await bench.emulator.script({ command, ...fault, when: 'after', times: 2 });
     bench.reach({ baseUrl });
-    await sweepInto(bench);
+    await sweepAfter(bench, LOOK_UP_SECONDS);
   }
   const grown = watch();
   must(grown < MOST_BYTES, `the portal grew by ${grown} bytes`);
@@ -126,10 +128,12 @@ async function refusedKeys(bench: FaultBench, round: Round): Promise<void> {
     await payAgain(bench, payment);
   } else if (command === 'capture') {
     await pay(bench, kindOf(round));
-    await sweepInto(bench, refused);
+    await emulator.script(refused);
+    await sweepImpatiently(bench);
   } else {
     const payment = await failToAuthorise(bench, round, { fault: 'reset', when: 'after' });
-    await sweepInto(bench, refused);
+    await emulator.script(refused);
+    await sweepImpatiently(bench);
     await payAgain(bench, payment);
   }
   must(

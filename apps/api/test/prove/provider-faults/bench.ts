@@ -116,6 +116,7 @@ export async function beginRun(bench: FaultBench): Promise<void> {
     await portal.deps.db.query.execute(sql`DELETE FROM ${sql.identifier(table)}`);
   }
   proxy.calls = [];
+  proxy.connections = 0;
   bench.run = noRun();
   bench.run.before = new Set((await chargesOf(portal.deps)).map(({ id }) => id));
 }

@@ -24,16 +24,25 @@ type Plan = {
 export class ProviderProxy {
   /** Every call that has passed. */
   calls: ProviderCall[] = [];
+  /** Connections that were served. */
+  connections = 0;
   readonly #target: { host: string; port: number };
   readonly #server: net.Server;
   readonly #open = new Set<net.Socket>();
   #plans: Plan[] = [];
+  #drop: { after: number } | null = null;
+  #keepsOpen = false;
 
   constructor(providerUrl: string) {
     const { hostname, port } = new URL(providerUrl);
     this.#target = { host: hostname, port: Number(port) };
     this.#server = net.createServer((client) => {
       this.#hold(client);
+      if (this.#drop && this.#drop.after-- === 0) {
+        client.resetAndDestroy();
+        return;
+      }
+      this.connections++;
       this.#serve(client).catch(() => client.destroy());
     });
   }
@@ -47,8 +56,20 @@ export class ProviderProxy {
     this.#plans.push({ after: 0, ...plan });
   }
 
+  /** Closes a connection before anything is read of it, after so many that are served. */
+  dropConnection({ after }: { after: number }): void {
+    this.#drop = { after };
+  }
+
+  /** Does not close connections any more when the answer is there, as if there was more to come. */
+  keepOpen(): void {
+    this.#keepsOpen = true;
+  }
+
   forgetPlans(): void {
     this.#plans = [];
+    this.#drop = null;
+    this.#keepsOpen = false;
   }
 
   close(): void {
@@ -74,6 +95,10 @@ export class ProviderProxy {
     const provider = net.connect(this.#target);
     this.#hold(provider);
     provider.write(request);
+    if (this.#keepsOpen) {
+      provider.pipe(client, { end: false });
+      return;
+    }
     if (!plan?.cut && !plan?.answered) {
       client.on('close', () => provider.destroy());
       provider.on('close', () => client.destroySoon());

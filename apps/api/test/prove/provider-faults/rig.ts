@@ -67,31 +67,41 @@ export const VERBS = ['authonly', 'capture', 'void'] as const;
 export type Verb = (typeof VERBS)[number];
 
 /**
- * Does a fault to one of the calls that move money. At a hold the payer hears "not charged", and pays at once; at the
- * others nobody hears anything, and the sweep ends it all the same.
+ * Does something to one of our calls. At a hold the payer hears "not charged", and pays at once; at the others nobody
+ * hears anything, and the sweep ends it all the same. `arm` gets how many calls of this name pass first.
  */
-export async function attackVerb(
+export async function attackCall(
   bench: FaultBench,
   round: Round,
-  verb: Verb,
-  fault: Fault,
+  name: Verb | 'get' | 'list',
+  arm: (after: number) => void | Promise<void>,
   kind: Kind = kindOf(round),
 ): Promise<void> {
-  if (verb === 'capture') {
+  if (name === 'capture') {
     const payment = await pay(bench, kind);
-    await sweepInto(bench, { ...fault, command: verb, after: placeIn(round, payment) });
+    await arm(placeIn(round, payment));
+    await sweepImpatiently(bench);
+  } else if (name === 'authonly') {
+    const payment = await newPayment(bench, kind);
+    await arm(placeIn(round, payment));
+    bench.reach(IMPATIENT);
+    mustHear(await press(bench, payment), 'not charged');
+    bench.reach();
+    await payAgain(bench, payment);
   } else {
-    const isHold = verb === 'authonly';
-    const payment = await failToAuthorise(bench, round, isHold ? fault : { fault: 'verify' }, kind);
-    if (!isHold) await sweepInto(bench, { ...fault, command: verb, after: placeIn(round, payment) });
+    const payment = await failToAuthorise(bench, round, { fault: 'verify' }, kind);
+    await arm(name === 'void' ? placeIn(round, payment) : 0);
+    await sweepImpatiently(bench);
     await payAgain(bench, payment);
   }
   await resolve(bench, round);
 }
 
-/** Lets the sweep run into faults, with little patience. */
-export async function sweepInto(bench: FaultBench, ...faults: Fault[]): Promise<void> {
-  for (const fault of faults) await bench.emulator.script(fault);
+export const attackVerb = (bench: FaultBench, round: Round, verb: Verb, fault: Fault): Promise<void> =>
+  attackCall(bench, round, verb, (after) => bench.emulator.script({ command: verb, after, ...fault }));
+
+/** A sweep that gives a silent provider up soon. */
+export async function sweepImpatiently(bench: FaultBench): Promise<void> {
   bench.reach(IMPATIENT);
   await sweepAfter(bench, LOOK_UP_SECONDS);
   bench.reach();
