@@ -4,6 +4,8 @@ export type SystemUnderTest = {
   databaseUrl: string;
   emulatorUrl: string;
   mailboxUrl: string;
+  /** What each part has logged, a file a part. */
+  logFolder: string;
   apiSecret: string;
   officeApiKey: string;
   /** What its portal was started with. */
