@@ -23,13 +23,14 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     // Nothing else of this shell's settings. Each test comes from an address of its own: see `test.ts`.
     settings: { PATH, HOME, TMPDIR, ...secrets, TRUST_PROXY: '1' },
   });
-  const { portalUrl, databaseUrl, portalSettings, emulatorUrl = '', mailboxUrl = '' } = system;
+  const { portalUrl, databaseUrl, portalSettings, logFolder, emulatorUrl = '', mailboxUrl = '' } = system;
   const { API_SECRET: apiSecret = '', OFFICE_API_KEY: officeApiKey = '' } = secrets;
   announceSystem({
     portalUrl,
     databaseUrl,
     emulatorUrl,
     mailboxUrl,
+    logFolder,
     apiSecret,
     officeApiKey,
     portalSettings,
