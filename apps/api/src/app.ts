@@ -49,6 +49,8 @@ export async function buildApp(
       headersTimeout: patience.headersSeconds * 1000,
       connectionsCheckingInterval: patience.checkSeconds * 1000,
       maxHeaderSize: 16 * 1024,
+      // `strictRequests` asks for it, and refuses in the shape of all refusals.
+      requireHostHeader: false,
     },
     frameworkErrors: refuseAddress,
     clientErrorHandler: refuseConnection,
