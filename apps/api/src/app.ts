@@ -14,8 +14,10 @@ import { IMPORT_SECONDS, officeRoutes } from './modules/office/office.routes.ts'
 import { paymentMethodsRoutes } from './modules/payment-methods/payment-methods.routes.ts';
 import { paymentsRoutes } from './modules/payments/payments.routes.ts';
 import { portalPaymentsRoutes } from './modules/payments/portal-payments.routes.ts';
+import { restoreRoutes } from './modules/payments/restore.routes.ts';
 import { reviewRoutes } from './modules/payments/review.routes.ts';
 import { pages } from './pages/pages.ts';
+import { accessLog } from './plugins/access-log.ts';
 import { authentication } from './plugins/authentication.ts';
 import { cors } from './plugins/cors.ts';
 import { jsonBodies } from './plugins/json-bodies.ts';
@@ -23,6 +25,7 @@ import { officeKey } from './plugins/office-key.ts';
 import { openapi } from './plugins/openapi.ts';
 import { problemDetails } from './plugins/problem-details.ts';
 import { receiveTimeout } from './plugins/receive-timeout.ts';
+import { makeRequestId, requestId } from './plugins/request-id.ts';
 import { securityHeaders } from './plugins/security-headers.ts';
 import { sharedSecret } from './plugins/shared-secret.ts';
 import { strictRequests } from './plugins/strict-requests.ts';
@@ -41,6 +44,9 @@ export async function buildApp(
   const app = Fastify({
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
+    // The log knows by itself on whose behalf it is written.
+    childLoggerFactory: (log) => log,
+    genReqId: makeRequestId(deps.env.TRUST_PROXY),
     trustProxy: deps.env.TRUST_PROXY,
     bodyLimit: 32 * 1024,
     // Of the slowest route; `receiveTimeout` holds the others to less.
@@ -60,6 +66,8 @@ export async function buildApp(
   }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(compileSerializer);
+  await app.register(requestId);
+  await app.register(accessLog, { deps });
   await app.register(problemDetails);
   await app.register(receiveTimeout, { seconds: patience.bodySeconds });
   await app.register(jsonBodies);
@@ -91,6 +99,7 @@ export async function buildApp(
         await calls.register(officeRoutes, { deps });
         await calls.register(officeInvitationsRoutes, { deps });
         await calls.register(reviewRoutes, { deps });
+        await calls.register(restoreRoutes, { deps });
       });
     },
     { prefix: '/api' },

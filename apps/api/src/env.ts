@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { readTrust } from './trusted-proxies.ts';
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
 const secret = (what: string) =>
@@ -61,18 +62,17 @@ const envSchema = z
     TRUST_PROXY: z
       .string()
       .default('')
-      .transform((value) => (/^\d*$/.test(value) ? trustHops(Number(value)) : value.split(','))),
+      .transform((value, context) => {
+        const trust = readTrust(value);
+        if (trust === null) context.addIssue('TRUST_PROXY is no number of hops and no list of addresses');
+        return trust ?? z.NEVER;
+      }),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   })
   .transform((env) => ({
     ...env,
     USAEPAY_PAYJS_URL: env.USAEPAY_PAYJS_URL ?? new URL('/js/v2/pay.js', env.USAEPAY_URL).href,
   }));
-
-/** Trusts the last so many hops, counted from our own socket. */
-function trustHops(hops: number) {
-  return (_address: string, hop: number): boolean => hop < hops;
-}
 
 /** As a browser writes its `Origin` header: scheme, host and port, and nothing else. */
 function isOrigin(value: string): boolean {

@@ -38,3 +38,12 @@ test('any other error is logged with its message, its place and its cause', () =
 test('what is not an error is logged by its type alone', () => {
   expect(describeError('secret')).toEqual({ type: 'string' });
 });
+
+test.each([
+  ['no account of zoe.o+1@example.com here', 'no account of [email] here'],
+  ['bad number 4000 1000 1111 2224', 'bad number [number]'],
+  ['key eyJhbGciOiJIUzI1NiJ9eyJzdWIiOiIxIn0 refused', 'key [token] refused'],
+  ['connect ECONNREFUSED 127.0.0.1:5432', 'connect ECONNREFUSED 127.0.0.1:5432'],
+])('an error’s words are written without what they may repeat of somebody: %s', (message, written) => {
+  expect(describeError(new Error(message))).toMatchObject({ message: written });
+});

@@ -1,14 +1,37 @@
 import { DrizzleQueryError } from 'drizzle-orm';
-import pino, { type Logger } from 'pino';
+import pino, { type DestinationStream, type Logger } from 'pino';
+import { currentRequest } from './request-context.ts';
 
 /** One JSON line an event, to standard output. Nothing personal: ids and codes, never a name, an address or a token. */
-export function createLog(level: string): Logger {
-  return pino({
-    level,
-    base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    serializers: { err: describeError },
-  });
+export function createLog(level: string, destination: DestinationStream = standardOutput()): Logger {
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      serializers: { err: describeError },
+      mixin: () => ({ ...currentRequest() }),
+      hooks: { streamWrite: escapeInvisible },
+    },
+    destination,
+  );
+}
+
+/** A disk that is full, or a reader that is gone, costs lines of the log and nothing else. */
+function standardOutput(): DestinationStream {
+  const stream = pino.destination({ dest: 1, sync: true });
+  stream.on('error', () => {});
+  return stream;
+}
+
+// What JSON leaves as it is and a terminal or an editor obeys: C1 controls, line separators, direction marks, halves of
+// characters. The line's own end is no part of it.
+const INVISIBLE = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+
+function escapeInvisible(line: string): string {
+  const escapeUnit = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return line.replace(INVISIBLE, (character) => character.split('').map(escapeUnit).join(''));
 }
 
 /**
@@ -23,10 +46,18 @@ export function describeError(error: unknown): Record<string, unknown> {
   if ('severity' in error) return { type: error.name, ...databaseFacts(error), stack: framesOf(error) };
   return {
     type: error.name,
-    message: error.message,
+    message: withoutPersonalData(error.message),
     stack: framesOf(error),
     ...(error.cause !== undefined && { cause: describeError(error.cause) }),
   };
+}
+
+/** Libraries repeat what they were given; addresses, long numbers and tokens are taken out of their words. */
+function withoutPersonalData(message: string): string {
+  return message
+    .replace(/[^\s"'<>(),;:]+@[^\s"'<>(),;:]+/g, '[email]')
+    .replace(/\d(?:[ -]?\d){8,}/g, '[number]')
+    .replace(/[\w-]{32,}/g, '[token]');
 }
 
 function databaseFacts(error: unknown): Record<string, unknown> {

@@ -40,6 +40,7 @@ export type TestApp = { app: FastifyInstance; deps: Deps; now: Date };
  */
 export function useTestApp(
   overrides: Record<string, string> | (() => Promise<Record<string, string>>) = {},
+  given: Partial<Deps> = {},
 ): TestApp {
   const held = { now: new Date('2026-11-15T18:00:00Z') } as TestApp;
   let drop: () => Promise<void>;
@@ -48,7 +49,7 @@ export function useTestApp(
     drop = database.drop;
     const settings = typeof overrides === 'function' ? await overrides() : overrides;
     const env = testEnv({ DATABASE_URL: database.url, ...settings });
-    held.deps = await openDeps(env, { clock: () => held.now });
+    held.deps = await openDeps(env, { clock: () => held.now, ...given });
     held.app = await buildApp(held.deps);
   });
   afterAll(async () => {

@@ -13,6 +13,8 @@ export const problemSchema = z.object({
   status: z.int(),
   detail: z.string(),
   errors: z.array(problemErrorSchema),
+  /** On a 500: what our log knows the request by. */
+  requestId: z.string().optional(),
 });
 
 export type ProblemError = z.infer<typeof problemErrorSchema>;

@@ -24,7 +24,7 @@ export const problemDetails = fastifyPlugin(async (app) => {
       return reply.code(status).send(problemBody(status, detail));
     }
     request.log.error({ err: error }, 'unexpected error');
-    return reply.code(500).send(problemBody(500, 'Internal server error'));
+    return reply.code(500).send({ ...problemBody(500, 'Internal server error'), requestId: request.id });
   });
   app.setNotFoundHandler((_request, reply) => reply.code(404).send(problemBody(404, NOT_FOUND)));
 });

@@ -1,3 +1,4 @@
+import type { Deps } from '../../src/deps.ts';
 import { call, type TestApp, useTestApp } from '../build-test-app.ts';
 import type { EmulatedMerchant, TestEmulator } from '../emulator.ts';
 
@@ -5,11 +6,15 @@ import type { EmulatedMerchant, TestEmulator } from '../emulator.ts';
 export function usePaymentsApp(
   emulator: TestEmulator,
   settings: () => Record<string, string> = () => ({}),
+  given: Partial<Deps> = {},
 ): TestApp {
-  return useTestApp(async () => ({
-    ...gatewaySettings(emulator, await emulator.merchant('portal')),
-    ...settings(),
-  }));
+  return useTestApp(
+    async () => ({
+      ...gatewaySettings(emulator, await emulator.merchant('portal')),
+      ...settings(),
+    }),
+    given,
+  );
 }
 
 export function gatewaySettings(emulator: Pick<TestEmulator, 'apiUrl'>, merchant: EmulatedMerchant) {
