@@ -24,9 +24,18 @@ export type AttackGroup<Bench = unknown> = {
   open(databaseUrl: string): Promise<Bench>;
   /** After each run, what is not as it must be, in words: the invariants, both ledgers, what each caller heard. */
   judge(bench: Bench): Promise<string[]>;
+  /** What the last run measured: how long it took to resolve, for instance. */
+  figures?(bench: Bench): Record<string, number>;
   close(bench: Bench): Promise<void>;
   attacks: Attack<Bench>[];
 };
 
 /** What became of a run. */
-export type AttackRun = { id: string; name: string; run: number; wrong: string[]; milliseconds: number };
+export type AttackRun = {
+  id: string;
+  name: string;
+  run: number;
+  wrong: string[];
+  milliseconds: number;
+  figures?: Record<string, number>;
+};

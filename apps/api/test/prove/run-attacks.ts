@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { seededRandom } from '../simulation/seeded-random.ts';
-import type { AttackGroup, AttackRun } from './attack.ts';
+import type { AttackGroup } from './attack.ts';
+import { playAttack } from './play-attack.ts';
 
 // A process that plays the attacks of one group on the migrated database in DATABASE_URL, and says what became of each
 // run as a line of JSON, `AttackRun`.
@@ -31,27 +31,9 @@ for (const attack of group.attacks) {
   for (let run = 0; run < runs; run++) {
     if (place++ % shards !== shard) continue;
     if (values.run !== undefined && Number(values.run) !== run) continue;
-    const random = seededRandom(seedOf(`${values.seed}:${attack.id}:${run}`));
-    const begin = performance.now();
-    const wrong: string[] = [];
-    try {
-      await attack.run(bench, { run, random });
-    } catch (error) {
-      wrong.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
-    }
-    wrong.push(...(await group.judge(bench)));
-    say({ id: attack.id, name: attack.name, run, wrong, milliseconds: performance.now() - begin });
+    const line = await playAttack(group, bench, { attack, run, seed: values.seed });
+    process.stdout.write(`${JSON.stringify(line)}\n`);
   }
 }
 await group.close(bench);
 process.exit();
-
-function say(line: AttackRun): void {
-  process.stdout.write(`${JSON.stringify(line)}\n`);
-}
-
-function seedOf(words: string): number {
-  let hash = 2_166_136_261;
-  for (const letter of words) hash = Math.imul(hash ^ letter.charCodeAt(0), 16_777_619) >>> 0;
-  return hash;
-}

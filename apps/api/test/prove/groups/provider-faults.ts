@@ -7,6 +7,7 @@ import { transport } from '../provider-faults/transport.ts';
 const group: AttackGroup<FaultBench> = {
   open: openFaultBench,
   judge: judgeRun,
+  figures: (bench) => bench.run.figures,
   close: (bench) => bench.close(),
   attacks: [...answers, ...transport],
 };

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase } from '../postgres.ts';
+import type { AttackGroup } from './attack.ts';
+import { playAttack } from './play-attack.ts';
+
+const TIMEOUT_MILLISECONDS = 60_000;
+
+/** Plays one run of each attack of a group as a test of its own: what every run of the tests can afford. */
+export function sampleAttacks<Bench>(
+  group: AttackGroup<Bench>,
+  { runOf = () => 0 }: { runOf?: (id: string) => number } = {},
+): void {
+  let bench: Bench;
+  let drop: () => Promise<void>;
+
+  beforeAll(async () => {
+    const database = await createTestDatabase();
+    drop = database.drop;
+    bench = await group.open(database.url);
+  });
+
+  afterAll(async () => {
+    await group.close(bench);
+    await drop();
+  });
+
+  test.each(group.attacks.map((attack) => [attack.id, attack.name, attack] as const))(
+    '%s: %s',
+    async (id, _name, attack) => {
+      const { wrong } = await playAttack(group, bench, { attack, run: runOf(id) });
+      expect(wrong).toEqual([]);
+    },
+    TIMEOUT_MILLISECONDS,
+  );
+}
