@@ -40,6 +40,13 @@ async function stateOf(chargeId: string) {
   return row?.state;
 }
 
+/** In how many seconds a charge is looked at again. */
+async function nextTry(chargeId: string): Promise<number> {
+  const { rows } = await db().execute<{ seconds: number }>(sql`
+    SELECT extract(epoch FROM next_try_at - engine_now())::float8 AS seconds FROM charge WHERE id = ${chargeId}`);
+  return rows[0]?.seconds ?? Number.NaN;
+}
+
 async function after(seconds: number) {
   await advanceEngineClock(portal.deps, seconds);
   await sweep(portal.deps);
@@ -171,6 +178,22 @@ describe('a hold that was never made', () => {
       expect(await stateOf(abandoned.id)).toBe('absent');
     },
   );
+
+  test('is looked for again no later than from when on a listing counts as proof', async () => {
+    const abandoned = await lost('before');
+    // What the back-off would make of it: the fifth look is followed by a quarter of an hour of waiting.
+    for (const seconds of [6, 6, 16, 61, 5 * MINUTE + 1]) await after(seconds);
+    expect(await nextTry(abandoned.id)).toBeLessThan(9 * MINUTE + 30);
+  });
+
+  test('is not looked for again at once while the provider shows no whole list', async () => {
+    const abandoned = await lost('before');
+    await after(16 * MINUTE);
+    await emulator.script({ fault: 'status', status: 500, command: 'list', times: 100 });
+    await after(61);
+    await after(61);
+    expect(await nextTry(abandoned.id)).toBeGreaterThan(10);
+  });
 
   test('and cannot be ruled out within a day is left for a person', async () => {
     const abandoned = await lost('before');

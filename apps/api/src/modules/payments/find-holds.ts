@@ -32,6 +32,7 @@ export async function findHolds(deps: Deps): Promise<void> {
 
 async function lookFor(deps: Deps, charges: LeasedCharge[]): Promise<void> {
   const accountId = charges[0]?.accountId ?? 0;
+  deps.crashPoint('39-look-up-leased');
   const { scan, gateway } = await scanFor(deps, { accountId, charges });
   if (scan.stoppedBy === 'too-many-requests') {
     await restAccount(deps.db.query, { accountId, seconds: REST_SECONDS });
@@ -98,13 +99,14 @@ async function finish(deps: Deps, charge: LeasedCharge, lookUp: LookUp): Promise
   const { chargeId, fence, intentId, orderId, overdueSeconds } = charge;
   if (lookUp === 'first-proof') {
     await noteAbsence(deps.db.query, charge);
-    return tryAgain(deps, charge, BETWEEN_PROOFS_SECONDS);
+    return tryAgain(deps, charge, { seconds: BETWEEN_PROOFS_SECONDS });
   }
   if (lookUp !== 'try-again') {
     if (lookUp.event === 'find-capture') {
       deps.log.error({ chargeId, orderId, alert: lookUp.event }, 'a charge needs attention');
     }
     await decide(deps, { intentId, decision: lookUp });
+    deps.crashPoint('42-after-decision');
     if (lookUp.event === 'find-hold') await wake(deps.db.query, 'settle-charges');
     return;
   }
@@ -113,17 +115,21 @@ async function finish(deps: Deps, charge: LeasedCharge, lookUp: LookUp): Promise
     await decide(deps, { intentId, decision: { event: 'give-up', chargeId, fence } });
     return;
   }
-  await tryAgain(deps, charge, secondsToProof(charge));
+  await tryAgain(deps, charge, nextLook(charge));
 }
 
-/** No later than the moment from which a listing counts as proof. */
-function secondsToProof({ overdueSeconds, absentSeconds }: LeasedCharge): number | undefined {
-  if (absentSeconds !== null) return Math.max(1, BETWEEN_PROOFS_SECONDS - absentSeconds);
+type Delay = Parameters<typeof postponeCharge>[2];
+
+/** As long as the back-off says, but no later than the moment from which a listing counts as proof. */
+function nextLook({ overdueSeconds, absentSeconds }: LeasedCharge): Delay {
+  if (absentSeconds !== null && absentSeconds < BETWEEN_PROOFS_SECONDS) {
+    return { seconds: BETWEEN_PROOFS_SECONDS - absentSeconds };
+  }
   const left = PROOF_SECONDS - overdueSeconds;
-  return left > 0 && left < 5 * MINUTE ? left + 1 : undefined;
+  return left > 0 ? { atMostSeconds: left + 1 } : {};
 }
 
-async function tryAgain(deps: Deps, charge: LeasedCharge, seconds?: number): Promise<void> {
-  const inSeconds = await postponeCharge(deps.db.query, charge, seconds === undefined ? {} : { seconds });
+async function tryAgain(deps: Deps, charge: LeasedCharge, delay: Delay): Promise<void> {
+  const inSeconds = await postponeCharge(deps.db.query, charge, delay);
   await wake(deps.db.query, 'find-holds', { inSeconds });
 }

@@ -92,10 +92,10 @@ export async function leaseLostCharges(
 export async function postponeCharge(
   db: Queryable,
   charge: Pick<LeasedCharge, 'chargeId' | 'fence' | 'attempts'>,
-  { seconds }: { seconds?: number } = {},
+  { seconds, atMostSeconds = Number.POSITIVE_INFINITY }: { seconds?: number; atMostSeconds?: number } = {},
 ): Promise<number> {
   const index = Math.min(charge.attempts, BACK_OFF_SECONDS.length) - 1;
-  const delay = seconds ?? BACK_OFF_SECONDS[Math.max(0, index)] ?? 3600;
+  const delay = Math.min(seconds ?? BACK_OFF_SECONDS[Math.max(0, index)] ?? 3600, atMostSeconds);
   await db.execute(sql`
     UPDATE charge SET next_try_at = engine_now() + make_interval(secs => ${delay}), lease_until = NULL
      WHERE id = ${charge.chargeId} AND fence = ${charge.fence}`);
