@@ -2,10 +2,28 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['packages/**/*.test.ts', 'apps/**/*.test.ts', 'apps/**/*.test.tsx', 'tools/**/*.test.ts'],
-    globalSetup: ['apps/api/test/postgres.global-setup.ts'],
     pool: 'forks',
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'server',
+          globalSetup: ['apps/api/test/postgres.global-setup.ts'],
+          include: ['packages/**/*.test.ts', 'apps/api/**/*.test.ts', 'tools/**/*.test.ts'],
+          // Loading the whole server anew for each file costs more than the tests; it keeps no state outside its Deps.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'web',
+          // The web app keeps the session and its reports in modules, as a page does.
+          include: ['apps/web/**/*.test.ts', 'apps/web/**/*.test.tsx'],
+        },
+      },
+    ],
   },
 });
