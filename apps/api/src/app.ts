@@ -26,6 +26,7 @@ import { openapi } from './plugins/openapi.ts';
 import { problemDetails } from './plugins/problem-details.ts';
 import { receiveTimeout } from './plugins/receive-timeout.ts';
 import { makeRequestId, requestId } from './plugins/request-id.ts';
+import { requestMetrics } from './plugins/request-metrics.ts';
 import { securityHeaders } from './plugins/security-headers.ts';
 import { sharedSecret } from './plugins/shared-secret.ts';
 import { strictRequests } from './plugins/strict-requests.ts';
@@ -68,6 +69,7 @@ export async function buildApp(
   app.setSerializerCompiler(compileSerializer);
   await app.register(requestId);
   await app.register(accessLog, { deps });
+  await app.register(requestMetrics, { metrics: deps.metrics });
   await app.register(problemDetails);
   await app.register(receiveTimeout, { seconds: patience.bodySeconds });
   await app.register(jsonBodies);

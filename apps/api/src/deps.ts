@@ -4,6 +4,7 @@ import type { SecretBox } from './crypto/secret-box.ts';
 import type { Database } from './db/client.ts';
 import type { Env } from './env.ts';
 import type { Gateways } from './gateway/payment-gateway.ts';
+import type { Metrics } from './metrics/metrics.ts';
 import type { UnderWay } from './under-way.ts';
 
 /** What operations work with. They take it first, and one options object second. */
@@ -19,4 +20,6 @@ export type Deps = {
   crashPoint: CrashHook;
   /** Payments that have begun: the process ends after them. */
   underWay: UnderWay;
+  /** What this process counts, for a monitor to read. */
+  metrics: Metrics;
 };

@@ -23,6 +23,9 @@ const envSchema = z
     NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
     PORT: port(3000),
     HOST: z.string().default('0.0.0.0'),
+    /** Where a monitor scrapes metrics; without a port, nowhere. */
+    METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+    METRICS_HOST: z.string().default('127.0.0.1'),
     /** Where people reach the portal: links in mails and documents are built from it, never from a request. */
     PUBLIC_URL: url('PUBLIC_URL').transform((value) => value.replace(/\/+$/, '')),
     DATABASE_URL: z.string({ error: 'DATABASE_URL is missing' }).min(1, 'DATABASE_URL is missing'),

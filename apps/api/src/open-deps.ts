@@ -4,6 +4,7 @@ import type { Deps } from './deps.ts';
 import type { Env } from './env.ts';
 import { openGateways } from './gateway/open-gateways.ts';
 import { createLog } from './log.ts';
+import { createMetrics } from './metrics/metrics.ts';
 import { prepareMerchantAccounts } from './modules/merchant-accounts/prepare-merchant-accounts.ts';
 import { resealCards } from './modules/payment-methods/reseal-cards.ts';
 import { prepareDeployment } from './modules/payments/prepare-deployment.ts';
@@ -11,15 +12,22 @@ import { trackUnderWay } from './under-way.ts';
 
 /** Everything that the settings describe, opened, on a database that is already migrated. What is given is taken instead. */
 export async function openDeps(env: Env, given: Partial<Deps> = {}): Promise<Deps> {
+  const metrics = given.metrics ?? createMetrics();
   const deps: Deps = {
     env,
     db: given.db ?? openDatabase({ url: env.DATABASE_URL, poolSize: env.DATABASE_POOL_SIZE }),
     clock: () => new Date(),
     log: given.log ?? createLog(env.LOG_LEVEL),
     secretBox: given.secretBox ?? createSecretBox(env.DATA_KEY),
-    gateways: given.gateways ?? openGateways({ baseUrl: env.USAEPAY_URL }),
+    gateways:
+      given.gateways ??
+      openGateways({
+        baseUrl: env.USAEPAY_URL,
+        onCall: (result) => metrics.providerCalls.add({ result }),
+      }),
     crashPoint: () => {},
     underWay: trackUnderWay(),
+    metrics,
     ...given,
   };
   await prepareMerchantAccounts(deps);

@@ -3,6 +3,7 @@ import { buildApp } from './app.ts';
 import { migrate } from './db/migrate.ts';
 import { readEnv } from './env.ts';
 import { runJobs } from './jobs/run-jobs.ts';
+import { serveMetrics } from './metrics/serve-metrics.ts';
 import { openDeps } from './open-deps.ts';
 import { isBuilt } from './pages/pages.ts';
 
@@ -17,6 +18,10 @@ async function main(): Promise<void> {
   if (!isWebBuilt) log.warn('the web app is not built: serving the API alone');
   const app = await buildApp(deps, isWebBuilt ? { webFolder: WEB_FOLDER } : {});
   const jobs = await runJobs(deps);
+  const metrics =
+    env.METRICS_PORT === undefined
+      ? null
+      : await serveMetrics(deps, { port: env.METRICS_PORT, host: env.METRICS_HOST });
 
   let closing = false;
   const close = async () => {
@@ -24,6 +29,7 @@ async function main(): Promise<void> {
     closing = true;
     await app.close();
     await jobs.stop();
+    await metrics?.close();
     await deps.db.close();
   };
   process.on('SIGTERM', close);

@@ -12,10 +12,13 @@ type Breaker = { failures: number; probing: boolean };
 export function openGateways({
   baseUrl,
   callMilliseconds,
+  onCall = () => {},
 }: {
   baseUrl: string;
   /** What one call may take; by default what money safety asks for. */
   callMilliseconds?: number;
+  /** Told what came of each call: a status, or why there was none. */
+  onCall?: (result: string) => void;
 }): Gateways {
   const breakers = new Map<number, Breaker>();
   const opened = new Map<string, PaymentGateway>();
@@ -37,7 +40,10 @@ export function openGateways({
         baseUrl,
         keys: account,
         callMilliseconds,
-        onAnswer: (answer) => note(breakerOf(account.id), answer),
+        onAnswer: (answer) => {
+          note(breakerOf(account.id), answer);
+          onCall(resultOf(answer));
+        },
       });
       opened.set(name, gateway);
       return gateway;
@@ -54,6 +60,11 @@ export function openGateways({
       };
     },
   };
+}
+
+function resultOf(answer: OneAnswer): string {
+  if (answer.kind === 'answer') return String(answer.status);
+  return answer.kind === 'lost' ? answer.reason : answer.kind;
 }
 
 /** A refused connection costs a payer no time, so it does not count; any answer that can be read closes the breaker. */

@@ -35,6 +35,17 @@ const TASKS: Record<TaskName, Task> = {
 
 const CRON = TASK_NAMES.map((task) => ({ task, match: TASKS[task].cron, options: { maxAttempts: 1 } }));
 
+/** What a task could not do stands in its rows still; the queue's own words might repeat what is in them. */
+async function runTask(deps: Deps, name: TaskName): Promise<void> {
+  try {
+    await TASKS[name].run(deps);
+    deps.metrics.tasks.add({ task: name, result: 'done' });
+  } catch (error) {
+    deps.metrics.tasks.add({ task: name, result: 'failed' });
+    deps.log.error({ err: error, task: name }, 'a background task failed');
+  }
+}
+
 /** Starts the background tasks of this instance, on connections of their own. */
 export async function runJobs(deps: Deps): Promise<{ stop(): Promise<void> }> {
   const runner = await run({
@@ -46,7 +57,7 @@ export async function runJobs(deps: Deps): Promise<{ stop(): Promise<void> }> {
     logger: new Logger(() => (level, message) => {
       if (level === 'error') deps.log.error({ job: true }, message);
     }),
-    taskList: Object.fromEntries(TASK_NAMES.map((name) => [name, () => TASKS[name].run(deps)])),
+    taskList: Object.fromEntries(TASK_NAMES.map((name) => [name, () => runTask(deps, name)])),
     parsedCronItems: parseCronItems(CRON),
   });
   // What was missed while nobody ran. The rarer tasks wait for their hour.

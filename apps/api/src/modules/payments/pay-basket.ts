@@ -20,8 +20,16 @@ export type BasketPayment = {
  * Pays a basket, once per idempotency key: what the key was answered before is answered again. Several baskets may race
  * for one invoice, in several instances; one of them is paid.
  */
-export function payBasket(deps: Deps, payment: BasketPayment): Promise<PaymentAnswer> {
-  return deps.underWay.track(pay(deps, payment));
+export async function payBasket(deps: Deps, payment: BasketPayment): Promise<PaymentAnswer> {
+  const answer = await deps.underWay.track(pay(deps, payment));
+  deps.metrics.payments.add({ kind: payment.basket.kind, outcome: outcomeOf(answer) });
+  return answer;
+}
+
+/** The code that a client goes by, without "NotCharged", which many of them share. */
+function outcomeOf({ replayed, body }: PaymentAnswer): string {
+  if (replayed) return 'Replayed';
+  return 'errors' in body ? (body.errors.at(-1)?.code ?? 'Unknown') : 'Paid';
 }
 
 async function pay(deps: Deps, payment: BasketPayment): Promise<PaymentAnswer> {

@@ -1,0 +1,108 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { advanceEngineClock, sweep } from '../../test/books.ts';
+import { call } from '../../test/build-test-app.ts';
+import { useEmulator } from '../../test/emulator.ts';
+import { makeInvoice } from '../../test/factories/invoices.ts';
+import { guestSale, payAsGuest, usePaymentsApp } from '../../test/factories/payments.ts';
+import { outgoingMail } from '../db/schema/operations.ts';
+import { serveMetrics } from './serve-metrics.ts';
+
+const emulator = useEmulator();
+const portal = usePaymentsApp(emulator);
+let served: Awaited<ReturnType<typeof serveMetrics>>;
+
+beforeAll(async () => {
+  served = await serveMetrics(portal.deps, { port: 0, host: '127.0.0.1' });
+});
+afterAll(() => served.close());
+
+const get = (path: string) => fetch(`http://127.0.0.1:${served.port}${path}`);
+
+/** What a scrape says, by name and labels. */
+async function scrape(): Promise<Map<string, number>> {
+  const answer = await get('/metrics');
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4']);
+  const lines = (await answer.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  return new Map(
+    lines.map((line) => {
+      const [, series = '', value] = /^([a-z_]+(?:\{.*\})?) (\S+)$/.exec(line) ?? [];
+      expect(series, line).not.toBe('');
+      return [series, Number(value)];
+    }),
+  );
+}
+
+const pay = async (given: Parameters<typeof guestSale>[2] = {}) =>
+  payAsGuest(portal, await guestSale(emulator, await makeInvoice(portal.deps.db.query), given));
+
+test('requests are counted by the pattern of their route', async () => {
+  await call(portal, 'DELETE', '/user/location/4711');
+  await call(portal, 'DELETE', '/user/location/4712');
+  await portal.app.inject('/nothing/here');
+  const metrics = await scrape();
+  const route = 'method="DELETE",route="/api/user/location/:locationId",status="401"';
+  expect(metrics.get(`portal_request_seconds_count{${route}}`)).toBe(2);
+  expect(metrics.get(`portal_request_seconds_bucket{${route},le="+Inf"}`)).toBe(2);
+  expect(metrics.get('portal_request_seconds_count{method="GET",route="none",status="404"}')).toBe(1);
+  expect([...metrics.keys()].join()).not.toMatch(/4711|nothing/);
+});
+
+test('payments are counted by what came of them, and calls to the provider too', async () => {
+  await pay();
+  await pay({ card: '4000300611112224' });
+  await emulator.script({ fault: 'status', when: 'before', status: 500, command: 'authonly' });
+  await pay();
+  const metrics = await scrape();
+  const payments = (outcome: string) =>
+    metrics.get(`portal_payments_total{kind="guest",outcome="${outcome}"}`);
+  expect(['Paid', 'Declined', 'ProviderFailing'].map(payments)).toEqual([1, 1, 1]);
+  expect(metrics.get('portal_provider_calls_total{result="200"}')).toBe(2);
+  expect(metrics.get('portal_provider_calls_total{result="500"}')).toBe(1);
+});
+
+test('what is unfinished and what is late shows by how much', async () => {
+  await sweep(portal.deps);
+  expect((await scrape()).get('portal_charges_unfinished{state="accepted"}')).toBeUndefined();
+  await pay();
+  await advanceEngineClock(portal.deps, 600);
+  await portal.deps.db.query.insert(outgoingMail).values({
+    kind: 'invitation',
+    recipient: 'ana@example.com',
+    content: {},
+    nextTryAt: sql`clock_timestamp() - interval '1 hour'`,
+  });
+  const metrics = await scrape();
+  expect(metrics.get('portal_charges_unfinished{state="accepted"}')).toBe(1);
+  expect(metrics.get('portal_charges_unfinished_oldest_seconds{state="accepted"}')).toBeGreaterThan(599);
+  expect(metrics.get('portal_settle_lag_seconds')).toBeGreaterThan(500);
+  expect(metrics.get('portal_mail_lag_seconds')).toBeGreaterThan(3599);
+  expect(metrics.get('portal_payments_undecided')).toBe(0);
+  expect(metrics.get('portal_payments_closed')).toBe(0);
+});
+
+test('the pool and the process are watched, also when the database does not answer', async () => {
+  await portal.deps.db.pool.query('ALTER TABLE found_payment RENAME TO found_payment_away');
+  try {
+    const metrics = await scrape();
+    expect(metrics.get('portal_database_up')).toBe(0);
+    expect(metrics.get('portal_pool_connections')).toBeGreaterThan(0);
+    for (const name of [
+      'portal_pool_waiting',
+      'portal_event_loop_lag_seconds',
+      'process_resident_memory_bytes',
+    ]) {
+      expect(metrics.has(name), name).toBe(true);
+    }
+  } finally {
+    await portal.deps.db.pool.query('ALTER TABLE found_payment_away RENAME TO found_payment');
+  }
+  expect((await scrape()).get('portal_database_up')).toBe(1);
+});
+
+test('nothing else is answered there, and no metrics on the portal’s own port', async () => {
+  expect((await get('/')).status).toBe(404);
+  for (const path of ['/metrics', '/api/metrics']) {
+    expect((await portal.app.inject(path)).statusCode).toBe(404);
+  }
+});

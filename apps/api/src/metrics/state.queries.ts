@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm';
+import type { Queryable } from '../db/client.ts';
+
+export type PortalState = {
+  /** Undecided payments past their deadline: how long the sweep has left the oldest. */
+  sweepLagSeconds: number;
+  /** Charges that are due and leased to nobody. */
+  settleLagSeconds: number;
+  jobLagSeconds: number;
+  mailLagSeconds: number;
+  mailWaiting: number;
+  mailGivenUp: number;
+  undecided: number;
+  inReview: number;
+  found: number;
+  isClosed: number;
+};
+
+const ageOf = (column: string) =>
+  sql`greatest(0, coalesce(extract(epoch FROM engine_now() - min(${sql.raw(column)})), 0))::float8`;
+
+/** Every part runs on an index of what is open. */
+export async function readPortalState(
+  db: Queryable,
+  { publicUrl }: { publicUrl: string },
+): Promise<PortalState> {
+  const { rows } = await db.execute<PortalState>(sql`
+    SELECT
+      (SELECT ${ageOf('deadline_at')} FROM payment_intent WHERE state = 'undecided') AS "sweepLagSeconds",
+      (SELECT ${ageOf('next_try_at')} FROM charge
+        WHERE next_try_at IS NOT NULL AND (lease_until IS NULL OR lease_until < engine_now())) AS "settleLagSeconds",
+      (SELECT greatest(0, coalesce(extract(epoch FROM now() - min(run_at)), 0))::float8 FROM graphile_worker.jobs
+        WHERE locked_at IS NULL AND attempts < max_attempts) AS "jobLagSeconds",
+      (SELECT greatest(0, coalesce(extract(epoch FROM clock_timestamp() - min(next_try_at)), 0))::float8
+         FROM outgoing_mail
+        WHERE next_try_at IS NOT NULL AND (lease_until IS NULL OR lease_until < clock_timestamp())) AS "mailLagSeconds",
+      (SELECT count(*)::integer FROM outgoing_mail WHERE next_try_at IS NOT NULL) AS "mailWaiting",
+      (SELECT count(*)::integer FROM outgoing_mail
+        WHERE next_try_at IS NULL AND sent_at IS NULL AND cancelled_at IS NULL) AS "mailGivenUp",
+      (SELECT count(*)::integer FROM payment_intent WHERE state = 'undecided') AS undecided,
+      (SELECT count(*)::integer FROM charge WHERE review_since IS NOT NULL) AS "inReview",
+      (SELECT count(*)::integer FROM found_payment WHERE settled_at IS NULL) AS found,
+      (SELECT count(*)::integer FROM deployment
+        WHERE public_url = ${publicUrl} AND books_of <> database_identity()) AS "isClosed"`);
+  const [state] = rows;
+  if (!state) throw new Error('a row of counts is always there');
+  return state;
+}
+
+export async function readUnfinishedCharges(
+  db: Queryable,
+): Promise<{ state: string; count: number; oldestSeconds: number }[]> {
+  const { rows } = await db.execute<{ state: string; count: number; oldestSeconds: number }>(sql`
+    SELECT state, count(*)::integer AS count, ${ageOf('created_at')} AS "oldestSeconds"
+      FROM charge WHERE next_try_at IS NOT NULL GROUP BY state`);
+  return rows;
+}

@@ -1,0 +1,11 @@
+import fastifyPlugin from 'fastify-plugin';
+import type { Metrics } from '../metrics/metrics.ts';
+
+/** Counts every request by its route's pattern: an address would make a series of its own. */
+export const requestMetrics = fastifyPlugin<{ metrics: Metrics }>(async (app, { metrics }) => {
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none';
+    const labels = { method: request.method, route, status: reply.statusCode };
+    metrics.requests.observe(labels, reply.elapsedTime / 1000);
+  });
+});
