@@ -2,6 +2,8 @@ import { type Problem, problemSchema } from '@brightpane/contract/problem';
 import { CliFailure } from './cli-failure.ts';
 
 export type OfficeClient = {
+  /** Where the portal is. */
+  url: string;
   /** One of the office's calls. Throws a CliFailure in the portal's own words when it is refused. */
   call<Answer>(method: 'GET' | 'POST', path: string, body?: OfficeBody): Promise<Answer>;
   /** Whether the portal and its database answer. */
@@ -13,7 +15,7 @@ export type OfficeBody = { json: unknown } | { stream: ReadableStream; contentTy
 /** Speaks to the portal that the settings name; without any, to the one that `npm start` runs. */
 export function createOfficeClient(env: Record<string, string | undefined>): OfficeClient {
   const url = (env.PUBLIC_URL || `http://127.0.0.1:${env.PORT || 3000}`).replace(/\/+$/, '');
-  const key = env.OFFICE_API_KEY || 'dev-office-key';
+  const [key = ''] = (env.OFFICE_API_KEY || 'dev-office-key').split(',');
 
   async function send(path: string, init: RequestInit): Promise<Response> {
     try {
@@ -26,6 +28,7 @@ export function createOfficeClient(env: Record<string, string | undefined>): Off
   }
 
   return {
+    url,
     async call<Answer>(method: 'GET' | 'POST', path: string, body?: OfficeBody): Promise<Answer> {
       const answer = await send(`/api/office${path}`, {
         method,

@@ -5,6 +5,7 @@ import { found } from './found.ts';
 import { importFile } from './import-file.ts';
 import { invite } from './invite.ts';
 import { createOfficeClient } from './office-client.ts';
+import { paymentPageCheck } from './payment-page-check.ts';
 import { reconcile } from './reconcile.ts';
 import { restored } from './restored.ts';
 import { review } from './review.ts';
@@ -20,6 +21,8 @@ const USAGE = `The office's side of the portal.
   npm run portal -- review release|close|reverse CHARGE  decide one of them
   npm run portal -- restored [--since TIME]              the database was put back: no payments until it is compared
   npm run portal -- found [settle ORDER]                 the payments that a restored database has lost
+  npm run portal -- payment-page-check [--url U] [--baseline FILE] [--approve]
+                                                         whether the pages that take cards are as they were approved
 
 It talks to PUBLIC_URL (else http://127.0.0.1:PORT, port 3000) with OFFICE_API_KEY (else that of npm start).
 `;
@@ -30,6 +33,7 @@ const COMMANDS = new Map<string, Command>([
   ['status', status],
   ['reconcile', reconcile],
   ['review', review],
+  ['payment-page-check', paymentPageCheck],
   ['restored', restored],
   ['found', found],
 ]);

@@ -1,0 +1,42 @@
+import { appendFile, readFile, rename, writeFile } from 'node:fs/promises';
+import type { Finding } from './fetch-payment-page.ts';
+
+/** What somebody has looked at and found to be as it should be. */
+export type ApprovedList = { approvedAt: string; url: string; findings: Finding[] };
+
+/** `null` where nothing has been approved yet. */
+export async function readApprovedList(file: string): Promise<ApprovedList | null> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as ApprovedList;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+export async function writeApprovedList(file: string, list: ApprovedList): Promise<void> {
+  await writeFile(`${file}.new`, `${JSON.stringify(list, null, 1)}\n`);
+  await rename(`${file}.new`, file);
+}
+
+/** One line for each run, beside the list: what was found on which day. */
+export async function recordRun(
+  file: string,
+  run: { at: string; url: string; changes: string[]; approved: boolean },
+) {
+  await appendFile(`${file}.history.jsonl`, `${JSON.stringify(run)}\n`);
+}
+
+/** What is new, gone or different, a line each. */
+export function compareFindings(approved: readonly Finding[], found: readonly Finding[]): string[] {
+  const key = ({ page, kind, name }: Finding) => `${page}  ${kind}  ${name}`;
+  const before = new Map(approved.map((finding) => [key(finding), finding.value]));
+  const now = new Map(found.map((finding) => [key(finding), finding.value]));
+  return [
+    ...[...now].flatMap(([place, value]) => {
+      if (!before.has(place)) return [`new      ${place}`];
+      return before.get(place) === value ? [] : [`changed  ${place}`];
+    }),
+    ...[...before.keys()].filter((place) => !now.has(place)).map((place) => `gone     ${place}`),
+  ];
+}

@@ -1,0 +1,106 @@
+/** What a page's HTML names, in the order in which it stands there. */
+export type HtmlParts = {
+  inlineScripts: string[];
+  /** Addresses of scripts, by script elements, preloads, the import map and imports in inline scripts. */
+  scripts: string[];
+  styles: string[];
+  frames: string[];
+  /** What the page pins, by address. */
+  integrity: Map<string, string>;
+  /** Elements and attributes that no page of ours has and that could take it over. */
+  foreignMarkup: string[];
+  settings: { payJsUrl?: string };
+};
+
+const ELEMENT = /<(script|link|iframe|frame|object|embed|base|meta)\b([^>]*)>/gi;
+const SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script\s*>/gi;
+const ATTRIBUTE = /([\w:-]+)\s*(?:=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g;
+const HANDLER = /<[a-z][^>]*?\s(on[a-z]+)\s*=/gi;
+
+/** Reads the HTML as it came, without running it. It is compared as a whole besides: this says what a change is about. */
+export function findParts(html: string): HtmlParts {
+  const parts: HtmlParts = {
+    inlineScripts: [],
+    scripts: [],
+    styles: [],
+    frames: [],
+    integrity: new Map(),
+    foreignMarkup: [],
+    settings: {},
+  };
+  for (const [, attributeText = '', text = ''] of html.matchAll(SCRIPT)) {
+    readScript(parts, readAttributes(attributeText), text);
+  }
+  const withoutScripts = html.replaceAll(SCRIPT, '');
+  for (const [, element = '', attributeText = ''] of withoutScripts.matchAll(ELEMENT)) {
+    readElement(parts, element.toLowerCase(), readAttributes(attributeText));
+  }
+  for (const [, handler = ''] of withoutScripts.matchAll(HANDLER)) parts.foreignMarkup.push(`${handler}=`);
+  return parts;
+}
+
+function readScript(parts: HtmlParts, attributes: Map<string, string>, text: string): void {
+  const source = attributes.get('src');
+  if (source !== undefined) {
+    parts.scripts.push(source);
+    pin(parts, source, attributes.get('integrity'));
+    return;
+  }
+  if (attributes.get('type') === 'application/json') {
+    if (attributes.get('id') === 'settings') parts.settings = JSON.parse(text);
+    return;
+  }
+  parts.inlineScripts.push(text);
+  if (attributes.get('type') === 'importmap') {
+    const { integrity = {} } = JSON.parse(text) as { integrity?: Record<string, string> };
+    for (const [address, hash] of Object.entries(integrity)) {
+      parts.scripts.push(address);
+      pin(parts, address, hash);
+    }
+    return;
+  }
+  parts.scripts.push(...importsOf(text));
+}
+
+function readElement(parts: HtmlParts, element: string, attributes: Map<string, string>): void {
+  const address = attributes.get('href') ?? attributes.get('src') ?? '';
+  const relation = attributes.get('rel')?.toLowerCase() ?? '';
+  if (element === 'link' && relation === 'stylesheet') {
+    parts.styles.push(address);
+    pin(parts, address, attributes.get('integrity'));
+  } else if (element === 'link' && /preload/.test(relation)) {
+    if (relation === 'modulepreload' || attributes.get('as') === 'script') parts.scripts.push(address);
+    pin(parts, address, attributes.get('integrity'));
+  } else if (element === 'iframe' || element === 'frame') {
+    parts.frames.push(address);
+  } else if (['object', 'embed', 'base'].includes(element) || attributes.has('http-equiv')) {
+    parts.foreignMarkup.push(`<${element}> ${attributes.get('http-equiv') ?? address}`.trim());
+  }
+}
+
+function readAttributes(text: string): Map<string, string> {
+  return new Map(
+    [...text.matchAll(ATTRIBUTE)].map(([, name = '', ...values]) => [
+      name.toLowerCase(),
+      values.find((value) => value !== undefined) ?? '',
+    ]),
+  );
+}
+
+function pin(parts: HtmlParts, address: string, hash: string | undefined): void {
+  if (hash !== undefined) parts.integrity.set(address, hash);
+}
+
+const IMPORT = /\b(?:from|import)\s*\(?\s*["'`]([^"'`\s]+)["'`]/g;
+/** Vite's list of what its dynamic imports need. */
+const LISTED = /["'](assets\/[\w.-]+\.(?:js|css))["']/g;
+
+/** The addresses that a script imports, at once or later, as they are written. */
+export function importsOf(script: string): string[] {
+  return [
+    ...[...script.matchAll(IMPORT)]
+      .map(([, address = '']) => address)
+      .filter((address) => /^[./]/.test(address)),
+    ...[...script.matchAll(LISTED)].map(([, address]) => `/${address}`),
+  ];
+}
