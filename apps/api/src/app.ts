@@ -97,7 +97,7 @@ export async function buildApp(
       });
       // The calls of the offices.
       await api.register(async (calls) => {
-        await calls.register(officeKey, { key: deps.env.OFFICE_API_KEY });
+        await calls.register(officeKey, { keys: deps.env.OFFICE_API_KEY });
         await calls.register(officeRoutes, { deps });
         await calls.register(officeInvitationsRoutes, { deps });
         await calls.register(reviewRoutes, { deps });

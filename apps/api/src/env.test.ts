@@ -14,7 +14,7 @@ const complete = {
   API_SECRET: 'a client id of this portal',
   TOKEN_SECRET: 'a token secret of more than 32 characters',
   DATA_KEY: 'a data key of more than thirty-two characters',
-  OFFICE_API_KEY: 'an office key',
+  OFFICE_API_KEY: 'an office key that nobody guesses',
 };
 
 test('complete settings are read, with defaults for the rest', () => {
@@ -49,6 +49,10 @@ test.each([
   ['CORS_ORIGINS', 'https://a.example, https://b.example', 'CORS_ORIGINS needs origins'],
   ['PUBLIC_URL', 'pay.example.com', 'PUBLIC_URL is not a URL'],
   ['PORT', '99999', 'PORT'],
+  ['OFFICE_API_KEY', 'an office key', 'OFFICE_API_KEY needs 24 characters or more in production'],
+  ['PUBLIC_URL', 'http://pay.example.com', 'PUBLIC_URL is not https'],
+  ['USAEPAY_URL', 'http://usaepay.com/api/v2', 'USAEPAY_URL is not https'],
+  ['TOKEN_SECRET', `${'k'.repeat(40)},short`, 'TOKEN_SECRET needs 32 characters or more'],
 ])('a weak %s is refused', (name, value, message) => {
   expect(() => readEnv({ ...complete, [name]: value })).toThrow(message);
 });

@@ -2,8 +2,6 @@ import * as z from 'zod';
 import { readTrust } from './trusted-proxies.ts';
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
-const secret = (what: string) =>
-  z.string({ error: `${what} is missing` }).min(32, `${what} needs 32 characters or more`);
 /** Comma-separated, newest first: the others are still good while one replaces another. */
 const secrets = (what: string, minLength: number) =>
   z
@@ -46,12 +44,11 @@ const envSchema = z
       .transform((value) => value.split(',').filter((host) => host !== '')),
     /** Ships to browsers: it names the client, and guards nothing by itself. Pages carry the first. */
     API_SECRET: secrets('API_SECRET', 8),
-    TOKEN_SECRET: secret('TOKEN_SECRET'),
+    /** What was signed with an older one is still good. */
+    TOKEN_SECRET: secrets('TOKEN_SECRET', 32),
     /** What is encrypted with an older key is still read. */
     DATA_KEY: secrets('DATA_KEY', 32),
-    OFFICE_API_KEY: z
-      .string({ error: 'OFFICE_API_KEY is missing' })
-      .min(8, 'OFFICE_API_KEY needs 8 characters or more'),
+    OFFICE_API_KEY: secrets('OFFICE_API_KEY', 8),
     /** Comma-separated origins of other sites whose pages may call the API; empty: only our own. */
     CORS_ORIGINS: z
       .string()
@@ -103,9 +100,24 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   return parsed.data;
 }
 
+/** Encrypted, or on this machine itself. */
+function isSafeUrl(value: string): boolean {
+  const { protocol, hostname } = new URL(value);
+  return protocol === 'https:' || /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
+}
+
 function weaknesses(env: Env): string[] {
   if (env.NODE_ENV !== 'production') return [];
-  return (['API_SECRET', 'OFFICE_API_KEY'] as const)
-    .filter((name) => [env[name]].flat().some((value) => DEVELOPMENT_SECRETS.includes(value)))
+  const development = (['API_SECRET', 'OFFICE_API_KEY'] as const)
+    .filter((name) => env[name].some((value) => DEVELOPMENT_SECRETS.includes(value)))
     .map((name) => `${name} is the development value`);
+  const plain = (['PUBLIC_URL', 'USAEPAY_URL'] as const)
+    .filter((name) => !isSafeUrl(env[name]))
+    .map((name) => `${name} is not https`);
+  const isGuessable = env.OFFICE_API_KEY.some((key) => key.length < 24);
+  return [
+    ...development,
+    ...plain,
+    ...(isGuessable ? ['OFFICE_API_KEY needs 24 characters or more in production'] : []),
+  ];
 }

@@ -1,19 +1,28 @@
 import { hkdfSync } from 'node:crypto';
 import type { Env } from '../env.ts';
 
-const made = new WeakMap<Env, Map<string, Buffer>>();
+const made = new WeakMap<Env, Map<string, [Buffer, ...Buffer[]]>>();
 
 /** A key of its own for each purpose, so that what is signed for one is worth nothing for another. */
 export function deriveKey(env: Env, purpose: string): Buffer {
-  let keys = made.get(env);
+  return deriveKeys(env, purpose)[0];
+}
+
+/** The same, newest first: what was signed under an older secret is good until that is taken out of the settings. */
+export function deriveKeys(env: Env, purpose: string): readonly [Buffer, ...Buffer[]] {
+  let purposes = made.get(env);
+  if (!purposes) {
+    purposes = new Map();
+    made.set(env, purposes);
+  }
+  let keys = purposes.get(purpose);
   if (!keys) {
-    keys = new Map();
-    made.set(env, keys);
+    const [newest, ...older] = env.TOKEN_SECRET.map((secret) =>
+      Buffer.from(hkdfSync('sha256', secret, '', `brightpane ${purpose}`, 32)),
+    );
+    if (!newest) throw new Error('there is no token secret');
+    keys = [newest, ...older];
+    purposes.set(purpose, keys);
   }
-  let key = keys.get(purpose);
-  if (!key) {
-    key = Buffer.from(hkdfSync('sha256', env.TOKEN_SECRET, '', `brightpane ${purpose}`, 32));
-    keys.set(purpose, key);
-  }
-  return key;
+  return keys;
 }

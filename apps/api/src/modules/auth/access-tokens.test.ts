@@ -99,7 +99,7 @@ describe.each<[string, () => string]>([
   ['HS256 with an empty key', () => signed(goodHeader, goodClaims(), Buffer.alloc(1))],
   [
     're-signed with the token secret itself',
-    () => signed(goodHeader, goodClaims(), Buffer.from(portal.deps.env.TOKEN_SECRET)),
+    () => signed(goodHeader, goodClaims(), Buffer.from(portal.deps.env.TOKEN_SECRET[0] ?? '')),
   ],
   [
     're-signed with the key of refresh tokens',
@@ -149,7 +149,7 @@ describe.each<[string, () => string]>([
     () =>
       issueAccessToken(
         {
-          env: testEnv({ TOKEN_SECRET: 'another token secret, just for this test' }),
+          env: testEnv({ TOKEN_SECRET: 'another token secret that is for this test' }),
           clock: portal.deps.clock,
         },
         { userId: user.userId, sessionId },

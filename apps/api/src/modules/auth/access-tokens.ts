@@ -1,5 +1,5 @@
 import { createSigner, createVerifier } from 'fast-jwt';
-import { deriveKey } from '../../crypto/derive-key.ts';
+import { deriveKeys } from '../../crypto/derive-key.ts';
 import type { Deps } from '../../deps.ts';
 import type { Env } from '../../env.ts';
 
@@ -41,35 +41,39 @@ export function readAccessToken(deps: Pick<Deps, 'env' | 'clock'>, token: string
 }
 
 function verified(env: Env, token: string): Claims | null {
-  try {
-    return codecOf(env).verify(token) as Claims;
-  } catch {
-    // The library throws for every token that it does not take, and for nothing else.
-    return null;
+  for (const verify of codecOf(env).verifiers) {
+    try {
+      return verify(token) as Claims;
+    } catch {
+      // The library throws for every token that it does not take, and for nothing else.
+    }
   }
+  return null;
 }
 
-type Codec = { sign: (claims: Claims) => string; verify: (token: string) => unknown };
+type Codec = { sign: (claims: Claims) => string; verifiers: ((token: string) => unknown)[] };
 
 const codecs = new WeakMap<Env, Codec>();
 
 function codecOf(env: Env): Codec {
   let codec = codecs.get(env);
   if (!codec) {
-    const key = deriveKey(env, 'access tokens');
+    const keys = deriveKeys(env, 'access tokens');
     codec = {
-      sign: createSigner({ key, algorithm: 'HS256', header: { alg: 'HS256', typ: TYPE } }),
-      verify: createVerifier({
-        key,
-        algorithms: ['HS256'],
-        checkTyp: TYPE,
-        allowedIss: env.PUBLIC_URL,
-        allowedAud: AUDIENCE,
-        requiredClaims: ['iss', 'aud', 'sub', 'sid', 'iat', 'nbf', 'exp'],
-        // Judged by our own clock instead, which tests can move.
-        ignoreExpiration: true,
-        ignoreNotBefore: true,
-      }),
+      sign: createSigner({ key: keys[0], algorithm: 'HS256', header: { alg: 'HS256', typ: TYPE } }),
+      verifiers: keys.map((key) =>
+        createVerifier({
+          key,
+          algorithms: ['HS256'],
+          checkTyp: TYPE,
+          allowedIss: env.PUBLIC_URL,
+          allowedAud: AUDIENCE,
+          requiredClaims: ['iss', 'aud', 'sub', 'sid', 'iat', 'nbf', 'exp'],
+          // Judged by our own clock instead, which tests can move.
+          ignoreExpiration: true,
+          ignoreNotBefore: true,
+        }),
+      ),
     };
     codecs.set(env, codec);
   }

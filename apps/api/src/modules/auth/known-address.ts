@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { deriveKey } from '../../crypto/derive-key.ts';
+import { deriveKeys } from '../../crypto/derive-key.ts';
 import type { Queryable } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { clientAddress } from '../limits/client-address.ts';
@@ -13,7 +13,7 @@ export function isOwnersAddress(
   { email, ip }: { email: string; ip: string },
 ): Promise<boolean> {
   const since = new Date(deps.clock().getTime() - REMEMBERED_DAYS * 86_400_000);
-  return isKnownAddress(deps.db.query, { email, address: hashed(deps, ip), since });
+  return isKnownAddress(deps.db.query, { email, addresses: hashes(deps, ip), since });
 }
 
 /** For whoever has shown the password, or a mail to the account. */
@@ -22,11 +22,13 @@ export function rememberOwnersAddress(
   tx: Queryable,
   { userId, ip }: { userId: string; ip: string },
 ): Promise<void> {
-  return rememberAddress(tx, { userId, address: hashed(deps, ip), seenAt: deps.clock() });
+  const [address] = hashes(deps, ip);
+  return rememberAddress(tx, { userId, address, seenAt: deps.clock() });
 }
 
-function hashed({ env }: Pick<Deps, 'env'>, ip: string): string {
-  return createHmac('sha256', deriveKey(env, 'known addresses'))
-    .update(clientAddress(ip))
-    .digest('base64url');
+/** Under the newest secret first, then under those that it replaces. */
+function hashes({ env }: Pick<Deps, 'env'>, ip: string): [string, ...string[]] {
+  const [newest, ...older] = deriveKeys(env, 'known addresses');
+  const hash = (key: Buffer) => createHmac('sha256', key).update(clientAddress(ip)).digest('base64url');
+  return [hash(newest), ...older.map(hash)];
 }

@@ -1,10 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { deriveKey } from '../../crypto/derive-key.ts';
+import { deriveKeys } from '../../crypto/derive-key.ts';
 import type { Deps } from '../../deps.ts';
 
 /** A session's token of one generation: each refresh goes on to the next. */
 export type RefreshTokenFacts = { sessionId: string; generation: number };
 
+const PURPOSE = 'refresh tokens';
 const ID_BYTES = 16;
 const MAC_BYTES = 32;
 const TOKEN_BYTES = ID_BYTES + 4 + MAC_BYTES;
@@ -17,7 +18,8 @@ export function refreshToken(deps: Pick<Deps, 'env'>, { sessionId, generation }:
   const facts = Buffer.alloc(ID_BYTES + 4);
   facts.write(sessionId.replaceAll('-', ''), 'hex');
   facts.writeUInt32BE(generation, ID_BYTES);
-  return Buffer.concat([facts, mac(deps, facts)]).toString('base64url');
+  const [newest] = deriveKeys(deps.env, PURPOSE);
+  return Buffer.concat([facts, mac(newest, facts)]).toString('base64url');
 }
 
 /** What a token says, or `null` if we never made it. */
@@ -26,7 +28,8 @@ export function readRefreshToken(deps: Pick<Deps, 'env'>, token: string): Refres
   // Decoding skips what does not belong; only the one exact spelling is a token.
   if (bytes.length !== TOKEN_BYTES || bytes.toString('base64url') !== token) return null;
   const facts = bytes.subarray(0, ID_BYTES + 4);
-  if (!timingSafeEqual(bytes.subarray(ID_BYTES + 4), mac(deps, facts))) return null;
+  const given = bytes.subarray(ID_BYTES + 4);
+  if (!deriveKeys(deps.env, PURPOSE).some((key) => timingSafeEqual(given, mac(key, facts)))) return null;
   const hex = facts.toString('hex', 0, ID_BYTES);
   return {
     sessionId: hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
@@ -34,6 +37,6 @@ export function readRefreshToken(deps: Pick<Deps, 'env'>, token: string): Refres
   };
 }
 
-function mac(deps: Pick<Deps, 'env'>, facts: Buffer): Buffer {
-  return createHmac('sha256', deriveKey(deps.env, 'refresh tokens')).update(facts).digest();
+function mac(key: Buffer, facts: Buffer): Buffer {
+  return createHmac('sha256', key).update(facts).digest();
 }

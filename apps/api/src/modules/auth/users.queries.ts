@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.ts';
 import { appUser, knownAddress } from '../../db/schema/people.ts';
 
@@ -60,13 +60,15 @@ export async function setActive(
 
 export async function isKnownAddress(
   db: Queryable,
-  { email, address, since }: { email: string; address: string; since: Date },
+  { email, addresses, since }: { email: string; addresses: string[]; since: Date },
 ): Promise<boolean> {
   const rows = await db
     .select({ seenAt: knownAddress.seenAt })
     .from(knownAddress)
     .innerJoin(appUser, eq(appUser.id, knownAddress.userId))
-    .where(and(eq(appUser.email, email), eq(knownAddress.address, address), gt(knownAddress.seenAt, since)));
+    .where(
+      and(eq(appUser.email, email), inArray(knownAddress.address, addresses), gt(knownAddress.seenAt, since)),
+    );
   return rows.length > 0;
 }
 

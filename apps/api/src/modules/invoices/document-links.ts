@@ -1,4 +1,5 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { deriveKeys } from '../../crypto/derive-key.ts';
 import type { Deps } from '../../deps.ts';
 
 export type DocumentFormat = 'pdf' | 'png';
@@ -7,27 +8,21 @@ const LIFETIME_SECONDS = 600;
 const STEP_SECONDS = 60;
 const MOST_KEPT = 20_000;
 
-/** A list signs two links for each of its invoices, so the key is made ready once. */
-const signingKeys = new WeakMap<Deps['env'], KeyObject>();
+/** A list signs two links for each of its invoices, so the keys are made ready once. */
+const signingKeys = new WeakMap<Deps['env'], [KeyObject, ...KeyObject[]]>();
 
-function signingKey({ env }: Pick<Deps, 'env'>): KeyObject {
-  let key = signingKeys.get(env);
-  if (!key) {
-    key = createSecretKey(`document links ${env.TOKEN_SECRET}`, 'utf8');
-    signingKeys.set(env, key);
+function signingKeysOf({ env }: Pick<Deps, 'env'>): [KeyObject, ...KeyObject[]] {
+  let keys = signingKeys.get(env);
+  if (!keys) {
+    const [newest, ...older] = deriveKeys(env, 'document links');
+    keys = [createSecretKey(newest), ...older.map((key) => createSecretKey(key))];
+    signingKeys.set(env, keys);
   }
-  return key;
+  return keys;
 }
 
-function signature(
-  deps: Pick<Deps, 'env'>,
-  documentId: string,
-  format: DocumentFormat,
-  expires: number,
-): string {
-  return createHmac('sha256', signingKey(deps))
-    .update(`${documentId}.${format}.${expires}`)
-    .digest('base64url');
+function signature(key: KeyObject, documentId: string, format: DocumentFormat, expires: number): string {
+  return createHmac('sha256', key).update(`${documentId}.${format}.${expires}`).digest('base64url');
 }
 
 /** The links of the minute that is running, by settings and then by document and format. */
@@ -47,7 +42,8 @@ export function documentLink(
   const links = linksUntil(deps, expires);
   let link = links.get(file);
   if (link === undefined) {
-    const signed = signature(deps, documentId, format, expires);
+    const [newest] = signingKeysOf(deps);
+    const signed = signature(newest, documentId, format, expires);
     link = `${deps.env.PUBLIC_URL}/api/documents/${file}?expires=${expires}&signature=${signed}`;
     links.set(file, link);
   }
@@ -68,8 +64,10 @@ export function isDocumentLinkValid(
   deps: Pick<Deps, 'env' | 'clock'>,
   link: { documentId: string; format: DocumentFormat; expires: number; signature: string },
 ): boolean {
-  const expected = Buffer.from(signature(deps, link.documentId, link.format, link.expires));
   const given = Buffer.from(link.signature);
-  const isOurs = given.length === expected.length && timingSafeEqual(given, expected);
+  const isOurs = signingKeysOf(deps).some((key) => {
+    const expected = Buffer.from(signature(key, link.documentId, link.format, link.expires));
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  });
   return isOurs && link.expires * 1000 > deps.clock().getTime();
 }
