@@ -35,6 +35,7 @@ export const LIST_FAULTS = [
   'list-missing',
   'list-empty-page',
   'list-lag',
+  'list-stale',
   'list-duplicates',
   'list-unordered',
 ] as const;
@@ -65,7 +66,7 @@ export interface Fault {
   after: number;
   /** Of `status`, `html` and `redirect`. */
   status?: number;
-  /** Of `slow`, `slow-bytes`, `slow-headers`, `late` and `list-lag`. */
+  /** Of `slow`, `slow-bytes`, `slow-headers`, `late`, `list-lag` and `list-stale`. */
   seconds?: number;
   /** Of `status`: the body as it stands. */
   body?: string;

@@ -310,4 +310,15 @@ describe('lists that mislead', () => {
     expect(ordersOf(await portal.get('/transactions'))).toEqual(['four', 'three', 'two', 'one']);
     expect(ordersOf(await portal.get('/transactions'))[0]).toBe('young');
   });
+
+  it('list-stale does not count it either', async () => {
+    const { total } = await portal.get('/transactions');
+    await control(emulator.url, 'POST', 'clock', { advanceSeconds: 100 });
+    await hold('younger');
+    await fault({ fault: 'list-stale', seconds: 50 });
+    const list = await portal.get('/transactions');
+    expect(ordersOf(list)[0]).not.toBe('younger');
+    expect(list.total).toBe(total);
+    expect((await portal.get('/transactions')).total).toBe(String(Number(total) + 1));
+  });
 });

@@ -1,7 +1,9 @@
 import type { Call, Plan } from '../call.ts';
 import { centsOf, dollarsOf } from '../dollars.ts';
 import { newTransactionKey } from '../keys.ts';
+import { listPlan } from '../list-view.ts';
 import { merchantTime } from '../merchant-time.ts';
+import { detailOf } from '../transactions.ts';
 import type { Fault } from './fault.ts';
 
 type Body = Record<string, unknown>;
@@ -19,6 +21,19 @@ function wrong(fault: Fault, body: Body): Body {
   return { ...body, [name]: dollarsOf((centsOf(body[name]) ?? 0) + 100) };
 }
 
+function isYoung(created: string, { seconds = 60 }: Fault, call: Call): boolean {
+  return created > merchantTime(call.now - seconds * 1000, call.switches.timeZone);
+}
+
+/** The list as it was a while ago, with the total of then: nothing in it shows that something is missing. */
+function staleList(fault: Fault, call: Call): Body {
+  const rows = call.ledger.transactionsOf(call.merchant.name);
+  const old = rows.filter(({ createdAt }) => {
+    return !isYoung(merchantTime(createdAt, call.switches.timeZone), fault, call);
+  });
+  return listPlan(old, call.query, (transaction) => detailOf(call, transaction)).body as Body;
+}
+
 function spoilList(fault: Fault, call: Call, body: Body): Body {
   const rows = body.data as Body[];
   const page = (data: Body[]): Body => ({ ...body, data });
@@ -33,10 +48,10 @@ function spoilList(fault: Fault, call: Call, body: Body): Body {
       );
     case 'list-empty-page':
       return page([]);
-    case 'list-lag': {
-      const limit = merchantTime(call.now - (fault.seconds ?? 60) * 1000, call.switches.timeZone);
-      return page(rows.filter((row) => String(row.created) <= limit));
-    }
+    case 'list-lag':
+      return page(rows.filter((row) => !isYoung(String(row.created), fault, call)));
+    case 'list-stale':
+      return staleList(fault, call);
     case 'list-duplicates':
       return page(rows.flatMap((row) => [row, row]));
     case 'list-unordered':

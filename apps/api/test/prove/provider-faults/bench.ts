@@ -41,6 +41,8 @@ export type FaultBench = {
     /** Charges of runs before. */
     before: Set<string>;
     mayNeedReview: boolean;
+    /** How far the provider's clock has been set ahead. */
+    providerAheadSeconds: number;
     figures: Record<string, number>;
   };
   close(): Promise<void>;
@@ -55,6 +57,7 @@ const noRun = (): FaultBench['run'] => ({
   errors: [],
   before: new Set(),
   mayNeedReview: false,
+  providerAheadSeconds: 0,
   figures: {},
 });
 
@@ -112,6 +115,7 @@ export async function beginRun(bench: FaultBench): Promise<void> {
   const { portal, emulator, proxy } = bench;
   await heal(bench);
   await emulator.reset();
+  await emulator.advanceClock(-bench.run.providerAheadSeconds);
   for (const table of ['engine_clock', 'provider_budget', 'limit_counter']) {
     await portal.deps.db.query.execute(sql`DELETE FROM ${sql.identifier(table)}`);
   }

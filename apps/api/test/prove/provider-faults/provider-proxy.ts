@@ -2,7 +2,14 @@ import net, { type AddressInfo } from 'node:net';
 import { finished } from 'node:stream/promises';
 
 /** A call of ours as it passes by. */
-export type ProviderCall = { name: CallName; orderId: string | null; offset: number };
+export type ProviderCall = {
+  name: CallName;
+  /** Whose keys it is signed with. */
+  apiKey: string;
+  orderId: string | null;
+  /** Of a page of the list. */
+  offset: number;
+};
 export type CallName = 'authonly' | 'capture' | 'void' | 'get' | 'list' | 'tokens' | 'other';
 
 /** How much of an answer comes through before the line is cut; `unsent`: the request itself never arrives. */
@@ -149,12 +156,16 @@ async function readAll(socket: net.Socket): Promise<Buffer> {
 
 function readCall(request: Buffer): ProviderCall {
   const headEnd = request.indexOf(HEAD_END);
-  const [method = '', path = ''] = request.subarray(0, headEnd).toString().split(' ');
+  const head = request.subarray(0, headEnd).toString();
+  const [method = '', path = ''] = head.split(' ');
+  const [, signature = ''] = /authorization: Basic (\S+)/i.exec(head) ?? [];
+  const [apiKey = ''] = Buffer.from(signature, 'base64').toString().split(':');
   const { pathname, searchParams } = new URL(path, 'http://provider');
   const text = request.subarray(headEnd + HEAD_END.length).toString();
   const body = (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>;
   return {
     name: nameOf(method, pathname, String(body.command)),
+    apiKey,
     orderId: typeof body.orderid === 'string' ? body.orderid : null,
     offset: Number(searchParams.get('offset') ?? 0),
   };

@@ -111,3 +111,10 @@ export async function sweepAfter({ portal }: FaultBench, seconds: number): Promi
   await advanceEngineClock(portal.deps, seconds);
   await sweep(portal.deps);
 }
+
+/** The same, with the provider's clock going along. */
+export async function sweepAfterBoth(bench: FaultBench, seconds: number): Promise<void> {
+  await bench.emulator.advanceClock(seconds);
+  bench.run.providerAheadSeconds += seconds;
+  await sweepAfter(bench, seconds);
+}
