@@ -91,6 +91,11 @@ export class ReportReceiver {
     );
   }
 
+  /** What has arrived so far is another test's. */
+  forget(): void {
+    for (const kept of [this.items, this.#heard, this.#foreignCalls]) kept.length = 0;
+  }
+
   #payloads(type: string): unknown[] {
     return this.items.filter((item) => item.type === type).map(({ payload }) => payload);
   }

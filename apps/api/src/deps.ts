@@ -5,6 +5,7 @@ import type { Database } from './db/client.ts';
 import type { Env } from './env.ts';
 import type { Gateways } from './gateway/payment-gateway.ts';
 import type { Metrics } from './metrics/metrics.ts';
+import type { Reporter } from './reporting/reporter.ts';
 import type { UnderWay } from './under-way.ts';
 
 /** What operations work with. They take it first, and one options object second. */
@@ -14,6 +15,8 @@ export type Deps = {
   /** Now, as people and tokens see it. Money's leases and deadlines go by the database's clock instead. */
   clock: () => Date;
   log: FastifyBaseLogger;
+  /** Hears of every error that is logged, and times what is done. */
+  reporter: Reporter;
   secretBox: SecretBox;
   gateways: Gateways;
   /** Does nothing in the portal; the proof of money safety kills its process here. */

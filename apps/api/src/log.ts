@@ -19,7 +19,7 @@ export function createLog(level: string, destination: DestinationStream = standa
 }
 
 /** A disk that is full, or a reader that is gone, costs lines of the log and nothing else. */
-function standardOutput(): DestinationStream {
+export function standardOutput(): DestinationStream {
   const stream = pino.destination({ dest: 1, sync: true });
   stream.on('error', () => {});
   return stream;

@@ -3,26 +3,31 @@ import { openDatabase } from './db/client.ts';
 import type { Deps } from './deps.ts';
 import type { Env } from './env.ts';
 import { openGateways } from './gateway/open-gateways.ts';
-import { createLog } from './log.ts';
+import { createLog, standardOutput } from './log.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { prepareMerchantAccounts } from './modules/merchant-accounts/prepare-merchant-accounts.ts';
 import { resealCards } from './modules/payment-methods/reseal-cards.ts';
 import { prepareDeployment } from './modules/payments/prepare-deployment.ts';
+import { reportedLog } from './reporting/reported-log.ts';
+import { openReporter } from './reporting/reporter.ts';
 import { trackUnderWay } from './under-way.ts';
 
 /** Everything that the settings describe, opened, on a database that is already migrated. What is given is taken instead. */
 export async function openDeps(env: Env, given: Partial<Deps> = {}): Promise<Deps> {
   const metrics = given.metrics ?? createMetrics();
+  const reporter = given.reporter ?? (await openReporter(env));
   const deps: Deps = {
     env,
     db: given.db ?? openDatabase({ url: env.DATABASE_URL, poolSize: env.DATABASE_POOL_SIZE }),
     clock: () => new Date(),
-    log: given.log ?? createLog(env.LOG_LEVEL),
+    log: given.log ?? createLog(env.LOG_LEVEL, reportedLog(standardOutput(), reporter)),
+    reporter,
     secretBox: given.secretBox ?? createSecretBox(env.DATA_KEY),
     gateways:
       given.gateways ??
       openGateways({
         baseUrl: env.USAEPAY_URL,
+        trace: reporter.trace,
         onCall: (result) => metrics.providerCalls.add({ result }),
       }),
     crashPoint: () => {},

@@ -31,7 +31,12 @@ async function main(): Promise<void> {
     await jobs.stop();
     await metrics?.close();
     await deps.db.close();
+    await deps.reporter.close();
   };
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'the process ends');
+    deps.reporter.close().finally(() => process.exit(1));
+  });
   process.on('SIGTERM', close);
   process.on('SIGINT', close);
 

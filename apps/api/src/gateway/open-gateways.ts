@@ -1,3 +1,4 @@
+import type { Trace } from '../reporting/reporter.ts';
 import type { Gateways, MerchantKeys, PaymentGateway } from './payment-gateway.ts';
 import { parseAnswer } from './provider-answers.ts';
 import type { OneAnswer } from './send-once.ts';
@@ -13,12 +14,15 @@ export function openGateways({
   baseUrl,
   callMilliseconds,
   onCall = () => {},
+  trace,
 }: {
   baseUrl: string;
   /** What one call may take; by default what money safety asks for. */
   callMilliseconds?: number;
   /** Told what came of each call: a status, or why there was none. */
   onCall?: (result: string) => void;
+  /** Times every call. */
+  trace?: Trace;
 }): Gateways {
   const breakers = new Map<number, Breaker>();
   const opened = new Map<string, PaymentGateway>();
@@ -40,6 +44,7 @@ export function openGateways({
         baseUrl,
         keys: account,
         callMilliseconds,
+        trace,
         onAnswer: (answer) => {
           note(breakerOf(account.id), answer);
           onCall(resultOf(answer));

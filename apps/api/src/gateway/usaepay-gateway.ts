@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { formatDollars } from '@brightpane/money/cents';
 import { assertNoOpenTransaction } from '../db/client.ts';
+import type { Trace } from '../reporting/reporter.ts';
 import type { AuthoriseRequest, MerchantKeys, PaymentGateway } from './payment-gateway.ts';
 import {
   parseAnswer,
@@ -24,10 +25,12 @@ export function createUsaepayGateway(options: {
   keys: Pick<MerchantKeys, 'apiKey' | 'pin'>;
   /** What one call may take. */
   callMilliseconds?: number | undefined;
+  /** Times every call. */
+  trace?: Trace | undefined;
   /** Told of every answer, or of its absence. */
   onAnswer?: (answer: OneAnswer) => void;
 }): PaymentGateway {
-  const { baseUrl, keys, callMilliseconds = CALL_MILLISECONDS, onAnswer } = options;
+  const { baseUrl, keys, callMilliseconds = CALL_MILLISECONDS, trace = untimed, onAnswer } = options;
   refuseUnsafeUrl(baseUrl);
 
   async function send(
@@ -36,14 +39,16 @@ export function createUsaepayGateway(options: {
     assertNoOpenTransaction();
     const callLeft = countDown(callMilliseconds);
     const { millisecondsLeft = callLeft } = call;
-    const answer = await sendOnce({
-      url: new URL(`${baseUrl}${call.path}`),
-      method: call.method,
-      headers: { authorization: authorisation(keys) },
-      ...(call.body && { body: JSON.stringify(call.body) }),
-      millisecondsLeft: () => Math.min(callLeft(), millisecondsLeft()),
-      onProgress: call.onProgress,
-    });
+    const answer = await trace({ name: describeCall(call), kind: 'http.client' }, () =>
+      sendOnce({
+        url: new URL(`${baseUrl}${call.path}`),
+        method: call.method,
+        headers: { authorization: authorisation(keys) },
+        ...(call.body && { body: JSON.stringify(call.body) }),
+        millisecondsLeft: () => Math.min(callLeft(), millisecondsLeft()),
+        onProgress: call.onProgress,
+      }),
+    );
     onAnswer?.(answer);
     return answer;
   }
@@ -162,4 +167,11 @@ function refuseUnsafeUrl(baseUrl: string): void {
 export function countDown(milliseconds: number): () => number {
   const start = performance.now();
   return () => milliseconds - (performance.now() - start);
+}
+
+const untimed: Trace = (_step, work) => work();
+
+/** A call by its resource, without the keys that may follow. */
+function describeCall({ method, path }: CallMark): string {
+  return `card provider ${method} ${/^\/\w+/.exec(path)?.[0] ?? ''}`;
 }

@@ -38,7 +38,7 @@ const CRON = TASK_NAMES.map((task) => ({ task, match: TASKS[task].cron, options:
 /** What a task could not do stands in its rows still; the queue's own words might repeat what is in them. */
 async function runTask(deps: Deps, name: TaskName): Promise<void> {
   try {
-    await TASKS[name].run(deps);
+    await deps.reporter.trace({ name, kind: 'queue.task' }, () => TASKS[name].run(deps));
     deps.metrics.tasks.add({ task: name, result: 'done' });
   } catch (error) {
     deps.metrics.tasks.add({ task: name, result: 'failed' });

@@ -1,0 +1,28 @@
+import { maskPersonal } from '@brightpane/contract/mask-personal';
+import { createTransport, type NodeOptions } from '@sentry/node';
+
+type MakeTransport = NonNullable<NodeOptions['transport']>;
+
+/** So long a report may take: a reporter that hangs holds neither memory nor the end of the process for longer. */
+export const SEND_MILLISECONDS = 2_000;
+
+/** Sends reports by way of this one place, in which everything personal is masked. */
+export const makeMaskedTransport: MakeTransport = (options) => {
+  const transport = createTransport(options, async ({ body }) => {
+    const answer = await fetch(options.url, {
+      method: 'POST',
+      body: typeof body === 'string' ? body : Buffer.from(body),
+      headers: options.headers ?? {},
+      signal: AbortSignal.timeout(SEND_MILLISECONDS),
+    });
+    await answer.body?.cancel();
+    return {
+      statusCode: answer.status,
+      headers: {
+        'retry-after': answer.headers.get('retry-after'),
+        'x-sentry-rate-limits': answer.headers.get('x-sentry-rate-limits'),
+      },
+    };
+  });
+  return { ...transport, send: (envelope) => transport.send(maskPersonal(envelope)) };
+};

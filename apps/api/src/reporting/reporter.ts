@@ -1,0 +1,39 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Env } from '../env.ts';
+
+/** What a step of a trace is about, in the words of Sentry's protocol. */
+export type StepKind = 'queue.task' | 'http.client';
+
+/** Times work as a step of the trace that is under way, or as a trace of its own. */
+export type Trace = <Result>(
+  step: { name: string; kind: StepKind },
+  work: () => Promise<Result>,
+) => Promise<Result>;
+
+/** Where errors and traces are sent. It never throws, and nothing waits for it but the end of the process. */
+export type Reporter = {
+  /** Takes a line of the log, and reports it if it is an error. */
+  takeLine(line: string): void;
+  trace: Trace;
+  /** Begins the trace of a request, or goes on with the browser's; it ends with the answer. */
+  beginRequest(request: FastifyRequest, reply: FastifyReply): void;
+  /** From here on what is done belongs to the request, whose payer is known by now. */
+  enterRequest(request: FastifyRequest, next: () => void): void;
+  /** Sends what is left, but not for long. */
+  close(): Promise<void>;
+};
+
+const SILENT: Reporter = {
+  takeLine: () => {},
+  trace: (_step, work) => work(),
+  beginRequest: () => {},
+  enterRequest: (_request, next) => next(),
+  close: async () => {},
+};
+
+/** The SDK is as large as the rest of the portal, so it is loaded where a deployment asks for it and nowhere else. */
+export async function openReporter({ SENTRY_DSN }: Pick<Env, 'SENTRY_DSN'>): Promise<Reporter> {
+  if (SENTRY_DSN === undefined) return SILENT;
+  const { openSentryReporter } = await import('./sentry-reporter.ts');
+  return openSentryReporter(SENTRY_DSN);
+}
