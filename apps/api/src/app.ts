@@ -30,6 +30,7 @@ import { requestMetrics } from './plugins/request-metrics.ts';
 import { securityHeaders } from './plugins/security-headers.ts';
 import { sharedSecret } from './plugins/shared-secret.ts';
 import { strictRequests } from './plugins/strict-requests.ts';
+import { requestTraces } from './reporting/request-traces.ts';
 
 /** How long a request may take to arrive, and how often that is looked at. */
 const PATIENCE = { headersSeconds: 15, bodySeconds: 15, checkSeconds: 5 };
@@ -82,6 +83,7 @@ export async function buildApp(
       await api.register(openapi);
       await api.register(healthRoutes, { deps });
       await api.register(browserReportsRoutes, { deps });
+      await api.register(requestTraces, { reporter: deps.reporter });
       await api.register(documentsRoutes, { deps });
       // The calls of spec section 7.
       await api.register(async (calls) => {
