@@ -3,7 +3,6 @@ import fastifyPlugin from 'fastify-plugin';
 /** What no screen needs, so that nothing that gets into a page, or into its frame, can ask for it. */
 const DENIED_FEATURES = [
   'accelerometer',
-  'bluetooth',
   'camera',
   'display-capture',
   'encrypted-media',
