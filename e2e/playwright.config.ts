@@ -31,8 +31,6 @@ export default defineConfig({
           args: [
             // The sandbox does not work for root.
             ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-            // What the content policy stops is reported at once, not a minute later.
-            '--short-reporting-delay',
             // A journey talks to this machine alone.
             '--disable-quic',
             '--no-first-run',

@@ -4,8 +4,22 @@ import type { PageSettings } from './page-settings.ts';
 const REPORTS_PATH = '/api/browser-reports';
 const REPORTS_GROUP = 'browser-reports';
 
-/** The header that says where the group of the policy's `report-to` is. */
-export const REPORTING_ENDPOINTS = `${REPORTS_GROUP}="${REPORTS_PATH}"`;
+/**
+ * The headers of a page that hold it to its policy. What the policy stops is reported: by `report-to` where there is TLS,
+ * which browsers ask for and then prefer it; otherwise by the older `report-uri` alone.
+ */
+export function policyHeaders(
+  html: string,
+  settings: PageSettings,
+  publicUrl: string,
+): Record<string, string> {
+  const policy = `${contentSecurityPolicy(html, settings)}; report-uri ${REPORTS_PATH}`;
+  if (!publicUrl.startsWith('https:')) return { 'content-security-policy': policy };
+  return {
+    'content-security-policy': `${policy}; report-to ${REPORTS_GROUP}`,
+    'reporting-endpoints': `${REPORTS_GROUP}="${REPORTS_PATH}"`,
+  };
+}
 
 const SCRIPT = /<script([^>]*)>([\s\S]*?)<\/script>/g;
 
@@ -16,10 +30,7 @@ export function inlineScriptHashes(html: string): string[] {
     .map(([, , script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
 }
 
-/**
- * The strict policy of a page: our own scripts, the card provider's one script and its frame, the error reporter, no
- * more. What it stops is reported to us.
- */
+/** The strict policy of a page: our own scripts, the card provider's one script and its frame, the error reporter, no more. */
 export function contentSecurityPolicy(html: string, settings: PageSettings): string {
   const { origin: cardProvider, pathname: cardScript } = new URL(settings.payJsUrl);
   const reporter = settings.sentryDsn ? [new URL(settings.sentryDsn).origin] : [];
@@ -38,9 +49,6 @@ export function contentSecurityPolicy(html: string, settings: PageSettings): str
     'base-uri': ["'none'"],
     'form-action': ["'self'"],
     'frame-ancestors': ["'none'"],
-    // Browsers that know the second take it; the others take the first.
-    'report-uri': [REPORTS_PATH],
-    'report-to': [REPORTS_GROUP],
   };
   return Object.entries(directives)
     .map(([name, sources]) => `${name} ${sources.join(' ')}`)

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testEnv } from '../../test/build-test-app.ts';
 import { problemDetails } from '../plugins/problem-details.ts';
 import { securityHeaders } from '../plugins/security-headers.ts';
-import { contentSecurityPolicy, inlineScriptHashes } from './content-security-policy.ts';
+import { contentSecurityPolicy, inlineScriptHashes, policyHeaders } from './content-security-policy.ts';
 import { pageSettings, withSettings } from './page-settings.ts';
 import { pages } from './pages.ts';
 
@@ -114,6 +114,12 @@ describe('pages', () => {
       'report-uri /api/browser-reports; report-to browser-reports',
     );
     expect(headers['reporting-endpoints']).toBe('browser-reports="/api/browser-reports"');
+  });
+
+  test('without TLS it is reported the older way, as browsers take no other', () => {
+    const headers = policyHeaders(SETTINGS, pageSettings(env), 'http://localhost:3000');
+    expect(headers['content-security-policy']).toMatch(/report-uri \/api\/browser-reports$/);
+    expect(headers).not.toHaveProperty('reporting-endpoints');
   });
 
   test('a stylesheet is pinned to what it was at the start', async () => {

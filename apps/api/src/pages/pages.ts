@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import type { Env } from '../env.ts';
-import { contentSecurityPolicy, REPORTING_ENDPOINTS } from './content-security-policy.ts';
+import { policyHeaders } from './content-security-policy.ts';
 import { pageSettings, withSettings } from './page-settings.ts';
 import { withStylesheetIntegrity } from './stylesheet-integrity.ts';
 
@@ -32,7 +32,7 @@ const SCREENS = [
 const YEAR_SECONDS = 31_536_000;
 const DAY_SECONDS = 86_400;
 
-type Page = { policy: string; plain: Buffer; br: Buffer; gzip: Buffer };
+type Page = { headers: Record<string, string>; plain: Buffer; br: Buffer; gzip: Buffer };
 
 /** Serves the built web app from `folder`: pages with their settings and content policy, files as they are. */
 export const pages = fastifyPlugin<{ env: Env; folder: string }>(async (app, { env, folder }) => {
@@ -43,8 +43,8 @@ export const pages = fastifyPlugin<{ env: Env; folder: string }>(async (app, { e
       readFileSync(join(folder, href)),
     );
     const plain = Buffer.from(html);
-    const policy = contentSecurityPolicy(html, settings);
-    return { policy, plain, br: brotliCompressSync(plain), gzip: gzipSync(plain) };
+    const headers = policyHeaders(html, settings, env.PUBLIC_URL);
+    return { headers, plain, br: brotliCompressSync(plain), gzip: gzipSync(plain) };
   };
 
   await app.register(fastifyStatic, {
@@ -80,8 +80,7 @@ function send(request: FastifyRequest, reply: FastifyReply, page: Page): Fastify
   const encoding = (['br', 'gzip'] as const).find((name) => accepted.includes(name));
   if (encoding) reply.header('content-encoding', encoding);
   return reply
-    .header('content-security-policy', page.policy)
-    .header('reporting-endpoints', REPORTING_ENDPOINTS)
+    .headers(page.headers)
     .header('cache-control', 'no-cache')
     .header('vary', 'accept-encoding')
     .type('text/html; charset=utf-8')
