@@ -3,7 +3,6 @@ import {
   browserTracingIntegration,
   captureException,
   captureMessage,
-  dedupeIntegration,
   eventFiltersIntegration,
   functionToStringIntegration,
   httpContextIntegration,
@@ -14,6 +13,8 @@ import {
 import type { Report } from '../lib/telemetry.ts';
 import { makeMaskedTransport } from './masked-transport.ts';
 import { traceTargets } from './trace-targets.ts';
+
+const FILES = ['script', 'link', 'css', 'img', 'other'].map((kind) => `resource.${kind}`);
 
 /** Opens error reporting with traces and session replay at the rates of spec section 9. */
 export function openReporter(options: { dsn: string; traceTargets: string[] }): (report: Report) => void {
@@ -39,10 +40,10 @@ export function openReporter(options: { dsn: string; traceTargets: string[] }): 
       functionToStringIntegration(),
       eventFiltersIntegration(),
       linkedErrorsIntegration(),
-      dedupeIntegration(),
       httpContextIntegration(),
       breadcrumbsIntegration(),
-      browserTracingIntegration(),
+      // The files of a page would be nine tenths of its trace.
+      browserTracingIntegration({ ignoreResourceSpans: FILES }),
       replayIntegration({
         maskAllText: true,
         maskAllInputs: true,

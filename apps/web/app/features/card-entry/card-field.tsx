@@ -8,6 +8,7 @@ export function CardField({ card, isLocked }: { card: CardEntryHandle; isLocked:
   return (
     <fieldset
       className="card-field"
+      data-sentry-block
       aria-describedby={errors.length > 0 ? `${containerId}-errors` : undefined}
     >
       <legend className="form-label">Card details</legend>

@@ -26,7 +26,9 @@ export function LocationSidebar({
           <li key={location.locationId}>
             <NavLink to={`/locations/${location.locationId}`} className="location-link">
               <span className="location-name">{location.description}</span>
-              <span className="quiet">{locationAddress(location)}</span>
+              <span className="quiet" data-sentry-block>
+                {locationAddress(location)}
+              </span>
             </NavLink>
           </li>
         ))}

@@ -54,7 +54,7 @@ export function AddPaymentMethodForm({
     <form className="panel add-card-form" onSubmit={add} aria-busy={isPending}>
       <fieldset disabled={isPending} className="add-card-lock">
         <CardField card={card} isLocked={isSaving} />
-        <div className="add-card-address">
+        <div className="add-card-address" data-sentry-block>
           <FormField
             label="Street"
             name="street"

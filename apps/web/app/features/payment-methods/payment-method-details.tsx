@@ -13,7 +13,7 @@ export function PaymentMethodDetails({ card }: { card: PaymentMethod }) {
       aside={expired && <Badge tone="danger">Expired</Badge>}
       className="card-details"
     >
-      <dl className="card-facts">
+      <dl className="card-facts" data-sentry-block>
         <div>
           <dt>Brand</dt>
           <dd>{brand}</dd>

@@ -46,7 +46,7 @@ export function PayableWork({ invoice }: { invoice: Invoice }) {
 export function PayablePlace({ invoice }: { invoice: Invoice }) {
   const { addressLine1, city, state, franchiseName } = invoice;
   return (
-    <div className="payable-place">
+    <div className="payable-place" data-sentry-block>
       {[addressLine1, city, state].filter(Boolean).join(', ')}
       <div className="quiet">{franchiseName}</div>
     </div>

@@ -43,7 +43,7 @@ const FIELDS: Field[] = [
 /** Who pays and where the card is at home. The fields keep what is typed by themselves. */
 export function BillingForm({ errors }: { errors: FieldErrors }) {
   return (
-    <div className="field-grid">
+    <div className="field-grid" data-sentry-block>
       {FIELDS.map(({ name, width = '', ...field }) => (
         <FormField key={name} {...field} name={name} className={width} errors={errors[name]} />
       ))}

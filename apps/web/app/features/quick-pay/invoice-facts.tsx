@@ -40,7 +40,9 @@ export function InvoiceFacts({ invoice }: { invoice: Invoice }) {
       <dl className="facts-list">
         <div>
           <dt>Service address</dt>
-          <dd>{[invoice.addressLine1, invoice.city, invoice.state].filter(Boolean).join(', ')}</dd>
+          <dd data-sentry-block>
+            {[invoice.addressLine1, invoice.city, invoice.state].filter(Boolean).join(', ')}
+          </dd>
         </div>
         {invoice.services.length > 0 && (
           <div>

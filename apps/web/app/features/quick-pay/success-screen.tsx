@@ -14,7 +14,7 @@ export function SuccessScreen({ receipt }: { receipt: GuestReceipt | null }) {
       <PageTitle title="Payment success" />
       <p role="status">Thanks for paying your invoice.</p>
       {receipt && (
-        <dl className="panel success-facts">
+        <dl className="panel success-facts" data-sentry-block>
           <div className="success-amount">
             <dt>Amount paid</dt>
             <dd>
