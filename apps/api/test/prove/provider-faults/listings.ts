@@ -255,12 +255,8 @@ async function makeWork(bench: FaultBench, round: Round, count: number): Promise
 }
 
 function busiest(calls: ProviderCall[]): number {
-  return Math.max(
-    0,
-    ...Map.groupBy(calls, ({ apiKey }) => apiKey)
-      .values()
-      .map((own) => own.length),
-  );
+  const byAccount = Map.groupBy(calls, ({ apiKey }) => apiKey);
+  return Math.max(0, ...[...byAccount.values()].map((own) => own.length));
 }
 
 async function payInTheStorm(bench: FaultBench): Promise<void> {
