@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.ts';
+import { auditEvent } from '../../db/schema/operations.ts';
 import type { ChargeState } from '../../db/schema/payments.ts';
 import type { Deps } from '../../deps.ts';
 import { wake } from '../../jobs/wake.ts';
@@ -12,7 +13,12 @@ import type { DecisionEvent } from './transitions.ts';
 type Hold = { transactionKey: string; reference: string };
 
 /** What the sweep or a person found out about one charge. A worker of the sweep names the fence of its lease. */
-export type ChargeDecision = { chargeId: string; fence?: number } & (
+export type ChargeDecision = {
+  chargeId: string;
+  fence?: number;
+  /** Of a person's decision: written in the same commit, or not at all. */
+  audit?: typeof auditEvent.$inferInsert;
+} & (
   | { event: 'find-hold' | 'find-released'; hold: Hold }
   | {
       event: Exclude<
@@ -33,6 +39,18 @@ const MOVES = {
 } satisfies Partial<Record<DecisionEvent, { from: ChargeState[]; to: ChargeState }>>;
 
 export async function decideCharge(
+  deps: Pick<Deps, 'env' | 'crashPoint'>,
+  tx: Queryable,
+  intent: IntentRow,
+  decision: ChargeDecision,
+): Promise<Decided> {
+  const decided = await moveDecided(deps, tx, intent, decision);
+  if (decision.audit && decided.result === 'applied') await tx.insert(auditEvent).values(decision.audit);
+  deps.crashPoint('41-inside-decision');
+  return decided;
+}
+
+async function moveDecided(
   deps: Pick<Deps, 'env'>,
   tx: Queryable,
   intent: IntentRow,

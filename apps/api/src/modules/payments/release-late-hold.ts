@@ -14,24 +14,24 @@ export async function releaseLateHold(
 ): Promise<boolean> {
   const { transactionKey } = row;
   if (!(await takeLease(deps, charge))) return false;
+  deps.crashPoint('45-late-hold-leased');
   const before = await gateway.find({ transactionKey });
   const isOurs =
     before.kind === 'found' &&
     before.transaction.orderId === charge.orderId &&
     before.transaction.state === 'held';
   if (!isOurs) return false;
+  // Before the act that it names: whoever dies after it would leave no word of it.
+  await deps.db.query.insert(auditEvent).values({
+    actor: 'portal',
+    action: 'release late hold',
+    subject: `charge ${charge.chargeId}`,
+    detail: { transactionKey },
+  });
   await gateway.release({ transactionKey });
+  deps.crashPoint('46-late-hold-released');
   const after = await gateway.find({ transactionKey });
-  const isReleased = after.kind === 'found' && after.transaction.state === 'voided';
-  if (isReleased) {
-    await deps.db.query.insert(auditEvent).values({
-      actor: 'portal',
-      action: 'release late hold',
-      subject: `charge ${charge.chargeId}`,
-      detail: { transactionKey },
-    });
-  }
-  return isReleased;
+  return after.kind === 'found' && after.transaction.state === 'voided';
 }
 
 async function takeLease({ db }: Pick<Deps, 'db'>, { chargeId }: ComparedCharge): Promise<boolean> {

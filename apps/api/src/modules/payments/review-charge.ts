@@ -1,10 +1,10 @@
-import { auditEvent } from '../../db/schema/operations.ts';
 import type { Deps } from '../../deps.ts';
 import type { TransactionRecord } from '../../gateway/payment-gateway.ts';
 import { type Failure, fail, ok, type Success } from '../../http/result.ts';
 import { wake } from '../../jobs/wake.ts';
 import { openMerchantKeys } from '../merchant-accounts/open-merchant-keys.ts';
-import { type Decision, decide } from './decide.ts';
+import { decide } from './decide.ts';
+import type { ChargeDecision } from './decide-charge.ts';
 import { endLease, findChargeState, leaseReviewed, type ReviewedCharge } from './review.queries.ts';
 import { scanListing } from './scan-listing.ts';
 
@@ -36,28 +36,33 @@ export async function reviewCharge(
   const charge = await leaseReviewed(deps.db.query, { chargeId });
   if (!charge) return fail('not-in-review');
   if (charge === 'leased') return fail('busy');
+  deps.crashPoint('59-review-leased');
   const planned = await plan(deps, { charge, decision });
   if (!planned.ok) {
     await endLease(deps.db.query, charge);
     return planned;
   }
-  for (const each of planned.value) {
-    const decided = await decide(deps, { intentId: charge.intentId, decision: each });
-    // The look at the provider's list took longer than the lease, and the sweep has gone on.
-    if (decided.result !== 'applied') return fail('busy');
-  }
-  await deps.db.query.insert(auditEvent).values({
+  deps.crashPoint('60-review-planned');
+  const audit = {
     actor,
     action: `review: ${decision}`,
     subject: `charge ${chargeId}`,
     detail: { from: charge.state, orderId: charge.orderId },
-  });
+  };
+  for (const [index, each] of planned.value.entries()) {
+    const { intentId } = charge;
+    const decided = await decide(deps, { intentId, decision: index === 0 ? { ...each, audit } : each });
+    deps.crashPoint('61-review-decided');
+    // The look at the provider's list took longer than the lease, and the sweep has gone on.
+    if (decided.result !== 'applied') return fail('busy');
+  }
   await wake(deps.db.query, 'settle-charges');
+  deps.crashPoint('62-after-review');
   const state = await findChargeState(deps.db.query, chargeId);
   return ok({ state });
 }
 
-type Plan = Success<Decision[]> | Failure<ReviewRefusal>;
+type Plan = Success<ChargeDecision[]> | Failure<ReviewRefusal>;
 
 function plan(
   deps: Deps,
@@ -97,7 +102,7 @@ async function planReverse(deps: Deps, charge: ReviewedCharge): Promise<Plan> {
   const { rows, isComplete } = await recordsOf(deps, charge);
   if (rows.some(isPaid)) return fail('captured');
   const { chargeId, fence } = charge;
-  const refused: Decision[] =
+  const refused: ChargeDecision[] =
     charge.state === 'accepted' ? [{ event: 'refuse-capture', chargeId, fence }] : [];
   // With a transaction on record the sweep releases it and sees it gone; with none there is nothing to wait for.
   if (rows.length > 0) return refused.length > 0 ? ok(refused) : fail('not-for-this-state');

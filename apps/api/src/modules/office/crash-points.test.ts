@@ -1,0 +1,136 @@
+import { eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  advanceEngineClock,
+  chargesOf,
+  expectBooksBalanced,
+  sweep,
+  sweepUntilSettled,
+} from '../../../test/books.ts';
+import { TEST_SECRETS } from '../../../test/build-test-app.ts';
+import { useEmulator } from '../../../test/emulator.ts';
+import { chargeState } from '../../../test/factories/charges.ts';
+import { makeInvoice } from '../../../test/factories/invoices.ts';
+import { guestSale, payAsGuest, usePaymentsApp } from '../../../test/factories/payments.ts';
+import { callOffice, importCsv, officeRow, toCsv } from '../../../test/office.ts';
+import { useCrashes } from '../../../test/use-crashes.ts';
+import { invoice } from '../../db/schema/franchises.ts';
+import { auditEvent } from '../../db/schema/operations.ts';
+
+// Each test starts a process of its own, on a machine that may be busy.
+vi.setConfig({ testTimeout: 120_000 });
+
+const emulator = useEmulator();
+const portal = usePaymentsApp(emulator);
+const { crashAt, testThatAllWereReached } = useCrashes(portal, 'office');
+const db = () => portal.deps.db.query;
+const DAY = 24 * 60 * 60;
+
+beforeEach(() => emulator.clearFaults());
+
+describe('invoices are imported, and the process is killed', () => {
+  test.each([
+    ['33-inside-import', 0, { created: 3, updated: 0, unchanged: 0 }],
+    ['33-after-import', 3, { created: 0, updated: 0, unchanged: 3 }],
+  ] as const)('%s: %i of three invoices are there, and the repeat says so', async (point, count, counts) => {
+    const rows = [officeRow(), officeRow(), officeRow()];
+    const stored = async () => {
+      const all = await db().select({ number: invoice.workOrderNumber }).from(invoice);
+      return all.filter(({ number }) => rows.some((row) => Number(row.workOrderNumber) === number));
+    };
+    const crashing = await crashAt(point);
+    const call = { token: TEST_SECRETS.officeApiKey, type: 'text/csv' };
+    expect(await crashing.post('/office/import', toCsv(rows), call)).toBeNull();
+    await crashing.killed();
+    expect(await stored()).toHaveLength(count);
+    expect((await importCsv(portal, toCsv(rows))).json()).toEqual(counts);
+    expect(await stored()).toHaveLength(3);
+  });
+});
+
+describe('a person decides about a charge, and the process is killed', () => {
+  /** Abandoned, with a hold or without one, and for a day nobody could say which. */
+  async function unresolved({ isHeld }: { isHeld: boolean }): Promise<string> {
+    await emulator.script({ fault: 'reset', when: isHeld ? 'after' : 'before', command: 'authonly' });
+    await payAsGuest(portal, await guestSale(emulator, await makeInvoice(db())));
+    await emulator.script({ fault: 'status', status: 500, command: 'list', times: 100 });
+    await advanceEngineClock(portal.deps, 6);
+    await sweep(portal.deps);
+    await advanceEngineClock(portal.deps, DAY + 3_600);
+    return lastAfterSweep('unresolved');
+  }
+
+  /** Accepted, and for a day every capture has failed. */
+  async function uncaptured(): Promise<string> {
+    await payAsGuest(portal, await guestSale(emulator, await makeInvoice(db())));
+    await emulator.script({
+      fault: 'status',
+      status: 500,
+      when: 'before',
+      command: 'capture',
+      times: 100,
+    });
+    await sweep(portal.deps);
+    await advanceEngineClock(portal.deps, DAY + 60);
+    return lastAfterSweep('accepted');
+  }
+
+  async function lastAfterSweep(state: string): Promise<string> {
+    await sweep(portal.deps);
+    const last = (await chargesOf(portal.deps)).at(-1);
+    expect(last?.state).toBe(state);
+    return last?.id ?? '';
+  }
+
+  const audits = (chargeId: string) =>
+    db()
+      .select({ action: auditEvent.action })
+      .from(auditEvent)
+      .where(eq(auditEvent.subject, `charge ${chargeId}`));
+
+  const WAYS = {
+    release: { prepare: () => unresolved({ isHeld: true }), end: 'released' },
+    close: { prepare: () => unresolved({ isHeld: false }), end: 'absent' },
+    reverse: { prepare: uncaptured, end: 'capture_failed' },
+  };
+
+  test.each([
+    ['59-review-leased', 'release', 0],
+    ['60-review-planned', 'reverse', 0],
+    ['60-review-planned', 'close', 0],
+    ['61-review-decided', 'release', 1],
+    ['61-review-decided', 'close', 1],
+    ['61-review-decided', 'reverse', 1],
+    ['62-after-review', 'reverse', 1],
+  ] as const)(
+    '%s, of "%s": decided %i times, audited as often, and nothing is captured',
+    async (point, decision, decided) => {
+      const { prepare, end } = WAYS[decision];
+      const chargeId = await prepare();
+      await mendList();
+      const crashing = await crashAt(point);
+      const path = `/office/review/${chargeId}/${decision}`;
+      expect(await crashing.post(path, undefined, { token: TEST_SECRETS.officeApiKey })).toBeNull();
+      await crashing.killed();
+      expect(await audits(chargeId)).toHaveLength(decided);
+
+      await advanceEngineClock(portal.deps, 61);
+      if (decided === 0) {
+        const again = await callOffice(portal, 'POST', `/review/${chargeId}/${decision}`);
+        expect(again.statusCode).toBe(200);
+        expect(await audits(chargeId)).toEqual([{ action: `review: ${decision}` }]);
+      }
+      await sweepUntilSettled(portal.deps);
+      expect(await chargeState(portal.deps, chargeId)).toBe(end);
+      await expectBooksBalanced(portal.deps, emulator);
+    },
+  );
+
+  /** A person can look at what the provider has; captures go on failing, so that nobody but a person ends a charge. */
+  async function mendList(): Promise<void> {
+    await emulator.clearFaults();
+    await emulator.script({ fault: 'status', status: 500, when: 'before', command: 'capture', times: 100 });
+  }
+});
+
+testThatAllWereReached();
