@@ -1,5 +1,5 @@
+import assert from 'node:assert/strict';
 import { sql } from 'drizzle-orm';
-import { expect } from 'vitest';
 import type { Deps } from '../src/deps.ts';
 import { listViolations } from '../src/modules/payments/check-books.ts';
 import { expirePayments } from '../src/modules/payments/expire-payments.ts';
@@ -62,7 +62,7 @@ export async function expectBooksBalanced(
   emulator: TestEmulator,
   options: { swept?: boolean } = {},
 ): Promise<void> {
-  expect(await compareLedgers(deps, emulator, options)).toEqual([]);
+  assert.deepEqual(await compareLedgers(deps, emulator, options), []);
 }
 
 /** Where the provider's ledger, ours and the balances differ, in words. */

@@ -1,41 +1,80 @@
+import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { buildApp } from '../src/app.ts';
-import { CRASH_POINTS, type CrashPoint } from '../src/crash-points.ts';
-import { readEnv } from '../src/env.ts';
-import { runJobs } from '../src/jobs/run-jobs.ts';
+import type { FastifyInstance } from 'fastify';
+import type { CrashPoint } from '../src/crash-points.ts';
+import type { Env } from '../src/env.ts';
 import { openDeps } from '../src/open-deps.ts';
 
-// The portal as a process of its own, which kills itself where CRASH_AT says: `10-after-accept:2` at the second pass.
+// An instance of the portal as a process of its own. It opens what it is told to, and then kills itself at a point: of
+// what it serves, or of a sweep past every waiting time and the comparison after it.
 
-const [point = '', pass = '1'] = (process.env.CRASH_AT ?? '').split(':');
-if (!Object.hasOwn(CRASH_POINTS, point)) throw new Error(`no crash point ${point}`);
+export type CrashOpening = { role: 'serve' | 'recover'; env: Env };
+export type CrashOrder = { point: CrashPoint; pass: number; now: string };
+export type CrashReport = { port: number } | 'armed' | 'recovered';
 
+process.on('disconnect', () => process.exit());
+
+let order: CrashOrder | undefined;
 let passes = 0;
 function crashPoint(reached: CrashPoint): void {
-  if (reached !== point) return;
+  if (reached !== order?.point) return;
   passes++;
-  if (passes === Number(pass)) process.kill(process.pid, 'SIGKILL');
+  if (passes === order.pass) process.kill(process.pid, 'SIGKILL');
 }
 
-const now = new Date(process.env.TEST_NOW ?? '');
-const deps = await openDeps(readEnv(process.env), { clock: () => now, crashPoint });
-const app = await buildApp(deps);
-if (point === '11-half-answered') {
-  app.server.prependListener('request', (_request: unknown, response: ServerResponse) => halve(response));
-}
-await app.listen({ host: '127.0.0.1', port: 0 });
-process.stdout.write(`listening on ${(app.server.address() as AddressInfo).port}\n`);
-await runJobs(deps);
+let now = new Date();
+const { role, env } = await receive<CrashOpening>();
+const deps = await openDeps(env, { clock: () => now, crashPoint });
+const run = role === 'serve' ? await prepareServing() : await prepareRecovering();
+const ordered = await receive<CrashOrder>();
+order = ordered;
+now = new Date(ordered.now);
+await report('armed');
+await run();
 
-/** Sends half of the answer, and then whatever the crash point does. */
-function halve(response: ServerResponse): void {
-  const end = response.end.bind(response);
-  response.end = ((body: string) => {
-    response.write(body.slice(0, body.length / 2), () => {
-      crashPoint('11-half-answered');
-      end(body.slice(body.length / 2));
-    });
-    return response;
-  }) as ServerResponse['end'];
+async function prepareServing(): Promise<() => Promise<unknown>> {
+  const { buildApp } = await import('../src/app.ts');
+  const { runJobs } = await import('../src/jobs/run-jobs.ts');
+  const app = await buildApp(deps);
+  halveAnswers(app);
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  await report({ port: (app.server.address() as AddressInfo).port });
+  return () => runJobs(deps);
+}
+
+async function prepareRecovering(): Promise<() => Promise<unknown>> {
+  const { sweepUntilSettled } = await import('./books.ts');
+  const { compareBooks } = await import('../src/modules/payments/compare-books.ts');
+  await report({ port: 0 });
+  return async () => {
+    await sweepUntilSettled(deps);
+    await compareBooks(deps);
+    await report('recovered');
+    process.exit();
+  };
+}
+
+async function receive<Message>(): Promise<Message> {
+  const [message] = await once(process, 'message');
+  return message as Message;
+}
+
+function report(message: CrashReport): Promise<void> {
+  return new Promise((resolve) => process.send?.(message, () => resolve()));
+}
+
+/** For the point in the middle of an answer: sends half of it, and then whatever happens there. */
+function halveAnswers({ server }: FastifyInstance): void {
+  server.prependListener('request', (_request: unknown, response: ServerResponse) => {
+    if (order?.point !== '11-half-answered') return;
+    const end = response.end.bind(response);
+    response.end = ((body: string) => {
+      response.write(body.slice(0, body.length / 2), () => {
+        crashPoint('11-half-answered');
+        end(body.slice(body.length / 2));
+      });
+      return response;
+    }) as ServerResponse['end'];
+  });
 }

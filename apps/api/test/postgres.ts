@@ -17,6 +17,17 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
+/** A database of its own in which nothing is yet. */
+export async function createEmptyDatabase(): Promise<TestDatabase> {
+  const { adminUrl, databasePrefix } = await askForTestPostgres();
+  const name = `${databasePrefix}_${randomBytes(6).toString('hex')}`;
+  await execute(adminUrl, `CREATE DATABASE ${name}`);
+  return {
+    url: databaseUrl(adminUrl, name),
+    drop: () => execute(adminUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+  };
+}
+
 /** A copy of a test database as it is now, as a backup would be. Whoever was connected to it has to connect again. */
 export async function copyDatabase(url: string): Promise<TestDatabase> {
   const { adminUrl, databasePrefix } = await askForTestPostgres();

@@ -42,6 +42,7 @@ async function deliver(deps: Deps, transport: Transporter, mail: LeasedMail): Pr
   }
   deps.crashPoint('16-after-mail');
   await markMailSent(deps.db.query, mail);
+  deps.crashPoint('48-mail-marked');
 }
 
 async function tryLater(deps: Deps, mail: LeasedMail, error: unknown): Promise<void> {
@@ -57,6 +58,7 @@ async function tryLater(deps: Deps, mail: LeasedMail, error: unknown): Promise<v
   deps.log.warn(facts, 'mail not sent yet');
   const seconds = BACK_OFF_SECONDS[Math.min(mail.attempts, BACK_OFF_SECONDS.length) - 1] ?? 3600;
   const runAt = await postponeMail(deps.db.query, mail, sql`make_interval(secs => ${seconds})`);
+  deps.crashPoint('49-mail-postponed');
   if (runAt) await wake(deps.db.query, 'deliver-mail', { runAt });
 }
 

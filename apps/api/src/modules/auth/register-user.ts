@@ -37,8 +37,10 @@ export async function registerUser(deps: Deps, { ip, ...details }: Register & { 
           userType: USER_TYPE.user,
         });
         if (made) await sendAccountMail(deps, tx, { purpose: 'confirm', email });
+        deps.crashPoint('53-inside-sign-up');
         return made;
       });
+      deps.crashPoint('29-user-stored');
       if (!user) return fail('duplicate-email');
       await countAgainst(deps, [mailGuard(ip)]);
       deps.log.info({ userId: user.id }, 'registered');

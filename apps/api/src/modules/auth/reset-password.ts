@@ -42,6 +42,7 @@ export async function resetPassword(
         if (!user) return fail('invalid-token');
         await spendMailTokens(deps, tx, { purpose: 'reset', email });
         await spendMailTokens(deps, tx, { purpose: 'confirm', email });
+        deps.crashPoint('30-token-half-spent');
         await setPasswordHash(tx, { userId: user.id, passwordHash: hashed.value });
         await endSessionsBeyond(tx, { userId: user.id, keep: 0, now: deps.clock() });
         await rememberOwnersAddress(deps, tx, { userId: user.id, ip: given.ip });
@@ -50,6 +51,7 @@ export async function resetPassword(
     },
   );
   if (!outcome.ok) return outcome;
+  deps.crashPoint('54-token-spent');
   noteEndedSessions(deps);
   await clearLimits(deps, [ownGuard({ email, ip: given.ip })]);
   deps.log.info({ userId: outcome.value }, 'password reset');

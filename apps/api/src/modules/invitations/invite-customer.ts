@@ -32,8 +32,10 @@ export async function inviteCustomer(
           link: await createMailLink(deps, tx, { purpose: 'invitation', email, invitationId: id }),
         });
     await queueMail(tx, { kind: 'invitation', recipient: email, content });
+    deps.crashPoint('57-inside-invite');
     return id;
   });
+  deps.crashPoint('58-invited');
   deps.log.info({ invitationId, customerId: customer.id }, 'customer invited');
   return ok(invitationId);
 }

@@ -43,7 +43,9 @@ export async function importInvoices(
     const { total, faults } = await stageRows(session, rows);
     if (faults.count > 0) return fail('bad-lines', { count: faults.count, errors: faults.errors });
     await analyzeStaging(session);
-    return ok(await applyRows(session, total));
+    const counts = await applyRows(deps, session, total);
+    deps.crashPoint('33-after-import');
+    return ok(counts);
   } finally {
     await session.close();
   }
@@ -108,7 +110,7 @@ class WorkOrders {
   }
 }
 
-function applyRows(session: Session, total: number): Promise<ImportCounts> {
+function applyRows(deps: Pick<Deps, 'crashPoint'>, session: Session, total: number): Promise<ImportCounts> {
   return session.transaction(async (tx) => {
     await lockImports(tx);
     await upsertPlaces(tx);
@@ -126,6 +128,7 @@ function applyRows(session: Session, total: number): Promise<ImportCounts> {
       subject: 'invoices',
       detail: { created, updated, unchanged, overpaid: overpaid.length },
     });
+    deps.crashPoint('33-inside-import');
     return { created, updated, unchanged, overpaid };
   });
 }

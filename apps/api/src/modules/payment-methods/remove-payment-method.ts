@@ -7,5 +7,7 @@ import { deletePaymentMethod } from './payment-methods.queries.ts';
  * as well be down. A payment that already has the token ends by its own rules.
  */
 export async function removePaymentMethod(deps: Deps, card: { userId: string; id: string }) {
-  return (await deletePaymentMethod(deps.db.query, card)) ? ok(undefined) : fail('not-found');
+  const isDeleted = await deletePaymentMethod(deps.db.query, card);
+  deps.crashPoint('27-card-deleted');
+  return isDeleted ? ok(undefined) : fail('not-found');
 }

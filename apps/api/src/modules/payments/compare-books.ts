@@ -50,6 +50,7 @@ export async function compareBooks(deps: Deps): Promise<Comparison> {
       all.set(`${each.kind} ${each.orderId} ${each.reference}`, each);
   }
   const differences = [...all.values()];
+  deps.crashPoint('47-before-compared');
   await recordComparison(deps.db.query, { compared, isComplete, differences: differences.length });
   for (const each of differences) deps.log.error({ ...each, alert: 'the books differ' }, 'a difference');
   return { compared, isComplete, differences };

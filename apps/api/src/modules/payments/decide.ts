@@ -80,6 +80,7 @@ export async function decide(
     const intent = await lockIntent(tx, intentId);
     return apply(deps, tx, intent, decision);
   });
+  if (decision.event === 'abandon') deps.crashPoint('37-after-abandon');
   const chargeId = 'chargeId' in decision ? decision.chargeId : undefined;
   deps.log.info({ intentId, chargeId, event: decision.event, result: decided.result }, 'payment');
   return decided;
@@ -92,9 +93,9 @@ function apply(deps: DecideDeps, tx: Queryable, intent: IntentRow, decision: Dec
     case 'accept':
       return accept(deps, tx, intent, decision);
     case 'abandon':
-      return abandon(tx, intent, decision);
+      return abandon(deps, tx, intent, decision);
     case 'store-card':
-      return storeCard(tx, intent, decision);
+      return storeCard(deps, tx, intent, decision);
     default:
       return decideCharge(deps, tx, intent, decision);
   }
@@ -155,7 +156,12 @@ async function accept(
   return { result: 'applied' };
 }
 
-async function abandon(tx: Queryable, intent: IntentRow, decision: Of<'abandon'>): Promise<Decided> {
+async function abandon(
+  deps: Pick<Deps, 'crashPoint'>,
+  tx: Queryable,
+  intent: IntentRow,
+  decision: Of<'abandon'>,
+): Promise<Decided> {
   if (intent.state !== 'undecided') return closed(intent) ?? { result: 'unmoved' };
   if (decision.onlyIfExpired && !intent.isExpired) return { result: 'unmoved' };
   if (decision.approved) {
@@ -171,10 +177,16 @@ async function abandon(tx: Queryable, intent: IntentRow, decision: Of<'abandon'>
     await wake(tx, 'settle-charges');
     await wake(tx, 'find-holds', { inSeconds: LOOK_UP_SECONDS });
   }
+  deps.crashPoint('36-inside-abandon');
   return { result: 'applied' };
 }
 
-async function storeCard(tx: Queryable, intent: IntentRow, decision: Of<'store-card'>): Promise<Decided> {
+async function storeCard(
+  deps: Pick<Deps, 'crashPoint'>,
+  tx: Queryable,
+  intent: IntentRow,
+  decision: Of<'store-card'>,
+): Promise<Decided> {
   const end = closed(intent);
   if (end) return end;
   const { approved, card } = decision;
@@ -194,5 +206,6 @@ async function storeCard(tx: Queryable, intent: IntentRow, decision: Of<'store-c
   });
   await storeDecision(tx, { intentId: intent.id, state: 'abandoned', answer: decision.answer });
   await wake(tx, 'settle-charges');
+  deps.crashPoint('52-inside-card-stored');
   return { result: 'applied' };
 }

@@ -130,6 +130,8 @@ function nextLook({ overdueSeconds, absentSeconds }: LeasedCharge): Delay {
 }
 
 async function tryAgain(deps: Deps, charge: LeasedCharge, delay: Delay): Promise<void> {
+  deps.crashPoint('43-before-postponed');
   const inSeconds = await postponeCharge(deps.db.query, charge, delay);
+  deps.crashPoint('44-after-postponed');
   await wake(deps.db.query, 'find-holds', { inSeconds });
 }

@@ -127,6 +127,7 @@ async function probe(
   { card, begun }: { card: NewCard; begun: BegunCard },
 ): Promise<StoredAnswer | null> {
   const { accountId, orderId, chargeId } = begun;
+  deps.crashPoint('50-card-begun');
   const outcome = await authoriseCharge(deps, {
     begun,
     accountId,
@@ -174,5 +175,6 @@ async function makeToken(
 ): Promise<{ token: string; expiresMonth: null } | null> {
   const [keys] = await openMerchantKeys(deps, { accountId });
   const token = await deps.gateways.of(keys).makeCardToken({ transactionKey });
+  deps.crashPoint('51-card-token-made');
   return token === null ? null : { token, expiresMonth: null };
 }

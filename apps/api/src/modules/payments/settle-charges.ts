@@ -36,6 +36,7 @@ export async function settleCharges(deps: Deps): Promise<void> {
 }
 
 async function settle(deps: Deps, charge: LeasedCharge): Promise<void> {
+  deps.crashPoint('38-charge-leased');
   const finding = await work(deps, charge);
   deps.log.info({ chargeId: charge.chargeId, state: charge.state, finding }, 'settled a step');
   const { chargeId, fence, intentId } = charge;
@@ -53,6 +54,7 @@ async function settle(deps: Deps, charge: LeasedCharge): Promise<void> {
       return giveUpOrTryAgain(deps, charge);
     default:
       await decide(deps, { intentId, decision: { event: finding, chargeId, fence } });
+      deps.crashPoint('42-after-decision');
       if (finding === 'confirm-capture') {
         deps.crashPoint('14-capture-stored');
         if (charge.isOneOfSeveral) deps.crashPoint('19-some-captured');
@@ -143,6 +145,7 @@ async function release(deps: Deps, charge: LeasedCharge): Promise<Finding> {
   const known = releaseFinding(before);
   if (known) return known;
   if (before.kind !== 'found') return 'try-again';
+  deps.crashPoint('40-before-release');
   const sent = await before.gateway.release({ transactionKey: before.transaction.transactionKey });
   deps.crashPoint('21-after-release');
   deps.crashPoint('26-card-hold-kept');
@@ -175,7 +178,9 @@ async function reverse(deps: Deps, charge: LeasedCharge): Promise<Finding> {
   const known = reversalFinding(before);
   if (known) return known;
   if (before.kind !== 'found') return 'try-again';
+  deps.crashPoint('40-before-release');
   const sent = await before.gateway.release({ transactionKey: before.transaction.transactionKey });
+  deps.crashPoint('21-after-release');
   if (sent.kind === 'not-executed') return refusalFinding(sent);
   return reversalFinding(await findTransaction(deps, charge)) ?? 'try-again';
 }
@@ -211,7 +216,9 @@ async function giveUpOrTryAgain(deps: Deps, charge: LeasedCharge): Promise<void>
 }
 
 async function tryAgain(deps: Deps, charge: LeasedCharge, options: { seconds?: number } = {}): Promise<void> {
+  deps.crashPoint('43-before-postponed');
   const inSeconds = await postponeCharge(deps.db.query, charge, options);
+  deps.crashPoint('44-after-postponed');
   await wake(deps.db.query, 'settle-charges', { inSeconds });
 }
 

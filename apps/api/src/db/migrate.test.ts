@@ -1,0 +1,91 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createEmptyDatabase, type TestDatabase } from '../../test/postgres.ts';
+import { CRASH_POINTS } from '../crash-points.ts';
+
+// Each test starts processes of its own, on a machine that may be busy.
+vi.setConfig({ testTimeout: 120_000 });
+
+const PROCESS = fileURLToPath(new URL('../../test/migrate-process.ts', import.meta.url));
+const MIGRATIONS = readdirSync(new URL('./migrations', import.meta.url)).filter((name) =>
+  name.endsWith('.sql'),
+);
+
+let database: TestDatabase;
+let admin: pg.Client;
+
+beforeEach(async () => {
+  database = await createEmptyDatabase();
+  admin = new pg.Client({ connectionString: database.url });
+  await admin.connect();
+});
+
+afterEach(async () => {
+  await admin.end();
+  await database.drop();
+});
+
+/** An instance that starts: how its migration ended, and the name of its connections. */
+function startMigrating(name: string, crashAt = '') {
+  const child = fork(PROCESS, { env: { DATABASE_URL: database.url, PGAPPNAME: name, CRASH_AT: crashAt } });
+  return { child, ended: once(child, 'exit').then(([code, signal]) => signal ?? code) };
+}
+
+async function expectMigratedOnce(): Promise<void> {
+  const { rows } = await admin.query('SELECT count(*)::integer AS done FROM drizzle.__drizzle_migrations');
+  expect(rows).toEqual([{ done: MIGRATIONS.length }]);
+  expect((await admin.query('SELECT * FROM invariant_violations')).rows).toEqual([]);
+  expect((await admin.query('SELECT FROM graphile_worker.jobs')).rows).toEqual([]);
+}
+
+test.each(Object.keys(CRASH_POINTS.start))(
+  'two instances start at once, and one is killed at %s: the database is migrated once',
+  async (point) => {
+    const killed = startMigrating('killed', point);
+    const lives = startMigrating('lives');
+    // Whoever comes second has nothing left to do, or all of it.
+    expect(await killed.ended).toBe('SIGKILL');
+    expect(await lives.ended).toBe(0);
+    await expectMigratedOnce();
+  },
+);
+
+test('an instance is killed in the middle of a migration while another waits: it is migrated once', async () => {
+  // Holds whoever creates the table of charges, in the middle of our own migrations.
+  await admin.query('SELECT pg_advisory_lock(1)');
+  await admin.query(`
+    CREATE FUNCTION hold_migration() RETURNS event_trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      IF to_regclass('public.charge') IS NOT NULL THEN PERFORM pg_advisory_lock(1); END IF;
+    END $$`);
+  await admin.query(`
+    CREATE EVENT TRIGGER hold_migration ON ddl_command_end WHEN TAG IN ('CREATE TABLE')
+      EXECUTE FUNCTION hold_migration()`);
+  const first = startMigrating('first');
+  await waitUntilBlocked('first');
+  const second = startMigrating('second');
+  await waitUntilBlocked('second');
+  first.child.kill('SIGKILL');
+  expect(await first.ended).toBe('SIGKILL');
+  await admin.query(`SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
+                      WHERE application_name = 'first'`);
+  await admin.query('SELECT pg_advisory_unlock(1)');
+  expect(await second.ended).toBe(0);
+  await admin.query('DROP EVENT TRIGGER hold_migration');
+  await expectMigratedOnce();
+});
+
+async function waitUntilBlocked(name: string): Promise<void> {
+  const isBlocked = async () => {
+    const { rows } = await admin.query(
+      `SELECT FROM pg_stat_activity WHERE application_name = $1 AND wait_event = 'advisory'`,
+      [name],
+    );
+    return rows.length > 0;
+  };
+  await vi.waitUntil(isBlocked, 60_000);
+}
