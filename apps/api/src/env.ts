@@ -27,6 +27,10 @@ const envSchema = z
     /** Where people reach the portal: links in mails and documents are built from it, never from a request. */
     PUBLIC_URL: url('PUBLIC_URL').transform((value) => value.replace(/\/+$/, '')),
     DATABASE_URL: z.string({ error: 'DATABASE_URL is missing' }).min(1, 'DATABASE_URL is missing'),
+    /** The database as its owner, who may change the schema; without it, DATABASE_URL does both. */
+    MIGRATION_DATABASE_URL: z.string().min(1).optional(),
+    /** A role that may read everything but secrets. */
+    DATABASE_READER: z.string().min(1).optional(),
     DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(100).default(10),
     USAEPAY_URL: url('USAEPAY_URL').transform((value) => value.replace(/\/+$/, '')),
     USAEPAY_API_KEY: z.string({ error: 'USAEPAY_API_KEY is missing' }).min(1),

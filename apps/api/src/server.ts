@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { buildApp } from './app.ts';
-import { migrate } from './db/migrate.ts';
+import { prepareDatabase } from './db/prepare-database.ts';
 import { readEnv } from './env.ts';
 import { runJobs } from './jobs/run-jobs.ts';
 import { serveMetrics } from './metrics/serve-metrics.ts';
@@ -11,7 +11,7 @@ const WEB_FOLDER = fileURLToPath(new URL('../../web/build/client', import.meta.u
 
 async function main(): Promise<void> {
   const env = readEnv(process.env);
-  await migrate(env.DATABASE_URL);
+  await prepareDatabase(env);
   const deps = await openDeps(env);
   const { log } = deps;
   const isWebBuilt = isBuilt(WEB_FOLDER);

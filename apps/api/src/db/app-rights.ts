@@ -1,0 +1,77 @@
+const ALL = 'SELECT, INSERT, UPDATE, DELETE';
+const NO_DELETE = 'SELECT, INSERT, UPDATE';
+const APPEND = 'SELECT, INSERT';
+
+/** Where only some columns may ever change. */
+const append = (...changing: string[]) => `${APPEND}, UPDATE (${changing.join(', ')})`;
+
+/**
+ * What the role that the portal runs under may do with each table. It cannot change the schema, take away anything of
+ * money, or alter what was asked for and what was booked: not even somebody who has the portal's own password can.
+ */
+export const APP_RIGHTS: Record<string, string> = {
+  app_user: NO_DELETE,
+  audit_event: APPEND,
+  charge: append(
+    'state',
+    'transaction_key',
+    'reference',
+    'masked_card',
+    'card_brand',
+    'accepted_at',
+    'capture_sent_at',
+    'captured_at',
+    'first_absent_listing_at',
+    'first_impossible_at',
+    'review_since',
+    'next_try_at',
+    'lease_until',
+    'fence',
+    'attempts',
+  ),
+  charge_allocation: APPEND,
+  customer: NO_DELETE,
+  deployment: append('books_of', 'compare_since', 'comparing_until'),
+  // Only tests set the engine's clock.
+  engine_clock: 'SELECT',
+  found_payment: append('state', 'settled_at'),
+  found_payment_work_order: APPEND,
+  franchise: NO_DELETE,
+  invitation: NO_DELETE,
+  // What was paid is summed by a trigger that runs as the owner.
+  invoice: append(
+    'location_id',
+    'service',
+    'amount_cents',
+    'tax_cents',
+    'tax_rate_ppm',
+    'due_date',
+    'completed_date',
+    'tips_enabled',
+    'paid_elsewhere_cents',
+  ),
+  invoice_claim: append('state'),
+  known_address: ALL,
+  ledger_entry: APPEND,
+  limit_counter: ALL,
+  location: NO_DELETE,
+  mail_request: ALL,
+  mail_token: ALL,
+  merchant_account: NO_DELETE,
+  outgoing_mail: NO_DELETE,
+  payment_intent: append('state', 'decided_at', 'response_status', 'response_body'),
+  payment_method: ALL,
+  provider_budget: NO_DELETE,
+  session: ALL,
+  user_customer: NO_DELETE,
+  user_location: NO_DELETE,
+};
+
+/** What a role that only reads does not see: whoever has these could act as somebody. */
+export const HIDDEN_COLUMNS: Record<string, string[]> = {
+  app_user: ['password_hash'],
+  mail_token: ['token_hash'],
+  merchant_account: ['api_key', 'pin'],
+  outgoing_mail: ['content'],
+  payment_method: ['card_token'],
+};

@@ -1,0 +1,114 @@
+import pg from 'pg';
+import { APP_RIGHTS, HIDDEN_COLUMNS } from './app-rights.ts';
+
+const GRANT_LOCK = 7_302_120;
+
+/** Gives the role of `appUrl` its rights, as the owner, after every migration: a new table is of use to it at once. */
+export async function grantAppRights({
+  ownerUrl,
+  appUrl,
+}: {
+  ownerUrl: string;
+  appUrl: string;
+}): Promise<void> {
+  const role = await currentRole(appUrl);
+  await asOwner(ownerUrl, async (owner) => {
+    for (const statement of appGrants(role)) await owner.query(statement);
+  });
+}
+
+/** Lets a role read everything but secrets. */
+export async function grantReaderRights({
+  ownerUrl,
+  role,
+}: {
+  ownerUrl: string;
+  role: string;
+}): Promise<void> {
+  await asOwner(ownerUrl, async (owner) => {
+    const { rows } = await owner.query<{ table: string; columns: string[] }>(`
+      SELECT table_name AS "table", array_agg(column_name::text ORDER BY ordinal_position) AS columns
+        FROM information_schema.columns WHERE table_schema = 'public' GROUP BY table_name`);
+    for (const statement of readerGrants(role, rows)) await owner.query(statement);
+  });
+}
+
+/** In one transaction: an instance that runs meanwhile sees its old rights or its new ones, and never none. */
+async function asOwner(url: string, work: (owner: pg.Client) => Promise<void>): Promise<void> {
+  const owner = new pg.Client({ connectionString: url });
+  await owner.connect();
+  try {
+    await owner.query('BEGIN');
+    // Instances that start together would otherwise change the same catalogue rows.
+    await owner.query('SELECT pg_advisory_xact_lock($1)', [GRANT_LOCK]);
+    await work(owner);
+    await owner.query('COMMIT');
+  } finally {
+    await owner.end();
+  }
+}
+
+async function currentRole(url: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ name: string }>('SELECT current_user AS name');
+    return rows[0]?.name ?? '';
+  } finally {
+    await client.end();
+  }
+}
+
+function appGrants(roleName: string): string[] {
+  const role = pg.escapeIdentifier(roleName);
+  return [
+    `REVOKE ALL ON ALL TABLES IN SCHEMA public FROM ${role}`,
+    `GRANT USAGE ON SCHEMA public TO ${role}`,
+    // An import reads its rows into a temporary table first.
+    inDatabase(`GRANT TEMPORARY ON DATABASE %I TO ${role}`),
+    `GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${role}`,
+    ...Object.entries(APP_RIGHTS).map(([table, rights]) => `GRANT ${rights} ON ${table} TO ${role}`),
+    `GRANT SELECT ON visible_location, invariant_violations TO ${role}`,
+    ...jobQueueGrants(role, roleName),
+  ];
+}
+
+/** The job queue is the app's own to work with; its tables let nobody but their owner see rows without a policy. */
+function jobQueueGrants(role: string, roleName: string): string[] {
+  return [
+    `GRANT USAGE ON SCHEMA graphile_worker TO ${role}`,
+    `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA graphile_worker TO ${role}`,
+    `GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA graphile_worker TO ${role}`,
+    `GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA graphile_worker TO ${role}`,
+    `DO $$
+     DECLARE locked text;
+     BEGIN
+       FOR locked IN
+         SELECT c.relname FROM pg_class c
+          WHERE c.relnamespace = 'graphile_worker'::regnamespace AND c.relrowsecurity
+            AND NOT EXISTS (SELECT FROM pg_policies p
+                             WHERE p.schemaname = 'graphile_worker' AND p.tablename = c.relname
+                               AND ${pg.escapeLiteral(roleName)} = ANY(p.roles))
+       LOOP
+         EXECUTE format('CREATE POLICY %I ON graphile_worker.%I TO ${role} USING (true) WITH CHECK (true)',
+                        'for ' || ${pg.escapeLiteral(roleName)}, locked);
+       END LOOP;
+     END $$`,
+  ];
+}
+
+function readerGrants(roleName: string, tables: { table: string; columns: string[] }[]): string[] {
+  const role = pg.escapeIdentifier(roleName);
+  return [
+    `REVOKE ALL ON ALL TABLES IN SCHEMA public FROM ${role}`,
+    `GRANT USAGE ON SCHEMA public TO ${role}`,
+    ...tables.map(({ table, columns }) => {
+      const hidden = HIDDEN_COLUMNS[table] ?? [];
+      const shown = columns.filter((column) => !hidden.includes(column)).map(pg.escapeIdentifier);
+      return `GRANT SELECT (${shown.join(', ')}) ON ${pg.escapeIdentifier(table)} TO ${role}`;
+    }),
+  ];
+}
+
+const inDatabase = (statement: string) =>
+  `DO $$ BEGIN EXECUTE format(${pg.escapeLiteral(statement)}, current_database()); END $$`;

@@ -1,0 +1,11 @@
+import type { Env } from '../env.ts';
+import { grantAppRights, grantReaderRights } from './grant-rights.ts';
+import { migrate } from './migrate.ts';
+
+/** Brings the database up to date, as its owner where that is another role than the portal's own. */
+export async function prepareDatabase(env: Env): Promise<void> {
+  const ownerUrl = env.MIGRATION_DATABASE_URL ?? env.DATABASE_URL;
+  await migrate(ownerUrl);
+  if (env.MIGRATION_DATABASE_URL) await grantAppRights({ ownerUrl, appUrl: env.DATABASE_URL });
+  if (env.DATABASE_READER) await grantReaderRights({ ownerUrl, role: env.DATABASE_READER });
+}

@@ -1,0 +1,222 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectBooksBalanced, sweep } from '../../test/books.ts';
+import { call, type TestApp, testEnv } from '../../test/build-test-app.ts';
+import { useEmulator } from '../../test/emulator.ts';
+import { addCard, portalSale } from '../../test/factories/baskets.ts';
+import { gatewaySettings, guestSale, payAsGuest } from '../../test/factories/payments.ts';
+import { makeUser, TEST_PASSWORD } from '../../test/factories/users.ts';
+import { callOffice, importRows, officeRow } from '../../test/office.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts';
+import { buildApp } from '../app.ts';
+import { forgetOld } from '../jobs/forget-old.ts';
+import { runJobs } from '../jobs/run-jobs.ts';
+import { checkBooks } from '../modules/payments/check-books.ts';
+import { compareAfterRestore } from '../modules/payments/compare-after-restore.ts';
+import { compareBooks } from '../modules/payments/compare-books.ts';
+import { openDeps } from '../open-deps.ts';
+import { APP_RIGHTS, HIDDEN_COLUMNS } from './app-rights.ts';
+import { prepareDatabase } from './prepare-database.ts';
+
+const PASSWORD = 'only for this test';
+const prefix = `brightpane_test_${randomBytes(4).toString('hex')}`;
+const roles = { app: `${prefix}_app`, reader: `${prefix}_reader` };
+const emulator = useEmulator();
+
+/** The portal on a database of which its role is not the owner. */
+const portal = { now: new Date('2026-11-15T18:00:00Z') } as TestApp;
+let database: TestDatabase;
+let owner: pg.Client;
+let app: pg.Client;
+let reader: pg.Client;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  owner = await connect(database.url);
+  for (const role of Object.values(roles))
+    await owner.query(`CREATE ROLE ${role} LOGIN PASSWORD '${PASSWORD}'`);
+  const env = testEnv({
+    DATABASE_URL: urlOf(roles.app),
+    MIGRATION_DATABASE_URL: database.url,
+    DATABASE_READER: roles.reader,
+    ...gatewaySettings(emulator, await emulator.merchant('portal')),
+  });
+  // Several instances start at once, and one that starts later finds everything done.
+  await Promise.all([prepareDatabase(env), prepareDatabase(env)]);
+  await prepareDatabase(env);
+  portal.deps = await openDeps(env, { clock: () => portal.now });
+  portal.app = await buildApp(portal.deps);
+  [app, reader] = [await connect(urlOf(roles.app)), await connect(urlOf(roles.reader))];
+});
+
+afterAll(async () => {
+  await portal.app.close();
+  await portal.deps.db.close();
+  for (const client of [app, reader]) await client.end();
+  for (const role of Object.values(roles)) await owner.query(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
+  await owner.end();
+  await database.drop();
+});
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  return client;
+}
+
+function urlOf(role: string): string {
+  const url = new URL(database.url);
+  url.username = role;
+  url.password = PASSWORD;
+  return url.href;
+}
+
+test('the portal does everything it does under a role that owns nothing', async () => {
+  const rows = [officeRow(), officeRow()];
+  expect((await importRows(portal, rows)).json()).toMatchObject({ created: 2 });
+  expect((await importRows(portal, rows)).json()).toMatchObject({ unchanged: 2 });
+  expect((await importRows(portal, [{ ...rows[0], dueDate: '2026-12-24' } as never])).json()).toMatchObject({
+    updated: 1,
+  });
+  const [guests, own] = rows.map((row) => ({
+    franchiseId: Number(row.franchiseId),
+    workOrderNumber: Number(row.workOrderNumber),
+    zipCode: row.zipCode,
+  }));
+  if (!guests || !own) throw new Error('two invoices were imported');
+
+  expect((await call(portal, 'POST', '/user/invoice/search', { body: guests })).statusCode).toBe(200);
+  expect((await payAsGuest(portal, await guestSale(emulator, guests))).statusCode).toBe(200);
+  await emulator.script({ fault: 'reset', when: 'after', command: 'authonly' });
+
+  const { email } = await makeUser(portal);
+  const body = { email, password: TEST_PASSWORD };
+  for (const password of ['wrong', TEST_PASSWORD]) {
+    await call(portal, 'POST', '/authentication/login', { body: { ...body, password } });
+  }
+  const signedIn = await call(portal, 'POST', '/authentication/login', { body });
+  const { accessToken: token, refreshToken } = signedIn.json<{ accessToken: string; refreshToken: string }>();
+  expect((await call(portal, 'POST', '/authentication/refresh', { body: { refreshToken } })).statusCode).toBe(
+    200,
+  );
+  expect((await call(portal, 'POST', '/user/location', { token, body: own })).statusCode).toBe(204);
+  await call(portal, 'POST', `/user/resetpassword?email=${email}`, { body: {} });
+  const invited = await callOffice(portal, 'POST', '/invitations', {
+    body: { franchiseId: own.franchiseId, customerNumber: rows[1]?.customerNumber, email },
+  });
+  expect(invited.statusCode).toBe(201);
+  expect((await call(portal, 'POST', '/user/invitations', { token })).statusCode).toBe(204);
+
+  // The lost answer's card is not added; the next one is, pays, and goes.
+  await expect(addCard(portal, emulator, { token })).rejects.toThrow('503');
+  const paymentMethodId = await addCard(portal, emulator, { token });
+  const sale = portalSale([own], { paymentMethodId });
+  expect((await call(portal, 'POST', '/usaepay/customerportalsale', { token, body: sale })).statusCode).toBe(
+    200,
+  );
+  expect(
+    (await call(portal, 'DELETE', `/usaepay/portal/paymentmethods/${paymentMethodId}`, { token })).statusCode,
+  ).toBe(204);
+
+  await sweep(portal.deps);
+  await owner.query(`INSERT INTO engine_clock (ahead) VALUES (interval '1 hour')`);
+  await sweep(portal.deps);
+  await owner.query(`UPDATE engine_clock SET ahead = interval '2 hours'`);
+  await sweep(portal.deps);
+  await checkBooks(portal.deps);
+  expect(await compareBooks(portal.deps)).toMatchObject({ isComplete: true, differences: [] });
+  expect((await callOffice(portal, 'POST', '/restored', { body: {} })).statusCode).toBe(200);
+  await compareAfterRestore(portal.deps);
+  await forgetOld(portal.deps);
+  expect((await callOffice(portal, 'GET', '/status')).json()).toMatchObject({
+    payments: { isClosed: false, found: 0 },
+  });
+  await expectBooksBalanced(portal.deps, emulator);
+});
+
+test('the background tasks run under that role too', async () => {
+  const jobs = await runJobs(portal.deps);
+  const left = async () => {
+    const { rows } = await owner.query<{ count: number }>(
+      `SELECT count(*)::integer FROM graphile_worker.jobs WHERE run_at <= now()`,
+    );
+    return rows[0]?.count;
+  };
+  await expect.poll(left, { timeout: 15_000 }).toBe(0);
+  await jobs.stop();
+  expect(await portal.deps.metrics.registry.text()).not.toMatch(/portal_tasks_total\{.*result="failed"/);
+});
+
+const REFUSED = '42501';
+const codeOf = (client: pg.Client, statement: string) =>
+  client.query(statement).then(
+    () => 'done',
+    (error: { code?: string }) => error.code,
+  );
+
+describe('the portal’s role', () => {
+  test.each([
+    'ledger_entry',
+    'charge',
+    'payment_intent',
+    'charge_allocation',
+    'invoice_claim',
+    'invoice',
+    'merchant_account',
+    'audit_event',
+    'app_user',
+  ])('takes no row out of %s', async (table) => {
+    expect(await codeOf(app, `DELETE FROM ${table}`)).toBe(REFUSED);
+    expect(await codeOf(app, `TRUNCATE ${table} CASCADE`)).toBe(REFUSED);
+  });
+
+  test.each([
+    'UPDATE ledger_entry SET amount_cents = 1',
+    'UPDATE charge SET amount_cents = 1',
+    `UPDATE charge SET order_id = 'another'`,
+    'UPDATE charge_allocation SET tip_cents = 1',
+    `UPDATE payment_intent SET idem_key = 'another'`,
+    'UPDATE invoice SET paid_cents = 1',
+    'UPDATE invoice SET version = 1',
+    'UPDATE found_payment SET amount_cents = 1',
+    `UPDATE deployment SET order_prefix = 'aaaaaa'`,
+    `UPDATE audit_event SET actor = 'nobody'`,
+    `INSERT INTO engine_clock (ahead) VALUES ('1 day')`,
+  ])('cannot rewrite what happened: %s', async (statement) => {
+    expect(await codeOf(app, statement)).toBe(REFUSED);
+  });
+
+  test.each([
+    'CREATE TABLE extra (id integer)',
+    'DROP TABLE ledger_entry',
+    'ALTER TABLE ledger_entry DISABLE TRIGGER ALL',
+    'DROP TRIGGER ledger_is_append_only ON ledger_entry',
+    'CREATE OR REPLACE FUNCTION settle_invoices() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$',
+    'ALTER TABLE charge DROP COLUMN amount_cents',
+    'CREATE OR REPLACE VIEW invariant_violations AS SELECT 1',
+    'CREATE SCHEMA extra',
+    'DROP INDEX one_live_claim',
+    'ALTER TABLE graphile_worker._private_jobs ADD COLUMN extra integer',
+  ])('cannot change the schema: %s', async (statement) => {
+    expect(await codeOf(app, statement)).toBe(REFUSED);
+  });
+});
+
+test('the reader reads the books, no secret, and writes nothing', async () => {
+  expect(await codeOf(reader, 'SELECT amount_cents, state FROM charge')).toBe('done');
+  expect(await codeOf(reader, 'SELECT email FROM app_user')).toBe('done');
+  for (const [table, columns] of Object.entries(HIDDEN_COLUMNS)) {
+    for (const column of columns)
+      expect(await codeOf(reader, `SELECT ${column} FROM ${table}`)).toBe(REFUSED);
+  }
+  expect(await codeOf(reader, `UPDATE charge SET state = 'captured'`)).toBe(REFUSED);
+  expect(await codeOf(reader, 'INSERT INTO limit_counter DEFAULT VALUES')).toBe(REFUSED);
+});
+
+test('every table has its rights', async () => {
+  const { rows } = await owner.query<{ tablename: string }>(
+    `SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY tablename`,
+  );
+  expect(Object.keys(APP_RIGHTS).toSorted()).toEqual(rows.map(({ tablename }) => tablename));
+});
