@@ -4,9 +4,9 @@ import { guestSale, payAsGuest } from '../factories/payments.ts';
 import { ADDRESS_ROWS, PAYMENT_HEADER_ROWS } from './address-rows.ts';
 import { BODY_ROWS } from './body-rows.ts';
 import { CALLS } from './calls.ts';
-import { type DescribedApi, readApi } from './expect-declared.ts';
-import { expectRefusal } from './expect-refusal.ts';
+import { type DescribedApi, readApi } from './described-api.ts';
 import { useHostilePortal, type Victim } from './hostile-portal.ts';
+import { judgeRefusal } from './judge-answer.ts';
 import { NUMBER_ROWS } from './number-rows.ts';
 import { SECRET_ROWS } from './secret-rows.ts';
 import type { BadInput } from './spoil.ts';
@@ -58,8 +58,7 @@ test.each(ROWS.map(([what, name, ...rest]) => [name, what, ...rest] as const))(
   async (name, _what, spoil, status) => {
     const request = spoil(portal.goodRequest(name, victim));
     const answer = await portal.send(request);
-    expectRefusal(answer, status);
-    api.expectDeclared(request, answer);
+    expect([...judgeRefusal(answer, status), ...api.judge(request, answer)]).toEqual([]);
   },
 );
 

@@ -1,0 +1,55 @@
+import type { LightMyRequestResponse } from 'fastify';
+import * as z from 'zod';
+import type { TestApp } from '../build-test-app.ts';
+import type { Request } from './calls.ts';
+
+type Answer = { $ref?: string; content?: Record<string, { schema: object }> };
+type Description = {
+  paths: Record<string, Record<string, { responses: Record<string, Answer> }>>;
+  components: { responses: Record<string, Answer>; schemas: Record<string, object> };
+};
+
+export type DescribedApi = {
+  /** What the description of the API has otherwise than an answer, in words. */
+  judge(request: Request, answer: LightMyRequestResponse): string[];
+};
+
+/** Holds answers against `/api/openapi.json`. */
+export async function readApi({ app }: TestApp): Promise<DescribedApi> {
+  const { paths, components } = (await app.inject('/api/openapi.json')).json<Description>();
+  const routes = Object.entries(paths).map(([path, operations]) => ({
+    path,
+    operations,
+    pattern: new RegExp(`^/api${path.replace(/\{\w+\}/g, '[^/]*')}$`),
+  }));
+  const checks = new Map<string, z.ZodType>();
+
+  const checkOf = (name: string, schema: object) => {
+    const check = checks.get(name) ?? z.fromJSONSchema({ ...schema }, { defaultTarget: 'openapi-3.0' });
+    checks.set(name, check);
+    return check;
+  };
+
+  return {
+    judge(request, answer) {
+      const status = answer.statusCode;
+      const [pathname = ''] = request.url.split('?');
+      const route = routes.find(({ pattern }) => pattern.test(pathname));
+      const operation = route?.operations[request.method.toLowerCase()];
+      // What is at no address answers 404 and is in no description; what no router reads answers 400.
+      if (!route || !operation) return status === 400 || status === 404 ? [] : [`${status} of nothing`];
+      const name = `${request.method} ${route.path} ${status}`;
+      const named = operation.responses[status];
+      if (!named) return [`${name} is not declared: ${answer.body}`];
+      const isRefusal = named.$ref !== undefined;
+      const content = (isRefusal ? components.responses[status] : named)?.content;
+      if (!content) return answer.body === '' ? [] : [`${name} declares no body`];
+      const [type = ''] = String(answer.headers['content-type']).split(';');
+      if (!(type in content)) return [`${name} is ${type}`];
+      if (type !== 'application/json') return [];
+      const schema = (isRefusal ? components.schemas.Problem : content[type]?.schema) ?? {};
+      const parsed = checkOf(isRefusal ? 'refusal' : name, schema).safeParse(answer.json());
+      return parsed.success ? [] : [`${name} has another shape: ${parsed.error.message}`];
+    },
+  };
+}
