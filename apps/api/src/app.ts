@@ -63,6 +63,8 @@ export async function buildApp(
     frameworkErrors: refuseAddress,
     clientErrorHandler: refuseConnection,
     routerOptions: { maxParamLength: 200 },
+    // A request on a connection that is open already is answered to the end, not with a bare 503.
+    return503OnClosing: false,
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
   }).withTypeProvider<ZodTypeProvider>();
