@@ -6,20 +6,20 @@ import { type BasketInvoice, makeBasket, portalSale } from '../../factories/bask
 import { guestSale } from '../../factories/payments.ts';
 import { linkLocation } from '../../factories/users.ts';
 import type { Round } from '../attack.ts';
-import type { Customer, RaceBench } from './bench.ts';
 import { type Heard, readAnswer } from './heard.ts';
+import type { Customer, People } from './people.ts';
 
 export type Press = { path: string; body: unknown; key: string; token?: string };
 
 /** Presses Pay at an instance, up to 50 ms from now. */
-export async function press(bench: RaceBench, { random }: Round, pressed: Press): Promise<Heard> {
+export async function press(bench: People, { random }: Round, pressed: Press): Promise<Heard> {
   const instance = random.pick(bench.instances);
   await wait(random.integer(51));
   return pressAt(bench, instance, pressed);
 }
 
 export async function pressAt(
-  bench: RaceBench,
+  bench: People,
   instance: TestApp,
   { path, body, key, token }: Press,
 ): Promise<Heard> {
@@ -35,7 +35,7 @@ export async function pressAt(
 
 /** What a guest sends, with a payment key of its own, as each press of Pay mints one. */
 export async function asGuest(
-  { emulator }: RaceBench,
+  { emulator }: People,
   [invoice]: BasketInvoice[],
   key: string = randomUUID(),
 ): Promise<Press> {
@@ -46,7 +46,7 @@ export async function asGuest(
 
 /** What a customer sends, on a session of its own. */
 export async function asCustomer(
-  { instances: [{ deps }] }: RaceBench,
+  { instances: [{ deps }] }: People,
   { userId, paymentMethodId }: Customer,
   invoices: BasketInvoice[],
   key: string = randomUUID(),
@@ -58,7 +58,7 @@ export async function asCustomer(
 
 /** Unpaid invoices, one for each of so many merchant accounts, of locations that these customers share. */
 export async function makeSharedInvoices(
-  { instances: [portal], franchises }: RaceBench,
+  { instances: [portal], franchises }: People,
   customers: Customer[],
   { invoices }: { invoices: number },
 ): Promise<BasketInvoice[]> {
@@ -72,7 +72,7 @@ export async function makeSharedInvoices(
 }
 
 export async function mustBePaidOnce(
-  { instances: [{ deps }] }: Pick<RaceBench, 'instances'>,
+  { instances: [{ deps }] }: Pick<People, 'instances'>,
   invoices: Pick<BasketInvoice, 'invoiceId'>[],
 ): Promise<void> {
   const { rows } = await deps.db.pool.query<{ invoice_id: number; accepted: number }>(

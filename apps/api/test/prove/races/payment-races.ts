@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { BasketInvoice } from '../../factories/baskets.ts';
 import type { Attack, Round } from '../attack.ts';
-import type { Customer, RaceBench } from './bench.ts';
+import type { RaceBench } from './bench.ts';
 import { codesOf, type Heard } from './heard.ts';
 import { asCustomer, asGuest, makeSharedInvoices, mustBePaidOnce, type Press, press } from './pay.ts';
+import type { Customer } from './people.ts';
 
 /** What a loser may hear: that somebody else is at it, or was quicker. */
 const LOSER_CODES = ['InProgress', 'AlreadyPaid', 'InvoiceChanged'];

@@ -1,4 +1,4 @@
-import { attackSample } from '../attack-sample.ts';
 import races from '../groups/races.ts';
+import { sampleAttacks } from '../sample-attacks.ts';
 
-attackSample(races);
+sampleAttacks(races);
