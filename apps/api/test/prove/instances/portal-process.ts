@@ -1,10 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { openSync } from 'node:fs';
+import { openSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { findFreePort } from '../../../../../tools/find-free-port.ts';
 import type { Env } from '../../../src/env.ts';
+
+/** The sources as they were compiled for the first process that ended in order: the next start in half the time. */
+const COMPILED = join(tmpdir(), `brightpane-compiled-${process.pid}`);
+process.once('exit', () => rmSync(COMPILED, { recursive: true, force: true }));
 
 const SERVER = fileURLToPath(new URL('../../../src/server.ts', import.meta.url));
 
@@ -63,6 +69,7 @@ export async function spawnPortalProcess(
       stdio: ['ignore', logFile ? openSync(logFile, 'a') : 'pipe', 'pipe'],
       env: {
         ...settingsOf(env),
+        NODE_COMPILE_CACHE: COMPILED,
         HOST: '127.0.0.1',
         LOG_LEVEL: 'info',
         ...settings,
