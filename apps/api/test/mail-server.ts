@@ -14,14 +14,25 @@ export type MailServer = {
 
 /** A real mail server on a free port, for one test file. */
 export function useMailServer(): MailServer {
+  const held = {} as MailServer;
+  let running: RunningMailServer;
+  beforeAll(async () => {
+    running = await startMailServer();
+    Object.assign(held, running);
+  });
+  beforeEach(() => {
+    held.refuseNext(0, 0);
+    held.received.length = 0;
+  });
+  afterAll(() => running.close());
+  return held;
+}
+
+export type RunningMailServer = MailServer & { close(): Promise<void> };
+
+export async function startMailServer(): Promise<RunningMailServer> {
   let refusals: number[] = [];
-  const held: MailServer = {
-    url: '',
-    received: [],
-    refuseNext: (times, responseCode) => {
-      refusals = Array.from({ length: times }, () => responseCode);
-    },
-  };
+  const received: Email[] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -32,23 +43,22 @@ export function useMailServer(): MailServer {
           done(Object.assign(new Error('not now'), { responseCode }));
           return;
         }
-        held.received.push(mail);
+        received.push(mail);
         done();
       }, done);
     },
   });
   // A sender that was killed in the middle of a message is part of some tests.
   server.on('error', () => {});
-  beforeAll(async () => {
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    held.url = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
-  });
-  beforeEach(() => {
-    refusals = [];
-    held.received.length = 0;
-  });
-  afterAll(() => new Promise<void>((resolve) => server.close(resolve)));
-  return held;
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+    received,
+    refuseNext: (times, responseCode) => {
+      refusals = Array.from({ length: times }, () => responseCode);
+    },
+    close: () => new Promise((resolve) => server.close(resolve)),
+  };
 }
 
 async function readMail(stream: AsyncIterable<Buffer>): Promise<Email> {

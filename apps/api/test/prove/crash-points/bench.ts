@@ -1,0 +1,81 @@
+import { startEmulator } from '@brightpane/gateway-emulator/start-emulator';
+import { sql } from 'drizzle-orm';
+import { buildApp } from '../../../src/app.ts';
+import { openDeps } from '../../../src/open-deps.ts';
+import { chargesOf, sweepUntilSettled } from '../../books.ts';
+import { type TestApp, testEnv } from '../../build-test-app.ts';
+import { CrashProcesses } from '../../crash-processes.ts';
+import { type TestEmulator, testEmulator } from '../../emulator.ts';
+import { addCard, type BasketInvoice, makeFranchises } from '../../factories/baskets.ts';
+import { gatewaySettings } from '../../factories/payments.ts';
+import { type SignedInUser, signInUser } from '../../factories/users.ts';
+import { type RunningMailServer, startMailServer } from '../../mail-server.ts';
+import type { Told } from '../judge.ts';
+
+/** A portal that lives, beside processes of the same portal that do not. */
+export type CrashBench = {
+  portal: TestApp;
+  processes: CrashProcesses;
+  emulator: TestEmulator;
+  mailServer: RunningMailServer;
+  franchises: Awaited<ReturnType<typeof makeFranchises>>;
+  customer: SignedInUser & { paymentMethodId: string };
+  run: {
+    told: Told[];
+    /** Each of them is paid once when the run is over. */
+    invoices: BasketInvoice[];
+    /** Charges of runs before. */
+    before: Set<string>;
+  };
+  close(): Promise<void>;
+};
+
+const noRun = (): CrashBench['run'] => ({ told: [], invoices: [], before: new Set() });
+
+export async function openCrashBench(databaseUrl: string): Promise<CrashBench> {
+  const running = await startEmulator({ delayScale: 0 });
+  const emulator = testEmulator(running.url);
+  const mailServer = await startMailServer();
+  const now = new Date();
+  const env = testEnv({
+    DATABASE_URL: databaseUrl,
+    SMTP_URL: mailServer.url,
+    ...gatewaySettings(emulator, await emulator.merchant('portal')),
+  });
+  const deps = await openDeps(env, { clock: () => now });
+  const portal = { deps, app: await buildApp(deps), now };
+  const processes = new CrashProcesses(portal);
+  const user = await signInUser(portal);
+  const customer = { ...user, paymentMethodId: await addCard(portal, emulator, user) };
+  // The card's own hold is given back before the first run forgets it.
+  await sweepUntilSettled(deps);
+  return {
+    portal,
+    processes,
+    emulator,
+    mailServer,
+    franchises: await makeFranchises(portal, emulator, { accounts: 3 }),
+    customer,
+    run: noRun(),
+    async close() {
+      await processes.close();
+      await portal.app.close();
+      await deps.db.close();
+      await mailServer.close();
+      await running.close();
+    },
+  };
+}
+
+/** What was before must not change what a run comes to. */
+export async function beginRun(bench: CrashBench): Promise<void> {
+  const { portal, emulator, mailServer } = bench;
+  await emulator.clearFaults();
+  await emulator.reset();
+  mailServer.refuseNext(0, 0);
+  mailServer.received.length = 0;
+  for (const table of ['engine_clock', 'provider_budget', 'limit_counter']) {
+    await portal.deps.db.query.execute(sql`DELETE FROM ${sql.identifier(table)}`);
+  }
+  bench.run = { ...noRun(), before: new Set((await chargesOf(portal.deps)).map(({ id }) => id)) };
+}

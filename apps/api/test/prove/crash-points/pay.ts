@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { call } from '../../build-test-app.ts';
+import type { CrashAnswer, CrashingPortal } from '../../crash-processes.ts';
+import { type BasketInvoice, makeBasket, portalSale } from '../../factories/baskets.ts';
+import { guestSale } from '../../factories/payments.ts';
+import { type Heard, hear } from '../../simulation/pay.ts';
+import type { Kind } from '../provider-faults/payments.ts';
+import type { CrashBench } from './bench.ts';
+
+/** What somebody wants to pay. */
+export type Payment = { kind: Kind; invoices: BasketInvoice[]; key: string };
+
+export async function newPayment(bench: CrashBench, kind: Kind): Promise<Payment> {
+  const { customer, franchises, portal } = bench;
+  const used = kind === 'three' ? franchises : franchises.slice(0, 1);
+  const invoices = await makeBasket(portal, { user: customer, franchises: used, invoices: used.length });
+  bench.run.invoices.push(...invoices);
+  return { kind, invoices, key: randomUUID() };
+}
+
+/** Presses Pay, at the portal that lives unless another is given, and remembers what was heard. */
+export async function press(
+  bench: CrashBench,
+  { kind, invoices, key }: Payment,
+  { at, ...given }: { at?: CrashingPortal; key?: string } = {},
+): Promise<{ heard: Heard; replayed: boolean }> {
+  const { emulator, customer, portal, run } = bench;
+  const [invoice] = invoices;
+  if (!invoice) throw new Error('nothing to pay');
+  const options = { key: given.key ?? key, ...(kind !== 'guest' && { token: customer.token }) };
+  const body =
+    kind === 'guest'
+      ? await guestSale(emulator, invoice, { email: customer.email })
+      : portalSale(invoices, { paymentMethodId: customer.paymentMethodId });
+  const path = kind === 'guest' ? '/usaepay/guestsale' : '/usaepay/customerportalsale';
+  const answer = at ? await at.post(path, body, options) : await post(portal, path, body, options);
+  const heard = hear(answer as never);
+  run.told.push({ key: options.key, heard });
+  return { heard, replayed: answer?.replayed ?? false };
+}
+
+async function post(
+  portal: CrashBench['portal'],
+  path: string,
+  body: unknown,
+  { key, token }: { key: string; token?: string },
+): Promise<CrashAnswer> {
+  const headers = { 'idempotency-key': key };
+  const answer = await call(portal, 'POST', path, { body, headers, ...(token && { token }) });
+  const replayed = answer.headers['idempotency-replayed'] === 'true';
+  return { status: answer.statusCode, body: answer.json(), replayed };
+}
+
+/** Pays in a new attempt, as whoever was not charged may. */
+export async function payAnew(bench: CrashBench, payment: Payment): Promise<void> {
+  mustBe(await press(bench, payment, { key: randomUUID() }), 'paid');
+}
+
+export function mustBe({ heard }: { heard: Heard }, ...expected: Heard[]): void {
+  if (!expected.includes(heard)) throw new Error(`heard "${heard}", not "${expected.join('" or "')}"`);
+}

@@ -1,0 +1,19 @@
+import type { AttackGroup } from '../attack.ts';
+import { type CrashBench, openCrashBench } from '../crash-points/bench.ts';
+import { judgeRun } from '../crash-points/judge-run.ts';
+import {
+  comparisonCrashes,
+  doubleCrashes,
+  paymentCrashes,
+  recoveryCrashes,
+} from '../crash-points/payment-crashes.ts';
+
+/** Processes that are killed at every point of a payment, and again while another recovers. */
+const crashPoints: AttackGroup<CrashBench> = {
+  open: openCrashBench,
+  judge: judgeRun,
+  close: (bench) => bench.close(),
+  attacks: [...paymentCrashes, ...recoveryCrashes, ...comparisonCrashes, ...doubleCrashes],
+};
+
+export default crashPoints;
