@@ -2,6 +2,7 @@ import type { AttackGroup } from '../attack.ts';
 import { answers } from '../provider-faults/answers.ts';
 import { type FaultBench, judgeRun, openFaultBench } from '../provider-faults/bench.ts';
 import { listings } from '../provider-faults/listings.ts';
+import { repeats } from '../provider-faults/repeats.ts';
 import { transport } from '../provider-faults/transport.ts';
 
 /** The provider and the line to it at their worst: rows F01 to F19, F26 to F28 and F51 to F55. */
@@ -10,7 +11,7 @@ const group: AttackGroup<FaultBench> = {
   judge: judgeRun,
   figures: (bench) => bench.run.figures,
   close: (bench) => bench.close(),
-  attacks: [...answers, ...transport, ...listings],
+  attacks: [...answers, ...transport, ...listings, ...repeats],
 };
 
 export default group;

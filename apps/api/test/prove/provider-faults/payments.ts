@@ -28,8 +28,12 @@ export type Press = {
   heard: Heard;
 };
 
-export async function newPayment(bench: FaultBench, kind: Kind): Promise<Payment> {
-  const { customer, franchises, portal } = bench;
+export async function newPayment(
+  bench: FaultBench,
+  kind: Kind,
+  customer: Customer = bench.customer,
+): Promise<Payment> {
+  const { franchises, portal } = bench;
   const used = kind === 'three' ? franchises : franchises.slice(0, 1);
   const invoices = await makeBasket(portal, { user: customer, franchises: used, invoices: used.length });
   const payment = { kind, invoices, customer, mustBePaid: false };
