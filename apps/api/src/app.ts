@@ -23,6 +23,7 @@ import { cors } from './plugins/cors.ts';
 import { jsonBodies } from './plugins/json-bodies.ts';
 import { officeKey } from './plugins/office-key.ts';
 import { openapi } from './plugins/openapi.ts';
+import { overload } from './plugins/overload.ts';
 import { problemDetails } from './plugins/problem-details.ts';
 import { receiveTimeout } from './plugins/receive-timeout.ts';
 import { makeRequestId, requestId } from './plugins/request-id.ts';
@@ -74,6 +75,7 @@ export async function buildApp(
   await app.register(accessLog, { deps });
   await app.register(requestMetrics, { metrics: deps.metrics });
   await app.register(problemDetails);
+  await app.register(overload, { deps });
   await app.register(receiveTimeout, { seconds: patience.bodySeconds });
   await app.register(jsonBodies);
   await app.register(securityHeaders, { publicUrl: deps.env.PUBLIC_URL });

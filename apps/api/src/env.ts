@@ -21,6 +21,10 @@ const envSchema = z
     NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
     PORT: port(3000),
     HOST: z.string().default('0.0.0.0'),
+    /** How late the process may be before it turns calls away; 0: never. */
+    MAX_LAG_MILLISECONDS: z.coerce.number().int().min(0).default(400),
+    /** How long an ending instance still takes requests, for the proxy to learn that it ends. */
+    DRAIN_SECONDS: z.coerce.number().min(0).max(60).default(0),
     /** Where a monitor scrapes metrics; without a port, nowhere. */
     METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
     METRICS_HOST: z.string().default('127.0.0.1'),

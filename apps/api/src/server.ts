@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { buildApp } from './app.ts';
 import { prepareDatabase } from './db/prepare-database.ts';
@@ -7,6 +8,8 @@ import { serveMetrics } from './metrics/serve-metrics.ts';
 import { openDeps } from './open-deps.ts';
 import { isBuilt } from './pages/pages.ts';
 
+/** Longer than the longest payment, drained before it. */
+const END_MILLISECONDS = 140_000;
 const WEB_FOLDER = fileURLToPath(new URL('../../web/build/client', import.meta.url));
 
 async function main(): Promise<void> {
@@ -23,12 +26,19 @@ async function main(): Promise<void> {
       ? null
       : await serveMetrics(deps, { port: env.METRICS_PORT, host: env.METRICS_HOST });
 
-  let closing = false;
+  let endingSince: number | null = null;
   const close = async () => {
-    if (closing) return;
-    closing = true;
-    await app.close();
-    await jobs.stop();
+    if (endingSince !== null) {
+      // Who asks again does not want to wait, and everything is safe where it stands. A terminal and npm may both pass
+      // on one key press, though.
+      if (performance.now() - endingSince > 1_000) process.exit(1);
+      return;
+    }
+    endingSince = performance.now();
+    setTimeout(() => process.exit(1), END_MILLISECONDS).unref();
+    deps.underWay.end();
+    await sleep(env.DRAIN_SECONDS * 1000);
+    await Promise.all([app.close(), jobs.stop()]);
     await metrics?.close();
     await deps.db.close();
     await deps.reporter.close();

@@ -1,9 +1,11 @@
 /** What must be finished before the process may end, though nobody may be listening any more. */
 export type UnderWay = {
   track<Result>(work: Promise<Result>): Promise<Result>;
+  /** From now on the process is ending. */
+  end(): void;
   /** Whether the process is about to end, and nothing long should be begun or waited for. */
   isEnding(): boolean;
-  /** Resolves when nothing is under way, or when the time is up. From now on the process is ending. */
+  /** Resolves when nothing is under way, or when the time is up. Ends the process's life as `end` does. */
   settled(options: { withinMilliseconds: number }): Promise<void>;
 };
 
@@ -11,6 +13,9 @@ export function trackUnderWay(): UnderWay {
   const running = new Set<Promise<unknown>>();
   let ending = false;
   return {
+    end() {
+      ending = true;
+    },
     isEnding: () => ending,
     track(work) {
       running.add(work);

@@ -1,5 +1,7 @@
 import type { FastifyError } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
+import { databaseTrouble } from '../db/database-trouble.ts';
+import { busy, unreachable } from '../http/busy.ts';
 import { HttpProblem, problemBody, UNREADABLE } from '../http/problem.ts';
 
 const NOT_FOUND = 'There is nothing at this address.';
@@ -22,6 +24,12 @@ export const problemDetails = fastifyPlugin(async (app) => {
     if (status >= 400 && status < 500) {
       const detail = REFUSALS[(error as FastifyError).code] ?? UNREADABLE;
       return reply.code(status).send(problemBody(status, detail));
+    }
+    const trouble = databaseTrouble(error);
+    if (trouble !== null) {
+      request.log.warn({ err: error, trouble }, 'the database could not serve a request');
+      const { body, headers } = trouble === 'locked' ? busy() : unreachable();
+      return reply.code(body.status).headers(headers).send(body);
     }
     request.log.error({ err: error }, 'unexpected error');
     return reply.code(500).send({ ...problemBody(500, 'Internal server error'), requestId: request.id });

@@ -1,6 +1,6 @@
 import { sqlState } from '../../src/db/client.ts';
 import type { Deps } from '../../src/deps.ts';
-import { databaseTrouble } from '../../src/modules/payments/database-trouble.ts';
+import { databaseTrouble } from '../../src/db/database-trouble.ts';
 import { advanceEngineClock, sweep } from '../books.ts';
 import { outside } from './actor.ts';
 import type { SimulationBench } from './bench.ts';

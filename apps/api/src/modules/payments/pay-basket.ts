@@ -3,7 +3,7 @@ import type { BillingAddress, CardSource } from '../../gateway/payment-gateway.t
 import type { Failure, Success } from '../../http/result.ts';
 import { charge } from './charge.ts';
 import { type Basket, type Claimed, claim } from './claim.ts';
-import { databaseTrouble } from './database-trouble.ts';
+import { databaseTrouble } from '../../db/database-trouble.ts';
 import type { Refusal } from './payments.problems.ts';
 import { type PaymentAnswer, refusalAnswer, replayOrWait } from './replay-payment.ts';
 

@@ -7,7 +7,7 @@ import { openMerchantKeys } from '../merchant-accounts/open-merchant-keys.ts';
 import { abandonmentOf, abandonPayment, holdsNothing } from './abandon-payment.ts';
 import { authoriseCharge } from './authorise-charge.ts';
 import { insertCharges } from './charges.queries.ts';
-import { databaseTrouble } from './database-trouble.ts';
+import { databaseTrouble } from '../../db/database-trouble.ts';
 import { hashRequest } from './hash-request.ts';
 import { type Idempotency, insertIntent } from './payments.queries.ts';
 import { type PaymentAnswer, refusalAnswer, replayOrWait } from './replay-payment.ts';

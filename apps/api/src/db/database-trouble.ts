@@ -1,4 +1,4 @@
-import { sqlState } from '../../db/client.ts';
+import { sqlState } from './client.ts';
 
 const LOCKED = new Set(['55P03', '57014']);
 const LOST = new Set([
