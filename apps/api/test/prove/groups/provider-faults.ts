@@ -2,6 +2,8 @@ import type { AttackGroup } from '../attack.ts';
 import { answers } from '../provider-faults/answers.ts';
 import { type FaultBench, judgeRun, openFaultBench } from '../provider-faults/bench.ts';
 import { listings } from '../provider-faults/listings.ts';
+import { meanwhile } from '../provider-faults/meanwhile.ts';
+import { poison } from '../provider-faults/poison-mail.ts';
 import { repeats } from '../provider-faults/repeats.ts';
 import { transport } from '../provider-faults/transport.ts';
 
@@ -11,7 +13,7 @@ const group: AttackGroup<FaultBench> = {
   judge: judgeRun,
   figures: (bench) => bench.run.figures,
   close: (bench) => bench.close(),
-  attacks: [...answers, ...transport, ...listings, ...repeats],
+  attacks: [...answers, ...transport, ...listings, ...repeats, ...meanwhile, ...poison],
 };
 
 export default group;
