@@ -81,6 +81,12 @@ function work(deps: Deps, charge: LeasedCharge): Promise<Finding> {
   }
 }
 
+/** What is to be made of a call that the provider did not even begin. */
+function refusalFinding({ status }: { status: 401 | 403 | 404 | 429 }): Finding {
+  if (status === 429) return 'too-many-requests';
+  return status === 404 ? 'try-again' : 'keys-refused';
+}
+
 /** Every attempt after the first asks where the charge stands before it sends anything. */
 async function capture(deps: Deps, charge: LeasedCharge): Promise<Finding> {
   const [own] = await openMerchantKeys(deps, { accountId: charge.accountId });
@@ -109,12 +115,6 @@ async function capture(deps: Deps, charge: LeasedCharge): Promise<Finding> {
     case 'unknown':
       return 'try-again';
   }
-}
-
-/** What is to be made of a call that the provider did not even begin. */
-function refusalFinding({ status }: { status: 401 | 403 | 404 | 429 }): Finding {
-  if (status === 429) return 'too-many-requests';
-  return status === 404 ? 'try-again' : 'keys-refused';
 }
 
 function captureFinding(deps: Deps, charge: LeasedCharge, standing: Standing): Finding | null {
