@@ -28,7 +28,7 @@ export async function openDeps(env: Env, given: Partial<Deps> = {}): Promise<Dep
       openGateways({
         baseUrl: env.USAEPAY_URL,
         trace: reporter.trace,
-        onCall: (result) => metrics.providerCalls.add({ result }),
+        onCall: (result) => metrics.providerCalls.inc({ result }),
       }),
     crashPoint: () => {},
     underWay: trackUnderWay(),

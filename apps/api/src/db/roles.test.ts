@@ -145,7 +145,7 @@ test('the background tasks run under that role too', async () => {
   };
   await expect.poll(left, { timeout: 15_000 }).toBe(0);
   await jobs.stop();
-  expect(await portal.deps.metrics.registry.text()).not.toMatch(/portal_tasks_total\{.*result="failed"/);
+  expect(await portal.deps.metrics.registry.metrics()).not.toMatch(/portal_tasks_total\{.*result="failed"/);
 });
 
 const REFUSED = '42501';

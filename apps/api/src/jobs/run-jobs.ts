@@ -39,9 +39,9 @@ const CRON = TASK_NAMES.map((task) => ({ task, match: TASKS[task].cron, options:
 async function runTask(deps: Deps, name: TaskName): Promise<void> {
   try {
     await deps.reporter.trace({ name, kind: 'queue.task' }, () => TASKS[name].run(deps));
-    deps.metrics.tasks.add({ task: name, result: 'done' });
+    deps.metrics.tasks.inc({ task: name, result: 'done' });
   } catch (error) {
-    deps.metrics.tasks.add({ task: name, result: 'failed' });
+    deps.metrics.tasks.inc({ task: name, result: 'failed' });
     deps.log.error({ err: error, task: name }, 'a background task failed');
   }
 }

@@ -9,14 +9,15 @@ export async function serveMetrics(
   deps: Pick<Deps, 'db' | 'env' | 'log' | 'metrics'>,
   { port, host }: { port: number; host: string },
 ): Promise<{ port: number; close(): Promise<void> }> {
-  const observed = observePortal(deps);
+  const { registry } = deps.metrics;
+  observePortal(deps);
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {
       response.writeHead(404).end();
       return;
     }
-    deps.metrics.registry.text().then(
-      (text) => response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4' }).end(text),
+    registry.metrics().then(
+      (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
       (error: unknown) => {
         deps.log.error({ err: error }, 'metrics could not be read');
         response.writeHead(500).end();
@@ -28,7 +29,6 @@ export async function serveMetrics(
   return {
     port: (server.address() as AddressInfo).port,
     async close() {
-      observed.stop();
       server.close();
       server.closeAllConnections();
       await once(server, 'close');

@@ -47,7 +47,9 @@ describe('while more waits for the database than it can do soon', () => {
         errors: [{ code: 'Busy', description: 'We are busy at the moment. Please try again.' }],
       });
     }
-    expect(await portal.deps.metrics.registry.text()).toContain('portal_turned_away_total{reason="pool"} 2');
+    expect(await portal.deps.metrics.registry.metrics()).toContain(
+      'portal_turned_away_total{reason="pool"} 2',
+    );
     await free();
     free = undefined;
     expect((await payAsGuest(portal, sale)).statusCode).toBe(200);

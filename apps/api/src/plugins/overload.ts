@@ -28,7 +28,7 @@ export const overload = fastifyPlugin<{ deps: Pick<Deps, 'db' | 'env' | 'metrics
       if (!route.startsWith('/api/') || route.startsWith('/api/health/')) return;
       const reason = reasonToRefuse();
       if (reason === null) return;
-      metrics.turnedAway.add({ reason });
+      metrics.turnedAway.inc({ reason });
       throw busy();
     });
   },

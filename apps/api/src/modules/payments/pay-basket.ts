@@ -22,7 +22,7 @@ export type BasketPayment = {
  */
 export async function payBasket(deps: Deps, payment: BasketPayment): Promise<PaymentAnswer> {
   const answer = await deps.underWay.track(pay(deps, payment));
-  deps.metrics.payments.add({ kind: payment.basket.kind, outcome: outcomeOf(answer) });
+  deps.metrics.payments.inc({ kind: payment.basket.kind, outcome: outcomeOf(answer) });
   return answer;
 }
 
