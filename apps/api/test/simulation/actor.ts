@@ -9,6 +9,8 @@ export type Actor = {
   state: 'waiting' | 'running' | 'over';
   /** How far the clock of its process is ahead: what it has slept. */
   aheadMilliseconds: number;
+  /** How far the calendar of its machine is off. */
+  skewMilliseconds: number;
   resume: () => void;
   /** Tells whoever waits for it that no answer will come. */
   hearNothing: () => void;
@@ -51,6 +53,11 @@ export function giveActorsTime(): void {
   const { setTimeout } = globalThis;
   const now = performance.now.bind(performance);
   performance.now = () => now() + (current.getStore()?.actor.aheadMilliseconds ?? 0);
+  const date = Date.now.bind(Date);
+  Date.now = () => {
+    const { aheadMilliseconds = 0, skewMilliseconds = 0 } = current.getStore()?.actor ?? {};
+    return date() + aheadMilliseconds + skewMilliseconds;
+  };
   const sleepOrSet = (work: (...values: unknown[]) => void, milliseconds = 0, ...values: unknown[]) => {
     const context = current.getStore();
     if (!context || context.isOutside) return setTimeout(work, milliseconds, ...values);

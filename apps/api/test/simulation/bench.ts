@@ -45,7 +45,7 @@ export async function openBench(databaseUrl: string): Promise<SimulationBench> {
   const env = testEnv({ DATABASE_URL: databaseUrl, ...settings });
   const deps = await openDeps(env);
   const admin = new pg.Pool({ connectionString: databaseUrl, max: 3 });
-  const instances = new Instances(deps, admin);
+  const instances = new Instances(deps, admin, emulator);
   const places = await makePlaces(deps, emulator);
   const users = await makeUsers(deps, emulator, places);
   // The cards' own holds are given back before the first simulation forgets them.

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Deps } from '../../src/deps.ts';
 import { openGateways } from '../../src/gateway/open-gateways.ts';
 import { openDeps } from '../../src/open-deps.ts';
+import type { TestEmulator } from '../emulator.ts';
 import { observeDatabase } from './observed-database.ts';
 import { observeGateways } from './observed-gateways.ts';
 import { NO_TROUBLE, type Trouble } from './trouble.ts';
@@ -17,12 +18,14 @@ export class Instances {
   trouble: Trouble = NO_TROUBLE;
   readonly #healthy: Deps;
   readonly #admin: pg.Pool;
+  readonly #emulator: TestEmulator;
   readonly #running: Instance[] = [];
   #started = 0;
 
-  constructor(healthy: Deps, admin: pg.Pool) {
+  constructor(healthy: Deps, admin: pg.Pool, emulator: TestEmulator) {
     this.#healthy = healthy;
     this.#admin = admin;
+    this.#emulator = emulator;
   }
 
   async start(count: number): Promise<void> {
@@ -87,8 +90,14 @@ export class Instances {
     let trouble = () => NO_TROUBLE;
     const deps = await openDeps(env, {
       db: observeDatabase({ url: env.DATABASE_URL, name }, () => trouble()),
-      gateways: observeGateways(openGateways({ baseUrl: env.USAEPAY_URL }), () => trouble()),
+      gateways: observeGateways(
+        openGateways({ baseUrl: env.USAEPAY_URL }),
+        () => trouble(),
+        (fault) => this.#emulator.script(fault),
+      ),
       log,
+      // The machine's own clock, which an actor may find to be off.
+      clock: () => new Date(Date.now()),
     });
     // Not before it has started: a portal that cannot start is not what is looked at here.
     trouble = () => this.trouble;

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type pg from 'pg';
-import { type Database, openDatabase } from '../../src/db/client.ts';
+import { type Database, openDatabase, sqlState } from '../../src/db/client.ts';
 import { endStep, outside, stopIfKilled } from './actor.ts';
 import type { DatabaseTrouble } from './trouble.ts';
 
@@ -41,9 +41,14 @@ function observeClient(client: pg.PoolClient, trouble: () => DatabaseTrouble): p
     }
     const refusal = text === 'rollback' ? null : trouble().refuses();
     if (refusal) throw Object.assign(new Error(`refused with ${refusal}`), { code: refusal });
-    return outside(() => query(...values));
+    return outside(() => query(...values)).catch((error: unknown) => {
+      if (sqlState(error) === '40P01') trouble().noteDeadlock();
+      throw error;
+    });
   };
-  return Object.assign(Object.create(client), { query: observed });
+  // The pool's own timers begin when it has the connection back, and are nobody's sleep.
+  const release = (error?: Error | boolean) => outside(() => client.release(error));
+  return Object.assign(Object.create(client), { query: observed, release });
 }
 
 function describe(statement: unknown): string {

@@ -1,9 +1,21 @@
-import type { Gateways, PaymentGateway } from '../../src/gateway/payment-gateway.ts';
+import type {
+  AuthoriseOutcome,
+  Gateways,
+  ListOutcome,
+  PaymentGateway,
+} from '../../src/gateway/payment-gateway.ts';
 import { endStep, outside } from './actor.ts';
 import type { ProviderTrouble } from './trouble.ts';
 
+/** What the provider itself is made to answer to one order, and to note in its own ledger. */
+const ODD_APPROVALS = ['partial', 'verify', 'error', 'duplicate'] as const;
+
 /** The provider as an instance sees it: a step ends around each call; answers get lost, come late or are odd. */
-export function observeGateways(gateways: Gateways, trouble: () => ProviderTrouble): Gateways {
+export function observeGateways(
+  gateways: Gateways,
+  trouble: () => ProviderTrouble,
+  script: (fault: { fault: string; command: string; orderId: string }) => Promise<void>,
+): Gateways {
   async function call<Answer>(
     name: string,
     real: () => Promise<Answer>,
@@ -13,7 +25,7 @@ export function observeGateways(gateways: Gateways, trouble: () => ProviderTroub
     await endStep(`${name} is sent`);
     const happens = () => outside(real);
     const { later, draw } = trouble();
-    const goesWrong = draw([
+    const losses = [
       async () => lost,
       async () => {
         await happens();
@@ -23,6 +35,10 @@ export function observeGateways(gateways: Gateways, trouble: () => ProviderTroub
         later(name, real);
         return lost;
       },
+    ];
+    // Answers are lost as often as they are odd, however many ways there are.
+    const goesWrong = draw([
+      ...Array.from({ length: Math.max(1, Math.ceil(odd.length / losses.length)) }, () => losses).flat(),
       ...odd.map((way) => () => way(happens)),
     ]);
     const answer = await (goesWrong ?? happens)();
@@ -36,15 +52,10 @@ export function observeGateways(gateways: Gateways, trouble: () => ProviderTroub
         async () => ({ kind: 'not-sent' }),
         async () => ({ kind: 'not-executed', status: 429 }),
         async () => ({ kind: 'declined', sentence: 'Insufficient funds' }),
-        async () => ({ kind: 'duplicate' }),
-        async (real) => {
-          await real();
-          return { kind: 'duplicate' };
-        },
-        async (real) => {
-          await real();
-          return { kind: 'hold-possible', reason: 'not-in-full' };
-        },
+        ...ODD_APPROVALS.map((fault) => async (real: () => Promise<AuthoriseOutcome>) => {
+          await outside(() => script({ fault, command: 'cc:authonly', orderId: request.orderId }));
+          return real();
+        }),
       ]),
     capture: (hold) =>
       call('capture', () => gateway.capture(hold), { kind: 'unknown' }, [
@@ -52,10 +63,28 @@ export function observeGateways(gateways: Gateways, trouble: () => ProviderTroub
         async () => ({ kind: 'impossible', errorCode: 10142 }),
       ]),
     release: (hold) => call('release', () => gateway.release(hold), { kind: 'unknown' }),
-    find: (transaction) => call('find', () => gateway.find(transaction), { kind: 'unknown' }),
-    list: (page) => call('list', () => gateway.list(page), { kind: 'unknown' }),
+    find: (transaction) =>
+      call('find', () => gateway.find(transaction), { kind: 'unknown' }, [
+        async () => ({ kind: 'not-found' }),
+      ]),
+    list: (page) =>
+      call('list', () => gateway.list(page), { kind: 'unknown' }, [
+        // It lags behind and does not know it; it has shifted; it is out of order.
+        onPage(({ rows, total }) => ({ rows: rows.slice(1), total: Math.max(0, total - 1) })),
+        onPage(({ rows, total }) => ({ rows: rows.slice(1), total })),
+        onPage(({ rows, total }) => ({ rows: rows.toReversed(), total })),
+      ]),
     makeCardToken: (transaction) => gateway.makeCardToken(transaction),
   });
 
   return { of: (keys) => observe(gateways.of(keys)), admit: () => ({ leave: () => {} }) };
 }
+
+type Page = Extract<ListOutcome, { kind: 'page' }>;
+
+const onPage =
+  (change: (page: Page) => Omit<Page, 'kind'>) =>
+  async (real: () => Promise<ListOutcome>): Promise<ListOutcome> => {
+    const page = await real();
+    return page.kind === 'page' ? { kind: 'page', ...change(page) } : page;
+  };

@@ -1,11 +1,20 @@
 import { listViolations } from '../../src/modules/payments/check-books.ts';
+import type { Difference } from '../../src/modules/payments/compare-books.ts';
 import type { SimulationBench } from './bench.ts';
+import type { Hand } from './by-hand.ts';
 import { tryToPayTheRest } from './pay-the-rest.ts';
 import type { Told } from './play.ts';
 import { isCaptured, isOpenHold } from './provider-ledger.ts';
 import { happens, isCalm, type World } from './world.ts';
 
-type Judged = { world: World; told: Told[] };
+type Judged = {
+  world: World;
+  told: Told[];
+  /** What somebody did at the provider, so that it is not held against the portal. */
+  hand: Hand;
+  /** What the comparison of both books said when all was settled. */
+  compared: Difference[];
+};
 
 type ChargeRow = {
   order_id: string;
@@ -31,8 +40,9 @@ export async function judge(bench: SimulationBench, judged: Judged): Promise<str
   const { deps } = bench;
   const charges = await readCharges(bench, judged.world);
   const wrong = (await listViolations(deps.db.query)).map(({ rule, subject }) => `${rule}: ${subject}`);
-  wrong.push(...(await judgeCharges(bench, charges, judged.world)));
+  wrong.push(...(await judgeCharges(bench, charges, judged)));
   wrong.push(...judgeWords(charges, judged));
+  wrong.push(...judgeComparison(charges, judged));
   wrong.push(...(await judgeInvoices(bench, judged.world)));
   if (wrong.length === 0) wrong.push(...(await tryToPayTheRest(bench, judged.world)));
   return wrong;
@@ -41,7 +51,7 @@ export async function judge(bench: SimulationBench, judged: Judged): Promise<str
 async function judgeCharges(
   { emulator }: SimulationBench,
   charges: ChargeRow[],
-  world: World,
+  { world, hand }: Judged,
 ): Promise<string[]> {
   const wrong: string[] = [];
   const ledger = await emulator.ledger();
@@ -51,22 +61,42 @@ async function judgeCharges(
     const captured = own.filter(isCaptured);
     const what = `charge ${charge.order_id} (${charge.state})`;
     if (!ENDS.includes(charge.state)) wrong.push(`${what} has not ended`);
-    if (charge.state === 'capture_failed' && !happens(world, 'void'))
+    if (charge.state === 'capture_failed' && !happens(world, 'void', 'review'))
       wrong.push(`${what} could have been captured`);
     if (own.length > 1) wrong.push(`${what} was asked for ${own.length} times`);
     if (own.some(isOpenHold)) wrong.push(`${what} still has a hold`);
-    const due = charge.state === 'captured' ? 1 : 0;
-    if (captured.length !== due) wrong.push(`${what} was captured ${captured.length} times`);
+    if (charge.state === 'captured' && captured.length === 0) wrong.push(`${what} was not captured`);
     for (const row of captured) {
+      if (charge.state !== 'captured' && !hand.captured.has(row.key)) wrong.push(`${what} was captured`);
       if (row.amount !== charge.amount) wrong.push(`${what} is ${charge.amount}, captured ${row.amount}`);
       if (row.merchant !== merchants.get(charge.public_key))
         wrong.push(`${what} was captured on ${row.merchant}`);
     }
   }
   const known = new Set(charges.map((charge) => charge.order_id));
-  for (const row of ledger)
-    if (!known.has(row.orderid)) wrong.push(`the provider has ${row.orderid}, we do not`);
+  for (const row of ledger) {
+    const isStray = hand.strays.has(row.key);
+    if (!known.has(row.orderid) && !isStray) wrong.push(`the provider has ${row.orderid}, we do not`);
+    if (isStray && !isOpenHold(row)) wrong.push('a hold that is none of ours was touched');
+  }
   return wrong;
+}
+
+/** The comparison names what was done by hand, and nothing else. */
+function judgeComparison(charges: ChargeRow[], { world, hand, compared }: Judged): string[] {
+  const own = compared.filter(({ orderId }) => charges.some((charge) => charge.order_id === orderId));
+  const named = (...kinds: Difference['kind'][]) =>
+    compared.filter(({ kind }) => kinds.includes(kind)).length;
+  const isExplained = ({ kind }: Difference) => {
+    if (kind === 'captured-but-not-accepted') return hand.captured.size > 0;
+    if (kind === 'voided-by-hand' || kind === 'not-captured-at-the-provider') return happens(world, 'void');
+    // A list that lags long enough proves an absence that is none; that is what the comparison is for.
+    return kind === 'late-hold-released' && world.perMille.badCalls > 0;
+  };
+  return [
+    ...own.filter((each) => !isExplained(each)).map(({ kind, orderId }) => `${orderId} is ${kind}`),
+    ...(named('not-in-our-books') < hand.strays.size ? ['a hold that is none of ours is not reported'] : []),
+  ];
 }
 
 /** Nobody is told "not charged" when money moved, or "paid" when it is not accepted, or what another request came to. */
@@ -83,7 +113,7 @@ function judgeWords(charges: ChargeRow[], { world, told }: Judged): string[] {
     if ((heard === 'not charged' || heard === 'changed meanwhile') && isAccepted) {
       wrong.push(`${payer} heard "not charged", and it was accepted`);
     }
-    if (heard === 'changed meanwhile' && !happens(world, 'raise') && !happens(world, 'void')) {
+    if (heard === 'changed meanwhile' && !happens(world, 'raise', 'void', 'review')) {
       wrong.push(`${payer} was asked for a hold at a price that was out of date`);
     }
     if (heard === 'other request' && !askedOtherwise) wrong.push(`${payer} was refused their own key`);

@@ -1,66 +1,306 @@
 /** A mistake that somebody could make in the engine. The simulation must notice it. */
 export type PlantedBug = {
   name: string;
+  /** A seed that is known to notice it. */
+  seed: number;
+  edits: Edit[];
+  /** What somebody could do to the database. */
+  sql?: string;
+};
+
+type Edit = {
   /** Under apps/api/src. */
   file: string;
   /** Stands in the file once. */
   find: string;
   replacement: string;
-  /** Where to begin to look: a seed that is known to notice it. */
-  seed: number;
 };
+
+const CLAIMING = `  await lockInvoices(tx, invoiceIds);
+  if ((await insertClaims(tx, { intentId, invoiceIds })) < invoiceIds.length) {
+    const blocking = await findBlockingClaims(tx, { intentId, invoiceIds });
+    const blockedBy = blocking.map((block) => ({ ...block, ...numbersOf(resolved, block.invoiceId) }));
+    throw new TakenBack({ blockedBy });
+  }
+  deps.crashPoint('02-inside-claim');
+`;
+const READING = `  const invoices = await readPayableInvoices(tx, { invoiceIds, userId: basket.userId });
+`;
+
+const ACCEPT_EARLY = `    if (isSingle) {
+      const early = {
+        transactionKey: next.orderId,
+        reference: next.orderId,
+        maskedCard: 'xxxx',
+        cardBrand: 'Card',
+      };
+      const approval = { kind: 'approved', savedCard: null, ...early } as const;
+      await settleDecision(deps, claimed, {
+        event: 'accept',
+        approved: { chargeId: next.chargeId, ...early },
+        answer: paidAnswer(basket, [{ charge: next, approval }]),
+        legal: legalTerms(basket, claimed),
+        mails: acceptanceMails({
+          lines: next.lines,
+          charges: [{ amountCents: next.amountCents, ...approval }],
+          receiptTo: basket.sendReceipt ? basket.payerEmail : null,
+          now: deps.clock(),
+        }),
+      });
+    }
+    const outcome = await authorise(deps, { ...payment, charge: next });
+    if (isSingle && outcome.kind === 'approved') {
+      await deps.db.pool.query('UPDATE charge SET transaction_key = $1, reference = $2 WHERE id = $3', [
+        outcome.transactionKey,
+        outcome.reference,
+        next.chargeId,
+      ]);
+      return paidAnswer(basket, [{ charge: next, approval: outcome }]);
+    }
+`;
 
 export const PLANTED_BUGS: PlantedBug[] = [
   {
     name: 'the balance is read before the claim',
     seed: 5,
-    file: 'modules/payments/claim.ts',
-    find: `  await lockInvoices(tx, invoiceIds);
-  if ((await insertClaims(tx, { intentId, invoiceIds })) < invoiceIds.length) {
-    const blocking = await findBlockingClaims(tx, { intentId, invoiceIds });
-    const blockedBy = blocking.map((block) => ({ ...block, ...numbersOf(resolved, block.invoiceId) }));
-    throw new TakenBack({ blockedBy });
-  }
-  deps.crashPoint('02-inside-claim');
-  const invoices = await readPayableInvoices(tx, { invoiceIds, userId: basket.userId });
-`,
-    replacement: `  const invoices = await readPayableInvoices(tx, { invoiceIds, userId: basket.userId });
-  await lockInvoices(tx, invoiceIds);
-  if ((await insertClaims(tx, { intentId, invoiceIds })) < invoiceIds.length) {
-    const blocking = await findBlockingClaims(tx, { intentId, invoiceIds });
-    const blockedBy = blocking.map((block) => ({ ...block, ...numbersOf(resolved, block.invoiceId) }));
-    throw new TakenBack({ blockedBy });
-  }
-  deps.crashPoint('02-inside-claim');
-`,
+    edits: [
+      {
+        file: 'modules/payments/claim.ts',
+        find: `${CLAIMING}${READING}`,
+        replacement: `${READING}${CLAIMING}`,
+      },
+    ],
   },
   {
     name: 'an invoice is claimed twice',
     seed: 5,
-    file: 'modules/payments/claim.ts',
-    find: 'if ((await insertClaims(tx, { intentId, invoiceIds })) < invoiceIds.length) {',
-    replacement: 'await insertClaims(tx, { intentId, invoiceIds });\n  if (Math.random() > 1) {',
+    edits: [
+      {
+        file: 'modules/payments/claim.ts',
+        find: 'if ((await insertClaims(tx, { intentId, invoiceIds })) < invoiceIds.length) {',
+        replacement: 'await insertClaims(tx, { intentId, invoiceIds });\n  if (Math.random() > 1) {',
+      },
+    ],
+  },
+  {
+    name: 'the unique index of claims is dropped',
+    seed: 1,
+    sql: 'DROP INDEX one_live_claim',
+    edits: [
+      {
+        file: 'modules/payments/payments.queries.ts',
+        find: `ON CONFLICT (invoice_id) WHERE state = 'live' DO NOTHING`,
+        replacement: 'ON CONFLICT DO NOTHING',
+      },
+    ],
+  },
+  {
+    name: 'invoices are locked one by one in the order of the basket',
+    seed: 1,
+    edits: [
+      {
+        file: 'modules/invoices/payable-invoices.queries.ts',
+        find: `  await tx.execute(sql\`
+    SELECT FROM invoice WHERE id = ANY(\${sql.param(invoiceIds)}::bigint[]) ORDER BY id FOR UPDATE\`);`,
+        replacement: `  for (const id of invoiceIds) await tx.execute(sql\`SELECT FROM invoice WHERE id = \${id} FOR UPDATE\`);`,
+      },
+    ],
+  },
+  {
+    name: 'a payment is accepted before its hold is asked for',
+    seed: 1,
+    edits: [
+      {
+        file: 'modules/payments/charge.ts',
+        find: '    const outcome = await authorise(deps, { ...payment, charge: next });\n',
+        replacement: ACCEPT_EARLY,
+      },
+    ],
   },
   {
     name: 'a hold is asked for again after a time-out',
     seed: 10,
-    file: 'modules/payments/authorise-charge.ts',
-    find: '  const outcome = await deps.gateways.of(keys).authorise({\n    ...request,',
-    replacement:
-      "  const ask = deps.gateways.of(keys).authorise;\n  const again = async (each: Parameters<typeof ask>[0]) => {\n    const first = await ask(each);\n    return first.kind === 'unknown' ? ask(each) : first;\n  };\n  const outcome = await again({\n    ...request,",
+    edits: [
+      {
+        file: 'modules/payments/authorise-charge.ts',
+        find: '  const outcome = await deps.gateways.of(keys).authorise({\n    ...request,',
+        replacement: `  const ask = deps.gateways.of(keys).authorise;
+  const again = async (each: Parameters<typeof ask>[0]) => {
+    const first = await ask(each);
+    return first.kind === 'unknown' ? ask(each) : first;
+  };
+  const outcome = await again({
+    ...request,`,
+      },
+    ],
+  },
+  {
+    name: 'an approval of a part is accepted',
+    seed: 1,
+    edits: [
+      {
+        file: 'gateway/provider-answers.ts',
+        find: `    case 'P':
+      return { kind: 'hold-possible', reason: 'not-in-full' };`,
+        replacement: `    case 'P':
+      return readApproval({ ...body, auth_amount: String(asked.amountCents / 100) }, asked.amountCents);`,
+      },
+    ],
+  },
+  {
+    name: 'a hold that the bank wants verified is accepted',
+    seed: 1,
+    edits: [
+      {
+        file: 'gateway/provider-answers.ts',
+        find: `    case 'V':
+      return { kind: 'hold-possible', reason: 'verification' };`,
+        replacement: `    case 'V':
+      return readApproval(body, asked.amountCents);`,
+      },
+    ],
+  },
+  {
+    name: 'the answer to another charge is taken for our own',
+    seed: 1,
+    edits: [
+      {
+        file: 'gateway/provider-answers.ts',
+        find: `  if (body.is_duplicate === 'Y') return { kind: 'duplicate' };\n`,
+        replacement: `  if (body.is_duplicate === 'Y') body.is_duplicate = 'N';\n`,
+      },
+    ],
+  },
+  {
+    name: 'a payment that was abandoned is accepted',
+    seed: 1,
+    edits: [
+      {
+        file: 'modules/payments/decide.ts',
+        find: `  const end = closed(intent);
+  if (end) return end;
+  if (intent.kind === 'card') return { result: 'unmoved' };`,
+        replacement: `  const end = closed(intent);
+  if (end && intent.state === 'accepted') return end;
+  if (intent.kind === 'card') return { result: 'unmoved' };`,
+      },
+      {
+        file: 'modules/payments/charges.queries.ts',
+        find: `id = \${approved.chargeId} AND intent_id = \${intentId} AND state = 'authorising'`,
+        replacement: `id = \${approved.chargeId} AND intent_id = \${intentId} AND state IN ('authorising', 'abandoned')`,
+      },
+    ],
+  },
+  {
+    name: 'an answer is replayed to another request',
+    seed: 1,
+    edits: [
+      {
+        file: 'modules/payments/replay-payment.ts',
+        find: `    if (intent.requestHash !== requestHash) return refusalAnswer({ code: 'other-request' });\n`,
+        replacement: '',
+      },
+    ],
   },
   {
     name: 'a capture is marked without asking',
     seed: 42,
-    file: 'modules/payments/settle-charges.ts',
-    find: "    case 'unknown':\n      return 'try-again';\n  }\n}\n\nfunction captureFinding",
-    replacement: "    case 'unknown':\n      return 'confirm-capture';\n  }\n}\n\nfunction captureFinding",
+    edits: [
+      {
+        file: 'modules/payments/settle-charges.ts',
+        find: `      return refusalFinding(outcome);
+    case 'unknown':
+      return 'try-again';
+  }
+}
+
+/** What is to be made`,
+        replacement: `      return refusalFinding(outcome);
+    case 'unknown':
+      return 'confirm-capture';
+  }
+}
+
+/** What is to be made`,
+      },
+    ],
   },
   {
     name: 'a hold is called released without confirmation',
     seed: 20,
-    file: 'modules/payments/settle-charges.ts',
-    find: "  return releaseFinding(await findTransaction(deps, charge)) ?? 'try-again';",
-    replacement: "  return 'confirm-release';",
+    edits: [
+      {
+        file: 'modules/payments/settle-charges.ts',
+        find: "  return releaseFinding(await findTransaction(deps, charge)) ?? 'try-again';",
+        replacement: "  return 'confirm-release';",
+      },
+    ],
+  },
+  {
+    name: "the sweep takes another's hold of the same amount",
+    seed: 1,
+    edits: [
+      {
+        file: 'modules/payments/find-holds.ts',
+        find: 'const rows = (scan.byOrderId.get(charge.orderId) ?? []).filter(',
+        replacement: `const alike = [...scan.byOrderId.values()].flat().filter((row) => row.amountCents === charge.amountCents);
+    const rows = (scan.byOrderId.get(charge.orderId) ?? alike).filter(`,
+      },
+    ],
+  },
+  {
+    name: 'the fence of a lease does not grow',
+    seed: 1,
+    edits: [
+      {
+        file: 'modules/payments/leases.queries.ts',
+        find: 'fence = c.fence + 1,\n  attempts = c.attempts + 1,',
+        replacement: 'fence = c.fence,\n  attempts = c.attempts + 1,',
+      },
+    ],
+  },
+  {
+    name: "leases end by the clock of the worker's own machine",
+    seed: 1,
+    edits: [
+      {
+        file: 'modules/payments/leases.queries.ts',
+        find: `  lease_until = engine_now() + make_interval(secs => \${LEASE_SECONDS}), fence = c.fence + 1,`,
+        replacement: `  lease_until = \${{ getSQL: () => sql\`to_timestamp(\${Date.now() / 1000 + LEASE_SECONDS}::float8)\` }}, fence = c.fence + 1,`,
+      },
+    ],
+  },
+  {
+    name: 'the books are rewritten instead of added to',
+    seed: 1,
+    sql: 'DROP TRIGGER ledger_is_append_only ON ledger_entry',
+    edits: [
+      {
+        file: 'modules/payments/ledger.ts',
+        find: `    INSERT INTO ledger_entry (charge_id, invoice_id, account, direction, amount_cents, reason)
+    SELECT charge_id, invoice_id, account,
+           CASE direction WHEN 'debit' THEN 'credit' ELSE 'debit' END, amount_cents, 'reversal'
+      FROM ledger_entry WHERE charge_id`,
+        replacement: '    DELETE FROM ledger_entry WHERE charge_id',
+      },
+    ],
+  },
+  {
+    name: 'the comparison gives back the hold of a payment that is under way',
+    seed: 1,
+    edits: [
+      {
+        file: 'modules/payments/compare-books.ts',
+        find: "const ENDED_WITHOUT_HOLD = ['refused', 'released', 'absent'];",
+        replacement:
+          "const ENDED_WITHOUT_HOLD = ['refused', 'released', 'absent', 'authorising', 'authorised'];",
+      },
+      {
+        file: 'modules/payments/release-late-hold.ts',
+        find: `AND p.state IN ('abandoned', 'declined')
+       AND c.state IN ('refused', 'released', 'absent')`,
+        replacement: '',
+      },
+    ],
   },
 ];

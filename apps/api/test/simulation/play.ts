@@ -1,15 +1,19 @@
+import { inspect } from 'node:util';
 import { sqlState } from '../../src/db/client.ts';
-import type { Deps } from '../../src/deps.ts';
 import { databaseTrouble } from '../../src/db/database-trouble.ts';
+import type { Deps } from '../../src/deps.ts';
+import { compareBooks } from '../../src/modules/payments/compare-books.ts';
 import { advanceEngineClock, sweep } from '../books.ts';
 import { outside } from './actor.ts';
 import type { SimulationBench } from './bench.ts';
+import { Hand } from './by-hand.ts';
+import type { Event } from './events.ts';
 import { type Heard, hear, pay } from './pay.ts';
+import { reviewAtRandom } from './review-at-random.ts';
 import { Scheduler } from './scheduler.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import type { Trouble } from './trouble.ts';
-import { voidByHand } from './void-by-hand.ts';
-import { type Event, type Payer, PRESSES, type World } from './world.ts';
+import { type Payer, PRESSES, type World } from './world.ts';
 
 /** One press of Pay and what was heard of it. */
 export type Told = { payer: string; idempotencyKey: string; tipCents: number; heard: Heard };
@@ -26,6 +30,7 @@ export class Play {
   readonly broken: string[] = [];
   readonly counts = { crashes: 0, databaseTroubles: 0, providerTroubles: 0 };
   readonly scheduler: Scheduler;
+  readonly hand: Hand;
   readonly #bench: SimulationBench;
   readonly #world: World;
   readonly #random: SeededRandom;
@@ -38,6 +43,7 @@ export class Play {
     this.#world = world;
     this.#random = random;
     this.#fate = random.fork();
+    this.hand = new Hand(bench.emulator, random.fork());
     this.scheduler = new Scheduler({
       random: random.fork(),
       countBlocked: () => bench.instances.countBlocked(),
@@ -46,8 +52,8 @@ export class Play {
   }
 
   async run(): Promise<void> {
-    const { payers, instances } = this.#world;
-    await this.#bench.instances.start(instances);
+    const { payers, skews } = this.#world;
+    await this.#bench.instances.start(skews.length);
     this.#bench.instances.trouble = this.#trouble(this.#random.fork());
     for (const payer of payers) this.#join(this.#live(payer, this.#random.fork()));
     await this.scheduler.run();
@@ -59,34 +65,43 @@ export class Play {
   }
 
   #begin(event: Event): void {
-    if (event.kind === 'sweep') this.#sweep();
-    else this.#join(this.#outsideOfUs(event.kind, this.#workOf(event)));
-  }
-
-  #workOf(event: Exclude<Event, { kind: 'sweep' }>): () => Promise<unknown> {
-    const { admin, emulator } = this.#bench;
+    const { admin, deps } = this.#bench;
+    const { invoices } = this.#world;
     switch (event.kind) {
+      case 'sweep':
+        this.#somewhere('sweep', sweep);
+        break;
+      case 'compare':
+        this.#somewhere('compare', compareBooks);
+        break;
+      case 'review': {
+        const random = this.#random.fork();
+        this.#somewhere('review', (own) => reviewAtRandom(own, { invoices, random }));
+        break;
+      }
       case 'clock':
-        return () => advanceEngineClock(this.#bench.deps, event.seconds);
+        this.#outsideOfUs('clock', () => advanceEngineClock(deps, event.seconds));
+        break;
       case 'raise':
-        return () =>
+        this.#outsideOfUs('raise', () =>
           admin.query('UPDATE invoice SET amount_cents = amount_cents + 100 WHERE id = $1', [
             event.invoiceId,
-          ]);
-      case 'void': {
-        const random = this.#random.fork();
-        return () => voidByHand(emulator, random);
-      }
+          ]),
+        );
+        break;
+      default:
+        this.#outsideOfUs(event.kind, () => this.hand[event.kind]());
     }
   }
 
   /** In no instance, so nothing happens to it. */
-  #outsideOfUs(name: string, work: () => Promise<unknown>): Promise<unknown> {
-    return this.scheduler.add(name, null, () => outside(work));
+  #outsideOfUs(name: string, work: () => Promise<unknown>): void {
+    this.#join(this.scheduler.add({ name, instance: null }, () => outside(work)));
   }
 
-  #sweep(): void {
-    this.#join(this.#inInstance('sweep', this.#random.integer(this.#world.instances), sweep));
+  /** In an instance that is drawn. */
+  #somewhere(name: string, work: (deps: Deps) => Promise<unknown>): void {
+    this.#join(this.#inInstance(name, this.#random.integer(this.#world.skews.length), work));
   }
 
   /** A payer presses Pay, hears something or nothing, and may press again. */
@@ -96,24 +111,24 @@ export class Play {
       const idempotencyKey = payer.idempotencyKeys[keyIndex] ?? '';
       const tipCents = payer.tipCents + (press > 0 && payer.changesBody ? 1_00 : 0);
       const clicks = Array.from({ length: press === 0 && payer.doubleClicks ? 2 : 1 }, () =>
-        this.#inInstance(payer.name, random.integer(this.#world.instances), async (deps) =>
+        this.#inInstance(payer.name, random.integer(this.#world.skews.length), async (deps) =>
           pay(deps, payer, { idempotencyKey, tipCents, paymentKey: await this.#mintPaymentKey(payer) }),
         ),
       );
       const heard = (await Promise.all(clicks)).map(hear);
       this.told.push(...heard.map((what) => ({ payer: payer.name, idempotencyKey, tipCents, heard: what })));
       // What was decided wakes the tasks, somewhere.
-      if (random.percent(WAKES_PERCENT)) this.#sweep();
+      if (random.percent(WAKES_PERCENT)) this.#somewhere('sweep', sweep);
       if (heard.includes('paid') || heard.includes('already paid')) return;
       if (heard.includes('not charged') || heard.includes('changed meanwhile')) keyIndex++;
       if (!random.percent(PRESSES_AGAIN_PERCENT)) return;
     }
   }
 
-  #mintPaymentKey({ user, invoices }: Payer): Promise<string> {
+  #mintPaymentKey({ user, card, invoices }: Payer): Promise<string> {
     if (user) return Promise.resolve('');
     return outside(() =>
-      this.#bench.emulator.mintPaymentKey({ merchant: invoices[0]?.merchant ?? 'portal' }),
+      this.#bench.emulator.mintPaymentKey({ card, merchant: invoices[0]?.merchant ?? 'portal' }),
     );
   }
 
@@ -123,16 +138,20 @@ export class Play {
     index: number,
     work: (deps: Deps) => Promise<Result>,
   ): Promise<Result | null> {
-    return this.scheduler.add(`${name} in ${index}`, index, async () => {
-      try {
-        return await work(this.#bench.instances.at(index).deps);
-      } catch (error) {
-        if (databaseTrouble(error) === null && !REFUSALS.includes(sqlState(error) ?? '')) {
-          this.broken.push(`${name} met ${error instanceof Error ? error.stack : String(error)}`);
+    const skewMilliseconds = this.#world.skews[index] ?? 0;
+    return this.scheduler.add(
+      { name: `${name} in ${index}`, instance: index, skewMilliseconds },
+      async () => {
+        try {
+          return await work(this.#bench.instances.at(index).deps);
+        } catch (error) {
+          if (databaseTrouble(error) === null && !REFUSALS.includes(sqlState(error) ?? '')) {
+            this.broken.push(`${name} met ${inspect(error)}`);
+          }
+          return null;
         }
-        return null;
-      }
-    });
+      },
+    );
   }
 
   #trouble(random: SeededRandom): Trouble {
@@ -145,18 +164,19 @@ export class Play {
       losesCommit: () => count('databaseTroubles', random.perMille(perMille.lostCommits)),
       refuses: () =>
         count('databaseTroubles', random.perMille(perMille.refusedStatements)) ? random.pick(REFUSALS) : null,
+      noteDeadlock: () => this.broken.push('two transactions locked each other out'),
       draw: (ways) =>
         count('providerTroubles', random.perMille(perMille.badCalls)) ? random.pick(ways) : null,
-      later: (name, work) => this.#join(this.#outsideOfUs(`late ${name}`, work)),
+      later: (name, work) => this.#outsideOfUs(`late ${name}`, work),
     };
   }
 
   /** Before a step, and seldom: an instance is killed and started again, loses a connection or falls asleep. */
   async #disturb(): Promise<void> {
-    const { perMille, instances, events } = this.#world;
+    const { perMille, skews, events } = this.#world;
     this.#steps++;
     for (const event of events) if (event.atStep === this.#steps) this.#begin(event);
-    const index = this.#fate.integer(instances);
+    const index = this.#fate.integer(skews.length);
     if (this.#fate.perMille(perMille.crashes)) {
       this.counts.crashes++;
       this.scheduler.kill(index);

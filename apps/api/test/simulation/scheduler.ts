@@ -32,7 +32,14 @@ export class Scheduler implements Acting {
   }
 
   /** Adds an actor; its work begins when it is drawn. `null` when its instance was killed before it was done. */
-  add<Result>(name: string, instance: number | null, work: () => Promise<Result>): Promise<Result | null> {
+  add<Result>(
+    {
+      name,
+      instance,
+      skewMilliseconds = 0,
+    }: Pick<Actor, 'name' | 'instance'> & Partial<Pick<Actor, 'skewMilliseconds'>>,
+    work: () => Promise<Result>,
+  ): Promise<Result | null> {
     return new Promise((resolve, reject) => {
       const actor: Actor = {
         name,
@@ -40,6 +47,7 @@ export class Scheduler implements Acting {
         acting: this,
         state: 'waiting',
         aheadMilliseconds: 0,
+        skewMilliseconds,
         resume: () => actAs(actor, work).then(finish(resolve), finish(reject)),
         hearNothing: () => resolve(null),
       };

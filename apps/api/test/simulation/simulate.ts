@@ -1,9 +1,12 @@
+import { compareBooks, type Difference } from '../../src/modules/payments/compare-books.ts';
 import { sweepUntilSettled } from '../books.ts';
 import type { SimulationBench } from './bench.ts';
+import { type Bounds, WIDEST } from './bounds.ts';
 import { judge } from './oracle.ts';
 import { Play, type Told } from './play.ts';
+import { reviewWithCare } from './review-at-random.ts';
 import { seededRandom } from './seeded-random.ts';
-import { makeWorld } from './world.ts';
+import { makeWorld, type World } from './world.ts';
 
 export type Simulation = {
   seed: number;
@@ -12,6 +15,7 @@ export type Simulation = {
   counts: Counts;
   told: Told[];
   trace: string[];
+  world: World;
 };
 
 /** What happened in a simulation, so that a run can show that it was put to the test. */
@@ -25,11 +29,6 @@ export type Counts = {
   paid: number;
 };
 
-/** Bounds that are tightened to make a failing seed easier to read. */
-export type Bounds = { payers: number; invoices: number };
-
-export const WIDEST: Bounds = { payers: 6, invoices: 8 };
-
 /** Plays one seed around the real engine, then lets everything settle on a healthy instance, and judges. */
 export async function simulate(
   bench: SimulationBench,
@@ -37,12 +36,18 @@ export async function simulate(
 ): Promise<Simulation> {
   const random = seededRandom(seed);
   await startAfresh(bench);
-  const world = await makeWorld(bench, random.fork(), { seed, most: bounds });
+  const world = await makeWorld(bench, random.fork(), { seed, bounds });
   const play = new Play(bench, world, random.fork());
+  await bench.emulator.switch({ foldingMode: world.folds ? 'M' : 'N' });
   await play.run();
-  await sweepUntilSettled(bench.deps);
-  const { told, broken, scheduler, counts } = play;
-  const wrong = [...broken, ...bench.instances.leaked(), ...(await judge(bench, { world, told }))];
+  await bench.emulator.switch({ foldingMode: 'N' });
+  const { told, broken, hand, scheduler, counts } = play;
+  const compared = await settle(bench, world);
+  const wrong = [
+    ...broken,
+    ...bench.instances.leaked(),
+    ...(await judge(bench, { world, told, hand, compared })),
+  ];
   return {
     seed,
     wrong,
@@ -54,12 +59,21 @@ export async function simulate(
     },
     told,
     trace: scheduler.trace,
+    world,
   };
+}
+
+/** What the next hours bring, when nothing goes wrong any more: sweeps, a person, and the night's comparison. */
+async function settle({ deps }: SimulationBench, world: World): Promise<Difference[]> {
+  await sweepUntilSettled(deps);
+  if ((await reviewWithCare(deps, world)) === 'done') await sweepUntilSettled(deps);
+  return (await compareBooks(deps)).differences;
 }
 
 /** What was before must not change what a seed comes to. */
 async function startAfresh({ admin, emulator }: SimulationBench): Promise<void> {
   await emulator.reset();
+  await emulator.clearFaults();
   await admin.query('DELETE FROM engine_clock');
   await admin.query('DELETE FROM provider_budget');
 }

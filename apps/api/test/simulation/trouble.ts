@@ -4,6 +4,8 @@ export type DatabaseTrouble = {
   losesCommit(): boolean;
   /** The SQLSTATE with which a statement is refused, if it is. */
   refuses(): string | null;
+  /** Two transactions locked each other out, and Postgres ended one of them. */
+  noteDeadlock(): void;
 };
 
 /** What an instance's provider does to it. */
@@ -20,6 +22,7 @@ export type Trouble = DatabaseTrouble & ProviderTrouble;
 export const NO_TROUBLE: Trouble = {
   losesCommit: () => false,
   refuses: () => null,
+  noteDeadlock: () => {},
   draw: () => null,
   later: () => {},
 };

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { APPROVED_CARD } from '../emulator.ts';
 import { makeInvoice } from '../factories/invoices.ts';
 import type { SimulatedUser, SimulationBench } from './bench.ts';
+import type { Bounds, TroubleName } from './bounds.ts';
+import { drawEvents, type Event } from './events.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
 export type SimulatedInvoice = {
@@ -17,6 +20,8 @@ export type Payer = {
   address: string;
   /** Signed in, with a saved card; `null` is a guest. */
   user: SimulatedUser | null;
+  /** What a guest pays with. */
+  card: string;
   invoices: SimulatedInvoice[];
   tipCents: number;
   servicesCents: number;
@@ -28,92 +33,126 @@ export type Payer = {
   changesBody: boolean;
 };
 
-export type Event =
-  | { kind: 'sweep' }
-  /** The engine's clock jumps ahead. */
-  | { kind: 'clock'; seconds: number }
-  /** The office adds a dollar to an invoice. */
-  | { kind: 'raise'; invoiceId: number }
-  /** Somebody gives a hold back at the provider. */
-  | { kind: 'void' };
+/** Chances in a thousand steps, statements or calls. */
+export type Chances = {
+  crashes: number;
+  cuts: number;
+  pauses: number;
+  lostCommits: number;
+  refusedStatements: number;
+  badCalls: number;
+};
 
 export type World = {
-  instances: number;
+  /** The provider takes a second charge of the same card and amount for the first. */
+  folds: boolean;
+  /** How far the clock of each instance's machine is off, in milliseconds. */
+  skews: number[];
   invoices: SimulatedInvoice[];
   payers: Payer[];
   /** What goes on beside the payments, and the step at which it begins. */
   events: (Event & { atStep: number })[];
-  /** Chances in a thousand steps, statements or calls. */
-  perMille: {
-    crashes: number;
-    cuts: number;
-    pauses: number;
-    lostCommits: number;
-    refusedStatements: number;
-    badCalls: number;
-  };
+  perMille: Chances;
 };
 
 export const PRESSES = 3;
 
+const DECLINED_CARD = '4000300611112224';
+const MAX_INSTANCES = 3;
+const MAX_PAYERS = 6;
+const MAX_INVOICES = 8;
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const SKEWS = [-DAY, -5 * MINUTE, 5 * MINUTE, DAY];
+const CALM: Chances = {
+  crashes: 0,
+  cuts: 0,
+  pauses: 0,
+  lostCommits: 0,
+  refusedStatements: 0,
+  badCalls: 0,
+};
+const HARMLESS: readonly Event['kind'][] = ['sweep', 'compare'];
+
 /** Nothing goes wrong in it, so somebody must come to pay. */
-export function isCalm({ perMille, events }: World): boolean {
-  return perMille === CALM && events.every(({ kind }) => kind === 'sweep');
+export function isCalm({ perMille, events, payers, skews, folds }: World): boolean {
+  return (
+    Object.values(perMille).every((chance) => chance === 0) &&
+    !folds &&
+    skews.every((skew) => skew === 0) &&
+    events.every(({ kind }) => HARMLESS.includes(kind)) &&
+    payers.some(({ card }) => card === APPROVED_CARD)
+  );
 }
 
-export const happens = ({ events }: World, kind: Event['kind']): boolean =>
-  events.some((event) => event.kind === kind);
+export const happens = ({ events }: World, ...kinds: Event['kind'][]): boolean =>
+  events.some(({ kind }) => kinds.includes(kind));
 
-/** Draws a world from a seed, and makes its invoices. */
+/** Draws a world from a seed, and makes its invoices. Bounds leave out some of it and draw nothing else. */
 export async function makeWorld(
   bench: SimulationBench,
   random: SeededRandom,
-  { seed, most }: { seed: number; most: { payers: number; invoices: number } },
+  { seed, bounds }: { seed: number; bounds: Bounds },
 ): Promise<World> {
-  const invoices: SimulatedInvoice[] = [];
-  const places = bench.places.slice(0, 1 + random.integer(bench.places.length));
-  for (let left = 1 + smaller(random, most.invoices); left > 0; left--) {
-    const { merchant, ...place } = random.pick(places);
-    const amountCents = 5_00 + random.integer(200_00);
-    const made = await makeInvoice(bench.deps.db.query, {
-      ...place,
-      amountCents,
-      taxCents: random.integer(5_00),
-    });
-    invoices.push({ ...made, merchant });
-  }
-  const payers = Array.from({ length: 1 + random.integer(most.payers) }, (_, index) =>
-    drawPayer(bench, random.fork(), { seed, number: index + 1, invoices }),
+  const invoices = await makeInvoices(bench, random.fork(), bounds);
+  const people = random.fork();
+  const payers = Array.from({ length: 1 + people.integer(MAX_PAYERS) }, (_, index) =>
+    drawPayer(bench, people.fork(), { seed, number: index + 1, invoices }),
   );
-  const instances = 1 + random.integer(3);
-  const sometimes = (chance: number, most: number) => (random.percent(chance) ? 1 + random.integer(most) : 0);
-  const some = (count: number, event: () => Event) =>
-    Array.from({ length: count }, () => ({ ...event(), atStep: random.integer(LAST_EVENT_STEP) }));
-  const sweeps = some(random.integer(3), () => ({ kind: 'sweep' }));
-  if (random.percent(20)) return { instances, invoices, payers, events: sweeps, perMille: CALM };
+  const instances = Math.min(1 + random.integer(MAX_INSTANCES), bounds.instances);
+  const isCalmSeed = random.percent(20);
+  const skews = random.fork();
+  const isAllowed = (name: TroubleName) => !bounds.without.includes(name);
+  const folds = random.percent(20);
   return {
-    instances,
+    folds: folds && !isCalmSeed && isAllowed('folding'),
+    skews: Array.from({ length: instances }, () =>
+      skews.percent(30) && !isCalmSeed && isAllowed('skews') ? skews.pick(SKEWS) : 0,
+    ),
     invoices,
-    payers,
-    events: [
-      ...sweeps,
-      ...some(sometimes(60, 3), () => ({ kind: 'clock', seconds: 5 + random.integer(80) })),
-      ...some(sometimes(20, 1), () => ({ kind: 'raise', invoiceId: random.pick(invoices).invoiceId })),
-      ...some(sometimes(15, 2), () => ({ kind: 'void' })),
-    ],
-    perMille: {
-      crashes: sometimes(60, 30),
-      cuts: sometimes(40, 30),
-      pauses: sometimes(20, 10),
-      lostCommits: 40 * sometimes(40, 4),
-      refusedStatements: sometimes(30, 40),
-      badCalls: 120 * sometimes(80, 5),
-    },
+    payers: payers.slice(0, bounds.payers),
+    events: drawEvents(random.fork(), { invoices, isCalm: isCalmSeed, isAllowed }),
+    perMille: drawChances(random.fork(), { isCalm: isCalmSeed, isAllowed }),
   };
 }
 
-const LAST_EVENT_STEP = 200;
-const CALM = { crashes: 0, cuts: 0, pauses: 0, lostCommits: 0, refusedStatements: 0, badCalls: 0 };
+async function makeInvoices(
+  bench: SimulationBench,
+  random: SeededRandom,
+  bounds: Bounds,
+): Promise<SimulatedInvoice[]> {
+  const places = bench.places.slice(0, 1 + random.integer(bench.places.length));
+  const drawn = Array.from({ length: 1 + smaller(random, MAX_INVOICES) }, () => ({
+    place: random.pick(places),
+    amountCents: 5_00 + random.integer(200_00),
+    taxCents: random.integer(5_00),
+  }));
+  const invoices: SimulatedInvoice[] = [];
+  for (const { place, ...amounts } of drawn.slice(0, bounds.invoices)) {
+    const { merchant, ...where } = place;
+    invoices.push({ ...(await makeInvoice(bench.deps.db.query, { ...where, ...amounts })), merchant });
+  }
+  return invoices;
+}
+
+function drawChances(
+  random: SeededRandom,
+  { isCalm, isAllowed }: { isCalm: boolean; isAllowed: (name: TroubleName) => boolean },
+): Chances {
+  const sometimes = (name: TroubleName, chance: number, most: number) => {
+    const drawn = random.percent(chance) ? 1 + random.integer(most) : 0;
+    return isAllowed(name) ? drawn : 0;
+  };
+  const chances = {
+    crashes: sometimes('crashes', 60, 30),
+    cuts: sometimes('cuts', 40, 30),
+    pauses: sometimes('pauses', 20, 10),
+    lostCommits: 40 * sometimes('lost-commits', 40, 4),
+    refusedStatements: sometimes('refused-statements', 30, 40),
+    badCalls: 120 * sometimes('bad-calls', 80, 5),
+  };
+  return isCalm ? CALM : chances;
+}
 
 /** The smaller of two draws: people meet on few invoices. */
 function smaller(random: SeededRandom, below: number): number {
@@ -133,11 +172,12 @@ function drawPayer(
     name: `payer ${number}`,
     address: `payer ${number} of ${seed}`,
     user,
+    card: user === null && random.percent(5) ? DECLINED_CARD : APPROVED_CARD,
     invoices: [...chosen],
     tipCents: random.percent(50) ? random.integer(20_00) : 0,
     servicesCents: random.percent(30) ? random.integer(6_00) - 3_00 : 0,
     idempotencyKeys: Array.from({ length: PRESSES }, () => randomUUID()),
-    doubleClicks: random.percent(25),
-    changesBody: random.percent(10),
+    doubleClicks: random.percent(30),
+    changesBody: random.percent(20),
   };
 }

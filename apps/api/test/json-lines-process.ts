@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+
+/** Whoever says nothing for so long hangs. */
+const SILENCE_MILLISECONDS = 10 * 60_000;
+
+/**
+ * Runs a program on this Node that says what it finds as lines of JSON. Throws what it said last when it fails. Whatever
+ * it has started itself ends with it.
+ */
+export async function readJsonLines<Line>(
+  args: readonly string[],
+  {
+    env,
+    onLine,
+    signal,
+  }: { env: Record<string, string>; onLine: (line: Line) => void; signal?: AbortSignal | undefined },
+): Promise<void> {
+  signal?.throwIfAborted();
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  const end = () => endGroup(child.pid);
+  const silence = setTimeout(end, SILENCE_MILLISECONDS);
+  signal?.addEventListener('abort', end);
+  let errors = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errors += text;
+  });
+  try {
+    const ended = new Promise<number | null>((resolve, reject) => {
+      child.on('error', reject).on('exit', resolve);
+    });
+    // Whoever reads the lines may throw first.
+    ended.catch(() => {});
+    for await (const line of createInterface({ input: child.stdout })) {
+      silence.refresh();
+      onLine(JSON.parse(line) as Line);
+    }
+    const code = await ended;
+    signal?.throwIfAborted();
+    if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}\n${errors}`);
+  } finally {
+    clearTimeout(silence);
+    signal?.removeEventListener('abort', end);
+    end();
+  }
+}
+
+function endGroup(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // Nobody is left of it.
+  }
+}

@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { databaseUrl } from './database-url.ts';
+import type { TestPostgres } from './test-postgres.ts';
+
+export type TestDatabase = { url: string; drop(): Promise<void> };
+
+/** A database of its own: empty and migrated, as a copy of the run's template; a copy of another one; or with nothing. */
+export async function makeDatabase(
+  { adminUrl, templateName, databasePrefix }: TestPostgres,
+  { from = templateName }: { from?: string | null } = {},
+): Promise<TestDatabase> {
+  const name = `${databasePrefix}_${randomBytes(6).toString('hex')}`;
+  const copied = from === null ? '' : `TEMPLATE ${from} STRATEGY FILE_COPY`;
+  await execute(adminUrl, `CREATE DATABASE ${name} ${copied}`);
+  return {
+    url: databaseUrl(adminUrl, name),
+    drop: () => execute(adminUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+  };
+}
+
+export async function execute(url: string, sql: string, values: unknown[] = []): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(sql, values);
+  } finally {
+    await client.end();
+  }
+}

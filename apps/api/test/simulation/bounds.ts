@@ -1,0 +1,64 @@
+/** What may happen beside the payments. Each can be left out, to see whether a seed fails without it. */
+export const TROUBLES = [
+  'crashes',
+  'cuts',
+  'pauses',
+  'lost-commits',
+  'refused-statements',
+  'bad-calls',
+  'skews',
+  'folding',
+  'sweeps',
+  'clock',
+  'night',
+  'raises',
+  'voids',
+  'captures',
+  'strays',
+  'batches',
+  'reviews',
+  'comparisons',
+] as const;
+
+export type TroubleName = (typeof TROUBLES)[number];
+
+/** How much of its world a seed may use; tightened to make a failing seed easier to read. */
+export type Bounds = {
+  payers: number;
+  invoices: number;
+  instances: number;
+  without: readonly TroubleName[];
+};
+
+export const WIDEST: Bounds = { payers: 6, invoices: 8, instances: 3, without: [] };
+
+/** The options of a command line that says bounds. */
+export const BOUND_OPTIONS = {
+  payers: { type: 'string', default: String(WIDEST.payers) },
+  invoices: { type: 'string', default: String(WIDEST.invoices) },
+  instances: { type: 'string', default: String(WIDEST.instances) },
+  /** Names of troubles, with commas between. */
+  without: { type: 'string', default: '' },
+} as const;
+
+export function readBounds(values: Record<'payers' | 'invoices' | 'instances' | 'without', string>): Bounds {
+  const named = values.without.split(',').filter((name) => name !== '');
+  const unknown = named.filter((name) => !TROUBLES.some((known) => known === name));
+  if (unknown.length > 0)
+    throw new Error(`no such trouble: ${unknown.join(', ')}; there are ${TROUBLES.join(', ')}`);
+  return {
+    payers: Number(values.payers),
+    invoices: Number(values.invoices),
+    instances: Number(values.instances),
+    without: TROUBLES.filter((name) => named.includes(name)),
+  };
+}
+
+/** The same, as arguments; what is as wide as can be is not said. */
+export function boundArguments({ without, ...counts }: Bounds): string[] {
+  const names = ['payers', 'invoices', 'instances'] as const;
+  return [
+    ...names.flatMap((name) => (counts[name] === WIDEST[name] ? [] : [`--${name}`, String(counts[name])])),
+    ...(without.length > 0 ? ['--without', without.join(',')] : []),
+  ];
+}

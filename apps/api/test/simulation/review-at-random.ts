@@ -1,0 +1,40 @@
+import type { Deps } from '../../src/deps.ts';
+import { listReview } from '../../src/modules/payments/list-review.ts';
+import { REVIEW_DECISIONS, reviewCharge } from '../../src/modules/payments/review-charge.ts';
+import type { SeededRandom } from './seeded-random.ts';
+import type { SimulatedInvoice } from './world.ts';
+
+type Options = { invoices: readonly SimulatedInvoice[]; random: SeededRandom };
+
+/** Somebody works through the review list, as far as these invoices are in it, and decides whatever comes to mind. */
+export async function reviewAtRandom(deps: Deps, { invoices, random }: Options): Promise<void> {
+  for (const chargeId of await listReviewOf(deps, invoices)) {
+    await reviewCharge(deps, { chargeId, decision: random.pick(REVIEW_DECISIONS), actor: 'somebody' });
+  }
+}
+
+/** Somebody who knows what to do: a hold goes back, and what was captured by hand they have mended at the provider. */
+export async function reviewWithCare(
+  deps: Deps,
+  { invoices }: Pick<Options, 'invoices'>,
+): Promise<'nothing to do' | 'done'> {
+  const listed = await listReviewOf(deps, invoices);
+  for (const chargeId of listed) {
+    const release = await reviewCharge(deps, { chargeId, decision: 'release', actor: 'the office' });
+    if (!release.ok) await reviewCharge(deps, { chargeId, decision: 'close', actor: 'the office' });
+  }
+  return listed.length > 0 ? 'done' : 'nothing to do';
+}
+
+/** In the order of what they are about: ids are new each time. */
+async function listReviewOf(deps: Deps, invoices: readonly SimulatedInvoice[]): Promise<string[]> {
+  const listed = await listReview(deps);
+  return invoices.flatMap(({ franchiseId, workOrderNumber }) =>
+    listed
+      .filter(
+        ({ workOrders: [first] }) =>
+          first?.franchiseId === franchiseId && first.workOrderNumber === workOrderNumber,
+      )
+      .map(({ chargeId }) => chargeId),
+  );
+}

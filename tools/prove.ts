@@ -1,0 +1,120 @@
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { makeDatabase } from '../apps/api/test/make-database.ts';
+import { listGroups } from '../apps/api/test/prove/play-attacks.ts';
+import { BOUND_OPTIONS, readBounds } from '../apps/api/test/simulation/bounds.ts';
+import { prepareTestPostgres } from '../apps/api/test/test-postgres.ts';
+import { attackJobs } from './prove/attack-jobs.ts';
+import { type Findings, proveCommand } from './prove/findings.ts';
+import { showProgress } from './prove/progress.ts';
+import { replaySeed } from './prove/replay-seed.ts';
+import { describeFindings } from './prove/report.ts';
+import { type Job, runJobs } from './prove/run-jobs.ts';
+import { bugJobs, MOST_SEEDS_FOR_A_BUG, seedJobs } from './prove/seed-jobs.ts';
+
+/** Fewer attacks than that prove too little. */
+const LEAST_ATTACKS = 1_200;
+
+const { values } = parseArgs({
+  options: {
+    /** How many seeds are played; for each planted bug, at most 500 of them. */
+    seeds: { type: 'string', default: '2000' },
+    processes: { type: 'string', default: '2' },
+    /** `seeds`, `bugs`, the name of a group, or how the ids of attacks begin. */
+    only: { type: 'string', default: '' },
+    /** Writes what was found into this file as well. */
+    report: { type: 'string' },
+    /** Plays this one seed and tells it from beginning to end; with --attack, the seed of the attack. */
+    seed: { type: 'string' },
+    /** With the planted bug of this name. */
+    bug: { type: 'string' },
+    /** Plays the attack of this id. */
+    attack: { type: 'string' },
+    /** Only this run of it. */
+    run: { type: 'string' },
+    ...BOUND_OPTIONS,
+  },
+});
+
+const stopped = new AbortController();
+const { signal } = stopped;
+process.once('SIGINT', () => stopped.abort());
+process.once('SIGTERM', () => stopped.abort());
+
+const postgres = prepareTestPostgres();
+
+async function withDatabase<Result>(work: (url: string) => Promise<Result>): Promise<Result> {
+  const database = await makeDatabase(await postgres.open());
+  try {
+    return await work(database.url);
+  } finally {
+    await database.drop();
+  }
+}
+
+/** `npm run prove`: everything, or what is asked for. Returns whether it held. */
+async function main(): Promise<boolean> {
+  const { seed, bug, attack } = values;
+  if (attack === undefined && (seed !== undefined || bug !== undefined)) {
+    const bounds = readBounds(values);
+    return !(await withDatabase((url) => replaySeed(url, { seed: Number(seed ?? 1), bounds, bug, signal })));
+  }
+  const findings: Findings = { seeds: [], bugs: [], attacks: [], failures: [] };
+  const begin = performance.now();
+  await prove(findings);
+  const report = describeFindings(findings, { seconds: (performance.now() - begin) / 1000 });
+  process.stdout.write(`${report}\n`);
+  if (values.report !== undefined) writeFileSync(values.report, `${report}\n`);
+  return findings.failures.length === 0 && !signal.aborted;
+}
+
+async function prove(findings: Findings): Promise<void> {
+  const { only, attack } = values;
+  const count = Number(values.seeds);
+  const isFull = only === '' && attack === undefined;
+  const groups = await listGroups();
+  const group = groups.find(({ name }) => name === only);
+  const surroundings = { findings, withDatabase, signal };
+  const seeds = isFull || only === 'seeds' ? seedJobs(count, surroundings) : [];
+  const bugs = isFull || only === 'bugs' ? bugJobs(Math.min(count, MOST_SEEDS_FOR_A_BUG), surroundings) : [];
+  const attacks =
+    only === 'seeds' || only === 'bugs'
+      ? []
+      : attackJobs(group ? [group] : groups, {
+          only: attack ?? (group ? '' : only),
+          isWhole: attack !== undefined,
+          seed: Number(values.seed ?? 1),
+          run: values.run === undefined ? undefined : Number(values.run),
+          findings,
+          signal,
+        });
+  const jobs: Job[] = [...seeds, ...bugs, ...attacks];
+  if (jobs.length === 0) throw new Error('There is nothing of that name to prove.');
+  const progress = showProgress(findings, {
+    seeds: seeds.length > 0 ? count : 0,
+    bugs: bugs.length,
+    attacks: 0,
+  });
+  await runJobs(jobs, {
+    processes: Number(values.processes),
+    withDatabase,
+    signal,
+    onBroken: ({ name }, error) => {
+      const wrong = [error instanceof Error ? error.message : String(error)];
+      findings.failures.push({ what: name, wrong, command: proveCommand(process.argv.slice(2)) });
+    },
+  });
+  if (isFull && !signal.aborted && findings.attacks.length < LEAST_ATTACKS) {
+    const wrong = [`${findings.attacks.length} attacks, at least ${LEAST_ATTACKS} are a proof`];
+    findings.failures.push({ what: 'the proof itself', wrong, command: proveCommand([]) });
+  }
+  progress.stop();
+}
+
+try {
+  if (!(await main())) process.exitCode = 1;
+} finally {
+  await postgres.close();
+}
+// Modules of the attacks may hold on to something.
+process.exit();

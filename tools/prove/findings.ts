@@ -1,0 +1,19 @@
+import type { AttackRun } from '../../apps/api/test/prove/attack.ts';
+import type { SeedRun } from '../../apps/api/test/simulation/run-simulations.ts';
+
+/** What became of a planted bug: the seed that noticed it, if one did. */
+export type BugRun = { name: string; seedsPlayed: number; caughtBy: SeedRun | null; milliseconds: number };
+
+/** Something that must not be, and the one command that shows it again. */
+export type Failure = { what: string; wrong: string[]; command: string };
+
+/** What a proof has found so far. */
+export type Findings = {
+  seeds: SeedRun[];
+  bugs: BugRun[];
+  attacks: AttackRun[];
+  failures: Failure[];
+};
+
+export const proveCommand = (args: readonly string[]): string =>
+  `npm run prove -- ${args.map((arg) => (/[^\w,.-]/.test(arg) ? `'${arg.replaceAll("'", "'\\''")}'` : arg)).join(' ')}`;

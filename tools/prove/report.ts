@@ -1,0 +1,76 @@
+import type { AttackRun } from '../../apps/api/test/prove/attack.ts';
+import type { SeedRun } from '../../apps/api/test/simulation/run-simulations.ts';
+import type { Findings } from './findings.ts';
+
+type Table = { head: string[]; rows: string[][] };
+
+/** What a proof has found, as Markdown that is read as it stands. */
+export function describeFindings(findings: Findings, { seconds }: { seconds: number }): string {
+  const { seeds, bugs, attacks, failures } = findings;
+  const parts = [
+    ...(seeds.length > 0 ? [describeSeeds(seeds)] : []),
+    ...(bugs.length > 0 ? [markdown(bugTable(findings))] : []),
+    ...(attacks.length > 0 ? [markdown(attackTable(attacks)), countAttacks(attacks)] : []),
+    `${failures.length} failures, ${duration(seconds)} in all.`,
+  ];
+  return parts.join('\n\n');
+}
+
+function describeSeeds(seeds: readonly SeedRun[]): string {
+  const failed = seeds.filter(({ wrong }) => wrong.length > 0).length;
+  const sum = (of: keyof SeedRun['counts']) => seeds.reduce((total, { counts }) => total + counts[of], 0);
+  const times = seeds.map(({ milliseconds }) => milliseconds);
+  return [
+    `${seeds.length} seeds, ${failed} failed, ${milliseconds(median(times))} each: ${sum('steps')} steps,`,
+    `${sum('waits')} waits for another's lock, ${sum('crashes')} crashes, ${sum('databaseTroubles')} troubles of the`,
+    `database and ${sum('providerTroubles')} of the provider, ${sum('paid')} payments.`,
+  ].join('\n');
+}
+
+function bugTable({ bugs }: Findings): Table {
+  return {
+    head: ['planted bug', 'noticed by', 'after', 'first said'],
+    rows: bugs.map(({ name, caughtBy, milliseconds }) => [
+      name,
+      caughtBy ? `seed ${caughtBy.seed}` : 'NO SEED',
+      duration(milliseconds / 1000),
+      caughtBy?.wrong[0]?.split('\n')[0]?.slice(0, 90) ?? '',
+    ]),
+  };
+}
+
+function attackTable(attacks: readonly AttackRun[]): Table {
+  const byId = [...Map.groupBy(attacks, ({ id }) => id)].sort(([one], [other]) =>
+    one.localeCompare(other, 'en', { numeric: true }),
+  );
+  return {
+    head: ['attack', 'what is done, and what holds', 'runs', 'failures', 'median', 'longest'],
+    rows: byId.map(([id, runs]) => {
+      const times = runs.map(({ milliseconds }) => milliseconds);
+      const failed = runs.filter(({ wrong }) => wrong.length > 0).length;
+      const figures = [milliseconds(median(times)), milliseconds(Math.max(...times))];
+      return [id, runs[0]?.name ?? '', String(runs.length), String(failed), ...figures];
+    }),
+  };
+}
+
+function countAttacks(attacks: readonly AttackRun[]): string {
+  const failed = attacks.filter(({ wrong }) => wrong.length > 0).length;
+  return `${attacks.length} attacks, ${failed} failed.`;
+}
+
+function markdown({ head, rows }: Table): string {
+  const line = (cells: string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(head), `|${head.map(() => '---|').join('')}`, ...rows.map(line)].join('\n');
+}
+
+function median(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((one, other) => one - other);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
+
+const milliseconds = (time: number): string =>
+  time < 10_000 ? `${Math.round(time)} ms` : `${(time / 1000).toFixed(1)} s`;
+
+export const duration = (seconds: number): string =>
+  seconds < 60 ? `${seconds.toFixed(1)} s` : `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
