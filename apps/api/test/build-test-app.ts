@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { buildApp } from '../src/app.ts';
 import type { Deps } from '../src/deps.ts';
 import { readEnv } from '../src/env.ts';
+import { listViolations } from '../src/modules/payments/check-books.ts';
 import { openDeps } from '../src/open-deps.ts';
 import { createTestDatabase } from './postgres.ts';
 
@@ -53,6 +54,10 @@ export function useTestApp(
     const env = testEnv({ DATABASE_URL: database.url, ...settings });
     held.deps = await openDeps(env, { clock: () => held.now, ...given });
     held.app = await buildApp(held.deps);
+  });
+  // Whatever a test was about, it leaves the books true to themselves.
+  afterEach(async () => {
+    expect(await listViolations(held.deps.db.query)).toEqual([]);
   });
   afterAll(async () => {
     await held.app.close();

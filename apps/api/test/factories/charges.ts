@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { type ChargeState, charge, type IntentState } from '../../src/db/schema/payments.ts';
 import type { Deps } from '../../src/deps.ts';
+import { bookPayment, bookReversal } from '../../src/modules/payments/ledger.ts';
 import { makeInvoice } from './invoices.ts';
 
 const INTENT_STATE: Record<ChargeState, IntentState> = {
@@ -18,6 +19,13 @@ const INTENT_STATE: Record<ChargeState, IntentState> = {
   absent: 'abandoned',
   conflict: 'abandoned',
   unresolved: 'abandoned',
+};
+
+const ANSWER_STATUS: Record<IntentState, number | null> = {
+  undecided: null,
+  accepted: 200,
+  declined: 400,
+  abandoned: 503,
 };
 
 export type MadeCharge = { intentId: string; chargeId: string; invoiceId: number; orderId: string };
@@ -54,18 +62,26 @@ export async function makeCharge(
       INSERT INTO payment_intent (id, kind, user_id, idem_scope, idem_key, request_hash, state, deadline_at,
                                   response_status, response_body)
       VALUES (${intentId}, ${kind}, ${userId}, ${'test'}, ${intentId}, 'none', ${intentState},
-              engine_now() + interval '25 seconds',
-              ${intentState === 'undecided' ? null : 200}, ${intentState === 'undecided' ? null : '{}'}::jsonb)`);
+              engine_now() + interval '25 seconds', ${ANSWER_STATUS[intentState]},
+              ${intentState === 'undecided' ? null : '{}'}::jsonb)`);
     await tx.execute(sql`
-      INSERT INTO charge (id, intent_id, merchant_account_id, amount_cents, order_id, state, transaction_key, reference)
-      VALUES (${chargeId}, ${intentId}, ${accountId}, 10825, ${orderId}, ${state}, ${transactionKey}, ${transactionKey})`);
-    if (kind === 'card') return;
+      INSERT INTO charge (id, intent_id, merchant_account_id, amount_cents, order_id, transaction_key, reference)
+      VALUES (${chargeId}, ${intentId}, ${accountId}, 10825, ${orderId}, ${transactionKey}, ${transactionKey})`);
+    if (kind !== 'card') {
+      await tx.execute(sql`
+        INSERT INTO charge_allocation (charge_id, invoice_id, invoice_cents, tax_cents, services_cents,
+                                       services_tax_cents, tip_cents, priced_version)
+        VALUES (${chargeId}, ${made.invoiceId}, 10000, 825, 0, 0, 0, 1)`);
+      await tx.execute(sql`
+        INSERT INTO invoice_claim (invoice_id, intent_id, state)
+        VALUES (${made.invoiceId}, ${intentId}, ${claimState})`);
+    }
+    // Moved there, and not made there: the invoice's paid sum follows.
     await tx.execute(sql`
-      INSERT INTO charge_allocation (charge_id, invoice_id, invoice_cents, tax_cents, services_cents,
-                                     services_tax_cents, tip_cents, priced_version)
-      VALUES (${chargeId}, ${made.invoiceId}, 10000, 825, 0, 0, 0, 1)`);
-    await tx.execute(sql`
-      INSERT INTO invoice_claim (invoice_id, intent_id, state) VALUES (${made.invoiceId}, ${intentId}, ${claimState})`);
+      UPDATE charge SET state = ${state}, captured_at = CASE WHEN ${state === 'captured'} THEN engine_now() END
+       WHERE id = ${chargeId}`);
+    if (intentState === 'accepted') await bookPayment(tx, { intentId });
+    if (state === 'capture_failed') await bookReversal(tx, { chargeId });
   });
   return { intentId, chargeId, orderId, invoiceId: made.invoiceId };
 }

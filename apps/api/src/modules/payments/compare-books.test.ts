@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
   advanceEngineClock,
@@ -110,8 +109,7 @@ describe('the nightly comparison', () => {
 
   test('reports a capture that the provider does not know', async () => {
     const elsewhere = await makeCharge(portal.deps, { state: 'captured', transactionKey: 'enfnothere00000' });
-    await portal.deps.db.query.execute(sql`
-      UPDATE charge SET captured_at = engine_now() - interval '1 hour' WHERE id = ${elsewhere.chargeId}`);
+    await advanceEngineClock(portal.deps, 60 * MINUTE);
     const { differences } = await compareBooks(portal.deps);
     expect(differences).toContainEqual({
       kind: 'not-at-the-provider',
