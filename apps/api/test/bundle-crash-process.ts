@@ -1,10 +1,13 @@
-import { rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { isRunning } from '../../../tools/running-process.ts';
 
 const PROCESS = fileURLToPath(new URL('./crash-process.ts', import.meta.url));
 const NODE_MODULES = fileURLToPath(new URL('../../../node_modules', import.meta.url));
+
+const FOLDER = '.crash-process-';
 
 /** What consists of hundreds of small files; other packages are loaded as they are. */
 const BUNDLED = /^[./]|^@brightpane\/|^drizzle-orm|^zod/;
@@ -22,8 +25,9 @@ export function bundleCrashProcess(): Promise<string> {
 
 async function bundle(): Promise<string> {
   // Where the packages that are not bundled are found from.
-  const dir = join(NODE_MODULES, `.crash-process-${process.pid}`);
-  process.once('exit', () => rmSync(dir, { recursive: true, force: true }));
+  const dir = join(NODE_MODULES, `${FOLDER}${process.pid}`);
+  process.once('exit', () => remove(dir));
+  removeLeftOvers();
   const build = await rolldown({
     input: PROCESS,
     platform: 'node',
@@ -32,4 +36,14 @@ async function bundle(): Promise<string> {
   const { output } = await build.write({ dir, entryFileNames: 'crash-process.js' });
   await build.close();
   return join(dir, output[0].fileName);
+}
+
+const remove = (dir: string) => rmSync(dir, { recursive: true, force: true });
+
+/** Of processes that were ended before they could remove them. */
+function removeLeftOvers(): void {
+  const names = readdirSync(NODE_MODULES).filter((name) => name.startsWith(FOLDER));
+  for (const name of names) {
+    if (!isRunning(Number(name.slice(FOLDER.length)))) remove(join(NODE_MODULES, name));
+  }
 }

@@ -18,12 +18,15 @@ export async function newPayment(bench: CrashBench, kind: Kind): Promise<Payment
   return { kind, invoices, key: randomUUID() };
 }
 
+/** What somebody heard who pressed Pay; the answer is missing where the process died before it was whole. */
+export type Press = { heard: Heard; answer: CrashAnswer | null };
+
 /** Presses Pay, at the portal that lives unless another is given, and remembers what was heard. */
 export async function press(
   bench: CrashBench,
   { kind, invoices, key }: Payment,
   { at, ...given }: { at?: CrashingPortal; key?: string } = {},
-): Promise<{ heard: Heard; replayed: boolean }> {
+): Promise<Press> {
   const { emulator, customer, portal, run } = bench;
   const [invoice] = invoices;
   if (!invoice) throw new Error('nothing to pay');
@@ -36,7 +39,7 @@ export async function press(
   const answer = at ? await at.post(path, body, options) : await post(portal, path, body, options);
   const heard = hear(answer as never);
   run.told.push({ key: options.key, heard });
-  return { heard, replayed: answer?.replayed ?? false };
+  return { heard, answer };
 }
 
 async function post(
@@ -56,6 +59,7 @@ export async function payAnew(bench: CrashBench, payment: Payment): Promise<void
   mustBe(await press(bench, payment, { key: randomUUID() }), 'paid');
 }
 
-export function mustBe({ heard }: { heard: Heard }, ...expected: Heard[]): void {
-  if (!expected.includes(heard)) throw new Error(`heard "${heard}", not "${expected.join('" or "')}"`);
+export function mustBe({ heard, answer }: Press, ...expected: Heard[]): void {
+  if (expected.includes(heard)) return;
+  throw new Error(`heard "${heard}" (${JSON.stringify(answer)}), not "${expected.join('" or "')}"`);
 }
