@@ -1,10 +1,11 @@
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { problemBody, UNREADABLE } from './problem.ts';
+import { BARE_HEADERS, PROTECTIVE_HEADERS } from './protective-headers.ts';
 
 const HEADERS = {
-  'cache-control': 'no-store',
-  'x-content-type-options': 'nosniff',
+  ...PROTECTIVE_HEADERS,
+  ...BARE_HEADERS,
   'content-type': 'application/json; charset=utf-8',
 };
 
