@@ -1,6 +1,6 @@
 import { sqlState } from './client.ts';
 
-const LOCKED = new Set(['55P03', '57014']);
+const LOCKED = new Set(['55P03', '57014', '40001', '40P01']);
 const LOST = new Set([
   '57P01',
   '57P02',
@@ -18,8 +18,8 @@ const LOST_WORDS =
   /connection terminated|timeout exceeded when trying to connect|connection error|connection ended/i;
 
 /**
- * Whether a failed statement is the database's trouble rather than ours. `locked`: somebody held a row too long, and
- * nothing was done. `lost`: there is no connection, no room or no resources, and a commit under way may have happened.
+ * Whether a failed statement is the database's trouble rather than ours. `locked`: others were in the way for
+ * too long, and nothing was done. `lost`: there is no connection, no room or no resources, and a commit under way may have happened.
  */
 export function databaseTrouble(error: unknown): 'locked' | 'lost' | null {
   const state = sqlState(error);
