@@ -13,8 +13,16 @@ export type CuttingProxy = {
   close(isClosed: boolean): void;
 };
 
-/** A line to the database that can be cut where it hurts most. */
+/** One for a test file. */
 export function useCuttingProxy(): CuttingProxy {
+  const proxy = makeCuttingProxy();
+  beforeAll(proxy.listen);
+  afterAll(proxy.end);
+  return proxy;
+}
+
+/** A line to the database that can be cut where it hurts most. */
+export function makeCuttingProxy(): CuttingProxy & { listen(): Promise<void>; end(): void } {
   let armed: Cut | null = null;
   let isClosed = false;
   let target: { host: string; port: number } = { host: '127.0.0.1', port: 0 };
@@ -48,15 +56,15 @@ export function useCuttingProxy(): CuttingProxy {
     });
   });
   let port = 0;
-  beforeAll(async () => {
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    port = (server.address() as net.AddressInfo).port;
-  });
-  afterAll(() => {
-    for (const socket of open) socket.destroy();
-    server.close();
-  });
   return {
+    async listen() {
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      port = (server.address() as net.AddressInfo).port;
+    },
+    end() {
+      for (const socket of open) socket.destroy();
+      server.close();
+    },
     through(databaseUrl) {
       const url = new URL(databaseUrl);
       target = { host: url.hostname, port: Number(url.port || 5432) };

@@ -31,7 +31,7 @@ export type PortalProcess = {
   kill(): Promise<void>;
 };
 
-export type LogLine = { level: number; msg: string; alert?: string };
+export type LogLine = { level: string; msg: string; alert?: string };
 
 export type PortalProcessOptions = {
   settings?: Record<string, string>;
@@ -113,12 +113,10 @@ async function untilReady(url: string, child: ChildProcess, complaint: () => str
   }
 }
 
+/** As they stand in an environment; lists have commas. */
 function settingsOf(env: Env): Record<string, string> {
-  const given = { ...env, DATA_KEY: env.DATA_KEY.join(','), TRACE_TARGETS: env.TRACE_TARGETS.join(',') };
-  const entries = Object.entries(given).filter(
-    ([name, value]) => name !== 'TRUST_PROXY' && value !== undefined,
-  );
-  return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
+  const given = Object.entries(env).filter(([name, value]) => name !== 'TRUST_PROXY' && value !== undefined);
+  return Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
 }
 
 function readLines(child: ChildProcess, take: (line: LogLine) => void): void {

@@ -1,0 +1,61 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type EmbeddedPostgres, startPostgres } from '../../../../../tools/embedded-postgres.ts';
+import { isRunning } from '../../../../../tools/running-process.ts';
+import { makeThrowAwayFolder } from '../../../../../tools/throw-away-folder.ts';
+import { migrate } from '../../../src/db/migrate.ts';
+import type { TestEmulator } from '../../emulator.ts';
+import { openSurroundings, type Surroundings } from './bench.ts';
+
+/** A durable Postgres that may be broken, with a portal on it. */
+export type PostgresOfOurOwn = {
+  people: Surroundings;
+  /** `pg_ctl stop -m immediate`: it is gone when this returns, and nothing was written down for the next start. */
+  stopAtOnce(): void;
+  /** Starts it where it does not run; it recovers from its log. */
+  start(): Promise<void>;
+  close(): Promise<void>;
+};
+
+export async function openOwnPostgres(
+  emulator: TestEmulator,
+  { folder }: { folder?: string } = {},
+): Promise<PostgresOfOurOwn> {
+  const parent = folder ?? (await makeThrowAwayFolder());
+  const dataDir = join(parent, 'postgres');
+  let server: EmbeddedPostgres = await startPostgres({ dataDir });
+  const { url } = server;
+  await migrate(url);
+  const people = await openSurroundings(emulator, { databaseUrl: url });
+  return {
+    people,
+    stopAtOnce() {
+      const { pid } = server.process;
+      if (pid === undefined) return;
+      server.process.kill('SIGQUIT');
+      while (isRunning(pid)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
+    },
+    async start() {
+      const { pid } = server.process;
+      if (pid !== undefined && isRunning(pid)) return;
+      server = await startPostgres({ dataDir, port: Number(new URL(url).port) });
+    },
+    async close() {
+      await people.closePortals();
+      await server.stop();
+      if (!folder) await rm(parent, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The bench's own, made at the first use; its books are judged in this run. */
+export async function useOwnPostgres(bench: {
+  emulator: TestEmulator;
+  postgres: PostgresOfOurOwn | null;
+  judged: Surroundings;
+}): Promise<PostgresOfOurOwn> {
+  bench.postgres ??= await openOwnPostgres(bench.emulator);
+  await bench.postgres.start();
+  bench.judged = bench.postgres.people;
+  return bench.postgres;
+}

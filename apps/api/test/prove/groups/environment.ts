@@ -1,0 +1,23 @@
+import type { AttackGroup } from '../attack.ts';
+import { type EnvironmentBench, openEnvironmentBench } from '../environment/bench.ts';
+import { clockTroubles } from '../environment/clock-troubles.ts';
+import { databaseStops } from '../environment/database-stops.ts';
+import { databaseTroubles } from '../environment/database-troubles.ts';
+import { mailTroubles } from '../environment/mail-troubles.ts';
+import { processTroubles } from '../environment/process-troubles.ts';
+import { settleAndJudge } from '../races/settle-and-judge.ts';
+
+/** What breaks around the portal: its database, disks, clocks, its own process, mail, and who connects to it. */
+const environment: AttackGroup<EnvironmentBench> = {
+  open: openEnvironmentBench,
+  async judge(bench) {
+    await bench.endRun();
+    const { judged, emulator } = bench;
+    bench.judged = bench;
+    return settleAndJudge(judged.instances[0].deps, { emulator, told: judged.told.splice(0) });
+  },
+  close: (bench) => bench.close(),
+  attacks: [...databaseStops, ...databaseTroubles, ...processTroubles, ...clockTroubles, ...mailTroubles],
+};
+
+export default environment;
