@@ -1,5 +1,5 @@
-import { expirePayments } from '../../../src/modules/payments/expire-payments.ts';
 import { startSession } from '../../../src/modules/auth/start-session.ts';
+import { expirePayments } from '../../../src/modules/payments/expire-payments.ts';
 import { TEST_SECRETS } from '../../build-test-app.ts';
 import type { Attack } from '../attack.ts';
 import { pressOverNetwork } from '../instances/press-over-network.ts';
@@ -69,18 +69,31 @@ export const clockTroubles: Attack<EnvironmentBench>[] = [
 
       // While another process asks for the card, the skewed one neither ends the payment nor begins it again.
       const wish = await makeWish(bench, { accounts: 'guest' });
-      await bench.emulator.script({ fault: 'slow', seconds: SLOW_SECONDS, when: 'after', command: 'authonly' });
+      await bench.emulator.script({
+        fault: 'slow',
+        seconds: SLOW_SECONDS,
+        when: 'after',
+        command: 'authonly',
+      });
       const paying = pressAt(bench, bench.instances[0], await wish.press());
       await waitUntil(() => isClaimed(bench, wish.key), 'the payment has begun');
       await expirePayments(bench.instances[0].deps);
-      const rival = await pressOverNetwork(skewed.url, { ...(await wish.press()), key: `rival of ${wish.key}` });
+      const rival = await pressOverNetwork(skewed.url, {
+        ...(await wish.press()),
+        key: `rival of ${wish.key}`,
+      });
       bench.told.push(rival);
       if (!codesOf(rival).includes('InProgress')) throw new Error(`${name}, a rival heard ${rival.status}`);
       if ((await paying).heard !== 'paid') throw new Error(`${name}, a payment elsewhere was ended`);
 
       // And its own payment comes to its end, though its clock is set meanwhile.
       const own = await makeWish(bench, { accounts: 'guest' });
-      await bench.emulator.script({ fault: 'slow', seconds: SLOW_SECONDS, when: 'after', command: 'authonly' });
+      await bench.emulator.script({
+        fault: 'slow',
+        seconds: SLOW_SECONDS,
+        when: 'after',
+        command: 'authonly',
+      });
       const payingThere = pressOverNetwork(skewed.url, await own.press());
       await waitUntil(() => isClaimed(bench, own.key), 'its own payment has begun');
       await clock.set({ wallSeconds: wallSeconds + stepSeconds });
@@ -101,7 +114,8 @@ async function tokensMustGoByTheirClock(
     headers: { 'x-apisecret': TEST_SECRETS.apiSecret, authorization: `Bearer ${accessToken}` },
   });
   const isGood = wallSeconds >= -TOLERANCE_SECONDS && wallSeconds < TOKEN_SECONDS;
-  if (status !== (isGood ? 200 : 401)) throw new Error(`${wallSeconds} s ahead, a token was answered ${status}`);
+  if (status !== (isGood ? 200 : 401))
+    throw new Error(`${wallSeconds} s ahead, a token was answered ${status}`);
 }
 
 async function isClaimed({ instances: [{ deps }] }: EnvironmentBench, key: string): Promise<boolean> {
