@@ -5,6 +5,7 @@ import { listings } from '../provider-faults/listings.ts';
 import { meanwhile } from '../provider-faults/meanwhile.ts';
 import { poison } from '../provider-faults/poison-mail.ts';
 import { repeats } from '../provider-faults/repeats.ts';
+import { restores } from '../provider-faults/restore.ts';
 import { transport } from '../provider-faults/transport.ts';
 
 /** The provider and the line to it at their worst: rows F01 to F19, F26 to F28 and F51 to F55. */
@@ -13,7 +14,7 @@ const group: AttackGroup<FaultBench> = {
   judge: judgeRun,
   figures: (bench) => bench.run.figures,
   close: (bench) => bench.close(),
-  attacks: [...answers, ...transport, ...listings, ...repeats, ...meanwhile, ...poison],
+  attacks: [...answers, ...transport, ...listings, ...repeats, ...meanwhile, ...poison, ...restores],
 };
 
 export default group;

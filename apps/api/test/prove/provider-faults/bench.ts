@@ -29,6 +29,8 @@ export type FaultBench = {
   franchises: Awaited<ReturnType<typeof makeFranchises>>;
   customer: Customer;
   other: Customer;
+  /** Another portal at the same address, on another database. */
+  openPortal(databaseUrl: string): Promise<Pick<FaultBench, 'portal' | 'url'>>;
   /** The provider from now on, as an instance that has just started sees it: with no breaker open. */
   reach(given?: { baseUrl?: string; callMilliseconds?: number }): void;
   /** What else happens when a payment passes a point. */
@@ -51,7 +53,7 @@ export type FaultBench = {
 /** As an answer that is silent for longer than this is given up; not so short that a busy machine is taken for silence. */
 export const IMPATIENT = { callMilliseconds: 400 };
 
-const noRun = (): FaultBench['run'] => ({
+export const noRun = (): FaultBench['run'] => ({
   told: [],
   payments: [],
   errors: [],
@@ -75,34 +77,36 @@ export async function openFaultBench(databaseUrl: string): Promise<FaultBench> {
   bench.reach = (given = {}) => {
     provider = openGateways({ baseUrl: proxyUrl, ...given });
   };
+  const settings = gatewaySettings(emulator, await emulator.merchant('portal'));
   const now = new Date();
-  const env = testEnv({
-    DATABASE_URL: databaseUrl,
-    ...gatewaySettings(emulator, await emulator.merchant('portal')),
-  });
   const log = pino({ level: 'error' }, { write: (line) => bench.run.errors.push(JSON.parse(line)) });
-  const deps = await openDeps(env, {
-    clock: () => now,
-    gateways,
-    log,
-    crashPoint: (point) => bench.at(point),
-  });
-  const app = await buildApp(deps);
-  await app.listen({ host: '127.0.0.1', port: 0 });
-  bench.portal = { deps, app, now };
-  bench.url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  const given = { clock: () => now, gateways, log, crashPoint: (point: CrashPoint) => bench.at(point) };
+  bench.openPortal = async (url) => {
+    const deps = await openDeps(testEnv({ DATABASE_URL: url, ...settings }), given);
+    const app = await buildApp(deps);
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    return {
+      portal: { deps, app, now },
+      url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`,
+    };
+  };
+  Object.assign(bench, await bench.openPortal(databaseUrl));
   bench.franchises = await makeFranchises(bench.portal, emulator, { accounts: 3 });
   bench.customer = await makeCustomer(bench);
   bench.other = await makeCustomer(bench);
   // The cards' own holds are given back before the first run forgets them.
-  await sweepUntilSettled(deps);
+  await sweepUntilSettled(bench.portal.deps);
   bench.close = async () => {
-    await app.close();
-    await deps.db.close();
+    await closePortal(bench);
     proxy.close();
     await emulator.close();
   };
   return bench;
+}
+
+export async function closePortal({ portal }: Pick<FaultBench, 'portal'>): Promise<void> {
+  await portal.app.close();
+  await portal.deps.db.close();
 }
 
 async function makeCustomer({ portal, emulator }: FaultBench): Promise<Customer> {
