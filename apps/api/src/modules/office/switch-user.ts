@@ -23,5 +23,6 @@ export async function switchUser(deps: Deps, options: { email: string; active: b
   });
   if (!user) return fail('not-found');
   if (!active) noteEndedSessions(deps);
+  deps.log.info({ userId: user.id, active }, 'account switched');
   return ok({ email, active });
 }

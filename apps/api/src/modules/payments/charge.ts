@@ -34,6 +34,8 @@ type ClaimedBasket = { basket: Basket; claimed: Claimed; card: CardSource; billi
 export async function charge(deps: Deps, payment: ClaimedBasket): Promise<StoredAnswer | null> {
   const { basket, claimed } = payment;
   deps.crashPoint('03-after-claim');
+  const chargeIds = claimed.charges.map(({ chargeId }) => chargeId);
+  deps.log.info({ intentId: claimed.intentId, chargeIds }, 'payment begun');
   const isSingle = claimed.charges.length === 1;
   const held: Held[] = [];
   for (const next of claimed.charges) {

@@ -1,0 +1,175 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { refreshToken } from '../src/modules/auth/refresh-tokens.ts';
+import { chargesOf, sweep, sweepUntilSettled } from './books.ts';
+import { call } from './build-test-app.ts';
+import { useEmulator } from './emulator.ts';
+import { makeInvoice } from './factories/invoices.ts';
+import { guestSale, payAsGuest, usePaymentsApp } from './factories/payments.ts';
+import { makeUser, signInUser, TEST_PASSWORD } from './factories/users.ts';
+import { keepLog } from './kept-log.ts';
+import { callOffice } from './office.ts';
+
+const kept = keepLog();
+const emulator = useEmulator();
+const portal = usePaymentsApp(emulator, () => ({ TRUST_PROXY: '1' }), { log: kept.log });
+
+beforeEach(async () => {
+  kept.clear();
+  await emulator.clearFaults();
+});
+
+let address = 0;
+/** Each from an address of its own, so that no test meets another's limits. */
+const signIn = (email: string, password: string, from = `198.51.100.${++address}`) =>
+  call(portal, 'POST', '/authentication/login', {
+    body: { email, password },
+    headers: { 'x-forwarded-for': from },
+  });
+
+/** The lines of one call, each with the id of its request. */
+async function logged(work: () => Promise<{ headers: Record<string, unknown> }>) {
+  kept.clear();
+  const { headers } = await work();
+  return kept.events().filter((line) => line.requestId === headers['x-request-id']);
+}
+
+describe('what touches security is logged', () => {
+  test('signing in, and failing at it', async () => {
+    const { email, userId } = await makeUser(portal);
+    expect(await logged(() => signIn(email, TEST_PASSWORD))).toMatchObject([
+      { msg: 'signed in', userId },
+      { msg: 'request', status: 200, from: expect.any(String) },
+    ]);
+    for (const who of [email, 'nobody@example.com']) {
+      expect(await logged(() => signIn(who, 'wrong'))).toMatchObject([
+        { msg: 'sign-in failed' },
+        { msg: 'request', status: 401, from: expect.any(String) },
+      ]);
+    }
+  });
+
+  test('an account that may not sign in', async () => {
+    const off = await makeUser(portal, { active: false });
+    expect(await logged(() => signIn(off.email, TEST_PASSWORD))).toMatchObject([
+      { msg: 'sign-in refused', userId: off.userId, code: 'locked-out' },
+      { status: 401 },
+    ]);
+    const unconfirmed = await makeUser(portal, { emailConfirmedAt: null });
+    expect(await logged(() => signIn(unconfirmed.email, TEST_PASSWORD))).toMatchObject([
+      { msg: 'sign-in refused', userId: unconfirmed.userId, code: 'not-confirmed' },
+      { status: 401 },
+    ]);
+  });
+
+  test('a limit that was reached, by its name', async () => {
+    const { email } = await makeUser(portal);
+    for (let guess = 0; guess < 5; guess++) await signIn(email, 'wrong', '203.0.113.1');
+    expect(await logged(() => signIn(email, 'wrong', '203.0.113.1'))).toMatchObject([
+      { level: 'warn', msg: 'too many attempts', limit: 'sign-in of one account from one address' },
+      { status: 429 },
+    ]);
+  });
+
+  test('a refresh token that was used before, with its session', async () => {
+    const user = await signInUser(portal);
+    const refresh = (token: string) =>
+      call(portal, 'POST', '/authentication/refresh', { body: { refreshToken: token } });
+    const second = (await refresh(user.refreshToken)).json<{ refreshToken: string }>().refreshToken;
+    await refresh(second);
+    expect(await logged(() => refresh(user.refreshToken))).toMatchObject([
+      {
+        level: 'warn',
+        msg: expect.stringContaining('old refresh token'),
+        userId: user.userId,
+        sessionId: expect.any(String),
+      },
+      { status: 401 },
+    ]);
+    // One that we never made says nothing of anybody.
+    const forged = refreshToken(portal.deps, {
+      sessionId: '00000000-0000-4000-8000-000000000000',
+      generation: 1,
+    });
+    expect(await logged(() => refresh(`${forged.slice(0, -4)}AAAA`))).toMatchObject([{ status: 401 }]);
+  });
+
+  test.each([
+    ['without a token', () => call(portal, 'GET', '/user')],
+    ['with a forged token', () => call(portal, 'GET', '/user', { token: 'a.b.c' })],
+    [
+      'of another application',
+      () => portal.app.inject({ url: '/api/user', headers: { 'x-apisecret': 'other' } }),
+    ],
+    [
+      'of no office',
+      () => portal.app.inject({ url: '/api/office/status', headers: { authorization: 'Bearer no' } }),
+    ],
+  ])('a call %s that is denied, by its route and where it came from', async (_what, send) => {
+    expect(await logged(send)).toMatchObject([
+      { msg: 'request', status: 401, route: expect.stringMatching(/^\/api\//), from: expect.any(String) },
+    ]);
+  });
+
+  test('somebody else’s thing, and what could not be read', async () => {
+    const { token, userId } = await signInUser(portal);
+    const foreign = () => call(portal, 'DELETE', '/user/location/99', { token });
+    expect(await logged(foreign)).toMatchObject([
+      { status: 404, userId, route: '/api/user/location/:locationId' },
+    ]);
+    const unreadable = () => call(portal, 'POST', '/user/location', { token, body: { franchiseId: 'x' } });
+    expect(await logged(unreadable)).toMatchObject([{ status: 400, userId }]);
+  });
+
+  test('what an office does to an account', async () => {
+    const { email, userId } = await makeUser(portal);
+    const off = () => callOffice(portal, 'PUT', `/users/${email}`, { body: { active: false } });
+    expect(await logged(off)).toMatchObject([
+      { msg: 'account switched', userId, active: false },
+      { status: 200 },
+    ]);
+  });
+});
+
+describe('every step of a payment is logged with its ids', () => {
+  const pay = async (given: Parameters<typeof guestSale>[2] = {}) => {
+    kept.clear();
+    const sale = await guestSale(emulator, await makeInvoice(portal.deps.db.query), given);
+    await payAsGuest(portal, sale);
+    const charge = (await chargesOf(portal.deps)).at(-1);
+    if (!charge) throw new Error('no charge');
+    return charge;
+  };
+  /** Of one payment: what happened to it, in order. */
+  const steps = ({ id, intentId }: { id: string; intentId: string }) =>
+    kept
+      .events()
+      .filter((line) => line.intentId === intentId || line.chargeId === id)
+      .filter(({ msg }) => msg !== 'settled a step')
+      .map(({ msg, event, outcome, result }) => [msg, event ?? outcome, result].filter(Boolean).join(' '));
+
+  test('paid and captured', async () => {
+    const charge = await pay();
+    await sweep(portal.deps);
+    expect(steps(charge)).toEqual([
+      'payment begun',
+      'authorised approved',
+      'payment accept applied',
+      'payment confirm-capture applied',
+    ]);
+  });
+
+  test('declined', async () => {
+    const charge = await pay({ card: '4000300611112224' });
+    expect(steps(charge)).toEqual(['payment begun', 'authorised declined', 'payment abandon applied']);
+  });
+
+  test('lost, found and released', async () => {
+    await emulator.script({ fault: 'reset', when: 'after', command: 'authonly' });
+    const charge = await pay();
+    await sweepUntilSettled(portal.deps);
+    const seen = steps(charge);
+    expect(seen.slice(0, 3)).toEqual(['payment begun', 'authorised unknown', 'payment abandon applied']);
+    expect(seen).toContain('payment find-hold applied');
+    expect(seen).toContain('payment confirm-release applied');
+  });
+});
