@@ -4,7 +4,7 @@ import { makeDatabase } from '../apps/api/test/make-database.ts';
 import { listGroups } from '../apps/api/test/prove/play-attacks.ts';
 import { BOUND_OPTIONS, readBounds } from '../apps/api/test/simulation/bounds.ts';
 import { prepareTestPostgres } from '../apps/api/test/test-postgres.ts';
-import { attackJobs } from './prove/attack-jobs.ts';
+import { attackJobs, countRuns } from './prove/attack-jobs.ts';
 import { type Findings, proveCommand } from './prove/findings.ts';
 import { showProgress } from './prove/progress.ts';
 import { replaySeed } from './prove/replay-seed.ts';
@@ -72,28 +72,21 @@ async function prove(findings: Findings): Promise<void> {
   const { only, attack } = values;
   const count = Number(values.seeds);
   const isFull = only === '' && attack === undefined;
-  const groups = await listGroups();
-  const group = groups.find(({ name }) => name === only);
   const surroundings = { findings, withDatabase, signal };
   const seeds = isFull || only === 'seeds' ? seedJobs(count, surroundings) : [];
   const bugs = isFull || only === 'bugs' ? bugJobs(Math.min(count, MOST_SEEDS_FOR_A_BUG), surroundings) : [];
-  const attacks =
-    only === 'seeds' || only === 'bugs'
-      ? []
-      : attackJobs(group ? [group] : groups, {
-          only: attack ?? (group ? '' : only),
-          isWhole: attack !== undefined,
-          seed: Number(values.seed ?? 1),
-          run: values.run === undefined ? undefined : Number(values.run),
-          findings,
-          signal,
-        });
+  const groups = isFull || seeds.length + bugs.length === 0 ? await listGroups() : [];
+  const group = groups.find(({ name }) => name === only);
+  const meantGroups = group ? [group] : groups;
+  const meant = attack !== undefined ? { attack } : { only: group ? '' : only };
+  const run = values.run === undefined ? undefined : Number(values.run);
+  const attacks = attackJobs(meantGroups, { meant, seed: Number(values.seed ?? 1), run, findings, signal });
   const jobs: Job[] = [...seeds, ...bugs, ...attacks];
   if (jobs.length === 0) throw new Error('There is nothing of that name to prove.');
   const progress = showProgress(findings, {
     seeds: seeds.length > 0 ? count : 0,
     bugs: bugs.length,
-    attacks: 0,
+    attacks: run === undefined ? countRuns(meantGroups, meant) : 1,
   });
   await runJobs(jobs, {
     processes: Number(values.processes),

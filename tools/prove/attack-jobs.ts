@@ -2,54 +2,63 @@ import { type KnownGroup, playAttacks } from '../../apps/api/test/prove/play-att
 import { type Findings, proveCommand } from './findings.ts';
 import type { Job } from './run-jobs.ts';
 
-const SHARDS = 2;
+const PROCESSES_A_GROUP = 2;
 
-/** The attacks whose ids are meant, of every group that has some. */
+export type Meant = { only: string } | { attack: string };
+
+/** The attacks that are meant, of every group that has some. */
 export function attackJobs(
   groups: readonly KnownGroup[],
   {
-    only,
-    isWhole,
+    meant,
     seed,
     run,
     findings,
     signal,
   }: {
-    /** How the id begins, or the whole of it. */
-    only: string;
-    isWhole: boolean;
+    meant: Meant;
     seed: number;
     run: number | undefined;
     findings: Findings;
     signal: AbortSignal;
   },
 ): Job[] {
-  const isMeant = ({ id }: { id: string }) => (isWhole ? id === only : id.startsWith(only));
-  const meant = groups.filter(({ attacks }) => attacks.some(isMeant));
-  return meant.flatMap(({ name: group }) =>
-    Array.from({ length: SHARDS }, (_, index) => ({
-      name: `attacks of the group ${group}, part ${index + 1} of ${SHARDS}`,
-      run: (databaseUrl: string) =>
-        playAttacks({
-          databaseUrl,
-          group,
-          shard: `${index}/${SHARDS}`,
-          seed,
-          only,
-          run,
-          signal,
-          onRun: (attack) => {
-            findings.attacks.push(attack);
-            if (attack.wrong.length === 0) return;
-            findings.failures.push({
-              what: `${attack.id} ${attack.name}, run ${attack.run}`,
-              wrong: attack.wrong,
-              command: proveCommand([
-                ...['--attack', attack.id, '--run', String(attack.run), '--seed', String(seed)],
-              ]),
-            });
-          },
-        }),
-    })),
-  );
+  const shards = 'attack' in meant ? 1 : PROCESSES_A_GROUP;
+  return groups
+    .filter(({ attacks }) => attacks.some((attack) => isMeant(attack, meant)))
+    .flatMap(({ name: group }) =>
+      Array.from({ length: shards }, (_, index) => ({
+        name: `attacks of the group ${group}, part ${index + 1} of ${shards}`,
+        run: (databaseUrl: string) =>
+          playAttacks({
+            databaseUrl,
+            group,
+            shard: `${index}/${shards}`,
+            seed,
+            meant,
+            run,
+            signal,
+            onRun: (attack) => {
+              findings.attacks.push(attack);
+              if (attack.wrong.length === 0) return;
+              const again = ['--attack', attack.id, '--run', String(attack.run), '--seed', String(seed)];
+              findings.failures.push({
+                what: `${attack.id} ${attack.name}, run ${attack.run}`,
+                wrong: attack.wrong,
+                command: proveCommand(again),
+              });
+            },
+          }),
+      })),
+    );
+}
+
+/** How many runs there will be. */
+export function countRuns(groups: readonly KnownGroup[], meant: Meant): number {
+  const attacks = groups.flatMap((group) => group.attacks).filter((attack) => isMeant(attack, meant));
+  return attacks.reduce((sum, { runs }) => sum + runs, 0);
+}
+
+function isMeant({ id }: { id: string }, meant: Meant): boolean {
+  return 'attack' in meant ? id === meant.attack : id.startsWith(meant.only);
 }

@@ -56,7 +56,14 @@ function attackTable(attacks: readonly AttackRun[]): Table {
 
 function countAttacks(attacks: readonly AttackRun[]): string {
   const failed = attacks.filter(({ wrong }) => wrong.length > 0).length;
-  return `${attacks.length} attacks, ${failed} failed.`;
+  const figures = (name: string) => attacks.flatMap((attack) => attack.figures?.[name] ?? []);
+  const [sweeps, seconds] = [figures('sweeps'), figures('seconds')];
+  const resolved =
+    sweeps.length === 0
+      ? ''
+      : ` Resolved after ${median(sweeps)} sweeps and ${duration(median(seconds))} of the engine's clock in the median,` +
+        ` ${Math.max(...sweeps)} sweeps and ${duration(Math.max(...seconds))} at most (${sweeps.length} runs).`;
+  return `${attacks.length} attacks, ${failed} failed.${resolved}`;
 }
 
 function markdown({ head, rows }: Table): string {

@@ -27,19 +27,20 @@ export function playAttacks(options: {
   /** Which of how many processes: `0/2`. */
   shard: string;
   seed: number;
-  /** Only the attacks whose id begins so. */
-  only: string;
+  /** Only the attacks whose id begins so, or only the one of this id. */
+  meant: { only: string } | { attack: string };
   /** Only this run of each. */
   run?: number | undefined;
   onRun: (run: AttackRun) => void;
   signal?: AbortSignal;
 }): Promise<void> {
-  const { databaseUrl, group, shard, seed, only, run, onRun, signal } = options;
+  const { databaseUrl, group, shard, seed, meant, run, onRun, signal } = options;
   return readJsonLines<AttackRun>(
     [
       RUN,
       group,
-      ...['--shard', shard, '--seed', String(seed), '--only', only],
+      ...['--shard', shard, '--seed', String(seed)],
+      ...Object.entries(meant).flatMap(([option, id]) => [`--${option}`, id]),
       ...(run === undefined ? [] : ['--run', String(run)]),
     ],
     { env: { DATABASE_URL: databaseUrl }, onLine: onRun, signal },

@@ -15,6 +15,8 @@ const { values, positionals } = parseArgs({
     runs: { type: 'string' },
     /** Only the attacks whose id begins so. */
     only: { type: 'string', default: '' },
+    /** Only the attack of this id. */
+    attack: { type: 'string' },
     /** Only this run of each. */
     run: { type: 'string' },
   },
@@ -26,7 +28,7 @@ const [shard = 0, shards = 1] = values.shard.split('/').map(Number);
 const bench = await group.open(process.env.DATABASE_URL ?? '');
 let place = 0;
 for (const attack of group.attacks) {
-  if (!attack.id.startsWith(values.only)) continue;
+  if (!attack.id.startsWith(values.only) || attack.id !== (values.attack ?? attack.id)) continue;
   const runs = Math.min(attack.runs, Number(values.runs ?? attack.runs));
   for (let run = 0; run < runs; run++) {
     if (place++ % shards !== shard) continue;
