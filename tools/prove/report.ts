@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { AttackRun } from '../../apps/api/test/prove/attack.ts';
 import type { SeedRun } from '../../apps/api/test/simulation/run-simulations.ts';
 import type { Findings } from './findings.ts';
@@ -8,6 +9,8 @@ type Table = { head: string[]; rows: string[][] };
 export function describeFindings(findings: Findings, { seconds }: { seconds: number }): string {
   const { seeds, bugs, attacks, failures } = findings;
   const parts = [
+    '# What a proof found',
+    `\`npm run prove\` on ${availableParallelism()} cores, Node ${process.versions.node}, ${new Date().toISOString().slice(0, 10)}.`,
     ...(seeds.length > 0 ? [describeSeeds(seeds)] : []),
     ...(bugs.length > 0 ? [markdown(bugTable(findings))] : []),
     ...(attacks.length > 0 ? [markdown(attackTable(attacks)), countAttacks(attacks)] : []),
