@@ -1,26 +1,48 @@
 import type { Deps } from '../../deps.ts';
 import { checkLimits, countAgainst, type TooManyAttempts } from './check-limits.ts';
 import type { Guard } from './limit.ts';
-import { createTurnstile } from './turnstile.ts';
+import { createTurnstile, type Turnstile } from './turnstile.ts';
 
 /** Tries of one caller that may be under way together, and so may get past a limit that they would reach together. */
 const AT_ONCE = 4;
-const turnstile = createTurnstile(AT_ONCE);
+const turnstiles = new WeakMap<Deps['db'], Turnstile>();
+
+type LimitDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'log'>;
+/** The first guard names who is trying. */
+type Guards = readonly [Guard, ...Guard[]];
 
 /**
  * Makes a try that somebody could be guessing with. It is refused while one of the guards says so, and counted against
- * all of them if it misses; hits cost nothing. The first guard names who is trying.
+ * all of them if it misses; hits cost nothing.
  */
-export async function limitMisses<Outcome>(
-  deps: Pick<Deps, 'db' | 'env' | 'clock' | 'log'>,
-  { guards, isMiss }: { guards: readonly [Guard, ...Guard[]]; isMiss: (outcome: Outcome) => boolean },
+export function limitMisses<Outcome>(
+  deps: LimitDeps,
+  { guards, isMiss }: { guards: Guards; isMiss: (outcome: Outcome) => boolean },
   attempt: () => Promise<Outcome>,
 ): Promise<Outcome | TooManyAttempts> {
-  return turnstile(JSON.stringify(guards[0].of), async () => {
+  const countedBy = (outcome: Outcome) => (isMiss(outcome) ? guards : []);
+  return limitTries(deps, { guards, countedBy }, attempt);
+}
+
+/** The same, where it depends on the outcome which of the guards count it. */
+export function limitTries<Outcome>(
+  deps: LimitDeps,
+  { guards, countedBy }: { guards: Guards; countedBy: (outcome: Outcome) => readonly Guard[] },
+  attempt: () => Promise<Outcome>,
+): Promise<Outcome | TooManyAttempts> {
+  return turnstileOf(deps)(JSON.stringify(guards[0].of), async () => {
     const allowed = await checkLimits(deps, guards);
     if (!allowed.ok) return allowed;
     const outcome = await attempt();
-    if (isMiss(outcome)) await countAgainst(deps, guards);
+    const counting = countedBy(outcome);
+    if (counting.length > 0) await countAgainst(deps, counting);
     return outcome;
   });
+}
+
+/** Each instance has its own. */
+function turnstileOf({ db }: LimitDeps): Turnstile {
+  const known = turnstiles.get(db) ?? createTurnstile(AT_ONCE);
+  turnstiles.set(db, known);
+  return known;
 }

@@ -1,24 +1,18 @@
 import type { Deps } from '../../deps.ts';
-import { checkLimits, countAgainst } from '../limits/check-limits.ts';
 import { cap, type Guard } from '../limits/limit.ts';
-import type { Refusal } from './payments.problems.ts';
-import type { PaymentAnswer } from './replay-payment.ts';
+import { limitTries } from '../limits/limit-misses.ts';
+import { type PaymentAnswer, type PaymentLimit, refusalAnswer } from './replay-payment.ts';
 
 const HOUR_SECONDS = 3_600;
-const DECLINES_OF_ONE_INVOICE = cap('guest declines of an invoice', { max: 3, windowSeconds: HOUR_SECONDS });
 const DECLINES = cap('guest declines', { max: 10, windowSeconds: HOUR_SECONDS });
+const DECLINES_OF_ONE_INVOICE = cap('guest declines of an invoice', { max: 3, windowSeconds: HOUR_SECONDS });
 /** A sale names no zip code, so without this it would tell which work orders there are. */
 const MISSES = cap('guest sales of nothing', { max: 10, windowSeconds: HOUR_SECONDS });
 
-export type GuestLimits = {
-  admit(): Promise<Refusal | null>;
-  /** Counts what the payment came to; what was only told again counts for nothing. */
-  note(answer: PaymentAnswer): Promise<void>;
-};
-
 /**
  * Slows down who tries out stolen cards or work order numbers. Always by where they sit, never by invoice alone: nobody
- * can keep its payer from paying it.
+ * can keep its payer from paying it. Only a few payments of one address are under way at once, so that many cards tried
+ * together get hardly further than one after another.
  */
 export function limitGuestSales(
   deps: Deps,
@@ -32,23 +26,26 @@ export function limitGuestSales(
     franchiseId: number;
     workOrderNumber: number;
   },
-): GuestLimits {
-  const declines: Guard[] = [
-    { limit: DECLINES_OF_ONE_INVOICE, of: [address, franchiseId, workOrderNumber] },
-    { limit: DECLINES, of: [address] },
-  ];
-  const misses: Guard[] = [{ limit: MISSES, of: [address] }];
-  return {
-    async admit() {
-      const allowed = await checkLimits(deps, [...declines, ...misses]);
-      if (allowed.ok) return null;
-      return { code: 'too-many-attempts', retryAfterSeconds: allowed.retryAfterSeconds };
-    },
-    async note({ replayed, status, body }) {
-      if (replayed) return;
-      const isDecline = 'errors' in body && body.errors.some((error) => error.code === 'Declined');
-      if (isDecline) await countAgainst(deps, declines);
-      if (status === 404) await countAgainst(deps, misses);
-    },
+): PaymentLimit {
+  const anyDecline: Guard = { limit: DECLINES, of: [address] };
+  const declineOfThis: Guard = {
+    limit: DECLINES_OF_ONE_INVOICE,
+    of: [address, franchiseId, workOrderNumber],
+  };
+  const miss: Guard = { limit: MISSES, of: [address] };
+
+  /** What was only told again counts for nothing. */
+  const countedBy = ({ replayed, status, body }: PaymentAnswer) => {
+    if (replayed) return [];
+    const isDecline = 'errors' in body && body.errors.some((error) => error.code === 'Declined');
+    if (isDecline) return [anyDecline, declineOfThis];
+    return status === 404 ? [miss] : [];
+  };
+
+  return async (attempt) => {
+    const guards = [anyDecline, declineOfThis, miss] as const;
+    const answer = await limitTries(deps, { guards, countedBy }, attempt);
+    if ('status' in answer) return answer;
+    return refusalAnswer({ code: 'too-many-attempts', retryAfterSeconds: answer.retryAfterSeconds });
   };
 }

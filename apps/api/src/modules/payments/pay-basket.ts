@@ -1,19 +1,18 @@
+import { databaseTrouble } from '../../db/database-trouble.ts';
 import type { Deps } from '../../deps.ts';
 import type { BillingAddress, CardSource } from '../../gateway/payment-gateway.ts';
 import type { Failure, Success } from '../../http/result.ts';
 import { charge } from './charge.ts';
 import { type Basket, type Claimed, claim } from './claim.ts';
-import { databaseTrouble } from '../../db/database-trouble.ts';
-import type { Refusal } from './payments.problems.ts';
-import { type PaymentAnswer, refusalAnswer, replayOrWait } from './replay-payment.ts';
+import { type PaymentAnswer, type PaymentLimit, refusalAnswer, replayOrWait } from './replay-payment.ts';
 
 export type BasketPayment = {
   basket: Basket;
   billing: BillingAddress;
   /** Asked for once the key is known to be new, so that a replay needs no card any more. */
   openCard: () => Promise<Success<CardSource> | Failure<'card-not-found'> | Failure<'card-expired'>>;
-  /** The last word before a payment begins: limits, for instance. */
-  admit?: () => Promise<Refusal | null>;
+  /** Has its say once the key is known to be new: a repeat is always told again. */
+  limit?: PaymentLimit;
 };
 
 /**
@@ -34,7 +33,7 @@ function outcomeOf({ replayed, body }: PaymentAnswer): string {
 
 async function pay(deps: Deps, payment: BasketPayment): Promise<PaymentAnswer> {
   try {
-    return await payOrReplay(deps, payment);
+    return await replayOrPay(deps, payment);
   } catch (error) {
     const trouble = databaseTrouble(error);
     if (trouble === null) throw error;
@@ -43,19 +42,24 @@ async function pay(deps: Deps, payment: BasketPayment): Promise<PaymentAnswer> {
   }
 }
 
+async function replayOrPay(deps: Deps, payment: BasketPayment): Promise<PaymentAnswer> {
+  const earlier = await replayOrWait(deps, payment.basket.idempotency);
+  if (earlier) return earlier;
+  const attempt = () => payOrReplay(deps, payment);
+  return payment.limit ? payment.limit(attempt) : attempt();
+}
+
 async function payOrReplay(deps: Deps, payment: BasketPayment): Promise<PaymentAnswer> {
   const { basket } = payment;
   for (;;) {
-    const earlier = await replayOrWait(deps, basket.idempotency);
-    if (earlier) return earlier;
-    const refusal = await payment.admit?.();
-    if (refusal) return refusalAnswer(refusal);
     const card = await payment.openCard();
     if (!card.ok) return refusalAnswer(card);
     deps.crashPoint('01-before-claim');
     const claimed = await claim(deps, basket);
     if (claimed.ok) return chargeClaimed(deps, { payment, claimed, card: card.value });
     if (claimed.refusal) return refusalAnswer(claimed.refusal);
+    const earlier = await replayOrWait(deps, basket.idempotency);
+    if (earlier) return earlier;
   }
 }
 

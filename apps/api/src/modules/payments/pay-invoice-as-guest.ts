@@ -48,11 +48,10 @@ export async function payInvoiceAsGuest(
     sendReceipt: sale.sendReceipt,
     payerEmail: sale.email ?? null,
   };
-  const limits = limitGuestSales(deps, { address, franchiseId, workOrderNumber });
-  const answer = await payBasket(deps, {
+  return payBasket(deps, {
     basket,
     openCard: async () => ok({ paymentKey }),
-    admit: limits.admit,
+    limit: limitGuestSales(deps, { address, franchiseId, workOrderNumber }),
     billing: {
       firstName: sale.firstName,
       lastName: sale.lastName,
@@ -64,6 +63,4 @@ export async function payInvoiceAsGuest(
       phone: sale.phone,
     },
   });
-  await limits.note(answer);
-  return answer;
 }

@@ -392,6 +392,24 @@ describe('a card that does not pay', () => {
     expect(Number(waiting.headers['retry-after'])).toBeGreaterThan(0);
     expect((await payFrom('192.0.2.2')).statusCode).toBe(200);
   });
+
+  test('forty stolen cards at once get hardly further than one after another', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, async () =>
+        portal.app.inject({
+          method: 'POST',
+          url: '/api/usaepay/guestsale',
+          headers: { 'x-apisecret': 'test-api-secret' },
+          remoteAddress: '192.0.2.3',
+          payload: await guestSale(emulator, await makeInvoice(db()), { card: '4000300611112224' }),
+        }),
+      ),
+    );
+    const declined = answers.filter((answer) => answer.statusCode === 400);
+    expect(declined.length).toBeGreaterThanOrEqual(10);
+    expect(declined.length).toBeLessThanOrEqual(13);
+    expect(answers.filter((answer) => answer.statusCode === 429)).toHaveLength(40 - declined.length);
+  });
 });
 
 test('whoever names work orders that are not there has to wait after ten', async () => {

@@ -7,6 +7,9 @@ import type { StoredAnswer } from './stored-answer.ts';
 /** What a payer is answered, and whether it is what this key was answered before. */
 export type PaymentAnswer = StoredAnswer & { replayed: boolean; retryAfterSeconds?: number };
 
+/** Makes an attempt to pay, or to save a card, or answers in its place. */
+export type PaymentLimit = (attempt: () => Promise<PaymentAnswer>) => Promise<PaymentAnswer>;
+
 export const refusalAnswer = (refusal: Refusal): PaymentAnswer => ({
   ...paymentProblem(refusal),
   replayed: false,

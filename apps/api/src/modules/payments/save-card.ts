@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { cents } from '@brightpane/money/cents';
+import { databaseTrouble } from '../../db/database-trouble.ts';
 import type { Deps } from '../../deps.ts';
 import { countDown } from '../../gateway/usaepay-gateway.ts';
 import { findCurrentAccount } from '../merchant-accounts/merchant-accounts.queries.ts';
@@ -7,10 +8,9 @@ import { openMerchantKeys } from '../merchant-accounts/open-merchant-keys.ts';
 import { abandonmentOf, abandonPayment, holdsNothing } from './abandon-payment.ts';
 import { authoriseCharge } from './authorise-charge.ts';
 import { insertCharges } from './charges.queries.ts';
-import { databaseTrouble } from '../../db/database-trouble.ts';
 import { hashRequest } from './hash-request.ts';
 import { type Idempotency, insertIntent } from './payments.queries.ts';
-import { type PaymentAnswer, refusalAnswer, replayOrWait } from './replay-payment.ts';
+import { type PaymentAnswer, type PaymentLimit, refusalAnswer, replayOrWait } from './replay-payment.ts';
 import { type Begun, settleDecision } from './settle-decision.ts';
 import type { StoredAnswer } from './stored-answer.ts';
 
@@ -30,9 +30,6 @@ const SECONDS = 25;
 const ORDER_ID_BYTES = 12;
 const ADDED: StoredAnswer = { status: 200, body: {} };
 
-/** Makes an attempt to save a card, or answers in its place. */
-export type CardLimit = (attempt: () => Promise<PaymentAnswer>) => Promise<PaymentAnswer>;
-
 /**
  * Saves a card that the provider has approved. Its hold is never accepted: the commit that stores the card abandons it,
  * and the sweep gives it back. The limit has its say once the key is known to be new: a repeat is always told again.
@@ -40,12 +37,12 @@ export type CardLimit = (attempt: () => Promise<PaymentAnswer>) => Promise<Payme
 export function saveCard(
   deps: Deps,
   card: NewCard,
-  limit: CardLimit = (attempt) => attempt(),
+  limit: PaymentLimit = (attempt) => attempt(),
 ): Promise<PaymentAnswer> {
   return deps.underWay.track(save(deps, card, limit));
 }
 
-async function save(deps: Deps, card: NewCard, limit: CardLimit): Promise<PaymentAnswer> {
+async function save(deps: Deps, card: NewCard, limit: PaymentLimit): Promise<PaymentAnswer> {
   const { userId, paymentKey, street, postalCode } = card;
   const idempotency: Idempotency = {
     scope: userId,
