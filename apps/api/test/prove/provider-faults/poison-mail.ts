@@ -19,6 +19,8 @@ async function poisonMail(bench: FaultBench, round: Round): Promise<void> {
     ...bench.portal.deps,
     env: { ...bench.portal.deps.env, SMTP_URL: server.url },
   };
+  // What runs before have left to send.
+  await deps.db.query.execute(sql`UPDATE outgoing_mail SET next_try_at = NULL`);
   try {
     const recipients = ['first@example.com', poisoned, 'last@example.com'];
     for (const email of recipients) {
