@@ -76,8 +76,8 @@ export function bugJobs(count: number, { findings, withDatabase, signal }: Surro
       if (caughtBy) return;
       findings.failures.push({
         what: `planted bug: ${name}`,
-        wrong: noticed
-          ? [`seed ${noticed.seed} goes wrong without it as well`]
+        wrong: without
+          ? [`seed ${without.seed} goes wrong without it as well`, ...without.wrong]
           : [`${runs.length} seeds do not notice it`],
         command: proveCommand(['--bug', name, '--seed', String(last?.seed ?? 1)]),
       });
