@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { FieldErrors } from '../../lib/action-result.ts';
+import { useIsHydrated } from '../../lib/use-is-hydrated.ts';
 import { FormField } from '../../ui/form-field.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import type { SearchNumbers } from './three-numbers.ts';
@@ -18,6 +19,8 @@ export function InvoiceSearchFields({
   submitLabel: string;
   cancel?: ReactNode;
 }) {
+  // Sent without the script, the form would put what is typed into the address unseen.
+  const isHydrated = useIsHydrated();
   return (
     <div className="search-fields">
       <FormField
@@ -45,7 +48,9 @@ export function InvoiceSearchFields({
         errors={errors.zipCode}
       />
       <div className="button-row">
-        <SubmitButton isPending={isPending}>{submitLabel}</SubmitButton>
+        <SubmitButton isPending={isPending} disabled={!isHydrated}>
+          {submitLabel}
+        </SubmitButton>
         {cancel}
       </div>
     </div>
