@@ -6,7 +6,8 @@ import { findFreePort } from '../../tools/find-free-port.ts';
 import { root } from '../../tools/root.ts';
 import { systemUnderTest } from './system.ts';
 
-export type AnotherPortal = { url: string; pid: number; stop: () => Promise<void> };
+/** `stop` asks it to end, and answers what it ended with. */
+export type AnotherPortal = { url: string; pid: number; stop: () => Promise<number | null> };
 
 /** One more instance of the portal beside the system under test, on the same database, with settings of its own. */
 export async function startAnotherPortal(settings: Record<string, string>): Promise<AnotherPortal> {
@@ -32,6 +33,7 @@ export async function startAnotherPortal(settings: Record<string, string>): Prom
     stop: async () => {
       portal.kill('SIGTERM');
       await ended;
+      return portal.exitCode;
     },
   };
 }

@@ -26,8 +26,15 @@ export type ReceivedSpan = {
   attributes: Record<string, { value: unknown }>;
 };
 
-/** How it treats who reports: as it should, not answering at all, or out of order. */
-export type Behaviour = 'answers' | 'hangs' | 'fails';
+/** How it treats who reports: as it should, with no answer at all, out of order, or as if it were not there. */
+export type Behaviour = 'answers' | 'hangs' | 'fails' | 'cuts';
+
+/** Pages of any origin report. */
+const OPEN_TO_ALL = {
+  'content-type': 'application/json',
+  'access-control-allow-origin': '*',
+  'access-control-allow-headers': '*',
+};
 
 /** A place that errors are reported to, on this machine, which takes apart what arrives down to the single text. */
 export class ReportReceiver {
@@ -91,8 +98,9 @@ export class ReportReceiver {
     );
   }
 
-  /** What has arrived so far is another test's. */
+  /** Begins anew: what has arrived so far is another test's. */
   forget(): void {
+    this.behaviour = 'answers';
     for (const kept of [this.items, this.#heard, this.#foreignCalls]) kept.length = 0;
   }
 
@@ -106,18 +114,14 @@ export class ReportReceiver {
     const body = Buffer.concat(chunks);
     this.#heard.push(`${request.method} ${request.url} ${JSON.stringify(request.headers)}`);
     if (this.behaviour === 'hangs') return;
-    if (this.behaviour === 'fails') return void response.writeHead(500).end();
+    if (this.behaviour === 'cuts') return void request.socket.destroy();
     if (request.url?.startsWith('/api/1/envelope/') && request.method === 'POST') {
+      if (this.behaviour === 'fails') return void response.writeHead(500, OPEN_TO_ALL).end();
       this.#open(request.headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body);
     } else if (request.method !== 'OPTIONS') {
       this.#foreignCalls.push(request.headers);
     }
-    response.writeHead(200, {
-      'content-type': 'application/json',
-      'access-control-allow-origin': '*',
-      'access-control-allow-headers': '*',
-    });
-    response.end('{}');
+    response.writeHead(200, OPEN_TO_ALL).end('{}');
   }
 
   /** An envelope is a line of headers, then for each item a line of headers and its payload. */

@@ -1,0 +1,170 @@
+import { importInvoice, searchFor } from './guest-payment-steps.ts';
+import { expect, putAway, reportsOf, test, throwOn } from './reporting-steps.ts';
+import { startAnotherPortal } from './support/another-portal.ts';
+import { makeAccount, signIn } from './support/people.ts';
+
+// One portal and one receiver for all.
+test.describe.configure({ mode: 'default' });
+
+test('what a call ended in is reported once, in the words of its operation, with a replay of the page', async ({
+  page,
+  receiver,
+  consoleGuard,
+}) => {
+  consoleGuard.allow(/status of 503/);
+  await page.route('**/api/authentication/login', (route) =>
+    route.fulfill({ status: 503, json: { detail: 'Too busy at the moment.' } }),
+  );
+  await page.goto('/login');
+  await page.getByLabel('Email').fill('quilliam@masked.example');
+  await page.getByLabel('Password').fill('persimmon hollow');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+
+  expect(await reportsOf(receiver, 'Unable to sign in: Too busy at the moment.')).toHaveLength(1);
+  await expect.poll(() => receiver.recorded.map(({ type }) => type)).toContain(FULL_SNAPSHOT);
+  expect(receiver.texts).toHaveLength(1);
+});
+
+/** What a replay begins with: the page as it was. */
+const FULL_SNAPSHOT = 2;
+
+test('a page that cannot be loaded is reported once, with the detail or as an internal error', async ({
+  page,
+  request,
+  receiver,
+  consoleGuard,
+}) => {
+  consoleGuard.allow(/status of 50|Unable to load/);
+  await signIn(page, await makeAccount(request));
+  for (const { status, detail, text } of [
+    { status: 503, detail: 'Busy.', text: 'Unable to load payment methods: Busy.' },
+    { status: 500, detail: 'at line 7', text: 'Unable to load payment methods: Internal server error' },
+  ]) {
+    await page.route('**/api/usaepay/portal/paymentmethods', (route) =>
+      route.fulfill({ status, json: { detail } }),
+    );
+    await page.goto('/payment-methods');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      'Oops, an unexpected error has occurred.',
+    );
+    expect(await reportsOf(receiver, text)).toHaveLength(1);
+    await page.unroute('**/api/usaepay/portal/paymentmethods');
+  }
+  expect(receiver.texts).toHaveLength(2);
+});
+
+test('an error from before the reporter was there is not lost, and what comes after is reported too', async ({
+  page,
+  receiver,
+  consoleGuard,
+}) => {
+  consoleGuard.allow(/thrown: Error: planted/);
+  const thrown = page.waitForEvent('pageerror');
+  await page.route('**/assets/reporter-*.js', async (route) => {
+    await thrown;
+    await route.continue();
+  });
+  await page.addInitScript(() => {
+    const { addEventListener } = window;
+    window.addEventListener = (type: string, listener: EventListenerOrEventListenerObject) => {
+      addEventListener(type, listener);
+      if (type === 'unhandledrejection') {
+        setTimeout(() => {
+          throw new Error('planted early');
+        });
+      }
+    };
+  });
+  await page.goto('/');
+  expect(await reportsOf(receiver, 'planted early')).toHaveLength(1);
+  await throwOn(page, 'planted late');
+  expect(await reportsOf(receiver, 'planted late')).toHaveLength(1);
+});
+
+test('a refused token is a warning, and so is a missing one', async ({ page, request, receiver }) => {
+  const person = await makeAccount(request);
+  await signIn(page, person);
+  await page.evaluate(() => localStorage.setItem('auth.token', 'not.a.token'));
+  await page.reload();
+  await expect(page).toHaveURL('/login');
+  await reportsOf(receiver, 'warning: 401 from GET /user');
+  const { texts } = receiver;
+  expect(texts).toEqual([...new Set(texts)]);
+
+  receiver.forget();
+  await signIn(page, person);
+  // Somebody signs out elsewhere while this page waits for its turn to ask for a new token.
+  await page.evaluate(
+    () =>
+      new Promise<void>((held) => {
+        void navigator.locks.request('auth.refresh', () => {
+          held();
+          return new Promise<void>((release) => window.addEventListener('signed-out', () => release()));
+        });
+        localStorage.setItem('auth.tokenExpiration', '2020-01-01T00:00:00.000Z');
+      }),
+  );
+  await page.getByRole('link', { name: 'Payment Methods' }).click();
+  await page.evaluate(() => {
+    localStorage.removeItem('auth.refreshToken');
+    window.dispatchEvent(new Event('signed-out'));
+  });
+  await expect(page).toHaveURL('/login');
+  expect(await reportsOf(receiver, 'warning: No refresh token')).toHaveLength(1);
+});
+
+test('a call is a step of one trace in browser and server, of which nobody else is told', async ({
+  page,
+  receiver,
+}) => {
+  await page.goto('/login');
+  await expect.poll(() => receiver.spans.map(({ name }) => name)).toContain('Pageload');
+  await page.getByLabel('Email').fill('quilliam@masked.example');
+  await page.getByLabel('Password').fill('persimmon hollow');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await putAway(page);
+
+  const serverSpan = () => receiver.spans.find(({ name }) => name === 'POST /api/authentication/login');
+  await expect.poll(serverSpan).toBeTruthy();
+  const { trace_id, parent_span_id } = serverSpan() ?? {};
+  await expect
+    .poll(() => receiver.spans.find(({ span_id }) => span_id === parent_span_id))
+    .toMatchObject({ trace_id, name: 'POST localhost' });
+
+  await page.evaluate((elsewhere) => fetch(elsewhere), `${receiver.origin}/api/elsewhere`);
+  expect(receiver.foreignCalls).toHaveLength(1);
+  expect(receiver.foreignCalls[0]).not.toHaveProperty('sentry-trace');
+  expect(receiver.foreignCalls[0]).not.toHaveProperty('baggage');
+});
+
+test('a receiver that fails, breaks off or hangs holds nobody up', async ({
+  page,
+  office,
+  receiver,
+  consoleGuard,
+}) => {
+  consoleGuard.allow(/planted|^error: Failed to load resource.*\/envelope\//);
+  const invoice = await importInvoice(office);
+  await page.goto('/guest-payment');
+  for (const behaviour of ['fails', 'cuts', 'hangs'] as const) {
+    receiver.behaviour = behaviour;
+    const told = page.waitForRequest(/\/envelope\//);
+    await throwOn(page, `planted where it ${behaviour}`);
+    await told;
+  }
+  await searchFor(page, {
+    franchise: invoice.franchiseId,
+    workOrder: invoice.workOrderNumber,
+    zip: invoice.zipCode,
+  });
+  await expect(page.getByRole('heading', { name: `Work Order ${invoice.workOrderNumber}` })).toBeVisible();
+});
+
+test('a portal whose reports nobody takes ends when it is asked to', async ({ receiver }) => {
+  receiver.behaviour = 'hangs';
+  const portal = await startAnotherPortal({ SENTRY_DSN: receiver.dsn });
+  expect((await fetch(`${portal.url}/api/user`)).status).toBe(401);
+  expect(await portal.stop()).toBe(0);
+});

@@ -1,0 +1,60 @@
+import type { Page } from '@playwright/test';
+import { type AnotherPortal, startAnotherPortal } from './support/another-portal.ts';
+import { type ReceivedEvent, ReportReceiver } from './support/report-receiver.ts';
+import { test as base, expect } from './support/test.ts';
+
+/** A test on a portal of its own that reports to `receiver`. */
+export const test = base.extend<
+  { receiver: ReportReceiver },
+  { reporting: { receiver: ReportReceiver; portal: AnotherPortal } }
+>({
+  reporting: [
+    async ({ browserName: _ }, use) => {
+      const receiver = await new ReportReceiver().start();
+      const portal = await startAnotherPortal({ SENTRY_DSN: receiver.dsn });
+      await use({ receiver, portal });
+      await portal.stop();
+      await receiver.stop();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ reporting }, use) => use(reporting.portal.url),
+  receiver: async ({ reporting }, use) => {
+    reporting.receiver.forget();
+    await use(reporting.receiver);
+  },
+});
+
+export { expect };
+
+/** Waits until a report with this text has arrived, and answers every one that has. */
+export async function reportsOf(receiver: ReportReceiver, text: string): Promise<ReceivedEvent[]> {
+  const found = () => {
+    const { events, texts } = receiver;
+    return events.filter((_event, index) => texts[index] === text);
+  };
+  await expect
+    .poll(() => found().length, { message: `a report "${text}"`, timeout: 15_000 })
+    .toBeGreaterThan(0);
+  return found();
+}
+
+/** Something goes wrong on the page that nobody catches. */
+export async function throwOn(page: Page, message: string): Promise<void> {
+  await page.evaluate(
+    (text) =>
+      void setTimeout(() => {
+        throw new Error(text);
+      }),
+    message,
+  );
+}
+
+/** Makes the page send what it holds, as when it is put away. */
+export async function putAway(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+    Object.defineProperty(document, 'visibilityState', { value: 'visible', configurable: true });
+  });
+}
