@@ -73,7 +73,8 @@ export async function press(
   return { key, ...answer };
 }
 
-async function post(
+/** A call of the portal, and what its caller makes of the answer. */
+export async function post(
   { url }: FaultBench,
   path: string,
   { body, headers, signal }: { body: unknown; headers: Record<string, string>; signal?: AbortSignal },
