@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { findFreePort } from '../../tools/find-free-port.ts';
@@ -10,13 +11,18 @@ import { systemUnderTest } from './system.ts';
 export type AnotherPortal = { url: string; pid: number; stop: () => Promise<number | null> };
 
 /** One more instance of the portal beside the system under test, on the same database, with settings of its own. */
-export async function startAnotherPortal(settings: Record<string, string>): Promise<AnotherPortal> {
+export async function startAnotherPortal(
+  settings: Record<string, string>,
+  { logFile }: { logFile?: string } = {},
+): Promise<AnotherPortal> {
   const port = await findFreePort();
   const url = `http://localhost:${port}`;
+  const log = logFile === undefined ? 'ignore' : openSync(logFile, 'w', 0o600);
   const portal = spawn(process.execPath, [join(root, 'apps/api/src/server.ts')], {
     env: { ...systemUnderTest().portalSettings, PORT: `${port}`, PUBLIC_URL: url, ...settings },
-    stdio: 'ignore',
+    stdio: ['ignore', log, log],
   });
+  if (typeof log === 'number') closeSync(log);
   const ended = once(portal, 'exit');
   const isReady = () =>
     fetch(`${url}/api/health/ready`).then(

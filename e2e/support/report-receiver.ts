@@ -91,6 +91,11 @@ export class ReportReceiver {
     });
   }
 
+  /** All that was heard, inflated. */
+  get transcript(): string {
+    return this.#heard.join('\n');
+  }
+
   /** Which of these texts are somewhere in what arrived, plain or as in an address or in JSON. */
   find(texts: string[]): string[] {
     return texts.filter((text) =>
