@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { on } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
@@ -13,6 +13,8 @@ export type CrashOpening = { role: 'serve' | 'recover'; env: Env };
 export type CrashOrder = { point: CrashPoint; pass: number; now: string };
 export type CrashReport = { port: number } | 'armed' | 'recovered';
 
+// Kept until it is asked for: an order may come at any time.
+const messages = on(process, 'message');
 process.on('disconnect', () => process.exit());
 
 let order: CrashOrder | undefined;
@@ -56,8 +58,8 @@ async function prepareRecovering(): Promise<() => Promise<unknown>> {
 }
 
 async function receive<Message>(): Promise<Message> {
-  const [message] = await once(process, 'message');
-  return message as Message;
+  const { value } = await messages.next();
+  return (value as [Message])[0];
 }
 
 function report(message: CrashReport): Promise<void> {

@@ -1,17 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import {
-  advanceEngineClock,
-  chargesOf,
-  expectBooksBalanced,
-  sweep,
-  sweepUntilSettled,
-} from '../../../test/books.ts';
+import { advanceEngineClock, expectBooksBalanced, sweepUntilSettled } from '../../../test/books.ts';
 import { TEST_SECRETS } from '../../../test/build-test-app.ts';
 import { useEmulator } from '../../../test/emulator.ts';
 import { chargeState } from '../../../test/factories/charges.ts';
 import { makeInvoice } from '../../../test/factories/invoices.ts';
 import { guestSale, payAsGuest, usePaymentsApp } from '../../../test/factories/payments.ts';
+import { leaveUncaptured, leaveUnresolved } from '../../../test/factories/reviewed-charges.ts';
 import { callOffice, importCsv, officeRow, toCsv } from '../../../test/office.ts';
 import { useCrashes } from '../../../test/use-crashes.ts';
 import { invoice } from '../../db/schema/franchises.ts';
@@ -24,7 +19,6 @@ const emulator = useEmulator();
 const portal = usePaymentsApp(emulator);
 const { crashAt, testThatAllWereReached } = useCrashes(portal, 'office');
 const db = () => portal.deps.db.query;
-const DAY = 24 * 60 * 60;
 
 beforeEach(() => emulator.clearFaults());
 
@@ -49,38 +43,7 @@ describe('invoices are imported, and the process is killed', () => {
 });
 
 describe('a person decides about a charge, and the process is killed', () => {
-  /** Abandoned, with a hold or without one, and for a day nobody could say which. */
-  async function unresolved({ isHeld }: { isHeld: boolean }): Promise<string> {
-    await emulator.script({ fault: 'reset', when: isHeld ? 'after' : 'before', command: 'authonly' });
-    await payAsGuest(portal, await guestSale(emulator, await makeInvoice(db())));
-    await emulator.script({ fault: 'status', status: 500, command: 'list', times: 100 });
-    await advanceEngineClock(portal.deps, 6);
-    await sweep(portal.deps);
-    await advanceEngineClock(portal.deps, DAY + 3_600);
-    return lastAfterSweep('unresolved');
-  }
-
-  /** Accepted, and for a day every capture has failed. */
-  async function uncaptured(): Promise<string> {
-    await payAsGuest(portal, await guestSale(emulator, await makeInvoice(db())));
-    await emulator.script({
-      fault: 'status',
-      status: 500,
-      when: 'before',
-      command: 'capture',
-      times: 100,
-    });
-    await sweep(portal.deps);
-    await advanceEngineClock(portal.deps, DAY + 60);
-    return lastAfterSweep('accepted');
-  }
-
-  async function lastAfterSweep(state: string): Promise<string> {
-    await sweep(portal.deps);
-    const last = (await chargesOf(portal.deps)).at(-1);
-    expect(last?.state).toBe(state);
-    return last?.id ?? '';
-  }
+  const pay = async () => payAsGuest(portal, await guestSale(emulator, await makeInvoice(db())));
 
   const audits = (chargeId: string) =>
     db()
@@ -89,9 +52,9 @@ describe('a person decides about a charge, and the process is killed', () => {
       .where(eq(auditEvent.subject, `charge ${chargeId}`));
 
   const WAYS = {
-    release: { prepare: () => unresolved({ isHeld: true }), end: 'released' },
-    close: { prepare: () => unresolved({ isHeld: false }), end: 'absent' },
-    reverse: { prepare: uncaptured, end: 'capture_failed' },
+    release: { leave: () => leaveUnresolved(portal, { emulator, pay, isHeld: true }), end: 'released' },
+    close: { leave: () => leaveUnresolved(portal, { emulator, pay, isHeld: false }), end: 'absent' },
+    reverse: { leave: () => leaveUncaptured(portal, { emulator, pay }), end: 'capture_failed' },
   };
 
   test.each([
@@ -105,9 +68,8 @@ describe('a person decides about a charge, and the process is killed', () => {
   ] as const)(
     '%s, of "%s": decided %i times, audited as often, and nothing is captured',
     async (point, decision, decided) => {
-      const { prepare, end } = WAYS[decision];
-      const chargeId = await prepare();
-      await mendList();
+      const { leave, end } = WAYS[decision];
+      const chargeId = await leave();
       const crashing = await crashAt(point);
       const path = `/office/review/${chargeId}/${decision}`;
       expect(await crashing.post(path, undefined, { token: TEST_SECRETS.officeApiKey })).toBeNull();
@@ -125,12 +87,6 @@ describe('a person decides about a charge, and the process is killed', () => {
       await expectBooksBalanced(portal.deps, emulator);
     },
   );
-
-  /** A person can look at what the provider has; captures go on failing, so that nobody but a person ends a charge. */
-  async function mendList(): Promise<void> {
-    await emulator.clearFaults();
-    await emulator.script({ fault: 'status', status: 500, when: 'before', command: 'capture', times: 100 });
-  }
 });
 
 testThatAllWereReached();

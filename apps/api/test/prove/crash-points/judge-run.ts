@@ -43,7 +43,9 @@ async function judgeReceipts({ portal, mailServer, run }: CrashBench): Promise<s
              WHERE m.intent_id = p.id AND m.kind = 'payment-receipt') AS mails
       FROM payment_intent p
      WHERE p.id IN (SELECT c.intent_id FROM charge c JOIN charge_allocation a ON a.charge_id = c.id
-                     WHERE a.invoice_id = ANY(${ids}::bigint[]))`);
+                     WHERE a.invoice_id = ANY(${ids}::bigint[]))
+       -- Whose capture became impossible has its receipt only if it had gone by then.
+       AND NOT EXISTS (SELECT FROM charge c WHERE c.intent_id = p.id AND c.state = 'capture_failed')`);
   return rows.flatMap(({ key, isAccepted, mails }) => {
     if (mails.length !== (isAccepted ? 1 : 0)) return [`${key} has ${mails.length} receipts`];
     return mails.flatMap((id) => {

@@ -7,13 +7,14 @@ import {
   paymentCrashes,
   recoveryCrashes,
 } from '../crash-points/payment-crashes.ts';
+import { reviewCrashes } from '../crash-points/review-crashes.ts';
 
-/** Processes that are killed at every point of a payment, and again while another recovers. */
+/** Processes that are killed at every point of a payment, of a review, and again while another recovers. */
 const crashPoints: AttackGroup<CrashBench> = {
   open: openCrashBench,
   judge: judgeRun,
   close: (bench) => bench.close(),
-  attacks: [...paymentCrashes, ...recoveryCrashes, ...comparisonCrashes, ...doubleCrashes],
+  attacks: [...paymentCrashes, ...recoveryCrashes, ...comparisonCrashes, ...reviewCrashes, ...doubleCrashes],
 };
 
 export default crashPoints;
