@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import pg from 'pg';
 import type { BenchFigure } from '../../../tools/bench.ts';
 import { hashPassword, verifyPassword } from '../src/modules/auth/password-hash.ts';
+import { mannWhitneyP } from '../test/mann-whitney.ts';
 import { BENCH_SECRETS, type BenchPortal, withBenchPortal } from './bench-portal.ts';
 
 const PASSWORD = 'measured again and again';
@@ -155,26 +156,4 @@ const median = (values: number[]) => quantile(values, 0.5);
 
 function quantile(values: number[], share: number): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN;
-}
-
-/** Two-sided, by the normal approximation, which is good from twenty values on. */
-function mannWhitneyP(one: number[], other: number[]): number {
-  const ranked = [
-    ...one.map((value) => ({ value, first: true })),
-    ...other.map((value) => ({ value, first: false })),
-  ]
-    .sort((a, b) => a.value - b.value)
-    .reduce((sum, { first }, index) => sum + (first ? index + 1 : 0), 0);
-  const pairs = one.length * other.length;
-  const u = ranked - (one.length * (one.length + 1)) / 2;
-  const z = (u - pairs / 2) / Math.sqrt((pairs * (one.length + other.length + 1)) / 12);
-  return 2 * (1 - standardNormal(Math.abs(z)));
-}
-
-/** Abramowitz and Stegun 26.2.17, off by less than 10⁻⁷. */
-function standardNormal(z: number): number {
-  const t = 1 / (1 + 0.2316419 * z);
-  const tail =
-    t * (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));
-  return 1 - (Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)) * tail;
 }

@@ -1,14 +1,10 @@
 import type { ThreeNumbers } from '@brightpane/contract/invoices';
 import type { Deps } from '../../deps.ts';
 import { countAgainst } from '../limits/check-limits.ts';
-import { clientAddress } from '../limits/client-address.ts';
 import { cap } from '../limits/limit.ts';
 import { limitMisses } from '../limits/limit-misses.ts';
 import { findInvoice } from './find-invoice.ts';
-
-const MISSES_A_MINUTE = cap('look-up misses in a minute', { max: 10, windowSeconds: 60 });
-const MISSES_A_DAY = cap('look-up misses in a day', { max: 60, windowSeconds: 86_400 });
-const MISSES_AT_ONE_INVOICE = cap('look-up misses at one work order', { max: 5, windowSeconds: 900 });
+import { lookUpGuards } from './look-up-limits.ts';
 
 /** Refuses nobody: many addresses together cannot be told from many customers, but somebody should look. */
 const ALARM = cap('look-up misses at one franchise', {
@@ -17,23 +13,12 @@ const ALARM = cap('look-up misses at one franchise', {
 });
 const ALARM_AT = 50;
 
-/**
- * The look-up for people who have not signed in. Work orders look sequential and a franchise serves few zip codes, so
- * misses are counted by address, never by work order alone: that would let anybody keep its payer out.
- */
+/** The look-up for people who have not signed in. */
 export async function findInvoiceForGuest(deps: Deps, { ip, ...numbers }: ThreeNumbers & { ip: string }) {
-  const { franchiseId, workOrderNumber } = numbers;
-  const from = clientAddress(ip);
+  const { franchiseId } = numbers;
   const found = await limitMisses(
     deps,
-    {
-      guards: [
-        { limit: MISSES_A_MINUTE, of: [from] },
-        { limit: MISSES_A_DAY, of: [from] },
-        { limit: MISSES_AT_ONE_INVOICE, of: [from, franchiseId, workOrderNumber] },
-      ],
-      isMiss: (outcome) => !outcome.ok,
-    },
+    { guards: lookUpGuards({ ip, ...numbers }), isMiss: (outcome) => !outcome.ok },
     () => findInvoice(deps, numbers),
   );
   if (!found.ok && found.code === 'not-found') {

@@ -30,7 +30,8 @@ export function limitTries<Outcome>(
   { guards, countedBy }: { guards: Guards; countedBy: (outcome: Outcome) => readonly Guard[] },
   attempt: () => Promise<Outcome>,
 ): Promise<Outcome | TooManyAttempts> {
-  return turnstileOf(deps)(JSON.stringify(guards[0].of), async () => {
+  const [{ limit, of }] = guards;
+  return turnstileOf(deps)(JSON.stringify([limit.name, ...of]), async () => {
     const allowed = await checkLimits(deps, guards);
     if (!allowed.ok) return allowed;
     const outcome = await attempt();

@@ -6,24 +6,26 @@ import { locationLinked } from '../../mail/templates/location-linked.ts';
 import { findUser } from '../auth/find-user.ts';
 import { findInvoice } from '../invoices/find-invoice.ts';
 import type { InvoiceRow } from '../invoices/invoices.queries.ts';
+import { lookUpGuards } from '../invoices/look-up-limits.ts';
 import { cap } from '../limits/limit.ts';
 import { limitMisses } from '../limits/limit-misses.ts';
 import { insertUserLocation, isLocationVisible } from './locations.queries.ts';
 
 const HOUR_SECONDS = 3600;
-/** Somebody who guesses here would gain lasting access, so less is allowed than for a guest's look-up. */
+/** Somebody who guesses here would gain lasting access, so less is allowed than for a guest's look-up alone. */
 const MISSES_AN_HOUR = cap('link-location-hour', { max: 5, windowSeconds: HOUR_SECONDS });
 const MISSES_A_DAY = cap('link-location-day', { max: 20, windowSeconds: 24 * HOUR_SECONDS });
 
 /** Makes a location the user's by the three numbers of one of its invoices, and tells the account's owner by mail. */
 export async function linkLocation(
   deps: Deps,
-  { userId, numbers }: { userId: string; numbers: ThreeNumbers },
+  { userId, ip, numbers }: { userId: string; ip: string; numbers: ThreeNumbers },
 ) {
   const found = await limitMisses(
     deps,
     {
       guards: [
+        ...lookUpGuards({ ip, ...numbers }),
         { limit: MISSES_AN_HOUR, of: [userId] },
         { limit: MISSES_A_DAY, of: [userId] },
       ],

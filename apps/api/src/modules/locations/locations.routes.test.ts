@@ -151,7 +151,9 @@ describe('POST /user/location', () => {
     const refused = await add(user.token, right);
     expect(refused.statusCode).toBe(429);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3500);
-    expect((await add((await signInUser(portal)).token, right)).statusCode).toBe(204);
+    const another = numbersOf(await makeInvoice(db()));
+    expect((await add(user.token, another)).statusCode).toBe(429);
+    expect((await add((await signInUser(portal)).token, another)).statusCode).toBe(204);
   });
 
   test('links that succeed are not counted', async () => {

@@ -26,8 +26,8 @@ export const locationsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (instan
     method: ENDPOINTS.addLocation.method,
     url: ENDPOINTS.addLocation.path,
     schema: { body: threeNumbersSchema },
-    handler: async ({ userId, body }, reply) => {
-      const linked = await linkLocation(deps, { userId, numbers: body });
+    handler: async ({ userId, ip, body }, reply) => {
+      const linked = await linkLocation(deps, { userId, ip, numbers: body });
       if (linked.ok) return reply.code(204).send();
       throw linked.code === 'not-found' ? locationNotFound() : tooManyAttempts(linked);
     },

@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { call, useTestApp } from '../../../test/build-test-app.ts';
+import { hashPassword, verifyPassword } from './password-hash.ts';
+import { judgePassword } from './password-policy.ts';
+
+const portal = useTestApp();
+
+test('any 8 to 128 characters are a password, to the last one', async () => {
+  const password = fc
+    .string({ unit: 'grapheme', minLength: 8, maxLength: 128 })
+    .filter((text) => judgePassword(text, { email: 'zoe@example.com' }).ok);
+  await fc.assert(
+    fc.asyncProperty(password, async (text) => {
+      const hash = await hashPassword(text);
+      const last = [...text].at(-1) ?? '';
+      const others = [
+        text.slice(0, -last.length),
+        `${text}x`,
+        `${text.slice(0, -last.length)}${last === 'x' ? 'y' : 'x'}`,
+      ];
+      expect(await verifyPassword(hash, text)).toBe(true);
+      for (const other of others) expect(await verifyPassword(hash, other)).toBe(false);
+    }),
+    { numRuns: 8, seed: 1 },
+  );
+});
+
+test('129 characters are too many, and spaces, capitals and accents are as good as any', () => {
+  const judge = (text: string) => judgePassword(text, { email: 'zoe@example.com' });
+  expect(judge('ab'.repeat(64))).toMatchObject({ ok: true });
+  expect(judge(`${'ab'.repeat(64)}c`)).toMatchObject({ ok: false, code: 'password-too-long' });
+  for (const text of ['  two words  ', 'ÇA VA TRÈS BIEN', 'пароль как пароль', '🪟🧽🪣🧼🪜🧹🚿🫧']) {
+    expect(judge(text)).toMatchObject({ ok: true });
+  }
+});
+
+test('the database holds hashes that are slow to guess, and no password or token in plain text', async () => {
+  const password = 'nobody may find these words';
+  const email = 'zoe@example.com';
+  const person = { email, firstName: 'Zoe', lastName: 'Miller', password };
+  await call(portal, 'POST', '/user/register', { body: person });
+  await portal.deps.db.pool.query('UPDATE app_user SET email_confirmed_at = now()');
+  const login = await call(portal, 'POST', '/authentication/login', { body: { email, password } });
+  const { accessToken, refreshToken } = login.json<{ accessToken: string; refreshToken: string }>();
+
+  const { rows: tables } = await portal.deps.db.pool.query<{ name: string }>(
+    "SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public'",
+  );
+  const dump: string[] = [];
+  for (const { name } of tables) {
+    const { rows } = await portal.deps.db.pool.query<{ line: string }>(
+      `SELECT t::text AS line FROM ${name} t`,
+    );
+    dump.push(...rows.map(({ line }) => line));
+  }
+  const whole = dump.join('\n');
+  expect(whole).toContain(email);
+  for (const secret of [password, accessToken, refreshToken]) expect(whole).not.toContain(secret);
+
+  const { rows: users } = await portal.deps.db.pool.query('SELECT password_hash AS hash FROM app_user');
+  expect(users).toHaveLength(1);
+  const argon2id = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/;
+  for (const { hash } of users) expect(hash).toMatch(argon2id);
+});

@@ -1,0 +1,27 @@
+import { clientAddress } from '../limits/client-address.ts';
+import { cap, type Guard } from '../limits/limit.ts';
+
+const MISSES_A_MINUTE = cap('look-up misses in a minute', { max: 10, windowSeconds: 60 });
+const MISSES_A_DAY = cap('look-up misses in a day', { max: 60, windowSeconds: 86_400 });
+const MISSES_AT_ONE_INVOICE = cap('look-up misses at one work order', { max: 5, windowSeconds: 900 });
+
+/**
+ * Work orders look sequential and a franchise serves few zip codes, so misses are counted by address, whichever call
+ * they come through; never by work order alone: that would let anybody keep its payer out.
+ */
+export function lookUpGuards({
+  ip,
+  franchiseId,
+  workOrderNumber,
+}: {
+  ip: string;
+  franchiseId: number;
+  workOrderNumber: number;
+}): readonly [Guard, ...Guard[]] {
+  const from = clientAddress(ip);
+  return [
+    { limit: MISSES_A_MINUTE, of: [from] },
+    { limit: MISSES_A_DAY, of: [from] },
+    { limit: MISSES_AT_ONE_INVOICE, of: [from, franchiseId, workOrderNumber] },
+  ];
+}
