@@ -39,7 +39,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
   const { port = 0, host = '127.0.0.1', dataDir, extraMerchants = [], ...switches } = options;
   const stop = new AbortController();
   const emulator = await openEmulator(dataDir, switches, extraMerchants, stop.signal);
-  const server = createServer((request, response) => {
+  // On a busy machine five seconds pass between two calls, and the second would meet a connection that is being closed.
+  const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     serve(emulator, request, response).catch((reason: unknown) => {
       // A call that was waiting when the emulator closed, or whose caller has gone, is no fault.
       if (!stop.signal.aborted && !request.destroyed)
