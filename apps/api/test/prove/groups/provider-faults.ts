@@ -1,6 +1,7 @@
 import type { AttackGroup } from '../attack.ts';
 import { answers } from '../provider-faults/answers.ts';
 import { type FaultBench, judgeRun, openFaultBench } from '../provider-faults/bench.ts';
+import { failingDays } from '../provider-faults/failing-days.ts';
 import { listings } from '../provider-faults/listings.ts';
 import { meanwhile } from '../provider-faults/meanwhile.ts';
 import { poison } from '../provider-faults/poison-mail.ts';
@@ -28,6 +29,7 @@ const group: AttackGroup<FaultBench> = {
     ...poison,
     ...restores,
     ...savedCardAttacks,
+    ...failingDays,
   ],
 };
 
