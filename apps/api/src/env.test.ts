@@ -49,6 +49,8 @@ test.each([
   ['CORS_ORIGINS', 'https://a.example, https://b.example', 'CORS_ORIGINS needs origins'],
   ['PUBLIC_URL', 'pay.example.com', 'PUBLIC_URL is not a URL'],
   ['PORT', '99999', 'PORT'],
+  ['SENTRY_DSN', 'errors.example.com', 'SENTRY_DSN is not a URL'],
+  ['TRACE_TARGETS', 'https://api.example.com', 'TRACE_TARGETS holds what is not a host'],
   ['OFFICE_API_KEY', 'an office key', 'OFFICE_API_KEY needs 24 characters or more in production'],
   ['PUBLIC_URL', 'http://pay.example.com', 'PUBLIC_URL is not https'],
   ['USAEPAY_URL', 'http://usaepay.com/api/v2', 'USAEPAY_URL is not https'],
