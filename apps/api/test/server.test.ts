@@ -1,0 +1,128 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { openSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { findFreePort } from '../../../tools/find-free-port.ts';
+import { type Database, openDatabase } from '../src/db/client.ts';
+import { TEST_SECRETS } from './build-test-app.ts';
+import { useEmulator } from './emulator.ts';
+import { makeInvoice } from './factories/invoices.ts';
+import { gatewaySettings, guestSale } from './factories/payments.ts';
+import { createTestDatabase, type TestDatabase } from './postgres.ts';
+
+const SERVER = fileURLToPath(new URL('../src/server.ts', import.meta.url));
+/** Starting a process takes as long as the machine is busy. */
+const PATIENT = { timeout: 60_000 };
+const LONG = { timeout: 90_000 };
+
+const emulator = useEmulator();
+
+let own: TestDatabase;
+let db: Database;
+let running: ChildProcess | undefined;
+
+beforeAll(async () => {
+  own = await createTestDatabase();
+  db = openDatabase({ url: own.url, poolSize: 2 });
+});
+afterEach(async () => {
+  await emulator.clearFaults();
+  if (running?.exitCode === null && running.kill('SIGKILL')) await once(running, 'exit');
+});
+afterAll(async () => {
+  await db.close();
+  await own.drop();
+});
+
+/** The portal as production runs it: a process of its own, which only signals reach. */
+async function start(settings: Record<string, string> = {}, stdout: 'pipe' | number = 'pipe') {
+  const [port, metricsPort] = [await findFreePort(), await findFreePort()];
+  const url = `http://127.0.0.1:${port}`;
+  const child = spawn(process.execPath, [SERVER], {
+    stdio: ['ignore', stdout, 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      METRICS_PORT: String(metricsPort),
+      PUBLIC_URL: url,
+      DATABASE_URL: own.url,
+      ...gatewaySettings(emulator, await emulator.merchant('portal')),
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      MAIL_FROM: 'pay@example.com',
+      API_SECRET: TEST_SECRETS.apiSecret,
+      OFFICE_API_KEY: 'an office key that nobody guesses',
+      TOKEN_SECRET: 'a token secret that is only for tests',
+      DATA_KEY: 'a data key that is used only in tests',
+      MAX_LAG_MILLISECONDS: '0',
+      ...settings,
+    },
+  });
+  running = child;
+  let log = '';
+  child.stdout?.on('data', (text) => {
+    log += text;
+  });
+  const ready = () =>
+    fetch(`${url}/api/health/ready`).then(
+      ({ status }) => status,
+      () => 0,
+    );
+  await expect.poll(ready, PATIENT).toBe(200);
+  const pay = async () => {
+    const body = JSON.stringify(await guestSale(emulator, await makeInvoice(db.query)));
+    const headers = { 'content-type': 'application/json', 'x-apisecret': TEST_SECRETS.apiSecret };
+    return fetch(`${url}/api/usaepay/guestsale`, { method: 'POST', headers, body });
+  };
+  const states = async () => (await db.pool.query('SELECT state FROM charge')).rows.map((row) => row.state);
+  return { child, ready, pay, states, metricsUrl: `http://127.0.0.1:${metricsPort}/metrics`, log: () => log };
+}
+
+test(
+  'a signal drains the portal, finishes its payments and ends it; each line of its log is one event',
+  LONG,
+  async () => {
+    const portal = await start({ DRAIN_SECONDS: '3' });
+    expect(await (await fetch(portal.metricsUrl)).text()).toContain('portal_database_up 1');
+    await emulator.script({ fault: 'slow', when: 'after', seconds: 2, command: 'authonly' });
+    const paying = portal.pay();
+    await expect.poll(portal.states, PATIENT).not.toEqual([]);
+
+    const ended = once(portal.child, 'exit');
+    portal.child.kill('SIGTERM');
+    // Still there, and not for new work.
+    await expect.poll(portal.ready, PATIENT).toBe(503);
+    expect((await paying).status).toBe(200);
+    expect(await ended).toEqual([0, null]);
+    const events = portal
+      .log()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(events).toContainEqual(
+      expect.objectContaining({ msg: 'request', route: '/api/usaepay/guestsale', status: 200 }),
+    );
+    expect(events.filter(({ level }) => level === 'error')).toEqual([]);
+  },
+);
+
+test('a second signal ends it at once, and what it had begun is abandoned by the next', LONG, async () => {
+  const portal = await start();
+  await emulator.script({ fault: 'hang', when: 'before', seconds: 60, command: 'authonly' });
+  const paying = portal.pay().catch(() => null);
+  await expect.poll(portal.states, PATIENT).toContain('authorising');
+  const again = () => {
+    portal.child.kill('SIGTERM');
+    return portal.child.exitCode;
+  };
+  await expect.poll(again, { ...PATIENT, interval: 200 }).toBe(1);
+  expect(await paying).toBeNull();
+});
+
+test('a log that cannot be written stops nothing', LONG, async () => {
+  const portal = await start({}, openSync('/dev/full', 'w'));
+  expect((await portal.pay()).status).toBe(200);
+  expect(portal.child.exitCode).toBeNull();
+});
