@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Round } from '../attack.ts';
 import type { FaultBench } from './bench.ts';
-import { must, mustHear, newPayment, payAgain, press } from './payments.ts';
+import { must, mustHear, newPayment, type Payment, payAgain, press } from './payments.ts';
 import { resolve } from './resolve.ts';
 import {
   attack,
@@ -143,27 +143,45 @@ async function refusedKeys(bench: FaultBench, round: Round): Promise<void> {
   await resolve(bench, round);
 }
 
+const DUPLICATES = [
+  'marked',
+  'another’s',
+  'unclear',
+  'another’s, and no hold',
+  'unmarked',
+  'folded',
+] as const;
+
 async function duplicates(bench: FaultBench, round: Round): Promise<void> {
-  const variants: Fault[] = [
-    { fault: 'duplicate' },
-    { fault: 'duplicate-other' },
-    { fault: 'wrong', answer: { is_duplicate: null } },
-    { fault: 'duplicate-other', when: 'before' },
-  ];
-  const isFolded = round.run % 5 === 4;
+  const way = variantOf(round, DUPLICATES);
+  const kind = way === 'folded' ? 'guest' : kindOf(round, DUPLICATES);
+  if (way === 'folded') await bench.emulator.switch({ foldingMode: 'M' });
   // Somebody else's payment, which an answer may be about.
-  const other = await newPayment(bench, isFolded ? 'guest' : kindOf(round));
-  if (isFolded) await bench.emulator.switch({ foldingMode: 'M' });
-  await payAgain(bench, other);
-  const folded = isFolded ? await payLike(bench, other) : null;
-  const payment = folded ?? (await failToAuthorise(bench, round, variantOf(round, variants)));
+  const other = await pay(bench, kind);
+  const faults: Record<string, () => Promise<Fault>> = {
+    marked: async () => ({ fault: 'duplicate' }),
+    'another’s': async () => ({ fault: 'duplicate-other' }),
+    unclear: async () => ({ fault: 'wrong', answer: { is_duplicate: null } }),
+    'another’s, and no hold': async () => ({ fault: 'duplicate-other', when: 'before' }),
+    unmarked: async () => ({ fault: 'wrong', answer: await transactionOf(bench, round, other) }),
+  };
+  const fault = await faults[way]?.();
+  const payment = fault ? await failToAuthorise(bench, round, fault, kind) : await payLike(bench, other);
   await bench.emulator.switch({ foldingMode: 'N' });
   await payAgain(bench, payment);
   await resolve(bench, round);
 }
 
+/** What an answer on the account that is hit would say if it were about somebody else's payment, and did not tell. */
+async function transactionOf({ emulator, franchises }: FaultBench, round: Round, other: Payment) {
+  const merchant = franchises[placeIn(round, other)]?.merchant;
+  const row = (await emulator.ledger()).find((each) => each.merchant === merchant);
+  if (!row) throw new Error('somebody else has not paid');
+  return { key: row.key, refnum: row.refnum };
+}
+
 /** The provider itself takes a payment of the same amount with the same card for the one before. */
-async function payLike(bench: FaultBench, other: Awaited<ReturnType<typeof newPayment>>) {
+async function payLike(bench: FaultBench, other: Payment): Promise<Payment> {
   const payment = await newPayment(bench, 'guest');
   const [own, first] = [payment.invoices[0]?.invoiceId, other.invoices[0]?.invoiceId];
   await bench.portal.deps.db.query.execute(sql`
@@ -219,7 +237,7 @@ export const answers: FaultAttack[] = [
   attack(
     'F13',
     'an answer that is another payment’s: never accepted, and the other one untouched',
-    10,
+    12,
     duplicates,
   ),
   attack('F14', 'an answer that is not what was asked for: never accepted', 24, notWhatWasAsked),
