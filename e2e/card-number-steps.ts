@@ -1,0 +1,62 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect } from './support/test.ts';
+
+/** Twelve test numbers: every brand, 13 to 19 digits. */
+export const CARD_NUMBERS = [
+  '4000100011112224',
+  '4222222222222',
+  '4000000000000000006',
+  '5555444433332226',
+  '2223000048400011',
+  '371122223332225',
+  '6011222233332224',
+  '30569309025904',
+  '3530111333300000',
+  '6200000000000005',
+  '6205500000000000004',
+  '6304000000000000',
+];
+
+const REFUSAL = 'Please take the card number out of this field.';
+
+const SPELLINGS: ((digits: string) => string)[] = [
+  (digits) => digits,
+  (digits) => digits.replace(/(\d{4})(?=\d)/g, '$1 '),
+  (digits) => digits.replace(/(\d{4})(?=\d)/g, '$1-'),
+  (digits) => `my card ${digits} please`,
+];
+
+/** The text fields of our own page that can be typed into now. The card provider's are in its frame. */
+export function textFields(page: Page): Locator {
+  return page.locator(
+    'input:visible:enabled:not([type=checkbox], [type=radio], [type=hidden]), textarea:visible:enabled',
+  );
+}
+
+/** Types card numbers into every text field, as somebody might who has not understood where theirs goes. */
+export async function typeEverywhere(page: Page): Promise<{ refused: number }> {
+  await expect(page.locator('[autocomplete*="cc-"]')).toHaveCount(0);
+  const fields = await textFields(page).all();
+  expect(fields.length).toBeGreaterThan(0);
+  let refused = 0;
+  for (const [index, field] of fields.entries()) {
+    const digits = CARD_NUMBERS[index % CARD_NUMBERS.length] ?? '';
+    const type = await field.getAttribute('type');
+    if (type === 'number') {
+      // What is no amount counts as none; an amount keeps the fields open that go with it.
+      await field.fill(digits);
+      await field.fill('1');
+    } else {
+      const spell = SPELLINGS[index % SPELLINGS.length] ?? String;
+      await field.fill(type === 'email' ? `${digits}@example.com` : spell(digits));
+      refused += 1;
+    }
+  }
+  return { refused };
+}
+
+/** Every field that was typed into says so itself. */
+export async function expectRefused(page: Page, { refused }: { refused: number }): Promise<void> {
+  await expect(page.locator('input[aria-invalid=true], textarea[aria-invalid=true]')).toHaveCount(refused);
+  await expect(page.getByText(REFUSAL).first()).toBeVisible();
+}
