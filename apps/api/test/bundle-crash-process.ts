@@ -9,13 +9,13 @@ const NODE_MODULES = fileURLToPath(new URL('../../../node_modules', import.meta.
 
 const FOLDER = '.crash-process-';
 
-/** What consists of hundreds of small files; other packages are loaded as they are. */
-const BUNDLED = /^[./]|^@brightpane\/|^drizzle-orm|^zod/;
+/** Packages with binaries, and those that are loaded only where they are used. */
+const LOADED_AS_THEY_ARE = /^(node:|@node-rs\/|@hyzyla\/|@sentry\/|pg-native|vitest)/;
 
 let bundled: Promise<string> | undefined;
 
 /**
- * Our sources and the packages of many files as a few files: hundreds of processes start from them, each in a third of
+ * Our sources and the packages they use as a few small files: hundreds of processes start from them, each in a third of
  * the time. Gone when this process ends.
  */
 export function bundleCrashProcess(): Promise<string> {
@@ -31,9 +31,9 @@ async function bundle(): Promise<string> {
   const build = await rolldown({
     input: PROCESS,
     platform: 'node',
-    external: (id) => !BUNDLED.test(id),
+    external: LOADED_AS_THEY_ARE,
   });
-  const { output } = await build.write({ dir, entryFileNames: 'crash-process.js' });
+  const { output } = await build.write({ dir, entryFileNames: 'crash-process.js', minify: true });
   await build.close();
   return join(dir, output[0].fileName);
 }
