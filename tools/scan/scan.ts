@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process';
+import { createWriteStream } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type RunningEmulator, startEmulator } from '@brightpane/gateway-emulator/start-emulator';
+import pg from 'pg';
+import { BENCH_SECRETS, type BenchPortal, withBenchPortal } from '../../apps/api/bench/bench-portal.ts';
+import { prepareTargets, type Target } from './targets.ts';
+
+// Scans a portal on loopback with sqlmap, wapiti and slowhttptest, which have to be installed (`apt-get install sqlmap
+// wapiti slowhttptest`). `node tools/scan/scan.ts FOLDER [SECONDS]` leaves what they say in the folder; no scan of one
+// target takes longer than the seconds.
+
+const [folder = 'scan-results', seconds = '120'] = process.argv.slice(2);
+const MERCHANT = {
+  USAEPAY_API_KEY: '_emulatorPortalApiKey00000000000',
+  USAEPAY_PIN: '1000',
+  USAEPAY_PUBLIC_KEY: '_emulatorPortalPublicKey0000000000000000000000',
+};
+
+await mkdir(folder, { recursive: true });
+const emulator: RunningEmulator = await startEmulator();
+try {
+  const settings = { USAEPAY_URL: `${emulator.url}/api/v2`, ...MERCHANT };
+  await withBenchPortal(settings, async (portal) => {
+    const database = new pg.Pool({ connectionString: portal.databaseUrl, max: 1 });
+    const targets = await prepareTargets(portal, database);
+    // Limits would answer in the place of what is to be tested.
+    const forgetting = setInterval(
+      () => void database.query('DELETE FROM limit_counter').catch(() => {}),
+      100,
+    );
+    for (const target of targets) await runSqlmap(target);
+    await runWapiti(portal);
+    clearInterval(forgetting);
+    await runSlowHttp(portal);
+    await database.end();
+  });
+} finally {
+  await emulator.close();
+}
+
+/** Runs a program for so long at most; what it writes goes into a file of the folder. */
+async function run(name: string, program: string, args: string[]): Promise<void> {
+  const log = createWriteStream(join(folder, `${name}.log`));
+  const child = spawn('timeout', [seconds, program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  child.stdout.pipe(log, { end: false });
+  child.stderr.pipe(log, { end: false });
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  log.end();
+  process.stdout.write(`${name}: ended with ${code}${code === 124 ? ', out of time' : ''}\n`);
+}
+
+async function runSqlmap({ name, request }: Target): Promise<void> {
+  const file = join(folder, `${name}.http`);
+  await writeFile(file, request);
+  const looking = ['--level', '3', '--risk', '2', '--time-sec', '3', '--ignore-code', '401'];
+  const quietly = ['--batch', '--flush-session', '--disable-coloring', '--retries', '0', '--threads', '4'];
+  await run(`sqlmap-${name}`, 'sqlmap', [
+    ...['-r', file, '--dbms', 'postgresql', '--output-dir', join(folder, 'sqlmap')],
+    ...looking,
+    ...quietly,
+  ]);
+}
+
+async function runWapiti({ url }: BenchPortal): Promise<void> {
+  await run('wapiti', 'wapiti', [
+    ...['-u', `${url}/`, '--scope', 'domain', '-m', 'all', '--flush-session', '--no-bugreport'],
+    ...['-H', `X-APISecret: ${BENCH_SECRETS.apiSecret}`, '-f', 'json', '-o', join(folder, 'wapiti.json')],
+    ...['--max-scan-time', String(Math.floor(Number(seconds) * 0.8)), '-v', '1'],
+  ]);
+}
+
+async function runSlowHttp({ url }: BenchPortal): Promise<void> {
+  const much = ['-c', '400', '-r', '100', '-i', '5', '-l', '40', '-p', '5'];
+  const page = ['-u', `${url}/api/health/ready`];
+  await run('slow-headers', 'slowhttptest', ['-H', ...much, ...page]);
+  const login = ['-u', `${url}/api/authentication/login`, '-s', '8192', '-x', '10'];
+  await run('slow-bodies', 'slowhttptest', ['-B', ...much, ...login]);
+  await run('slow-reading', 'slowhttptest', [
+    '-X',
+    ...much,
+    '-w',
+    '1',
+    '-y',
+    '2',
+    '-z',
+    '1',
+    '-u',
+    `${url}/`,
+  ]);
+}

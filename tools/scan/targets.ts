@@ -1,0 +1,82 @@
+import type { INVOICE_COLUMNS } from '@brightpane/contract/office';
+import type pg from 'pg';
+import { BENCH_SECRETS, type BenchPortal } from '../../apps/api/bench/bench-portal.ts';
+
+/** A request in which a scanner tries every value. */
+export type Target = { name: string; request: string };
+
+const PERSON = { email: 'zoe@example.com', firstName: 'Zoe', lastName: 'Miller' };
+const PASSWORD = 'correct horse battery staple';
+const INVOICE: Record<(typeof INVOICE_COLUMNS)[number], string> = {
+  franchiseId: '7',
+  franchiseName: 'Clear View',
+  timeZone: 'America/Chicago',
+  customerNumber: '1',
+  customerName: 'Zoe Miller',
+  customerEmail: PERSON.email,
+  locationId: '1',
+  description: 'Home',
+  addressLine1: '12 Maple Street',
+  city: 'Springfield',
+  state: 'IL',
+  zipCode: '62704',
+  workOrderNumber: '1001',
+  service: 'Windows',
+  completedDate: '2026-11-03',
+  dueDate: '2026-11-30',
+  amount: '108.25',
+  salesTaxAmount: '8.25',
+  salesTaxRate: '0.0825',
+  tipsEnabled: 'true',
+  paidElsewhere: '0.00',
+};
+
+/** Somebody with an invoice, and the calls that take something from outside, of every kind and key. */
+export async function prepareTargets({ url }: BenchPortal, database: pg.Pool): Promise<Target[]> {
+  const { host } = new URL(url);
+  const send = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+    fetch(`${url}/api${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-apisecret': BENCH_SECRETS.apiSecret, ...headers },
+      body: JSON.stringify(body),
+    });
+  const office = { authorization: `Bearer ${BENCH_SECRETS.officeApiKey}` };
+  await send('/office/import', { rows: [INVOICE] }, office);
+  await send('/user/register', { ...PERSON, password: PASSWORD });
+  await database.query('UPDATE app_user SET email_confirmed_at = now()');
+  const login = await send('/authentication/login', { email: PERSON.email, password: PASSWORD });
+  const { accessToken } = (await login.json()) as { accessToken: string };
+
+  const target = (name: string, first: string, { body, key = '' }: { body?: unknown; key?: string } = {}) => {
+    const lines = [
+      `${first} HTTP/1.1`,
+      `Host: ${host}`,
+      `X-APISecret: ${BENCH_SECRETS.apiSecret}`,
+      ...(key ? [`Authorization: Bearer ${key}`] : []),
+      ...(body ? ['Content-Type: application/json'] : []),
+    ];
+    return { name, request: `${lines.join('\r\n')}\r\n\r\n${body ? JSON.stringify(body) : ''}` };
+  };
+  const numbers = { franchiseId: '7', workOrderNumber: '1001', zipCode: '62704' };
+  const lines = [{ franchiseId: '7', workOrderNumber: '1001', tipAmount: '1.00' }];
+  return [
+    target('search', 'POST /api/user/invoice/search', { body: numbers }),
+    target('login', 'POST /api/authentication/login', { body: { email: PERSON.email, password: 'x' } }),
+    target('reset', 'POST /api/user/resetpassword?email=zoe%40example.com'),
+    target('confirm', 'POST /api/user/confirm', { body: { email: PERSON.email, token: 'x' } }),
+    target('add-location', 'POST /api/user/location', { body: numbers, key: accessToken }),
+    target('history', 'GET /api/user/location/1*/history', { key: accessToken }),
+    target('sale', 'POST /api/usaepay/customerportalsale', {
+      body: { paymentMethodId: 'x', legalAccepted: true, workOrders: lines },
+      key: accessToken,
+    }),
+    target('invite', 'POST /api/office/invitations', {
+      body: { franchiseId: '7', customerNumber: '1', email: PERSON.email },
+      key: BENCH_SECRETS.officeApiKey,
+    }),
+    target('switch-user', 'PUT /api/office/users/zoe%40example.com*', {
+      body: { active: true },
+      key: BENCH_SECRETS.officeApiKey,
+    }),
+  ];
+}
