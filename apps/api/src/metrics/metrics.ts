@@ -13,6 +13,8 @@ export type Metrics = {
   turnedAway: Counter<'reason'>;
   /** Background tasks by name and whether they threw. */
   tasks: Counter<'task' | 'result'>;
+  /** Reports of browsers, by what became of them. */
+  browserReports: Counter<'result'>;
 };
 
 /** In a registry of its own: several portals in one process, as in tests, count apart. */
@@ -50,6 +52,12 @@ export function createMetrics(): Metrics {
       name: 'portal_tasks_total',
       help: 'Background tasks run, by name and result.',
       labelNames: ['task', 'result'],
+      registers,
+    }),
+    browserReports: new Counter({
+      name: 'portal_browser_reports_total',
+      help: 'What browsers reported of the content policy, logged or dropped.',
+      labelNames: ['result'],
       registers,
     }),
   };

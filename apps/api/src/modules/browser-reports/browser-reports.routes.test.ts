@@ -2,22 +2,25 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { compileSerializer, compileValidator } from '../../http/schema.ts';
+import { createMetrics, type Metrics } from '../../metrics/metrics.ts';
 import { problemDetails } from '../../plugins/problem-details.ts';
 import { browserReportsRoutes } from './browser-reports.routes.ts';
 
 let app: FastifyInstance;
 let lines: Record<string, unknown>[];
 let now: Date;
+let metrics: Metrics;
 
 beforeEach(async () => {
   lines = [];
   now = new Date('2026-11-15T18:00:00Z');
   const log = pino({ base: null }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  metrics = createMetrics();
   app = Fastify();
   app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(compileSerializer);
   await app.register(problemDetails);
-  await app.register(browserReportsRoutes, { deps: { log, clock: () => now } });
+  await app.register(browserReportsRoutes, { deps: { log, clock: () => now, metrics } });
 });
 afterEach(() => app.close());
 
@@ -120,4 +123,8 @@ test('a flood leaves sixty lines a minute, and a word about the rest', async () 
   now = new Date(now.getTime() + 60_000);
   await send('application/reports+json', [REPORT, REPORT]);
   expect(lines.slice(60)).toMatchObject([{ dropped: 40 }, { dropped: 0 }]);
+  expect((await metrics.browserReports.get()).values).toMatchObject([
+    { labels: { result: 'logged' }, value: 62 },
+    { labels: { result: 'dropped' }, value: 40 },
+  ]);
 });

@@ -13,10 +13,9 @@ const REPORTS_KEPT_PER_MINUTE = 60;
  * Where browsers tell what the content policy stopped. Anybody can write here, so little of it is kept: a line in the
  * log for each report, up to so many a minute, without any address's query. Every report is answered alike.
  */
-export const browserReportsRoutes: FastifyPluginAsync<{ deps: Pick<Deps, 'log' | 'clock'> }> = async (
-  app,
-  { deps },
-) => {
+export const browserReportsRoutes: FastifyPluginAsync<{
+  deps: Pick<Deps, 'log' | 'clock' | 'metrics'>;
+}> = async (app, { deps }) => {
   const gate = createReportGate({ perMinute: REPORTS_KEPT_PER_MINUTE, clock: deps.clock });
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser<string>(CONTENT_TYPES, { parseAs: 'string' }, parseJson);
@@ -27,6 +26,7 @@ export const browserReportsRoutes: FastifyPluginAsync<{ deps: Pick<Deps, 'log' |
     async (request, reply) => {
       for (const report of readBrowserReports(request.body)) {
         const pass = gate.pass();
+        deps.metrics.browserReports.inc({ result: pass ? 'logged' : 'dropped' });
         if (pass) deps.log.warn({ report, dropped: pass.dropped }, 'a browser reports');
       }
       return reply.code(204).send();
