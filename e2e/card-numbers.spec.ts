@@ -61,8 +61,10 @@ const test = base.extend<{ watched: Watched }>({
   },
 });
 
+// A portal of its own to start, nine forms and seven places to look through.
+test.describe.configure({ timeout: 180_000 });
+
 test('a card number that is typed anywhere never reaches us', async ({ page, request, office, watched }) => {
-  test.setTimeout(180_000);
   const { proxy, receiver, logFile, database } = watched;
   const kept: string[] = [];
   const keepStorage = async () => kept.push(await readBrowserStorage(page));
