@@ -1,20 +1,62 @@
+import type pg from 'pg';
+
 const SAMPLE_MILLISECONDS = 50;
 /** One long pause is no load: it is over when it is seen. */
 const MAX_LATE_SAMPLES = 2;
 
-/** Whether this process keeps up with what it is asked. */
-export type LoopWatch = { isLate(): boolean; stop(): void };
+/** Whether this process, and the database behind it, keep up with what they are asked. */
+export type LoadWatch = {
+  /** What cannot keep up; `null` as long as everything does. */
+  late(): 'loop' | 'pool' | null;
+  stop(): void;
+};
 
-/** Looks how late a timer fires: by so much everything else waits too. With a limit of 0, nothing is ever late. */
-export function watchLoop({ maxLagMilliseconds }: { maxLagMilliseconds: number }): LoopWatch {
-  const limit = maxLagMilliseconds === 0 ? Number.POSITIVE_INFINITY : maxLagMilliseconds;
+/**
+ * Looks how late a timer fires, and how long a statement waits for a connection: by so much everything else waits too.
+ * With a limit of 0, nothing is ever late.
+ */
+export function watchLoad(pool: pg.Pool, { maxLagMilliseconds }: { maxLagMilliseconds: number }): LoadWatch {
+  if (maxLagMilliseconds === 0) return { late: () => null, stop: () => {} };
   let due = performance.now() + SAMPLE_MILLISECONDS;
   let lateSamples = 0;
+  const queue = watchQueue(pool);
   const timer = setInterval(() => {
     const now = performance.now();
-    lateSamples = now - due > limit ? lateSamples + 1 : 0;
+    lateSamples = now - due > maxLagMilliseconds ? lateSamples + 1 : 0;
     due = now + SAMPLE_MILLISECONDS;
+    queue.look();
   }, SAMPLE_MILLISECONDS);
   timer.unref();
-  return { isLate: () => lateSamples >= MAX_LATE_SAMPLES, stop: () => clearInterval(timer) };
+  return {
+    late() {
+      if (lateSamples >= MAX_LATE_SAMPLES) return 'loop';
+      return queue.waitedMilliseconds() > maxLagMilliseconds ? 'pool' : null;
+    },
+    stop: () => clearInterval(timer),
+  };
+}
+
+/** Stands in the pool's queue itself whenever there is one: its length alone does not tell how long it takes. */
+function watchQueue(pool: pg.Pool): { look(): void; waitedMilliseconds(): number } {
+  let since: number | null = null;
+  let lastWait = 0;
+  const look = () => {
+    if (since !== null) return;
+    lastWait = pool.waitingCount === 0 ? 0 : lastWait;
+    if (pool.waitingCount === 0) return;
+    const start = performance.now();
+    since = start;
+    const done = () => {
+      lastWait = performance.now() - start;
+      since = null;
+    };
+    pool.connect().then((client) => {
+      client.release();
+      done();
+    }, done);
+  };
+  return {
+    look,
+    waitedMilliseconds: () => Math.max(lastWait, since === null ? 0 : performance.now() - since),
+  };
 }

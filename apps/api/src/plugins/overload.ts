@@ -1,10 +1,7 @@
 import fastifyPlugin from 'fastify-plugin';
 import type { Deps } from '../deps.ts';
 import { busy } from '../http/busy.ts';
-import { watchLoop } from '../load.ts';
-
-/** So many statements may wait for each connection of the pool: a fraction of a second's work. */
-const WAITING_PER_CONNECTION = 30;
+import { watchLoad } from '../load.ts';
 
 /**
  * Turns calls away while the portal cannot keep up, so that those it takes are answered in time. Never says of a payment
@@ -14,19 +11,14 @@ const WAITING_PER_CONNECTION = 30;
 export const overload = fastifyPlugin<{ deps: Pick<Deps, 'db' | 'env' | 'metrics' | 'underWay'> }>(
   async (app, { deps }) => {
     const { db, env, metrics, underWay } = deps;
-    const loop = watchLoop({ maxLagMilliseconds: env.MAX_LAG_MILLISECONDS });
-    app.addHook('onClose', async () => loop.stop());
-
-    const reasonToRefuse = () => {
-      if (loop.isLate()) return 'loop';
-      return db.pool.waitingCount > WAITING_PER_CONNECTION * env.DATABASE_POOL_SIZE ? 'pool' : null;
-    };
+    const load = watchLoad(db.pool, { maxLagMilliseconds: env.MAX_LAG_MILLISECONDS });
+    app.addHook('onClose', async () => load.stop());
     app.addHook('onRequest', async (request, reply) => {
       // Whoever keeps a connection to an instance that ends would lose its next request.
       if (underWay.isEnding()) reply.header('connection', 'close');
       const route = request.routeOptions.url ?? '';
       if (!route.startsWith('/api/') || route.startsWith('/api/health/')) return;
-      const reason = reasonToRefuse();
+      const reason = load.late();
       if (reason === null) return;
       metrics.turnedAway.inc({ reason });
       throw busy();
