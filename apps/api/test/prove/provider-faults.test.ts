@@ -1,4 +1,7 @@
 import group from './groups/provider-faults.ts';
 import { sampleAttacks } from './sample-attacks.ts';
 
-sampleAttacks(group);
+/** Of the lists that mislead, one that no other test has: it is stale, and nothing in it shows that. */
+const STALE_LIST = 5;
+
+sampleAttacks(group, { runOf: (id) => (id === 'F16' ? STALE_LIST : 0) });
