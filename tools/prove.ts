@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { makeDatabase } from '../apps/api/test/make-database.ts';
 import { listGroups } from '../apps/api/test/prove/play-attacks.ts';
 import { BOUND_OPTIONS, readBounds } from '../apps/api/test/simulation/bounds.ts';
+import { PLANTED_BUGS } from '../apps/api/test/simulation/planted-bugs.ts';
 import { prepareTestPostgres } from '../apps/api/test/test-postgres.ts';
 import { attackJobs, countRuns } from './prove/attack-jobs.ts';
 import { type Findings, proveCommand } from './prove/findings.ts';
@@ -26,7 +27,7 @@ const { values } = parseArgs({
     report: { type: 'string' },
     /** Plays this one seed and tells it from beginning to end; with --attack, the seed of the attack. */
     seed: { type: 'string' },
-    /** With the planted bug of this name. */
+    /** Plays the planted bug of this name, until a seed notices it; with --seed, that one. */
     bug: { type: 'string' },
     /** Plays the attack of this id. */
     attack: { type: 'string' },
@@ -55,9 +56,9 @@ async function withDatabase<Result>(work: (url: string) => Promise<Result>): Pro
 /** `npm run prove`: everything, or what is asked for. Returns whether it held. */
 async function main(): Promise<boolean> {
   const { seed, bug, attack } = values;
-  if (attack === undefined && (seed !== undefined || bug !== undefined)) {
+  if (attack === undefined && seed !== undefined) {
     const bounds = readBounds(values);
-    return !(await withDatabase((url) => replaySeed(url, { seed: Number(seed ?? 1), bounds, bug, signal })));
+    return !(await withDatabase((url) => replaySeed(url, { seed: Number(seed), bounds, bug, signal })));
   }
   const findings: Findings = { seeds: [], bugs: [], attacks: [], failures: [] };
   const begin = performance.now();
@@ -69,12 +70,17 @@ async function main(): Promise<boolean> {
 }
 
 async function prove(findings: Findings): Promise<void> {
-  const { only, attack } = values;
+  const { only, attack, bug } = values;
   const count = Number(values.seeds);
-  const isFull = only === '' && attack === undefined;
+  const isFull = only === '' && attack === undefined && bug === undefined;
   const surroundings = { findings, withDatabase, signal };
   const seeds = isFull || only === 'seeds' ? seedJobs(count, surroundings) : [];
-  const bugs = isFull || only === 'bugs' ? bugJobs(Math.min(count, MOST_SEEDS_FOR_A_BUG), surroundings) : [];
+  const bugNames = bug !== undefined ? [bug] : PLANTED_BUGS.map(({ name }) => name);
+  const seedsForABug = Math.min(count, MOST_SEEDS_FOR_A_BUG);
+  const bugs =
+    isFull || only === 'bugs' || bug !== undefined
+      ? bugJobs(bugNames, { ...surroundings, count: seedsForABug })
+      : [];
   const groups = isFull || seeds.length + bugs.length === 0 ? await listGroups() : [];
   const group = groups.find(({ name }) => name === only);
   const meantGroups = group ? [group] : groups;

@@ -1,6 +1,5 @@
 import type { Bounds } from '../../apps/api/test/simulation/bounds.ts';
 import { boundArguments } from '../../apps/api/test/simulation/bounds.ts';
-import { PLANTED_BUGS } from '../../apps/api/test/simulation/planted-bugs.ts';
 import { playSeeds } from '../../apps/api/test/simulation/play-seeds.ts';
 import { shrink } from '../../apps/api/test/simulation/shrink.ts';
 import { type Findings, proveCommand } from './findings.ts';
@@ -54,9 +53,12 @@ function shrinkSeed(seed: number, { withDatabase, signal }: Surroundings): Promi
   );
 }
 
-/** Each planted bug, from the first seed on, until one of so many notices it that finds nothing wrong without it. */
-export function bugJobs(count: number, { findings, withDatabase, signal }: Surroundings): Job[] {
-  return PLANTED_BUGS.map(({ name }) => ({
+/** Planted bugs, each from the first seed on, until one of so many notices it that finds nothing wrong without it. */
+export function bugJobs(
+  names: readonly string[],
+  { count, findings, withDatabase, signal }: Surroundings & { count: number },
+): Job[] {
+  return names.map((name) => ({
     name: `planted bug: ${name}`,
     run: async (databaseUrl) => {
       const begin = performance.now();

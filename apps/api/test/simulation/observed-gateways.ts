@@ -49,7 +49,6 @@ export function observeGateways(
   const observe = (gateway: PaymentGateway): PaymentGateway => ({
     authorise: (request) =>
       call('authorise', () => gateway.authorise(request), { kind: 'unknown' }, [
-        async () => ({ kind: 'not-sent' }),
         async () => ({ kind: 'not-executed', status: 429 }),
         async () => ({ kind: 'declined', sentence: 'Insufficient funds' }),
         ...ODD_APPROVALS.map((fault) => async (real: () => Promise<AuthoriseOutcome>) => {

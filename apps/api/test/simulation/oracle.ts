@@ -12,6 +12,8 @@ type Judged = {
   told: Told[];
   /** What somebody did at the provider, so that it is not held against the portal. */
   hand: Hand;
+  /** How long it took: on a busy machine a payment's time may run out with nothing wrong. */
+  seconds: number;
   /** What the comparison of both books said when all was settled. */
   compared: Difference[];
 };
@@ -29,6 +31,8 @@ type ChargeRow = {
   public_key: string;
 };
 
+/** What a payment has time for before it is abandoned, less what its last call to the provider must have left. */
+const PAYMENT_SECONDS = 20;
 const ENDS = ['captured', 'capture_failed', 'refused', 'released', 'absent'];
 const COUNTS = ['accepted', 'captured'];
 
@@ -100,7 +104,7 @@ function judgeComparison(charges: ChargeRow[], { world, hand, compared }: Judged
 }
 
 /** Nobody is told "not charged" when money moved, or "paid" when it is not accepted, or what another request came to. */
-function judgeWords(charges: ChargeRow[], { world, told }: Judged): string[] {
+function judgeWords(charges: ChargeRow[], { world, told, seconds }: Judged): string[] {
   const wrong: string[] = [];
   for (const { payer, idempotencyKey, tipCents, heard } of told) {
     const own = charges.filter((charge) => charge.idem_key === idempotencyKey);
@@ -126,7 +130,7 @@ function judgeWords(charges: ChargeRow[], { world, told }: Judged): string[] {
       if (receipts !== 1) wrong.push(`${payer} gets ${receipts} receipts`);
     }
   }
-  if (isCalm(world) && !told.some(({ heard }) => heard === 'paid'))
+  if (isCalm(world) && seconds < PAYMENT_SECONDS && !told.some(({ heard }) => heard === 'paid'))
     wrong.push('nothing went wrong, and nobody paid');
   return wrong;
 }

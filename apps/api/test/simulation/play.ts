@@ -21,7 +21,8 @@ export type Told = { payer: string; idempotencyKey: string; tipCents: number; he
 const PRESSES_AGAIN_PERCENT = 75;
 const WAKES_PERCENT = 60;
 const REFUSALS = ['40001', '40P01', '55P03', '57014'];
-const MAX_PAUSE_MILLISECONDS = 60_000;
+const MAX_PAUSE_MILLISECONDS = 120_000;
+const MAX_PAUSE_STEPS = 100;
 
 /** What goes on in a world: people pay, tasks run, and an evil fate does what it may. */
 export class Play {
@@ -109,14 +110,19 @@ export class Play {
     let keyIndex = 0;
     for (let press = 0; press < PRESSES; press++) {
       const idempotencyKey = payer.idempotencyKeys[keyIndex] ?? '';
-      const tipCents = payer.tipCents + (press > 0 && payer.changesBody ? 1_00 : 0);
-      const clicks = Array.from({ length: press === 0 && payer.doubleClicks ? 2 : 1 }, () =>
+      const tips = Array.from({ length: press === 0 && payer.doubleClicks ? 2 : 1 }, (_, click) =>
+        payer.changesBody && press + click > 0 ? payer.tipCents + 1_00 : payer.tipCents,
+      );
+      const clicks = tips.map((tipCents) =>
         this.#inInstance(payer.name, random.integer(this.#world.skews.length), async (deps) =>
           pay(deps, payer, { idempotencyKey, tipCents, paymentKey: await this.#mintPaymentKey(payer) }),
         ),
       );
       const heard = (await Promise.all(clicks)).map(hear);
-      this.told.push(...heard.map((what) => ({ payer: payer.name, idempotencyKey, tipCents, heard: what })));
+      for (const [click, tipCents] of tips.entries()) {
+        const what = heard[click] ?? 'nothing certain';
+        this.told.push({ payer: payer.name, idempotencyKey, tipCents, heard: what });
+      }
       // What was decided wakes the tasks, somewhere.
       if (random.percent(WAKES_PERCENT)) this.#somewhere('sweep', sweep);
       if (heard.includes('paid') || heard.includes('already paid')) return;
@@ -185,8 +191,15 @@ export class Play {
     if (this.#fate.perMille(perMille.cuts) && (await this.#bench.instances.cutConnection(index))) {
       this.counts.databaseTroubles++;
     }
-    if (this.#fate.perMille(perMille.pauses)) {
-      this.scheduler.pause(index, this.#fate.integer(MAX_PAUSE_MILLISECONDS));
-    }
+    if (this.#fate.perMille(perMille.pauses)) this.#pause(index);
+  }
+
+  /** A process sleeps, perhaps longer than a lease, and meanwhile the others take over what it had. */
+  #pause(index: number): void {
+    const milliseconds = this.#fate.integer(MAX_PAUSE_MILLISECONDS);
+    this.scheduler.pause(index, { milliseconds, steps: this.#fate.integer(MAX_PAUSE_STEPS) });
+    const { deps } = this.#bench;
+    this.#outsideOfUs('clock', () => advanceEngineClock(deps, milliseconds / 1000));
+    this.#somewhere('sweep', sweep);
   }
 }

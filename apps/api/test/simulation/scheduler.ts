@@ -17,6 +17,8 @@ export class Scheduler implements Acting {
   readonly #random: SeededRandom;
   readonly #countBlocked: () => Promise<number>;
   readonly #beforeStep: () => Promise<void>;
+  readonly #asleepUntil = new Map<number, number>();
+  #steps = 0;
   #changed: () => void = () => {};
 
   constructor(options: {
@@ -81,10 +83,14 @@ export class Scheduler implements Acting {
     }
   }
 
-  /** The process of the instance is stopped for a while: its own clock has gone on when it wakes up. */
-  pause(instance: number, milliseconds: number): void {
+  /**
+   * The process of the instance is stopped, while others go so many steps or have nothing left to do: its own clock has
+   * gone on when it wakes up.
+   */
+  pause(instance: number, { milliseconds, steps }: { milliseconds: number; steps: number }): void {
     this.trace.push(`instance ${instance} sleeps ${milliseconds} ms`);
     for (const actor of this.#in(instance)) actor.aheadMilliseconds += milliseconds;
+    this.#asleepUntil.set(instance, this.#steps + steps);
   }
 
   /** Runs until everybody is done. */
@@ -97,8 +103,12 @@ export class Scheduler implements Acting {
         continue;
       }
       await this.#beforeStep();
-      const ready = this.#inState('waiting');
-      if (ready.length === 0) continue;
+      const waiting = this.#inState('waiting');
+      if (waiting.length === 0) continue;
+      const awake = waiting.filter((actor) => !this.#isAsleep(actor));
+      // Whoever sleeps wakes up when nobody else has anything to do.
+      const ready = awake.length > 0 ? awake : waiting;
+      this.#steps++;
       const actor = this.#random.pick(ready);
       actor.state = 'running';
       actor.resume();
@@ -124,6 +134,10 @@ export class Scheduler implements Acting {
         throw new Error(`stuck: ${names.join(', ')}\n${this.trace.slice(-40).join('\n')}`);
       }
     }
+  }
+
+  #isAsleep({ instance }: Actor): boolean {
+    return instance !== null && (this.#asleepUntil.get(instance) ?? 0) > this.#steps;
   }
 
   #end(actor: Actor): void {

@@ -39,14 +39,16 @@ export async function simulate(
   const world = await makeWorld(bench, random.fork(), { seed, bounds });
   const play = new Play(bench, world, random.fork());
   await bench.emulator.switch({ foldingMode: world.folds ? 'M' : 'N' });
+  const begin = performance.now();
   await play.run();
+  const seconds = (performance.now() - begin) / 1000;
   await bench.emulator.switch({ foldingMode: 'N' });
   const { told, broken, hand, scheduler, counts } = play;
   const compared = await settle(bench, world);
   const wrong = [
     ...broken,
     ...bench.instances.leaked(),
-    ...(await judge(bench, { world, told, hand, compared })),
+    ...(await judge(bench, { world, told, hand, compared, seconds })),
   ];
   return {
     seed,

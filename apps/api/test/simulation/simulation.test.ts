@@ -1,9 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../postgres.ts';
 import { PLANTED_BUGS } from './planted-bugs.ts';
 import { playSeeds } from './play-seeds.ts';
 import type { Counts } from './simulate.ts';
 
+const SOURCE = fileURLToPath(new URL('../../src', import.meta.url));
 const TIMEOUT_MILLISECONDS = 300_000;
 const SEEDS = 200;
 const PROCESSES = 2;
@@ -45,8 +49,14 @@ test(
   TIMEOUT_MILLISECONDS,
 );
 
+test.each(PLANTED_BUGS)('what the planted bug changes is there: $name', ({ edits }) => {
+  for (const { file, find } of edits) {
+    expect(readFileSync(join(SOURCE, file), 'utf8').split(find), file).toHaveLength(2);
+  }
+});
+
 describe('a bug that is planted in the engine is noticed', () => {
-  test.each(PLANTED_BUGS)(
+  test.each(PLANTED_BUGS.flatMap(({ name, seed }) => (seed === undefined ? [] : [{ name, seed }])))(
     '$name',
     async ({ name, seed }) => {
       const seeds = await playSeeds({

@@ -57,7 +57,8 @@ export type World = {
 
 export const PRESSES = 3;
 
-const DECLINED_CARD = '4000300611112224';
+/** The bank declines one; the other's holds have to be verified first. */
+const BAD_CARDS = ['4000300611112224', '4000301411112224'];
 const MAX_INSTANCES = 3;
 const MAX_PAYERS = 6;
 const MAX_INVOICES = 8;
@@ -146,7 +147,7 @@ function drawChances(
   const chances = {
     crashes: sometimes('crashes', 60, 30),
     cuts: sometimes('cuts', 40, 30),
-    pauses: sometimes('pauses', 20, 10),
+    pauses: sometimes('pauses', 30, 10),
     lostCommits: 40 * sometimes('lost-commits', 40, 4),
     refusedStatements: sometimes('refused-statements', 30, 40),
     badCalls: 120 * sometimes('bad-calls', 80, 5),
@@ -172,7 +173,7 @@ function drawPayer(
     name: `payer ${number}`,
     address: `payer ${number} of ${seed}`,
     user,
-    card: user === null && random.percent(5) ? DECLINED_CARD : APPROVED_CARD,
+    card: user === null && random.percent(10) ? random.pick(BAD_CARDS) : APPROVED_CARD,
     invoices: [...chosen],
     tipCents: random.percent(50) ? random.integer(20_00) : 0,
     servicesCents: random.percent(30) ? random.integer(6_00) - 3_00 : 0,
