@@ -54,8 +54,28 @@ async function run(name: string, program: string, args: string[]): Promise<void>
 async function runSqlmap({ name, request }: Target): Promise<void> {
   const file = join(folder, `${name}.http`);
   await writeFile(file, request);
-  const looking = ['--level', '3', '--risk', '2', '--time-sec', '3', '--ignore-code', '401'];
-  const quietly = ['--batch', '--flush-session', '--disable-coloring', '--retries', '0', '--threads', '4'];
+  const looking = [
+    '--level',
+    '3',
+    '--risk',
+    '2',
+    '--time-sec',
+    '3',
+    '--ignore-code',
+    '401',
+    '--skip',
+    'user-agent,referer,host',
+  ];
+  const quietly = [
+    '--batch',
+    '--ignore-stdin',
+    '--flush-session',
+    '--disable-coloring',
+    '--retries',
+    '0',
+    '--threads',
+    '4',
+  ];
   await run(`sqlmap-${name}`, 'sqlmap', [
     ...['-r', file, '--dbms', 'postgresql', '--output-dir', join(folder, 'sqlmap')],
     ...looking,
@@ -65,7 +85,16 @@ async function runSqlmap({ name, request }: Target): Promise<void> {
 
 async function runWapiti({ url }: BenchPortal): Promise<void> {
   await run('wapiti', 'wapiti', [
-    ...['-u', `${url}/`, '--scope', 'domain', '-m', 'all', '--flush-session', '--no-bugreport'],
+    ...[
+      '-u',
+      `${url}/`,
+      '--scope',
+      'domain',
+      '-m',
+      'all,-nikto,-buster,-htaccess',
+      '--flush-session',
+      '--no-bugreport',
+    ],
     ...['-H', `X-APISecret: ${BENCH_SECRETS.apiSecret}`, '-f', 'json', '-o', join(folder, 'wapiti.json')],
     ...['--max-scan-time', String(Math.floor(Number(seconds) * 0.8)), '-v', '1'],
   ]);

@@ -53,7 +53,7 @@ export async function prepareTargets({ url }: BenchPortal, database: pg.Pool): P
       `Host: ${host}`,
       `X-APISecret: ${BENCH_SECRETS.apiSecret}`,
       ...(key ? [`Authorization: Bearer ${key}`] : []),
-      ...(body ? ['Content-Type: application/json'] : []),
+      ...(first.startsWith('GET') ? [] : ['Content-Type: application/json']),
     ];
     return { name, request: `${lines.join('\r\n')}\r\n\r\n${body ? JSON.stringify(body) : ''}` };
   };

@@ -1,0 +1,68 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { root } from '../root.ts';
+
+type Row = {
+  id: string;
+  level: number;
+  asks: string;
+  status: string;
+  evidence?: { file: string; test?: string }[];
+  reason?: string;
+};
+
+const rows = JSON.parse(readFileSync(join(root, 'docs/asvs.json'), 'utf8')) as Row[];
+const STANDARD = join(root, '../shared/data/asvs-5.0.0.csv');
+
+/** What is wrong with a row, in words. */
+function judge({ asks, status, evidence = [], reason = '' }: Row): string[] {
+  const faults = asks.trim() === '' ? ['does not say what is asked'] : [];
+  if (status !== 'applies') {
+    if (status !== 'not-applicable' && status !== 'gap') faults.push(`has the status ${status}`);
+    if (reason.trim().length < 10) faults.push('gives no reason');
+    return faults;
+  }
+  if (evidence.length === 0) faults.push('has no evidence');
+  for (const { file, test: name } of evidence) {
+    const path = join(root, file);
+    if (!existsSync(path)) faults.push(`names ${file}, which there is not`);
+    else if (name !== undefined && !readFileSync(path, 'utf8').includes(name)) {
+      faults.push(`names a test that is not in ${file}: ${name}`);
+    }
+  }
+  return faults;
+}
+
+test('every requirement of levels 1 and 2 is answered, by a test that there is or with a reason', () => {
+  const faults = rows.flatMap((row) => judge(row).map((fault) => `${row.id} ${fault}`));
+  expect(faults).toEqual([]);
+  expect(rows).toHaveLength(253);
+  expect(new Set(rows.map(({ id }) => id)).size).toBe(253);
+});
+
+test.each<[string, Partial<Row>]>([
+  ['nothing asked', { asks: ' ' }],
+  ['another status', { status: 'later', reason: 'nobody has decided' }],
+  ['no evidence', { evidence: [] }],
+  ['a file that there is not', { evidence: [{ file: 'docs/nothing.md' }] }],
+  ['a test that there is not', { evidence: [{ file: 'tools/root.ts', test: 'no such test' }] }],
+  ['a gap without a reason', { status: 'gap' }],
+])('a row with %s is noticed', (_what, spoiled) => {
+  const good: Row = {
+    id: '0.0.0',
+    level: 1,
+    asks: 'x',
+    status: 'applies',
+    evidence: [{ file: 'README.md' }],
+  };
+  expect(judge(good)).toEqual([]);
+  expect(judge({ ...good, ...spoiled })).toHaveLength(1);
+});
+
+test.runIf(existsSync(STANDARD))('the numbers and levels are those of the standard', () => {
+  const numbered = readFileSync(STANDARD, 'utf8').matchAll(/^V\d+,.*?,(V\d+\.\d+\.\d+),.*,([123])\r?$/gm);
+  const asked = [...numbered].map(([, id = '', level]) => ({ id: id.slice(1), level: Number(level) }));
+  const levels1And2 = asked.filter(({ level }) => level < 3);
+  expect(rows.map(({ id, level }) => ({ id, level }))).toEqual(levels1And2);
+});
