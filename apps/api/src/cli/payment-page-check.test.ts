@@ -222,6 +222,16 @@ test.each<[string, () => void, string]>([
     'markup  <base>',
   ],
   [
+    'settings that cannot be read',
+    () => edit('/guest-payment', (html) => html.replace('"payJsUrl"', 'payJsUrl')),
+    'markup  JSON that cannot be read',
+  ],
+  [
+    'settings without the provider’s script',
+    () => edit('/guest-payment', (html) => html.replace('payJsUrl', 'other')),
+    'markup  settings without',
+  ],
+  [
     'a handler in an attribute',
     () => edit('/guest-payment', (html) => html.replace(body, '<p onclick="steal()">Pay</p>')),
     'markup  onclick=',

@@ -64,8 +64,7 @@ export async function fetchPaymentPage(portal: string, page: string): Promise<Fe
     if (value !== null) find('header', name, value);
   }
 
-  const { inlineScripts, scripts, styles, frames, integrity, foreignMarkup, settings } = findParts(html);
-  const payJsUrl = settings.payJsUrl ?? '';
+  const { inlineScripts, scripts, styles, frames, integrity, foreignMarkup, payJsUrl } = findParts(html);
   const whose = (url: URL): PartOrigin =>
     url.origin === address.origin || !payJsUrl || url.origin !== new URL(payJsUrl).origin
       ? 'portal'

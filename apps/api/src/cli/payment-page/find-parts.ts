@@ -9,7 +9,8 @@ export type HtmlParts = {
   integrity: Map<string, string>;
   /** Elements and attributes that no page of ours has and that could take it over. */
   foreignMarkup: string[];
-  settings: { payJsUrl?: string };
+  /** The card provider's script, by the page's settings. */
+  payJsUrl: string | undefined;
 };
 
 const ELEMENT = /<(script|link|iframe|frame|object|embed|base|meta)\b([^>]*)>/gi;
@@ -26,7 +27,7 @@ export function findParts(html: string): HtmlParts {
     frames: [],
     integrity: new Map(),
     foreignMarkup: [],
-    settings: {},
+    payJsUrl: undefined,
   };
   for (const [, attributeText = '', text = ''] of html.matchAll(SCRIPT)) {
     readScript(parts, readAttributes(attributeText), text);
@@ -47,19 +48,33 @@ function readScript(parts: HtmlParts, attributes: Map<string, string>, text: str
     return;
   }
   if (attributes.get('type') === 'application/json') {
-    if (attributes.get('id') === 'settings') parts.settings = JSON.parse(text);
+    if (attributes.get('id') === 'settings') readSettings(parts, text);
     return;
   }
   parts.inlineScripts.push(text);
   if (attributes.get('type') === 'importmap') {
-    const { integrity = {} } = JSON.parse(text) as { integrity?: Record<string, string> };
-    for (const [address, hash] of Object.entries(integrity)) {
+    for (const [address, hash] of Object.entries(readJson(parts, text).integrity ?? {})) {
       parts.scripts.push(address);
-      pin(parts, address, hash);
+      pin(parts, address, String(hash));
     }
     return;
   }
   parts.scripts.push(...importsOf(text));
+}
+
+function readSettings(parts: HtmlParts, text: string): void {
+  const { payJsUrl } = readJson(parts, text);
+  if (typeof payJsUrl === 'string' && URL.canParse(payJsUrl)) parts.payJsUrl = payJsUrl;
+  else parts.foreignMarkup.push('settings without the card provider’s script');
+}
+
+function readJson(parts: HtmlParts, text: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    parts.foreignMarkup.push('JSON that cannot be read');
+    return {};
+  }
 }
 
 function readElement(parts: HtmlParts, element: string, attributes: Map<string, string>): void {
