@@ -1,18 +1,17 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { BrowserContext, Page, Request } from '@playwright/test';
+import { createOfficeClient } from '../apps/api/src/cli/office-client.ts';
 import {
   findLine,
   type InventoryLine,
   type PagePart,
   readInventory,
 } from '../apps/api/src/cli/payment-page/inventory.ts';
-import { root } from '../tools/root.ts';
+import { paymentPageCheck } from '../apps/api/src/cli/payment-page-check.ts';
 import { addCard } from './card-steps.ts';
 import {
   cardFrame,
@@ -25,8 +24,6 @@ import {
 import { openDashboard } from './portal-steps.ts';
 import { systemUnderTest } from './support/system.ts';
 import { expect, test } from './support/test.ts';
-
-const run = promisify(execFile);
 
 const KINDS: Record<string, PagePart['kind']> = {
   script: 'script',
@@ -121,18 +118,18 @@ test('the page that saves a card loads what the inventory says, and nothing else
 test('the check that operators run finds nothing wrong, and the same again', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'brightpane-payment-page-'));
   try {
-    const script = join(root, 'apps/api/src/cli/portal.ts');
+    const lines: string[] = [];
+    const portal = createOfficeClient({ PUBLIC_URL: systemUnderTest().portalUrl });
     const check = (...parameters: string[]) =>
-      run(
-        process.execPath,
-        [script, 'payment-page-check', '--url', systemUnderTest().portalUrl, ...parameters],
-        {
-          cwd: folder,
-        },
+      paymentPageCheck(portal, ['--baseline', join(folder, 'approved.json'), ...parameters], (line) =>
+        lines.push(line),
       );
-    await expect(check()).rejects.toMatchObject({ code: 1 });
-    expect((await check('--approve')).stdout).toMatch(/^Approved: \d{3} findings on 2 pages/m);
-    expect((await check()).stdout).toContain('Unchanged since');
+    await check('--approve');
+    await check();
+    expect(lines).toEqual([
+      expect.stringMatching(/^Approved: \d{3} findings on 2 pages/),
+      expect.stringMatching(/^Unchanged since .*: \d{3} findings on 2 pages/),
+    ]);
   } finally {
     await rm(folder, { recursive: true });
   }
