@@ -15,6 +15,7 @@ export async function leaveUnresolved(
   { emulator, pay, isHeld }: Given & { isHeld: boolean },
 ): Promise<string> {
   await emulator.script({ fault: 'reset', when: isHeld ? 'after' : 'before', command: 'authonly' });
+  const findCharge = await watchForCharge(portal);
   await pay();
   await emulator.script({ fault: 'status', status: 500, command: 'list', times: 100 });
   await advanceEngineClock(portal.deps, 6);
@@ -22,21 +23,26 @@ export async function leaveUnresolved(
   await advanceEngineClock(portal.deps, DAY_SECONDS + 3_600);
   await sweep(portal.deps);
   await emulator.clearFaults();
-  return lastCharge(portal, 'unresolved');
+  return findCharge('unresolved');
 }
 
 /** A payment that was accepted, and whose capture fails for a day and from then on. */
 export async function leaveUncaptured(portal: TestApp, { emulator, pay }: Given): Promise<string> {
   await emulator.script({ fault: 'status', status: 500, when: 'before', command: 'capture', times: 100 });
+  const findCharge = await watchForCharge(portal);
   await pay();
   await sweep(portal.deps);
   await advanceEngineClock(portal.deps, DAY_SECONDS + 60);
   await sweep(portal.deps);
-  return lastCharge(portal, 'accepted');
+  return findCharge('accepted');
 }
 
-async function lastCharge({ deps }: TestApp, expected: string): Promise<string> {
-  const last = (await chargesOf(deps)).at(-1);
-  if (last?.state !== expected) throw new Error(`the last charge is ${last?.state}, not ${expected}`);
-  return last.id;
+/** Finds the charge that comes from now on, which has to be in a state by then. */
+async function watchForCharge({ deps }: TestApp): Promise<(state: string) => Promise<string>> {
+  const before = new Set((await chargesOf(deps)).map(({ id }) => id));
+  return async (state) => {
+    const made = (await chargesOf(deps)).find(({ id }) => !before.has(id));
+    if (made?.state !== state) throw new Error(`the charge is ${made?.state}, not ${state}`);
+    return made.id;
+  };
 }

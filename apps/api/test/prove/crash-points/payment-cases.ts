@@ -93,13 +93,17 @@ export const SECOND_POINTS = [
   '21-after-release',
   '22-inside-listing',
   '23-inside-comparison',
+  '36-inside-abandon',
+  '37-after-abandon',
+  '13-after-capture',
 ] as const;
 
 export type SecondPoint = (typeof SECOND_POINTS)[number];
 
 /**
  * Whether a recovery comes to a point after a payment that died at a pass of another. A listing is read and compared in
- * any case; a look-up needs a charge without a key, and a release one with a hold.
+ * any case; a look-up needs a charge without a key, a release one with a hold, and to be abandoned a payment that nobody
+ * has decided. Later than before the first capture, the first process may have captured already.
  */
 export function isPassedAfter(
   second: SecondPoint,
@@ -107,6 +111,8 @@ export function isPassedAfter(
   { kind, pass }: { kind: Kind; pass: number },
 ): boolean {
   if (second === '22-inside-listing' || second === '23-inside-comparison') return true;
+  if (second === '36-inside-abandon' || second === '37-after-abandon') return end === 'abandoned';
+  if (second === '13-after-capture') return point === '10-after-accept' || point === '12-before-capture';
   if (end === 'nothing' || end === 'accepted') return false;
   const hasAnyHold = point !== '03-after-claim' && !(point === '04-socket-open' && pass === 1);
   if (second === '21-after-release') return hasAnyHold;

@@ -6,7 +6,7 @@ import { leaveUncaptured, leaveUnresolved } from '../../factories/reviewed-charg
 import { callOffice } from '../../office.ts';
 import type { Attack } from '../attack.ts';
 import { beginRun, type CrashBench } from './bench.ts';
-import { newPayment, payAnew, press } from './pay.ts';
+import { mustBe, newPayment, payAnew, press } from './pay.ts';
 
 const POINTS: { point: CrashPointOf<'office'>; isDecided: boolean }[] = [
   { point: '59-review-leased', isDecided: false },
@@ -21,18 +21,21 @@ const DECISIONS = {
   release: {
     leave: ({ portal, emulator }: CrashBench, pay: Pay) =>
       leaveUnresolved(portal, { emulator, pay, isHeld: true }),
+    heard: 'not charged',
     end: 'released',
   },
   close: {
     leave: ({ portal, emulator }: CrashBench, pay: Pay) =>
       leaveUnresolved(portal, { emulator, pay, isHeld: false }),
+    heard: 'not charged',
     end: 'absent',
   },
   reverse: {
     leave: ({ portal, emulator }: CrashBench, pay: Pay) => leaveUncaptured(portal, { emulator, pay }),
+    heard: 'paid',
     end: 'capture_failed',
   },
-};
+} as const;
 
 type Decision = keyof typeof DECISIONS;
 
@@ -45,9 +48,10 @@ export const reviewCrashes: Attack<CrashBench>[] = POINTS.flatMap(({ point, isDe
     async run(bench, { run }) {
       await beginRun(bench);
       const { portal, processes, emulator } = bench;
-      const { leave, end } = DECISIONS[decision];
+      const { leave, heard, end } = DECISIONS[decision];
       const payment = await newPayment(bench, run % 2 === 0 ? 'guest' : 'portal');
-      const chargeId = await leave(bench, () => press(bench, payment));
+      const pay = async () => mustBe(await press(bench, payment), heard);
+      const chargeId = await leave(bench, pay);
       const path = `/office/review/${chargeId}/${decision}`;
       const crashing = await processes.crashAt(point);
       await crashing.post(path, undefined, { token: TEST_SECRETS.officeApiKey });
