@@ -65,11 +65,13 @@ test('answers that are as they should be are traced and not reported', async () 
   expect(receiver.events).toEqual([]);
 });
 
-test('an alarm is reported as it is logged, once', async () => {
-  portal.deps.log.error({ accountId: 1, alert: 'merchant-keys-refused' }, 'the provider refuses our keys');
+test('an alarm is reported once, without what slipped into it', async () => {
+  const facts = { accountId: 1, city: 'Sixteen Oaks', said: `to ${SECRETS[0]}` };
+  portal.deps.log.error({ ...facts, alert: 'merchant-keys-refused' }, 'the provider refuses our keys');
   await vi.waitFor(() =>
     expect(receiver.texts).toEqual(['the provider refuses our keys: merchant-keys-refused']),
   );
+  expect(receiver.events[0]?.extra).toEqual({ accountId: 1, city: '[masked]', said: 'to [masked]' });
 });
 
 test('a task that fails is reported once, by its name, and is a trace', async () => {
