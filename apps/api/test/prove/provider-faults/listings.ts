@@ -203,12 +203,18 @@ async function closingBatches(bench: FaultBench, round: Round): Promise<void> {
       proxy.plan({ name: 'void', before: () => closeBatches(bench) });
       await sweepAfter(bench, LOOK_UP_SECONDS);
       break;
-    case 'by hand':
-      // Nobody's machine undoes what a person has collected: it is shown to a person, and stays.
+    case 'by hand': {
+      // Nobody's machine undoes what a person has collected, before it was found or after: it is shown to a person.
       bench.run.mayNeedReview = true;
       await failToAuthorise(bench, round, LOST, 'guest');
-      await captureByHand(bench, round);
-      await closeBatches(bench);
+      const collect = async () => {
+        await captureByHand(bench, round);
+        await closeBatches(bench);
+      };
+      if (round.run % 2 === 0) await collect();
+      else proxy.plan({ name: 'get', before: collect });
+      await sweepAfter(bench, LOOK_UP_SECONDS);
+    }
   }
   await resolve(bench, round);
 }
