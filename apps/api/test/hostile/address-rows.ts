@@ -24,6 +24,19 @@ const NO_BEARER: readonly (readonly [what: string, value: string | string[]])[] 
   ['the office’s key', `Bearer ${TEST_SECRETS.officeApiKey}`],
 ];
 
+const OFFICE_CALLS = [
+  'status',
+  'review',
+  'reconcile',
+  'importRows',
+  'invite',
+  'switchUser',
+  'decide',
+  'restored',
+  'foundPayments',
+  'settleFound',
+] as const satisfies readonly CallName[];
+
 const METHODS = ['PUT', 'PATCH', 'TRACE', 'OPTIONS', 'DELETE', 'SEARCH'];
 
 const NO_LOCATION = [
@@ -54,13 +67,11 @@ export const ADDRESS_ROWS: readonly BadInput[] = [
     ['X-APISecret in capitals', call, header('x-apisecret', TEST_SECRETS.apiSecret.toUpperCase()), 401],
     ['a very long X-APISecret', call, header('x-apisecret', MARK.repeat(2000)), 401],
   ]),
-  ...(['status', 'review', 'reconcile', 'importRows', 'invite', 'switchUser', 'decide'] as const).flatMap(
-    (call): BadInput[] => [
-      ['no office key', call, withoutHeader('authorization'), 401],
-      ['another office key', call, header('authorization', `Bearer ${MARK}`), 401],
-      ['the web app’s key', call, header('authorization', `Bearer ${TEST_SECRETS.apiSecret}`), 401],
-    ],
-  ),
+  ...OFFICE_CALLS.flatMap((call): BadInput[] => [
+    ['no office key', call, withoutHeader('authorization'), 401],
+    ['another office key', call, header('authorization', `Bearer ${MARK}`), 401],
+    ['the web app’s key', call, header('authorization', `Bearer ${TEST_SECRETS.apiSecret}`), 401],
+  ]),
   ...(['login', 'user', 'invoices', 'guestSale', 'portalSale', 'status'] as const).flatMap((call) =>
     METHODS.map((name) => [`the method ${name}`, call, method(name), 404] as const),
   ),
@@ -97,6 +108,8 @@ export const ADDRESS_ROWS: readonly BadInput[] = [
     400,
   ],
   ['a charge of nobody', 'decide', (request) => request, 404],
+  ['an order that is none', 'settleFound', at(`/office/found-payments/${MARK}!/settle`), 400],
+  ['an order of nobody', 'settleFound', (request) => request, 404],
   ['no email', 'resetPassword', at('/user/resetpassword'), 400],
   ['an empty email', 'resetPassword', at('/user/resetpassword?email='), 400],
   ['an email twice', 'resetPassword', at('/user/resetpassword?email=a@example.com&email=b@example.com'), 400],

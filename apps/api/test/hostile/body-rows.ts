@@ -56,6 +56,7 @@ const WITH_BODY = [
   'invite',
   'franchise',
   'switchUser',
+  'restored',
 ] as const satisfies readonly CallName[];
 
 /** Each of them, at every call that takes a body. */

@@ -135,6 +135,9 @@ export const CALLS = {
   review: office('GET', '/review'),
   decide: office('POST', '/review/00000000-0000-4000-8000-000000000000/release'),
   reconcile: office('POST', '/reconcile'),
+  restored: office('POST', '/restored', () => ({ since: '2026-11-15T12:00:00Z' })),
+  foundPayments: office('GET', '/found-payments'),
+  settleFound: office('POST', '/found-payments/abc-123/settle'),
   importRows: office('POST', '/import', ({ franchiseId }) => ({
     rows: [Object.fromEntries(INVOICE_COLUMNS.map((column) => [column, String(franchiseId)]))],
   })),

@@ -4,14 +4,19 @@ import type { TestApp } from '../build-test-app.ts';
 import type { Request } from './calls.ts';
 
 type Answer = { $ref?: string; content?: Record<string, { schema: object }> };
+type Operation = { security: unknown[]; responses: Record<string, Answer> };
 type Description = {
-  paths: Record<string, Record<string, { responses: Record<string, Answer> }>>;
+  paths: Record<string, Record<string, Operation>>;
   components: { responses: Record<string, Answer>; schemas: Record<string, object> };
 };
 
 export type DescribedApi = {
   /** What the description of the API has otherwise than an answer, in words. */
   judge(request: Request, answer: LightMyRequestResponse): string[];
+  /** As the description has it: `POST /user/invoice/search`. */
+  nameOf(request: Pick<Request, 'method' | 'url'>): string | undefined;
+  /** Every call that not everybody may make. */
+  guardedCalls(): string[];
 };
 
 /** Holds answers against `/api/openapi.json`. */
@@ -30,16 +35,28 @@ export async function readApi({ app }: TestApp): Promise<DescribedApi> {
     return check;
   };
 
+  const find = ({ method, url }: Pick<Request, 'method' | 'url'>) => {
+    const [pathname = ''] = url.split('?');
+    const route = routes.find(({ pattern }) => pattern.test(pathname));
+    const operation = route?.operations[method.toLowerCase()];
+    return route && operation && { operation, name: `${method} ${route.path}` };
+  };
+
   return {
+    nameOf: (request) => find(request)?.name,
+    guardedCalls: () =>
+      routes.flatMap(({ path, operations }) =>
+        Object.entries(operations)
+          .filter(([, { security }]) => security.length > 0)
+          .map(([method]) => `${method.toUpperCase()} ${path}`),
+      ),
     judge(request, answer) {
       const status = answer.statusCode;
-      const [pathname = ''] = request.url.split('?');
-      const route = routes.find(({ pattern }) => pattern.test(pathname));
-      const operation = route?.operations[request.method.toLowerCase()];
+      const found = find(request);
       // What is at no address answers 404 and is in no description; what no router reads answers 400.
-      if (!route || !operation) return status === 400 || status === 404 ? [] : [`${status} of nothing`];
-      const name = `${request.method} ${route.path} ${status}`;
-      const named = operation.responses[status];
+      if (!found) return status === 400 || status === 404 ? [] : [`${status} of nothing`];
+      const name = `${found.name} ${status}`;
+      const named = found.operation.responses[status];
       if (!named) return [`${name} is not declared: ${answer.body}`];
       const isRefusal = named.$ref !== undefined;
       const content = (isRefusal ? components.responses[status] : named)?.content;

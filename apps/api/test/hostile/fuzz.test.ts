@@ -25,7 +25,10 @@ let bystander: Victim;
 let api: DescribedApi;
 let schemas: Map<CallName, Schema>;
 
-const NAMES = (Object.keys(CALLS) as CallName[]).filter((name) => 'body' in CALLS[name]);
+/** All but the one that closes payments, which would end the test. */
+const NAMES = (Object.keys(CALLS) as CallName[]).filter(
+  (name) => 'body' in CALLS[name] && name !== 'restored',
+);
 /** What would take money or keep a card, were it not for these. */
 const MADE_UP = { paymentKey: 'made-up', paymentMethodId: 'made-up' };
 /** A good body of these is worked at for long, so few are, and all come from one address. */

@@ -1,5 +1,4 @@
 import type { LightMyRequestResponse } from 'fastify';
-import { beforeEach } from 'vitest';
 import { TEST_SECRETS, type TestApp } from '../build-test-app.ts';
 import { type TestEmulator, useEmulator } from '../emulator.ts';
 import { addCard } from '../factories/baskets.ts';
@@ -22,25 +21,26 @@ export type Victim = SignedInUser & {
 
 export type HostilePortal = TestApp & {
   emulator: TestEmulator;
+  /** As if nobody had failed at anything before. */
+  forgetFailures(): Promise<void>;
   makeVictim(): Promise<Victim>;
   /** A request that is right in every way, to be spoiled. */
   goodRequest(name: CallName, victim: Victim): Request;
   send(request: Request): Promise<LightMyRequestResponse>;
 };
 
-/** A portal behind one proxy; every request comes from another address, and nobody has failed before. */
+/** A portal behind one proxy; every request comes from another address. */
 export function useHostilePortal(): HostilePortal {
   const emulator = useEmulator();
   const portal = usePaymentsApp(emulator, () => ({ TRUST_PROXY: '1' }));
   let lastAddress = 0;
   const freshAddress = () => `10.${++lastAddress >> 16}.${(lastAddress >> 8) & 255}.${lastAddress & 255}`;
 
-  beforeEach(async () => {
-    await portal.deps.db.pool.query('DELETE FROM limit_counter');
-  });
-
   return Object.assign(portal, {
     emulator,
+    async forgetFailures() {
+      await portal.deps.db.pool.query('DELETE FROM limit_counter');
+    },
     async makeVictim() {
       const user = await signInUser(portal);
       const invoice = await makeInvoice(portal.deps.db.query);
