@@ -21,7 +21,7 @@ export type Told = { payer: string; idempotencyKey: string; tipCents: number; he
 const PRESSES_AGAIN_PERCENT = 75;
 const WAKES_PERCENT = 60;
 const REFUSALS = ['40001', '40P01', '55P03', '57014'];
-const MAX_PAUSE_MILLISECONDS = 120_000;
+const MAX_PAUSE_MILLISECONDS = 180_000;
 const MAX_PAUSE_STEPS = 100;
 
 /** What goes on in a world: people pay, tasks run, and an evil fate does what it may. */
@@ -200,6 +200,6 @@ export class Play {
     this.scheduler.pause(index, { milliseconds, steps: this.#fate.integer(MAX_PAUSE_STEPS) });
     const { deps } = this.#bench;
     this.#outsideOfUs('clock', () => advanceEngineClock(deps, milliseconds / 1000));
-    this.#somewhere('sweep', sweep);
+    this.#join(this.#inInstance('sweep', (index + 1) % this.#world.skews.length, sweep));
   }
 }

@@ -147,7 +147,7 @@ function drawChances(
   const chances = {
     crashes: sometimes('crashes', 60, 30),
     cuts: sometimes('cuts', 40, 30),
-    pauses: sometimes('pauses', 30, 10),
+    pauses: sometimes('pauses', 40, 20),
     lostCommits: 40 * sometimes('lost-commits', 40, 4),
     refusedStatements: sometimes('refused-statements', 30, 40),
     badCalls: 120 * sometimes('bad-calls', 80, 5),
