@@ -19,11 +19,11 @@ export type PostgresOfOurOwn = {
 
 export async function openOwnPostgres(
   emulator: TestEmulator,
-  { folder }: { folder?: string } = {},
+  { folder, settings = {} }: { folder?: string; settings?: Record<string, string> } = {},
 ): Promise<PostgresOfOurOwn> {
   const parent = folder ?? (await makeThrowAwayFolder());
   const dataDir = join(parent, 'postgres');
-  let server: EmbeddedPostgres = await startPostgres({ dataDir });
+  let server: EmbeddedPostgres = await startPostgres({ dataDir, settings });
   const { url } = server;
   await migrate(url);
   const people = await openSurroundings(emulator, { databaseUrl: url });
@@ -38,7 +38,7 @@ export async function openOwnPostgres(
     async start() {
       const { pid } = server.process;
       if (pid !== undefined && isRunning(pid)) return;
-      server = await startPostgres({ dataDir, port: Number(new URL(url).port) });
+      server = await startPostgres({ dataDir, settings, port: Number(new URL(url).port) });
     },
     async close() {
       await people.closePortals();

@@ -6,7 +6,11 @@ import { fileURLToPath } from 'node:url';
 import { settleCharges } from '../../../src/modules/payments/settle-charges.ts';
 import { advanceEngineClock } from '../../books.ts';
 import type { Attack } from '../attack.ts';
-import { type PortalProcessOptions, startPortalProcess } from '../instances/portal-process.ts';
+import {
+  type PortalProcess,
+  type PortalProcessOptions,
+  startPortalProcess,
+} from '../instances/portal-process.ts';
 import { pressOverNetwork } from '../instances/press-over-network.ts';
 import { waitUntil } from '../races/wait-until.ts';
 import type { EnvironmentBench } from './bench.ts';
@@ -19,7 +23,7 @@ const STOPPING_PORTAL = fileURLToPath(new URL('./stopping-portal.ts', import.met
 /** Longer than a payment with one merchant account has, and than a lease. */
 const ASLEEP_SECONDS = 120;
 const LEASE_SECONDS = 60;
-const BLOCKED_MILLISECONDS = 3_000;
+const BLOCKED_MILLISECONDS = 5_000;
 const HEALTH_MILLISECONDS = 1_000;
 
 export const processTroubles: Attack<EnvironmentBench>[] = [
@@ -82,16 +86,10 @@ export const processTroubles: Attack<EnvironmentBench>[] = [
       bench.told.push(await pressOverNetwork(portal.url, await wish.press()));
       await waitUntil(async () => (await countLeased(bench)) > 0, 'a charge is being captured');
       portal.process.kill('SIGUSR2');
-      const isHealthy = await fetch(`${portal.url}/api/health/live`, {
-        signal: AbortSignal.timeout(HEALTH_MILLISECONDS),
-      }).then(
-        () => true,
-        () => false,
-      );
-      if (isHealthy) throw new Error('a blocked process calls itself healthy');
+      await waitUntil(async () => !(await isHealthy(portal)), 'the health check fails');
       await advanceEngineClock(deps, LEASE_SECONDS + 1);
       await settleCharges(deps);
-      await waitUntil(async () => (await fetch(`${portal.url}/api/health/live`)).ok, 'it is healthy again');
+      await waitUntil(() => isHealthy(portal), 'it is healthy again');
       await payInTheEnd(bench, wish);
     },
   },
@@ -143,6 +141,14 @@ export async function makeClockFile(bench: EnvironmentBench) {
     writeFile(file, `${wallSeconds * 1000} ${monotonicSeconds * 1000}`);
   await set({});
   return { file, set };
+}
+
+function isHealthy({ url }: PortalProcess): Promise<boolean> {
+  const signal = AbortSignal.timeout(HEALTH_MILLISECONDS);
+  return fetch(`${url}/api/health/live`, { signal }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
 }
 
 function isStopped(pid: number | undefined): boolean {

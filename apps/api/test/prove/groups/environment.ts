@@ -3,8 +3,11 @@ import { type EnvironmentBench, openEnvironmentBench } from '../environment/benc
 import { clockTroubles } from '../environment/clock-troubles.ts';
 import { databaseStops } from '../environment/database-stops.ts';
 import { databaseTroubles } from '../environment/database-troubles.ts';
+import { diskTroubles } from '../environment/disk-troubles.ts';
 import { mailTroubles } from '../environment/mail-troubles.ts';
 import { processTroubles } from '../environment/process-troubles.ts';
+import { reporterTroubles } from '../environment/reporter-troubles.ts';
+import { slowCallers } from '../environment/slow-callers.ts';
 import { settleAndJudge } from '../races/settle-and-judge.ts';
 
 /** What breaks around the portal: its database, disks, clocks, its own process, mail, and who connects to it. */
@@ -17,7 +20,16 @@ const environment: AttackGroup<EnvironmentBench> = {
     return settleAndJudge(judged.instances[0].deps, { emulator, told: judged.told.splice(0) });
   },
   close: (bench) => bench.close(),
-  attacks: [...databaseStops, ...databaseTroubles, ...processTroubles, ...clockTroubles, ...mailTroubles],
+  attacks: [
+    ...databaseStops,
+    ...databaseTroubles,
+    ...diskTroubles,
+    ...processTroubles,
+    ...clockTroubles,
+    ...mailTroubles,
+    ...reporterTroubles,
+    ...slowCallers,
+  ],
 };
 
 export default environment;

@@ -1,0 +1,104 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { chmod, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Attack } from '../attack.ts';
+import { settleAndJudge } from '../races/settle-and-judge.ts';
+import { waitUntil } from '../races/wait-until.ts';
+import type { EnvironmentBench, Surroundings } from './bench.ts';
+import { openOwnPostgres, type PostgresOfOurOwn } from './own-postgres.ts';
+import { makeWish, payInTheEnd, pressAttacked, type Wish } from './pay-in-the-end.ts';
+
+const DISK = '192m';
+const WAL = '32MB';
+const CHUNK_BYTES = [1 << 20, 1 << 12];
+/** More than what fits into the pages that the tables have already. */
+const MOST_PAYMENTS = 40;
+
+const diskFull: Attack<EnvironmentBench> = {
+  id: 'F37',
+  name: 'a full disk under the database or its log: payments are refused, and clean once there is room',
+  runs: 4,
+  async run(bench, { run }) {
+    const folder = mountSmallDisk(bench);
+    await chmod(folder, 0o711);
+    const settings = { min_wal_size: WAL, max_wal_size: WAL };
+    const postgres = await openOwnPostgres(bench.emulator, { folder, settings });
+    bench.afterRun.push(() => postgres.close());
+    const { people } = postgres;
+    const wishes: Wish[] = [];
+    for (let count = 0; count < MOST_PAYMENTS; count++) {
+      wishes.push(await makeWish(people, { accounts: count % 2 === 0 ? 'guest' : 1 }));
+    }
+    const ballast = join(folder, 'ballast');
+    await fill(ballast);
+    // The log's next part has to be made anew, where there is no room for it.
+    if (run % 2 === 1) await people.instances[0].deps.db.pool.query('SELECT pg_switch_wal()').catch(() => {});
+    const tried: Wish[] = [];
+    for (const wish of wishes) {
+      tried.push(wish);
+      const told = await pressAttacked(people, wish);
+      if (told.heard !== 'paid') break;
+      if (tried.length === MOST_PAYMENTS) throw new Error('the disk was not full');
+    }
+    await rm(ballast);
+    await untilDatabaseAnswers(postgres);
+    for (const wish of tried) await payInTheEnd(people, wish);
+    await judgeSettled(people);
+  },
+};
+
+/** Only who may mount can make a disk that is small. */
+export const diskTroubles: Attack<EnvironmentBench>[] = process.getuid?.() === 0 ? [diskFull] : [];
+
+function mountSmallDisk(bench: EnvironmentBench): string {
+  const folder = mkdtempSync(join(tmpdir(), 'brightpane-small-disk-'));
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK}`, 'tmpfs', folder]);
+  bench.afterRun.push(async () => {
+    execFileSync('umount', ['--lazy', folder]);
+    await rm(folder, { recursive: true, force: true });
+  });
+  return folder;
+}
+
+async function fill(file: string): Promise<void> {
+  const handle = await open(file, 'w');
+  try {
+    for (const bytes of CHUNK_BYTES) {
+      const chunk = Buffer.alloc(bytes);
+      await writeUntilFull(() => handle.write(chunk));
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+async function writeUntilFull(write: () => Promise<unknown>): Promise<void> {
+  for (;;) {
+    try {
+      await write();
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOSPC') return;
+      throw error;
+    }
+  }
+}
+
+/** Its books are gone after the run. */
+async function judgeSettled({ instances: [{ deps }], emulator, told }: Surroundings): Promise<void> {
+  const wrong = await settleAndJudge(deps, { emulator, told });
+  if (wrong.length > 0) throw new Error(wrong.join('\n'));
+}
+
+/** It recovers by itself, or has given up and is started again. */
+async function untilDatabaseAnswers({ start, people }: PostgresOfOurOwn): Promise<void> {
+  const { pool } = people.instances[0].deps.db;
+  await waitUntil(async () => {
+    await start();
+    return pool.query('SELECT').then(
+      () => true,
+      () => false,
+    );
+  }, 'the database answers again');
+}
