@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import { buildApp } from '../../../src/app.ts';
+import { TEST_SECRETS } from '../../build-test-app.ts';
 import type { Attack } from '../attack.ts';
 import { pressOverNetwork } from '../instances/press-over-network.ts';
 import type { EnvironmentBench } from './bench.ts';
@@ -12,7 +13,7 @@ const SLOW_CALLERS = 200;
 const BETWEEN_BYTES_MILLISECONDS = 200;
 
 const HEADERS = 'POST /api/usaepay/guestsale HTTP/1.1\r\nhost: portal\r\n';
-const BODY = `${HEADERS}content-type: application/json\r\ncontent-length: 5000\r\n\r\n{`;
+const BODY = `${HEADERS}x-apisecret: ${TEST_SECRETS.apiSecret}\r\ncontent-type: application/json\r\ncontent-length: 5000\r\n\r\n{`;
 /** What is sent at once, and what is repeated byte by byte. */
 const DRIPS = [
   { begin: HEADERS, drip: 'x-long: y\r\n' },
