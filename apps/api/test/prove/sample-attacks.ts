@@ -4,6 +4,8 @@ import type { AttackGroup } from './attack.ts';
 import { playAttack } from './play-attack.ts';
 
 const TIMEOUT_MILLISECONDS = 60_000;
+/** Some open processes. */
+const OPENING_MILLISECONDS = 120_000;
 
 /** Plays one run of each attack of a group as a test of its own: what every run of the tests can afford. */
 export function sampleAttacks<Bench>(
@@ -17,7 +19,7 @@ export function sampleAttacks<Bench>(
     const database = await createTestDatabase();
     drop = database.drop;
     bench = await group.open(database.url);
-  });
+  }, OPENING_MILLISECONDS);
 
   afterAll(async () => {
     await group.close(bench);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { startSession } from '../../../src/modules/auth/start-session.ts';
 import { expirePayments } from '../../../src/modules/payments/expire-payments.ts';
 import { TEST_SECRETS } from '../../build-test-app.ts';

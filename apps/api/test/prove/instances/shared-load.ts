@@ -19,7 +19,7 @@ export const sharedLoad: Attack<InstancesBench>[] = [
       const invoices = await makeSharedInvoices(bench, bench.customers, { invoices: 1 });
       const presses = await Promise.all(
         Array.from({ length: PAYERS }, (_, index) => {
-          const customer = index % 2 === 0 ? bench.customers[index] : undefined;
+          const customer = index % 2 === 0 ? bench.customers[index / 2] : undefined;
           return customer ? asCustomer(bench, customer, invoices) : asGuest(bench, invoices);
         }),
       );
