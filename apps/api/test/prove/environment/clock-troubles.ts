@@ -81,7 +81,7 @@ export const clockTroubles: Attack<EnvironmentBench>[] = [
       await expirePayments(bench.instances[0].deps);
       const rival = await pressOverNetwork(skewed.url, {
         ...(await wish.press()),
-        key: `rival of ${wish.key}`,
+        key: randomUUID(),
       });
       bench.told.push(rival);
       if (!codesOf(rival).includes('InProgress')) throw new Error(`${name}, a rival heard ${rival.status}`);
