@@ -124,6 +124,8 @@ export const statusSchema = z.object({
     waitingSince: z.string().nullable(),
     /** Due for more than a minute: the background tasks do not send it. */
     late: z.int(),
+    /** Mail has waited for a quarter of an hour, and none has gone out in it: the mail server takes nothing. */
+    isStuck: z.boolean(),
     givenUp: z.int(),
   }),
 });

@@ -27,6 +27,7 @@ export const status: Command = async (client, parameters, print) => {
       : []),
     ...(payments.found > 0 ? ['Payments are not in our books: npm run portal -- found'] : []),
     ...(payments.inReview > 0 ? ['Charges need a person: npm run portal -- review'] : []),
+    ...(mail.isStuck ? ['No mail goes out: does the mail server answer?'] : []),
     ...(mail.late > 0 ? ['Mail is due and not sent: do the background tasks run?'] : []),
   ];
   if (faults.length > 0) throw new CliFailure(faults.join('\n'));

@@ -10,13 +10,18 @@ const db = () => portal.deps.db.query;
 
 beforeEach(() => db().delete(outgoingMail));
 
-async function alertsOf(mail: { dueSeconds: number | null; leasedSeconds?: number }): Promise<object[]> {
-  const { dueSeconds, leasedSeconds = null } = mail;
+async function alertsOf(mail: {
+  dueSeconds: number | null;
+  leasedSeconds?: number;
+  /** Since when it waits. */
+  ageMinutes?: number;
+}): Promise<object[]> {
+  const { dueSeconds, leasedSeconds = null, ageMinutes = 10 } = mail;
   const inSeconds = (seconds: number | null) =>
     sql`clock_timestamp() + make_interval(secs => ${seconds}::float8)`;
   await db().execute(sql`
     INSERT INTO outgoing_mail (kind, recipient, content, created_at, next_try_at, lease_until)
-    VALUES ('invitation', 'ana@example.com', '{}', now() - interval '1 day',
+    VALUES ('invitation', 'ana@example.com', '{}', now() - make_interval(mins => ${ageMinutes}),
             ${inSeconds(dueSeconds)}, ${inSeconds(leasedSeconds)})`);
   const lines: string[] = [];
   const log = pino({ level: 'error', base: null, timestamp: false }, { write: (line) => lines.push(line) });
@@ -39,4 +44,13 @@ test.each([
   ['was sent, or given up', { dueSeconds: null }],
 ])('mail that %s does not', async (_what, mail) => {
   expect(await alertsOf(mail)).toEqual([]);
+});
+
+test('a mail server that has taken nothing for a quarter of an hour raises an alert, one mail that waits does not', async () => {
+  const waiting = { dueSeconds: 300, ageMinutes: 20 };
+  expect(await alertsOf(waiting)).toMatchObject([{ alert: 'no mail goes out' }]);
+  await db().execute(sql`
+    INSERT INTO outgoing_mail (kind, recipient, content, next_try_at, sent_at)
+    VALUES ('invitation', 'ana@example.com', '{}', NULL, now() - interval '5 minutes')`);
+  expect(await alertsOf(waiting)).toEqual([]);
 });

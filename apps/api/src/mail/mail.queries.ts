@@ -30,6 +30,20 @@ export async function leaseDueMail(db: Queryable): Promise<LeasedMail | undefine
 export const isLate: SQL = sql`
   next_try_at < clock_timestamp() - interval '60 seconds' AND (lease_until IS NULL OR lease_until < clock_timestamp())`;
 
+/**
+ * Mail has waited for a quarter of an hour, and in all that time none has gone out: that is no recipient's full mailbox,
+ * but our own mail server.
+ */
+export const isStuck: SQL = sql`(
+  EXISTS (SELECT FROM outgoing_mail
+           WHERE next_try_at IS NOT NULL AND created_at < clock_timestamp() - interval '15 minutes')
+  AND NOT EXISTS (SELECT FROM outgoing_mail WHERE sent_at > clock_timestamp() - interval '15 minutes'))`;
+
+export async function isMailStuck(db: Queryable): Promise<boolean> {
+  const { rows } = await db.execute<{ isStuck: boolean }>(sql`SELECT ${isStuck} AS "isStuck"`);
+  return rows[0]?.isStuck ?? false;
+}
+
 export async function countLateMail(db: Queryable): Promise<number> {
   return db.$count(outgoingMail, isLate);
 }

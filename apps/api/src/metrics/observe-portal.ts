@@ -10,6 +10,7 @@ const STATE: Record<keyof PortalState, [name: string, help: string]> = {
   jobLagSeconds: ['portal_job_lag_seconds', 'How long the oldest background job that is due has waited.'],
   mailLagSeconds: ['portal_mail_lag_seconds', 'How long the oldest mail that is due has waited.'],
   mailWaiting: ['portal_mail_waiting', 'Mails that are not sent yet.'],
+  mailStuck: ['portal_mail_stuck', '1 while mail waits and none has gone out for a quarter of an hour.'],
   mailGivenUp: ['portal_mail_given_up', 'Mails that will not be sent.'],
   inReview: ['portal_charges_in_review', 'Charges that need a person.'],
   found: ['portal_payments_found', 'Payments that only the provider has, and nobody has settled.'],

@@ -80,6 +80,7 @@ test('what is unfinished and what is late shows by how much', async () => {
   expect(metrics.get('portal_charges_unfinished_oldest_seconds{state="accepted"}')).toBeGreaterThan(599);
   expect(metrics.get('portal_settle_lag_seconds')).toBeGreaterThan(500);
   expect(metrics.get('portal_mail_lag_seconds')).toBeGreaterThan(3599);
+  expect(metrics.get('portal_mail_stuck')).toBe(0);
   expect(metrics.get('portal_payments_undecided')).toBe(0);
   expect(metrics.get('portal_payments_closed')).toBe(0);
 });

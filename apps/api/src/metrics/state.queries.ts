@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../db/client.ts';
+import { isStuck } from '../mail/mail.queries.ts';
 
 export type PortalState = {
   /** Undecided payments past their deadline: how long the sweep has left the oldest. */
@@ -9,6 +10,8 @@ export type PortalState = {
   jobLagSeconds: number;
   mailLagSeconds: number;
   mailWaiting: number;
+  /** Mail waits, and none has gone out for a quarter of an hour. */
+  mailStuck: number;
   mailGivenUp: number;
   undecided: number;
   inReview: number;
@@ -35,6 +38,7 @@ export async function readPortalState(
          FROM outgoing_mail
         WHERE next_try_at IS NOT NULL AND (lease_until IS NULL OR lease_until < clock_timestamp())) AS "mailLagSeconds",
       (SELECT count(*)::integer FROM outgoing_mail WHERE next_try_at IS NOT NULL) AS "mailWaiting",
+      ${isStuck}::integer AS "mailStuck",
       (SELECT count(*)::integer FROM outgoing_mail
         WHERE next_try_at IS NULL AND sent_at IS NULL AND cancelled_at IS NULL) AS "mailGivenUp",
       (SELECT count(*)::integer FROM payment_intent WHERE state = 'undecided') AS undecided,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.ts';
-import { isLate } from '../../mail/mail.queries.ts';
+import { isLate, isStuck } from '../../mail/mail.queries.ts';
 
 // Looks across the tables of other modules, and only ever reads: a status that asked each of them for a count would say
 // less and cost more. Every count runs on an index of what is open, so it stays quick however long the books are.
@@ -33,16 +33,22 @@ export async function countOpenPayments(
   return { undecided, unfinished, inReview, isClosed, found };
 }
 
-type OpenMail = { waiting: number; waitingSince: string | null; late: number; givenUp: number };
+type OpenMail = {
+  waiting: number;
+  waitingSince: string | null;
+  late: number;
+  isStuck: boolean;
+  givenUp: number;
+};
 
 export async function countOpenMail(db: Queryable): Promise<OpenMail> {
   const { rows } = await db.execute<OpenMail>(sql`
     SELECT count(*)::integer AS waiting, to_json(min(created_at))#>>'{}' AS "waitingSince",
-           (count(*) FILTER (WHERE ${isLate}))::integer AS late,
+           (count(*) FILTER (WHERE ${isLate}))::integer AS late, ${isStuck} AS "isStuck",
            (SELECT count(*) FROM outgoing_mail
              WHERE next_try_at IS NULL AND sent_at IS NULL AND cancelled_at IS NULL)::integer AS "givenUp"
       FROM outgoing_mail WHERE next_try_at IS NOT NULL`);
-  return rows[0] ?? { waiting: 0, waitingSince: null, late: 0, givenUp: 0 };
+  return rows[0] ?? { waiting: 0, waitingSince: null, late: 0, isStuck: false, givenUp: 0 };
 }
 
 export async function findLastImport(db: Queryable): Promise<string | null> {
