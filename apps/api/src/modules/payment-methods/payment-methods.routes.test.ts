@@ -124,6 +124,16 @@ describe('adding a card', () => {
     ['no card details', { paymentKey: undefined }, 'Please enter your card details.'],
     ['blank card details', { paymentKey: ' ' }, 'Please enter your card details.'],
     ['card details that are a list', { paymentKey: ['key'] }, 'Please enter your card details.'],
+    [
+      'a card number for card details',
+      { paymentKey: '4000 1000 1111 2224' },
+      'Please take the card number out of your card details.',
+    ],
+    [
+      'a card number for a street',
+      { street: '4000100011112224' },
+      'Please take the card number out of your street.',
+    ],
     ['a whole card number', { maskedCard: '4000100011112224' }, 'Please enter your card again.'],
     ['a masked card with words', { maskedCard: '<b>card</b>' }, 'Please enter your card again.'],
     ['no street', { street: undefined }, 'Please enter your street.'],

@@ -125,6 +125,13 @@ describe('a draft that was kept', () => {
     expect(readDraft(store)).toEqual(draft);
   });
 
+  test('has lost a card number that was typed into a note', () => {
+    const store = memoryStore();
+    const services = { amountCents: cents(10_00), note: 'use 4000 1000 1111 2224' };
+    keepDraft(store, changeDraft(NEW_DRAFT, { type: 'services', key: one.key, services }));
+    expect(readDraft(store).lines[one.key]?.services).toEqual({ ...services, note: '' });
+  });
+
   test.each([null, 'no JSON', 'null'])('is new where the store holds %j', (text) => {
     const store = memoryStore();
     if (text !== null) store.setItem('draft', text);
