@@ -49,6 +49,8 @@ export async function withBenchPortal<Result>(
       },
     });
     while (child.exitCode === null && !(await isReady(url)));
+    // Whoever answers there now would be somebody else.
+    if (child.exitCode !== null) throw new Error('the portal did not start');
     return await measure({ url, databaseUrl: postgres.url, process: child });
   } finally {
     if (child && child.exitCode === null) {

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { findFreePort } from '../../../tools/find-free-port.ts';
@@ -36,9 +37,11 @@ afterAll(async () => {
 });
 
 /** The portal as production runs it: a process of its own, which only signals reach. */
-async function start(settings: Record<string, string> = {}, stdout: 'pipe' | number = 'pipe') {
-  const [port, metricsPort] = [await findFreePort(), await findFreePort()];
-  const url = `http://127.0.0.1:${port}`;
+async function launch(
+  { port, metricsPort }: { port: number; metricsPort: number },
+  settings: Record<string, string> = {},
+  stdout: 'pipe' | number = 'pipe',
+) {
   const child = spawn(process.execPath, [SERVER], {
     stdio: ['ignore', stdout, 'inherit'],
     env: {
@@ -47,7 +50,7 @@ async function start(settings: Record<string, string> = {}, stdout: 'pipe' | num
       PORT: String(port),
       HOST: '127.0.0.1',
       METRICS_PORT: String(metricsPort),
-      PUBLIC_URL: url,
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
       DATABASE_URL: own.url,
       ...gatewaySettings(emulator, await emulator.merchant('portal')),
       SMTP_URL: 'smtp://127.0.0.1:1',
@@ -61,6 +64,13 @@ async function start(settings: Record<string, string> = {}, stdout: 'pipe' | num
     },
   });
   running = child;
+  return child;
+}
+
+async function start(settings: Record<string, string> = {}, stdout: 'pipe' | number = 'pipe') {
+  const [port, metricsPort] = [await findFreePort(), await findFreePort()];
+  const url = `http://127.0.0.1:${port}`;
+  const child = await launch({ port, metricsPort }, settings, stdout);
   let log = '';
   child.stdout?.on('data', (text) => {
     log += text;
@@ -125,4 +135,13 @@ test('a log that cannot be written stops nothing', LONG, async () => {
   const portal = await start({}, openSync('/dev/full', 'w'));
   expect((await portal.pay()).status).toBe(200);
   expect(portal.child.exitCode).toBeNull();
+});
+
+test('a portal that cannot listen ends, and does not work on unseen', LONG, async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address() as AddressInfo;
+  const child = await launch({ port, metricsPort: await findFreePort() });
+  expect((await once(child, 'exit'))[0]).toBe(1);
+  taken.close();
 });
