@@ -163,6 +163,8 @@ test('a receiver that fails, breaks off or hangs holds nobody up', async ({
 });
 
 test('a portal whose reports nobody takes ends when it is asked to', async ({ receiver }) => {
+  // It starts one more.
+  test.slow();
   receiver.behaviour = 'hangs';
   const portal = await startAnotherPortal({ SENTRY_DSN: receiver.dsn });
   expect((await fetch(`${portal.url}/api/user`)).status).toBe(401);

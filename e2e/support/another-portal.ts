@@ -20,9 +20,13 @@ export async function startAnotherPortal(
   const log = logFile === undefined ? 'ignore' : openSync(logFile, 'w', 0o600);
   const portal = spawn(process.execPath, [join(root, 'apps/api/src/server.ts')], {
     env: { ...systemUnderTest().portalSettings, PORT: `${port}`, PUBLIC_URL: url, ...settings },
-    stdio: ['ignore', log, log],
+    stdio: ['ignore', log, typeof log === 'number' ? log : 'pipe'],
   });
   if (typeof log === 'number') closeSync(log);
+  let said = '';
+  portal.stderr?.on('data', (text) => {
+    said += text;
+  });
   const ended = once(portal, 'exit');
   const isReady = () =>
     fetch(`${url}/api/health/ready`).then(
@@ -30,7 +34,7 @@ export async function startAnotherPortal(
       () => false,
     );
   while (!(await isReady())) {
-    if (portal.exitCode !== null) throw new Error(`another portal ended with ${portal.exitCode}`);
+    if (portal.exitCode !== null) throw new Error(`another portal ended with ${portal.exitCode}: ${said}`);
     await wait(50);
   }
   return {
