@@ -16,7 +16,8 @@ export const test = base.extend<
       await portal.stop();
       await receiver.stop();
     },
-    { scope: 'worker' },
+    // A start beside everything else on a busy machine.
+    { scope: 'worker', timeout: 180_000 },
   ],
   baseURL: async ({ reporting }, use) => use(reporting.portal.url),
   receiver: async ({ reporting }, use) => {

@@ -27,6 +27,8 @@ export async function startAnotherPortal(
   portal.stderr?.on('data', (text) => {
     said += text;
   });
+  // A test that is given up leaves none behind.
+  process.once('exit', () => portal.kill());
   const ended = once(portal, 'exit');
   const isReady = () =>
     fetch(`${url}/api/health/ready`).then(
