@@ -82,6 +82,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
   },
   {
     name: 'the unique index of claims is dropped',
+    seed: 5,
     sql: 'DROP INDEX one_live_claim',
     edits: [
       {
@@ -114,6 +115,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
   },
   {
     name: 'a hold is asked for again after a time-out',
+    seed: 6,
     edits: [
       {
         file: 'modules/payments/authorise-charge.ts',
@@ -130,6 +132,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
   },
   {
     name: 'an approval of a part is accepted',
+    seed: 3,
     edits: [
       {
         file: 'gateway/provider-answers.ts',
@@ -250,6 +253,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
   },
   {
     name: 'the books are rewritten instead of added to',
+    seed: 4,
     sql: 'DROP TRIGGER ledger_is_append_only ON ledger_entry',
     edits: [
       {

@@ -191,7 +191,11 @@ export class Play {
     if (this.#fate.perMille(perMille.cuts) && (await this.#bench.instances.cutConnection(index))) {
       this.counts.databaseTroubles++;
     }
-    if (this.#fate.perMille(perMille.pauses)) this.#pause(index);
+    if (this.#fate.perMille(perMille.pauses)) {
+      // It matters most to whoever holds a lease.
+      const sweeping = this.#fate.percent(60) ? this.scheduler.whereIs('sweep') : undefined;
+      this.#pause(sweeping ?? index);
+    }
   }
 
   /** A process sleeps, perhaps longer than a lease, and meanwhile the others take over what it had. */

@@ -93,6 +93,12 @@ export class Scheduler implements Acting {
     this.#asleepUntil.set(instance, this.#steps + steps);
   }
 
+  /** Where somebody is at work on this, of those that can be killed. */
+  whereIs(work: string): number | undefined {
+    const found = [...this.#actors].find(({ name, instance }) => instance !== null && name.startsWith(work));
+    return found?.instance ?? undefined;
+  }
+
   /** Runs until everybody is done. */
   async run(): Promise<void> {
     for (;;) {

@@ -8,7 +8,7 @@ import { playSeeds } from './play-seeds.ts';
 import type { Counts } from './simulate.ts';
 
 const SOURCE = fileURLToPath(new URL('../../src', import.meta.url));
-const TIMEOUT_MILLISECONDS = 300_000;
+const TIMEOUT_MILLISECONDS = 600_000;
 const SEEDS = 200;
 const PROCESSES = 2;
 /** Far from the first seed that notices a bug on a quiet machine. */
