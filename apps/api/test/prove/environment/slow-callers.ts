@@ -18,7 +18,7 @@ const BODY = `${HEADERS}x-apisecret: ${TEST_SECRETS.apiSecret}\r\ncontent-type: 
 const DRIPS = [
   { begin: HEADERS, drip: 'x-long: y\r\n' },
   { begin: BODY, drip: ' ' },
-  { begin: '', drip: 'P' },
+  { begin: 'GET /', drip: 'x' },
 ];
 
 export const slowCallers: Attack<EnvironmentBench>[] = [
