@@ -8,10 +8,10 @@ import { BENCH_SECRETS, type BenchPortal, withBenchPortal } from '../../apps/api
 import { prepareTargets, type Target } from './targets.ts';
 
 // Scans a portal on loopback with sqlmap, wapiti and slowhttptest, which have to be installed (`apt-get install sqlmap
-// wapiti slowhttptest`). `node tools/scan/scan.ts FOLDER [SECONDS]` leaves what they say in the folder; no scan of one
-// target takes longer than the seconds.
+// wapiti slowhttptest`). `node tools/scan/scan.ts FOLDER SECONDS [TARGET …]` leaves what they say in the folder; no scan of
+// one target takes longer than the seconds. With targets named, sqlmap tries these and nothing else is done.
 
-const [folder = 'scan-results', seconds = '120'] = process.argv.slice(2);
+const [folder = 'scan-results', seconds = '120', ...only] = process.argv.slice(2);
 const MERCHANT = {
   USAEPAY_API_KEY: '_emulatorPortalApiKey00000000000',
   USAEPAY_PIN: '1000',
@@ -30,10 +30,11 @@ try {
       () => void database.query('DELETE FROM limit_counter').catch(() => {}),
       100,
     );
-    for (const target of targets) await runSqlmap(target);
-    await runWapiti(portal);
+    const chosen = targets.filter(({ name }) => only.length === 0 || only.includes(name));
+    for (const target of chosen) await runSqlmap(target);
+    if (only.length === 0) await runWapiti(portal);
     clearInterval(forgetting);
-    await runSlowHttp(portal);
+    if (only.length === 0) await runSlowHttp(portal);
     await database.end();
   });
 } finally {

@@ -109,4 +109,4 @@ test('twenty thousand bodies made from the contract break nothing, and charge no
   const sale = await guestSale(portal.emulator, victim, { paymentKey: victim.paymentKey });
   const paid = await payAsGuest(portal, sale);
   expect(paid.statusCode, paid.body).toBe(200);
-}, 300_000);
+}, 600_000);
