@@ -1,6 +1,6 @@
 import { sqlState } from '../../db/client.ts';
-import type { Deps } from '../../deps.ts';
 import { databaseTrouble } from '../../db/database-trouble.ts';
+import type { Deps } from '../../deps.ts';
 import { type Decided, type Decision, decide } from './decide.ts';
 
 /** A payment that this request has begun and must bring to an end. */
