@@ -44,7 +44,7 @@ export function renderApiPage({ info, paths, components }: ApiDescription) {
     '<p>For programs: <a href="openapi.json">openapi.json</a></p>',
     `<nav aria-label="Calls">${list(contents)}</nav>`,
     ...sections,
-    `<h2>Refusals</h2>${list(refusals)}`,
+    `<h2 id="refusals">Refusals</h2>${list(refusals)}`,
     '</main></body></html>',
   ].join('');
   const hash = createHash('sha256').update(STYLE).digest('base64');
@@ -65,17 +65,16 @@ function callPart(
   { summary, security, parameters, requestBody, responses }: Operation,
 ): string {
   const keys = security.flatMap((scheme) => Object.keys(scheme));
-  const own = Object.entries(responses).map(([status, answer]) =>
-    'content' in answer && answer.content
-      ? `<code>${status}</code>${contentPart(answer.content)}`
-      : `<code>${status}</code>`,
+  const own = Object.entries(responses).flatMap(([status, answer]) =>
+    '$ref' in answer ? [] : [`<code>${status}</code>${contentPart(answer.content ?? {})}`],
   );
+  const refusals = Object.keys(responses).filter((status) => '$ref' in (responses[status] ?? {}));
   return [
     `<h3 id="${anchor(name)}"><code>${text(name)}</code></h3><div>${text(summary)}</div>`,
     `<h4>Keys</h4>${keys.length > 0 ? text(keys.join(' and ')) : 'none'}`,
     parameters.length > 0 ? `<h4>Parameters</h4>${list(parameters.map(parameterPart))}` : '',
     requestBody ? `<h4>Body</h4>${contentPart(requestBody.content)}` : '',
-    `<h4>Answers</h4>${list(own)}`,
+    `<h4>Answers</h4>${list([...own, `<a href="#refusals">refusals</a> ${refusals.join(', ')}`])}`,
   ].join('');
 }
 

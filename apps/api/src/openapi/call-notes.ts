@@ -13,6 +13,10 @@ export type CallNote = {
   alsoAnswers?: Record<number, string>;
   body?: Content;
   headers?: 'payment' | 'payment of one invoice';
+  /** Where the route reads its query by itself. */
+  query?: string[];
+  /** What it is about, where its address does not begin with that. */
+  group?: string;
 };
 
 const JSON_OBJECT = { 'application/json': { schema: { type: 'object' } } };
@@ -31,10 +35,16 @@ const IMPORT_ROW = {
 
 /** A row for each call: one without a row fails a test. */
 export const CALL_NOTES: Record<string, CallNote> = {
-  'GET /openapi.json': { summary: 'This description', isOpen: true, answer: JSON_OBJECT },
+  'GET /openapi.json': {
+    summary: 'This description',
+    isOpen: true,
+    group: 'description',
+    answer: JSON_OBJECT,
+  },
   'GET /docs': {
     summary: 'This description, as a page to read',
     isOpen: true,
+    group: 'description',
     answer: { 'text/html': { schema: { type: 'string' } } },
   },
   'GET /health/live': { summary: 'Whether the process runs', isOpen: true, answer: JSON_OBJECT },
@@ -52,6 +62,7 @@ export const CALL_NOTES: Record<string, CallNote> = {
     isOpen: true,
     answer: { 'application/pdf': BYTES, 'image/png': BYTES },
     alsoAnswers: { 304: 'What the browser has is still good' },
+    query: ['expires', 'signature'],
     refusals: [403, 404],
   },
   'POST /authentication/login': { summary: 'Sign in with email and password', refusals: [429] },

@@ -11,9 +11,9 @@ export function describeCall(route: RouteOptions, call: { method: string; path: 
   const content = note.body ?? bodyOf(route);
   return {
     summary: note.summary,
-    tags: [call.path.split('/')[1] ?? ''],
+    tags: [note.group ?? call.path.split('/')[1] ?? ''],
     security: securityOf(note, call.path),
-    parameters: [...parametersOf(route, call.path), ...headersOf(note)],
+    parameters: [...parametersOf(route, call.path), ...queryOf(note), ...headersOf(note)],
     ...(content && { requestBody: { required: true, content } }),
     responses: { ...successOf(route, note), ...refusalsOf(note, call.method) },
   };
@@ -53,6 +53,10 @@ function parametersOf({ schema }: RouteOptions, path: string): Parameter[] {
 function fieldOf(schema: unknown, name: string): Schema {
   const field: unknown = schema instanceof z.ZodObject ? schema.shape[name] : undefined;
   return field instanceof z.ZodType ? jsonSchema(field, 'input') : { type: 'string' };
+}
+
+function queryOf({ query = [] }: CallNote): Parameter[] {
+  return query.map((name) => ({ name, in: 'query', required: true, schema: { type: 'string' } }));
 }
 
 const IDEMPOTENCY_KEY: Parameter = {

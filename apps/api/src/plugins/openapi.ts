@@ -6,10 +6,11 @@ import { REFUSAL_COMPONENTS } from '../openapi/refusals.ts';
 
 const PREFIX = '/api';
 
-const DESCRIPTION = `Pay the invoices of a service business. Amounts are decimal dollars with at most two decimals.
-Every refusal has one shape: a sentence for people in \`detail\`, and what is wrong, field by field, in \`errors\`.
-Bodies are JSON in UTF-8 of at most 32 KiB (a payment of several invoices 256 KiB, an import 64 MB), at most eight levels deep;
-a body has 15 seconds to arrive.`;
+const DESCRIPTION = [
+  'Pay the invoices of a service business. Amounts are decimal dollars with at most two decimals.',
+  'Every refusal has one shape: a sentence for people in `detail`, and what is wrong, field by field, in `errors`.',
+  'Bodies are JSON in UTF-8 of at most 32 KiB (a payment of several invoices 256 KiB, an import 64 MB) and eight levels.',
+].join('\n');
 
 const SECURITY_SCHEMES = {
   app: {
