@@ -58,7 +58,18 @@ export async function prepareTargets({ url }: BenchPortal, database: pg.Pool): P
     return { name, request: `${lines.join('\r\n')}\r\n\r\n${body ? JSON.stringify(body) : ''}` };
   };
   const numbers = { franchiseId: '7', workOrderNumber: '1001', zipCode: '62704' };
-  const lines = [{ franchiseId: '7', workOrderNumber: '1001', tipAmount: '1.00' }];
+  const sale = {
+    franchiseId: '7',
+    workOrderNumber: '1001',
+    paymentKey: 'x',
+    firstName: 'Zoe',
+    lastName: 'Miller',
+    address: '12 Maple Street',
+    city: 'Springfield',
+    state: 'IL',
+    postalCode: '62704',
+    legalAccepted: true,
+  };
   return [
     target('search', 'POST /api/user/invoice/search', { body: numbers }),
     target('login', 'POST /api/authentication/login', { body: { email: PERSON.email, password: 'x' } }),
@@ -66,10 +77,8 @@ export async function prepareTargets({ url }: BenchPortal, database: pg.Pool): P
     target('confirm', 'POST /api/user/confirm', { body: { email: PERSON.email, token: 'x' } }),
     target('add-location', 'POST /api/user/location', { body: numbers, key: accessToken }),
     target('history', 'GET /api/user/location/1*/history', { key: accessToken }),
-    target('sale', 'POST /api/usaepay/customerportalsale', {
-      body: { paymentMethodId: 'x', legalAccepted: true, workOrders: lines },
-      key: accessToken,
-    }),
+    // Its payment key is none, so it is declined.
+    target('sale', 'POST /api/usaepay/guestsale', { body: sale }),
     target('invite', 'POST /api/office/invitations', {
       body: { franchiseId: '7', customerNumber: '1', email: PERSON.email },
       key: BENCH_SECRETS.officeApiKey,
