@@ -151,7 +151,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
         find: `    case 'V':
       return { kind: 'hold-possible', reason: 'verification' };`,
         replacement: `    case 'V':
-      return readApproval(body, asked.amountCents);`,
+      return readApproval({ ...body, auth_amount: String(asked.amountCents / 100) }, asked.amountCents);`,
       },
     ],
   },
@@ -233,6 +233,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
   },
   {
     name: 'the fence of a lease does not grow',
+    seed: 1,
     edits: [
       {
         file: 'modules/payments/leases.queries.ts',
