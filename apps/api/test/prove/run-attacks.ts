@@ -25,6 +25,8 @@ const { values, positionals } = parseArgs({
 const [groupName = ''] = positionals;
 const { default: group } = (await import(`./groups/${groupName}.ts`)) as { default: AttackGroup };
 const [shard = 0, shards = 1] = values.shard.split('/').map(Number);
+// What the rig started ends with it: handlers of 'exit' run only if it exits by itself.
+process.once('SIGTERM', () => process.exit(1));
 const bench = await group.open(process.env.DATABASE_URL ?? '');
 let place = 0;
 for (const attack of group.attacks) {

@@ -4,8 +4,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { call, useTestApp } from '../../../test/build-test-app.ts';
 import { makeUser, signInUser, TEST_PASSWORD } from '../../../test/factories/users.ts';
 import { appUser, session } from '../../db/schema/people.ts';
+import { switchUser } from '../office/switch-user.ts';
 import { hashingGate } from './hashing-gate.ts';
-import { setUserActive } from './set-user-active.ts';
 
 const portal = useTestApp({ TRUST_PROXY: '1' });
 const START = new Date('2026-11-15T18:00:00Z');
@@ -265,7 +265,7 @@ describe('a session that has ended', () => {
   test('takes its access token with it when the office switches the account off', async () => {
     const user = await signInUser(portal);
     expect((await call(portal, 'GET', '/user', { token: user.token })).statusCode).toBe(200);
-    await setUserActive(portal.deps, { email: user.email, active: false });
+    await switchUser(portal.deps, { email: user.email, active: false });
     expect((await call(portal, 'GET', '/user', { token: user.token })).statusCode).toBe(401);
     const refresh = await call(portal, 'POST', '/authentication/refresh', {
       body: { refreshToken: user.refreshToken },

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createMailLink } from '../../../src/modules/auth/mail-tokens.ts';
-import { setUserActive } from '../../../src/modules/auth/set-user-active.ts';
+import { switchUser } from '../../../src/modules/office/switch-user.ts';
 import { call } from '../../build-test-app.ts';
 import { type SignedInUser, signInUser } from '../../factories/users.ts';
 import type { Attack, Round } from '../attack.ts';
@@ -122,7 +122,7 @@ const lockAccount: Ending = async ({ instances }, { random }, { email }) => {
   const { deps } = random.pick(instances);
   return async () => {
     await wait(random.integer(21));
-    await setUserActive(deps, { email, active: false });
+    await switchUser(deps, { email, active: false });
   };
 };
 
