@@ -132,7 +132,6 @@ export const PLANTED_BUGS: PlantedBug[] = [
   },
   {
     name: 'an approval of a part is accepted',
-    seed: 24,
     edits: [
       {
         file: 'gateway/provider-answers.ts',
