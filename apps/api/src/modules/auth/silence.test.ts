@@ -75,6 +75,7 @@ test('what people type and what they are sent is in no line of the log, whatever
     status: 500,
     detail: 'Internal server error',
     errors: [],
+    requestId: expect.any(String),
   });
 
   const log = lines.join('\n');

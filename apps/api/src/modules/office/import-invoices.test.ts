@@ -398,7 +398,7 @@ describe('an import that is cut short', () => {
       const answer = importRows(portal, rows);
       const pid = await untilBackend("wait_event_type = 'Lock'");
       await portal.deps.db.query.execute(sql`SELECT pg_terminate_backend(${pid})`);
-      expect((await answer).statusCode).toBe(500);
+      expect((await answer).statusCode).toBe(503);
     });
     expect(await everything()).toEqual(before);
     expect((await importRows(portal, rows)).json()).toEqual({ created: 1, updated: 1, unchanged: 0 });
