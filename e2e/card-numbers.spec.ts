@@ -236,6 +236,8 @@ async function sendMail(text: string): Promise<void> {
   const { hostname, port } = new URL(systemUnderTest().portalSettings.SMTP_URL ?? '');
   const socket = connect(Number(port), hostname);
   const mail = [
+    'From: canary@example.com',
+    'To: canary@example.com',
     'Subject: canary',
     'Content-Type: text/plain; charset=utf-8',
     'Content-Transfer-Encoding: base64',
