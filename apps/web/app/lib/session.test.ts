@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { memoryStore } from './browser-storage.ts';
-import { clearSession, isLoggedIn, readSession, storeSession } from './session.ts';
+import { clearSession, isLoggedIn, readSession, type Session, storeSession } from './session.ts';
 
 const tokens = { accessToken: 'access', refreshToken: 'refresh', expiresIn: 600 };
 const noon = new Date('2026-11-03T12:00:00Z');
@@ -22,6 +22,22 @@ describe('the session', () => {
       refreshToken: 'refresh',
       tokenExpiration: new Date('2026-11-03T12:10:00Z'),
     });
+  });
+
+  test('shows its new refresh token to other tabs last, so that none of them spends it', () => {
+    const store = memoryStore();
+    storeSession({ ...tokens, refreshToken: 'before' }, new Date('2026-11-03T11:00:00Z'), store);
+    const seen: Session[] = [];
+    const watched = {
+      ...store,
+      setItem(name: string, value: string) {
+        store.setItem(name, value);
+        seen.push(readSession(store));
+      },
+    };
+    storeSession(tokens, noon, watched);
+    const runOut = seen.filter(({ tokenExpiration }) => tokenExpiration && tokenExpiration <= noon);
+    expect(runOut.map(({ refreshToken }) => refreshToken)).toEqual(['before']);
   });
 
   test('is gone after it was cleared', () => {

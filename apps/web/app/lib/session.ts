@@ -24,11 +24,14 @@ export function readSession(store: TextStore = localStore()): Session {
   };
 }
 
-/** Spec section 4: expiration is now plus expiresIn seconds. */
+/**
+ * Spec section 4: expiration is now plus expiresIn seconds. Other tabs see one write after the other, some a moment late:
+ * with the refresh token last, a tab that sees half asks with the one before, which gives the same successor.
+ */
 export function storeSession(tokens: Tokens, now: Date = new Date(), store: TextStore = localStore()): void {
   store.setItem(ACCESS_TOKEN, tokens.accessToken);
-  store.setItem(REFRESH_TOKEN, tokens.refreshToken);
   store.setItem(TOKEN_EXPIRATION, new Date(now.getTime() + tokens.expiresIn * 1000).toISOString());
+  store.setItem(REFRESH_TOKEN, tokens.refreshToken);
 }
 
 export function clearSession(store: TextStore = localStore()): void {
