@@ -16,7 +16,7 @@ import { insertUser } from './users.queries.ts';
 /** Makes an account, always of a User, and sends the mail that confirms its address. */
 export async function registerUser(deps: Deps, { ip, ...details }: Register & { ip: string }) {
   const email = emailKey(details.email);
-  const judged = judgePassword(details.password, { email });
+  const judged = await judgePassword(details.password, { email });
   if (!judged.ok) return judged;
 
   return limitMisses(

@@ -22,7 +22,7 @@ export async function resetPassword(
   given: { email: string; token: string; password: string; ip: string },
 ) {
   const email = emailKey(given.email);
-  const judged = judgePassword(given.password, { email });
+  const judged = await judgePassword(given.password, { email });
   if (!judged.ok) return judged;
   const token = { purpose: 'reset', email, token: given.token } as const;
 

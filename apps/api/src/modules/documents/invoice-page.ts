@@ -2,7 +2,7 @@ import { type Cents, cents, formatUsd, sumCents } from '@brightpane/money/cents'
 import { formatRatePercent, ratePpm } from '@brightpane/money/rate';
 import { serviceLines } from '../invoices/invoices.presenter.ts';
 import type { DocumentPaymentRow, DocumentRow } from './documents.queries.ts';
-import { isolated } from './pdf/typeset.ts';
+import { isolated } from './pdf/isolated.ts';
 
 /** What is on an invoice's document, in the words and figures that are printed. Nothing here depends on today. */
 export type InvoicePage = {

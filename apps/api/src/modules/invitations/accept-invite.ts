@@ -18,7 +18,7 @@ import { acceptInvitation, linkCustomers } from './invitations.queries.ts';
  */
 export async function acceptInvite(deps: Deps, { ip, ...given }: AcceptInvite & { ip: string }) {
   const email = emailKey(given.email);
-  const judged = judgePassword(given.password, { email });
+  const judged = await judgePassword(given.password, { email });
   if (!judged.ok) return judged;
   const token = { purpose: 'invitation', email, token: given.passwordToken } as const;
 

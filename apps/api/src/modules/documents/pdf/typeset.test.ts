@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
-import { fontFeatures, isolated, type Line, typeset } from './typeset.ts';
+import { isolated } from './isolated.ts';
+import { fontFeatures, type Line, typeset } from './typeset.ts';
 
 const style = { size: 10, weight: 'regular' } as const;
 const wide = 10_000;

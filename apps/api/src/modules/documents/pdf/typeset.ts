@@ -2,6 +2,7 @@ import anyAscii from 'any-ascii';
 import bidiFactory, { type Bidi } from 'bidi-js';
 import type { Font } from 'fontkit';
 import { fontFor, textFont, type Weight } from './document-fonts.ts';
+import { INVISIBLE } from './isolated.ts';
 
 /** A stretch of a line in one font, in the order that PDF draws it: left to right on the sheet. */
 export type Run = { font: Font; text: string; width: number };
@@ -53,18 +54,10 @@ export function typeset(text: string, style: TextStyle, width: number): Line[] {
   });
 }
 
-/** Keeps a name in a sentence from reordering what stands around it. */
-export function isolated(text: string): string {
-  return `\u2068${text.replace(INVISIBLE, '').replace(ISOLATE_ALL, '')}\u2069`;
-}
-
 type Cluster = { text: string; font: Font };
 type Placed = Cluster & { level: number; width: number };
 
-/** Marks that reorder text, and characters that show nothing: a name may not rearrange an invoice. */
-const INVISIBLE = /[\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2067\u206a-\u206f\ufeff]|\p{Cs}/gu;
 const ISOLATE = /[\u2068\u2069]/u;
-const ISOLATE_ALL = /[\u2068\u2069]/gu;
 const BLANK = /\s|\p{Cc}/gu;
 
 /** Where no font has a character it is spelled in Latin letters: 王 as Wang, readable where a box would not be. */
