@@ -1,50 +1,49 @@
 import { globSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { type Bench, type BenchFigure, holds, measured, verdict } from './bench/bench.ts';
+import { writeSection } from './bench/performance-page.ts';
 import { root } from './root.ts';
 
-/** What a bench module exports as its default. Figures are printed as they are returned, one line each. */
-export type Bench = (options: { short: boolean }) => Promise<BenchFigure[]>;
+export type { Bench, BenchFigure } from './bench/bench.ts';
 
-export type BenchFigure = {
-  name: string;
-  value: number;
-  unit: string;
-  /** What the design asks for; a figure on the wrong side of it fails the run. */
-  limit?: { atMost: number } | { atLeast: number };
-};
+const BENCHES = ['apps/api/bench/*.bench.ts', 'e2e/bench/*.bench.ts', 'apps/web/bench/*.bench.ts'];
 
-/** `npm run bench`: the benches of the API, one after the other. `--short` is a quick look; names choose some. */
+/**
+ * `npm run bench`: the benches, one after the other; names choose some. `--short` only sees that they work, whatever
+ * they measure; `--write` puts what they measure into docs/performance.md.
+ */
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
-    options: { short: { type: 'boolean', default: false } },
+    options: { short: { type: 'boolean', default: false }, write: { type: 'boolean', default: false } },
     allowPositionals: true,
   });
-  const files = globSync('apps/api/bench/*.bench.ts', { cwd: root })
+  const { short, write } = values;
+  if (short && write) throw new Error('What a short run finds is not worth writing down.');
+  const files = globSync(BENCHES, { cwd: root })
     .sort()
     .filter((file) => positionals.length === 0 || positionals.some((name) => file.includes(name)));
   if (files.length === 0) throw new Error('There is no such bench.');
   for (const file of files) {
     process.stdout.write(`\n${file}\n`);
-    const { default: bench } = (await import(join(root, file))) as { default: Bench };
-    for (const figure of await bench(values)) {
-      process.stdout.write(`  ${describe(figure)}\n`);
-      if (!holds(figure)) process.exitCode = 1;
+    const begin = performance.now();
+    try {
+      const { default: bench } = (await import(join(root, file))) as { default: Bench };
+      const figures = await bench({ short });
+      for (const figure of figures) process.stdout.write(`  ${describe(figure)}\n`);
+      if (write) writeSection(basename(file, '.bench.ts'), figures);
+      if (!short && !figures.every(holds)) process.exitCode = 1;
+    } catch (error) {
+      process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+      process.exitCode = 1;
     }
+    process.stdout.write(`  in ${((performance.now() - begin) / 1000).toFixed(1)} s\n`);
   }
 }
 
-function holds({ value, limit }: BenchFigure): boolean {
-  if (limit === undefined) return true;
-  return 'atMost' in limit ? value <= limit.atMost : value >= limit.atLeast;
-}
-
 function describe(figure: BenchFigure): string {
-  const { name, value, unit, limit } = figure;
-  const shown = `${name.padEnd(56)} ${Number(value.toPrecision(4)).toLocaleString('en-US')} ${unit}`;
-  if (limit === undefined) return shown;
-  const asked = 'atMost' in limit ? `at most ${limit.atMost}` : `at least ${limit.atLeast}`;
-  return `${shown} (${asked}: ${holds(figure) ? 'holds' : 'MISSED'})`;
+  const asked = verdict(figure);
+  return `${figure.name.padEnd(56)} ${measured(figure)}${asked && ` (${asked})`}`;
 }
 
 await main();
