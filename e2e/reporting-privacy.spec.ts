@@ -155,6 +155,7 @@ async function visitPortal(
   });
   await expect(page).toHaveURL('/invoices');
   await page.getByRole('link', { name: PLACE.description }).click();
+  await expect(page).toHaveURL(/\/locations\//);
   await choose(page, invoice);
   await workOrder(page, invoice).getByRole('button', { name: 'Add services' }).click();
   await page.getByLabel('Additional services amount').fill('1');

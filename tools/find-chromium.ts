@@ -3,6 +3,8 @@ import { delimiter, join } from 'node:path';
 import { chromium } from '@playwright/test';
 
 const NAMES = [
+  // Without windows it takes half of the CPU time.
+  'chromium-headless-shell',
   'chromium',
   'chromium-browser',
   'google-chrome',
