@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { API_SERVER, buildApi } from '../build-api.ts';
 import { startPostgres } from '../embedded-postgres.ts';
 import { root } from '../root.ts';
 import { portalMerchant } from './merchant-keys.ts';
@@ -37,7 +38,6 @@ export type System = {
 
 const EMULATOR = join(root, 'packages/gateway-emulator/src/server.ts');
 const MAILBOX = join(root, 'node_modules/maildev/bin/maildev');
-const PORTAL = join(root, 'apps/api/src/server.ts');
 
 /** Starts the whole system: the portal, and a stand-in for each outside part that the settings do not name. */
 export async function startSystem(options: SystemOptions): Promise<System> {
@@ -97,10 +97,11 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       openDatabase(),
       startMailbox(),
       startEmulator(),
+      buildApi(),
     ]);
     const portal = {
       name: 'portal' as const,
-      script: PORTAL,
+      script: API_SERVER,
       env: {
         HOST: '127.0.0.1',
         PUBLIC_URL: portalUrl,
@@ -124,6 +125,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       portalSettings: portal.env,
       ended: supervisor.ended,
       restartPortal: async () => {
+        await buildApi();
         await supervisor.stopPart('portal');
         await start(portal);
       },

@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { DocumentFormat } from '../invoices/document-links.ts';
 import type { RenderAnswer, RenderRequest } from './document-worker.ts';
@@ -10,6 +11,9 @@ export type DocumentRenderer = {
 };
 
 type Job = RenderRequest & { resolve(bytes: Uint8Array): void; reject(error: Error): void };
+
+/** Beside this file, as source or as built. */
+const WORKER = new URL(`./document-worker${extname(import.meta.filename)}`, import.meta.url);
 
 const MAX_WAITING = 500;
 const MAX_MILLISECONDS = 20_000;
@@ -27,7 +31,7 @@ export function createDocumentRenderer(): DocumentRenderer {
   let timer: NodeJS.Timeout | undefined;
 
   function start(): Worker {
-    const started = new Worker(new URL('./document-worker.ts', import.meta.url), {
+    const started = new Worker(WORKER, {
       resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 },
     });
     started.on('message', (answer: RenderAnswer) =>

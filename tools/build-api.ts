@@ -1,0 +1,33 @@
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { rolldown } from 'rolldown';
+import { root } from './root.ts';
+
+/** What `npm run serve`, `npm start` and the image run: docs/decisions/0020. */
+export const API_SERVER: string = join(root, 'apps/api/build/server.js');
+
+const SOURCES = join(root, 'apps/api/src');
+const BUILD = join(root, 'apps/api/build');
+
+/** Packages that bring files along: binaries, fonts, the data of fonts. And one that only some deployments load. */
+export const LEFT_OUT: RegExp = /^(node:|@node-rs\/|@hyzyla\/|@sentry\/|fontkit|pdfkit|pg-native)/;
+
+/**
+ * Joins the server's sources and packages to a few files, in place: what runs from the folder meanwhile finds the parts
+ * that it has yet to load.
+ */
+export async function buildApi(): Promise<void> {
+  const build = await rolldown({
+    input: {
+      server: join(SOURCES, 'server.ts'),
+      'document-worker': join(SOURCES, 'modules/documents/document-worker.ts'),
+    },
+    platform: 'node',
+    external: LEFT_OUT,
+  });
+  await build.write({ dir: BUILD });
+  await build.close();
+  await cp(join(SOURCES, 'db/migrations'), join(BUILD, 'migrations'), { recursive: true });
+}
+
+if (import.meta.main) await buildApi();
