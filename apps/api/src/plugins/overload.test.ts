@@ -1,8 +1,10 @@
-import { afterEach, describe, expect, test } from 'vitest';
-import { call, useTestApp } from '../../test/build-test-app.ts';
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import { chargesOf } from '../../test/books.ts';
+import { call, TEST_SECRETS, useTestApp } from '../../test/build-test-app.ts';
 import { useEmulator } from '../../test/emulator.ts';
 import { makeInvoice } from '../../test/factories/invoices.ts';
-import { gatewaySettings, guestSale, payAsGuest } from '../../test/factories/payments.ts';
+import { gatewaySettings, guestSale, payAsGuest, usePaymentsApp } from '../../test/factories/payments.ts';
+import { signInUser } from '../../test/factories/users.ts';
 import { watchLoad } from '../load.ts';
 
 const emulator = useEmulator();
@@ -10,6 +12,12 @@ const portal = useTestApp(async () => ({
   DATABASE_POOL_SIZE: '2',
   MAX_LAG_MILLISECONDS: '400',
   ...gatewaySettings(emulator, await emulator.merchant('portal')),
+}));
+
+/** Where time alone turns nobody away. */
+const patient = usePaymentsApp(emulator, () => ({
+  DATABASE_POOL_SIZE: '2',
+  MAX_LAG_MILLISECONDS: '3600000',
 }));
 
 const search = () =>
@@ -63,6 +71,39 @@ describe('while what waits for the database waits too long', () => {
     free = await fillPool();
     expect((await portal.app.inject('/api/health/live')).statusCode).toBe(200);
   });
+});
+
+test('while too many read, the next call is turned away, and whoever waits or pays is answered', async () => {
+  const { pool, query } = patient.deps.db;
+  const { token } = await signInUser(patient);
+  const url = await patient.app.listen({ port: 0, host: '127.0.0.1' });
+  const headers = { 'x-apisecret': TEST_SECRETS.apiSecret, authorization: `Bearer ${token}` };
+  const list = () => fetch(`${url}/api/user/invoice`, { headers });
+  await emulator.script({ fault: 'slow', when: 'after', seconds: 1, command: 'authonly' });
+  const paying = payAsGuest(patient, await guestSale(emulator, await makeInvoice(query)));
+  await expect.poll(async () => (await chargesOf(patient.deps)).at(-1)?.state).toBe('authorising');
+
+  const held = [await pool.connect(), await pool.connect()];
+  onTestFinished(() => {
+    for (const client of held.splice(0)) client.release();
+  });
+  let soon = 0;
+  const calls = Array.from({ length: 60 }, async () => {
+    const { status, headers } = await list();
+    soon += 1;
+    return `${status} ${headers.get('retry-after') ?? ''}`;
+  });
+  await expect.poll(() => soon).toBe(20);
+  expect((await fetch(`${url}/api/health/live`)).status).toBe(200);
+  for (const client of held.splice(0)) client.release();
+  expect((await paying).statusCode).toBe(200);
+  const answers = Object.groupBy(await Promise.all(calls), (answer) => answer);
+  expect(Object.keys(answers).sort()).toEqual(['200 ', '503 2']);
+  expect(answers['200 ']).toHaveLength(40);
+  expect(await patient.deps.metrics.registry.metrics()).toContain(
+    'portal_turned_away_total{reason="calls"} 20',
+  );
+  expect((await list()).status).toBe(200);
 });
 
 test('while the event loop is late, calls are turned away; one pause is no load', async () => {

@@ -14,7 +14,7 @@ export const documentsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, {
   const cache = createDocumentCache({ maxBytes: CACHE_BYTES });
   app.addHook('onClose', () => renderer.close());
 
-  app.get<Request>('/documents/:file', async (request, reply) => {
+  app.get<Request>('/documents/:file', { config: { waitsElsewhere: true } }, async (request, reply) => {
     const { expires, signature } = request.query;
     const opened = await openDocument(deps, { file: request.params.file, expires, signature });
     if (!opened.ok) throw documentProblem(opened.code);
