@@ -75,15 +75,21 @@ const CALM: Chances = {
 };
 const HARMLESS: readonly Event['kind'][] = ['sweep', 'compare'];
 
-/** Nothing goes wrong in it, so somebody must come to pay. */
+/** Nothing goes wrong in it, so somebody must come to pay: one whom nobody with a bad card can keep waiting. */
 export function isCalm({ perMille, events, payers, skews, folds }: World): boolean {
   return (
     Object.values(perMille).every((chance) => chance === 0) &&
     !folds &&
     skews.every((skew) => skew === 0) &&
     events.every(({ kind }) => HARMLESS.includes(kind)) &&
-    payers.some(({ card }) => card === APPROVED_CARD)
+    payers.some((payer) =>
+      payers.every((other) => other.card === APPROVED_CARD || !shareInvoice(payer, other)),
+    )
   );
+}
+
+function shareInvoice(one: Payer, other: Payer): boolean {
+  return one.invoices.some((invoice) => other.invoices.includes(invoice));
 }
 
 export const happens = ({ events }: World, ...kinds: Event['kind'][]): boolean =>
