@@ -17,7 +17,7 @@ const payments = sql<PaymentRow[]>`(
            WHERE a.invoice_id = ${invoice.id} AND charge_counts(c.state)
           UNION ALL
           SELECT e.id::text, e.created_at,
-                 CASE e.direction WHEN 'credit' THEN e.amount_cents ELSE -e.amount_cents END, 'Office'
+                 CASE e.direction WHEN 'credit' THEN e.amount_cents ELSE -e.amount_cents END, 'Paid to your office'
             FROM ledger_entry e
            WHERE e.invoice_id = ${invoice.id} AND e.charge_id IS NULL AND e.account = 'receivable') p)`;
 

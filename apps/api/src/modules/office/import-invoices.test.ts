@@ -168,10 +168,10 @@ describe('what the office has received itself', () => {
     expect(
       found.payments.map(({ amount, type }: { amount: number; type: object }) => [amount, type]),
     ).toEqual([
-      [20, { description: 'Office' }],
-      [30, { description: 'Office' }],
-      [-5, { description: 'Office' }],
-      [5, { description: 'Office' }],
+      [20, { description: 'Paid to your office' }],
+      [30, { description: 'Paid to your office' }],
+      [-5, { description: 'Paid to your office' }],
+      [5, { description: 'Paid to your office' }],
     ]);
     const pair = (debit: string, credit: string, cents: number) => [
       expect.objectContaining({ account: debit, direction: 'debit', cents }),

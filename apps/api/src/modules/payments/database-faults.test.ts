@@ -6,7 +6,7 @@ import {
   expectBooksBalanced,
   sweepUntilSettled,
 } from '../../../test/books.ts';
-import type { TestApp } from '../../../test/build-test-app.ts';
+import { call, type TestApp } from '../../../test/build-test-app.ts';
 import { type Cut, useCuttingProxy } from '../../../test/cutting-proxy.ts';
 import { useEmulator } from '../../../test/emulator.ts';
 import {
@@ -133,6 +133,36 @@ test('a database that is gone after the authorisation: the payer hears that we d
   expect(again.json().errors[0].code).toBe('NotCharged');
   await sweepUntilSettled(portal.deps);
   expect(await lastState()).toBe('released');
+  await expectBooksBalanced(portal.deps, emulator);
+});
+
+test('a database that is gone while a card is checked: she hears that we do not know, and the next press tells', async () => {
+  const user = await signInUser(portal);
+  const add = async () =>
+    call(fragile, 'POST', '/usaepay/portal/paymentmethods', {
+      token: user.token,
+      headers: { 'idempotency-key': 'card-gone' },
+      body: {
+        paymentKey: await emulator.mintPaymentKey({}),
+        maskedCard: '4000xxxxxxxx2224',
+        street: 'Maple Street 12',
+        postalCode: '62704',
+      },
+    });
+  await emulator.script({ fault: 'slow', when: 'after', seconds: 1, command: 'authonly' });
+  const adding = add();
+  await expect.poll(lastState).toBe('authorising');
+  proxy.close(true);
+  const answer = await adding;
+  expect(answer.statusCode).toBe(503);
+  expect(answer.json().detail).toBe(
+    'We could not confirm this card. Press Add Payment Method again to check; it will not be added twice.',
+  );
+  expect(answer.json().errors).toMatchObject([{ code: 'Unconfirmed' }]);
+  proxy.close(false);
+  await advanceEngineClock(portal.deps, 26);
+  expect((await add()).json().errors[0].code).toBe('NotCharged');
+  await sweepUntilSettled(portal.deps);
   await expectBooksBalanced(portal.deps, emulator);
 });
 

@@ -29,7 +29,8 @@ export type Refusal =
   | { code: 'too-many-declines'; retryAfterSeconds: number }
   | { code: 'too-many-attempts'; retryAfterSeconds: number }
   | { code: 'busy' }
-  | { code: 'unconfirmed' };
+  | { code: 'unconfirmed' }
+  | { code: 'card-unconfirmed' };
 
 /** Why a payment that had begun was abandoned. Its answer is stored, and is the truth from then on. */
 export type Abandonment =
@@ -179,6 +180,13 @@ const PROBLEMS = {
     error: 'Unconfirmed',
     detail: () =>
       'We could not confirm this payment. Press Pay again to check; you will not be charged twice.',
+    retryAfterSeconds: soon,
+  },
+  'card-unconfirmed': {
+    status: 503,
+    error: 'Unconfirmed',
+    detail: () =>
+      'We could not confirm this card. Press Add Payment Method again to check; it will not be added twice.',
     retryAfterSeconds: soon,
   },
   'not-asked': {

@@ -55,7 +55,7 @@ async function save(deps: Deps, card: NewCard, limit: PaymentLimit): Promise<Pay
   } catch (error) {
     const trouble = databaseTrouble(error);
     if (trouble === null) throw error;
-    return refusalAnswer({ code: trouble === 'locked' ? 'busy' : 'unconfirmed' });
+    return refusalAnswer({ code: trouble === 'locked' ? 'busy' : 'card-unconfirmed' });
   }
 }
 
@@ -68,7 +68,7 @@ async function saveOrReplay(
     if (begun === 'provider-failing') return refusalAnswer({ code: begun });
     if (begun !== 'key-taken') {
       const answer = await probe(deps, { card, begun }).finally(begun.leave);
-      return answer ? { ...answer, replayed: false } : refusalAnswer({ code: 'unconfirmed' });
+      return answer ? { ...answer, replayed: false } : refusalAnswer({ code: 'card-unconfirmed' });
     }
     const earlier = await replayOrWait(deps, idempotency);
     if (earlier) return earlier;
