@@ -256,7 +256,7 @@ test.describe('adding a card', () => {
     await expectOutcome(
       page,
       'alert',
-      'Unable to add payment method: Too many payments were declined. Please try again later.',
+      'Unable to add payment method: Too many cards were tried. Please try again later.',
     );
   });
 

@@ -91,6 +91,17 @@ describe('adding a card', () => {
     expect((await add(other.token, await newCard())).statusCode).toBe(200);
   });
 
+  test('after twenty cards of a month the next one has to wait, however good they were; a repeat counts for nothing', async () => {
+    const user = await signInUser(portal);
+    const bodies = await Promise.all(Array.from({ length: 20 }, () => newCard()));
+    for (const body of bodies) expect((await add(user.token, body)).statusCode).toBe(200);
+    expect((await add(user.token, bodies[0])).statusCode).toBe(200);
+    const refused = await add(user.token, await newCard());
+    expect(refused.statusCode).toBe(429);
+    expect(refused.json().detail).toBe('Too many cards were tried. Please try again later.');
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(29 * 86_400);
+  });
+
   test('a repeat of a declined card hears its decline again, also once the next one has to wait', async () => {
     const user = await signInUser(portal);
     const bodies = await Promise.all(Array.from({ length: 5 }, () => newCard({}, DECLINED_CARD)));

@@ -26,7 +26,7 @@ export type Refusal =
   | { code: 'provider-failing' }
   | { code: 'payments-closed' }
   | { code: 'payment-found'; workOrderNumber: number }
-  | { code: 'too-many-declines'; retryAfterSeconds: number }
+  | { code: 'too-many-cards'; retryAfterSeconds: number }
   | { code: 'too-many-attempts'; retryAfterSeconds: number }
   | { code: 'busy' }
   | { code: 'unconfirmed' }
@@ -157,10 +157,10 @@ const PROBLEMS = {
     detail: ({ workOrderNumber }) =>
       `We are checking whether work order ${workOrderNumber} has been paid already. Please try again later.`,
   },
-  'too-many-declines': {
+  'too-many-cards': {
     status: 429,
-    error: 'TooManyDeclines',
-    detail: () => 'Too many payments were declined. Please try again later.',
+    error: 'TooManyCards',
+    detail: () => 'Too many cards were tried. Please try again later.',
     retryAfterSeconds: ({ retryAfterSeconds }) => retryAfterSeconds,
   },
   'too-many-attempts': {

@@ -9,7 +9,7 @@ test.each([
     'Insufficient funds. Your card was not charged.',
     'Unable to add payment method: Insufficient funds. Your card was not charged.',
   ],
-  [429, 'Too many payments were declined.', 'Unable to add payment method: Too many payments were declined.'],
+  [429, 'Too many cards were tried.', 'Unable to add payment method: Too many cards were tried.'],
   [503, 'Your card was not charged.', 'Unable to add payment method: Your card was not charged.'],
   [500, 'Internal server error', NO_REASON],
   [400, '', NO_REASON],
