@@ -2,6 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { CspEvaluator } from 'csp_evaluator';
+import { Severity } from 'csp_evaluator/dist/finding.js';
+import { CspParser } from 'csp_evaluator/dist/parser.js';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testEnv } from '../../test/build-test-app.ts';
@@ -106,6 +109,19 @@ describe('pages', () => {
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toMatch(/unsafe-|\*/);
+  });
+
+  /** What Google's judge of policies has against one for certain. */
+  const judged = (policy: string) =>
+    new CspEvaluator(new CspParser(policy).csp)
+      .evaluate()
+      .filter(({ severity }) => severity <= Severity.MEDIUM)
+      .map(({ description }) => description);
+
+  test('a judge of policies that knows the ways around them finds none', async () => {
+    const policy = String((await app.inject('/')).headers['content-security-policy']);
+    expect(judged(policy)).toEqual([]);
+    expect(judged(policy.replace("'self'", "'self' 'unsafe-inline' https:"))).not.toEqual([]);
   });
 
   test('what the policy stops is reported to us', async () => {
