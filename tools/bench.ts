@@ -1,9 +1,11 @@
 import { globSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { end } from './bench/at-end.ts';
 import { type Bench, type BenchFigure, holds, measured, verdict } from './bench/bench.ts';
 import { writeSection } from './bench/performance-page.ts';
 import { root } from './root.ts';
+import { removeLeftOverFolders } from './throw-away-folder.ts';
 
 export type { Bench, BenchFigure } from './bench/bench.ts';
 
@@ -24,13 +26,18 @@ async function main(): Promise<void> {
     .sort()
     .filter((file) => positionals.length === 0 || positionals.some((name) => file.includes(name)));
   if (files.length === 0) throw new Error('There is no such bench.');
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void end().finally(() => process.exit(1)));
+  }
+  await removeLeftOverFolders();
   for (const file of files) {
     process.stdout.write(`\n${file}\n`);
     const begin = performance.now();
     try {
       const { default: bench } = (await import(join(root, file))) as { default: Bench };
       const figures = await bench({ short });
-      for (const figure of figures) process.stdout.write(`  ${describe(figure)}\n`);
+      for (const figure of figures)
+        process.stdout.write(`  ${describe(figure, short ? '' : verdict(figure))}\n`);
       if (write) writeSection(basename(file, '.bench.ts'), figures);
       if (!short && !figures.every(holds)) process.exitCode = 1;
     } catch (error) {
@@ -39,10 +46,10 @@ async function main(): Promise<void> {
     }
     process.stdout.write(`  in ${((performance.now() - begin) / 1000).toFixed(1)} s\n`);
   }
+  await end();
 }
 
-function describe(figure: BenchFigure): string {
-  const asked = verdict(figure);
+function describe(figure: BenchFigure, asked: string): string {
   return `${figure.name.padEnd(56)} ${measured(figure)}${asked && ` (${asked})`}`;
 }
 
