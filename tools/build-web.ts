@@ -9,6 +9,8 @@ export const WEB_FOLDER: string = join(root, 'apps/web/build/client');
 const SOURCES = [
   'apps/web/app',
   'apps/web/public',
+  'apps/web/chunk-groups.ts',
+  'apps/web/compress-build.ts',
   'apps/web/package.json',
   'apps/web/react-router.config.ts',
   'apps/web/vite.config.ts',

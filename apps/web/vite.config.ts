@@ -1,5 +1,6 @@
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig } from 'vite';
+import { chunkGroups } from './chunk-groups.ts';
 
 export default defineConfig({
   plugins: [reactRouter()],
@@ -8,6 +9,9 @@ export default defineConfig({
     __SENTRY_EXCLUDE_REPLAY_WORKER__: true,
     __RRWEB_EXCLUDE_IFRAME__: true,
     __RRWEB_EXCLUDE_SHADOW_DOM__: true,
+  },
+  environments: {
+    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } } } },
   },
   css: {
     preprocessorOptions: {

@@ -33,6 +33,12 @@ test('what a script imports at once counts, what it imports later does not', () 
   expect(cssBytes).toBeLessThan(1_200);
 });
 
+test('a script counts whatever its name', () => {
+  writeAsset('entry-1.js', 10_000, 'import"./form~list-1.js";');
+  writeAsset('form~list-1.js', 20_000);
+  expect(measureEntryPage(folder).jsBytes).toBeGreaterThan(30_000);
+});
+
 test.each([
   ['scripts over their budget', 126_000, 1_000],
   ['styles over theirs', 1_000, 21_000],

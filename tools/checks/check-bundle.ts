@@ -6,10 +6,10 @@ export type BundleSize = { jsBytes: number; cssBytes: number };
 
 const BUDGET: BundleSize = { jsBytes: 125_000, cssBytes: 20_000 };
 
-const NAMED_ASSET = /\/assets\/([\w.-]+\.(?:js|css))/g;
+const NAMED_ASSET = /\/assets\/([^"'/]+\.(?:js|css))/g;
 /** Names every script there is, with its hash; it loads none. */
 const IMPORT_MAP = /<script[^>]*type="importmap"[^>]*>.*?<\/script>/gs;
-const STATIC_IMPORT = /\b(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g;
+const STATIC_IMPORT = /\b(?:from|import)\s*["']\.\/([^"'/]+\.js)["']/g;
 
 /** What a first visit to `/` loads, gzipped: what the built page names, and what those scripts import at once. */
 export function measureEntryPage(webFolder: string): BundleSize {
