@@ -1,0 +1,102 @@
+import { cents } from '@brightpane/money/cents';
+import type { BenchFigure, BenchOptions } from '../../../tools/bench/bench.ts';
+import { createUsaepayGateway } from '../src/gateway/usaepay-gateway.ts';
+import { type BenchPortal, withBenchPortal } from './bench-portal.ts';
+import { fillPayable, MERCHANT, mintKey, signInPayer, slowDown, startProvider } from './payer.ts';
+import { cpuMilliseconds } from './process-facts.ts';
+import { median, ofRounds } from './statistics.ts';
+import { takeTurns } from './take-turns.ts';
+
+const BASKET = 10;
+
+/** What a guest's payment and a basket of ten cost on top of the provider's own time, be it quick or not. */
+export default async function paymentsBench({ short }: BenchOptions): Promise<BenchFigure[]> {
+  const { emulator, settings } = await startProvider();
+  const speeds = short
+    ? [{ delay: 0, rounds: 1, payments: 1 }]
+    : [
+        { delay: 0, rounds: 7, payments: 20 },
+        { delay: 300, rounds: 5, payments: 6 },
+      ];
+  return withBenchPortal(
+    settings,
+    async (portal) => {
+      const all = speeds.reduce((sum, { rounds, payments }) => sum + (rounds + 1) * payments, 0);
+      await fillPayable(portal.databaseUrl, all * (1 + BASKET));
+      const payer = await signInPayer([portal.url], emulator);
+      const authorise = authoriser(emulator.url);
+      let workOrder = 0;
+      const next = () => ++workOrder;
+      const figures: BenchFigure[] = [];
+      for (const { delay, rounds, payments } of speeds) {
+        const repeat = (work: (key: string) => Promise<void>) => async () => {
+          const keys = await Promise.all(Array.from({ length: payments }, () => mintKey(emulator)));
+          return timesOf(portal, keys, work);
+        };
+        await slowDown(emulator, delay);
+        const results = await takeTurns(rounds, {
+          guest: repeat((key) => payer.payAsGuest(next(), key)),
+          basket: repeat(() => payer.payBasket(Array.from({ length: BASKET }, next))),
+          provider: repeat(authorise),
+        });
+        await slowDown(emulator, 0);
+        const provider = results.provider.map(({ milliseconds }) => milliseconds);
+        const onTop = (rounds: Times[]) =>
+          rounds.map(({ milliseconds }, round) => milliseconds - (provider[round] ?? 0));
+        const where = delay === 0 ? 'provider at once' : `provider after ${delay} ms`;
+        figures.push(
+          ofRounds({ name: `${where}: its own part`, unit: 'ms' }, provider),
+          ofRounds(
+            { name: `${where}: guest payment on top of it`, unit: 'ms', limit: { atMost: 25 } },
+            onTop(results.guest),
+          ),
+          ofRounds({ name: `${where}: basket of ten on top of it`, unit: 'ms' }, onTop(results.basket)),
+        );
+        if (delay === 0) {
+          const cpu = (rounds: Times[]) => rounds.map((round) => round.cpu);
+          figures.push(
+            ofRounds({ name: 'CPU of a guest payment, with its capture', unit: 'ms' }, cpu(results.guest)),
+            ofRounds({ name: 'CPU of a basket of ten, with its capture', unit: 'ms' }, cpu(results.basket)),
+          );
+        }
+      }
+      return figures;
+    },
+    { short },
+  );
+}
+
+type Times = { milliseconds: number; cpu: number };
+
+/** One after the other: the median answer, and what a payment took of the portal's processor. */
+async function timesOf(
+  { process: portal }: BenchPortal,
+  keys: string[],
+  work: (key: string) => Promise<void>,
+): Promise<Times> {
+  const times: number[] = [];
+  const before = cpuMilliseconds(portal.pid);
+  for (const key of keys) {
+    const start = performance.now();
+    await work(key);
+    times.push(performance.now() - start);
+  }
+  return { milliseconds: median(times), cpu: (cpuMilliseconds(portal.pid) - before) / times.length };
+}
+
+/** The provider alone, asked as the portal asks it. */
+function authoriser(emulatorUrl: string): (paymentKey: string) => Promise<void> {
+  const gateway = createUsaepayGateway({ baseUrl: `${emulatorUrl}/api/v2`, keys: MERCHANT });
+  let order = 0;
+  return async (paymentKey) => {
+    const outcome = await gateway.authorise({
+      orderId: `bench-${++order}`,
+      amountCents: cents(108_25),
+      card: { paymentKey },
+      billing: {},
+      description: 'bench',
+      millisecondsLeft: () => 10_000,
+    });
+    if (outcome.kind !== 'approved') throw new Error(outcome.kind);
+  };
+}
