@@ -1,5 +1,5 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
-import { type Queryable, statement } from '../../db/client.ts';
+import type { Queryable } from '../../db/client.ts';
 import { preparedList } from '../../db/prepared-list.ts';
 import { franchise, invoice, location } from '../../db/schema/franchises.ts';
 
@@ -72,22 +72,24 @@ function selectInvoices(db: Queryable, where: SQL | undefined) {
 /** An invoice with everything that an answer says of it. */
 export type InvoiceRow = Awaited<ReturnType<typeof selectInvoices>>[number];
 
-const findByThreeNumbers = statement((db) =>
-  selectInvoices(
-    db,
-    and(
-      eq(invoice.franchiseId, sql.placeholder('franchiseId')),
-      eq(invoice.workOrderNumber, sql.placeholder('workOrderNumber')),
-      eq(location.zipKey, sql.placeholder('zipKey')),
+const findByThreeNumbers = preparedList<InvoiceRow>('find_invoice_by_three_numbers', {
+  columns,
+  build: (db) =>
+    selectInvoices(
+      db,
+      and(
+        eq(invoice.franchiseId, sql.placeholder('franchiseId')),
+        eq(invoice.workOrderNumber, sql.placeholder('workOrderNumber')),
+        eq(location.zipKey, sql.placeholder('zipKey')),
+      ),
     ),
-  ).prepare('find_invoice_by_three_numbers'),
-);
+});
 
 export async function findInvoiceByThreeNumbers(
   db: Queryable,
   numbers: { franchiseId: number; workOrderNumber: number; zipKey: string },
 ): Promise<InvoiceRow | undefined> {
-  const [row] = await findByThreeNumbers(db).execute(numbers);
+  const [row] = await findByThreeNumbers(db, numbers);
   return row;
 }
 

@@ -12,15 +12,12 @@ type LimitDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'log'>;
 /** Whether a try may be made now. The counters stand in the database, so all instances share them. */
 export async function checkLimits(deps: LimitDeps, guards: readonly Guard[]) {
   const now = deps.clock();
-  const counters = await findCounters(deps.db.query, {
-    keys: guards.map((guard) => keyOf(deps, guard)),
-    now,
-  });
+  const keys = guards.map((guard) => keyOf(deps, guard));
+  const counters = await findCounters(deps.db.query, { keys, now });
   let waitUntil = now;
   let hit: Guard | undefined;
-  for (const guard of guards) {
-    const key = keyOf(deps, guard);
-    const counter = counters.find((candidate) => candidate.key === key);
+  for (const [index, guard] of guards.entries()) {
+    const counter = counters.find(({ key }) => key === keys[index]);
     const until = counter && guard.limit.waitUntil(counter);
     if (until && until > waitUntil) {
       waitUntil = until;

@@ -1,16 +1,26 @@
-import { gt, inArray, lte, sql } from 'drizzle-orm';
+import { getTableColumns, gt, inArray, lte, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.ts';
+import { preparedList } from '../../db/prepared-list.ts';
 import { limitCounter } from '../../db/schema/operations.ts';
 import type { Counter } from './limit.ts';
 
-export async function findCounters(
+const runningCounters = preparedList<Counter & { key: string }>('find_limit_counters', {
+  columns: getTableColumns(limitCounter),
+  build: (db) =>
+    db
+      .select()
+      .from(limitCounter)
+      .where(
+        sql`${limitCounter.key} = ANY(${sql.placeholder('keys')}) AND ${gt(limitCounter.windowEnd, sql.placeholder('now'))}`,
+      ),
+});
+
+/** Asked before every look-up and every sign-in. */
+export function findCounters(
   db: Queryable,
   { keys, now }: { keys: string[]; now: Date },
 ): Promise<(Counter & { key: string })[]> {
-  return db
-    .select()
-    .from(limitCounter)
-    .where(sql`${inArray(limitCounter.key, keys)} AND ${gt(limitCounter.windowEnd, now)}`);
+  return runningCounters(db, { keys, now });
 }
 
 /** Counts one more under every key, in one statement. Keys are taken in order, so that two callers never deadlock. */
