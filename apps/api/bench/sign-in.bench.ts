@@ -1,58 +1,99 @@
 import { availableParallelism } from 'node:os';
 import pg from 'pg';
-import type { BenchFigure } from '../../../tools/bench.ts';
+import type { BenchFigure, BenchOptions } from '../../../tools/bench/bench.ts';
 import { hashPassword, verifyPassword } from '../src/modules/auth/password-hash.ts';
 import { mannWhitneyP } from '../test/mann-whitney.ts';
+import { withClient } from './bench-database.ts';
 import { BENCH_SECRETS, type BenchPortal, withBenchPortal } from './bench-portal.ts';
+import { cpuMilliseconds } from './process-facts.ts';
+import { besides, median, ofRounds, quantile } from './statistics.ts';
+import { takeTurns } from './take-turns.ts';
 
 const PASSWORD = 'measured again and again';
 const ACCOUNTS = 400;
 const AT_ONCE = 8;
 
-/** What signing in and refreshing cost, and whether the time of an answer tells which addresses have an account. */
-export default async function signInBench({ short }: { short: boolean }): Promise<BenchFigure[]> {
+/**
+ * Sign-ins beside the hashing that they cannot do without, refreshes beside a commit that they cannot do without, and
+ * whether the time of an answer tells which addresses have an account.
+ */
+export default async function signInBench({ short }: BenchOptions): Promise<BenchFigure[]> {
   const hash = await hashPassword(PASSWORD);
-  const hashesPerSecond = await rate(short ? 100 : 400, availableParallelism(), () =>
-    verifyPassword(hash, PASSWORD),
+  return withBenchPortal(
+    { TRUST_PROXY: '1' },
+    async (portal) => {
+      await makeAccounts(portal, hash);
+      const people = Array.from({ length: ACCOUNTS }, (_, index) => person(index));
+      const refreshTokens: string[] = [];
+      let next = 0;
+      const signIns = short ? 4 : 60;
+      const hashing = await takeTurns(short ? 1 : 6, {
+        ours: () =>
+          rate(portal, signIns, async () => {
+            const who = people[next++ % ACCOUNTS] ?? person(0);
+            const answer = await signIn(portal, { ...who, password: PASSWORD });
+            refreshTokens.push(((await answer.json()) as { refreshToken: string }).refreshToken);
+          }),
+        alone: () => rate(portal, signIns, () => verifyPassword(hash, PASSWORD), availableParallelism()),
+      });
+      const pool = new pg.Pool({ connectionString: portal.databaseUrl, max: AT_ONCE });
+      const refreshing = await takeTurns(short ? 1 : 6, {
+        ours: () =>
+          rate(portal, short ? 4 : 400, async () => {
+            const refreshToken = refreshTokens.shift();
+            const answer = await post(portal, '/authentication/refresh', { refreshToken });
+            if (!answer.ok) throw new Error(await answer.text());
+            refreshTokens.push(((await answer.json()) as { refreshToken: string }).refreshToken);
+          }),
+        alone: () =>
+          rate(portal, short ? 4 : 400, (index) =>
+            pool.query('UPDATE app_user SET first_name = $1 WHERE email = $2', [
+              `Robin ${index}`,
+              person(index % ACCOUNTS).email,
+            ]),
+          ),
+      });
+      await pool.end();
+      const { unknown, wrong } = await timesOfFailures(portal, short ? 2 : 100);
+      const health = await healthDuringSignIns(portal, people.slice(0, short ? 4 : 200));
+      const perSecond = ({ ours, alone }: { ours: Rate[]; alone: Rate[] }) => ({
+        ours: ours.map((round) => round.perSecond),
+        alone: alone.map((round) => round.perSecond),
+        share: besides(
+          ours.map((round) => round.perSecond),
+          alone.map((round) => round.perSecond),
+        ),
+        cpu: ours.map((round) => round.cpu),
+      });
+      const hashed = perSecond(hashing);
+      const refreshed = perSecond(refreshing);
+      return [
+        ofRounds({ name: 'sign-ins', unit: '/s' }, hashed.ours),
+        ofRounds({ name: 'password hashings alone', unit: '/s' }, hashed.alone),
+        ofRounds({ name: 'sign-ins / hashings', unit: '', limit: { atLeast: 0.9 } }, hashed.share),
+        ofRounds({ name: 'CPU of a sign-in, with its hashing', unit: 'ms' }, hashed.cpu),
+        ofRounds({ name: 'refreshes', unit: '/s' }, refreshed.ours),
+        ofRounds({ name: 'commits of one changed row alone', unit: '/s' }, refreshed.alone),
+        ofRounds({ name: 'refreshes / commits', unit: '' }, refreshed.share),
+        ofRounds({ name: 'CPU of a refresh', unit: 'ms' }, refreshed.cpu),
+        { name: 'median answer to an unknown address', value: median(unknown), unit: 'ms' },
+        { name: 'median answer to a wrong password', value: median(wrong), unit: 'ms' },
+        {
+          name: 'chance that such a difference is none (Mann-Whitney p)',
+          value: mannWhitneyP(unknown, wrong),
+          unit: '',
+          limit: { atLeast: 0.01 },
+        },
+        {
+          name: 'p95 of the health check during 200 sign-ins at once',
+          value: quantile(health, 0.95),
+          unit: 'ms',
+          limit: { atMost: 250 },
+        },
+      ];
+    },
+    { short },
   );
-  return withBenchPortal({ TRUST_PROXY: '1' }, async (portal) => {
-    await makeAccounts(portal, hash);
-    const people = Array.from({ length: ACCOUNTS }, (_, index) => person(index));
-    const refreshTokens: string[] = [];
-
-    const signInsPerSecond = await rate(ACCOUNTS, AT_ONCE, async (index) => {
-      const answer = await signIn(portal, { ...people[index % ACCOUNTS], password: PASSWORD });
-      refreshTokens.push(((await answer.json()) as { refreshToken: string }).refreshToken);
-    });
-    const refreshesPerSecond = await rate(short ? 500 : 4000, AT_ONCE, async (index) => {
-      const place = index % refreshTokens.length;
-      const answer = await post(portal, '/authentication/refresh', { refreshToken: refreshTokens[place] });
-      refreshTokens[place] = ((await answer.json()) as { refreshToken: string }).refreshToken;
-    });
-    const { unknown, wrong } = await timesOfFailures(portal, short ? 50 : 200);
-    const health = await healthDuringSignIns(portal, people);
-
-    return [
-      { name: 'sign-ins, all right', value: signInsPerSecond, unit: '/s' },
-      { name: 'password hashings alone', value: hashesPerSecond, unit: '/s' },
-      { name: 'share of a sign-in that is hashing', value: signInsPerSecond / hashesPerSecond, unit: '' },
-      { name: 'refreshes', value: refreshesPerSecond, unit: '/s' },
-      { name: 'median answer to an unknown address', value: median(unknown), unit: 'ms' },
-      { name: 'median answer to a wrong password', value: median(wrong), unit: 'ms' },
-      {
-        name: 'chance that such a difference is none (Mann-Whitney p)',
-        value: mannWhitneyP(unknown, wrong),
-        unit: '',
-        limit: { atLeast: 0.01 },
-      },
-      {
-        name: 'p95 of the health check during 200 sign-ins at once',
-        value: quantile(health, 0.95),
-        unit: 'ms',
-        limit: { atMost: 250 },
-      },
-    ];
-  });
 }
 
 const person = (index: number) => ({
@@ -61,17 +102,13 @@ const person = (index: number) => ({
 });
 
 async function makeAccounts({ databaseUrl }: BenchPortal, hash: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    await client.query(
+  await withClient(databaseUrl, (client) =>
+    client.query(
       `INSERT INTO app_user (email, first_name, last_name, password_hash, email_confirmed_at)
        SELECT 'person' || n || '@example.com', 'Robin', 'Example', $1, now() FROM generate_series(0, $2 - 1) n`,
       [hash, ACCOUNTS],
-    );
-  } finally {
-    await client.end();
-  }
+    ),
+  );
 }
 
 function post({ url }: BenchPortal, path: string, body: unknown, from = '10.9.9.9'): Promise<Response> {
@@ -113,7 +150,7 @@ async function timesOfFailures(portal: BenchPortal, times: number) {
   return { unknown, wrong };
 }
 
-/** Milliseconds of each health check while two hundred people sign in at the same moment. */
+/** Milliseconds of each health check while all these people sign in at the same moment. */
 async function healthDuringSignIns(
   portal: BenchPortal,
   people: { email: string; from: string }[],
@@ -121,7 +158,7 @@ async function healthDuringSignIns(
   const taken: number[] = [];
   let isOver = false;
   const crowd = Promise.all(
-    people.slice(0, 200).map(async ({ email, from }) => {
+    people.map(async ({ email, from }) => {
       await (await post(portal, '/authentication/login', { email, password: PASSWORD }, from)).text();
     }),
   ).finally(() => {
@@ -136,24 +173,25 @@ async function healthDuringSignIns(
   return taken;
 }
 
-/** Times a second, with so many under way together. */
+type Rate = { perSecond: number; cpu: number };
+
+/** Times a second, with so many under way together, and what each took of the portal's processor. */
 async function rate(
+  { process: portal }: BenchPortal,
   total: number,
-  atOnce: number,
   work: (index: number) => Promise<unknown>,
-): Promise<number> {
+  atOnce: number = AT_ONCE,
+): Promise<Rate> {
   let next = 0;
+  const before = cpuMilliseconds(portal.pid);
   const start = performance.now();
   await Promise.all(
     Array.from({ length: atOnce }, async () => {
       while (next < total) await work(next++);
     }),
   );
-  return total / ((performance.now() - start) / 1000);
-}
-
-const median = (values: number[]) => quantile(values, 0.5);
-
-function quantile(values: number[], share: number): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN;
+  return {
+    perSecond: total / ((performance.now() - start) / 1000),
+    cpu: (cpuMilliseconds(portal.pid) - before) / total,
+  };
 }
