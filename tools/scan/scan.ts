@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type RunningEmulator, startEmulator } from '@brightpane/gateway-emulator/start-emulator';
 import pg from 'pg';
 import { BENCH_SECRETS, type BenchPortal, withBenchPortal } from '../../apps/api/bench/bench-portal.ts';
+import { end } from '../bench/at-end.ts';
 import { prepareTargets, type Target } from './targets.ts';
 
 // Scans a portal on loopback with sqlmap, wapiti and slowhttptest, which have to be installed (`apt-get install sqlmap
@@ -38,6 +39,7 @@ try {
     await database.end();
   });
 } finally {
+  await end();
   await emulator.close();
 }
 
