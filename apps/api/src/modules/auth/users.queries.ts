@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.ts';
 import { appUser, knownAddress } from '../../db/schema/people.ts';
 
@@ -83,12 +83,4 @@ export async function rememberAddress(
       target: [knownAddress.userId, knownAddress.address],
       set: { seenAt: row.seenAt },
     });
-}
-
-export async function findUnconfirmedUser(db: Queryable, email: string): Promise<UserRow | undefined> {
-  const [row] = await db
-    .select()
-    .from(appUser)
-    .where(and(eq(appUser.email, email), isNull(appUser.emailConfirmedAt), appUser.active));
-  return row;
 }
