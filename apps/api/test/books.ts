@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { sql } from 'drizzle-orm';
 import type { Deps } from '../src/deps.ts';
-import { listViolations } from '../src/modules/payments/check-books.ts';
 import { expirePayments } from '../src/modules/payments/expire-payments.ts';
 import { findHolds } from '../src/modules/payments/find-holds.ts';
 import { settleCharges } from '../src/modules/payments/settle-charges.ts';
 import type { LedgerRow, TestEmulator } from './emulator.ts';
+import { listViolations } from './list-violations.ts';
 
 export type ChargeRow = {
   id: string;

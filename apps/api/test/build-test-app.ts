@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { buildApp } from '../src/app.ts';
 import type { Deps } from '../src/deps.ts';
 import { readEnv } from '../src/env.ts';
-import { listViolations } from '../src/modules/payments/check-books.ts';
 import { openDeps } from '../src/open-deps.ts';
+import { listViolations } from './list-violations.ts';
 import { createTestDatabase } from './postgres.ts';
 
 export const TEST_SECRETS = {

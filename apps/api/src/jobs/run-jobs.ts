@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts';
 import { checkMail } from '../mail/check-mail.ts';
 import { deliverMail } from '../mail/deliver-mail.ts';
 import { answerMailRequests } from '../modules/auth/answer-mail-requests.ts';
+import { checkAllBooks } from '../modules/payments/check-all-books.ts';
 import { checkBooks } from '../modules/payments/check-books.ts';
 import { compareAfterRestore } from '../modules/payments/compare-after-restore.ts';
 import { compareBooks } from '../modules/payments/compare-books.ts';
@@ -28,6 +29,7 @@ const TASKS: Record<TaskName, Task> = {
   'find-holds': { run: findHolds, cron: EVERY_MINUTE },
   'check-mail': { run: checkMail, cron: EVERY_MINUTE },
   'check-books': { run: checkBooks, cron: '*/5 * * * *' },
+  'check-all-books': { run: checkAllBooks, cron: '10 2 * * *' },
   'compare-after-restore': { run: compareAfterRestore, cron: EVERY_MINUTE },
   'compare-books': { run: async (deps) => void (await compareBooks(deps)), cron: '40 3 * * *' },
   'forget-old': { run: forgetOld, cron: '17 * * * *' },

@@ -7,6 +7,7 @@ export const TASK_NAMES = [
   'find-holds',
   'check-mail',
   'check-books',
+  'check-all-books',
   'compare-books',
   'compare-after-restore',
   'forget-old',

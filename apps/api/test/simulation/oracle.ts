@@ -1,5 +1,5 @@
-import { listViolations } from '../../src/modules/payments/check-books.ts';
 import type { Difference } from '../../src/modules/payments/compare-books.ts';
+import { listViolations } from '../list-violations.ts';
 import type { SimulationBench } from './bench.ts';
 import type { Hand } from './by-hand.ts';
 import { tryToPayTheRest } from './pay-the-rest.ts';

@@ -1,23 +1,19 @@
 import { sql } from 'drizzle-orm';
-import type { Queryable } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
-
-/** A rule of the books, and what breaks it. */
-export type Violation = { rule: string; subject: string };
-
-export async function listViolations(db: Queryable): Promise<Violation[]> {
-  const { rows } = await db.execute<Violation>(sql`SELECT rule, subject FROM invariant_violations LIMIT 100`);
-  return rows;
-}
+import { listRecentViolations, type Violation } from './books.queries.ts';
 
 const CHECK_MILLISECONDS = 240_000;
 
-/** Checks that the books are true to themselves, and cries out if they are not. */
+/** Checks that what was paid lately is true to itself, and cries out if it is not. Older payments do not change. */
 export async function checkBooks({ db, log }: Pick<Deps, 'db' | 'log'>): Promise<void> {
   const violations = await db.transaction(async (tx) => {
     await tx.execute(sql`SELECT set_config('statement_timeout', ${String(CHECK_MILLISECONDS)}, true)`);
-    return listViolations(tx);
+    return listRecentViolations(tx);
   });
+  tellOfViolations(log, violations);
+}
+
+export function tellOfViolations(log: Deps['log'], violations: Violation[]): void {
   for (const violation of violations) {
     log.error({ ...violation, alert: 'books out of balance' }, 'an invariant is broken');
   }
