@@ -1,0 +1,291 @@
+/** One table of the generated books, and the statement that fills it. */
+export type BookTable = { name: string; insert: string };
+
+export type BookSize = {
+  invoices: number;
+  /** On average; the first locations have very many, most have few. */
+  invoicesPerLocation?: number;
+  /** Until when the books go; five years before it they begin. */
+  asOf: string;
+  /** The account that every card was charged on. */
+  accountId: number;
+  /** What the users' passwords hash to, and what their cards are charged by. */
+  passwordHash: string;
+  sealedCard: string;
+};
+
+const YEARS_IN_DAYS = 1825;
+const LARGE_CUSTOMERS_LOCATIONS = 50;
+/** The numbers below are left to whoever adds franchises to the books. */
+const FIRST_FRANCHISE = 1_000_000;
+
+/** A number from 0 to 1 that depends on `of` alone; another seed gives another one. */
+const uniform = (of: string, seed: number) =>
+  `((hashint8extended((${of})::bigint, ${seed}) & 1073741823)::float8 / 1073741824)`;
+
+const id = (kind: string, of: string) => `md5('${kind}' || ${of})::uuid`;
+
+/**
+ * Books as real ones are: few large customers and many small ones, most invoices paid and old, two thirds of them by
+ * card. Every row is worked out from its number, so that tables can be filled apart from one another and still agree.
+ */
+export function bookTables(size: BookSize): BookTable[] {
+  const { invoices, invoicesPerLocation = 8, asOf, accountId } = size;
+  const franchises = Math.min(400, Math.ceil(invoices / 25));
+  const locations = Math.ceil(invoices / invoicesPerLocation);
+  const sharedLocations = Math.ceil(locations / 20);
+  const largeCustomers = Math.ceil(sharedLocations / LARGE_CUSTOMERS_LOCATIONS);
+  const customers = largeCustomers + locations - sharedLocations;
+
+  const customerOf = (location: string) => `
+    (CASE WHEN ${location} <= ${sharedLocations}
+          THEN 1 + (${location} - 1) / ${LARGE_CUSTOMERS_LOCATIONS}
+          ELSE ${largeCustomers - sharedLocations} + ${location} END)`;
+  const franchiseOf = (customer: string) =>
+    `(${FIRST_FRANCHISE} + floor(${franchises} * power(${uniform(customer, 1)}, 1.5)))::integer`;
+  /** A third of the customers have an account. */
+  const hasUser = (customer: string) => `(${customer} % 3 = 0)`;
+
+  const line = `
+    SELECT n, location_id, customer_id, ${franchiseOf('customer_id')} AS franchise_id, completed_at, paid_at,
+           net_cents, tax_cents, net_cents + tax_cents AS amount_cents, tip_cents, services_cents,
+           round(services_cents * 0.0825)::bigint AS services_tax_cents,
+           CASE WHEN luck < 0.005 OR paid_at > timestamptz '${asOf}' - interval '20 minutes' THEN 'nothing'
+                WHEN luck < 0.7 THEN 'card' ELSE 'office' END AS paid_by
+      FROM generate_series(1::bigint, ${invoices}) AS n
+     CROSS JOIN LATERAL (
+       SELECT 1 + floor(${locations} * power(${uniform('n', 2)}, 2))::bigint AS location_id, ${uniform('n', 3)} AS luck,
+              timestamptz '${asOf}' - interval '1 hour'
+                - (1 - n / ${invoices}::float8) * interval '${YEARS_IN_DAYS} days' AS completed_at,
+              5000 + floor(40000 * ${uniform('n', 4)})::bigint AS net_cents,
+              CASE WHEN ${uniform('n', 5)} < 0.3 THEN 500 ELSE 0 END AS tip_cents,
+              CASE WHEN ${uniform('n', 6)} < 0.05 THEN 2500 ELSE 0 END AS services_cents
+       OFFSET 0) AS drawn
+     CROSS JOIN LATERAL (
+       SELECT ${customerOf('location_id')} AS customer_id, round(net_cents * 0.0825)::bigint AS tax_cents,
+              completed_at + interval '10 minutes' + power(${uniform('n', 7)}, 2) * interval '24 days' AS paid_at
+       OFFSET 0) AS derived`;
+
+  /** The payments by card, and the refused attempts before one in twenty of them. */
+  const attempt = `
+    SELECT line.*, is_accepted, amount_cents + services_cents + services_tax_cents + tip_cents AS total_cents,
+           CASE WHEN is_accepted THEN paid_at ELSE paid_at - interval '1 minute' END AS tried_at,
+           CASE WHEN is_accepted THEN ${id('intent', 'n')} ELSE ${id('refused', 'n')} END AS intent_id,
+           CASE WHEN is_accepted THEN ${id('charge', 'n')} ELSE ${id('refusal', 'n')} END AS charge_id
+      FROM (${line}) AS line
+     CROSS JOIN (VALUES (true), (false)) AS tried (is_accepted)
+     WHERE paid_by = 'card' AND (is_accepted OR ${uniform('n', 8)} < 0.05)`;
+
+  const customer = `
+    SELECT n, ${franchiseOf('n')} AS franchise_id, ${id('user', 'n')} AS user_id,
+           timestamptz '${asOf}' - ${uniform('n', 9)} * interval '${YEARS_IN_DAYS} days' AS since
+      FROM generate_series(1::bigint, ${customers}) AS n`;
+  const user = `SELECT * FROM (${customer}) AS customer WHERE ${hasUser('n')}`;
+  /** A third of the users have saved a card. */
+  const card = `SELECT *, ${id('card', 'n')} AS intent_id, ${id('probe', 'n')} AS charge_id
+                  FROM (${user}) AS owner WHERE n % 9 = 0`;
+
+  return [
+    {
+      name: 'ledger_entry',
+      insert: `
+        INSERT INTO ledger_entry
+          (charge_id, invoice_id, account, direction, amount_cents, reason, source_id, created_at)
+        SELECT ${id('charge', 'n')}, n, account, direction, cents, 'payment', NULL, paid_at
+          FROM (${line}) AS line
+         CROSS JOIN LATERAL (VALUES
+           ('card', 'debit', amount_cents + services_cents + services_tax_cents + tip_cents),
+           ('receivable', 'credit', amount_cents),
+           ('services', 'credit', services_cents),
+           ('services-tax', 'credit', services_tax_cents),
+           ('tips', 'credit', tip_cents)) AS entry (account, direction, cents)
+         WHERE paid_by = 'card' AND cents > 0
+        UNION ALL
+        SELECT NULL, n, account, direction, amount_cents, 'paid-elsewhere', 'office:' || n || ':1', paid_at
+          FROM (${line}) AS line
+         CROSS JOIN (VALUES ('office', 'debit'), ('receivable', 'credit')) AS entry (account, direction)
+         WHERE paid_by = 'office'`,
+    },
+    {
+      name: 'invoice',
+      insert: `
+        INSERT INTO invoice
+          (id, franchise_id, work_order_number, location_id, service, amount_cents, tax_cents, tax_rate_ppm, due_date,
+           completed_date, tips_enabled, paid_elsewhere_cents, paid_cents, paid_tax_cents, version)
+        OVERRIDING SYSTEM VALUE
+        SELECT n, franchise_id, n, location_id, 'Windows, inside and out; Gutters', amount_cents, tax_cents, 82500,
+               completed_at::date + 30, completed_at::date, true,
+               CASE paid_by WHEN 'office' THEN amount_cents ELSE 0 END,
+               CASE paid_by WHEN 'card' THEN amount_cents ELSE 0 END,
+               CASE paid_by WHEN 'card' THEN tax_cents ELSE 0 END,
+               CASE paid_by WHEN 'card' THEN 2 ELSE 1 END
+          FROM (${line}) AS line`,
+    },
+    {
+      name: 'payment_intent',
+      insert: `
+        INSERT INTO payment_intent
+          (id, kind, user_id, idem_scope, idem_key, request_hash, state, created_at, deadline_at, decided_at,
+           response_status, response_body, payer_email)
+        SELECT intent_id, CASE WHEN ${hasUser('customer_id')} THEN 'portal' ELSE 'guest' END,
+               CASE WHEN ${hasUser('customer_id')} THEN ${id('user', 'customer_id')} END,
+               CASE WHEN ${hasUser('customer_id')} THEN ${id('user', 'customer_id')}::text
+                    ELSE 'guest:' || franchise_id || ':' || n END,
+               intent_id::text, md5(n::text) || md5(intent_id::text),
+               CASE WHEN is_accepted THEN 'accepted' ELSE 'declined' END,
+               tried_at, tried_at + interval '25 seconds', tried_at + interval '1 second',
+               CASE WHEN is_accepted THEN 200 ELSE 400 END,
+               jsonb_build_object('orderId', substr(md5(n::text), 1, 24), 'reference', n, 'maskedCard', 'xxxx2224'),
+               'payer' || customer_id || '@example.com'
+          FROM (${attempt}) AS attempt
+        UNION ALL
+        SELECT intent_id, 'card', user_id, user_id::text, intent_id::text, md5(n::text), 'abandoned',
+               since, since + interval '25 seconds', since + interval '1 second', 200, '{}', NULL
+          FROM (${card}) AS card`,
+    },
+    {
+      name: 'charge',
+      insert: `
+        INSERT INTO charge
+          (id, intent_id, merchant_account_id, amount_cents, order_id, state, transaction_key, reference, masked_card,
+           card_brand, created_at, accepted_at, capture_sent_at, captured_at)
+        SELECT charge_id, intent_id, ${accountId}, total_cents, 'books0-' || substr(md5(charge_id::text), 1, 24),
+               CASE WHEN is_accepted THEN 'captured' ELSE 'refused' END,
+               CASE WHEN is_accepted THEN substr(md5(intent_id::text), 1, 16) END,
+               CASE WHEN is_accepted THEN 'b' || n END, CASE WHEN is_accepted THEN 'xxxxxxxxxxxx2224' END,
+               CASE WHEN is_accepted THEN 'Visa' END, tried_at,
+               CASE WHEN is_accepted THEN tried_at + interval '1 second' END,
+               CASE WHEN is_accepted THEN tried_at + interval '1 second' END,
+               CASE WHEN is_accepted THEN tried_at + interval '2 seconds' END
+          FROM (${attempt}) AS attempt
+        UNION ALL
+        SELECT charge_id, intent_id, ${accountId}, 100, 'books0-' || substr(md5(charge_id::text), 1, 24), 'released',
+               substr(md5(intent_id::text), 1, 16), 'c' || n, NULL, NULL, since, NULL, NULL, NULL
+          FROM (${card}) AS card`,
+    },
+    {
+      name: 'charge_allocation',
+      insert: `
+        INSERT INTO charge_allocation
+          (charge_id, invoice_id, invoice_cents, tax_cents, services_cents, services_tax_cents, tip_cents,
+           priced_version)
+        SELECT charge_id, n, net_cents, tax_cents, services_cents, services_tax_cents, tip_cents, 1
+          FROM (${attempt}) AS attempt`,
+    },
+    {
+      name: 'invoice_claim',
+      insert: `
+        INSERT INTO invoice_claim (invoice_id, intent_id, state)
+        SELECT n, intent_id, CASE WHEN is_accepted THEN 'settled' ELSE 'freed' END FROM (${attempt}) AS attempt`,
+    },
+    {
+      name: 'outgoing_mail',
+      insert: `
+        INSERT INTO outgoing_mail
+          (id, kind, recipient, content, intent_id, created_at, sent_at, next_try_at, fence, attempts)
+        SELECT ${id('receipt', 'n')}, 'payment-receipt', 'payer' || customer_id || '@example.com', '{}', intent_id,
+               tried_at, tried_at + interval '3 seconds', NULL, 1, 1
+          FROM (${attempt}) AS attempt WHERE is_accepted AND ${uniform('n', 10)} < 0.6`,
+    },
+    {
+      name: 'location',
+      insert: `
+        INSERT INTO location
+          (id, franchise_id, number, customer_id, description, address_line1, city, state, zip_code, zip_key)
+        OVERRIDING SYSTEM VALUE
+        SELECT n, ${franchiseOf('customer_id')}, n, customer_id, 'Home', n || ' Maple Street', 'Springfield', 'IL',
+               zip, zip
+          FROM generate_series(1::bigint, ${locations}) AS n
+         CROSS JOIN LATERAL (
+           SELECT ${customerOf('n')} AS customer_id, lpad((n % 90000 + 10000)::text, 5, '0') AS zip OFFSET 0) AS place`,
+    },
+    {
+      name: 'customer',
+      insert: `
+        INSERT INTO customer (id, franchise_id, number, name, email) OVERRIDING SYSTEM VALUE
+        SELECT n, franchise_id, n, 'Customer ' || n, 'owner' || n || '@example.com' FROM (${customer}) AS customer`,
+    },
+    {
+      name: 'app_user',
+      insert: `
+        INSERT INTO app_user (id, email, first_name, last_name, password_hash, email_confirmed_at, created_at)
+        SELECT user_id, 'owner' || n || '@example.com', 'Robin', 'Example', '${size.passwordHash}', since, since
+          FROM (${user}) AS owner`,
+    },
+    {
+      name: 'user_customer',
+      insert: `
+        INSERT INTO user_customer (user_id, customer_id, created_at)
+        SELECT user_id, n, since FROM (${user}) AS owner WHERE n <= ${largeCustomers} OR n % 2 = 0`,
+    },
+    {
+      name: 'user_location',
+      insert: `
+        INSERT INTO user_location (user_id, location_id, linked_at, legal_accepted_at)
+        SELECT user_id, n + ${sharedLocations - largeCustomers}, since, since
+          FROM (${user}) AS owner WHERE n > ${largeCustomers} AND n % 2 = 1`,
+    },
+    {
+      name: 'payment_method',
+      insert: `
+        INSERT INTO payment_method (user_id, charge_id, card_token, masked_card, brand, expires_month, created_at)
+        SELECT user_id, charge_id, '${size.sealedCard}', 'xxxxxxxxxxxx2224', 'Visa', '2030-12-01', since
+          FROM (${card}) AS card`,
+    },
+    {
+      name: 'invitation',
+      insert: `
+        INSERT INTO invitation (id, customer_id, email, created_at, expires_at, accepted_at, accepted_by)
+        SELECT ${id('invitation', 'n')}, n, 'owner' || n || '@example.com', since, since + interval '30 days',
+               CASE WHEN ${hasUser('n')} THEN since END, CASE WHEN ${hasUser('n')} THEN user_id END
+          FROM (${customer}) AS customer WHERE n % 2 = 0`,
+    },
+    {
+      name: 'session',
+      insert: `
+        INSERT INTO session (id, user_id, rotated_at, created_at, expires_at, ended_at)
+        SELECT md5('session' || n || device)::uuid, user_id, begun, begun, begun + interval '30 days',
+               CASE WHEN device = 1 THEN begun + interval '1 day' END
+          FROM (${user}) AS owner
+         CROSS JOIN generate_series(1, 2) AS device
+         CROSS JOIN LATERAL (
+           SELECT timestamptz '${asOf}' - ${uniform('n * 2 + device', 11)} * interval '29 days' AS begun OFFSET 0) AS used`,
+    },
+    {
+      name: 'known_address',
+      insert: `
+        INSERT INTO known_address (user_id, address, seen_at)
+        SELECT user_id, md5(n || ':' || device), since FROM (${user}) AS owner CROSS JOIN generate_series(1, 2) AS device`,
+    },
+    {
+      name: 'mail_token',
+      insert: `
+        INSERT INTO mail_token (token_hash, purpose, email, created_at, expires_at, used_at)
+        SELECT sha256(n::text::bytea), 'confirm', 'owner' || n || '@example.com', begun, begun + interval '1 day', begun
+          FROM (${user}) AS owner
+         CROSS JOIN LATERAL (
+           SELECT timestamptz '${asOf}' - ${uniform('n', 12)} * interval '29 days' AS begun OFFSET 0) AS asked`,
+    },
+    {
+      name: 'audit_event',
+      insert: `
+        INSERT INTO audit_event (at, actor, action, subject, detail)
+        SELECT timestamptz '${asOf}' - (n / ${invoices / 10}::float8) * interval '${YEARS_IN_DAYS} days', 'office',
+               'import', CASE WHEN n % 20 = 0 THEN 'invoices' ELSE 'franchise ' || n % 400 END, '{}'
+          FROM generate_series(1, ${Math.ceil(invoices / 10)}) AS n`,
+    },
+    {
+      name: 'limit_counter',
+      insert: `
+        INSERT INTO limit_counter (key, count, last_at, window_end)
+        SELECT md5('limit' || n), 1, timestamptz '${asOf}', timestamptz '${asOf}' + (n % 60) * interval '1 minute'
+          FROM generate_series(1, ${Math.ceil(invoices / 10)}) AS n`,
+    },
+    {
+      name: 'franchise',
+      insert: `
+        INSERT INTO franchise (id, name, time_zone)
+        SELECT ${FIRST_FRANCHISE} + n, 'Franchise ' || n, 'America/Chicago' FROM generate_series(0, ${franchises - 1}) AS n`,
+    },
+  ];
+}

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { openDocument } from '../../src/modules/documents/open-document.ts';
+import { call, type TestApp } from '../build-test-app.ts';
+import type { TestEmulator } from '../emulator.ts';
+import { addCard, payBasketAs, portalSale } from '../factories/baskets.ts';
+import { makeInvoice } from '../factories/invoices.ts';
+import { guestSale, payAsGuest } from '../factories/payments.ts';
+import type { PlanCustomer } from './customers.ts';
+import type { Step } from './recorder.ts';
+
+/** Everything that a customer does with invoices, locations and cards, and a guest with one invoice. */
+export async function usePortal(
+  portal: TestApp,
+  step: Step,
+  { emulator, customer }: { emulator: TestEmulator; customer: PlanCustomer },
+): Promise<void> {
+  const { token, invoices } = customer;
+  const get = (path: string) => call(portal, 'GET', path, { token });
+  const [, own] = invoices;
+  if (!own) throw new Error('a customer here has two invoices or more');
+
+  const other = await makeInvoice(portal.deps.db.query);
+  const numbers = ({ franchiseId, workOrderNumber, zipCode }: typeof other) => ({
+    franchiseId,
+    workOrderNumber,
+    zipCode,
+  });
+  await step('look an invoice up', () =>
+    call(portal, 'POST', '/user/invoice/search', { body: numbers(other) }),
+  );
+  const guest = await guestSale(emulator, other, { sendReceipt: true, email: 'ana@example.com' });
+  const key = { 'idempotency-key': randomUUID() };
+  await step('pay as a guest', () => payAsGuest(portal, guest, key));
+  await step('pay as a guest once more', () => payAsGuest(portal, guest, key));
+
+  await step('pending invitations', () => get('/user/invitations'));
+  await step('accept invitations', () => call(portal, 'POST', '/user/invitations', { token, body: {} }));
+  await step('invoices', () => get('/user/invoice'));
+  await step('locations', () => get('/user/location'));
+  const added = await makeInvoice(portal.deps.db.query);
+  await step('add a location', () => call(portal, 'POST', '/user/location', { token, body: numbers(added) }));
+  await step('remove a location', () =>
+    call(portal, 'DELETE', `/user/location/${added.locationId}`, { token }),
+  );
+
+  const paymentMethodId = await step('add a card', () => addCard(portal, emulator, customer));
+  await step('cards', () => get('/usaepay/portal/paymentmethods'));
+  const paid = await step('pay a basket', () =>
+    payBasketAs(portal, token, portalSale(invoices, { paymentMethodId })),
+  );
+  if (paid.statusCode !== 200) throw new Error(paid.body);
+  const history = await step('history of a location', () => get(`/user/location/${own.locationId}/history`));
+  const [{ pdfLink } = { pdfLink: '' }] = history.json<{ pdfLink: string }[]>();
+  const link = new URL(pdfLink);
+  const opened = await step('a document', () =>
+    openDocument(portal.deps, {
+      file: link.pathname.split('/').at(-1) ?? '',
+      expires: link.searchParams.get('expires'),
+      signature: link.searchParams.get('signature'),
+    }),
+  );
+  if (!opened.ok) throw new Error(opened.code);
+  await step('remove a card', () =>
+    call(portal, 'DELETE', `/usaepay/portal/paymentmethods/${paymentMethodId}`, { token }),
+  );
+}

@@ -1,0 +1,138 @@
+import { beforeAll, expect, test } from 'vitest';
+import { growBooks } from '../../bench/scale/grow-books.ts';
+import { buildApp } from '../../src/app.ts';
+import { openDeps } from '../../src/open-deps.ts';
+import { type TestApp, testEnv } from '../build-test-app.ts';
+import { useEmulator } from '../emulator.ts';
+import { gatewaySettings } from '../factories/payments.ts';
+import { useMailServer } from '../mail-server.ts';
+import { createTestDatabase, type TestDatabase } from '../postgres.ts';
+import { useAccounts } from './account-flows.ts';
+import { makePlanCustomer } from './customers.ts';
+import { judgePlan } from './judge-plan.ts';
+import { useOffice } from './office-flows.ts';
+import { usePortal } from './payer-flows.ts';
+import { countQueryCalls } from './query-functions.ts';
+import { createRecorder } from './recorder.ts';
+import { runTasks } from './task-flows.ts';
+import { explainAll, type Statement, watchStatements } from './watch-statements.ts';
+
+/** What stays small however long the books are. */
+const SMALL = new Set([
+  'deployment',
+  'engine_clock',
+  // One for each office, or a few.
+  'franchise',
+  'merchant_account',
+  'provider_budget',
+  // Empty but after a restore.
+  'found_payment',
+  'found_payment_work_order',
+  // A queue that is worked off every minute.
+  'mail_request',
+]);
+
+/** The only ones that no flow here leads to. */
+const NOT_LOOKED_AT = [
+  // By the charge's own id, after a commit whose answer was lost.
+  'charges.queries.ts isApprovalStored',
+  // By the mail's own id, days later.
+  'mail.queries.ts dropMail',
+  // At a start, of merchant accounts, which are few.
+  'merchant-accounts.queries.ts insertAccount',
+  'merchant-accounts.queries.ts listAccounts',
+  'merchant-accounts.queries.ts lockMerchantAccounts',
+  'merchant-accounts.queries.ts markReplaced',
+  'merchant-accounts.queries.ts storeSealedKeys',
+  // At a start, all cards, page by page along their ids.
+  'payment-methods.queries.ts replaceCardToken',
+  'payment-methods.queries.ts selectCardTokens',
+  // Of payments that only the provider has, which is after a restore.
+  'restore.queries.ts findBlockingFoundPayment',
+  'restore.queries.ts markFoundPaymentSettled',
+  'restore.queries.ts storeFoundPayment',
+];
+
+const emulator = useEmulator();
+const mailServer = useMailServer();
+
+const FEW = 2;
+const MANY = 20;
+const BUSY_MACHINE_MILLISECONDS = 240_000;
+const byCount = new Map<number, Map<string, Statement[]>>();
+let growing: ReadonlySet<string>;
+let uncalled: string[];
+
+beforeAll(async () => {
+  const watched = watchStatements();
+  const database = await createTestDatabase();
+  const portal = await openPortal(database);
+  try {
+    const calls = await countQueryCalls();
+    for (const count of [FEW, MANY]) {
+      const { step, kept } = createRecorder(watched.take);
+      byCount.set(count, kept);
+      const customer = await makePlanCustomer(portal, emulator, { count });
+      await useAccounts(portal, step, { count });
+      await usePortal(portal, step, { emulator, customer });
+      await useOffice(portal, step, { emulator, count });
+      await runTasks(portal, step, { emulator, mailServer });
+    }
+    uncalled = await calls.findUncalled();
+  } finally {
+    watched.stop();
+    await portal.app.close();
+    await portal.deps.db.close();
+    await database.drop();
+  }
+}, BUSY_MACHINE_MILLISECONDS);
+
+/** A portal with books of some length, on connections that explain what is asked of them. */
+async function openPortal({ url }: TestDatabase): Promise<TestApp> {
+  const merchant = await emulator.merchant('portal');
+  const settings = { ...gatewaySettings(emulator, merchant), SMTP_URL: mailServer.url };
+  // The books go up to now, and so does the portal's clock.
+  const now = new Date();
+  const deps = await openDeps(testEnv({ DATABASE_URL: url, ...settings }), { clock: () => now });
+  await growBooks(url, {
+    invoices: 20_000,
+    invoicesPerLocation: 1,
+    passwordHash: '',
+    sealedCard: deps.secretBox.seal('card'),
+  });
+  const { rows } = await deps.db.pool.query<{ name: string }>(
+    `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'`,
+  );
+  growing = new Set(rows.map(({ name }) => name).filter((name) => !SMALL.has(name)));
+  await explainAll(url);
+  return { app: await buildApp(deps), deps, now };
+}
+
+test('no statement reads a table that grows from one end to the other', () => {
+  const faults = new Set<string>();
+  for (const [step, statements] of byCount.get(MANY) ?? []) {
+    for (const statement of statements) {
+      for (const fault of judgePlan(statement, growing)) faults.add(`${step}: ${fault}`);
+    }
+  }
+  expect([...faults]).toEqual([]);
+});
+
+test('nothing asks the database more often because there are more rows', () => {
+  const asked = (count: number) =>
+    Object.fromEntries([...(byCount.get(count) ?? [])].map(([step, each]) => [step, mostRepeated(each)]));
+  expect(asked(MANY)).toEqual(asked(FEW));
+});
+
+/** How often the same statement came at most. Others come beside it by the clock, such as the look at ended sessions. */
+function mostRepeated(statements: Statement[]): number {
+  const byText = Map.groupBy(
+    statements.filter(({ isNested }) => !isNested),
+    ({ text }) => text,
+  );
+  return Math.max(0, ...[...byText.values()].map((same) => same.length));
+}
+
+test('every query of the portal has been looked at', () => {
+  expect(uncalled).toEqual(NOT_LOOKED_AT);
+});
