@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { appendFile, mkdtemp, rm } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -23,8 +23,10 @@ import { startAnotherPortal } from './support/another-portal.ts';
 import { findCardNumbers } from './support/card-number-scan.ts';
 import {
   dumpDatabase,
+  findInMemory,
   readAllMail,
   readBrowserStorage,
+  readFolder,
   readLogs,
   readWriteAheadLog,
 } from './support/card-number-sinks.ts';
@@ -36,7 +38,14 @@ import { systemUnderTest } from './support/system.ts';
 import { test as base, expect } from './support/test.ts';
 
 /** A portal of which every request, answer, line of log and report of an error is kept. */
-type Watched = { proxy: RecordingProxy; receiver: ReportReceiver; logFile: string; database: pg.Client };
+type Watched = {
+  proxy: RecordingProxy;
+  receiver: ReportReceiver;
+  logFile: string;
+  temporaryFolder: string;
+  pid: number;
+  database: pg.Client;
+};
 
 const test = base.extend<{ watched: Watched }>({
   watched: async ({ browserName: _ }, use) => {
@@ -44,12 +53,19 @@ const test = base.extend<{ watched: Watched }>({
     const logFile = join(folder, 'portal.log');
     const receiver = await new ReportReceiver().start();
     const proxy = await new RecordingProxy().start();
-    const settings = { SENTRY_DSN: receiver.dsn, LOG_LEVEL: 'trace', PUBLIC_URL: proxy.url };
+    const temporaryFolder = join(folder, 'temporary');
+    await mkdir(temporaryFolder);
+    const settings = {
+      SENTRY_DSN: receiver.dsn,
+      LOG_LEVEL: 'trace',
+      PUBLIC_URL: proxy.url,
+      TMPDIR: temporaryFolder,
+    };
     const portal = await startAnotherPortal(settings, { logFile });
     proxy.passTo(portal.url);
     const database = new pg.Client({ connectionString: systemUnderTest().databaseUrl });
     await database.connect();
-    await use({ proxy, receiver, logFile, database });
+    await use({ proxy, receiver, logFile, temporaryFolder, pid: portal.pid, database });
     await database.end();
     await proxy.stop();
     await portal.stop();
@@ -61,11 +77,13 @@ const test = base.extend<{ watched: Watched }>({
   },
 });
 
-// A portal of its own to start, nine forms and seven places to look through.
+const CAN_LOOK_INTO_MEMORY = process.platform === 'linux';
+
+// A portal of its own to start, nine forms and nine places to look through.
 test.describe.configure({ timeout: 180_000 });
 
 test('a card number that is typed anywhere never reaches us', async ({ page, request, office, watched }) => {
-  const { proxy, receiver, logFile, database } = watched;
+  const { proxy, receiver, logFile, temporaryFolder, pid, database } = watched;
   const kept: string[] = [];
   const keepStorage = async () => kept.push(await readBrowserStorage(page));
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
@@ -154,6 +172,7 @@ test('a card number that is typed anywhere never reaches us', async ({ page, req
     database: () => dumpDatabase(database),
     mail: readAllMail,
     reports: async () => receiver.transcript,
+    temporary: () => readFolder(temporaryFolder),
     browser: async () => [...kept, await readBrowserStorage(page)].join('\n'),
   };
   const found = await findIn(sinks);
@@ -166,14 +185,18 @@ test('a card number that is typed anywhere never reaches us', async ({ page, req
     database: [],
     mail: [],
     reports: [],
+    temporary: [],
     browser: [],
   });
+  expect(await findInMemory(pid, CARD_NUMBERS)).toEqual(CAN_LOOK_INTO_MEMORY ? [] : null);
   for (const segment of await readWriteAheadLog(database)) {
     expect(CARD_NUMBERS.filter((number) => segment.includes(number))).toEqual([]);
   }
 
   await test.step('and would be found in each of these places', async () => {
-    const [visa = '', , , master = '', , amex = '', discover = '', diners = '', jcb = ''] = CARD_NUMBERS;
+    const [visa = '', , , master = '', , amex = '', discover = '', diners = '', jcb = '', unionPay = ''] =
+      CARD_NUMBERS;
+    const maestro = CARD_NUMBERS.at(-1) ?? '';
     const site = createServer((_request, response) =>
       response.end(`{"note":"${master.replace(/(\d{4})(?=\d)/g, '$1-')}"}`),
     );
@@ -192,6 +215,7 @@ test('a card number that is typed anywhere never reaches us', async ({ page, req
     await database.query(`CREATE TABLE canary AS SELECT $1::text::bytea AS note`, [discover]);
     await sendMail(`naïve ${diners}`);
     await report(receiver, Buffer.from(`{"card":"${jcb}"}`).toString('base64'));
+    await writeFile(join(temporaryFolder, 'note'), unionPay);
     await page.evaluate((number) => sessionStorage.setItem('note', encodeURIComponent(`${number} `)), visa);
 
     await expect
@@ -203,8 +227,14 @@ test('a card number that is typed anywhere never reaches us', async ({ page, req
         database: [discover],
         mail: [diners],
         reports: [jcb],
+        temporary: [unionPay],
         browser: [visa],
       });
+    // Refused, and in memory until something else is written there.
+    await request.post(`${watched.proxy.url}/api/user/invoice/search?${maestro}`, {
+      data: { note: maestro },
+    });
+    if (CAN_LOOK_INTO_MEMORY) expect(await findInMemory(pid, CARD_NUMBERS)).toContain(maestro);
     await database.query('ROLLBACK');
   });
 });

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { open, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import type pg from 'pg';
@@ -51,4 +51,48 @@ export async function readWriteAheadLog(client: pg.Client): Promise<Buffer[]> {
   const folder = join(rows[0]?.data_directory ?? '', 'pg_wal');
   const names = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isFile());
   return Promise.all(names.map(({ name }) => readFile(join(folder, name))));
+}
+
+/** Every file below a folder that is given to a program for what it keeps for a while. */
+export async function readFolder(folder: string): Promise<string> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+  const texts = await Promise.all(files.map((file) => readFile(file, 'latin1')));
+  return [folder, ...texts].join('\n');
+}
+
+const WRITABLE = /^([0-9a-f]+)-([0-9a-f]+) rw/;
+const PIECE = 16 * 1024 * 1024;
+
+/**
+ * Which of the numbers are in the memory of a process now, and so would be in a dump of it. `null` where the system does not
+ * let anybody look.
+ */
+export async function findInMemory(pid: number, numbers: readonly string[]): Promise<string[] | null> {
+  const maps = await readFile(`/proc/${pid}/maps`, 'utf8').catch(() => null);
+  if (maps === null) return null;
+  const memory = await open(`/proc/${pid}/mem`);
+  const found = new Set<string>();
+  const piece = Buffer.alloc(PIECE);
+  try {
+    for (const line of maps.split('\n')) {
+      const [, from, to] = WRITABLE.exec(line) ?? [];
+      if (from === undefined || to === undefined) continue;
+      const end = Number.parseInt(to, 16);
+      // Each piece begins a little before the end of the last, where a number may lie across.
+      for (let at = Number.parseInt(from, 16); at < end; at += PIECE - 32) {
+        // What is reserved and was never used cannot be read.
+        const { bytesRead } = await memory
+          .read(piece, 0, Math.min(PIECE, end - at), at)
+          .catch(() => ({ bytesRead: 0 }));
+        const bytes = piece.subarray(0, bytesRead);
+        for (const number of numbers) if (bytes.includes(number, 0, 'latin1')) found.add(number);
+      }
+    }
+  } finally {
+    await memory.close();
+  }
+  return [...found];
 }
