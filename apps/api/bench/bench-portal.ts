@@ -47,24 +47,7 @@ export async function startBenchPortal(
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, [API_SERVER], {
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: {
-      NODE_ENV: 'production',
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      PUBLIC_URL: url,
-      DATABASE_URL: database.url,
-      USAEPAY_URL: 'http://127.0.0.1:1/api/v2',
-      USAEPAY_API_KEY: 'unused',
-      USAEPAY_PIN: 'unused',
-      USAEPAY_PUBLIC_KEY: '_unused',
-      SMTP_URL: 'smtp://127.0.0.1:1',
-      MAIL_FROM: 'pay@example.com',
-      API_SECRET: BENCH_SECRETS.apiSecret,
-      TOKEN_SECRET: 'a token secret that is only for benches',
-      DATA_KEY: 'a data key that is used only in benches',
-      OFFICE_API_KEY: BENCH_SECRETS.officeApiKey,
-      ...settings,
-    },
+    env: { ...benchSettings({ url, databaseUrl: database.url }), PORT: String(port), ...settings },
   });
   const portal = { url, databaseUrl: database.url, database, process: child };
   atEnd(() => stopBenchPortal(portal));
@@ -72,6 +55,26 @@ export async function startBenchPortal(
   // Whoever answers there now would be somebody else.
   if (child.exitCode !== null) throw new Error('the portal did not start');
   return portal;
+}
+
+/** The settings of a portal that is measured, where nothing else is said. */
+export function benchSettings({ url, databaseUrl }: { url: string; databaseUrl: string }) {
+  return {
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    PUBLIC_URL: url,
+    DATABASE_URL: databaseUrl,
+    USAEPAY_URL: 'http://127.0.0.1:1/api/v2',
+    USAEPAY_API_KEY: 'unused',
+    USAEPAY_PIN: 'unused',
+    USAEPAY_PUBLIC_KEY: '_unused',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    MAIL_FROM: 'pay@example.com',
+    API_SECRET: BENCH_SECRETS.apiSecret,
+    TOKEN_SECRET: 'a token secret that is only for benches',
+    DATA_KEY: 'a data key that is used only in benches',
+    OFFICE_API_KEY: BENCH_SECRETS.officeApiKey,
+  };
 }
 
 export async function stopBenchPortal({ process: child }: Pick<BenchPortal, 'process'>): Promise<void> {
