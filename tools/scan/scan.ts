@@ -9,8 +9,8 @@ import { end } from '../bench/at-end.ts';
 import { prepareTargets, type Target } from './targets.ts';
 
 // Scans a portal on loopback with sqlmap, wapiti and slowhttptest, which have to be installed (`apt-get install sqlmap
-// wapiti slowhttptest`). `node tools/scan/scan.ts FOLDER SECONDS [TARGET …]` leaves what they say in the folder; no scan of
-// one target takes longer than the seconds. With targets named, sqlmap tries these and nothing else is done.
+// wapiti slowhttptest`). `node tools/scan/scan.ts FOLDER SECONDS [SCAN …]` leaves what they say in the folder; none takes longer
+// than the seconds. A scan is a target of sqlmap, `wapiti` or `slow`; without names, all are made.
 
 const [folder = 'scan-results', seconds = '120', ...only] = process.argv.slice(2);
 const MERCHANT = {
@@ -31,11 +31,11 @@ try {
       () => void database.query('DELETE FROM limit_counter').catch(() => {}),
       100,
     );
-    const chosen = targets.filter(({ name }) => only.length === 0 || only.includes(name));
-    for (const target of chosen) await runSqlmap(target);
-    if (only.length === 0) await runWapiti(portal);
+    const isWanted = (name: string) => only.length === 0 || only.includes(name);
+    for (const target of targets.filter(({ name }) => isWanted(name))) await runSqlmap(target);
+    if (isWanted('wapiti')) await runWapiti(portal);
     clearInterval(forgetting);
-    if (only.length === 0) await runSlowHttp(portal);
+    if (isWanted('slow')) await runSlowHttp(portal);
     await database.end();
   });
 } finally {
