@@ -18,21 +18,21 @@ export async function addCustomers(deps: Deps, sizes: number[]): Promise<Headers
       const locations = Math.min(40, Math.ceil(size / 4));
       const { rows } = await client.query<{ id: string }>(
         `WITH customer AS (
-           INSERT INTO customer (franchise_id, number, name) VALUES (${FRANCHISE}, $1, 'Measured') RETURNING id),
+           INSERT INTO customer (franchise_id, number, name) VALUES (${FRANCHISE}, $1::integer, 'Measured') RETURNING id),
          location AS (
            INSERT INTO location
              (franchise_id, number, customer_id, description, address_line1, city, state, zip_code, zip_key)
-           SELECT ${FRANCHISE}, $1 * 100 + n, customer.id, 'Home', n || ' Maple Street', 'Springfield', 'IL', '62704', '62704'
+           SELECT ${FRANCHISE}, $1::integer * 100 + n, customer.id, 'Home', n || ' Maple Street', 'Springfield', 'IL', '62704', '62704'
              FROM customer, generate_series(0, $2::integer - 1) AS n RETURNING id, number),
          invoice AS (
            INSERT INTO invoice (franchise_id, work_order_number, location_id, service, amount_cents, tax_cents,
                                 tax_rate_ppm, due_date, completed_date, tips_enabled)
-           SELECT ${FRANCHISE}, $1 * 10000 + n, location.id, 'Windows; Gutters', 10825, 825, 82500,
+           SELECT ${FRANCHISE}, $1::integer * 10000 + n, location.id, 'Windows; Gutters', 10825, 825, 82500,
                   date '2026-11-01' + n % 60, '2026-11-03', true
-             FROM generate_series(1, $1) AS n JOIN location ON location.number = $1 * 100 + n % $2::integer),
+             FROM generate_series(1, $1::integer) AS n JOIN location ON location.number = $1::integer * 100 + n % $2::integer),
          app_user AS (
            INSERT INTO app_user (email, first_name, last_name, password_hash, email_confirmed_at)
-           VALUES ('measured' || $1 || '@example.com', 'Robin', 'Example', '', now()) RETURNING id),
+           VALUES ('measured' || $1::integer || '@example.com', 'Robin', 'Example', '', now()) RETURNING id),
          user_customer AS (
            INSERT INTO user_customer (user_id, customer_id) SELECT app_user.id, customer.id FROM app_user, customer)
          SELECT id FROM app_user`,
