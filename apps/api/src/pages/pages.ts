@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
@@ -32,7 +33,16 @@ const SCREENS = [
 const YEAR_SECONDS = 31_536_000;
 const DAY_SECONDS = 86_400;
 
-type Page = { headers: Record<string, string>; plain: Buffer; br: Buffer; gzip: Buffer };
+type Encoding = keyof typeof ENCODERS;
+type Page = {
+  headers: Record<string, string>;
+  plain: Buffer;
+  /** Compressed when somebody asks for it first: doing so for every page is a quarter of a start. */
+  encoded: Partial<Record<Encoding, Promise<Buffer>>>;
+};
+
+/** What is smaller stands first. */
+const ENCODERS = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 
 /** Serves the built web app from `folder`: pages with their settings and content policy, files as they are. */
 export const pages = fastifyPlugin<{ env: Env; folder: string }>(async (app, { env, folder }) => {
@@ -44,7 +54,7 @@ export const pages = fastifyPlugin<{ env: Env; folder: string }>(async (app, { e
     );
     const plain = Buffer.from(html);
     const headers = policyHeaders(html, settings, env.PUBLIC_URL);
-    return { headers, plain, br: brotliCompressSync(plain), gzip: gzipSync(plain) };
+    return { headers, plain, encoded: {} };
   };
 
   await app.register(fastifyStatic, {
@@ -75,16 +85,22 @@ export const pages = fastifyPlugin<{ env: Env; folder: string }>(async (app, { e
   });
 });
 
-function send(request: FastifyRequest, reply: FastifyReply, page: Page): FastifyReply {
+async function send(request: FastifyRequest, reply: FastifyReply, page: Page): Promise<FastifyReply> {
   const accepted = request.headers['accept-encoding'] ?? '';
-  const encoding = (['br', 'gzip'] as const).find((name) => accepted.includes(name));
+  const encoding = (Object.keys(ENCODERS) as Encoding[]).find((name) => accepted.includes(name));
   if (encoding) reply.header('content-encoding', encoding);
+  const body = encoding ? await encode(page, encoding) : page.plain;
   return reply
     .headers(page.headers)
     .header('cache-control', 'no-cache')
     .header('vary', 'accept-encoding')
     .type('text/html; charset=utf-8')
-    .send(page[encoding ?? 'plain']);
+    .send(body);
+}
+
+function encode(page: Page, encoding: Encoding): Promise<Buffer> {
+  page.encoded[encoding] ??= ENCODERS[encoding](page.plain);
+  return page.encoded[encoding];
 }
 
 /** Whether the web app has been built. */

@@ -1,3 +1,4 @@
+import type { RouteOptions } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import type { ApiDescription } from '../openapi/api-description.ts';
 import { renderApiPage } from '../openapi/api-page.ts';
@@ -25,27 +26,39 @@ const SECURITY_SCHEMES = {
 
 /** `/api/openapi.json`, written from the very schemas that the routes check and answer with, and `/api/docs` to read it. */
 export const openapi = fastifyPlugin(async (app) => {
+  const routes: RouteOptions[] = [];
+  app.addHook('onRoute', (route) => {
+    if (route.method === 'HEAD' || !route.url.startsWith(PREFIX)) return;
+    routes.push(route);
+  });
+
+  // Few ask, and it takes longer than most of a start.
+  let description: ReturnType<typeof describeApi> | undefined;
+  const describe = () => {
+    description ??= describeApi(routes);
+    return description;
+  };
+  app.get('/openapi.json', async () => describe());
+
+  let page: ReturnType<typeof renderApiPage> | undefined;
+  app.get('/docs', async (_request, reply) => {
+    page ??= renderApiPage(describe());
+    return reply.headers(page.headers).type('text/html; charset=utf-8').send(page.html);
+  });
+});
+
+function describeApi(routes: RouteOptions[]) {
   const paths: ApiDescription['paths'] = {};
-  const description = {
+  for (const route of routes) {
+    const path = route.url.slice(PREFIX.length).replace(/:(\w+)/g, '{$1}');
+    const method = String(route.method);
+    paths[path] = { ...paths[path], [method.toLowerCase()]: describeCall(route, { method, path }) };
+  }
+  return {
     openapi: '3.0.3',
     info: { title: 'Brightpane', version: '1', description: DESCRIPTION },
     servers: [{ url: PREFIX }],
     paths,
     components: { ...REFUSAL_COMPONENTS, securitySchemes: SECURITY_SCHEMES },
   };
-
-  app.addHook('onRoute', (route) => {
-    if (route.method === 'HEAD' || !route.url.startsWith(PREFIX)) return;
-    const path = route.url.slice(PREFIX.length).replace(/:(\w+)/g, '{$1}');
-    const method = String(route.method);
-    paths[path] = { ...paths[path], [method.toLowerCase()]: describeCall(route, { method, path }) };
-  });
-
-  app.get('/openapi.json', async () => description);
-
-  let page: ReturnType<typeof renderApiPage> | undefined;
-  app.get('/docs', async (_request, reply) => {
-    page ??= renderApiPage(description);
-    return reply.headers(page.headers).type('text/html; charset=utf-8').send(page.html);
-  });
-});
+}
