@@ -12,6 +12,8 @@ const PASSWORD = 'asked more than it can do';
 const INVOICES = 20;
 const AT_ONCE = 16;
 const TICK_MILLISECONDS = 10;
+/** As the proxy in front keeps them open: Node takes only one new one each time round its loop. */
+const CONNECTIONS = 512;
 
 /** What becomes of one call; a refusal that lacks its `Retry-After` or its shape has failed. */
 type Result = 'answered' | 'turned away' | 'failed';
@@ -25,6 +27,7 @@ export default async function overloadBench({ short }: { short: boolean }): Prom
   return withBenchPortal({}, async (portal) => {
     await makeList(portal, await hashPassword(PASSWORD));
     const ask = await signedIn(portal);
+    await Promise.all(Array.from({ length: CONNECTIONS }, ask));
     await closedLoop(ask, 2);
     const capacity = await closedLoop(ask, seconds);
     const once = await openLoop(portal, ask, { perSecond: capacity, seconds });
@@ -45,7 +48,7 @@ export default async function overloadBench({ short }: { short: boolean }): Prom
         name: 'of what it can do, done when asked twice as often',
         value: twice.answered.length / twice.seconds / capacity,
         unit: '',
-        limit: { atLeast: 0.5 },
+        limit: { atLeast: 0.8 },
       },
       { name: 'turned away then', value: twice['turned away'].length / sent, unit: '' },
       {
@@ -116,7 +119,7 @@ async function signedIn({ url }: BenchPortal): Promise<Ask> {
   const answer = await fetch(`${url}/api/authentication/login`, { method: 'POST', headers, body });
   const { accessToken } = (await answer.json()) as { accessToken: string };
   const options = {
-    agent: new http.Agent({ keepAlive: true, maxSockets: 4_000 }),
+    agent: new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS }),
     headers: { ...headers, authorization: `Bearer ${accessToken}` },
   };
   return () =>
