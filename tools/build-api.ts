@@ -1,4 +1,4 @@
-import { cp } from 'node:fs/promises';
+import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { root } from './root.ts';
@@ -25,9 +25,18 @@ export async function buildApi(): Promise<void> {
     platform: 'node',
     external: LEFT_OUT,
   });
-  await build.write({ dir: BUILD });
+  const { output } = await build.generate();
   await build.close();
+  await mkdir(BUILD, { recursive: true });
+  for (const file of output) {
+    if (file.type === 'chunk') await writeFile(join(BUILD, file.fileName), escapeBeyondAscii(file.code));
+  }
   await cp(join(SOURCES, 'db/migrations'), join(BUILD, 'migrations'), { recursive: true });
+}
+
+/** A single character beyond ASCII, and Node keeps the whole file in two bytes a character, for as long as it runs. */
+function escapeBeyondAscii(code: string): string {
+  return code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 if (import.meta.main) await buildApi();
