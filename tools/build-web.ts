@@ -11,6 +11,7 @@ const SOURCES = [
   'apps/web/public',
   'apps/web/chunk-groups.ts',
   'apps/web/compress-build.ts',
+  'apps/web/prefer-style.ts',
   'apps/web/package.json',
   'apps/web/react-router.config.ts',
   'apps/web/vite.config.ts',
