@@ -1,0 +1,3 @@
+import portal from '../../react-router.config.ts';
+
+export default { ...portal, prerender: ['/'] };

@@ -1,0 +1,34 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type BrowserContext, chromium } from '@playwright/test';
+import { findFreePort } from '../../tools/find-free-port.ts';
+import { requireChromium } from '../../tools/require-chromium.ts';
+import { makeThrowAwayFolder } from '../../tools/throw-away-folder.ts';
+import { systemUnderTest } from '../support/system.ts';
+
+/** A browser that Lighthouse can drive as well, with the same storage: who signs in here is signed in there. */
+export type BenchBrowser = { context: BrowserContext; debuggingPort: number; close(): Promise<void> };
+
+export async function openBrowser(): Promise<BenchBrowser> {
+  const folder = await makeThrowAwayFolder();
+  const debuggingPort = await findFreePort();
+  const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
+    executablePath: await requireChromium(),
+    baseURL: systemUnderTest().portalUrl,
+    args: [
+      `--remote-debugging-port=${debuggingPort}`,
+      // The sandbox does not work for root.
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      '--disable-background-networking',
+      '--disable-component-update',
+    ],
+  });
+  return {
+    context,
+    debuggingPort,
+    close: async () => {
+      await context.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { atEnd } from '../../tools/bench/at-end.ts';
+import type { BenchFigure, BenchOptions } from '../../tools/bench/bench.ts';
+import { buildWeb } from '../../tools/build-web.ts';
+import startSystem from '../support/global-setup.ts';
+import { openBrowser } from './bench-browser.ts';
+import { makePayer } from './bench-payer.ts';
+import { besideFloor, entryPageBytes } from './entry-page.ts';
+import { longListTasks } from './long-list.ts';
+import { bytesOfPages } from './page-bytes.ts';
+
+/** What the portal costs a browser: bytes to load, time until a page stands, and time to answer what somebody types. */
+export default async function browserBench({ short }: BenchOptions): Promise<BenchFigure[]> {
+  await buildWeb();
+  // Its browser runs for minutes; the journeys see every day that what it opens works.
+  if (short) return entryPageBytes();
+  const bytes = await besideFloor();
+  // Not for a short run, which it would take longer to load than to run.
+  const { lighthouseScores } = await import('./lighthouse-scores.ts');
+  atEnd(await startSystem());
+  const browser = await openBrowser();
+  atEnd(() => browser.close());
+  const payer = await makePayer(101, { invoices: 6, locations: 2 });
+  const busyPayer = await makePayer(102, { invoices: 300, locations: 40 });
+  return [
+    ...bytes,
+    ...(await bytesOfPages(browser, payer)),
+    ...(await lighthouseScores(browser, payer)),
+    ...(await longListTasks(browser, busyPayer)),
+  ];
+}
