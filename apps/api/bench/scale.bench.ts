@@ -1,14 +1,13 @@
 import { Agent } from 'node:http';
 import { atEnd } from '../../../tools/bench/at-end.ts';
 import type { BenchFigure, BenchOptions } from '../../../tools/bench/bench.ts';
-import { checkAllBooks } from '../src/modules/payments/check-all-books.ts';
 import { BENCH_SECRETS, type BenchPortal, startBenchPortal } from './bench-portal.ts';
 import { ask } from './http-load.ts';
 import { fillPayable, mintKey, type Payer, signInPayer, startProvider } from './payer.ts';
 import { type Books, openBooks, openBooksDeps } from './scale/books.ts';
 import { addCustomers, type Headers, pickThreeNumbers, signInOwners } from './scale/measured-customers.ts';
 import { TASKS } from './scale/tasks.ts';
-import { median, quantile } from './statistics.ts';
+import { besides, median, ofRounds, quantile } from './statistics.ts';
 import { takeTurns } from './take-turns.ts';
 
 const CUSTOMER_SIZES = [10, 3000];
@@ -65,11 +64,9 @@ export default async function scaleBench({ short }: BenchOptions): Promise<Bench
     for (const [name, task] of Object.entries(TASKS)) {
       contestants[`${name}: ${each.name}`] = () => timesOf(1, () => task(deps));
     }
-    const [nightly = 0] = await timesOf(1, () => checkAllBooks(deps));
-    figures.push({ name: `nightly check of all the books: ${each.name}`, value: nightly / 1000, unit: 's' });
   }
 
-  const times = await takeTurns(plan.rounds, contestants);
+  const times = await takeTurns(plan.rounds, besideOneAnother(contestants));
   for (const [name, rounds] of Object.entries(times)) figures.push(...spreadOf(name, rounds));
   const [smallest, largest] = [books[0], books.at(-1)] as [Books, Books];
   for (const call of [
@@ -80,14 +77,16 @@ export default async function scaleBench({ short }: BenchOptions): Promise<Bench
   ]) {
     const mediansOf = ({ name }: Books) => (times[`${call}: ${name}`] ?? []).map(median);
     const [few, many] = [mediansOf(smallest), mediansOf(largest)];
-    figures.push({
-      name: `${call}: ${largest.name} beside ${smallest.name}`,
-      value: median(many) / median(few),
-      unit: 'times',
-      limit: { atMost: MOST_TIMES },
-    });
+    const name = `${call}: ${largest.name} beside ${smallest.name}`;
+    figures.push(ofRounds({ name, unit: 'times', limit: { atMost: MOST_TIMES } }, besides(many, few)));
   }
   return figures;
+}
+
+/** The same call with few and with many invoices is made one after the other. */
+function besideOneAnother<Work>(contestants: Record<string, Work>): Record<string, Work> {
+  const byCall = Map.groupBy(Object.entries(contestants), ([name]) => name.slice(0, name.indexOf(':')));
+  return Object.fromEntries([...byCall.values()].flat());
 }
 
 function spreadOf(name: string, rounds: number[][]): BenchFigure[] {

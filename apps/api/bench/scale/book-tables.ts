@@ -1,81 +1,27 @@
+import { LINES } from './book-lines.ts';
+import { type BookSize, bookShape, FIRST_FRANCHISE, id, uniform, YEARS_IN_DAYS } from './book-shape.ts';
+
 /** One table of the generated books, and the statement that fills it. */
 export type BookTable = { name: string; insert: string };
 
-export type BookSize = {
-  invoices: number;
-  /** On average; the first locations have very many, most have few. */
-  invoicesPerLocation?: number;
-  /** Until when the books go; five years before it they begin. */
-  asOf: string;
-  /** The account that every card was charged on. */
-  accountId: number;
-  /** What the users' passwords hash to, and what their cards are charged by. */
-  passwordHash: string;
-  sealedCard: string;
-};
-
-const YEARS_IN_DAYS = 1825;
-const LARGE_CUSTOMERS_LOCATIONS = 50;
-/** The numbers below are left to whoever adds franchises to the books. */
-const FIRST_FRANCHISE = 1_000_000;
-
-/** A number from 0 to 1 that depends on `of` alone; another seed gives another one. */
-const uniform = (of: string, seed: number) =>
-  `((hashint8extended((${of})::bigint, ${seed}) & 1073741823)::float8 / 1073741824)`;
-
-const id = (kind: string, of: string) => `md5('${kind}' || ${of})::uuid`;
-
 /**
  * Books as real ones are: few large customers and many small ones, most invoices paid and old, two thirds of them by
- * card. Every row is worked out from its number, so that tables can be filled apart from one another and still agree.
+ * card. Tables are filled apart from one another, from the lines alone, and still agree.
  */
 export function bookTables(size: BookSize): BookTable[] {
-  const { invoices, invoicesPerLocation = 8, asOf, accountId } = size;
-  const franchises = Math.min(400, Math.ceil(invoices / 25));
-  const locations = Math.ceil(invoices / invoicesPerLocation);
-  const sharedLocations = Math.ceil(locations / 20);
-  const largeCustomers = Math.ceil(sharedLocations / LARGE_CUSTOMERS_LOCATIONS);
-  const customers = largeCustomers + locations - sharedLocations;
-
-  const customerOf = (location: string) => `
-    (CASE WHEN ${location} <= ${sharedLocations}
-          THEN 1 + (${location} - 1) / ${LARGE_CUSTOMERS_LOCATIONS}
-          ELSE ${largeCustomers - sharedLocations} + ${location} END)`;
-  const franchiseOf = (customer: string) =>
-    `(${FIRST_FRANCHISE} + floor(${franchises} * power(${uniform(customer, 1)}, 1.5)))::integer`;
-  /** A third of the customers have an account. */
-  const hasUser = (customer: string) => `(${customer} % 3 = 0)`;
-
-  const line = `
-    SELECT n, location_id, customer_id, ${franchiseOf('customer_id')} AS franchise_id, completed_at, paid_at,
-           net_cents, tax_cents, net_cents + tax_cents AS amount_cents, tip_cents, services_cents,
-           round(services_cents * 0.0825)::bigint AS services_tax_cents,
-           CASE WHEN luck < 0.005 OR paid_at > timestamptz '${asOf}' - interval '20 minutes' THEN 'nothing'
-                WHEN luck < 0.7 THEN 'card' ELSE 'office' END AS paid_by
-      FROM generate_series(1::bigint, ${invoices}) AS n
-     CROSS JOIN LATERAL (
-       SELECT 1 + floor(${locations} * power(${uniform('n', 2)}, 2))::bigint AS location_id, ${uniform('n', 3)} AS luck,
-              timestamptz '${asOf}' - interval '1 hour'
-                - (1 - n / ${invoices}::float8) * interval '${YEARS_IN_DAYS} days' AS completed_at,
-              5000 + floor(40000 * ${uniform('n', 4)})::bigint AS net_cents,
-              CASE WHEN ${uniform('n', 5)} < 0.3 THEN 500 ELSE 0 END AS tip_cents,
-              CASE WHEN ${uniform('n', 6)} < 0.05 THEN 2500 ELSE 0 END AS services_cents
-       OFFSET 0) AS drawn
-     CROSS JOIN LATERAL (
-       SELECT ${customerOf('location_id')} AS customer_id, round(net_cents * 0.0825)::bigint AS tax_cents,
-              completed_at + interval '10 minutes' + power(${uniform('n', 7)}, 2) * interval '24 days' AS paid_at
-       OFFSET 0) AS derived`;
+  const { invoices, asOf, accountId } = size;
+  const { franchises, locations, customers, largeCustomers, locationOffset } = bookShape(size);
+  const { customerOf, franchiseOf, hasUser } = bookShape(size);
 
   /** The payments by card, and the refused attempts before one in twenty of them. */
   const attempt = `
     SELECT line.*, is_accepted, amount_cents + services_cents + services_tax_cents + tip_cents AS total_cents,
            CASE WHEN is_accepted THEN paid_at ELSE paid_at - interval '1 minute' END AS tried_at,
-           CASE WHEN is_accepted THEN ${id('intent', 'n')} ELSE ${id('refused', 'n')} END AS intent_id,
-           CASE WHEN is_accepted THEN ${id('charge', 'n')} ELSE ${id('refusal', 'n')} END AS charge_id
-      FROM (${line}) AS line
+           CASE WHEN is_accepted THEN accepted_intent_id ELSE ${id('refused', 'n')} END AS intent_id,
+           CASE WHEN is_accepted THEN accepted_charge_id ELSE ${id('refusal', 'n')} END AS charge_id
+      FROM ${LINES} AS line
      CROSS JOIN (VALUES (true), (false)) AS tried (is_accepted)
-     WHERE paid_by = 'card' AND (is_accepted OR ${uniform('n', 8)} < 0.05)`;
-
+     WHERE paid_by = 'card' AND (is_accepted OR is_tried_twice)`;
   const customer = `
     SELECT n, ${franchiseOf('n')} AS franchise_id, ${id('user', 'n')} AS user_id,
            timestamptz '${asOf}' - ${uniform('n', 9)} * interval '${YEARS_IN_DAYS} days' AS since
@@ -91,20 +37,19 @@ export function bookTables(size: BookSize): BookTable[] {
       insert: `
         INSERT INTO ledger_entry
           (charge_id, invoice_id, account, direction, amount_cents, reason, source_id, created_at)
-        SELECT ${id('charge', 'n')}, n, account, direction, cents, 'payment', NULL, paid_at
-          FROM (${line}) AS line
+        SELECT CASE paid_by WHEN 'card' THEN accepted_charge_id END, n, account, direction, cents,
+               CASE paid_by WHEN 'card' THEN 'payment' ELSE 'paid-elsewhere' END,
+               CASE paid_by WHEN 'office' THEN 'office:' || n || ':1' END, paid_at
+          FROM ${LINES} AS line
          CROSS JOIN LATERAL (VALUES
-           ('card', 'debit', amount_cents + services_cents + services_tax_cents + tip_cents),
+           (CASE paid_by WHEN 'card' THEN 'card' ELSE 'office' END, 'debit',
+            CASE paid_by WHEN 'card' THEN amount_cents + services_cents + services_tax_cents + tip_cents
+                         ELSE amount_cents END),
            ('receivable', 'credit', amount_cents),
-           ('services', 'credit', services_cents),
-           ('services-tax', 'credit', services_tax_cents),
-           ('tips', 'credit', tip_cents)) AS entry (account, direction, cents)
-         WHERE paid_by = 'card' AND cents > 0
-        UNION ALL
-        SELECT NULL, n, account, direction, amount_cents, 'paid-elsewhere', 'office:' || n || ':1', paid_at
-          FROM (${line}) AS line
-         CROSS JOIN (VALUES ('office', 'debit'), ('receivable', 'credit')) AS entry (account, direction)
-         WHERE paid_by = 'office'`,
+           ('services', 'credit', CASE paid_by WHEN 'card' THEN services_cents ELSE 0 END),
+           ('services-tax', 'credit', CASE paid_by WHEN 'card' THEN services_tax_cents ELSE 0 END),
+           ('tips', 'credit', CASE paid_by WHEN 'card' THEN tip_cents ELSE 0 END)) AS entry (account, direction, cents)
+         WHERE paid_by <> 'nothing' AND cents > 0`,
     },
     {
       name: 'invoice',
@@ -119,7 +64,7 @@ export function bookTables(size: BookSize): BookTable[] {
                CASE paid_by WHEN 'card' THEN amount_cents ELSE 0 END,
                CASE paid_by WHEN 'card' THEN tax_cents ELSE 0 END,
                CASE paid_by WHEN 'card' THEN 2 ELSE 1 END
-          FROM (${line}) AS line`,
+          FROM ${LINES} AS line`,
     },
     {
       name: 'payment_intent',
@@ -185,7 +130,7 @@ export function bookTables(size: BookSize): BookTable[] {
           (id, kind, recipient, content, intent_id, created_at, sent_at, next_try_at, fence, attempts)
         SELECT ${id('receipt', 'n')}, 'payment-receipt', 'payer' || customer_id || '@example.com', '{}', intent_id,
                tried_at, tried_at + interval '3 seconds', NULL, 1, 1
-          FROM (${attempt}) AS attempt WHERE is_accepted AND ${uniform('n', 10)} < 0.6`,
+          FROM (${attempt}) AS attempt WHERE is_accepted AND luck_of_mail < 0.6`,
     },
     {
       name: 'location',
@@ -222,7 +167,7 @@ export function bookTables(size: BookSize): BookTable[] {
       name: 'user_location',
       insert: `
         INSERT INTO user_location (user_id, location_id, linked_at, legal_accepted_at)
-        SELECT user_id, n + ${sharedLocations - largeCustomers}, since, since
+        SELECT user_id, n + ${locationOffset}, since, since
           FROM (${user}) AS owner WHERE n > ${largeCustomers} AND n % 2 = 1`,
     },
     {

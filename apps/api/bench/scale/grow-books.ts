@@ -1,23 +1,24 @@
 import pg from 'pg';
-import { type BookSize, type BookTable, bookTables } from './book-tables.ts';
-
-/** Two tables are filled at a time: one for each core that a small machine has. */
-const AT_ONCE = 2;
+import { CREATE_LINES, insertLines, LINES } from './book-lines.ts';
+import type { BookSize } from './book-shape.ts';
+import { type BookTable, bookTables } from './book-tables.ts';
 
 /**
  * Fills a migrated database with generated books, as a superuser. Constraints and indexes are taken away before and
- * built again after, which is quicker than keeping them and proves that the rows fit together. The portal's own account
- * has to be there: the portal makes it when it starts.
+ * built again after, which is quicker than keeping them and proves that the rows fit together. Two tables are filled at a
+ * time: one for each core that a small machine has. The portal's own account has to be there: it makes it at its start.
  */
 export async function growBooks(
   url: string,
   size: Omit<BookSize, 'accountId' | 'asOf'>,
 ): Promise<{ seconds: number }> {
   const begin = performance.now();
-  const clients = await Promise.all(Array.from({ length: AT_ONCE }, () => openLoader(url)));
-  const [first] = clients as [pg.Client];
+  const clients = await Promise.all([openLoader(url), openLoader(url)]);
+  const [first] = clients;
   try {
-    const tables = bookTables({ ...size, ...(await readDeployment(first)) });
+    const books = { ...size, ...(await readDeployment(first)) };
+    await fillLines(clients, books);
+    const tables = bookTables(books);
     const parts = await takeApart(
       first,
       tables.map(({ name }) => name),
@@ -26,11 +27,28 @@ export async function growBooks(
     const foreignKeys = parts.filter((part) => part.kind === 'foreign key');
     // One after the other: each locks the table that it points to.
     for (const { build } of foreignKeys) await first.query(build);
-    await first.query('VACUUM (ANALYZE)');
+    await first.query(`DROP TABLE ${LINES}`);
   } finally {
     await Promise.all(clients.map((client) => client.end()));
   }
   return { seconds: (performance.now() - begin) / 1000 };
+}
+
+async function fillLines([first, ...others]: [pg.Client, ...pg.Client[]], books: BookSize): Promise<void> {
+  await first.query(CREATE_LINES);
+  const clients = [first, ...others];
+  const share = Math.ceil(books.invoices / clients.length);
+  await Promise.all(
+    clients.map((client, index) =>
+      client.query(
+        insertLines(books, {
+          from: 1 + index * share,
+          to: Math.min(books.invoices, (index + 1) * share),
+        }),
+      ),
+    ),
+  );
+  await first.query(`ANALYZE ${LINES}`);
 }
 
 async function openLoader(url: string): Promise<pg.Client> {
@@ -89,6 +107,7 @@ async function fillTable(client: pg.Client, { name, insert }: BookTable, parts: 
   for (const { table, kind, build } of parts) {
     if (table === name && kind !== 'foreign key') await client.query(build);
   }
+  await client.query(`VACUUM (ANALYZE) ${name}`);
 }
 
 async function inTurns<Work>(

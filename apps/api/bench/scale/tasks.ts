@@ -1,11 +1,17 @@
+import { sql } from 'drizzle-orm';
+import type { Queryable } from '../../src/db/client.ts';
 import type { Deps } from '../../src/deps.ts';
 import { forgetOld } from '../../src/jobs/forget-old.ts';
 import { readStatus } from '../../src/modules/office/read-status.ts';
+import { BEFORE_ALL_INTENTS, checkIntents, checkInvoices } from '../../src/modules/payments/books.queries.ts';
 import { checkBooks } from '../../src/modules/payments/check-books.ts';
 import { compareBooks } from '../../src/modules/payments/compare-books.ts';
 import { expirePayments } from '../../src/modules/payments/expire-payments.ts';
 import { findHolds } from '../../src/modules/payments/find-holds.ts';
 import { settleCharges } from '../../src/modules/payments/settle-charges.ts';
+
+/** Of so many payments, and of so many invoices. */
+const PAGE = 2_000;
 
 /** What looks at all the books, and must not take longer because they are long. */
 export const TASKS: Record<string, (deps: Deps) => Promise<unknown>> = {
@@ -15,7 +21,24 @@ export const TASKS: Record<string, (deps: Deps) => Promise<unknown>> = {
     await settleCharges(deps);
   },
   'check of the recent books': checkBooks,
+  'page of the nightly check': async ({ db: { query } }) => {
+    await checkIntents(query, { after: await anyPayment(query), limit: PAGE });
+    await checkInvoices(query, { after: await anyInvoice(query), limit: PAGE });
+  },
   'nightly comparison': compareBooks,
   'status of the office': readStatus,
   'removal of what is old': forgetOld,
 };
+
+async function anyPayment(query: Queryable) {
+  const { rows } = await query.execute<{ createdAt: string; id: string }>(sql`
+    SELECT (min(created_at) + random() * (max(created_at) - min(created_at)))::text AS "createdAt",
+           gen_random_uuid() AS id FROM payment_intent`);
+  return rows[0] ?? BEFORE_ALL_INTENTS;
+}
+
+async function anyInvoice(query: Queryable): Promise<number> {
+  const { rows } = await query.execute<{ id: number }>(sql`
+    SELECT floor(random() * max(id))::bigint AS id FROM invoice`);
+  return rows[0]?.id ?? 0;
+}

@@ -13,8 +13,6 @@ export type DueComparison = {
   sinceMilliseconds: number;
 };
 
-const SEARCH_MILLISECONDS = 60_000;
-
 /** Takes the comparison that a restore has made necessary, if nobody else is at it. */
 export async function leaseComparison(
   tx: Queryable,
@@ -26,8 +24,6 @@ export async function leaseComparison(
        AND (comparing_until IS NULL OR comparing_until < engine_now())
     RETURNING public_url`);
   if (leased.rows.length === 0) return undefined;
-  // Payments are many, and no index is kept for a question that is asked once in years.
-  await tx.execute(sql`SELECT set_config('statement_timeout', ${String(SEARCH_MILLISECONDS)}, true)`);
   const { rows } = await tx.execute<DueComparison>(sql`
     SELECT order_prefix AS "orderPrefix", database_identity() AS identity,
            extract(epoch FROM coalesce(compare_since, greatest(created_at,
