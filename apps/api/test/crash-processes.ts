@@ -1,8 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import type { CrashPoint } from '../src/crash-points.ts';
 import { TEST_SECRETS, type TestApp } from './build-test-app.ts';
-import { bundleCrashProcess } from './bundle-crash-process.ts';
+import { bundle } from './bundle.ts';
 import type { CrashOpening, CrashOrder, CrashReport } from './crash-process.ts';
 
 export type CrashAnswer = { status: number; body: Record<string, unknown>; replayed: boolean };
@@ -19,6 +20,8 @@ export type CrashingPortal = {
 
 type Role = CrashOpening['role'];
 type Started = { child: ChildProcess; port: number; died: Promise<NodeJS.Signals | null> };
+
+const PROCESS = fileURLToPath(new URL('./crash-process.ts', import.meta.url));
 
 /** After this a point counts as not reached. */
 const PATIENCE_MILLISECONDS = 100_000;
@@ -80,7 +83,7 @@ export class CrashProcesses {
   }
 
   async #start(role: Role): Promise<Started> {
-    const child = fork(await bundleCrashProcess(), { execArgv: [], env: {} });
+    const child = fork(await bundle(PROCESS), { execArgv: [], env: {} });
     this.#children.add(child);
     const died = once(child, 'exit').then(([, signal]) => {
       this.#children.delete(child);

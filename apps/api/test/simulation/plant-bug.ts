@@ -1,31 +1,31 @@
-import { registerHooks } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { PLANTED_BUGS } from './planted-bugs.ts';
+import type { Plugin } from 'rolldown';
+import type { PlantedBug } from './planted-bugs.ts';
 
-// Loaded before anything else: changes the engine's source in this process only, and the database it works on, as
-// PLANTED_BUG says.
+const SOURCE = fileURLToPath(new URL('../../src', import.meta.url));
 
-const bug = PLANTED_BUGS.find(({ name }) => name === process.env.PLANTED_BUG);
-if (!bug) throw new Error(`no planted bug "${process.env.PLANTED_BUG}"`);
-const { edits, sql } = bug;
+/** Changes the engine's source as the bug says, on its way into a bundle. */
+export function plantInSource({ name, edits }: PlantedBug): Plugin {
+  return {
+    name,
+    transform(code, id) {
+      return edits.filter(({ file }) => id === join(SOURCE, file)).reduce(plant, code);
+    },
+  };
+}
 
-registerHooks({
-  load(url, context, nextLoad) {
-    const loaded = nextLoad(url, context);
-    const own = edits.filter(({ file }) => url.endsWith(`/apps/api/src/${file}`));
-    if (own.length === 0) return loaded;
-    return { ...loaded, source: own.reduce(plant, String(loaded.source)) };
-  },
-});
-
-if (sql !== undefined) {
-  const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
+/** Does to the database what the bug does. */
+export async function plantInDatabase({ sql }: PlantedBug, databaseUrl: string): Promise<void> {
+  if (sql === undefined) return;
+  const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   await client.query(sql);
   await client.end();
 }
 
-function plant(source: string, { file, find, replacement }: (typeof edits)[number]): string {
+function plant(source: string, { file, find, replacement }: PlantedBug['edits'][number]): string {
   const parts = source.split(find);
   if (parts.length !== 2) throw new Error(`${file} has what to replace ${parts.length - 1} times`);
   return parts.join(replacement);

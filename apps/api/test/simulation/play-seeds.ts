@@ -1,10 +1,12 @@
 import { fileURLToPath } from 'node:url';
+import { bundle } from '../bundle.ts';
 import { readJsonLines } from '../json-lines-process.ts';
 import { type Bounds, boundArguments, WIDEST } from './bounds.ts';
+import { plantInDatabase, plantInSource } from './plant-bug.ts';
+import { PLANTED_BUGS } from './planted-bugs.ts';
 import type { SeedRun } from './run-simulations.ts';
 
 const RUN = fileURLToPath(new URL('./run-simulations.ts', import.meta.url));
-const PLANT = new URL('./plant-bug.ts', import.meta.url).href;
 
 /** Plays seeds in a process of their own until one goes wrong, around the engine as it is or with a bug planted in it. */
 export async function playSeeds(options: {
@@ -18,18 +20,21 @@ export async function playSeeds(options: {
   onSeed?: (run: SeedRun) => void;
   signal?: AbortSignal;
 }): Promise<SeedRun[]> {
-  const { databaseUrl, from, count, bounds = WIDEST, bug, trace = false, onSeed, signal } = options;
+  const { databaseUrl, from, count, bounds = WIDEST, trace = false, onSeed, signal } = options;
+  const bug = PLANTED_BUGS.find(({ name }) => name === options.bug);
+  if (options.bug !== undefined && !bug) throw new Error(`no planted bug "${options.bug}"`);
+  const program = await bundle(RUN, bug && plantInSource(bug));
+  if (bug) await plantInDatabase(bug, databaseUrl);
   const runs: SeedRun[] = [];
   await readJsonLines<SeedRun>(
     [
-      ...(bug === undefined ? [] : ['--import', PLANT]),
-      RUN,
+      program,
       ...['--from', String(from), '--count', String(count)],
       ...boundArguments(bounds),
       ...(trace ? ['--trace'] : []),
     ],
     {
-      env: { DATABASE_URL: databaseUrl, ...(bug !== undefined && { PLANTED_BUG: bug }) },
+      env: { DATABASE_URL: databaseUrl },
       onLine: (run) => {
         runs.push(run);
         onSeed?.(run);

@@ -1,0 +1,60 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Plugin, rolldown } from 'rolldown';
+import { isRunning } from '../../../tools/running-process.ts';
+
+const NODE_MODULES = fileURLToPath(new URL('../../../node_modules', import.meta.url));
+
+const FOLDER = '.test-bundle-';
+
+/** Packages with binaries, and those that are loaded only where they are used. */
+const LOADED_AS_THEY_ARE = /^(node:|@node-rs\/|@hyzyla\/|@sentry\/|pg-native|vitest)/;
+
+const bundled = new Map<string, Promise<string>>();
+
+/**
+ * The program at `file`, its sources and the packages they use, as a few small files: hundreds of processes start from
+ * such, each in a third of the time. Gone when this process ends. `plugin` changes what goes in; it is known by its name.
+ */
+export function bundle(file: string, plugin?: Plugin): Promise<string> {
+  const name = `${basename(file, '.ts')}${plugin ? `-${plugin.name.replaceAll(/\W+/g, '-')}` : ''}`;
+  const known = bundled.get(name) ?? write(file, { name, plugin });
+  bundled.set(name, known);
+  return known;
+}
+
+async function write(file: string, { name, plugin }: { name: string; plugin: Plugin | undefined }) {
+  const dir = join(ownFolder(), name);
+  const build = await rolldown({
+    input: file,
+    platform: 'node',
+    external: LOADED_AS_THEY_ARE,
+    ...(plugin && { plugins: [plugin] }),
+  });
+  const { output } = await build.write({ dir, entryFileNames: '[name].js', minify: true });
+  await build.close();
+  return join(dir, output[0].fileName);
+}
+
+let folder: string | undefined;
+
+/** In a place where the packages that are not bundled are found from. */
+function ownFolder(): string {
+  if (folder !== undefined) return folder;
+  const own = join(NODE_MODULES, `${FOLDER}${process.pid}`);
+  process.once('exit', () => remove(own));
+  removeLeftOvers();
+  folder = own;
+  return own;
+}
+
+const remove = (dir: string) => rmSync(dir, { recursive: true, force: true });
+
+/** Of processes that were ended before they could remove them. */
+function removeLeftOvers(): void {
+  const names = readdirSync(NODE_MODULES).filter((name) => name.startsWith(FOLDER));
+  for (const name of names) {
+    if (!isRunning(Number(name.slice(FOLDER.length)))) remove(join(NODE_MODULES, name));
+  }
+}
