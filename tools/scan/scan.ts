@@ -6,7 +6,8 @@ import { type RunningEmulator, startEmulator } from '@brightpane/gateway-emulato
 import pg from 'pg';
 import { BENCH_SECRETS, type BenchPortal, withBenchPortal } from '../../apps/api/bench/bench-portal.ts';
 import { end } from '../bench/at-end.ts';
-import { prepareTargets, type Target } from './targets.ts';
+import { startKeyingProxy } from './keying-proxy.ts';
+import { addressesToScan, prepareTargets, type Target } from './targets.ts';
 
 // Scans a portal on loopback with sqlmap, wapiti and slowhttptest, which have to be installed (`apt-get install sqlmap
 // wapiti slowhttptest`). `node tools/scan/scan.ts FOLDER SECONDS [SCAN …]` leaves what they say in the folder; none takes longer
@@ -25,7 +26,8 @@ try {
   const settings = { USAEPAY_URL: `${emulator.url}/api/v2`, ...MERCHANT };
   await withBenchPortal(settings, async (portal) => {
     const database = new pg.Pool({ connectionString: portal.databaseUrl, max: 1 });
-    const targets = await prepareTargets(portal, database);
+    const keyed = await startKeyingProxy(portal.url);
+    const targets = await prepareTargets(keyed.url, database);
     // Limits would answer in the place of what is to be tested.
     const forgetting = setInterval(
       () => void database.query('DELETE FROM limit_counter').catch(() => {}),
@@ -33,6 +35,7 @@ try {
     );
     const isWanted = (name: string) => only.length === 0 || only.includes(name);
     for (const target of targets.filter(({ name }) => isWanted(name))) await runSqlmap(target);
+    keyed.close();
     if (isWanted('wapiti')) await runWapiti(portal);
     clearInterval(forgetting);
     if (isWanted('slow')) await runSlowHttp(portal);
@@ -86,18 +89,12 @@ async function runSqlmap({ name, request }: Target): Promise<void> {
   ]);
 }
 
+/** It finds no more than the first page by itself, as the pages are drawn in the browser; so it is told of the others. */
 async function runWapiti({ url }: BenchPortal): Promise<void> {
+  const starts = (await addressesToScan(url)).flatMap((address) => ['-s', address]);
   await run('wapiti', 'wapiti', [
-    ...[
-      '-u',
-      `${url}/`,
-      '--scope',
-      'domain',
-      '-m',
-      'all,-nikto,-buster,-htaccess',
-      '--flush-session',
-      '--no-bugreport',
-    ],
+    ...['-u', `${url}/`, ...starts, '--scope', 'domain', '-l', '2', '--flush-session', '--no-bugreport'],
+    ...['-m', 'all,-nikto,-wapp,-ssrf'],
     ...['-H', `X-APISecret: ${BENCH_SECRETS.apiSecret}`, '-f', 'json', '-o', join(folder, 'wapiti.json')],
     ...['--max-scan-time', String(Math.floor(Number(seconds) * 0.8)), '-v', '1'],
   ]);

@@ -1,6 +1,6 @@
 import type { INVOICE_COLUMNS } from '@brightpane/contract/office';
 import type pg from 'pg';
-import { BENCH_SECRETS, type BenchPortal } from '../../apps/api/bench/bench-portal.ts';
+import { BENCH_SECRETS } from '../../apps/api/bench/bench-portal.ts';
 
 /** A request in which a scanner tries every value. */
 export type Target = { name: string; request: string };
@@ -31,8 +31,30 @@ const INVOICE: Record<(typeof INVOICE_COLUMNS)[number], string> = {
   paidElsewhere: '0.00',
 };
 
+/** Every page, with the parameters that it reads, and what the API gives to whoever opens an address. */
+export async function addressesToScan(url: string): Promise<string[]> {
+  const numbers = { franchiseId: 7, workOrderNumber: 1001, zipCode: '62704' };
+  const found = await fetch(`${url}/api/user/invoice/search`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-apisecret': BENCH_SECRETS.apiSecret },
+    body: JSON.stringify(numbers),
+  });
+  const { pdfLink, pngLink } = (await found.json()) as { pdfLink: string; pngLink: string };
+  const link = 'e=zoe%40example.com&t=made-up';
+  const paths = [
+    '/guest-payment?franchiseNumber=7&workOrderNumber=1001&zipCode=62704',
+    ...['/guest-payment/success', '/login', '/register', '/register/success'],
+    '/forgot-password?email=zoe%40example.com',
+    ...[`/resetpassword?${link}`, `/confirm?${link}`, `/invitation?${link}`],
+    ...['/invoices', '/locations/add', '/locations/1', '/payment-methods', '/payment-methods/1'],
+    ...['/payment-methods/add', '/nothing?q=1', '/api/docs', '/api/openapi.json', '/api/health/ready'],
+    ...['/api/user', '/api/user/invoice', '/api/user/location/1/history', '/api/office/status'],
+  ];
+  return [pdfLink, pngLink, ...paths].map((path) => new URL(path, url).href);
+}
+
 /** Somebody with an invoice, and the calls that take something from outside, of every kind and key. */
-export async function prepareTargets({ url }: BenchPortal, database: pg.Pool): Promise<Target[]> {
+export async function prepareTargets(url: string, database: pg.Pool): Promise<Target[]> {
   const { host } = new URL(url);
   const send = (path: string, body: unknown, headers: Record<string, string> = {}) =>
     fetch(`${url}/api${path}`, {
