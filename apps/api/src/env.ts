@@ -24,7 +24,7 @@ const envSchema = z
     NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
     PORT: port(3000),
     HOST: z.string().default('0.0.0.0'),
-    /** How long the process or a statement may wait before calls are turned away; 0: for ever. */
+    /** How long the process or a statement may wait before calls are turned away; 0: none ever are. */
     MAX_LAG_MILLISECONDS: z.coerce.number().int().min(0).default(1_000),
     /** How long an ending instance still takes requests, for the proxy to learn that it ends. */
     DRAIN_SECONDS: z.coerce.number().min(0).max(60).default(0),
