@@ -23,6 +23,7 @@ async function main(): Promise<void> {
   // The checks and the build use one core each for much of their time; the two test runs use all there are. The web app's
   // types come after its build: both write the types of its routes.
   await Promise.all([run(lint, types, journeyTypes), run(chromium, webBuild, webTypes, bundle)]);
+  await run(benches);
   await run(vitestStep(reports));
   await run(playwrightStep(reports));
   rmSync(reports, { recursive: true, force: true });
@@ -44,6 +45,11 @@ const webTypes: Step = {
 };
 const chromium: Step = { name: 'a Chromium', run: async () => asPassed(await requireChromium()) };
 const webBuild: Step = { name: 'web build', run: async () => asPassed(await buildWeb()) };
+/** For errors only: what they measure here is worth nothing. Those in a browser are left out. */
+const benches: Step = {
+  name: 'benches, short',
+  run: () => runCheck('node', ['tools/bench.ts', '--short', 'apps/api/bench']),
+};
 const bundle: Step = { name: 'entry page budget', run: async () => asPassed(checkBundle(WEB_FOLDER)) };
 
 function asPassed(output: string): StepResult {

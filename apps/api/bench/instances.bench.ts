@@ -21,7 +21,7 @@ export default async function instancesBench({ short }: BenchOptions): Promise<B
   return withBenchPortal(
     settings,
     async (first) => {
-      await fillBooks(first.databaseUrl);
+      await fillBooks(first.databaseUrl, { short });
       // A payment every millisecond would not use them up.
       await fillPayable(first.databaseUrl, (rounds.count + 1) * INSTANCES * rounds.seconds * 200 + 100);
       const others = await Promise.all(

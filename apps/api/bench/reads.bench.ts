@@ -18,7 +18,7 @@ export default async function readsBench({ short }: BenchOptions): Promise<Bench
   return withBenchPortal(
     { TRUST_PROXY: '1' },
     async (portal) => {
-      await fillBooks(portal.databaseUrl);
+      await fillBooks(portal.databaseUrl, { short });
       const { userId, headers } = await signIn(portal, 10);
       const list = {
         ours: { url: `${portal.url}/api/user/invoice`, headers, process: portal.process },

@@ -14,7 +14,7 @@ const SETTLED_SECONDS = 3;
 /** From the start of the process to its first answer, with the database up; and the memory it holds, idle and at work. */
 export default async function startBench({ short }: BenchOptions): Promise<BenchFigure[]> {
   const database = await benchDatabase({ short });
-  await fillBooks(database.url);
+  await fillBooks(database.url, { short });
   // The first start builds, and is not measured.
   let portal = await startBenchPortal(database, {});
   const ready: number[] = [];
