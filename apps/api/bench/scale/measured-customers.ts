@@ -48,8 +48,8 @@ export async function addCustomers(deps: Deps, sizes: number[]): Promise<Headers
 /** Some of those who own the generated books, picked over all of them. */
 export async function signInOwners(deps: Deps, count: number): Promise<Headers[]> {
   const { rows } = await deps.db.pool.query<{ id: string }>(
-    `SELECT u.id FROM generate_series(1, $1) AS pick
-      CROSS JOIN LATERAL (SELECT id FROM app_user WHERE id >= gen_random_uuid() OFFSET 0) AS u`,
+    `SELECT u.id FROM (SELECT gen_random_uuid() AS near FROM generate_series(1, $1) OFFSET 0) AS pick
+      CROSS JOIN LATERAL (SELECT id FROM app_user WHERE id >= pick.near ORDER BY id LIMIT 1) AS u`,
     [count],
   );
   return Promise.all(rows.map(({ id }) => signInAs(deps, id)));
@@ -64,7 +64,7 @@ async function signInAs(deps: Deps, userId: string): Promise<Headers> {
 export async function pickThreeNumbers(deps: Deps, count: number): Promise<object[]> {
   const { rows } = await deps.db.pool.query<object>(
     `SELECT i.franchise_id AS "franchiseId", i.work_order_number AS "workOrderNumber", l.zip_code AS "zipCode"
-       FROM (SELECT 1 + floor(random() * (SELECT count(*) FROM charge_allocation))::bigint AS id
+       FROM (SELECT 1 + floor(random() * (SELECT max(id) FROM invoice))::bigint AS id
                FROM generate_series(1, $1)) AS pick
        JOIN invoice i ON i.id = pick.id JOIN location l ON l.id = i.location_id`,
     [count],
