@@ -12,7 +12,9 @@ const FOR_CUSTOMERS = ['/invoices', '/locations/add', '/payment-methods', '/paym
 export async function bytesOfPages(browser: BenchBrowser, payer: Payer): Promise<BenchFigure[]> {
   const page = await browser.context.newPage();
   // As for somebody who comes for the first time.
-  await (await browser.context.newCDPSession(page)).send('Network.setCacheDisabled', { cacheDisabled: true });
+  const session = await browser.context.newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true });
   const figures: BenchFigure[] = [];
   const [invoice] = payer.invoices;
   for (const address of FOR_EVERYBODY) figures.push(...(await bytesOf(page, address, address)));
@@ -34,6 +36,7 @@ async function bytesOf(page: Page, address: string, name: string): Promise<Bench
   const sums = { script: 0, style: 0, everything: 0 };
   for (const response of responses.filter((each) => each.url().startsWith(origin))) {
     const { responseBodySize: bytes } = await response.request().sizes();
+    if (bytes < 0) throw new Error(`${response.url()} came from a cache`);
     const kind = kindOf(response);
     sums.everything += bytes;
     if (kind) sums[kind] += bytes;
