@@ -11,7 +11,7 @@ import { takeTurns } from './take-turns.ts';
 
 /** A file of invoices against COPY of the same rows, in turns, on a Postgres that syncs its writes. */
 export default async function importBench({ short }: BenchOptions): Promise<BenchFigure[]> {
-  const count = short ? 200 : 40_000;
+  const count = short ? 200 : 30_000;
   const rounds = short ? 1 : 4;
   return withBenchPortal(
     {},

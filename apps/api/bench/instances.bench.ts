@@ -17,7 +17,7 @@ type Busy = { perSecond: number; portal: number; postgres: number; bench: number
 /** Reads and payments with one, two and three instances on one Postgres, and who is busy then. */
 export default async function instancesBench({ short }: BenchOptions): Promise<BenchFigure[]> {
   const { emulator, settings } = await startProvider();
-  const rounds = short ? { count: 1, seconds: 0.2 } : { count: 5, seconds: 1.5 };
+  const rounds = short ? { count: 1, seconds: 0.2 } : { count: 4, seconds: 1.5 };
   return withBenchPortal(
     settings,
     async (first) => {
