@@ -6,7 +6,9 @@ export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     const axe = new AxeBuilder({ page });
-    const { violations } = await (colorScheme === 'light' ? axe : axe.withTags('cat.color')).analyze();
+    // By its tag a rule comes that axe leaves out by itself: contrast at level AAA.
+    if (colorScheme === 'dark') axe.withTags('cat.color').disableRules('color-contrast-enhanced');
+    const { violations } = await axe.analyze();
     const findings = violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
       .flatMap(({ id, help, nodes }) => nodes.map(({ target }) => `${id}: ${help} (${target.join(' ')})`));
