@@ -4,14 +4,12 @@ import type { Deps } from '../../src/deps.ts';
 import { forgetOld } from '../../src/jobs/forget-old.ts';
 import { readStatus } from '../../src/modules/office/read-status.ts';
 import { BEFORE_ALL_INTENTS, checkIntents, checkInvoices } from '../../src/modules/payments/books.queries.ts';
+import { AT_A_TIME } from '../../src/modules/payments/check-all-books.ts';
 import { checkBooks } from '../../src/modules/payments/check-books.ts';
 import { compareBooks } from '../../src/modules/payments/compare-books.ts';
 import { expirePayments } from '../../src/modules/payments/expire-payments.ts';
 import { findHolds } from '../../src/modules/payments/find-holds.ts';
 import { settleCharges } from '../../src/modules/payments/settle-charges.ts';
-
-/** Of so many payments, and of so many invoices. */
-const PAGE = 2_000;
 
 /** What looks at all the books, and must not take longer because they are long. */
 export const TASKS: Record<string, (deps: Deps) => Promise<unknown>> = {
@@ -22,8 +20,8 @@ export const TASKS: Record<string, (deps: Deps) => Promise<unknown>> = {
   },
   'check of the recent books': checkBooks,
   'page of the nightly check': async ({ db: { query } }) => {
-    await checkIntents(query, { after: await anyPayment(query), limit: PAGE });
-    await checkInvoices(query, { after: await anyInvoice(query), limit: PAGE });
+    await checkIntents(query, { after: await anyPayment(query), limit: AT_A_TIME });
+    await checkInvoices(query, { after: await anyInvoice(query), limit: AT_A_TIME });
   },
   'nightly comparison': async (deps) => {
     // A round comes sooner than a night, and would wait for the minute's listings to come back.
