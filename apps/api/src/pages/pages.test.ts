@@ -170,6 +170,21 @@ describe('pages', () => {
     expect(decompress(answer.rawPayload).toString()).toContain('<title>Home</title>');
   });
 
+  test('a page that a browser has already is not sent again', async () => {
+    const { etag } = (await app.inject('/login')).headers;
+    const known = { 'if-none-match': String(etag) };
+    const again = await app.inject({ url: '/login', headers: known });
+    expect(again.statusCode).toBe(304);
+    expect(again.body).toBe('');
+    expect((await app.inject({ url: '/', headers: known })).statusCode).toBe(200);
+  });
+
+  test('a page that is not there is told so each time', async () => {
+    const { etag } = (await app.inject('/nothing')).headers;
+    const again = await app.inject({ url: '/nothing', headers: { 'if-none-match': String(etag) } });
+    expect(again.statusCode).toBe(404);
+  });
+
   test('the icon is served under its own name, and cached for a day', async () => {
     const answer = await app.inject('/favicon.svg');
     expect(answer.headers).toMatchObject({

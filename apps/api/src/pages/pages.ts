@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -35,7 +36,7 @@ const DAY_SECONDS = 86_400;
 
 type Encoding = keyof typeof ENCODERS;
 type Page = {
-  headers: Record<string, string>;
+  headers: Record<string, string> & { etag: string };
   plain: Buffer;
   /** Compressed when somebody asks for it first: doing so for every page is a quarter of a start. */
   encoded: Partial<Record<Encoding, Promise<Buffer>>>;
@@ -53,7 +54,11 @@ export const pages = fastifyPlugin<{ env: Env; folder: string }>(async (app, { e
       readFileSync(join(folder, href)),
     );
     const plain = Buffer.from(html);
-    const headers = policyHeaders(html, settings, env.PUBLIC_URL);
+    const headers = {
+      ...policyHeaders(html, settings, env.PUBLIC_URL),
+      // Weak: it names what a page says, however that is compressed.
+      etag: `W/"${createHash('sha256').update(plain).digest('base64url')}"`,
+    };
     return { headers, plain, encoded: {} };
   };
 
@@ -86,16 +91,14 @@ export const pages = fastifyPlugin<{ env: Env; folder: string }>(async (app, { e
 });
 
 async function send(request: FastifyRequest, reply: FastifyReply, page: Page): Promise<FastifyReply> {
+  reply.headers(page.headers).header('cache-control', 'no-cache').header('vary', 'accept-encoding');
+  const isKnown = request.headers['if-none-match']?.includes(page.headers.etag) === true;
+  if (isKnown && reply.statusCode === 200) return reply.code(304).send();
   const accepted = request.headers['accept-encoding'] ?? '';
   const encoding = (Object.keys(ENCODERS) as Encoding[]).find((name) => accepted.includes(name));
   if (encoding) reply.header('content-encoding', encoding);
   const body = encoding ? await encode(page, encoding) : page.plain;
-  return reply
-    .headers(page.headers)
-    .header('cache-control', 'no-cache')
-    .header('vary', 'accept-encoding')
-    .type('text/html; charset=utf-8')
-    .send(body);
+  return reply.type('text/html; charset=utf-8').send(body);
 }
 
 function encode(page: Page, encoding: Encoding): Promise<Buffer> {
