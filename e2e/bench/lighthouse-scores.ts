@@ -23,11 +23,20 @@ export async function lighthouseScores(browser: BenchBrowser, payer: Payer): Pro
   for (const visit of visits) figures.push(...(await visitOften(browser, visit)));
   const page = await browser.context.newPage();
   await signIn(page, payer.customer);
-  const dashboard = { name: 'dashboard', address: '/invoices', isHeldTo100: false };
-  figures.push(...(await visitOften(browser, dashboard)));
+  // What stands behind another tab is not painted: Lighthouse is alone, and finds the session in the storage.
+  await page.close();
+  figures.push(
+    ...(await visitOften(browser, { name: 'dashboard', address: '/invoices', isHeldTo100: false })),
+  );
+  await signOut(browser);
+  return figures;
+}
+
+async function signOut({ context }: BenchBrowser): Promise<void> {
+  const page = await context.newPage();
+  await page.goto('/login');
   await page.evaluate(() => localStorage.clear());
   await page.close();
-  return figures;
 }
 
 async function visitOften(browser: BenchBrowser, visit: Visit): Promise<BenchFigure[]> {
