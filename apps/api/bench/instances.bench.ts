@@ -25,7 +25,9 @@ export default async function instancesBench({ short }: BenchOptions): Promise<B
       // A payment every millisecond would not use them up.
       await fillPayable(first.databaseUrl, (rounds.count + 1) * INSTANCES * rounds.seconds * 200 + 100);
       const others = await Promise.all(
-        Array.from({ length: short ? 0 : INSTANCES - 1 }, () => startBenchPortal(first.database, settings)),
+        Array.from({ length: short ? 0 : INSTANCES - 1 }, () =>
+          startBenchPortal(first.database, { ...settings, PUBLIC_URL: first.url }),
+        ),
       );
       const portals = [first, ...others];
       const counts = portals.map((_, index) => index + 1);
