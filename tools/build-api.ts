@@ -3,20 +3,20 @@ import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { root } from './root.ts';
 
-/** What `npm run serve`, `npm start` and the image run: docs/decisions/0020. */
-export const API_SERVER: string = join(root, 'apps/api/build/server.js');
-
 const SOURCES = join(root, 'apps/api/src');
 const BUILD = join(root, 'apps/api/build');
+
+/** What `npm run serve`, `npm start` and the image run: docs/decisions/0020. */
+export const API_SERVER: string = join(BUILD, 'server.js');
 
 /** Packages that bring files along: binaries, fonts, the data of fonts. And one that only some deployments load. */
 export const LEFT_OUT: RegExp = /^(node:|@node-rs\/|@hyzyla\/|@sentry\/|fontkit|pdfkit|pg-native)/;
 
 /**
  * Joins the server's sources and packages to a few files, in place: what runs from the folder meanwhile finds the parts
- * that it has yet to load.
+ * that it has yet to load. `folder` is as deep as the sources are, which is how the web app is found.
  */
-export async function buildApi(): Promise<void> {
+export async function buildApi(folder: string = BUILD): Promise<void> {
   const build = await rolldown({
     input: {
       server: join(SOURCES, 'server.ts'),
@@ -27,11 +27,11 @@ export async function buildApi(): Promise<void> {
   });
   const { output } = await build.generate();
   await build.close();
-  await mkdir(BUILD, { recursive: true });
+  await mkdir(folder, { recursive: true });
   for (const file of output) {
-    if (file.type === 'chunk') await writeFile(join(BUILD, file.fileName), escapeBeyondAscii(file.code));
+    if (file.type === 'chunk') await writeFile(join(folder, file.fileName), escapeBeyondAscii(file.code));
   }
-  await cp(join(SOURCES, 'db/migrations'), join(BUILD, 'migrations'), { recursive: true });
+  await cp(join(SOURCES, 'db/migrations'), join(folder, 'migrations'), { recursive: true });
 }
 
 /** A single character beyond ASCII, and Node keeps the whole file in two bytes a character, for as long as it runs. */

@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { API_SERVER } from '../../tools/build-api.ts';
 import { findFreePort } from '../../tools/find-free-port.ts';
-import { root } from '../../tools/root.ts';
 import { systemUnderTest } from './system.ts';
 
 /** `stop` asks it to end, and answers what it ended with. */
@@ -18,7 +17,7 @@ export async function startAnotherPortal(
   const port = await findFreePort();
   const url = `http://localhost:${port}`;
   const log = logFile === undefined ? 'ignore' : openSync(logFile, 'w', 0o600);
-  const portal = spawn(process.execPath, [join(root, 'apps/api/src/server.ts')], {
+  const portal = spawn(process.execPath, [API_SERVER], {
     env: { ...systemUnderTest().portalSettings, PORT: `${port}`, PUBLIC_URL: url, ...settings },
     stdio: ['ignore', log, typeof log === 'number' ? log : 'pipe'],
   });

@@ -2,9 +2,10 @@ import { readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Plugin, rolldown } from 'rolldown';
+import { buildApi } from '../../../tools/build-api.ts';
 import { isRunning } from '../../../tools/running-process.ts';
 
-const NODE_MODULES = fileURLToPath(new URL('../../../node_modules', import.meta.url));
+const API = fileURLToPath(new URL('..', import.meta.url));
 
 const FOLDER = '.test-bundle-';
 
@@ -24,37 +25,46 @@ export function bundle(file: string, plugin?: Plugin): Promise<string> {
   return known;
 }
 
+let server: Promise<string> | undefined;
+
+/** The server as `npm run serve` runs it. Gone when this process ends. */
+export function buildServer(): Promise<string> {
+  const folder = ownFolder();
+  server ??= buildApi(folder).then(() => join(folder, 'server.js'));
+  return server;
+}
+
 async function write(file: string, { name, plugin }: { name: string; plugin: Plugin | undefined }) {
-  const dir = join(ownFolder(), name);
   const build = await rolldown({
     input: file,
     platform: 'node',
     external: LOADED_AS_THEY_ARE,
     ...(plugin && { plugins: [plugin] }),
   });
-  const { output } = await build.write({ dir, entryFileNames: '[name].js', minify: true });
+  const dir = ownFolder();
+  await build.write({ dir, entryFileNames: `${name}.js`, minify: true });
   await build.close();
-  return join(dir, output[0].fileName);
+  return join(dir, `${name}.js`);
 }
 
 let folder: string | undefined;
 
-/** In a place where the packages that are not bundled are found from. */
 function ownFolder(): string {
-  if (folder !== undefined) return folder;
-  const own = join(NODE_MODULES, `${FOLDER}${process.pid}`);
-  process.once('exit', () => remove(own));
-  removeLeftOvers();
-  folder = own;
-  return own;
+  if (folder === undefined) {
+    const own = join(API, `${FOLDER}${process.pid}`);
+    process.once('exit', () => remove(own));
+    removeLeftOvers();
+    folder = own;
+  }
+  return folder;
 }
 
 const remove = (dir: string) => rmSync(dir, { recursive: true, force: true });
 
 /** Of processes that were ended before they could remove them. */
 function removeLeftOvers(): void {
-  const names = readdirSync(NODE_MODULES).filter((name) => name.startsWith(FOLDER));
+  const names = readdirSync(API).filter((name) => name.startsWith(FOLDER));
   for (const name of names) {
-    if (!isRunning(Number(name.slice(FOLDER.length)))) remove(join(NODE_MODULES, name));
+    if (!isRunning(Number(name.slice(FOLDER.length)))) remove(join(API, name));
   }
 }

@@ -2,17 +2,16 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { findFreePort } from '../../../tools/find-free-port.ts';
 import { type Database, openDatabase } from '../src/db/client.ts';
 import { TEST_SECRETS } from './build-test-app.ts';
+import { buildServer } from './bundle.ts';
 import { useEmulator } from './emulator.ts';
 import { makeInvoice } from './factories/invoices.ts';
 import { gatewaySettings, guestSale } from './factories/payments.ts';
 import { createTestDatabase, type TestDatabase } from './postgres.ts';
 
-const SERVER = fileURLToPath(new URL('../src/server.ts', import.meta.url));
 /** Starting a process takes as long as the machine is busy. */
 const PATIENT = { timeout: 60_000 };
 const LONG = { timeout: 90_000 };
@@ -42,7 +41,7 @@ async function launch(
   settings: Record<string, string> = {},
   stdout: 'pipe' | number = 'pipe',
 ) {
-  const child = spawn(process.execPath, [SERVER], {
+  const child = spawn(process.execPath, [await buildServer()], {
     stdio: ['ignore', stdout, 'inherit'],
     env: {
       PATH: process.env.PATH,

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findFreePort } from '../../../../../tools/find-free-port.ts';
 import { testEnv, useTestApp } from '../../../test/build-test-app.ts';
+import { buildServer } from '../../../test/bundle.ts';
 import { makeInvoice } from '../../../test/factories/invoices.ts';
 import { invoice } from '../../db/schema/franchises.ts';
 import { documentLink } from '../invoices/document-links.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
   const port = await findFreePort();
   origin = `http://127.0.0.1:${port}`;
   const { DATABASE_URL, TOKEN_SECRET, API_SECRET, OFFICE_API_KEY, MAIL_FROM } = portal.deps.env;
-  server = spawn(process.execPath, [fileURLToPath(new URL('../../server.ts', import.meta.url))], {
+  server = spawn(process.execPath, [await buildServer()], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       NODE_ENV: 'test',

@@ -1,18 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { openSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { openSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { findFreePort } from '../../../../../tools/find-free-port.ts';
 import type { Env } from '../../../src/env.ts';
-
-/** The sources as they were compiled for the first process that ended in order: the next start in half the time. */
-const COMPILED = join(tmpdir(), `brightpane-compiled-${process.pid}`);
-process.once('exit', () => rmSync(COMPILED, { recursive: true, force: true }));
-
-const SERVER = fileURLToPath(new URL('../../../src/server.ts', import.meta.url));
+import { buildServer } from '../../bundle.ts';
 
 /** One process of the portal, just as it is deployed. */
 export type PortalProcess = {
@@ -56,7 +48,7 @@ export async function startPortalProcess(
 /** Starts one that may be ended before it answers. */
 export async function spawnPortalProcess(
   env: Env,
-  { settings = {}, preload = [], nodeOptions = [], program = SERVER, logFile }: PortalProcessOptions = {},
+  { settings = {}, preload = [], nodeOptions = [], program, logFile }: PortalProcessOptions = {},
 ): Promise<PortalProcess> {
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
@@ -64,12 +56,11 @@ export async function spawnPortalProcess(
   let complaint = '';
   const child = spawn(
     process.execPath,
-    [...nodeOptions, ...preload.flatMap((module) => ['--import', module]), program],
+    [...nodeOptions, ...preload.flatMap((module) => ['--import', module]), program ?? (await buildServer())],
     {
       stdio: ['ignore', logFile ? openSync(logFile, 'a') : 'pipe', 'pipe'],
       env: {
         ...settingsOf(env),
-        NODE_COMPILE_CACHE: COMPILED,
         HOST: '127.0.0.1',
         LOG_LEVEL: 'info',
         ...settings,
