@@ -35,20 +35,25 @@ type Call = () => Promise<{
   json(): unknown;
 }>;
 
-const search: Call = () =>
-  call(portal, 'POST', '/user/invoice/search', {
-    body: { franchiseId: 1, workOrderNumber: 2, zipCode: '62704' },
-  });
+const NUMBERS = { franchiseId: 1, workOrderNumber: 2, zipCode: '62704' };
+const CARD = '/usaepay/portal/paymentmethods/0198f1de-0000-7000-8000-000000000000';
+
+const search: Call = () => call(portal, 'POST', '/user/invoice/search', { body: NUMBERS });
 const signIn: Call = () =>
   call(portal, 'POST', '/authentication/login', { body: { email: EMAIL, password: TEST_PASSWORD } });
 const register: Call = () =>
   call(portal, 'POST', '/user/register', {
     body: { email: EMAIL, firstName: 'Zoë', lastName: 'P', password: 'correct horse battery' },
   });
+const confirm: Call = () =>
+  call(portal, 'POST', '/user/confirm', { body: { email: EMAIL, token: 'x'.repeat(43) } });
+const resetPassword: Call = () =>
+  call(portal, 'POST', `/user/resetpassword?email=${encodeURIComponent(EMAIL)}`);
+const importOne: Call = () => importRows(portal, [officeRow({ customerEmail: EMAIL })]);
 const asUser =
-  (method: 'GET' | 'POST' | 'DELETE', path: string): Call =>
+  (method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Call =>
   async () =>
-    call(portal, method, path, { token: (await signInUser(portal)).token });
+    call(portal, method, path, { token: (await signInUser(portal)).token, body });
 const payOne: Call = async () =>
   payAsGuest(portal, await guestSale(emulator, await makeInvoice(portal.deps.db.query), { email: EMAIL }));
 
@@ -76,12 +81,26 @@ const TROUBLES: [what: string, spoil: () => Promise<unknown>, send: Call][] = [
     },
     payOne,
   ],
-  [
-    'import, customers gone',
-    () => without('customer'),
-    () => importRows(portal, [officeRow({ customerEmail: EMAIL })]),
-  ],
+  ['import, customers gone', () => without('customer'), importOne],
   ['status, jobs gone', () => without('outgoing_mail'), () => callOffice(portal, 'GET', '/status')],
+  ['look-up, franchises gone', () => without('franchise'), search],
+  ['registration, users gone', () => without('app_user'), register],
+  ['registration, limits gone', () => without('limit_counter'), register],
+  ['confirmation, limits gone', () => without('limit_counter'), confirm],
+  ['a new password, limits gone', () => without('limit_counter'), resetPassword],
+  ['accepting, invitations gone', () => without('invitation'), asUser('POST', '/user/invitations')],
+  [
+    'another location, limits gone',
+    () => without('limit_counter'),
+    asUser('POST', '/user/location', NUMBERS),
+  ],
+  ['removing a location, links gone', () => without('user_location'), asUser('DELETE', '/user/location/1')],
+  ['removing a card, cards gone', () => without('payment_method'), asUser('DELETE', CARD)],
+  ['payment, intents gone', () => without('payment_intent'), payOne],
+  ['payment, charges gone', () => without('charge'), payOne],
+  ['payment, accounts gone', () => without('merchant_account'), payOne],
+  ['payment, limits gone', () => without('limit_counter'), payOne],
+  ['import, places gone', () => without('location'), importOne],
   [
     'a function that throws',
     async () => {
