@@ -9,7 +9,7 @@ const COMPILED = join(tmpdir(), `brightpane-json-lines-${process.pid}`);
 process.once('exit', () => rmSync(COMPILED, { recursive: true, force: true }));
 
 /** Whoever says nothing for so long hangs. */
-const SILENCE_MILLISECONDS = 10 * 60_000;
+const SILENCE_MILLISECONDS = 20 * 60_000;
 
 /**
  * Runs a program on this Node that says what it finds as lines of JSON. Throws what it said last when it fails. Whatever

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { advanceEngineClock } from '../../books.ts';
 import type { Attack, Round } from '../attack.ts';
 import { asCustomer, asGuest, makeSharedInvoices, mustBePaidOnce, type Press } from '../races/pay.ts';
+import { sweepThroughBacklog } from '../races/settle-and-judge.ts';
 import type { InstancesBench } from './bench.ts';
 import { spawnPortalProcess } from './portal-process.ts';
 import { pressUntilTold } from './press-over-network.ts';
@@ -24,6 +25,7 @@ export const chaos: Attack<InstancesBench>[] = [
       const payers = Array.from({ length: AT_ONCE }, (_, index) => payOn(bench, round, { index, isGoingOn }));
       await killAtRandom(bench, round, isGoingOn);
       await Promise.all(payers);
+      await sweepThroughBacklog(bench.instances[0].deps);
     },
   },
 ];

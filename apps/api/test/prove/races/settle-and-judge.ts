@@ -1,8 +1,10 @@
 import type { Deps } from '../../../src/deps.ts';
-import { sweep, sweepUntilSettled } from '../../books.ts';
+import { advanceEngineClock, sweep, sweepUntilSettled } from '../../books.ts';
 import type { TestEmulator } from '../../emulator.ts';
 import { judge } from '../judge.ts';
 import type { Heard } from './heard.ts';
+
+const MOST_BACKLOG_MINUTES = 120;
 
 /** Has a healthy instance settle what is left, and says what is not as it must be then. */
 export async function settleAndJudge(
@@ -16,6 +18,17 @@ export async function settleAndJudge(
   const wrong = await judge({ deps, emulator, told });
   for (const { key, status } of told) if (status === 500) wrong.push(`${key} was answered with a bare 500`);
   return [...wrong, ...(await listLiveClaims(deps))];
+}
+
+/**
+ * Minute after minute of sweeps, until nothing is left: what many processes have lost at once is more than the provider
+ * may be asked for in one.
+ */
+export async function sweepThroughBacklog(deps: Deps): Promise<void> {
+  for (let minute = 0; minute < MOST_BACKLOG_MINUTES && (await isAnythingLeft(deps)); minute++) {
+    await sweep(deps);
+    await advanceEngineClock(deps, 60);
+  }
 }
 
 async function isAnythingLeft({ db }: Deps): Promise<boolean> {
