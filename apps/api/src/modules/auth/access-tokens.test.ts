@@ -1,4 +1,4 @@
-import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
+import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { deflateRawSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { call, TEST_SECRETS, testEnv, useTestApp } from '../../../test/build-test-app.ts';
@@ -22,7 +22,11 @@ const encode = (value: unknown) =>
 const now = () => Math.floor(portal.now.getTime() / 1000);
 
 /** A token signed with the right key, whatever it says. */
-function signed(header: unknown, claims: unknown, key = deriveKey(portal.deps.env, 'access tokens')): string {
+function signed(
+  header: unknown,
+  claims: unknown,
+  key: KeyObject | Buffer = deriveKey(portal.deps.env, 'access tokens'),
+): string {
   const input = `${encode(header)}.${encode(claims)}`;
   return `${input}.${createHmac('sha256', key).update(input).digest('base64url')}`;
 }

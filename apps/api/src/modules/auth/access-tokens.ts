@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { createSigner, createVerifier } from 'fast-jwt';
 import { deriveKeys } from '../../crypto/derive-key.ts';
 import type { Deps } from '../../deps.ts';
@@ -60,10 +61,10 @@ function codecOf(env: Env): Codec {
   if (!codec) {
     const keys = deriveKeys(env, 'access tokens');
     codec = {
-      sign: createSigner({ key: keys[0], algorithm: 'HS256', header: { alg: 'HS256', typ: TYPE } }),
+      sign: createSigner({ key: bytesOf(keys[0]), algorithm: 'HS256', header: { alg: 'HS256', typ: TYPE } }),
       verifiers: keys.map((key) =>
         createVerifier({
-          key,
+          key: bytesOf(key),
           algorithms: ['HS256'],
           checkTyp: TYPE,
           allowedIss: env.PUBLIC_URL,
@@ -79,5 +80,8 @@ function codecOf(env: Env): Codec {
   }
   return codec;
 }
+
+/** The library takes these, and makes a key of them once. */
+const bytesOf = (key: KeyObject) => key.export();
 
 const secondsOf = (date: Date) => Math.floor(date.getTime() / 1000);

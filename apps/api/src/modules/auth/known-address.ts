@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, type KeyObject } from 'node:crypto';
 import { deriveKeys } from '../../crypto/derive-key.ts';
 import type { Queryable } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
@@ -29,6 +29,6 @@ export function rememberOwnersAddress(
 /** Under the newest secret first, then under those that it replaces. */
 function hashes({ env }: Pick<Deps, 'env'>, ip: string): [string, ...string[]] {
   const [newest, ...older] = deriveKeys(env, 'known addresses');
-  const hash = (key: Buffer) => createHmac('sha256', key).update(clientAddress(ip)).digest('base64url');
+  const hash = (key: KeyObject) => createHmac('sha256', key).update(clientAddress(ip)).digest('base64url');
   return [hash(newest), ...older.map(hash)];
 }

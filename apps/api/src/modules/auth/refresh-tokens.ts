@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { deriveKeys } from '../../crypto/derive-key.ts';
 import type { Deps } from '../../deps.ts';
 
@@ -37,6 +37,6 @@ export function readRefreshToken(deps: Pick<Deps, 'env'>, token: string): Refres
   };
 }
 
-function mac(key: Buffer, facts: Buffer): Buffer {
+function mac(key: KeyObject, facts: Buffer): Buffer {
   return createHmac('sha256', key).update(facts).digest();
 }

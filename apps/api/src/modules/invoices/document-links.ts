@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { deriveKeys } from '../../crypto/derive-key.ts';
 import type { Deps } from '../../deps.ts';
 
@@ -8,18 +8,7 @@ const LIFETIME_SECONDS = 600;
 const STEP_SECONDS = 60;
 const MOST_KEPT = 20_000;
 
-/** A list signs two links for each of its invoices, so the keys are made ready once. */
-const signingKeys = new WeakMap<Deps['env'], [KeyObject, ...KeyObject[]]>();
-
-function signingKeysOf({ env }: Pick<Deps, 'env'>): [KeyObject, ...KeyObject[]] {
-  let keys = signingKeys.get(env);
-  if (!keys) {
-    const [newest, ...older] = deriveKeys(env, 'document links');
-    keys = [createSecretKey(newest), ...older.map((key) => createSecretKey(key))];
-    signingKeys.set(env, keys);
-  }
-  return keys;
-}
+const signingKeysOf = ({ env }: Pick<Deps, 'env'>) => deriveKeys(env, 'document links');
 
 function signature(key: KeyObject, documentId: string, format: DocumentFormat, expires: number): string {
   return createHmac('sha256', key).update(`${documentId}.${format}.${expires}`).digest('base64url');
