@@ -11,6 +11,10 @@ import { endProcess, isRunning } from './running-process.ts';
 import { readRunningSystem } from './system/left-over-parts.ts';
 import { makeThrowAwayFolder } from './throw-away-folder.ts';
 
+/** A first start builds the portal, perhaps beside much else. */
+const PATIENCE = 180_000;
+const LONG = 2 * PATIENCE;
+
 type Started = { process: ChildProcess; output: () => string; code: Promise<number | null> };
 
 let dataDir: string;
@@ -46,7 +50,7 @@ function start(command = process.execPath, args = [join(root, 'tools/start.ts')]
 async function untilRunning(started: Started): Promise<void> {
   const isRunningOrOver = () =>
     started.output().includes('Ctrl-C stops') || started.process.exitCode !== null;
-  await expect.poll(isRunningOrOver, { timeout: 90_000, interval: 50 }).toBe(true);
+  await expect.poll(isRunningOrOver, { timeout: PATIENCE, interval: 50 }).toBe(true);
   expect(started.output()).toContain('Ctrl-C stops everything');
 }
 
@@ -84,7 +88,7 @@ test('a start answers, a second one beside it says so, and Ctrl-C stops every pa
   first.process.kill('SIGINT');
   expect(await first.code).toBe(0);
   expect(running.filter(({ pid }) => isRunning(pid))).toEqual([]);
-}, 120_000);
+}, LONG);
 
 test('a killed start stops nothing, and the next one ends what it left and keeps the data', async () => {
   const killed = start();
@@ -98,7 +102,7 @@ test('a killed start stops nothing, and the next one ends what it left and keeps
   await untilRunning(start());
   expect(left.filter(({ pid }) => isRunning(pid))).toEqual([]);
   expect(await importInvoice()).toEqual({ created: 0, updated: 0, unchanged: 1 });
-}, 120_000);
+}, LONG);
 
 test('a kill of npm alone stops every part', async () => {
   const npm = start('npm', ['start', '--ignore-scripts']);
@@ -107,7 +111,7 @@ test('a kill of npm alone stops every part', async () => {
   npm.process.kill('SIGKILL');
   await expect.poll(() => running.filter(({ pid }) => isRunning(pid)), { timeout: 60_000 }).toEqual([]);
   await npm.code;
-}, 120_000);
+}, LONG);
 
 test('a part that dies takes the others with it, and is named', async () => {
   const started = start();
@@ -118,7 +122,7 @@ test('a part that dies takes the others with it, and is named', async () => {
   expect(await started.code).toBe(1);
   expect(started.output()).toContain('The mailbox ended by itself');
   expect(running.filter(({ pid }) => isRunning(pid))).toEqual([]);
-}, 120_000);
+}, LONG);
 
 test('a port that is taken is named with the setting that changes it', async () => {
   const other = createServer();
