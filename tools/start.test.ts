@@ -13,7 +13,6 @@ import { makeThrowAwayFolder } from './throw-away-folder.ts';
 
 /** A first start builds the portal, perhaps beside much else. */
 const PATIENCE = 180_000;
-const LONG = 2 * PATIENCE;
 
 type Started = { process: ChildProcess; output: () => string; code: Promise<number | null> };
 
@@ -88,7 +87,7 @@ test('a start answers, a second one beside it says so, and Ctrl-C stops every pa
   first.process.kill('SIGINT');
   expect(await first.code).toBe(0);
   expect(running.filter(({ pid }) => isRunning(pid))).toEqual([]);
-}, LONG);
+}, 360_000);
 
 test('a killed start stops nothing, and the next one ends what it left and keeps the data', async () => {
   const killed = start();
@@ -102,7 +101,7 @@ test('a killed start stops nothing, and the next one ends what it left and keeps
   await untilRunning(start());
   expect(left.filter(({ pid }) => isRunning(pid))).toEqual([]);
   expect(await importInvoice()).toEqual({ created: 0, updated: 0, unchanged: 1 });
-}, LONG);
+}, 360_000);
 
 test('a kill of npm alone stops every part', async () => {
   const npm = start('npm', ['start', '--ignore-scripts']);
@@ -111,7 +110,7 @@ test('a kill of npm alone stops every part', async () => {
   npm.process.kill('SIGKILL');
   await expect.poll(() => running.filter(({ pid }) => isRunning(pid)), { timeout: 60_000 }).toEqual([]);
   await npm.code;
-}, LONG);
+}, 360_000);
 
 test('a part that dies takes the others with it, and is named', async () => {
   const started = start();
@@ -122,7 +121,7 @@ test('a part that dies takes the others with it, and is named', async () => {
   expect(await started.code).toBe(1);
   expect(started.output()).toContain('The mailbox ended by itself');
   expect(running.filter(({ pid }) => isRunning(pid))).toEqual([]);
-}, LONG);
+}, 360_000);
 
 test('a port that is taken is named with the setting that changes it', async () => {
   const other = createServer();
