@@ -7,8 +7,6 @@ import { writeSection } from './bench/performance-page.ts';
 import { root } from './root.ts';
 import { removeLeftOverFolders } from './throw-away-folder.ts';
 
-export type { Bench, BenchFigure } from './bench/bench.ts';
-
 const BENCHES = ['apps/api/bench/*.bench.ts', 'e2e/bench/*.bench.ts', 'apps/web/bench/*.bench.ts'];
 
 /**

@@ -1,6 +1,7 @@
 import { type RunningEmulator, startEmulator } from '@brightpane/gateway-emulator/start-emulator';
 import { atEnd } from '../../../tools/bench/at-end.ts';
 import { hashPassword } from '../src/modules/auth/password-hash.ts';
+import { GUEST } from '../test/factories/guest.ts';
 import { withClient } from './bench-database.ts';
 import { BENCH_SECRETS } from './bench-portal.ts';
 
@@ -115,12 +116,7 @@ export async function signInPayer(urls: string[], emulator: RunningEmulator): Pr
       await post('/usaepay/guestsale', {
         franchiseId: FRANCHISE,
         workOrderNumber,
-        firstName: 'Ana',
-        lastName: 'Ruiz',
-        address: 'Maple Street 12',
-        city: 'Springfield',
-        state: 'IL',
-        postalCode: '62704',
+        ...GUEST,
         paymentKey,
         legalAccepted: true,
       });

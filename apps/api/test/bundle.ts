@@ -2,15 +2,12 @@ import { readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Plugin, rolldown } from 'rolldown';
-import { buildApi } from '../../../tools/build-api.ts';
+import { buildApi, LEFT_OUT } from '../../../tools/build-api.ts';
 import { isRunning } from '../../../tools/running-process.ts';
 
 const API = fileURLToPath(new URL('..', import.meta.url));
 
 const FOLDER = '.test-bundle-';
-
-/** Packages with binaries, and those that are loaded only where they are used. */
-const LOADED_AS_THEY_ARE = /^(node:|@node-rs\/|@hyzyla\/|@sentry\/|pg-native|vitest)/;
 
 const bundled = new Map<string, Promise<string>>();
 
@@ -38,7 +35,7 @@ async function write(file: string, { name, plugin }: { name: string; plugin: Plu
   const build = await rolldown({
     input: file,
     platform: 'node',
-    external: LOADED_AS_THEY_ARE,
+    external: [LEFT_OUT, /^vitest/],
     ...(plugin && { plugins: [plugin] }),
   });
   const dir = ownFolder();

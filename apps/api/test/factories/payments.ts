@@ -1,6 +1,7 @@
 import type { Deps } from '../../src/deps.ts';
 import { call, type TestApp, useTestApp } from '../build-test-app.ts';
 import type { EmulatedMerchant, TestEmulator } from '../emulator.ts';
+import { GUEST } from './guest.ts';
 
 /** An app whose card provider is the emulator, on the portal's own merchant account. */
 export function usePaymentsApp(
@@ -38,12 +39,7 @@ export async function guestSale(
   return {
     franchiseId,
     workOrderNumber,
-    firstName: 'Ana',
-    lastName: 'Ruiz',
-    address: 'Maple Street 12',
-    city: 'Springfield',
-    state: 'IL',
-    postalCode: '62704',
+    ...GUEST,
     legalAccepted: true,
     paymentKey: await emulator.mintPaymentKey({ ...(card && { card }), ...(merchant && { merchant }) }),
     ...fields,

@@ -3,6 +3,7 @@ import type { Deps } from '../../src/deps.ts';
 import { payInvoiceAsGuest } from '../../src/modules/payments/pay-invoice-as-guest.ts';
 import { payInvoices } from '../../src/modules/payments/pay-invoices.ts';
 import type { PaymentAnswer } from '../../src/modules/payments/replay-payment.ts';
+import { GUEST } from '../factories/guest.ts';
 import type { Payer } from './world.ts';
 
 /** One press of Pay, in an instance. */
@@ -43,12 +44,7 @@ export function pay(
       franchiseId: invoice.franchiseId,
       workOrderNumber: invoice.workOrderNumber,
       ...added,
-      firstName: 'Ana',
-      lastName: 'Ruiz',
-      address: 'Maple Street 12',
-      city: 'Springfield',
-      state: 'IL',
-      postalCode: '62704',
+      ...GUEST,
       email: 'ana@example.com',
       sendReceipt: true,
       legalAccepted: true,
