@@ -9,9 +9,16 @@ const RECENT = sql`interval '2 days'`;
 /** What an office has received is booked with the import that says so. */
 const JUST_BOOKED = sql`interval '1 hour'`;
 
-/** What is not true of the payments of the last days, of those that are unfinished, and of the invoices they are for. */
-export async function listRecentViolations(db: Queryable): Promise<Violation[]> {
-  const { rows } = await db.execute<Violation>(sql`
+/** A little less than the time between two checks. */
+const CHECK_MILLISECONDS = 240_000;
+
+/**
+ * What is not true of the payments of the last days, of those that are unfinished, and of the invoices they are for. In a
+ * transaction, for the time that it may take is longer than the pool's.
+ */
+export async function listRecentViolations(tx: Queryable): Promise<Violation[]> {
+  await tx.execute(sql`SELECT set_config('statement_timeout', ${String(CHECK_MILLISECONDS)}, true)`);
+  const { rows } = await tx.execute<Violation>(sql`
     WITH recent AS MATERIALIZED (
       SELECT id FROM payment_intent
        WHERE created_at > (SELECT engine_now()) - ${RECENT}
