@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts';
 import { countAgainst } from '../limits/check-limits.ts';
 import { cap } from '../limits/limit.ts';
 import { limitMisses } from '../limits/limit-misses.ts';
-import { findInvoice } from './find-invoice.ts';
+import { findInvoice, findInvoiceUncounted } from './find-invoice.ts';
 import { lookUpGuards } from './look-up-limits.ts';
 
 /** Refuses nobody: many addresses together cannot be told from many customers, but somebody should look. */
@@ -18,7 +18,11 @@ export async function findInvoiceForGuest(deps: Deps, { ip, ...numbers }: ThreeN
   const { franchiseId } = numbers;
   const found = await limitMisses(
     deps,
-    { guards: lookUpGuards({ ip, ...numbers }), isMiss: (outcome) => !outcome.ok },
+    {
+      guards: lookUpGuards({ ip, ...numbers }),
+      isMiss: (outcome) => !outcome.ok,
+      hit: (uncounted) => findInvoiceUncounted(deps, { ...numbers, ...uncounted }),
+    },
     () => findInvoice(deps, numbers),
   );
   if (!found.ok && found.code === 'not-found') {

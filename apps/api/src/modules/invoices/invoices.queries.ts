@@ -2,6 +2,7 @@ import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.ts';
 import { preparedList } from '../../db/prepared-list.ts';
 import { franchise, invoice, location } from '../../db/schema/franchises.ts';
+import { isUncounted, type Uncounted } from '../limits/limits.queries.ts';
 
 export type PaymentRow = { id: string; paidAt: string; amountCents: number; description: string };
 
@@ -72,24 +73,38 @@ function selectInvoices(db: Queryable, where: SQL | undefined) {
 /** An invoice with everything that an answer says of it. */
 export type InvoiceRow = Awaited<ReturnType<typeof selectInvoices>>[number];
 
+type Numbers = { franchiseId: number; workOrderNumber: number; zipKey: string };
+
+const hasThreeNumbers = and(
+  eq(invoice.franchiseId, sql.placeholder('franchiseId')),
+  eq(invoice.workOrderNumber, sql.placeholder('workOrderNumber')),
+  eq(location.zipKey, sql.placeholder('zipKey')),
+);
+
 const findByThreeNumbers = preparedList<InvoiceRow>('find_invoice_by_three_numbers', {
   columns,
-  build: (db) =>
-    selectInvoices(
-      db,
-      and(
-        eq(invoice.franchiseId, sql.placeholder('franchiseId')),
-        eq(invoice.workOrderNumber, sql.placeholder('workOrderNumber')),
-        eq(location.zipKey, sql.placeholder('zipKey')),
-      ),
-    ),
+  build: (db) => selectInvoices(db, hasThreeNumbers),
 });
 
 export async function findInvoiceByThreeNumbers(
   db: Queryable,
-  numbers: { franchiseId: number; workOrderNumber: number; zipKey: string },
+  numbers: Numbers,
 ): Promise<InvoiceRow | undefined> {
   const [row] = await findByThreeNumbers(db, numbers);
+  return row;
+}
+
+const findForUncounted = preparedList<InvoiceRow>('find_invoice_for_uncounted', {
+  columns,
+  build: (db) => selectInvoices(db, and(isUncounted, hasThreeNumbers)),
+});
+
+/** The same, for somebody against whom nothing is counted; nothing for anybody else. */
+export async function findInvoiceForUncounted(
+  db: Queryable,
+  asked: Numbers & Uncounted,
+): Promise<InvoiceRow | undefined> {
+  const [row] = await findForUncounted(db, asked);
   return row;
 }
 

@@ -3,7 +3,7 @@ import { deriveKey } from '../../crypto/derive-key.ts';
 import type { Deps } from '../../deps.ts';
 import { type Failure, fail, ok } from '../../http/result.ts';
 import type { Guard } from './limit.ts';
-import { findCounters, raiseCounters, removeCounters } from './limits.queries.ts';
+import { findCounters, raiseCounters, removeCounters, type Uncounted } from './limits.queries.ts';
 
 export type TooManyAttempts = Failure<'too-many-attempts'> & { retryAfterSeconds: number };
 
@@ -11,8 +11,7 @@ type LimitDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'log'>;
 
 /** Whether a try may be made now. The counters stand in the database, so all instances share them. */
 export async function checkLimits(deps: LimitDeps, guards: readonly Guard[]) {
-  const now = deps.clock();
-  const keys = guards.map((guard) => keyOf(deps, guard));
+  const { keys, now } = uncountedBy(deps, guards);
   const counters = await findCounters(deps.db.query, { keys, now });
   let waitUntil = now;
   let hit: Guard | undefined;
@@ -28,6 +27,11 @@ export async function checkLimits(deps: LimitDeps, guards: readonly Guard[]) {
   deps.log.warn({ limit: hit.limit.name }, 'too many attempts');
   const retryAfterSeconds = Math.ceil((waitUntil.getTime() - now.getTime()) / 1000);
   return fail('too-many-attempts', { retryAfterSeconds });
+}
+
+/** What `isUncounted` asks of these guards. */
+export function uncountedBy(deps: Pick<Deps, 'env' | 'clock'>, guards: readonly Guard[]): Uncounted {
+  return { keys: guards.map((guard) => keyOf(deps, guard)), now: deps.clock() };
 }
 
 /** Counts a failure against every guard; returns their counts in the same order. */

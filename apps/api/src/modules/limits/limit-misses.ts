@@ -1,11 +1,18 @@
 import type { Deps } from '../../deps.ts';
-import { checkLimits, countAgainst, type TooManyAttempts } from './check-limits.ts';
+import { checkLimits, countAgainst, type TooManyAttempts, uncountedBy } from './check-limits.ts';
 import type { Guard } from './limit.ts';
+import type { Uncounted } from './limits.queries.ts';
 import { createTurnstile, type Turnstile } from './turnstile.ts';
 
 /** Tries of one caller that may be under way together, and so may get past a limit that they would reach together. */
 const AT_ONCE = 4;
 const turnstiles = new WeakMap<Deps['db'], Turnstile>();
+
+/**
+ * The try that most make, in one statement, which asks `isUncounted` itself: a hit of somebody against whom nothing is
+ * counted. Everything else is `undefined`, and goes the whole way.
+ */
+type Hit<Outcome> = (uncounted: Uncounted) => Promise<Outcome | undefined>;
 
 type LimitDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'log'>;
 /** The first guard names who is trying. */
@@ -17,21 +24,27 @@ type Guards = readonly [Guard, ...Guard[]];
  */
 export function limitMisses<Outcome>(
   deps: LimitDeps,
-  { guards, isMiss }: { guards: Guards; isMiss: (outcome: Outcome) => boolean },
+  { guards, isMiss, hit }: { guards: Guards; isMiss: (outcome: Outcome) => boolean; hit?: Hit<Outcome> },
   attempt: () => Promise<Outcome>,
 ): Promise<Outcome | TooManyAttempts> {
   const countedBy = (outcome: Outcome) => (isMiss(outcome) ? guards : []);
-  return limitTries(deps, { guards, countedBy }, attempt);
+  return limitTries(deps, { guards, countedBy, ...(hit && { hit }) }, attempt);
 }
 
 /** The same, where it depends on the outcome which of the guards count it. */
 export function limitTries<Outcome>(
   deps: LimitDeps,
-  { guards, countedBy }: { guards: Guards; countedBy: (outcome: Outcome) => readonly Guard[] },
+  {
+    guards,
+    countedBy,
+    hit,
+  }: { guards: Guards; countedBy: (outcome: Outcome) => readonly Guard[]; hit?: Hit<Outcome> },
   attempt: () => Promise<Outcome>,
 ): Promise<Outcome | TooManyAttempts> {
   const [{ limit, of }] = guards;
   return turnstileOf(deps)(JSON.stringify([limit.name, ...of]), async () => {
+    const first = await hit?.(uncountedBy(deps, guards));
+    if (first !== undefined) return first;
     const allowed = await checkLimits(deps, guards);
     if (!allowed.ok) return allowed;
     const outcome = await attempt();

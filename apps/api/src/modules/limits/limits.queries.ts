@@ -1,24 +1,30 @@
-import { getTableColumns, gt, inArray, lte, sql } from 'drizzle-orm';
+import { getTableColumns, gt, inArray, lte, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.ts';
 import { preparedList } from '../../db/prepared-list.ts';
 import { limitCounter } from '../../db/schema/operations.ts';
 import type { Counter } from './limit.ts';
 
+/** A caller's counters whose window is not over. */
+const isRunning = sql`${limitCounter.key} = ANY(${sql.placeholder('keys')}) AND ${gt(limitCounter.windowEnd, sql.placeholder('now'))}`;
+
+/**
+ * For the statement that a limit is about: nothing is counted against who asks. Takes the values of `Uncounted`. Postgres
+ * looks before anything else and, where something is counted, looks no further.
+ */
+export const isUncounted: SQL = sql`NOT EXISTS (SELECT FROM ${limitCounter} WHERE ${isRunning})`;
+
+/** Whose counters, and when. */
+export type Uncounted = { keys: string[]; now: Date };
+
 const runningCounters = preparedList<Counter & { key: string }>('find_limit_counters', {
   columns: getTableColumns(limitCounter),
-  build: (db) =>
-    db
-      .select()
-      .from(limitCounter)
-      .where(
-        sql`${limitCounter.key} = ANY(${sql.placeholder('keys')}) AND ${gt(limitCounter.windowEnd, sql.placeholder('now'))}`,
-      ),
+  build: (db) => db.select().from(limitCounter).where(isRunning),
 });
 
-/** Asked before every look-up and every sign-in. */
+/** Asked before every sign-in, and before look-ups of those against whom something is counted. */
 export function findCounters(
   db: Queryable,
-  { keys, now }: { keys: string[]; now: Date },
+  { keys, now }: Uncounted,
 ): Promise<(Counter & { key: string })[]> {
   return runningCounters(db, { keys, now });
 }

@@ -108,6 +108,30 @@ describe('tries that somebody could be guessing with', () => {
     expect(await attempt(true)).toMatchObject({ code: 'too-many-attempts' });
   });
 
+  test('hit in one statement while nothing is counted, and go the whole way afterwards', async () => {
+    const guards = [guardOf(limit)] as const;
+    const hitOrMiss = (isHit: boolean) =>
+      limitMisses(
+        portal.deps,
+        {
+          guards,
+          isMiss: (outcome) => outcome === 'missed',
+          hit: async ({ keys, now }) => {
+            const { rows } = await portal.deps.db.query.execute(
+              sql`SELECT FROM limit_counter WHERE key IN ${keys} AND window_end > ${now.toISOString()}`,
+            );
+            return isHit && rows.length === 0 ? 'hit at once' : undefined;
+          },
+        },
+        async (): Promise<string> => (isHit ? 'hit' : 'missed'),
+      );
+    expect(await hitOrMiss(true)).toBe('hit at once');
+    expect(await hitOrMiss(false)).toBe('missed');
+    expect(await hitOrMiss(true)).toBe('hit');
+    after(60);
+    expect(await hitOrMiss(true)).toBe('hit at once');
+  });
+
   test('do not get past the limit by coming all at once', async () => {
     const outcomes = await Promise.all(Array.from({ length: 200 }, () => attempt(false)));
     // Four are under way together, so up to three more than ten may have been let in before the tenth was counted.
