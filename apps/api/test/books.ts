@@ -42,7 +42,8 @@ export async function sweep(deps: Deps): Promise<void> {
   await settleCharges(deps);
 }
 
-const WAITS_SECONDS = [70, 16 * 60, 70, 70];
+/** Beyond what is tried again soon, a hold's proof of absence and the longest back-off; and two more sweeps. */
+const WAITS_SECONDS = [70, 16 * 60, 60 * 60, 70, 70];
 
 /** Sweeps past every waiting time, until what can be settled is settled. */
 export async function sweepUntilSettled(deps: Deps): Promise<void> {

@@ -100,6 +100,23 @@ describe('a hold whose answer was lost', () => {
     await expectBooksBalanced(portal.deps, emulator);
   });
 
+  test.each([
+    { what: 'that was made', when: 'after', ends: 'released' },
+    { what: 'that was never made', when: 'before', ends: 'absent' },
+  ] as const)(
+    '$what is $ends within the hour of the longest back-off, when the list can be read again',
+    async ({ when, ends }) => {
+      const abandoned = await lost(when);
+      await emulator.script({ fault: 'bad-json', command: 'list', times: 100 });
+      for (let look = 0; look < 7; look++) await after((await nextTry(abandoned.id)) + 1);
+      expect(await nextTry(abandoned.id)).toBeCloseTo(60 * MINUTE, -1);
+      await emulator.clearFaults();
+      await sweepUntilSettled(portal.deps);
+      expect(await stateOf(abandoned.id)).toBe(ends);
+      await expectBooksBalanced(portal.deps, emulator);
+    },
+  );
+
   test('that the provider makes minutes later is found and released', async () => {
     const late = await lost('before');
     await after(5 * MINUTE);
