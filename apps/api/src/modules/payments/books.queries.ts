@@ -35,7 +35,7 @@ export async function listRecentViolations(tx: Queryable): Promise<Violation[]> 
          OFFSET 0) AS line
       UNION
       SELECT invoice_id FROM ledger_entry
-       WHERE charge_id IS NULL AND created_at > (SELECT clock_timestamp()) - ${JUST_BOOKED}
+       WHERE charge_id IS NULL AND created_at > now() - ${JUST_BOOKED}
     )
     SELECT rule, subject
       FROM broken_rules(ARRAY(SELECT id FROM recent), ARRAY(SELECT invoice_id FROM touched)) LIMIT 100`);
