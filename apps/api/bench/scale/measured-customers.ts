@@ -56,7 +56,7 @@ export async function signInOwners(deps: Deps, count: number): Promise<Headers[]
 }
 
 async function signInAs(deps: Deps, userId: string): Promise<Headers> {
-  const { accessToken } = await deps.db.transaction((tx) => startSession(deps, tx, { userId }));
+  const { accessToken } = await startSession(deps, { userId, ip: '203.0.113.1' });
   return { 'x-apisecret': BENCH_SECRETS.apiSecret, authorization: `Bearer ${accessToken}` };
 }
 

@@ -22,8 +22,13 @@ export function rememberOwnersAddress(
   tx: Queryable,
   { userId, ip }: { userId: string; ip: string },
 ): Promise<void> {
+  return rememberAddress(tx, { userId, address: ownersAddress(deps, ip), seenAt: deps.clock() });
+}
+
+/** What is kept of an address. */
+export function ownersAddress(deps: Pick<Deps, 'env'>, ip: string): string {
   const [address] = hashes(deps, ip);
-  return rememberAddress(tx, { userId, address, seenAt: deps.clock() });
+  return address;
 }
 
 /** Under the newest secret first, then under those that it replaces. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { call, useTestApp } from '../../../test/build-test-app.ts';
+import { hashPassword, isOutdatedHash, NOBODYS_HASH, verifyPassword } from './password-hash.ts';
 
 const portal = useTestApp();
 
@@ -30,4 +31,11 @@ test('the database holds hashes that are slow to guess, and no password or token
   expect(users).toHaveLength(1);
   const argon2id = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/;
   for (const { hash } of users) expect(hash).toMatch(argon2id);
+});
+
+test("nobody's hash is written as somebody's is, costs the same, and is of no password", async () => {
+  const shape = (hash: string) => hash.replace(/[^$]+\$[^$]+$/, (secret) => `${secret.length}`);
+  expect(shape(NOBODYS_HASH)).toBe(shape(await hashPassword('somebody has this one')));
+  expect(isOutdatedHash(NOBODYS_HASH)).toBe(false);
+  expect(await verifyPassword(NOBODYS_HASH, 'somebody has this one')).toBe(false);
 });

@@ -65,7 +65,7 @@ describe('POST /authentication/refresh', () => {
     const user = await makeUser(portal);
     const { startSession } = await import('./start-session.ts');
     const tokens = await Promise.all(
-      [1, 2].map(() => portal.deps.db.transaction((tx) => startSession(portal.deps, tx, user))),
+      [1, 2].map(() => startSession(portal.deps, { userId: user.userId, ip: '203.0.113.1' })),
     );
     const [stolen, other] = tokens.map((pair) => pair.refreshToken);
     await next(await next(String(stolen)));

@@ -5,7 +5,7 @@ import { checkLimits, clearLimits, countAgainst } from '../limits/check-limits.t
 import { emailKey } from './email-key.ts';
 import { addressGuards, ownGuard, strangersGuards } from './guessing-limits.ts';
 import { hashingGate } from './hashing-gate.ts';
-import { isOwnersAddress, rememberOwnersAddress } from './known-address.ts';
+import { isOwnersAddress } from './known-address.ts';
 import { hashPassword, isOutdatedHash, NOBODYS_HASH, verifyPassword } from './password-hash.ts';
 import { startSession } from './start-session.ts';
 import { findUserByEmail, setPasswordHash, type UserRow } from './users.queries.ts';
@@ -17,7 +17,8 @@ import { findUserByEmail, setPasswordHash, type UserRow } from './users.queries.
 export async function signIn(deps: Deps, { email, password, ip }: Login & { ip: string }) {
   const who = { email: emailKey(email), ip };
   const isOwners = await isOwnersAddress(deps, who);
-  const own = [ownGuard(who), ...addressGuards(ip)];
+  const ofThisAccount = ownGuard(who);
+  const own = [ofThisAccount, ...addressGuards(ip)];
   const guards = isOwners ? own : [...own, ...strangersGuards(who.email)];
 
   // Asked before the gate, so that whoever has to wait takes nobody's place in it, and again inside, where only a few
@@ -28,7 +29,9 @@ export async function signIn(deps: Deps, { email, password, ip }: Login & { ip: 
     const stillAllowed = await checkLimits(deps, guards);
     if (!stillAllowed.ok) return stillAllowed;
     const user = await findUserByEmail(deps.db.query, who.email);
-    if (await verifyPassword(user?.passwordHash ?? NOBODYS_HASH, password)) return ok(user);
+    if (await verifyPassword(user?.passwordHash ?? NOBODYS_HASH, password)) {
+      return ok({ user, counted: stillAllowed.value });
+    }
     await countAgainst(deps, guards);
     return fail('wrong');
   });
@@ -38,18 +41,15 @@ export async function signIn(deps: Deps, { email, password, ip }: Login & { ip: 
     if (verified.code === 'wrong') deps.log.info('sign-in failed');
     return verified;
   }
-  const user = verified.value;
+  const { user, counted } = verified.value;
   if (!user) return fail('wrong');
   if (!user.active) return refused(deps, user, 'locked-out');
   if (!user.emailConfirmedAt) return refused(deps, user, 'not-confirmed');
 
   const passwordHash = isOutdatedHash(user.passwordHash) ? await rehashed(password) : null;
-  const tokens = await deps.db.transaction(async (tx) => {
-    if (passwordHash) await setPasswordHash(tx, { userId: user.id, passwordHash });
-    await rememberOwnersAddress(deps, tx, { userId: user.id, ip });
-    return startSession(deps, tx, { userId: user.id });
-  });
-  await clearLimits(deps, [ownGuard(who)]);
+  if (passwordHash) await setPasswordHash(deps.db.query, { userId: user.id, passwordHash });
+  const tokens = await startSession(deps, { userId: user.id, ip });
+  if (counted.includes(ofThisAccount)) await clearLimits(deps, [ofThisAccount]);
   deps.log.info({ userId: user.id }, 'signed in');
   return ok(tokens);
 }

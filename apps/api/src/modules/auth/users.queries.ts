@@ -1,11 +1,19 @@
-import { and, eq, gt, inArray, sql } from 'drizzle-orm';
-import type { Queryable } from '../../db/client.ts';
+import { and, eq, gt, sql } from 'drizzle-orm';
+import { type Queryable, statement } from '../../db/client.ts';
 import { appUser, knownAddress } from '../../db/schema/people.ts';
 
 export type UserRow = typeof appUser.$inferSelect;
 
+const userByEmail = statement((db) =>
+  db
+    .select()
+    .from(appUser)
+    .where(eq(appUser.email, sql.placeholder('email')))
+    .prepare('find_user_by_email'),
+);
+
 export async function findUserByEmail(db: Queryable, email: string): Promise<UserRow | undefined> {
-  const [row] = await db.select().from(appUser).where(eq(appUser.email, email));
+  const [row] = await userByEmail(db).execute({ email });
   return row;
 }
 
@@ -58,17 +66,26 @@ export async function setActive(
   return user;
 }
 
-export async function isKnownAddress(
-  db: Queryable,
-  { email, addresses, since }: { email: string; addresses: string[]; since: Date },
-): Promise<boolean> {
-  const rows = await db
+const knownAddresses = statement((db) =>
+  db
     .select({ seenAt: knownAddress.seenAt })
     .from(knownAddress)
     .innerJoin(appUser, eq(appUser.id, knownAddress.userId))
     .where(
-      and(eq(appUser.email, email), inArray(knownAddress.address, addresses), gt(knownAddress.seenAt, since)),
-    );
+      and(
+        eq(appUser.email, sql.placeholder('email')),
+        sql`${knownAddress.address} = ANY(${sql.placeholder('addresses')})`,
+        gt(knownAddress.seenAt, sql.placeholder('since')),
+      ),
+    )
+    .prepare('find_known_addresses'),
+);
+
+export async function isKnownAddress(
+  db: Queryable,
+  asked: { email: string; addresses: string[]; since: Date },
+): Promise<boolean> {
+  const rows = await knownAddresses(db).execute(asked);
   return rows.length > 0;
 }
 

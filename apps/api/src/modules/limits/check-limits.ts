@@ -9,7 +9,10 @@ export type TooManyAttempts = Failure<'too-many-attempts'> & { retryAfterSeconds
 
 type LimitDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'log'>;
 
-/** Whether a try may be made now. The counters stand in the database, so all instances share them. */
+/**
+ * Whether a try may be made now, and which of the guards have counted something so far. The counters stand in the
+ * database, so all instances share them.
+ */
 export async function checkLimits(deps: LimitDeps, guards: readonly Guard[]) {
   const { keys, now } = uncountedBy(deps, guards);
   const counters = await findCounters(deps.db.query, { keys, now });
@@ -23,7 +26,7 @@ export async function checkLimits(deps: LimitDeps, guards: readonly Guard[]) {
       hit = guard;
     }
   }
-  if (!hit) return ok(undefined);
+  if (!hit) return ok(guards.filter((_, index) => counters.some(({ key }) => key === keys[index])));
   deps.log.warn({ limit: hit.limit.name }, 'too many attempts');
   const retryAfterSeconds = Math.ceil((waitUntil.getTime() - now.getTime()) / 1000);
   return fail('too-many-attempts', { retryAfterSeconds });

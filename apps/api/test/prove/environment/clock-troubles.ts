@@ -110,7 +110,7 @@ async function tokensMustGoByTheirClock(
   { instances: [{ deps }], customers: [customer] }: EnvironmentBench,
   { url, wallSeconds }: { url: string; wallSeconds: number },
 ): Promise<void> {
-  const { accessToken } = await deps.db.transaction((tx) => startSession(deps, tx, customer));
+  const { accessToken } = await startSession(deps, { ...customer, ip: '203.0.113.1' });
   const { status } = await fetch(`${url}/api/user`, {
     headers: { 'x-apisecret': TEST_SECRETS.apiSecret, authorization: `Bearer ${accessToken}` },
   });

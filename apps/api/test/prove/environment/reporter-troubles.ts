@@ -24,7 +24,7 @@ export const reporterTroubles: Attack<EnvironmentBench>[] = [
       const portal = await startForRun(bench, { settings: { SENTRY_DSN: `http://key@127.0.0.1:${port}/1` } });
       const { deps } = bench.instances[0];
       const [customer] = bench.customers;
-      const { accessToken } = await deps.db.transaction((tx) => startSession(deps, tx, customer));
+      const { accessToken } = await startSession(deps, { ...customer, ip: '203.0.113.1' });
       await deps.db.pool.query('ALTER TABLE user_location RENAME TO user_location_away');
       const failing = await Promise.all(
         Array.from({ length: 20 }, () =>

@@ -51,7 +51,7 @@ export async function asCustomer(
   invoices: BasketInvoice[],
   key: string = randomUUID(),
 ): Promise<Press> {
-  const { accessToken } = await deps.db.transaction((tx) => startSession(deps, tx, { userId }));
+  const { accessToken } = await startSession(deps, { userId, ip: '203.0.113.1' });
   const body = portalSale(invoices, { paymentMethodId });
   return { path: '/usaepay/customerportalsale', body, key, token: accessToken };
 }
