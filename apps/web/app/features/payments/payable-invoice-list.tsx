@@ -1,5 +1,5 @@
 import { TIP_PRESETS } from '@brightpane/money/tips';
-import type { Dispatch } from 'react';
+import { type Dispatch, startTransition } from 'react';
 import type { FieldErrors } from '../../lib/action-result.ts';
 import { useMediaQuery } from '../../lib/use-media-query.ts';
 import type { Payable } from './payable.ts';
@@ -51,7 +51,7 @@ function TableTips({ chosen, change }: { chosen: readonly Payable[]; change: Dis
           type="button"
           className="btn btn-outline"
           disabled={!takesTips}
-          onClick={() => change({ type: 'tip', tips: tableTips(chosen, preset) })}
+          onClick={() => startTransition(() => change({ type: 'tip', tips: tableTips(chosen, preset) }))}
         >
           Tip {preset}%
         </button>

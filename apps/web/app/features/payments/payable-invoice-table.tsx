@@ -53,7 +53,7 @@ const TableRow = memo(function TableRow(row: PayableRowProps) {
             <PayablePlace invoice={invoice} />
           </td>
         )}
-        <td>
+        <td className="due">
           <PayableDue invoice={invoice} />
         </td>
         <td className="sum">
