@@ -1,13 +1,10 @@
 import { calendarDate } from '@brightpane/contract/wire';
 
-const FORMAT = new Intl.DateTimeFormat('en-US', {
-  month: 'short',
-  day: 'numeric',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
+/** Not from the browser, which takes longer to load its calendars than to draw the page. */
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** `2026-11-03T23:59:59-06:00` → `Nov 3, 2026`: the day as written, never shifted to the browser's zone. */
 export function formatWireDate(wireDate: string): string {
-  return FORMAT.format(new Date(`${calendarDate(wireDate)}T00:00:00Z`));
+  const [year, month, day] = calendarDate(wireDate).split('-');
+  return `${MONTHS[Number(month) - 1]} ${Number(day)}, ${year}`;
 }

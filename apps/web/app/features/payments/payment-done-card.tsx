@@ -4,11 +4,12 @@ import type { PaymentDone } from './pay-invoices.ts';
 /** What was paid, where to find it again, and where the receipt went. */
 export function PaymentDoneCard({ done }: { done: PaymentDone }) {
   const { amountCents, keys, paidTo, references, receiptEmail } = done;
+  const names = new Intl.ListFormat('en-US').format(paidTo);
   return (
     <section className="panel payment-done" aria-label="Your payment">
       <p>
         You paid <Money cents={amountCents} className="strong" /> for{' '}
-        {keys.length === 1 ? '1 invoice' : `${keys.length} invoices`} of {NAMES.format(paidTo)}.
+        {keys.length === 1 ? '1 invoice' : `${keys.length} invoices`} of {names}.
       </p>
       <p className="quiet">
         {references.length === 1 ? 'Reference' : 'References'}{' '}
@@ -19,8 +20,6 @@ export function PaymentDoneCard({ done }: { done: PaymentDone }) {
     </section>
   );
 }
-
-const NAMES = new Intl.ListFormat('en-US');
 
 /** The payment that the page before has made, if it left one in history state. */
 export function readPaymentDone(state: unknown): PaymentDone | null {
