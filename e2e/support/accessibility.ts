@@ -5,7 +5,8 @@ import { expect, type Page } from '@playwright/test';
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    const axe = new AxeBuilder({ page });
+    // A page without frames is judged in one go, at a fifth of the work.
+    const axe = new AxeBuilder({ page }).setLegacyMode(page.frames().length === 1);
     // By its tag a rule comes that axe leaves out by itself: contrast at level AAA.
     if (colorScheme === 'dark') axe.withTags('cat.color').disableRules('color-contrast-enhanced');
     const { violations } = await axe.analyze();
