@@ -43,22 +43,31 @@ export class Instances {
     const { name, deps } = this.at(index);
     // Nobody waits for what its actors had open: they will never give it back.
     void deps.db.close();
-    await this.#admin.query(
-      'SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE application_name = $1',
-      [name],
-    );
+    await this.#terminate('SELECT pid FROM pg_stat_activity WHERE application_name = $1', name);
     this.#running[index] = await this.#open();
   }
 
   /** Cuts one of the instance's connections, in the middle of whatever it is doing. */
   async cutConnection(index: number): Promise<boolean> {
-    const { rows } = await this.#admin.query(
-      `SELECT pg_terminate_backend(pid, 5000) FROM
-         (SELECT pid FROM pg_stat_activity WHERE application_name = $1
-           ORDER BY xact_start, backend_start LIMIT 1) AS chosen`,
-      [this.at(index).name],
+    const one = `SELECT pid FROM pg_stat_activity WHERE application_name = $1
+                  ORDER BY xact_start, backend_start LIMIT 1`;
+    return (await this.#terminate(one, this.at(index).name)) > 0;
+  }
+
+  /** Ends connections and waits until they are gone, which Postgres itself only looks at ten times a second. */
+  async #terminate(which: string, name: string): Promise<number> {
+    const { rows } = await this.#admin.query<{ pid: number }>(
+      `SELECT pid, pg_terminate_backend(pid) FROM (${which}) AS chosen`,
+      [name],
     );
-    return rows.length > 0;
+    const isLeft = async () => {
+      const left = await this.#admin.query('SELECT FROM pg_stat_activity WHERE pid = ANY($1)', [
+        rows.map(({ pid }) => pid),
+      ]);
+      return left.rows.length > 0;
+    };
+    while (await isLeft());
+    return rows.length;
   }
 
   /** How many actors wait for a lock, or for a connection of their instance. */
