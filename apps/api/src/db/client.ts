@@ -19,6 +19,16 @@ export type Database = {
   close(): Promise<void>;
 };
 
+type Client = Pick<pg.ClientBase, 'query'> & { pipeline?: boolean };
+
+/** Of transactions: Drizzle names the driver's client of everything else. */
+const clients = new WeakMap<Queryable, Client>();
+
+/** The driver's own client, or pool. */
+export function clientOf(db: Queryable): Client {
+  return clients.get(db) ?? (db as Queryable & { $client: Client }).$client;
+}
+
 const openTransactions = new AsyncLocalStorage<true>();
 
 /** Throws inside a transaction: nothing may wait for the network while locks are held. */
@@ -40,6 +50,8 @@ export function openDatabase(options: {
     max: options.poolSize ?? 10,
     application_name: options.applicationName ?? 'brightpane',
     connectionTimeoutMillis: 5_000,
+    // For `inOneTrip`; everything else waits for each answer.
+    pipeline: true,
     options:
       '-c lock_timeout=3s -c statement_timeout=5s -c idle_in_transaction_session_timeout=10s -c timezone=UTC',
   });
@@ -68,7 +80,10 @@ export function transactionsOn(connection: Queryable): Database['transaction'] {
   return async (work) => {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await connection.transaction((tx) => openTransactions.run(true, () => work(tx as Queryable)));
+        return await connection.transaction((tx) => {
+          clients.set(tx as Queryable, clientOf(connection));
+          return openTransactions.run(true, () => work(tx as Queryable));
+        });
       } catch (error) {
         if (attempt === MAX_ATTEMPTS || !RETRIED.has(sqlState(error) ?? '')) throw error;
       }

@@ -1,6 +1,5 @@
 import { fillPlaceholders, type SQLWrapper } from 'drizzle-orm';
-import type pg from 'pg';
-import { type Queryable, statement } from './client.ts';
+import { clientOf, type Queryable, statement } from './client.ts';
 
 type Select = SQLWrapper & { toSQL(): { sql: string; params: unknown[] } };
 
@@ -18,8 +17,7 @@ export function preparedList<Row>(
   return async (db, given) => {
     const { sql: text, params } = prepared(db);
     const values = fillPlaceholders(params, given);
-    const { $client: client } = db as Queryable & { $client: pg.Pool };
-    const { rows } = await client.query<unknown[]>({ name, text, values, rowMode: 'array' });
+    const { rows } = await clientOf(db).query<unknown[]>({ name, text, values, rowMode: 'array' });
     return rows.map((row) => toObject(row, names) as Row);
   };
 }

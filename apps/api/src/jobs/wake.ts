@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../db/client.ts';
+import { executePrepared } from '../db/execute-prepared.ts';
 import type { TaskName } from './task-names.ts';
 
 /**
@@ -13,7 +14,8 @@ export async function wake(
   options: { runAt?: Date; inSeconds?: number } = {},
 ): Promise<void> {
   const { runAt, inSeconds = 0 } = options;
-  await tx.execute(
+  await executePrepared(
+    tx,
     sql`SELECT FROM graphile_worker.add_job(${task}::text, 
       run_at => coalesce(${runAt?.toISOString() ?? null}::timestamptz, now() + make_interval(secs => ${inSeconds})), max_attempts => 1)`,
   );

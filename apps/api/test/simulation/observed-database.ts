@@ -48,7 +48,8 @@ function observeClient(client: pg.PoolClient, trouble: () => DatabaseTrouble): p
   };
   // The pool's own timers begin when it has the connection back, and are nobody's sleep.
   const release = (error?: Error | boolean) => outside(() => client.release(error));
-  return Object.assign(Object.create(client), { query: observed, release });
+  // Every statement is a step of its own, also of those that the portal would send together.
+  return Object.assign(Object.create(client), { query: observed, release, pipeline: false });
 }
 
 function describe(statement: unknown): string {

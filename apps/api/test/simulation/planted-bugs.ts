@@ -16,15 +16,10 @@ type Edit = {
   replacement: string;
 };
 
-const CLAIMING = `  await lockInvoices(tx, invoiceIds);
-  if ((await insertClaims(tx, { intentId, invoiceIds })) < invoiceIds.length) {
-    const blocking = await findBlockingClaims(tx, { intentId, invoiceIds });
-    const blockedBy = blocking.map((block) => ({ ...block, ...numbersOf(resolved, block.invoiceId) }));
-    throw new TakenBack({ blockedBy });
-  }
-  deps.crashPoint('02-inside-claim');
+const LOCKING = `    () => lockInvoices(tx, invoiceIds),
+    () => insertClaims(tx, { intentId, invoiceIds }),
 `;
-const READING = `  const invoices = await readPayableInvoices(tx, { invoiceIds, userId: basket.userId });
+const READING = `    () => readPayableInvoices(tx, { invoiceIds, userId: basket.userId }),
 `;
 
 const ACCEPT_EARLY = `    if (isSingle) {
@@ -65,8 +60,8 @@ export const PLANTED_BUGS: PlantedBug[] = [
     edits: [
       {
         file: 'modules/payments/claim.ts',
-        find: `${CLAIMING}${READING}`,
-        replacement: `${READING}${CLAIMING}`,
+        find: `  const [, claimed, invoices] = await inOneTrip(tx, [\n${LOCKING}${READING}`,
+        replacement: `  const [invoices, , claimed] = await inOneTrip(tx, [\n${READING}${LOCKING}`,
       },
     ],
   },
@@ -75,8 +70,8 @@ export const PLANTED_BUGS: PlantedBug[] = [
     edits: [
       {
         file: 'modules/payments/claim.ts',
-        find: 'if ((await insertClaims(tx, { intentId, invoiceIds })) < invoiceIds.length) {',
-        replacement: 'await insertClaims(tx, { intentId, invoiceIds });\n  if (Math.random() > 1) {',
+        find: 'if (claimed < invoiceIds.length) {',
+        replacement: 'if (Math.random() > 1) {',
       },
     ],
   },
@@ -97,8 +92,11 @@ export const PLANTED_BUGS: PlantedBug[] = [
     edits: [
       {
         file: 'modules/invoices/payable-invoices.queries.ts',
-        find: `  await tx.execute(sql\`
-    SELECT FROM invoice WHERE id = ANY(\${sql.param(invoiceIds)}::bigint[]) ORDER BY id FOR UPDATE\`);`,
+        find: `  await executePrepared(
+    tx,
+    sql\`
+    SELECT FROM invoice WHERE id = ANY(\${sql.param(invoiceIds)}::bigint[]) ORDER BY id FOR UPDATE\`,
+  );`,
         replacement: `  for (const id of invoiceIds) await tx.execute(sql\`SELECT FROM invoice WHERE id = \${id} FOR UPDATE\`);`,
       },
     ],

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.ts';
+import { executePrepared } from '../../db/execute-prepared.ts';
 
 export type WorkOrderNumbers = { franchiseId: number; workOrderNumber: number };
 
@@ -22,21 +23,27 @@ export async function resolveInvoices(
   tx: Queryable,
   { workOrders, userId }: { workOrders: WorkOrderNumbers[]; userId: string | null },
 ): Promise<ResolvedInvoice[]> {
-  const { rows } = await tx.execute<ResolvedInvoice>(sql`
+  const rows = await executePrepared<ResolvedInvoice>(
+    tx,
+    sql`
     SELECT i.id AS "invoiceId", i.franchise_id AS "franchiseId", i.work_order_number AS "workOrderNumber",
            ${chargedOn} AS "accountId"
       FROM unnest(${sql.param(workOrders.map((line) => line.franchiseId))}::integer[],
                   ${sql.param(workOrders.map((line) => line.workOrderNumber))}::bigint[])
            AS wanted (franchise_id, work_order_number)
       JOIN invoice i ON i.franchise_id = wanted.franchise_id AND i.work_order_number = wanted.work_order_number
-     WHERE ${visibleTo(userId)}`);
+     WHERE ${visibleTo(userId)}`,
+  );
   return rows;
 }
 
 /** Always in the order of ids, so that overlapping baskets wait for each other instead of locking each other out. */
 export async function lockInvoices(tx: Queryable, invoiceIds: number[]): Promise<void> {
-  await tx.execute(sql`
-    SELECT FROM invoice WHERE id = ANY(${sql.param(invoiceIds)}::bigint[]) ORDER BY id FOR UPDATE`);
+  await executePrepared(
+    tx,
+    sql`
+    SELECT FROM invoice WHERE id = ANY(${sql.param(invoiceIds)}::bigint[]) ORDER BY id FOR UPDATE`,
+  );
 }
 
 /** An invoice with everything that its price, its charge and its receipt are made from. */
@@ -63,7 +70,9 @@ export async function readPayableInvoices(
   tx: Queryable,
   { invoiceIds, userId }: { invoiceIds: number[]; userId: string | null },
 ): Promise<PayableInvoiceRow[]> {
-  const { rows } = await tx.execute<PayableInvoiceRow>(sql`
+  const rows = await executePrepared<PayableInvoiceRow>(
+    tx,
+    sql`
     SELECT i.id AS "invoiceId", i.franchise_id AS "franchiseId", i.work_order_number AS "workOrderNumber",
            i.location_id AS "locationId", i.balance_cents AS "balanceCents", i.tax_cents AS "taxCents",
            i.paid_tax_cents AS "paidTaxCents", i.tax_rate_ppm AS "taxRatePpm", i.tips_enabled AS "tipsEnabled",
@@ -74,6 +83,7 @@ export async function readPayableInvoices(
                       AND ul.legal_accepted_at IS NOT NULL) AS "legalAccepted"
       FROM invoice i JOIN franchise f ON f.id = i.franchise_id
      WHERE i.id = ANY(${sql.param(invoiceIds)}::bigint[]) AND ${visibleTo(userId)}
-     ORDER BY i.id`);
+     ORDER BY i.id`,
+  );
   return rows;
 }

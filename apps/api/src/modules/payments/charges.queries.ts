@@ -1,5 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.ts';
+import { executePrepared } from '../../db/execute-prepared.ts';
+import { inOneTrip } from '../../db/in-one-trip.ts';
 import { type ChargeState, charge, chargeAllocation } from '../../db/schema/payments.ts';
 
 /** What the provider said of an approved hold. */
@@ -21,8 +23,10 @@ export async function insertCharges(
     allocations: (typeof chargeAllocation.$inferInsert)[];
   },
 ): Promise<void> {
-  await tx.insert(charge).values(charges);
-  if (allocations.length > 0) await tx.insert(chargeAllocation).values(allocations);
+  await inOneTrip(tx, [
+    async () => await tx.insert(charge).values(charges),
+    async () => allocations.length > 0 && (await tx.insert(chargeAllocation).values(allocations)),
+  ]);
 }
 
 const DUE_NOW = sql`engine_now()`;
@@ -79,12 +83,15 @@ export async function moveCharge(
     onlyWithKey?: boolean;
   },
 ): Promise<boolean> {
-  const { rows } = await tx.execute(sql`
+  const rows = await executePrepared(
+    tx,
+    sql`
     UPDATE charge SET ${arrive(to)} ${also ? sql`, ${also}` : sql``}
      WHERE id = ${chargeId} AND state = ANY(${sql.param([...from])}::text[])
        AND (${fence ?? null}::bigint IS NULL OR fence = ${fence ?? null})
        AND (transaction_key IS NOT NULL OR NOT ${onlyWithKey})
-    RETURNING id`);
+    RETURNING id`,
+  );
   return rows.length === 1;
 }
 
@@ -124,11 +131,14 @@ export async function acceptCharges(
   const which = approved
     ? sql`id = ${approved.chargeId} AND intent_id = ${intentId} AND state = 'authorising'`
     : sql`intent_id = ${intentId} AND state = 'authorised'`;
-  const { rows } = await tx.execute<{ count: number }>(sql`
+  const rows = await executePrepared<{ count: number }>(
+    tx,
+    sql`
     UPDATE charge SET ${arrive('accepted')}, accepted_at = engine_now()
            ${approved ? sql`, ${storeApproval(approved)}` : sql``}
      WHERE ${which}
-    RETURNING (SELECT count(*) FROM charge other WHERE other.intent_id = charge.intent_id)::integer AS count`);
+    RETURNING (SELECT count(*) FROM charge other WHERE other.intent_id = charge.intent_id)::integer AS count`,
+  );
   return rows.length > 0 && rows.length === rows[0]?.count;
 }
 

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { MAX_AMOUNT } from '@brightpane/contract/fields';
 import { type Cents, cents, sumCents } from '@brightpane/money/cents';
 import type { Queryable } from '../../db/client.ts';
+import { inOneTrip } from '../../db/in-one-trip.ts';
 import type { Deps } from '../../deps.ts';
 import { countDown } from '../../gateway/usaepay-gateway.ts';
 import {
@@ -122,14 +123,17 @@ async function claimInside(
   const { intentId, orderPrefix } = intent;
   if (intent.isClosed) refuse({ code: 'payments-closed' });
 
-  await lockInvoices(tx, invoiceIds);
-  if ((await insertClaims(tx, { intentId, invoiceIds })) < invoiceIds.length) {
+  const [, claimed, invoices] = await inOneTrip(tx, [
+    () => lockInvoices(tx, invoiceIds),
+    () => insertClaims(tx, { intentId, invoiceIds }),
+    () => readPayableInvoices(tx, { invoiceIds, userId: basket.userId }),
+  ]);
+  if (claimed < invoiceIds.length) {
     const blocking = await findBlockingClaims(tx, { intentId, invoiceIds });
     const blockedBy = blocking.map((block) => ({ ...block, ...numbersOf(resolved, block.invoiceId) }));
     throw new TakenBack({ blockedBy });
   }
   deps.crashPoint('02-inside-claim');
-  const invoices = await readPayableInvoices(tx, { invoiceIds, userId: basket.userId });
   const found = intent.hasFoundPayments ? await findBlockingFoundPayment(tx, { invoiceIds }) : undefined;
   if (found) refuse({ code: 'payment-found', workOrderNumber: found.workOrderNumber });
   const lines = priceAll(basket, invoices);

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../db/client.ts';
+import { inOneTrip } from '../../db/in-one-trip.ts';
 import type { Deps } from '../../deps.ts';
 import { wake } from '../../jobs/wake.ts';
 import { queueMail } from '../../mail/queue-mail.ts';
@@ -139,19 +140,24 @@ async function accept(
   const end = closed(intent);
   if (end) return end;
   if (intent.kind === 'card') return { result: 'unmoved' };
-  await lockInvoices(tx, intent.invoiceIds);
-  const changed = await findChangedInvoice(tx, intent.id);
+  const [, changed] = await inOneTrip(tx, [
+    () => lockInvoices(tx, intent.invoiceIds),
+    () => findChangedInvoice(tx, intent.id),
+  ]);
   if (changed) return { result: 'changed', ...changed };
 
-  if (!(await acceptCharges(tx, { intentId: intent.id, approved: decision.approved }))) {
-    throw new Error(`intent ${intent.id} has charges that are not authorised`);
-  }
-  await bookPayment(tx, { intentId: intent.id });
-  await endClaims(tx, { intentId: intent.id, as: 'settled' });
-  if (decision.legal) await acceptLegalTerms(tx, decision.legal);
-  await storeDecision(tx, { intentId: intent.id, state: 'accepted', answer: decision.answer });
-  for (const mail of decision.mails) await queueMail(tx, { ...mail, intentId: intent.id });
-  await wake(tx, 'settle-charges');
+  const { legal, mails } = decision;
+  const [areAccepted] = await inOneTrip(tx, [
+    () => acceptCharges(tx, { intentId: intent.id, approved: decision.approved }),
+    () => bookPayment(tx, { intentId: intent.id }),
+    () => endClaims(tx, { intentId: intent.id, as: 'settled' }),
+    async () => legal && (await acceptLegalTerms(tx, legal)),
+    () => storeDecision(tx, { intentId: intent.id, state: 'accepted', answer: decision.answer }),
+    ...mails.map((mail) => () => queueMail(tx, { ...mail, intentId: intent.id })),
+    () => wake(tx, 'settle-charges'),
+  ]);
+  // Takes all of it back.
+  if (!areAccepted) throw new Error(`intent ${intent.id} has charges that are not authorised`);
   deps.crashPoint('09-inside-accept');
   return { result: 'applied' };
 }

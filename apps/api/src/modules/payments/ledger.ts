@@ -1,12 +1,15 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.ts';
+import { executePrepared } from '../../db/execute-prepared.ts';
 
 /**
  * Books what an accepted intent pays: the card owes the line's total, the receivable shrinks by invoice and tax, and
  * services, their tax and tips stand on accounts of their own. A credit is a debit there.
  */
 export async function bookPayment(tx: Queryable, { intentId }: { intentId: string }): Promise<void> {
-  await tx.execute(sql`
+  await executePrepared(
+    tx,
+    sql`
     INSERT INTO ledger_entry (charge_id, invoice_id, account, direction, amount_cents, reason)
     SELECT a.charge_id, a.invoice_id, part.account,
            CASE WHEN part.credit_cents > 0 THEN 'credit' ELSE 'debit' END, abs(part.credit_cents), 'payment'
@@ -18,7 +21,8 @@ export async function bookPayment(tx: Queryable, { intentId }: { intentId: strin
        ('services', a.services_cents),
        ('services-tax', a.services_tax_cents),
        ('tips', a.tip_cents)) AS part (account, credit_cents)
-     WHERE c.intent_id = ${intentId} AND part.credit_cents <> 0`);
+     WHERE c.intent_id = ${intentId} AND part.credit_cents <> 0`,
+  );
 }
 
 /** Books a payment back that could not be collected: every entry again, the other way round. */

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.ts';
+import { executePrepared } from '../../db/execute-prepared.ts';
+import { inOneTrip } from '../../db/in-one-trip.ts';
 import type { IntentState } from '../../db/schema/payments.ts';
 import { isClosed } from './restore.queries.ts';
 import type { StoredAnswer } from './stored-answer.ts';
@@ -31,22 +33,30 @@ export async function findIntentByKey(
   db: Queryable,
   { scope, key }: Pick<Idempotency, 'scope' | 'key'>,
 ): Promise<IntentRow | undefined> {
-  const { rows } = await db.execute<IntentRow>(sql`
-    SELECT ${intentColumns} FROM payment_intent WHERE idem_scope = ${scope} AND idem_key = ${key}`);
+  const rows = await executePrepared<IntentRow>(
+    db,
+    sql`
+    SELECT ${intentColumns} FROM payment_intent WHERE idem_scope = ${scope} AND idem_key = ${key}`,
+  );
   return rows[0];
 }
 
 export async function findIntent(db: Queryable, intentId: string): Promise<IntentRow | undefined> {
-  const { rows } = await db.execute<IntentRow>(sql`
-    SELECT ${intentColumns} FROM payment_intent WHERE id = ${intentId}`);
+  const rows = await executePrepared<IntentRow>(
+    db,
+    sql`
+    SELECT ${intentColumns} FROM payment_intent WHERE id = ${intentId}`,
+  );
   return rows[0];
 }
 
 /** The first lock of every change to a payment. */
 export async function lockIntent(tx: Queryable, intentId: string): Promise<IntentRow> {
   // The time is asked for after the wait, in a later statement: the locking one would carry the time it began with.
-  await tx.execute(sql`SELECT FROM payment_intent WHERE id = ${intentId} FOR UPDATE`);
-  const intent = await findIntent(tx, intentId);
+  const [, intent] = await inOneTrip(tx, [
+    () => executePrepared(tx, sql`SELECT FROM payment_intent WHERE id = ${intentId} FOR UPDATE`),
+    () => findIntent(tx, intentId),
+  ]);
   if (!intent) throw new Error(`intent ${intentId} is not there`);
   return intent;
 }
@@ -72,7 +82,9 @@ export async function insertIntent(
   },
 ): Promise<NewIntent | undefined> {
   const { scope, key, requestHash } = intent.idempotency;
-  const { rows } = await tx.execute<NewIntent>(sql`
+  const rows = await executePrepared<NewIntent>(
+    tx,
+    sql`
     INSERT INTO payment_intent (kind, user_id, idem_scope, idem_key, request_hash, deadline_at, payer_email)
     VALUES (${intent.kind}, ${intent.userId}, ${scope}, ${key}, ${requestHash},
             engine_now() + make_interval(secs => ${intent.seconds}), ${intent.payerEmail})
@@ -80,7 +92,8 @@ export async function insertIntent(
     RETURNING id AS "intentId",
       (SELECT order_prefix FROM deployment WHERE public_url = ${intent.publicUrl}) AS "orderPrefix",
       (SELECT ${isClosed} FROM deployment WHERE public_url = ${intent.publicUrl}) AS "isClosed",
-      EXISTS (SELECT FROM found_payment WHERE settled_at IS NULL) AS "hasFoundPayments"`);
+      EXISTS (SELECT FROM found_payment WHERE settled_at IS NULL) AS "hasFoundPayments"`,
+  );
   return rows[0];
 }
 
@@ -89,11 +102,14 @@ export async function insertClaims(
   tx: Queryable,
   { intentId, invoiceIds }: { intentId: string; invoiceIds: number[] },
 ): Promise<number> {
-  const { rows } = await tx.execute(sql`
+  const rows = await executePrepared(
+    tx,
+    sql`
     INSERT INTO invoice_claim (invoice_id, intent_id)
     SELECT id, ${intentId} FROM unnest(${sql.param(invoiceIds)}::bigint[]) AS wanted (id) ORDER BY id
     ON CONFLICT (invoice_id) WHERE state = 'live' DO NOTHING
-    RETURNING invoice_id`);
+    RETURNING invoice_id`,
+  );
   return rows.length;
 }
 
@@ -117,11 +133,14 @@ export async function findChangedInvoice(
   tx: Queryable,
   intentId: string,
 ): Promise<{ workOrderNumber: number; balanceCents: number } | undefined> {
-  const { rows } = await tx.execute<{ workOrderNumber: number; balanceCents: number }>(sql`
+  const rows = await executePrepared<{ workOrderNumber: number; balanceCents: number }>(
+    tx,
+    sql`
     SELECT i.work_order_number AS "workOrderNumber", i.balance_cents AS "balanceCents"
       FROM charge c JOIN charge_allocation a ON a.charge_id = c.id JOIN invoice i ON i.id = a.invoice_id
      WHERE c.intent_id = ${intentId} AND i.version <> a.priced_version
-     ORDER BY i.id LIMIT 1`);
+     ORDER BY i.id LIMIT 1`,
+  );
   return rows[0];
 }
 
@@ -129,19 +148,25 @@ export async function storeDecision(
   tx: Queryable,
   { intentId, state, answer }: { intentId: string; state: IntentState; answer: StoredAnswer },
 ): Promise<void> {
-  await tx.execute(sql`
+  await executePrepared(
+    tx,
+    sql`
     UPDATE payment_intent
        SET state = ${state}, decided_at = engine_now(),
            response_status = ${answer.status}, response_body = ${JSON.stringify(answer.body)}::jsonb
-     WHERE id = ${intentId}`);
+     WHERE id = ${intentId}`,
+  );
 }
 
 export async function endClaims(
   tx: Queryable,
   { intentId, as }: { intentId: string; as: 'settled' | 'freed' },
 ): Promise<void> {
-  await tx.execute(sql`
-    UPDATE invoice_claim SET state = ${as} WHERE intent_id = ${intentId} AND state = 'live'`);
+  await executePrepared(
+    tx,
+    sql`
+    UPDATE invoice_claim SET state = ${as} WHERE intent_id = ${intentId} AND state = 'live'`,
+  );
 }
 
 /** Undecided intents past their deadline, whatever their charges' states. */
