@@ -1,3 +1,4 @@
+import { Agent } from 'node:http';
 import { availableParallelism } from 'node:os';
 import pg from 'pg';
 import type { BenchFigure, BenchOptions } from '../../../tools/bench/bench.ts';
@@ -5,6 +6,7 @@ import { hashPassword, verifyPassword } from '../src/modules/auth/password-hash.
 import { mannWhitneyP } from '../test/mann-whitney.ts';
 import { withClient } from './bench-database.ts';
 import { BENCH_SECRETS, type BenchPortal, withBenchPortal } from './bench-portal.ts';
+import { ask } from './http-load.ts';
 import { cpuMilliseconds } from './process-facts.ts';
 import { besides, median, ofRounds, quantile } from './statistics.ts';
 import { takeTurns } from './take-turns.ts';
@@ -23,6 +25,12 @@ export default async function signInBench({ short }: BenchOptions): Promise<Benc
     { TRUST_PROXY: '1' },
     async (portal) => {
       await makeAccounts(portal, hash);
+      const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+      const tokenFrom = async (path: string, body: object, from?: string) => {
+        const call = callOf(portal, { path, body, from });
+        const answer = JSON.parse(String(await ask(call, { agent }))) as { refreshToken: string };
+        return answer.refreshToken;
+      };
       const people = Array.from({ length: ACCOUNTS }, (_, index) => person(index));
       const refreshTokens: string[] = [];
       let next = 0;
@@ -31,19 +39,17 @@ export default async function signInBench({ short }: BenchOptions): Promise<Benc
         ours: () =>
           rate(portal, signIns, async () => {
             const who = people[next++ % ACCOUNTS] ?? person(0);
-            const answer = await signIn(portal, { ...who, password: PASSWORD });
-            refreshTokens.push(((await answer.json()) as { refreshToken: string }).refreshToken);
+            const { email, from } = who;
+            refreshTokens.push(await tokenFrom('/authentication/login', { email, password: PASSWORD }, from));
           }),
-        alone: () => rate(portal, signIns, () => verifyPassword(hash, PASSWORD), availableParallelism()),
+        alone: () => rate({ process }, signIns, () => verifyPassword(hash, PASSWORD), availableParallelism()),
       });
       const pool = new pg.Pool({ connectionString: portal.databaseUrl, max: AT_ONCE });
       const refreshing = await takeTurns(short ? 1 : 6, {
         ours: () =>
           rate(portal, short ? 4 : 400, async () => {
             const refreshToken = refreshTokens.shift();
-            const answer = await post(portal, '/authentication/refresh', { refreshToken });
-            if (!answer.ok) throw new Error(await answer.text());
-            refreshTokens.push(((await answer.json()) as { refreshToken: string }).refreshToken);
+            refreshTokens.push(await tokenFrom('/authentication/refresh', { refreshToken }));
           }),
         alone: () =>
           rate(portal, short ? 4 : 400, (index) =>
@@ -54,6 +60,7 @@ export default async function signInBench({ short }: BenchOptions): Promise<Benc
           ),
       });
       await pool.end();
+      agent.destroy();
       const { unknown, wrong } = await timesOfFailures(portal, short ? 2 : 100);
       const health = await healthDuringSignIns(portal, people.slice(0, short ? 4 : 200));
       const perSecond = ({ ours, alone }: { ours: Rate[]; alone: Rate[] }) => ({
@@ -64,6 +71,7 @@ export default async function signInBench({ short }: BenchOptions): Promise<Benc
           alone.map((round) => round.perSecond),
         ),
         cpu: ours.map((round) => round.cpu),
+        cpuAlone: alone.map((round) => round.cpu),
       });
       const hashed = perSecond(hashing);
       const refreshed = perSecond(refreshing);
@@ -72,6 +80,8 @@ export default async function signInBench({ short }: BenchOptions): Promise<Benc
         ofRounds({ name: 'password hashings alone', unit: '/s' }, hashed.alone),
         ofRounds({ name: 'sign-ins / hashings', unit: '', limit: { atLeast: 0.9 } }, hashed.share),
         ofRounds({ name: 'CPU of a sign-in, with its hashing', unit: 'ms' }, hashed.cpu),
+        ofRounds({ name: 'CPU of a hashing alone', unit: 'ms' }, hashed.cpuAlone),
+        ofRounds({ name: 'hashing in the CPU of a sign-in', unit: '' }, besides(hashed.cpuAlone, hashed.cpu)),
         ofRounds({ name: 'refreshes', unit: '/s' }, refreshed.ours),
         ofRounds({ name: 'commits of one changed row alone', unit: '/s' }, refreshed.alone),
         ofRounds({ name: 'refreshes / commits', unit: '' }, refreshed.share),
@@ -111,16 +121,21 @@ async function makeAccounts({ databaseUrl }: BenchPortal, hash: string): Promise
   );
 }
 
-function post({ url }: BenchPortal, path: string, body: unknown, from = '10.9.9.9'): Promise<Response> {
-  return fetch(`${url}/api${path}`, {
-    method: 'POST',
-    headers: {
-      'x-apisecret': BENCH_SECRETS.apiSecret,
-      'content-type': 'application/json',
-      'x-forwarded-for': from,
-    },
-    body: JSON.stringify(body),
-  });
+function callOf(
+  { url }: BenchPortal,
+  { path, body, from = '10.9.9.9' }: { path: string; body: object; from?: string | undefined },
+) {
+  const headers = {
+    'x-apisecret': BENCH_SECRETS.apiSecret,
+    'content-type': 'application/json',
+    'x-forwarded-for': from,
+  };
+  return { url: `${url}/api${path}`, headers, vary: () => ({ body: JSON.stringify(body) }) };
+}
+
+function post(portal: BenchPortal, path: string, body: object, from?: string): Promise<Response> {
+  const { url, headers, vary } = callOf(portal, { path, body, from });
+  return fetch(url, { method: 'POST', headers, ...vary() });
 }
 
 async function signIn(
@@ -175,15 +190,15 @@ async function healthDuringSignIns(
 
 type Rate = { perSecond: number; cpu: number };
 
-/** Times a second, with so many under way together, and what each took of the portal's processor. */
+/** Times a second, with so many under way together, and what each took of this process' processor. */
 async function rate(
-  { process: portal }: BenchPortal,
+  { process: measured }: { process: { pid?: number | undefined } },
   total: number,
   work: (index: number) => Promise<unknown>,
   atOnce: number = AT_ONCE,
 ): Promise<Rate> {
   let next = 0;
-  const before = cpuMilliseconds(portal.pid);
+  const before = cpuMilliseconds(measured.pid);
   const start = performance.now();
   await Promise.all(
     Array.from({ length: atOnce }, async () => {
@@ -192,6 +207,6 @@ async function rate(
   );
   return {
     perSecond: total / ((performance.now() - start) / 1000),
-    cpu: (cpuMilliseconds(portal.pid) - before) / total,
+    cpu: (cpuMilliseconds(measured.pid) - before) / total,
   };
 }
