@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.ts';
+import { executePrepared } from '../../db/execute-prepared.ts';
 import type { ChargeState } from '../../db/schema/payments.ts';
 
 /** A charge that this worker has for a minute. Whoever has it next has a higher fence, and shuts this one out. */
@@ -59,7 +60,9 @@ export async function leaseKeyedCharge(
   db: Queryable,
   { publicUrl }: { publicUrl: string },
 ): Promise<LeasedCharge | undefined> {
-  const { rows } = await db.execute<LeasedCharge>(sql`
+  const rows = await executePrepared<LeasedCharge>(
+    db,
+    sql`
     UPDATE charge c SET ${takeLease}
      WHERE c.id = (
        SELECT c.id FROM charge c
@@ -67,7 +70,8 @@ export async function leaseKeyedCharge(
           AND (c.state IN ('accepted', 'reversing', 'releasing')
                OR (c.state = 'abandoned' AND c.transaction_key IS NOT NULL))
         ORDER BY c.next_try_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-    RETURNING ${leased}`);
+    RETURNING ${leased}`,
+  );
   return rows[0];
 }
 
