@@ -1,12 +1,15 @@
-import { PageTitle } from '../../ui/page-title.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-/** `/guest-payment` opened by a link that carries the three numbers, until the invoice is there. */
+/**
+ * `/guest-payment` opened by a link that carries the three numbers, until the invoice is there. It takes no focus: that
+ * would be gone with it.
+ */
 export function SearchingScreen() {
   return (
     <div className="quick-pay">
       <div className="quick-pay-facts page-skeleton">
-        <PageTitle title="Pay Invoice" />
+        <title>Pay Invoice</title>
+        <h1>Pay Invoice</h1>
         <p role="status" className="quiet">
           Looking for your invoice…
         </p>

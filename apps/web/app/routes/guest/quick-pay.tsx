@@ -47,7 +47,10 @@ export default function QuickPay({ loaderData: { found } }: Route.ComponentProps
   const isUnsearched = found === null && areComplete(numbers);
   const { revalidate } = useRevalidator();
   useEffect(() => {
-    if (isUnsearched) void revalidate();
+    if (!isUnsearched) return;
+    // In a task of its own: the page has just come to life, which is work enough for one.
+    const timer = setTimeout(() => void revalidate());
+    return () => clearTimeout(timer);
   }, [isUnsearched, revalidate]);
   // What became of one invoice's payment is no word about the next one's.
   const payment = useFetcher<typeof clientAction>({ key: `pay ${Object.values(numbers).join(' ')}` });
