@@ -1,11 +1,8 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 // Built files never change, so they are compressed once, as hard as it goes, and the server picks one by its ending.
-const assets = fileURLToPath(new URL('./build/client/assets', import.meta.url));
-
-for (const file of globSync(`${assets}/**/*.{js,css,svg}`)) {
+for (const file of globSync('build/client/assets/**/*.{js,css,svg}')) {
   const content = readFileSync(file);
   writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
   writeFileSync(

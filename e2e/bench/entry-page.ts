@@ -1,14 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { BenchFigure } from '../../tools/bench/bench.ts';
 import { WEB_FOLDER } from '../../tools/build-web.ts';
 import { measureEntryPage } from '../../tools/checks/check-bundle.ts';
-import { runProgram } from '../../tools/checks/run-step.ts';
-import { root } from '../../tools/root.ts';
-
-const FLOOR = join(root, 'apps/web/bench/floor');
+import { FLOOR_FOLDER } from './floor.ts';
 
 /** What a first visit to `/` loads, gzipped. */
 export function entryPageBytes(): BenchFigure[] {
@@ -21,10 +17,10 @@ export function entryPageBytes(): BenchFigure[] {
   ];
 }
 
-/** The same beside the floor: one empty page of the same libraries, built in the same way. */
-export async function besideFloor(): Promise<BenchFigure[]> {
+/** The same beside the floor. */
+export function besideFloor(): BenchFigure[] {
   const entry = bytesOf(WEB_FOLDER);
-  const floor = await bytesOfFloor();
+  const floor = bytesOf(FLOOR_FOLDER);
   const withoutStyle = floor.everything - floor.style;
   return [
     ...entryPageBytes(),
@@ -40,17 +36,6 @@ export async function besideFloor(): Promise<BenchFigure[]> {
     },
     { name: 'entry page, of a floor without style', value: entry.everything / withoutStyle, unit: 'times' },
   ];
-}
-
-async function bytesOfFloor() {
-  const build = join(FLOOR, 'build');
-  try {
-    const { code, output } = await runProgram('npm', ['run', 'build-floor', '--workspace=apps/web']);
-    if (code !== 0) throw new Error(`The floor cannot be built:\n${output.trim()}`);
-    return bytesOf(join(build, 'client'));
-  } finally {
-    await rm(build, { recursive: true, force: true });
-  }
 }
 
 function bytesOf(folder: string) {
