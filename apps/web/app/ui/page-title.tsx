@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
+import { focusSoon } from './focus-soon.ts';
 
 /**
  * The screen's one `h1`, and the document's title with it. After a link has led here the heading takes the focus, so
@@ -10,9 +11,14 @@ export function PageTitle({ title, children }: { title: string; children?: React
   const { pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each path, not for each history entry.
   useEffect(() => {
-    const hasOutcome = document.activeElement?.matches('[role="alert"], [role="status"]');
-    if (!isFirstPage && !hasOutcome) heading.current?.focus({ preventScroll: true });
-    isFirstPage = false;
+    if (isFirstPage) {
+      isFirstPage = false;
+      return;
+    }
+    return focusSoon(() => {
+      const hasOutcome = document.activeElement?.matches('[role="alert"], [role="status"]');
+      return hasOutcome ? null : heading.current;
+    });
   }, [pathname]);
   return (
     <>

@@ -1,6 +1,7 @@
 import type { Invoice } from '@brightpane/contract/invoices';
 import { useEffect, useRef } from 'react';
 import { Badge } from '../../ui/badge.tsx';
+import { focusSoon } from '../../ui/focus-soon.ts';
 import { Money } from '../../ui/money.tsx';
 import { invoiceStatus } from '../invoices/invoice-status.ts';
 import { centsOf } from '../invoices/open-amounts.ts';
@@ -10,7 +11,7 @@ import { formatWireDate } from '../invoices/wire-date.ts';
 /** Whose bill it is, for what, how much and by when. It takes the focus: it is what the search was for. */
 export function InvoiceFacts({ invoice }: { invoice: Invoice }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  useEffect(() => focusSoon(() => heading.current), []);
   const isPaid = invoice.balanceDue <= 0;
   const { franchisePhone, completedDate, dueDate } = invoice;
 
