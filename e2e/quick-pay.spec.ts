@@ -202,7 +202,7 @@ test.describe('the search', () => {
     await page.getByLabel('Work Order #').fill(`${invoice.workOrderNumber}`);
     await page.getByLabel('Zip Code').fill('78701');
     scripts.resolve();
-    await page.waitForLoadState('networkidle');
+    await expect(page.getByRole('button', { name: 'Find Invoice' })).toBeEnabled();
     await expect(page.getByLabel('Zip Code')).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: `Work Order ${invoice.workOrderNumber}` })).toBeFocused();
