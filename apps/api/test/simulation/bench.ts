@@ -12,6 +12,7 @@ import { type TestEmulator, testEmulator } from '../emulator.ts';
 import { makeInvoice } from '../factories/invoices.ts';
 import { gatewaySettings } from '../factories/payments.ts';
 import { Instances } from './instances.ts';
+import { watchLeases } from './watch-leases.ts';
 
 export type SimulatedUser = { userId: string; cardId: string };
 export type SimulatedPlace = {
@@ -50,6 +51,7 @@ export async function openBench(databaseUrl: string): Promise<SimulationBench> {
   const users = await makeUsers(deps, emulator, places);
   // The cards' own holds are given back before the first simulation forgets them.
   await sweepUntilSettled(deps);
+  await watchLeases(admin);
   return {
     databaseUrl,
     admin,

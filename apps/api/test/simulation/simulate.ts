@@ -6,6 +6,7 @@ import { judge } from './oracle.ts';
 import { Play, type Told } from './play.ts';
 import { reviewWithCare } from './review-at-random.ts';
 import { seededRandom } from './seeded-random.ts';
+import { judgeLeases } from './watch-leases.ts';
 import { makeWorld, type World } from './world.ts';
 
 export type Simulation = {
@@ -48,6 +49,7 @@ export async function simulate(
   const wrong = [
     ...broken,
     ...bench.instances.leaked(),
+    ...(await judgeLeases(bench.admin)),
     ...(await judge(bench, { world, told, hand, compared, seconds })),
   ];
   return {
