@@ -50,7 +50,9 @@ export async function readWriteAheadLog(client: pg.Client): Promise<Buffer[]> {
   const { rows } = await client.query<{ data_directory: string }>('SHOW data_directory');
   const folder = join(rows[0]?.data_directory ?? '', 'pg_wal');
   const names = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isFile());
-  return Promise.all(names.map(({ name }) => readFile(join(folder, name))));
+  const segments = await Promise.all(names.map(({ name }) => readFile(join(folder, name)).catch(() => null)));
+  // The database gives a segment that is done with another name, or removes it.
+  return segments.every((segment) => segment !== null) ? segments : readWriteAheadLog(client);
 }
 
 /** Every file below a folder that is given to a program for what it keeps for a while. */

@@ -6,10 +6,10 @@ import { systemUnderTest } from './system.ts';
 /** Somebody with an account, or without one yet. */
 export type Person = { email: string; firstName: string; lastName: string; password: string };
 
-/** Somebody whom no other test knows. */
+/** Somebody whom no other test knows, with an address that is wider than a phone. */
 export function newPerson(details: Partial<Person> = {}): Person {
   return {
-    email: `rosa.${randomBytes(6).toString('hex')}@example.com`,
+    email: `rosa.magdalena.delgado.${randomBytes(6).toString('hex')}@example.com`,
     firstName: 'Rosa',
     lastName: 'Delgado',
     password: 'juniper lane in november',
