@@ -358,6 +358,7 @@ test.describe('the card', () => {
     await openDashboard(page, request, { invoices: await importInvoices(office, HOME), cards });
     await expect(card(page)).toHaveValue('');
     await card(page).selectOption({ label: 'Mastercard ending in 2226' });
+    await expect(card(page).getByRole('option', { name: 'Choose a card' })).toHaveCount(0);
     await page.reload();
     await expect(card(page).getByRole('option', { selected: true })).toHaveText('Mastercard ending in 2226');
   });
