@@ -13,7 +13,8 @@ export function playwrightStep(reportFolder: string): Step {
     name: 'browser journeys',
     run: async () => {
       const report = join(reportFolder, 'playwright.json');
-      const { code, output } = await runProgram('playwright', ['test', '-c', 'e2e', '--reporter=line,json'], {
+      // Of its reporters the one that tells what failed last, where nobody has to look for it.
+      const { code, output } = await runProgram('playwright', ['test', '-c', 'e2e', '--reporter=dot,json'], {
         ...process.env,
         PLAYWRIGHT_JSON_OUTPUT_FILE: report,
         FORCE_COLOR: '0',
