@@ -12,12 +12,15 @@ export async function readLogs(...others: string[]): Promise<string> {
   return (await Promise.all(files.map((file) => readFile(file, 'utf8')))).join('\n');
 }
 
-/** Every row of every table, the tables of the background tasks included. */
+/**
+ * Every row of every table, the tables of the background tasks included. Only the import whose table is temporary can read
+ * that one, which may be gone in the next moment.
+ */
 export async function dumpDatabase(client: pg.Client): Promise<string> {
   const { rows: tables } = await client.query<{ name: string }>(
     `SELECT format('%I.%I', n.nspname, c.relname) AS name
        FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-      WHERE c.relkind IN ('r', 'p') AND n.nspname NOT IN ('pg_catalog', 'information_schema')`,
+      WHERE c.relkind IN ('r', 'p') AND c.relpersistence <> 't' AND n.nspname NOT IN ('pg_catalog', 'information_schema')`,
   );
   const dumps: string[] = [];
   for (const { name } of tables) {
