@@ -1,24 +1,27 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import fastifyPlugin from 'fastify-plugin';
 import { HttpProblem } from '../http/problem.ts';
 
-const digest = (text: string) => createHash('sha256').update(text).digest();
+const digest = (text: string) => hash('sha256', text, 'buffer');
 
-/** Compares in a time that tells nothing: digests have one length whatever was sent. */
-export function isSameSecret(given: string, expected: string): boolean {
-  return timingSafeEqual(digest(given), digest(expected));
-}
-
-/** As `isSameSecret`, where several are good while one replaces another: each is compared, also after a match. */
-export function isOneOfSecrets(given: string, expected: readonly string[]): boolean {
-  return expected.filter((secret) => isSameSecret(given, secret)).length > 0;
+/**
+ * Tells whether what is given is one of these secrets: there are several while one replaces another. How long it takes says
+ * nothing: digests have one length whatever was sent, and each is compared, also after a match.
+ */
+export function secretCheck(secrets: readonly string[]): (given: string) => boolean {
+  const expected = secrets.map(digest);
+  return (given) => {
+    const sent = digest(given);
+    return expected.filter((each) => timingSafeEqual(sent, each)).length > 0;
+  };
 }
 
 /** Every call of spec section 7 carries `X-APISecret`; checked before a body is read. */
 export const sharedSecret = fastifyPlugin<{ secrets: readonly string[] }>(async (app, { secrets }) => {
+  const isKnown = secretCheck(secrets);
   app.addHook('onRequest', async (request) => {
     const given = request.headers['x-apisecret'];
-    if (typeof given !== 'string' || !isOneOfSecrets(given, secrets)) {
+    if (typeof given !== 'string' || !isKnown(given)) {
       throw new HttpProblem(401, 'This application is not known.');
     }
   });
