@@ -2,11 +2,18 @@ import type { PlanNode, Statement } from './watch-statements.ts';
 
 /** More than a customer's things ever come to, and far less than a table that grows. */
 const MOST_ROWS = 1_500;
+/**
+ * What Postgres may believe that a statement costs. Almost all are below 500. One that is believed to read a good part of a table is
+ * not done by the plan of today once the table is long, even where hardly a row is read here.
+ */
+const MOST_COST = 4_000;
 
 /** What is wrong with how a statement found its rows, in words. */
 export function judgePlan({ text, plan }: Statement, growing: ReadonlySet<string>): string[] {
   const statement = text.replace(/\s+/g, ' ').trim().slice(0, 300);
-  return nodesOf(plan).flatMap(({ node, parent }) => {
+  const cost = plan['Total Cost'];
+  const dear = cost > MOST_COST ? [`is believed to cost ${cost}: ${statement}`] : [];
+  const read = nodesOf(plan).flatMap(({ node, parent }) => {
     const table = node['Relation Name'];
     if (table === undefined || !growing.has(table)) return [];
     // Any one row is found at once.
@@ -15,6 +22,7 @@ export function judgePlan({ text, plan }: Statement, growing: ReadonlySet<string
     const rows = rowsRead(node);
     return rows > MOST_ROWS ? [`reads ${rows} rows of ${table}: ${statement}`] : [];
   });
+  return [...dear, ...read];
 }
 
 function rowsRead(node: PlanNode): number {

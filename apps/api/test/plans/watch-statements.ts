@@ -6,6 +6,7 @@ import { execute } from '../make-database.ts';
 export type PlanNode = {
   'Node Type': string;
   'Relation Name'?: string;
+  'Total Cost': number;
   Filter?: string;
   'Actual Rows': number;
   'Actual Loops': number;
