@@ -191,6 +191,28 @@ test('a lost answer is asked for again with the same key, also after a reload', 
   expect(new Set(keys).size).toBe(1);
 });
 
+test('the same outcome once more, at once, takes the focus once more', async ({
+  page,
+  request,
+  office,
+  consoleGuard,
+}) => {
+  consoleGuard.allow(/Unable to pay invoices/);
+  const invoices = await importInvoices(office, HOME);
+  const [one] = invoices as [InvoiceRow];
+  await openDashboard(page, request, { invoices, cards: [GOOD_CARD] });
+  await choose(page, one);
+  await acceptTerms(page);
+  // Sooner than any network answers: before the screen has shown that a payment is on its way.
+  await page.evaluate(() => {
+    window.fetch = () => Promise.reject(new TypeError('Failed to fetch'));
+  });
+  await payButton(page, '$108.25').click();
+  await expectRefused(page, /Press Pay again to check/);
+  await payButton(page, '$108.25').click();
+  await expectRefused(page, /Press Pay again to check/);
+});
+
 test('an amount that changed since it was shown is not paid unseen', async ({ page, request, office }) => {
   const invoices = await importInvoices(office, HOME);
   const [one] = invoices as [InvoiceRow];

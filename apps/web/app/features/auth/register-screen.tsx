@@ -2,11 +2,11 @@ import { Link, useFetcher } from 'react-router';
 import type { ActionResult } from '../../lib/action-result.ts';
 import { useGoTo } from '../../lib/use-go-to.ts';
 import { useIsHydrated } from '../../lib/use-is-hydrated.ts';
+import { OutcomeAlert } from '../../ui/outcome-alert.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { AuthCard } from './auth-card.tsx';
 import { EmailField } from './email-field.tsx';
 import { NameFields } from './name-fields.tsx';
-import { OutcomeAlert } from './outcome-alert.tsx';
 import { PasswordField } from './password-field.tsx';
 
 /** `/register`. What is typed stays through every failure. */

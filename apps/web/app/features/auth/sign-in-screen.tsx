@@ -3,10 +3,10 @@ import { useEffect, useRef, useState } from 'react';
 import { Link, useFetcher } from 'react-router';
 import { formText } from '../../lib/form-text.ts';
 import { useIsHydrated } from '../../lib/use-is-hydrated.ts';
+import { OutcomeAlert } from '../../ui/outcome-alert.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { AuthCard } from './auth-card.tsx';
 import { EmailField } from './email-field.tsx';
-import { OutcomeAlert } from './outcome-alert.tsx';
 import { PasswordField } from './password-field.tsx';
 import type { SignInResult } from './sign-in.ts';
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link, useFetcher } from 'react-router';
 import type { ActionResult } from '../../lib/action-result.ts';
 import { useGoTo } from '../../lib/use-go-to.ts';
-import { Alert } from '../../ui/alert.tsx';
+import { OutcomeAlert } from '../../ui/outcome-alert.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { InvoiceSearchFields } from '../invoice-search/invoice-search-fields.tsx';
 
@@ -19,7 +19,7 @@ export function AddLocationScreen({
   return (
     <div className="search-screen">
       <PageTitle title="Add Location" />
-      {result && !result.success && <Alert tone="danger">{result.message}</Alert>}
+      <OutcomeAlert result={result} />
       <div className="search-columns">
         <section className="panel">
           <h2>Find your location</h2>

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useFetcher } from 'react-router';
 import type { ActionResult } from '../../lib/action-result.ts';
 import { useGoTo } from '../../lib/use-go-to.ts';
-import { Alert } from '../../ui/alert.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { OutcomeAlert } from '../../ui/outcome-alert.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 
 /** Asks first. Its form sends the intent `remove-location` to the page it stands on. */
@@ -33,7 +33,7 @@ function Removal({ location, onCancel }: { location: Location; onCancel: () => v
         Its invoices will no longer be in your list. You can add it again with the numbers of one of its
         invoices.
       </p>
-      {result && !result.success && <Alert tone="danger">{result.message}</Alert>}
+      <OutcomeAlert result={result} />
       <fetcher.Form method="post" className="button-row">
         <input type="hidden" name="locationId" value={location.locationId} />
         <SubmitButton

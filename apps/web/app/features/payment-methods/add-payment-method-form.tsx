@@ -4,8 +4,8 @@ import type { ActionResult } from '../../lib/action-result.ts';
 import { env } from '../../lib/env.ts';
 import { formText } from '../../lib/form-text.ts';
 import { useIsLong } from '../../lib/use-is-long.ts';
-import { Alert } from '../../ui/alert.tsx';
 import { FormField } from '../../ui/form-field.tsx';
+import { OutcomeAlert } from '../../ui/outcome-alert.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { CardField } from '../card-entry/card-field.tsx';
 import { useCardEntry } from '../card-entry/use-card-entry.ts';
@@ -70,7 +70,7 @@ export function AddPaymentMethodForm({
           />
         </div>
       </fieldset>
-      {!isResultOld && result && !result.success && <Alert tone="danger">{result.message}</Alert>}
+      {!isResultOld && <OutcomeAlert result={result} />}
       <div className="button-row">
         <SubmitButton isPending={isPending} pendingText="Adding…" disabled={card.state !== 'ready'}>
           Add Payment Method

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useFetcher } from 'react-router';
 import type { ActionResult } from '../../lib/action-result.ts';
 import { useGoTo } from '../../lib/use-go-to.ts';
-import { Alert } from '../../ui/alert.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { OutcomeAlert } from '../../ui/outcome-alert.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { cardName } from './card-name.ts';
 
@@ -44,7 +44,7 @@ export function DeletePaymentMethod({ card }: { card: PaymentMethod }) {
           </button>
         </fetcher.Form>
       </Dialog>
-      {result && !result.success && <Alert tone="danger">{result.message}</Alert>}
+      <OutcomeAlert result={result} />
     </>
   );
 }

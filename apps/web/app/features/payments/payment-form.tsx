@@ -1,7 +1,7 @@
 import type { Dispatch, FormEvent, KeyboardEvent, ReactNode } from 'react';
 import { useFetcher } from 'react-router';
 import { useGoTo } from '../../lib/use-go-to.ts';
-import { Alert } from '../../ui/alert.tsx';
+import { OutcomeAlert } from '../../ui/outcome-alert.tsx';
 import { PayBar } from './pay-bar.tsx';
 import { type PortalPayment, type PortalPaymentResult, portalSaleBody } from './pay-invoices.ts';
 import type { Payable } from './payable.ts';
@@ -75,7 +75,7 @@ export function PaymentForm({
           change={change}
         />
       </fieldset>
-      {result && !result.success && <Alert tone="danger">{result.message}</Alert>}
+      <OutcomeAlert result={result} />
       <PayBar
         totalCents={totals.totalCents}
         isPaying={isPaying}

@@ -35,7 +35,11 @@ export function SearchScreen({
   return (
     <div className="search-screen">
       <PageTitle title="Pay Invoice" />
-      {shown && !isSearching && <Alert tone="danger">{shown.message}</Alert>}
+      {shown && !isSearching && (
+        <Alert tone="danger" of={shown}>
+          {shown.message}
+        </Alert>
+      )}
       <div className="search-columns">
         <section className="panel">
           <h2>Find your invoice</h2>

@@ -2,7 +2,6 @@ import { Link, useFetcher } from 'react-router';
 import { AuthCard } from '../../features/auth/auth-card.tsx';
 import { EmailField } from '../../features/auth/email-field.tsx';
 import { NameFields } from '../../features/auth/name-fields.tsx';
-import { OutcomeAlert } from '../../features/auth/outcome-alert.tsx';
 import { PasswordField } from '../../features/auth/password-field.tsx';
 import { acceptInvite } from '../../features/invitations/accept-invite.ts';
 import { INVALID_INVITATION_LINK } from '../../features/invitations/invitation-messages.ts';
@@ -10,6 +9,7 @@ import type { ActionResult } from '../../lib/action-result.ts';
 import { formText } from '../../lib/form-text.ts';
 import { readMailLink } from '../../lib/mail-link.ts';
 import { useGoTo } from '../../lib/use-go-to.ts';
+import { OutcomeAlert } from '../../ui/outcome-alert.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import type { Route } from './+types/accept-invite.ts';
 
@@ -42,11 +42,7 @@ export default function AcceptInvite({ loaderData: { email, token } }: Route.Com
 
   if (email === null || token === null) {
     return (
-      <AuthCard
-        title="Accept Invite"
-        outcome={<OutcomeAlert result={{ success: false, message: INVALID_INVITATION_LINK }} />}
-        footer={footer}
-      />
+      <AuthCard title="Accept Invite" outcome={<OutcomeAlert result={INVALID_LINK} />} footer={footer} />
     );
   }
   return (
@@ -65,3 +61,5 @@ export default function AcceptInvite({ loaderData: { email, token } }: Route.Com
     </AuthCard>
   );
 }
+
+const INVALID_LINK = { success: false, message: INVALID_INVITATION_LINK };

@@ -1,12 +1,12 @@
 import { Link, useFetcher } from 'react-router';
 import { AuthCard } from '../../features/auth/auth-card.tsx';
 import { confirmEmail } from '../../features/auth/confirm-email.ts';
-import { OutcomeAlert } from '../../features/auth/outcome-alert.tsx';
 import { resendConfirmation } from '../../features/auth/resend-confirmation.ts';
 import type { ActionResult } from '../../lib/action-result.ts';
 import { formText } from '../../lib/form-text.ts';
 import { readMailLink } from '../../lib/mail-link.ts';
 import { useGoTo } from '../../lib/use-go-to.ts';
+import { OutcomeAlert } from '../../ui/outcome-alert.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import type { Route } from './+types/confirm-email.ts';
 

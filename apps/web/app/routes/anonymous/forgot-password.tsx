@@ -1,10 +1,10 @@
 import { Link, useFetcher, useSearchParams } from 'react-router';
 import { AuthCard } from '../../features/auth/auth-card.tsx';
 import { EmailField } from '../../features/auth/email-field.tsx';
-import { OutcomeAlert } from '../../features/auth/outcome-alert.tsx';
 import { requestPasswordReset } from '../../features/auth/request-password-reset.ts';
 import type { ActionResult } from '../../lib/action-result.ts';
 import { formText } from '../../lib/form-text.ts';
+import { OutcomeAlert } from '../../ui/outcome-alert.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import type { Route } from './+types/forgot-password.ts';
 

@@ -1,13 +1,13 @@
 import { Link, useFetcher } from 'react-router';
 import { AuthCard } from '../../features/auth/auth-card.tsx';
 import { INVALID_RESET_LINK } from '../../features/auth/auth-messages.ts';
-import { OutcomeAlert } from '../../features/auth/outcome-alert.tsx';
 import { PasswordField } from '../../features/auth/password-field.tsx';
 import { resetPassword } from '../../features/auth/reset-password.ts';
 import type { ActionResult } from '../../lib/action-result.ts';
 import { formText } from '../../lib/form-text.ts';
 import { readMailLink } from '../../lib/mail-link.ts';
 import { useGoTo } from '../../lib/use-go-to.ts';
+import { OutcomeAlert } from '../../ui/outcome-alert.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import type { Route } from './+types/reset-password.ts';
 
@@ -34,11 +34,7 @@ export default function ResetPassword({ loaderData: { email, token } }: Route.Co
 
   if (email === null || token === null) {
     return (
-      <AuthCard
-        title="Reset password"
-        outcome={<OutcomeAlert result={{ success: false, message: INVALID_RESET_LINK }} />}
-        footer={newLink}
-      />
+      <AuthCard title="Reset password" outcome={<OutcomeAlert result={INVALID_LINK} />} footer={newLink} />
     );
   }
   return (
@@ -65,3 +61,5 @@ export default function ResetPassword({ loaderData: { email, token } }: Route.Co
     </AuthCard>
   );
 }
+
+const INVALID_LINK = { success: false, message: INVALID_RESET_LINK };

@@ -18,7 +18,7 @@ import { PayForm } from '../../features/quick-pay/pay-form.tsx';
 import { SearchScreen } from '../../features/quick-pay/search-screen.tsx';
 import { SearchingScreen } from '../../features/quick-pay/searching-screen.tsx';
 import { useGoTo } from '../../lib/use-go-to.ts';
-import { Alert } from '../../ui/alert.tsx';
+import { OutcomeAlert } from '../../ui/outcome-alert.tsx';
 import type { Route } from './+types/quick-pay.ts';
 
 /** What the prerendered page knows, which is asked for without a query. */
@@ -65,7 +65,7 @@ export default function QuickPay({ loaderData: { found } }: Route.ComponentProps
   }
 
   const { invoice } = found;
-  const outcome = result && !result.success && <Alert tone="danger">{result.message}</Alert>;
+  const outcome = <OutcomeAlert result={result} />;
   return (
     <InvoiceScreen invoice={invoice}>
       {invoice.balanceDue > 0 ? (

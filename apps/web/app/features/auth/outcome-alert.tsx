@@ -1,8 +1,0 @@
-import type { ActionResult } from '../../lib/action-result.ts';
-import { Alert } from '../../ui/alert.tsx';
-
-/** What became of the last submission, if it has words. */
-export function OutcomeAlert({ result }: { result: ActionResult | undefined }) {
-  if (!result?.message) return null;
-  return <Alert tone={result.success ? 'success' : 'danger'}>{result.message}</Alert>;
-}
