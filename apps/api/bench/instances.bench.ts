@@ -3,7 +3,7 @@ import type { BenchFigure, BenchOptions } from '../../../tools/bench/bench.ts';
 import { type BenchPortal, startBenchPortal, stopBenchPortal, withBenchPortal } from './bench-portal.ts';
 import { fillBooks, signIn } from './books.ts';
 import { ask } from './http-load.ts';
-import { fillPayable, mintKey, signInPayer, startProvider } from './payer.ts';
+import { fillPayable, mintKey, signInPayer, startProvider, takeStatistics } from './payer.ts';
 import { cpuMilliseconds, withChildren } from './process-facts.ts';
 import { ofRounds } from './statistics.ts';
 import { takeTurns } from './take-turns.ts';
@@ -23,7 +23,7 @@ export default async function instancesBench({ short }: BenchOptions): Promise<B
     async (first) => {
       await fillBooks(first.databaseUrl, { short });
       // A payment every millisecond would not use them up.
-      await fillPayable(first.databaseUrl, (rounds.count + 1) * INSTANCES * rounds.seconds * 200 + 100);
+      await fillPayable(first.databaseUrl, (rounds.count + 1) * (INSTANCES + 1) * rounds.seconds * 200 + 100);
       const others = await Promise.all(
         Array.from({ length: short ? 0 : INSTANCES - 1 }, () =>
           startBenchPortal(first.database, { ...settings, PUBLIC_URL: first.url }),
@@ -51,6 +51,9 @@ export default async function instancesBench({ short }: BenchOptions): Promise<B
       const payments = contest(portals, rounds.seconds, async (used) => {
         await payers[used.length - 1]?.payAsGuest(++workOrder, await mintKey(emulator));
       });
+      // Enough for each instance to have compiled what a payment runs.
+      for (let round = 0; round < rounds.count; round++) await payments[portals.length]?.();
+      await takeStatistics(first.databaseUrl);
       const figures = [
         ...figuresOf('lists', await takeTurns(rounds.count, reads)),
         ...figuresOf('guest payments', await takeTurns(rounds.count, payments)),
