@@ -30,7 +30,7 @@ export default async function paymentsBench({ short }: BenchOptions): Promise<Be
     ? [{ delay: 0, rounds: 1, payments: 1 }]
     : [
         { delay: 0, rounds: 7, payments: 20 },
-        { delay: 300, rounds: 4, payments: 5 },
+        { delay: 300, rounds: 5, payments: 8 },
       ];
   return withBenchPortal(
     settings,

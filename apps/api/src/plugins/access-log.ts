@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import fastifyPlugin from 'fastify-plugin';
 import { deriveKey } from '../crypto/derive-key.ts';
 import type { Deps } from '../deps.ts';
+import { keepResults } from '../keep-results.ts';
 import { clientAddress } from '../modules/limits/client-address.ts';
 
 /** As proxies write it: whoever asked has left before the answer. */
@@ -16,8 +17,10 @@ export const accessLog = fastifyPlugin<{ deps: Pick<Deps, 'env' | 'log'> }>(asyn
   const { env, log } = deps;
   if (!WRITTEN_AT.includes(log.level)) return;
   const key = deriveKey(env, 'log addresses');
-  const pseudonym = (ip: string) =>
+  const digest = (ip: string) =>
     createHmac('sha256', key).update(clientAddress(ip)).digest('base64url').slice(0, 12);
+  const kept = keepResults<string>();
+  const pseudonym = (ip: string) => kept(ip, () => digest(ip));
 
   app.addHook('onRequest', async (request, reply) => {
     // Once the socket is closed, nobody knows any more where it came from.

@@ -1,3 +1,5 @@
+import { keepResults } from '../../keep-results.ts';
+
 const offsetFormats = new Map<string, Intl.DateTimeFormat>();
 
 /** The zone's offset from UTC at an instant, as `-06:00`. */
@@ -20,18 +22,11 @@ function zonedTime(date: string, time: string, timeZone: string): string {
   return `${date}T${time}${offset}`;
 }
 
-/** A list names a few dates many times over, and each costs several microseconds to work out. */
-const MOST_KEPT = 20_000;
-const kept = new Map<string, string>();
+/** A list names a few dates many times over. */
+const kept = keepResults<string>();
 
 function keptZonedTime(date: string, time: string, timeZone: string): string {
-  const name = `${date} ${time} ${timeZone}`;
-  const known = kept.get(name);
-  if (known !== undefined) return known;
-  if (kept.size >= MOST_KEPT) kept.clear();
-  const fresh = zonedTime(date, time, timeZone);
-  kept.set(name, fresh);
-  return fresh;
+  return kept(`${date} ${time} ${timeZone}`, () => zonedTime(date, time, timeZone));
 }
 
 /** An invoice is due until the day has ended where the franchise is. */
