@@ -8,6 +8,9 @@ const ENTRY_PAGE = /[\\/]app[\\/](entry\.client|root|routes[\\/]guest[\\/](layou
 
 const COMMON = /[\\/](app[\\/](ui|lib)|packages)[\\/]/;
 
+/** What the guest's payment shares with pages of people who are signed in; each of them needs most of it. */
+const GUEST_PAYMENT = /[\\/]features[\\/](card-entry|invoice-search|invoices|payments)[\\/]/;
+
 /**
  * What pages share, in a few files. Left alone, the bundler makes a file of each set of modules that the same pages use:
  * dozens of a few hundred bytes, each with a request, a line in every page's import map, and a dictionary of its own.
@@ -16,6 +19,7 @@ export const chunkGroups: Group[] = [
   { name: 'react', test: /[\\/]node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/, priority: 3 },
   { name: (id, graph) => (isOfEntryPage(id, graph) ? 'entry' : null), test: COMMON, priority: 2 },
   { name: 'common', test: COMMON, minShareCount: 2, priority: 1 },
+  { name: 'invoices', test: GUEST_PAYMENT, minShareCount: 2, priority: 1 },
   { name: (id) => /[\\/]features[\\/]([\w-]+)/.exec(id)?.[1], minShareCount: 2 },
 ];
 
