@@ -6,6 +6,8 @@ type ModuleGraph = Rolldown.ChunkingContext;
 /** Where the scripts of the entry page begin. */
 const ENTRY_PAGE = /[\\/]app[\\/](entry\.client|root|routes[\\/]guest[\\/](layout|landing))\.tsx/;
 
+const OURS = /[\\/](app[\\/](ui|lib|features)|packages)[\\/]/;
+
 const COMMON = /[\\/](app[\\/](ui|lib)|packages)[\\/]/;
 
 /** What the guest's payment shares with pages of people who are signed in; each of them needs most of it. */
@@ -17,7 +19,12 @@ const GUEST_PAYMENT = /[\\/]features[\\/](card-entry|invoice-search|invoices|pay
  */
 export const chunkGroups: Group[] = [
   { name: 'react', test: /[\\/]node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/, priority: 3 },
-  { name: (id, graph) => (isOfEntryPage(id, graph) ? 'entry' : null), test: COMMON, priority: 2 },
+  {
+    name: (id, graph) => (isOfEntryPage(id, graph) ? 'entry' : null),
+    test: OURS,
+    minShareCount: 2,
+    priority: 2,
+  },
   { name: 'common', test: COMMON, minShareCount: 2, priority: 1 },
   { name: 'invoices', test: GUEST_PAYMENT, minShareCount: 2, priority: 1 },
   { name: (id) => /[\\/]features[\\/]([\w-]+)/.exec(id)?.[1], minShareCount: 2 },
