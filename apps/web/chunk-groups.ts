@@ -6,11 +6,13 @@ type ModuleGraph = Rolldown.ChunkingContext;
 /** Where the scripts of the entry page begin. */
 const ENTRY_PAGE = /[\\/]app[\\/](entry\.client|root|routes[\\/]guest[\\/](layout|landing))\.tsx/;
 
+/** What the entry page and others may share. */
 const OURS = /[\\/](app[\\/](ui|lib|features)|packages)[\\/]/;
 
+/** What any two pages may share. */
 const COMMON = /[\\/](app[\\/](ui|lib)|packages)[\\/]/;
 
-/** What the guest's payment shares with pages of people who are signed in; each of them needs most of it. */
+/** What the guest's payment shares with the dashboard, and a part of it with the forms for a location and a card. */
 const GUEST_PAYMENT = /[\\/]features[\\/](card-entry|invoice-search|invoices|payments)[\\/]/;
 
 /**
