@@ -17,10 +17,9 @@ export const accessLog = fastifyPlugin<{ deps: Pick<Deps, 'env' | 'log'> }>(asyn
   const { env, log } = deps;
   if (!WRITTEN_AT.includes(log.level)) return;
   const key = deriveKey(env, 'log addresses');
-  const digest = (ip: string) =>
-    createHmac('sha256', key).update(clientAddress(ip)).digest('base64url').slice(0, 12);
   const kept = keepResults<string>();
-  const pseudonym = (ip: string) => kept(ip, () => digest(ip));
+  const pseudonym = (ip: string) =>
+    kept(ip, () => createHmac('sha256', key).update(clientAddress(ip)).digest('base64url').slice(0, 12));
 
   app.addHook('onRequest', async (request, reply) => {
     // Once the socket is closed, nobody knows any more where it came from.

@@ -1,12 +1,12 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { deriveKeys } from '../../crypto/derive-key.ts';
 import type { Deps } from '../../deps.ts';
+import { type KeptResults, keepResults } from '../../keep-results.ts';
 
 export type DocumentFormat = 'pdf' | 'png';
 
 const LIFETIME_SECONDS = 600;
 const STEP_SECONDS = 60;
-const MOST_KEPT = 20_000;
 
 const signingKeysOf = ({ env }: Pick<Deps, 'env'>) => deriveKeys(env, 'document links');
 
@@ -15,7 +15,7 @@ function signature(key: KeyObject, documentId: string, format: DocumentFormat, e
 }
 
 /** The links of the minute that is running, by settings and then by document and format. */
-const keptLinks = new WeakMap<Deps['env'], { expires: number; links: Map<string, string> }>();
+const keptLinks = new WeakMap<Deps['env'], { expires: number; kept: KeptResults<string> }>();
 
 /**
  * A link to an invoice's document that nobody can guess or alter, good for ten minutes at most. It stays the same for a
@@ -28,24 +28,20 @@ export function documentLink(
   const step = Math.floor(deps.clock().getTime() / 1000 / STEP_SECONDS);
   const expires = step * STEP_SECONDS + LIFETIME_SECONDS;
   const file = `${documentId}.${format}`;
-  const links = linksUntil(deps, expires);
-  let link = links.get(file);
-  if (link === undefined) {
+  return linksUntil(deps, expires)(file, () => {
     const [newest] = signingKeysOf(deps);
     const signed = signature(newest, documentId, format, expires);
-    link = `${deps.env.PUBLIC_URL}/api/documents/${file}?expires=${expires}&signature=${signed}`;
-    links.set(file, link);
-  }
-  return link;
+    return `${deps.env.PUBLIC_URL}/api/documents/${file}?expires=${expires}&signature=${signed}`;
+  });
 }
 
-function linksUntil({ env }: Pick<Deps, 'env'>, expires: number): Map<string, string> {
-  let kept = keptLinks.get(env);
-  if (kept?.expires !== expires || kept.links.size >= MOST_KEPT) {
-    kept = { expires, links: new Map() };
-    keptLinks.set(env, kept);
+function linksUntil({ env }: Pick<Deps, 'env'>, expires: number): KeptResults<string> {
+  let links = keptLinks.get(env);
+  if (links?.expires !== expires) {
+    links = { expires, kept: keepResults() };
+    keptLinks.set(env, links);
   }
-  return kept.links;
+  return links.kept;
 }
 
 /** Whether a link is ours, for this document and format, and still good. */
