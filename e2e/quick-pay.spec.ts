@@ -266,7 +266,7 @@ test.describe('an invoice', () => {
     await page.route('**/*.png*', (route) => route.abort());
     await page.route('**/documents/**', (route) => route.abort());
     await openInvoice(page, await importInvoice(office));
-    await expect(page.getByText('Unable to load invoice details.')).toBeVisible();
+    await expect(page.getByText('Unable to load invoice details', { exact: true })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Open PDF' })).toBeVisible();
   });
 });

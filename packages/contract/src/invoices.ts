@@ -10,9 +10,13 @@ export const threeNumbersSchema = z.strictObject({
 
 export const paymentSchema = z.object({
   paymentDetailId: z.string(),
-  /** With its offset, in UTC. */
+  /** When it was made, as the clocks where the franchise is showed it, with their offset. */
   paymentDate: z.string(),
   amount: z.number(),
+  /** Of the amount: the additional services, without the sales tax on them. */
+  additionalServiceAmount: z.number(),
+  /** Of the amount. */
+  tipAmount: z.number(),
   type: z.object({ description: z.string() }),
 });
 

@@ -8,8 +8,6 @@ export function documentRow(given: Partial<DocumentRow> = {}): DocumentRow {
     franchisePhone: '(503) 555-0142',
     franchiseAddress: '410 Alder Street\nPortland, OR 97205',
     timeZone: 'America/Los_Angeles',
-    customerName: 'Leonie Köhler',
-    description: 'Residence',
     addressLine1: 'Maple Street 12',
     city: 'Springfield',
     state: 'IL',

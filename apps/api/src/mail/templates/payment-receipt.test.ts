@@ -10,6 +10,7 @@ const line = (
 ): ReceiptLine => ({
   workOrderNumber,
   franchiseName: 'Bright North',
+  paidOn: 'November 15, 2026',
   servicesNote: null,
   totals: invoiceTotals({
     balanceCents: cents(108_25),
@@ -37,7 +38,6 @@ const figures = (text: string, label: string) =>
 
 test('a receipt of one work order leaves out what was not added', () => {
   const { subject, text } = paymentReceipt({
-    paidOn: 'November 15, 2026',
     lines: [line(1001)],
     charges: [charge(108_25, '4711')],
   });
@@ -52,7 +52,6 @@ test('a receipt of one work order leaves out what was not added', () => {
 test('a receipt of several lists every work order and every charge, and the sums agree', () => {
   const lines = [line(1001, { tipCents: cents(10_00) }), line(1002, { servicesCents: cents(-20_00) })];
   const { text } = paymentReceipt({
-    paidOn: 'November 15, 2026',
     lines,
     charges: [charge(118_25, '4711'), charge(86_60, '4712')],
   });
@@ -64,11 +63,17 @@ test('a receipt of several lists every work order and every charge, and the sums
 
 test('names and notes are shown as they were typed, and never as markup', () => {
   const { html, text } = paymentReceipt({
-    paidOn: 'November 15, 2026',
     lines: [{ ...line(1001, { servicesCents: cents(5_00) }), servicesNote: '<script>alert(1)</script> 🪟' }],
     charges: [charge(113_66, '4711')],
   });
   expect(text).toContain('<script>alert(1)</script> 🪟');
   expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt; 🪟');
   expect(html).not.toContain('<script>');
+});
+
+test('a basket that is paid on two days, by the clocks of its franchises, says which was when', () => {
+  const lines = [line(1001), { ...line(1002), paidOn: 'November 16, 2026' }];
+  const { text } = paymentReceipt({ lines, charges: [charge(216_50, '4711')] });
+  expect(text).toContain('We received your payment.');
+  expect(figures(text, 'Paid on')).toEqual(['November 15, 2026', 'November 16, 2026']);
 });

@@ -6,6 +6,8 @@ import { type MailPart, mailLayout } from '../layout.ts';
 export type ReceiptLine = {
   workOrderNumber: number;
   franchiseName: string;
+  /** The day where the franchise is: late in the evening, a basket over two time zones is paid on two days. */
+  paidOn: string;
   totals: InvoiceTotals;
   servicesNote: string | null;
 };
@@ -13,16 +15,18 @@ export type ReceiptLine = {
 /** One for each merchant account: what stands on the card's statement. */
 export type ReceiptCharge = { amountCents: Cents; cardBrand: string; maskedCard: string; reference: string };
 
-export type Receipt = { paidOn: string; lines: ReceiptLine[]; charges: ReceiptCharge[] };
+export type Receipt = { lines: ReceiptLine[]; charges: ReceiptCharge[] };
 
 /** What was paid, amount by amount, so that every column of figures adds up. */
-export function paymentReceipt({ paidOn, lines, charges }: Receipt): MailContent {
+export function paymentReceipt({ lines, charges }: Receipt): MailContent {
+  const [paidOn, ...otherDays] = new Set(lines.map((line) => line.paidOn));
+  const isOneDay = otherDays.length === 0;
   const { totalCents } = sumTotals(lines.map((line) => line.totals));
   return mailLayout({
     subject: `Receipt for your payment of ${formatUsd(totalCents)}`,
     parts: [
-      { kind: 'paragraph', text: `Thank you. We received your payment on ${paidOn}.` },
-      ...lines.flatMap(lineParts),
+      { kind: 'paragraph', text: `Thank you. We received your payment${isOneDay ? ` on ${paidOn}` : ''}.` },
+      ...lines.flatMap((line) => lineParts(line, { isOneDay })),
       ...(lines.length > 1 ? total(lines.length, totalCents) : []),
       { kind: 'heading', text: charges.length > 1 ? 'Charged to your card' : 'Payment' },
       ...charges.map(chargePart),
@@ -31,7 +35,10 @@ export function paymentReceipt({ paidOn, lines, charges }: Receipt): MailContent
   });
 }
 
-function lineParts({ workOrderNumber, franchiseName, totals, servicesNote }: ReceiptLine): MailPart[] {
+function lineParts(
+  { workOrderNumber, franchiseName, paidOn, totals, servicesNote }: ReceiptLine,
+  { isOneDay }: { isOneDay: boolean },
+): MailPart[] {
   const services = servicesNote ? `Additional services (${servicesNote})` : 'Additional services';
   return [
     { kind: 'heading', text: `Work order ${workOrderNumber}, ${franchiseName}` },
@@ -39,6 +46,7 @@ function lineParts({ workOrderNumber, franchiseName, totals, servicesNote }: Rec
       kind: 'table',
       totalLast: true,
       rows: [
+        ...(isOneDay ? [] : [{ label: 'Paid on', value: paidOn }]),
         { label: 'Invoice amount', value: formatUsd(totals.invoiceCents) },
         ...(totals.servicesCents === 0 ? [] : [{ label: services, value: formatUsd(totals.servicesCents) }]),
         { label: 'Sales tax', value: formatUsd(totals.taxCents) },

@@ -1,11 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
 import { type Queryable, statement } from '../../db/client.ts';
-import { customer, franchise, invoice, location } from '../../db/schema/franchises.ts';
+import { franchise, invoice, location } from '../../db/schema/franchises.ts';
+import type { PaymentWay } from '../invoices/payment-names.ts';
 
 export type DocumentPaymentRow = {
   /** With its offset. */
   paidAt: string;
-  method: 'card' | 'office';
+  method: PaymentWay;
   /** Of the invoice itself, its tax included. */
   invoiceCents: number;
   servicesCents: number;
@@ -37,8 +38,6 @@ const documentById = statement((db) =>
       franchisePhone: franchise.phone,
       franchiseAddress: franchise.address,
       timeZone: franchise.timeZone,
-      customerName: customer.name,
-      description: location.description,
       addressLine1: location.addressLine1,
       city: location.city,
       state: location.state,
@@ -56,13 +55,15 @@ const documentById = statement((db) =>
     })
     .from(invoice)
     .innerJoin(location, eq(location.id, invoice.locationId))
-    .innerJoin(customer, eq(customer.id, location.customerId))
     .innerJoin(franchise, eq(franchise.id, invoice.franchiseId))
     .where(eq(invoice.documentId, sql.placeholder('documentId')))
     .prepare('document_by_id'),
 );
 
-/** All that a document shows. `documentId` is a UUID. */
+/**
+ * All that a document shows. It names no customer: a guest opens it with the three numbers alone (decision 34).
+ * `documentId` is a UUID.
+ */
 export async function findDocument(db: Queryable, documentId: string): Promise<DocumentRow | undefined> {
   const [row] = await documentById(db).execute({ documentId });
   return row;

@@ -3,7 +3,7 @@ import { PNG } from 'pngjs';
 import { expect, test } from 'vitest';
 import { useTestApp } from '../../../test/build-test-app.ts';
 import { makeInvoice } from '../../../test/factories/invoices.ts';
-import { customer, franchise, invoice } from '../../db/schema/franchises.ts';
+import { customer, franchise, invoice, location } from '../../db/schema/franchises.ts';
 import { type DocumentFormat, documentLink } from '../invoices/document-links.ts';
 
 const portal = useTestApp();
@@ -74,9 +74,12 @@ test.each<[string, (made: Awaited<ReturnType<typeof makeDocument>>) => Promise<u
       portal.deps.db.query.update(invoice).set({ service: 'Gutters' }).where(eq(invoice.id, invoiceId)),
   ],
   [
-    "customer's name",
-    ({ customerId }) =>
-      portal.deps.db.query.update(customer).set({ name: 'Ada Byron' }).where(eq(customer.id, customerId)),
+    'street',
+    ({ locationId }) =>
+      portal.deps.db.query
+        .update(location)
+        .set({ addressLine1: 'Oak Avenue 3' })
+        .where(eq(location.id, locationId)),
   ],
   [
     "franchise's phone",
@@ -93,6 +96,16 @@ test.each<[string, (made: Awaited<ReturnType<typeof makeDocument>>) => Promise<u
   const after = await open(linkTo(made.documentId), { 'if-none-match': String(before.headers.etag) });
   expect(after.statusCode).toBe(200);
   expect(after.rawPayload.equals(before.rawPayload)).toBe(false);
+});
+
+test('a document says nothing of whose it is: not the name, and not what the office calls the place', async () => {
+  const { query } = portal.deps.db;
+  const made = await makeDocument();
+  const before = await open(linkTo(made.documentId));
+  await query.update(customer).set({ name: 'Ada Byron' }).where(eq(customer.id, made.customerId));
+  await query.update(location).set({ description: "Ada's villa" }).where(eq(location.id, made.locationId));
+  const again = await open(linkTo(made.documentId), { 'if-none-match': String(before.headers.etag) });
+  expect(again.statusCode).toBe(304);
 });
 
 const NOT_GOOD = {

@@ -78,7 +78,14 @@ test('the figures under the invoice total add up to the balance, whatever was pa
 test('a payment is dated by the day it was where the franchise is', () => {
   const payments = [documentPayment({ paidAt: '2026-11-05T03:00:00+00:00', tipCents: 15_00 })];
   expect(pageOf({ balanceCents: 0, payments }).payments).toEqual([
-    { date: 'Nov 4, 2026', method: 'Card, paid online', detail: '$15.00 tip', amount: '$123.25' },
+    { date: 'Nov 4, 2026', method: 'Card', detail: '$15.00 tip', amount: '$123.25' },
+  ]);
+});
+
+test('a payment names what was added to it as the payer typed it', () => {
+  const added = { servicesCents: 20_00, servicesTaxCents: 1_65, tipCents: 15_00 };
+  expect(pageOf({ payments: [documentPayment(added)] }).payments).toMatchObject([
+    { detail: '$20.00 additional services and $15.00 tip', amount: '$144.90' },
   ]);
 });
 

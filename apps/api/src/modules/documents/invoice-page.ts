@@ -1,6 +1,8 @@
 import { type Cents, cents, formatUsd, sumCents } from '@brightpane/money/cents';
 import { formatRatePercent, ratePpm } from '@brightpane/money/rate';
+import { formatDay, franchiseDay } from '../../franchise-day.ts';
 import { serviceLines } from '../invoices/invoices.presenter.ts';
+import { PAYMENT_NAMES } from '../invoices/payment-names.ts';
 import type { DocumentPaymentRow, DocumentRow } from './documents.queries.ts';
 import { isolated } from './pdf/isolated.ts';
 
@@ -10,7 +12,6 @@ export type InvoicePage = {
   workOrder: string;
   /** Null where no location has a zip code: such an invoice is paid after signing in. */
   zipCode: string | null;
-  billTo: string;
   serviceAddress: string[];
   completed: string;
   due: string;
@@ -34,10 +35,9 @@ export function invoicePage(row: DocumentRow, publicUrl: string): InvoicePage {
     franchise: { number: String(row.franchiseId), name: row.franchiseName, contact: contact(row) },
     workOrder: String(row.workOrderNumber),
     zipCode,
-    billTo: row.customerName,
     serviceAddress: serviceAddress(row),
-    completed: row.completedDate === null ? 'Upcoming' : calendarDay(row.completedDate),
-    due: row.dueDate === null ? 'Pending' : calendarDay(row.dueDate),
+    completed: row.completedDate === null ? 'Upcoming' : formatDay(row.completedDate, 'medium'),
+    due: row.dueDate === null ? 'Pending' : formatDay(row.dueDate, 'medium'),
     status: row.balanceCents > 0 ? 'balance-due' : row.amountCents > 0 ? 'paid' : 'nothing-due',
     balance: usd(row.balanceCents),
     services: serviceLines(row.service),
@@ -56,24 +56,25 @@ function contact({ franchiseAddress, franchisePhone }: DocumentRow): string[] {
   return [oneLine, franchisePhone ?? ''].filter((line) => line !== '');
 }
 
-function serviceAddress({ description, addressLine1, city, state, zipCode }: DocumentRow): string[] {
+/** Without the location's description: whoever has the three numbers reads this, and it may hold a name. */
+function serviceAddress({ addressLine1, city, state, zipCode }: DocumentRow): string[] {
   const region = [state, zipCode].filter((part) => part.trim() !== '').join(' ');
   const town = [city, region]
     .filter((part) => part.trim() !== '')
     .map(isolated)
     .join(', ');
-  return [description, addressLine1, town].filter((line) => line.trim() !== '');
+  return [addressLine1, town].filter((line) => line.trim() !== '');
 }
 
 function paymentLine(payment: DocumentPaymentRow, timeZone: string): PaymentLine {
   const { invoiceCents, servicesCents, servicesTaxCents, tipCents } = payment;
   const parts = [
-    { name: 'services', amount: servicesCents + servicesTaxCents },
+    { name: 'additional services', amount: servicesCents },
     { name: 'tip', amount: tipCents },
   ].filter(({ amount }) => amount !== 0);
   return {
-    date: dayOf(payment.paidAt, timeZone),
-    method: payment.method === 'card' ? 'Card, paid online' : 'Paid to the office',
+    date: formatDay(franchiseDay(payment.paidAt, timeZone), 'medium'),
+    method: PAYMENT_NAMES[payment.method],
     detail: parts.map(({ name, amount }) => `${usd(amount)} ${name}`).join(' and '),
     amount: usd(invoiceCents + servicesCents + servicesTaxCents + tipCents),
   };
@@ -109,7 +110,8 @@ function totals(row: DocumentRow): InvoicePage['totals'] {
 
 function terms({ balanceCents, dueDate, franchiseName, franchisePhone }: DocumentRow): string[] {
   const name = isolated(franchiseName);
-  const due = dueDate === null ? 'The due date is not set yet.' : `Please pay by ${calendarDay(dueDate)}.`;
+  const due =
+    dueDate === null ? 'The due date is not set yet.' : `Please pay by ${formatDay(dueDate, 'medium')}.`;
   return [
     balanceCents > 0 ? due : 'Nothing is left to pay. Thank you.',
     'Tips and additional services are added by the payer and are not part of the invoice total.',
@@ -125,21 +127,4 @@ function payUrl({ franchiseId, workOrderNumber }: DocumentRow, zipCode: string |
     zipCode,
   });
   return `${publicUrl}/guest-payment?${numbers}`;
-}
-
-const dayFormats = new Map<string, Intl.DateTimeFormat>();
-
-/** An instant as the day it was where the franchise is: `Nov 3, 2026`. */
-function dayOf(instant: string, timeZone: string): string {
-  let format = dayFormats.get(timeZone);
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'medium' });
-    dayFormats.set(timeZone, format);
-  }
-  return format.format(new Date(instant));
-}
-
-/** `2026-11-03` as `Nov 3, 2026`. */
-function calendarDay(date: string): string {
-  return dayOf(`${date}T00:00:00Z`, 'UTC');
 }

@@ -9,7 +9,7 @@ import { type InvoicePage, invoicePage } from './invoice-page.ts';
 export type OpenDocument = {
   page: InvoicePage;
   format: DocumentFormat;
-  /** The same for the same page: changes with whatever is printed, be it the invoice, its customer or its franchise. */
+  /** The same for the same page: changes with whatever is printed, be it the invoice, its location or its franchise. */
   fingerprint: string;
   secondsLeft: number;
 };

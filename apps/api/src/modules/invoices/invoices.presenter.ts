@@ -2,8 +2,10 @@ import type { Invoice } from '@brightpane/contract/invoices';
 import { toDollars } from '@brightpane/contract/wire';
 import { type Cents, cents } from '@brightpane/money/cents';
 import type { Deps } from '../../deps.ts';
+import { zonedInstant } from '../../franchise-day.ts';
 import { documentLink } from './document-links.ts';
 import type { InvoiceRow } from './invoices.queries.ts';
+import { PAYMENT_NAMES } from './payment-names.ts';
 import { wireCompletedDate, wireDueDate } from './wire-dates.ts';
 
 /** What of the sales tax is still inside the balance: never more than it, so that the amount shown is not negative. */
@@ -41,9 +43,11 @@ export function presentInvoice(deps: Pick<Deps, 'env' | 'clock'>, row: InvoiceRo
     services: serviceLines(row.service),
     payments: row.payments.map((payment) => ({
       paymentDetailId: payment.id,
-      paymentDate: payment.paidAt,
+      paymentDate: zonedInstant(payment.paidAt, timeZone),
       amount: dollars(payment.amountCents),
-      type: { description: payment.description },
+      additionalServiceAmount: dollars(payment.servicesCents),
+      tipAmount: dollars(payment.tipCents),
+      type: { description: PAYMENT_NAMES[payment.way] },
     })),
     additionalServices: row.services.map((amount) => ({ amount: dollars(amount) })),
     tips: row.tips.map((amount) => ({ amount: dollars(amount) })),

@@ -3,22 +3,32 @@ import type { Queryable } from '../../db/client.ts';
 import { preparedList } from '../../db/prepared-list.ts';
 import { franchise, invoice, location } from '../../db/schema/franchises.ts';
 import { isUncounted, type Uncounted } from '../limits/limits.queries.ts';
+import type { PaymentWay } from './payment-names.ts';
 
-export type PaymentRow = { id: string; paidAt: string; amountCents: number; description: string };
+export type PaymentRow = {
+  id: string;
+  paidAt: string;
+  amountCents: number;
+  /** Of the amount: what the payer added, its tax apart. */
+  servicesCents: number;
+  tipCents: number;
+  way: PaymentWay;
+};
 
 /** The charges that have been accepted for an invoice, and what the office has received itself, oldest first. */
 const payments = sql<PaymentRow[]>`(
   SELECT coalesce(json_agg(json_build_object(
-           'id', p.id, 'paidAt', p.paid_at, 'amountCents', p.amount_cents, 'description', p.description)
+           'id', p.id, 'paidAt', p.paid_at, 'amountCents', p.amount_cents,
+           'servicesCents', p.services_cents, 'tipCents', p.tip_cents, 'way', p.way)
            ORDER BY p.paid_at, p.id), '[]')
     FROM (SELECT c.id::text AS id, c.accepted_at AS paid_at,
                  a.invoice_cents + a.tax_cents + a.services_cents + a.services_tax_cents + a.tip_cents AS amount_cents,
-                 'Card' AS description
+                 a.services_cents, a.tip_cents, 'card' AS way
             FROM charge_allocation a JOIN charge c ON c.id = a.charge_id
            WHERE a.invoice_id = ${invoice.id} AND charge_counts(c.state)
           UNION ALL
           SELECT e.id::text, e.created_at,
-                 CASE e.direction WHEN 'credit' THEN e.amount_cents ELSE -e.amount_cents END, 'Paid to your office'
+                 CASE e.direction WHEN 'credit' THEN e.amount_cents ELSE -e.amount_cents END, 0, 0, 'office'
             FROM ledger_entry e
            WHERE e.invoice_id = ${invoice.id} AND e.charge_id IS NULL AND e.account = 'receivable') p)`;
 

@@ -1,6 +1,9 @@
+import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { call, useTestApp } from '../../../test/build-test-app.ts';
+import { makeCharge } from '../../../test/factories/charges.ts';
 import { makeInvoice } from '../../../test/factories/invoices.ts';
+import { invoice } from '../../db/schema/franchises.ts';
 
 const portal = useTestApp();
 const search = (body: unknown) => call(portal, 'POST', '/user/invoice/search', { body });
@@ -38,6 +41,21 @@ describe('POST /user/invoice/search', () => {
       workOrders: [{ locationId: made.locationId }],
       version: 1,
     });
+  });
+
+  test.each([
+    ['an evening where the franchise is', '2026-11-04T01:30:00Z', '2026-11-03T19:30:00-06:00'],
+    ['a summer night there', '2026-07-02T04:59:59Z', '2026-07-01T23:59:59-05:00'],
+  ])('dates a payment of %s by the day there', async (_when, acceptedAt, paymentDate) => {
+    const { chargeId, invoiceId } = await makeCharge(portal.deps, { state: 'accepted' });
+    const { query } = portal.deps.db;
+    await query.execute(sql`UPDATE charge SET accepted_at = ${acceptedAt} WHERE id = ${chargeId}`);
+    const [numbers] = await query
+      .select({ franchiseId: invoice.franchiseId, workOrderNumber: invoice.workOrderNumber })
+      .from(invoice)
+      .where(eq(invoice.id, invoiceId));
+    const answer = await search({ ...numbers, zipCode: '62704' });
+    expect(answer.json()).toMatchObject({ payments: [{ paymentDate, type: { description: 'Card' } }] });
   });
 
   test('takes the numbers as digits too, and a ZIP+4 for a zip', async () => {

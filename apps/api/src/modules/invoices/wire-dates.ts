@@ -1,17 +1,5 @@
+import { offsetAt } from '../../franchise-day.ts';
 import { keepResults } from '../../keep-results.ts';
-
-const offsetFormats = new Map<string, Intl.DateTimeFormat>();
-
-/** The zone's offset from UTC at an instant, as `-06:00`. */
-function offsetAt(instant: number, timeZone: string): string {
-  let format = offsetFormats.get(timeZone);
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
-    offsetFormats.set(timeZone, format);
-  }
-  const name = format.formatToParts(instant).find((part) => part.type === 'timeZoneName')?.value ?? 'GMT';
-  return name === 'GMT' ? '+00:00' : name.slice('GMT'.length);
-}
 
 /** A wall-clock time on a calendar date in a zone, with the offset that holds there then. */
 function zonedTime(date: string, time: string, timeZone: string): string {

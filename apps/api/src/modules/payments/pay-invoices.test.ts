@@ -110,6 +110,8 @@ describe('paying with a saved card', () => {
           {
             paymentDate: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
             amount: paidCents / 100,
+            additionalServiceAmount: 10,
+            tipAmount: 5,
             type: { description: 'Card' },
           },
         ],

@@ -1,4 +1,5 @@
 import type { MailContent } from '../../db/schema/operations.ts';
+import { formatDay, franchiseDay } from '../../franchise-day.ts';
 import type { MailKind } from '../../mail/queue-mail.ts';
 import { paymentCreditNote } from '../../mail/templates/payment-credit-note.ts';
 import { paymentReceipt, type ReceiptCharge } from '../../mail/templates/payment-receipt.ts';
@@ -26,8 +27,11 @@ export function acceptanceMails({
             kind: 'payment-receipt',
             recipient: receiptTo,
             content: paymentReceipt({
-              paidOn: dayIn(now, lines[0]?.invoice.timeZone ?? 'UTC'),
-              lines: lines.map(({ invoice, priced }) => ({ ...invoice, ...priced })),
+              lines: lines.map(({ invoice, priced }) => ({
+                ...invoice,
+                ...priced,
+                paidOn: formatDay(franchiseDay(now, invoice.timeZone), 'long'),
+              })),
               charges,
             }),
           },
@@ -45,8 +49,4 @@ function creditNotes({ invoice, priced }: ClaimedLine): MailToQueue[] {
     note: priced.servicesNote,
   });
   return [{ kind: 'credit-note', recipient: invoice.franchiseEmail, content }];
-}
-
-function dayIn(now: Date, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'long' }).format(now);
 }

@@ -23,7 +23,7 @@ export function InvoiceDocument({
     <figure className="document no-print">
       {loading === 'failed' ? (
         <p className="document-failed" role="status">
-          Unable to load invoice details.
+          Unable to load invoice details
         </p>
       ) : (
         <div className="document-frame">

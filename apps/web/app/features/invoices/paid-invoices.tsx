@@ -3,6 +3,7 @@ import { memo } from 'react';
 import { Card } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
 import { centsOf } from './open-amounts.ts';
+import { PaymentAdditions } from './payment-additions.tsx';
 import { formatWireDate } from './wire-date.ts';
 
 /** What has been paid at a location, payment by payment, each with its invoice as a PDF. */
@@ -52,6 +53,7 @@ function PaidRow({ invoice, payment }: { invoice: Invoice; payment?: Payment }) 
           PDF
         </a>
         <div className="quiet">{payment?.type.description ?? 'Nothing to pay'}</div>
+        {payment && <PaymentAdditions payment={payment} />}
       </td>
       <td className="sum">{payment && <Money cents={centsOf(payment.amount)} />}</td>
     </tr>

@@ -2,6 +2,7 @@ import type { Payment } from '@brightpane/contract/invoices';
 import { Card } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
 import { centsOf } from './open-amounts.ts';
+import { PaymentAdditions } from './payment-additions.tsx';
 import { formatWireDate } from './wire-date.ts';
 
 /** What has been paid on an invoice so far. */
@@ -23,7 +24,10 @@ export function PaymentHistory({ payments }: { payments: Payment[] }) {
             {payments.map((payment) => (
               <tr key={payment.paymentDetailId}>
                 <td className="figures">{formatWireDate(payment.paymentDate)}</td>
-                <td>{payment.type.description}</td>
+                <td>
+                  {payment.type.description}
+                  <PaymentAdditions payment={payment} />
+                </td>
                 <td className="sum">
                   <Money cents={centsOf(payment.amount)} />
                 </td>

@@ -48,16 +48,8 @@ function drawHead(sheet: Sheet, { franchise, workOrder }: InvoicePage): number {
 function drawFacts(sheet: Sheet, page: InvoicePage, top: number): number {
   const column = (FACTS_WIDTH - 16) / 2;
   const second = LEFT + column + 16;
-  const first = Math.max(
-    drawFact(sheet, { label: 'Bill to', lines: [page.billTo], x: LEFT, y: top, width: column }),
-    drawFact(sheet, {
-      label: 'Service address',
-      lines: page.serviceAddress,
-      x: second,
-      y: top,
-      width: column,
-    }),
-  );
+  const address = { label: 'Service address', lines: page.serviceAddress };
+  const first = drawFact(sheet, { ...address, x: LEFT, y: top, width: FACTS_WIDTH });
   return Math.max(
     drawFact(sheet, { label: 'Completed', lines: [page.completed], x: LEFT, y: first + 12, width: column }),
     drawFact(sheet, { label: 'Due', lines: [page.due], x: second, y: first + 12, width: column }),

@@ -1,0 +1,47 @@
+import { keepResults } from './keep-results.ts';
+
+const offsetFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** The zone's offset from UTC at an instant, as `-06:00`. */
+export function offsetAt(instant: number, timeZone: string): string {
+  return keptOffset(`${Math.floor(instant / QUARTER_HOUR)} ${timeZone}`, () => {
+    let format = offsetFormats.get(timeZone);
+    if (!format) {
+      format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
+      offsetFormats.set(timeZone, format);
+    }
+    const name = format.formatToParts(instant).find((part) => part.type === 'timeZoneName')?.value ?? 'GMT';
+    return name === 'GMT' ? '+00:00' : name.slice('GMT'.length);
+  });
+}
+
+/** Clocks change on a quarter of an hour of UTC, in every zone. */
+const QUARTER_HOUR = 15 * 60_000;
+const keptOffset = keepResults<string>();
+
+/** An instant as the clocks of a zone show it, with their offset: `2026-11-03T19:30:00-06:00`. */
+export function zonedInstant(instant: Date | string, timeZone: string): string {
+  const utc = new Date(instant).getTime();
+  const offset = offsetAt(utc, timeZone);
+  return `${new Date(utc + offsetMilliseconds(offset)).toISOString().slice(0, 'YYYY-MM-DDTHH:MM:SS'.length)}${offset}`;
+}
+
+function offsetMilliseconds(offset: string): number {
+  const [hours = 0, minutes = 0] = offset.slice(1).split(':').map(Number);
+  return (offset.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000;
+}
+
+/** The calendar day of an instant where the franchise is: `2026-11-03`. The only place that turns instants into days. */
+export function franchiseDay(instant: Date | string, timeZone: string): string {
+  return zonedInstant(instant, timeZone).slice(0, 'YYYY-MM-DD'.length);
+}
+
+const DAY_FORMATS = {
+  medium: new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'medium' }),
+  long: new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'long' }),
+};
+
+/** A calendar day for print: `Nov 3, 2026`, or `November 3, 2026`. */
+export function formatDay(day: string, style: keyof typeof DAY_FORMATS): string {
+  return DAY_FORMATS[style].format(new Date(`${day}T00:00:00Z`));
+}
