@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { holdsCardNumber } from './card-number.ts';
+import { holdsCardNumber, isCardNumberOnly, phoneHoldsCardNumber } from './card-number.ts';
 
 test.each([
   '4000100011112224',
@@ -38,4 +38,27 @@ test.each([
   '2026-11-15T18:00:00Z',
 ])('%s holds none', (text) => {
   expect(holdsCardNumber(text)).toBe(false);
+});
+
+test.each(['+49 1512 3456787', '+4915123456787', '+1 (312) 555-0100'])(
+  '%s is a phone number where one is asked for',
+  (text) => {
+    expect(phoneHoldsCardNumber(text)).toBe(false);
+  },
+);
+
+test.each(['4000 1000 1111 2224', '+4000 1000 1111 2224', '378282246310005', '49 1512 3456787'])(
+  '%s is refused where a phone number is asked for',
+  (text) => {
+    expect(phoneHoldsCardNumber(text)).toBe(true);
+  },
+);
+
+test.each([
+  ['4000 1000 1111 2224', true],
+  ['4000-1000-1111-2224', true],
+  ['jLVDpxXp4000100011112224D', false],
+  ['46476358-3756-4dbe-a5af-73445f63f44d', false],
+])('of the key %s it is %s that it is nothing but a card number', (text, isOne) => {
+  expect(isCardNumberOnly(text)).toBe(isOne);
 });

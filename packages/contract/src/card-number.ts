@@ -15,6 +15,19 @@ export function holdsCardNumber(text: string): boolean {
   });
 }
 
+/** E.164: a plus, then 15 digits at most. Some pass for a card number by chance; nobody writes a card with a plus. */
+const INTERNATIONAL_PHONE = /^\s*\+[1-9](?:[\s().\-/]{0,3}\d){6,14}\s*$/;
+
+/** As `holdsCardNumber`, for a field that asks for a phone number. */
+export function phoneHoldsCardNumber(text: string): boolean {
+  return !INTERNATIONAL_PHONE.test(text) && holdsCardNumber(text);
+}
+
+/** Whether all of a text is a card number, for keys and tokens: part of one may look like a card number by chance. */
+export function isCardNumberOnly(text: string): boolean {
+  return /^[\d\s.-]+$/.test(text) && holdsCardNumber(text);
+}
+
 /** What stands side by side and is together no longer than a card number. */
 function neighbours(groups: string[]): string[] {
   return groups.flatMap((_group, start) => {

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { email, identifier, newPassword, optionalEmail, optionalText, requiredText } from './fields.ts';
+import {
+  email,
+  identifier,
+  newPassword,
+  optionalEmail,
+  optionalPhone,
+  optionalText,
+  requiredText,
+  secretKey,
+} from './fields.ts';
 
 const CARD_NUMBER = '4000 1000 1111 2224';
 
@@ -9,6 +18,8 @@ test.each([
   ['an email address', email(), '4000100011112224@example.com'],
   ['an email address that may be left out', optionalEmail(), '4000100011112224@example.com'],
   ['a new password', newPassword(), CARD_NUMBER],
+  ['a phone number that may be left out', optionalPhone(), CARD_NUMBER],
+  ['a key', secretKey('card details', 100), CARD_NUMBER],
 ])('%s holds no card number', (_what, schema, value) => {
   const parsed = schema.safeParse(value);
   expect(parsed.error?.issues).toMatchObject([{ params: { code: 'CardDataNotAllowed' } }]);
@@ -30,4 +41,12 @@ test.each(['zoe', 'zoe@example', 7, `${'z'.repeat(250)}@example.com`])('%j is no
 
 test('an id may look like a card number', () => {
   expect(identifier('payment method', 100).safeParse(CARD_NUMBER).success).toBe(true);
+});
+
+test('a key that holds the digits of a card number among others is a key', () => {
+  expect(secretKey('card details', 100).safeParse('jLVD4000100011112224XpQ').success).toBe(true);
+});
+
+test('a phone number with a plus may look like a card number', () => {
+  expect(optionalPhone().parse(' +49 1512 3456787 ')).toBe('+49 1512 3456787');
 });

@@ -1,6 +1,6 @@
 import { type Cents, cents } from '@brightpane/money/cents';
 import * as z from 'zod';
-import { holdsCardNumber } from './card-number.ts';
+import { holdsCardNumber, isCardNumberOnly, phoneHoldsCardNumber } from './card-number.ts';
 import { fromDollars } from './wire.ts';
 
 /** The largest amount that a request may name: the card provider refuses more than 99,999 dollars. */
@@ -10,9 +10,9 @@ export const MAX_AMOUNT: Cents = cents(99_999_00);
 const isReadable = (value: string) => !value.includes('\u0000') && value.isWellFormed();
 
 /** A card number is never ours to keep, wherever somebody writes it. */
-const noCardNumber = (name: string) =>
+const noCardNumber = (name: string, holdsOne = holdsCardNumber) =>
   [
-    (value: string | undefined) => value === undefined || !holdsCardNumber(value),
+    (value: string | undefined) => value === undefined || !holdsOne(value),
     {
       message: `Please take the card number out of your ${name}.`,
       params: { code: 'CardDataNotAllowed' },
@@ -34,23 +34,39 @@ export function identifier(name: string, maxLength: number) {
     .refine(isReadable, `Please check your ${name}.`);
 }
 
+/** A key or token that a program has made: refused only where all of it is a card number. */
+export function secretKey(name: string, maxLength: number) {
+  return identifier(name, maxLength).refine(...noCardNumber(name, isCardNumberOnly));
+}
+
 /** Text that a person may leave out; `null` and blanks count as left out. */
 export function optionalText(name: string, maxLength: number) {
-  return z
-    .union(
-      [
-        z
-          .string()
-          .trim()
-          .max(maxLength, `Please shorten your ${name} to ${maxLength} characters.`)
-          .refine(isReadable, `Please check your ${name}.`)
-          .transform((value) => (value === '' ? undefined : value)),
-        z.null().transform(() => undefined),
-      ],
-      { error: (issue) => firstMessage(issue) ?? `Please check your ${name}.` },
-    )
+  return optional(name, maxLength)
     .refine(...noCardNumber(name))
     .optional();
+}
+
+/** A phone number that a person may leave out. */
+export function optionalPhone() {
+  const name = 'phone number';
+  return optional(name, 40)
+    .refine(...noCardNumber(name, phoneHoldsCardNumber))
+    .optional();
+}
+
+function optional(name: string, maxLength: number) {
+  return z.union(
+    [
+      z
+        .string()
+        .trim()
+        .max(maxLength, `Please shorten your ${name} to ${maxLength} characters.`)
+        .refine(isReadable, `Please check your ${name}.`)
+        .transform((value) => (value === '' ? undefined : value)),
+      z.null().transform(() => undefined),
+    ],
+    { error: (issue) => firstMessage(issue) ?? `Please check your ${name}.` },
+  );
 }
 
 function firstMessage(issue: unknown): string | undefined {

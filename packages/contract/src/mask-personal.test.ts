@@ -52,3 +52,13 @@ test('fields that are personal by name lose their value, however deep they lie a
     rows: [{ 'aria-label': '[masked]', class: 'btn' }, ['[masked]']],
   });
 });
+
+test('ids that tie reports together stay, even those without a letter', () => {
+  const report = {
+    event_id: '40001000111122244000100011112224',
+    contexts: { trace: { trace_id: '4f5a1234567890123456789012345678', span_id: '4000100011112224' } },
+    spans: [{ span_id: '5555444433332226', parent_span_id: '4000100011112224' }],
+  };
+  expect(maskPersonal(report)).toEqual(report);
+  expect(maskPersonal({ span_id: 'my card 4000 1000 1111 2224' })).toEqual({ span_id: 'my card [masked]' });
+});

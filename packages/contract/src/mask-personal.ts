@@ -21,6 +21,10 @@ const PERSONAL_FIELDS = new Set([
   ...['arialabel', 'alt', 'title', 'placeholder'],
 ]);
 
+/** Fields of a report that tie it to others. Of spans' ids, every 1,800th has no letter and looks like a card number. */
+const REPORT_IDS = new Set(['eventid', 'traceid', 'spanid', 'parentspanid', 'segmentid', 'replayid']);
+const REPORT_ID = /^[\da-f]{16}$|^[\da-f]{32}$/;
+
 const PATTERNS: [pattern: RegExp, replacement: string][] = [
   // The query of an address, wherever in a text it stands.
   [/\?[\w.%[\]-]+=[^\s"'<>\\)]*/g, ''],
@@ -50,15 +54,17 @@ function maskAny(value: unknown): unknown {
   if (typeof value === 'string') return maskText(value);
   if (Array.isArray(value)) return value.map(maskAny);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, part]) => [
-      name,
-      isPersonal(name) && part !== null && part !== undefined ? MASK : maskAny(part),
-    ]),
-  );
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, maskField(name, part)]));
+}
+
+function maskField(name: string, value: unknown): unknown {
+  const field = withoutMarks(name);
+  if (PERSONAL_FIELDS.has(field)) return value === null || value === undefined ? value : MASK;
+  if (REPORT_IDS.has(field) && typeof value === 'string' && REPORT_ID.test(value)) return value;
+  return maskAny(value);
 }
 
 /** `lastName`, `last_name` and `last-name` are one field. */
-function isPersonal(name: string): boolean {
-  return PERSONAL_FIELDS.has(name.replace(/[^a-z\d]/gi, '').toLowerCase());
+function withoutMarks(name: string): string {
+  return name.replace(/[^a-z\d]/gi, '').toLowerCase();
 }

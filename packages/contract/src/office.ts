@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { email, franchiseId, optionalText, requiredText } from './fields.ts';
+import { email, franchiseId, optionalPhone, optionalText, requiredText, secretKey } from './fields.ts';
 import { isTimeZone } from './time-zone.ts';
 
 /** The columns of the office import, in the order of its CSV header (design: the last one may be left out). */
@@ -61,7 +61,7 @@ export const inviteCustomerAnswerSchema = z.object({ invitationId: z.string() })
 /** What is left out stays as it is; `null` takes a phone number, email or address away. */
 export const franchiseSettingsSchema = z.strictObject({
   name: requiredText('name', 200).optional(),
-  phone: optionalText('phone number', 40),
+  phone: optionalPhone(),
   email: email().nullable().optional(),
   address: optionalText('address', 300),
   timeZone: requiredText('time zone', 60)
@@ -76,9 +76,9 @@ export const franchiseSettingsSchema = z.strictObject({
   /** The franchise's own keys at the card provider; `null` puts it back on the portal's account. */
   gateway: z
     .strictObject({
-      apiKey: requiredText('API key', 200),
-      pin: requiredText('PIN', 200),
-      publicKey: requiredText('public key', 200),
+      apiKey: secretKey('API key', 200),
+      pin: secretKey('PIN', 200),
+      publicKey: secretKey('public key', 200),
     })
     .nullable()
     .optional(),

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { requiredText } from './fields.ts';
+import { requiredText, secretKey } from './fields.ts';
 
 export const addPaymentMethodSchema = z.strictObject({
-  paymentKey: requiredText('card details', 200),
+  paymentKey: secretKey('card details', 200),
   maskedCard: z
     .string({ error: 'Please enter your card again.' })
     .regex(/^[0-9*xX• -]{4,25}$/, 'Please enter your card again.')

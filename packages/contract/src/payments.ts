@@ -6,8 +6,10 @@ import {
   franchiseId,
   identifier,
   optionalEmail,
+  optionalPhone,
   optionalText,
   requiredText,
+  secretKey,
   workOrderNumber,
 } from './fields.ts';
 
@@ -45,9 +47,9 @@ export const guestSaleSchema = z
     city: requiredText('city', 100),
     state: requiredText('state', 100),
     postalCode: requiredText('postal code', 20),
-    phone: optionalText('phone number', 40),
+    phone: optionalPhone(),
     email: optionalEmail(),
-    paymentKey: requiredText('card details', 200),
+    paymentKey: secretKey('card details', 200),
     sendReceipt: checkbox().default(true),
     legalAccepted: checkbox(),
     cardType: z.unknown().optional(),

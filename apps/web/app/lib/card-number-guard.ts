@@ -1,4 +1,4 @@
-import { holdsCardNumber } from '@brightpane/contract/card-number';
+import { holdsCardNumber, phoneHoldsCardNumber } from '@brightpane/contract/card-number';
 import type { Problem, ProblemError } from '@brightpane/contract/problem';
 import type { CallOptions } from './send-request.ts';
 
@@ -6,21 +6,38 @@ import type { CallOptions } from './send-request.ts';
 const REFUSAL = 'Please take the card number out of this field.';
 
 /**
- * The refusal of a call that would carry a card number, or `null`. The server refuses it too, but then the number has
- * been on its way to us; here it does not leave the browser.
+ * Fields that people type into, by their names in calls and in the search form's address. No others are judged: of
+ * random ids, every 870th holds what passes for a card number.
  */
-export function refuseCardNumbers({ params, query, body }: CallOptions): Problem | null {
-  const errors = [params, query, body].flatMap((part) => faultsIn(part, []));
+const TYPED_FIELDS = new Set([
+  ...['email', 'password', 'firstName', 'lastName', 'phone'],
+  ...['street', 'address', 'address2', 'city', 'state', 'postalCode', 'zipCode'],
+  ...['franchiseId', 'franchiseNumber', 'workOrderNumber', 'additionalServicesNote'],
+  // The provider's script masks what was typed; should it ever fail to, the number stays here.
+  'maskedCard',
+]);
+
+/**
+ * The refusal of a call that would carry a card number which somebody typed, or `null`. The server refuses it too, but
+ * by then the number has been on its way to us; here it doesn't leave the browser.
+ */
+export function refuseCardNumbers({ query, body }: Pick<CallOptions, 'query' | 'body'>): Problem | null {
+  const errors = [query, body].flatMap((part) => faultsIn(part, []));
   if (errors.length === 0) return null;
   return { title: 'Bad Request', status: 400, detail: REFUSAL, errors };
 }
 
 function faultsIn(value: unknown, path: string[]): ProblemError[] {
   if (typeof value === 'string') {
-    return holdsCardNumber(value)
+    return holdsTypedCardNumber(path.at(-1) ?? '', value)
       ? [{ code: 'CardDataNotAllowed', description: REFUSAL, field: path.join('.') }]
       : [];
   }
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, part]) => faultsIn(part, [...path, name]));
+}
+
+function holdsTypedCardNumber(name: string, value: string): boolean {
+  if (!TYPED_FIELDS.has(name)) return false;
+  return name === 'phone' ? phoneHoldsCardNumber(value) : holdsCardNumber(value);
 }

@@ -132,6 +132,13 @@ describe('a draft that was kept', () => {
     expect(readDraft(store).lines[one.key]?.services).toEqual({ ...services, note: '' });
   });
 
+  test('still has a chosen card whose id looks like a card number', () => {
+    const store = memoryStore();
+    const paymentMethodId = '46476358-3756-4dbe-a5af-73445f63f44d';
+    keepDraft(store, changeDraft(NEW_DRAFT, { type: 'choose-card', paymentMethodId }));
+    expect(readDraft(store).paymentMethodId).toBe(paymentMethodId);
+  });
+
   test.each([null, 'no JSON', 'null'])('is new where the store holds %j', (text) => {
     const store = memoryStore();
     if (text !== null) store.setItem('draft', text);

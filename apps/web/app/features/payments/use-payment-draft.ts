@@ -13,10 +13,10 @@ export function usePaymentDraft(userId: string): [PaymentDraft, Dispatch<DraftCh
   return [draft, change];
 }
 
-/** All of it but a card number that somebody typed into a note. */
+/** All of it but a card number that somebody typed into a note. An id that looks like one is kept. */
 export function keepDraft(store: TextStore, draft: PaymentDraft): void {
-  const withoutCardNumbers = (_name: string, value: unknown) =>
-    typeof value === 'string' && holdsCardNumber(value) ? '' : value;
+  const withoutCardNumbers = (name: string, value: unknown) =>
+    name === 'note' && typeof value === 'string' && holdsCardNumber(value) ? '' : value;
   store.setItem(KEY, JSON.stringify(draft, withoutCardNumbers));
 }
 
