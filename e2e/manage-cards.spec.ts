@@ -128,6 +128,26 @@ test('a card is added, looked at and deleted with the keyboard alone', async ({ 
   await expect(page.getByText('Payment method removed')).toHaveCount(0);
 });
 
+test('Delete asks again although the question was closed in the very same moment', async ({
+  page,
+  person: _,
+}) => {
+  await addCard(page);
+  await openCard(page, 'Visa ending in 2224');
+  const remove = page.getByRole('button', { name: 'Delete Payment Method' });
+  const dialog = page.getByRole('dialog', { name: 'Delete this card?' });
+  await remove.click();
+  await expect(dialog).toBeVisible();
+  // As Escape and Enter do in quick succession: the press comes before the browser tells that the dialog is closed.
+  await page.evaluate(async () => {
+    document.querySelector('dialog[open]')?.closest('dialog')?.requestClose();
+    await Promise.resolve();
+    document.querySelector<HTMLButtonElement>('main button.btn-outline:not(dialog *)')?.click();
+  });
+  await dialog.getByRole('button', { name: 'Cancel' }).click({ timeout: 5_000 });
+  await expect(dialog).toBeHidden();
+});
+
 test('several cards stand beside the one that is looked at; a narrow screen shows one at a time', async ({
   page,
   person: _,

@@ -24,7 +24,9 @@ export function Dialog({
       ref={dialog}
       className="dialog"
       aria-labelledby={id}
-      onClose={onClose}
+      // Before the element closes: a press that opens it again may come ahead of its `close` event, which is then old news.
+      onCancel={onClose}
+      onClose={() => dialog.current?.open || onClose()}
       onClick={(event) => event.target === dialog.current && onClose()}
     >
       <div className="dialog-content">
