@@ -35,6 +35,11 @@ export async function clearFaults(): Promise<void> {
   await control('DELETE', '/faults');
 }
 
+/** Lets the calls for this invoice go on that the fault `slow` keeps waiting. */
+export async function resumeSlowCalls(invoice: string): Promise<void> {
+  await control('POST', '/faults/resume', { invoice });
+}
+
 /** What the card provider holds to have happened. */
 export async function providerLedger(): Promise<LedgerTransaction[]> {
   return (await control('GET', '/ledger')) as LedgerTransaction[];

@@ -10,6 +10,12 @@ export interface LateWork {
   timer: NodeJS.Timeout;
 }
 
+/** A call that a `slow` fault keeps waiting. */
+export interface SlowCall {
+  invoice: string;
+  goOn: () => void;
+}
+
 /** All that one emulator holds. Nothing is shared between two of them. */
 export interface Emulator {
   merchants: Merchant[];
@@ -20,6 +26,7 @@ export interface Emulator {
   /** Folding prints of the charges under way. */
   underWay: Set<string>;
   lateWork: Set<LateWork>;
+  slowCalls: Set<SlowCall>;
   /** How far the clock has been moved, in milliseconds. */
   clockShift: number;
   now: () => number;
@@ -41,6 +48,7 @@ export async function openEmulator(
     rateLimit: new RateLimit(),
     underWay: new Set(),
     lateWork: new Set(),
+    slowCalls: new Set(),
     clockShift: 0,
     now: () => Date.now() + emulator.clockShift,
     stopped,

@@ -267,6 +267,19 @@ describe('time', () => {
     await expect.poll(ledger).toHaveLength(1);
   });
 
+  it('slow goes on as soon as it is told to, for one invoice alone', async () => {
+    for (const invoice of ['1', '2']) await fault({ fault: 'slow', seconds: 300, invoice });
+    const held = ['1', '2'].map((invoice) =>
+      portal.run('cc:authonly', { amount: '10.00', orderid: invoice, invoice, ...card() }),
+    );
+    const resume = (body: Answer) => control(emulator.url, 'POST', 'faults/resume', body);
+    await expect.poll(() => resume({ invoice: '2' })).toEqual({ resumed: 1 });
+    expect(await held[1]).toMatchObject({ result_code: 'A' });
+    expect(await ledger()).toMatchObject([{ orderid: '2' }]);
+    await expect.poll(() => resume({})).toEqual({ resumed: 1 });
+    expect(await held[0]).toMatchObject({ result_code: 'A' });
+  });
+
   it('late is never answered and takes effect when it is told to', async () => {
     await fault({ fault: 'late', seconds: 300 });
     expect(await impatientHold(50)).toBeUndefined();

@@ -66,7 +66,8 @@ export async function serveApi(
     now,
     ...(timeout > 0 ? { timeoutSeconds: timeout } : {}),
   };
-  const fault = emulator.faults.take(markOf(call, match));
-  if (fault) return serveFaulty(emulator, call, match, fault, response);
+  const mark = markOf(call, match);
+  const fault = emulator.faults.take(mark);
+  if (fault) return serveFaulty(emulator, call, match, { fault, invoice: mark.invoice }, response);
   sendPlan(response, await perform(emulator, call, match, { isDry: false }));
 }

@@ -40,6 +40,13 @@ async function finishLateWork(emulator: Emulator): Promise<Answer> {
   return { status: 200, body: { finished: finished.length } };
 }
 
+/** Ends the waits of the `slow` fault; with `invoice`, only of its calls. */
+function resumeSlowCalls({ slowCalls }: Emulator, { invoice }: Record<string, unknown>): Answer {
+  const resumed = [...slowCalls].filter((call) => invoice === undefined || call.invoice === invoice);
+  for (const { goOn } of resumed) goOn();
+  return { status: 200, body: { resumed: resumed.length } };
+}
+
 type Control = (emulator: Emulator, body: Record<string, unknown>) => Answer | Promise<Answer>;
 
 const CONTROLS: Record<string, Control> = {
@@ -67,6 +74,7 @@ const CONTROLS: Record<string, Control> = {
     return done;
   },
   'POST /_emulator/faults/finish': finishLateWork,
+  'POST /_emulator/faults/resume': resumeSlowCalls,
   'GET /_emulator/switches': ({ switches }) => ({ status: 200, body: switches }),
   'POST /_emulator/switches': (emulator, body) => {
     const changed = readSwitches(body);

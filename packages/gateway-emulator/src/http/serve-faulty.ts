@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Call } from '../call.ts';
-import type { Emulator, LateWork } from '../emulator.ts';
+import type { Emulator, LateWork, SlowCall } from '../emulator.ts';
 import { deliverFault } from '../faults/deliver-fault.ts';
 import { type Fault, OUTCOME_FAULTS } from '../faults/fault.ts';
 import { spoilAnswer } from '../faults/spoil-answer.ts';
@@ -22,17 +22,31 @@ function putOff(emulator: Emulator, call: Call, match: RouteMatch, seconds: numb
   emulator.lateWork.add(late);
 }
 
+/** Waits so many seconds, or until it is told to go on. */
+async function holdUp(emulator: Emulator, invoice: string, seconds: number): Promise<void> {
+  const told = new AbortController();
+  const slow: SlowCall = { invoice, goOn: () => told.abort() };
+  emulator.slowCalls.add(slow);
+  try {
+    const signal = AbortSignal.any([emulator.stopped, told.signal]);
+    await wait(seconds * 1000, undefined, { ref: false, signal });
+  } catch (reason) {
+    if (!told.signal.aborted) throw reason;
+  } finally {
+    emulator.slowCalls.delete(slow);
+  }
+}
+
 /** A call that a fault hits: what happens, what is said about it, and how. */
 export async function serveFaulty(
   emulator: Emulator,
   call: Call,
   match: RouteMatch,
-  fault: Fault,
+  { fault, invoice }: { fault: Fault; invoice: string },
   response: ServerResponse,
 ): Promise<void> {
   if (fault.fault === 'late') return putOff(emulator, call, match, fault.seconds ?? DEFAULT_SECONDS);
-  const pause = (): Promise<void> =>
-    wait((fault.seconds ?? DEFAULT_SECONDS) * 1000, undefined, { ref: false, signal: emulator.stopped });
+  const pause = () => holdUp(emulator, invoice, fault.seconds ?? DEFAULT_SECONDS);
   const isSlow = fault.fault === 'slow';
   if (isSlow && fault.when === 'before') await pause();
   const forcedOutcome = OUTCOME_FAULTS.find((name) => name === fault.fault);
