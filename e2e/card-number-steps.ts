@@ -17,6 +17,21 @@ export const CARD_NUMBERS = [
   '6304000000000000',
 ];
 
+/**
+ * Planted where a number would be found. Nobody types these, so what a canary leaves behind (a mail, the write-ahead log)
+ * isn't taken for what somebody typed the next time.
+ */
+export const CANARIES = {
+  visa: '4712983405612738',
+  master: '5482190735614286',
+  amex: '374829105638274',
+  discover: '6011739205846139',
+  diners: '30517483920614',
+  jcb: '3538192047563820',
+  unionPay: '6219483705619247',
+  maestro: '6304182739504625',
+} as const;
+
 const REFUSAL = 'Please take the card number out of this field.';
 
 const SPELLINGS: ((digits: string) => string)[] = [

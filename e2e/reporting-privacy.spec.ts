@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { APIRequestContext, Page } from '@playwright/test';
 import {
   acceptTerms,
@@ -29,30 +30,37 @@ const GUEST = {
   note: 'loosened gutter spout',
   card: '4000100011112224',
 };
-const NEWCOMER = {
-  email: 'ysolde@masked.example',
-  firstName: 'Ysolde',
-  lastName: 'Fairweatherby',
-  password: 'copper kettle at dusk',
-};
-const STRANGER = { email: 'bartleby@masked.example', password: 'seven lamps unlit' };
-const FORGETFUL = { email: 'octavian@masked.example' };
-const RESET = {
-  email: 'perpetua@masked.example',
-  token: 'Reset4mVtXkqzW8sLrYb2HdNfGjPcQa7uEoIxT9yB3k',
-  password: 'a ladder of brass',
-};
-const CONFIRM = {
-  email: 'ludovica@masked.example',
-  token: 'Confirm5nWuYlraX9tMsZc3IeOgHkQdRb8vFpJyU0zC4',
-};
-const INVITED = {
-  email: 'crispin@masked.example',
-  token: 'Invite6oXvZmsbY0uNtAd4JfPhIlReSc9wGqKzV1aD5l',
-  firstName: 'Crispin',
-  lastName: 'Underhillock',
-  password: 'nine geese at noon',
-};
+/** Addresses are new each time: an address registers once, and some calls are limited for each of them. */
+function makeStrangers() {
+  const mark = randomBytes(4).toString('hex');
+  return {
+    newcomer: {
+      email: `ysolde.${mark}@masked.example`,
+      firstName: 'Ysolde',
+      lastName: 'Fairweatherby',
+      password: 'copper kettle at dusk',
+    },
+    stranger: { email: `bartleby.${mark}@masked.example`, password: 'seven lamps unlit' },
+    forgetful: { email: `octavian.${mark}@masked.example` },
+    reset: {
+      email: `perpetua.${mark}@masked.example`,
+      token: 'Reset4mVtXkqzW8sLrYb2HdNfGjPcQa7uEoIxT9yB3k',
+      password: 'a ladder of brass',
+    },
+    confirm: {
+      email: `ludovica.${mark}@masked.example`,
+      token: 'Confirm5nWuYlraX9tMsZc3IeOgHkQdRb8vFpJyU0zC4',
+    },
+    invited: {
+      email: `crispin.${mark}@masked.example`,
+      token: 'Invite6oXvZmsbY0uNtAd4JfPhIlReSc9wGqKzV1aD5l',
+      firstName: 'Crispin',
+      lastName: 'Underhillock',
+      password: 'nine geese at noon',
+    },
+  };
+}
+type Strangers = ReturnType<typeof makeStrangers>;
 const PLACE = {
   zipCode: 'ZK4 9PB',
   description: 'Marigold Annexe',
@@ -64,16 +72,22 @@ const CUSTOMER = { firstName: 'Florentina', lastName: 'Abernathyson', password: 
 const DASHBOARD = { note: 'two skylights extra' };
 const NEW_CARD = { street: '9 Quicksilver Mews', postalCode: 'XN5 1RT' };
 
-const screens: string[] = [];
+type Visit = {
+  page: Page;
+  receiver: ReportReceiver;
+  /** Names of the screens that were broken so far. */
+  broken: string[];
+};
 
-/** Something goes wrong on the screen as it is now, and has been told of before the next one is opened. */
-async function breakScreen(page: Page, receiver: ReportReceiver, name: string): Promise<void> {
+/** Breaks the screen as it is now, and waits for the report before the next one is opened. */
+async function breakScreen({ page, receiver, broken }: Visit, name: string): Promise<void> {
   await throwOn(page, `planted on ${name}`);
   await reportsOf(receiver, `planted on ${name}`);
-  screens.push(name);
+  broken.push(name);
 }
 
-async function payAsGuest(page: Page, invoice: InvoiceRow, receiver: ReportReceiver): Promise<void> {
+async function payAsGuest(visit: Visit, invoice: InvoiceRow): Promise<void> {
+  const { page } = visit;
   await page.goto('/guest-payment');
   await searchFor(page, {
     franchise: invoice.franchiseId,
@@ -94,56 +108,59 @@ async function payAsGuest(page: Page, invoice: InvoiceRow, receiver: ReportRecei
   await page.getByLabel('Note').fill(GUEST.note);
   await fillCard(page, GUEST.card);
   await acceptTerms(page);
-  await breakScreen(page, receiver, 'the payment form');
+  await breakScreen(visit, 'the payment form');
   await pressPay(page, '$109.33');
   await expectPaid(page, '$109.33');
-  await breakScreen(page, receiver, 'the success page');
+  await breakScreen(visit, 'the success page');
 }
 
 /** The screens of people who have not signed in, each with everything typed, and sent where it may be refused. */
-async function visitAccountScreens(page: Page, receiver: ReportReceiver): Promise<void> {
+async function visitAccountScreens(visit: Visit, strangers: Strangers): Promise<void> {
+  const { page } = visit;
+  const { newcomer, stranger, forgetful, reset, confirm, invited } = strangers;
   await page.goto('/register');
-  await page.getByLabel('First name').fill(NEWCOMER.firstName);
-  await page.getByLabel('Last name').fill(NEWCOMER.lastName);
-  await fillIn(page, NEWCOMER);
+  await page.getByLabel('First name').fill(newcomer.firstName);
+  await page.getByLabel('Last name').fill(newcomer.lastName);
+  await fillIn(page, newcomer);
   await page.getByRole('button', { name: 'Sign up' }).click();
   await expect(page).toHaveURL('/register/success');
-  await breakScreen(page, receiver, 'registration');
+  await breakScreen(visit, 'registration');
 
   await page.goto('/login');
-  await fillSignIn(page, STRANGER);
+  await fillSignIn(page, stranger);
   await expect(page.getByRole('alert')).toBeVisible();
-  await breakScreen(page, receiver, 'sign-in');
+  await breakScreen(visit, 'sign-in');
 
-  await page.goto(`/forgot-password?${new URLSearchParams(FORGETFUL)}`);
+  await page.goto(`/forgot-password?${new URLSearchParams(forgetful)}`);
   await page.getByRole('button', { name: 'Send email' }).click();
   await expect(page.getByRole('status')).toBeVisible();
-  await breakScreen(page, receiver, 'the forgotten password');
+  await breakScreen(visit, 'the forgotten password');
 
-  await page.goto(`/resetpassword?${linkOf(RESET)}`);
-  await page.getByLabel('New Password').fill(RESET.password);
+  await page.goto(`/resetpassword?${linkOf(reset)}`);
+  await page.getByLabel('New Password').fill(reset.password);
   await page.getByRole('button', { name: 'Reset password' }).click();
   await expect(page.getByRole('alert').first()).toBeVisible();
-  await breakScreen(page, receiver, 'the new password');
+  await breakScreen(visit, 'the new password');
 
-  await page.goto(`/confirm?${linkOf(CONFIRM)}`);
+  await page.goto(`/confirm?${linkOf(confirm)}`);
   await expect(page.getByRole('alert')).toBeVisible();
-  await breakScreen(page, receiver, 'confirmation');
+  await breakScreen(visit, 'confirmation');
 
-  await page.goto(`/invitation?${linkOf(INVITED)}`);
-  await page.getByLabel('First name').fill(INVITED.firstName);
-  await page.getByLabel('Last name').fill(INVITED.lastName);
-  await page.getByLabel('Password').fill(INVITED.password);
+  await page.goto(`/invitation?${linkOf(invited)}`);
+  await page.getByLabel('First name').fill(invited.firstName);
+  await page.getByLabel('Last name').fill(invited.lastName);
+  await page.getByLabel('Password').fill(invited.password);
   await page.getByRole('button', { name: 'Accept Invite' }).click();
   await expect(page.getByRole('alert').first()).toBeVisible();
-  await breakScreen(page, receiver, 'the invitation');
+  await breakScreen(visit, 'the invitation');
 }
 
 /** The screens of the signed-in area; answers the secrets that the browser holds by then. */
 async function visitPortal(
-  page: Page,
-  { request, office, receiver }: { request: APIRequestContext; office: Office; receiver: ReportReceiver },
+  visit: Visit,
+  { request, office }: { request: APIRequestContext; office: Office },
 ): Promise<string[]> {
+  const { page } = visit;
   const invoice = await importInvoice(office, PLACE);
   const person = await makeAccount(request, newPerson(CUSTOMER));
   await signIn(page, person);
@@ -160,18 +177,18 @@ async function visitPortal(
   await workOrder(page, invoice).getByRole('button', { name: 'Add services' }).click();
   await page.getByLabel('Additional services amount').fill('1');
   await page.getByLabel('Note').fill(DASHBOARD.note);
-  await breakScreen(page, receiver, 'the dashboard');
+  await breakScreen(visit, 'the dashboard');
   const documentLink = await page.getByRole('link', { name: 'PDF' }).first().getAttribute('href');
 
   await page.goto('/payment-methods/add');
   await fillCard(page, GUEST.card);
   await page.getByLabel('Street').fill(NEW_CARD.street);
   await page.getByLabel('Postal code').fill(NEW_CARD.postalCode);
-  await breakScreen(page, receiver, 'the new card');
+  await breakScreen(visit, 'the new card');
   await page.getByRole('button', { name: 'Add Payment Method' }).click();
   await expect(page).toHaveURL('/payment-methods');
   await page.getByRole('navigation', { name: 'Saved cards' }).getByRole('link').click();
-  await breakScreen(page, receiver, 'the card');
+  await breakScreen(visit, 'the card');
 
   const tokens = await page.evaluate(() => [
     localStorage.getItem('auth.token') ?? '',
@@ -200,30 +217,20 @@ test('nothing that people type, and no token, is in what is reported of any scre
   // Fourteen screens.
   test.slow();
   consoleGuard.allow(/thrown: Error: planted/);
-  await payAsGuest(page, await importInvoice(office, { zipCode: GUEST.zip }), receiver);
-  await visitAccountScreens(page, receiver);
-  const held = await visitPortal(page, { request, office, receiver });
+  const visit: Visit = { page, receiver, broken: [] };
+  const strangers = makeStrangers();
+  await payAsGuest(visit, await importInvoice(office, { zipCode: GUEST.zip }));
+  await visitAccountScreens(visit, strangers);
+  const held = await visitPortal(visit, { request, office });
   // In a place that nobody masks: what is scanned below has to be what was recorded.
   await page.evaluate(() => document.querySelector('h1')?.setAttribute('data-planted', 'heliotrope'));
   await putAway(page);
   await expect.poll(() => receiver.find(['heliotrope'])).toEqual(['heliotrope']);
 
-  const typed = [
-    GUEST,
-    NEWCOMER,
-    STRANGER,
-    FORGETFUL,
-    RESET,
-    CONFIRM,
-    INVITED,
-    PLACE,
-    CUSTOMER,
-    DASHBOARD,
-    NEW_CARD,
-  ];
+  const typed = [GUEST, ...Object.values(strangers), PLACE, CUSTOMER, DASHBOARD, NEW_CARD];
   const values = [...typed.flatMap((each) => Object.values(each)), '4000 1000 1111 2224', ...held];
   expect(values.filter((value) => value.length < 6)).toEqual([]);
   expect(values.length).toBeGreaterThanOrEqual(45);
   expect(receiver.find(values)).toEqual([]);
-  expect(receiver.find(screens.map((name) => `planted on ${name}`))).toHaveLength(11);
+  expect(receiver.find(visit.broken.map((name) => `planted on ${name}`))).toHaveLength(11);
 });
