@@ -1,12 +1,16 @@
+import { resolve } from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
 import { findChromium } from '../tools/find-chromium.ts';
+
+/** Each run has a folder of its own, so that runs may go on side by side. Workers inherit the name. */
+process.env.JOURNEYS_OUTPUT ??= resolve(import.meta.dirname, 'test-results', `run-${process.pid}`);
 
 const executablePath = findChromium();
 if (executablePath === undefined) throw new Error('There is no Chromium. "npm test" says how to get one.');
 
 export default defineConfig({
   testDir: '.',
-  outputDir: 'test-results',
+  outputDir: process.env.JOURNEYS_OUTPUT,
   globalSetup: './support/global-setup.ts',
   fullyParallel: true,
   workers: 2,

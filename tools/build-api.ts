@@ -1,5 +1,5 @@
-import { cp, mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
 import { type Plugin, rolldown } from 'rolldown';
 import { root } from './root.ts';
 
@@ -30,9 +30,22 @@ export async function buildApi(folder: string = BUILD): Promise<void> {
   await build.close();
   await mkdir(folder, { recursive: true });
   for (const file of output) {
-    if (file.type === 'chunk') await writeFile(join(folder, file.fileName), escapeBeyondAscii(file.code));
+    if (file.type === 'chunk') await replaceFile(join(folder, file.fileName), escapeBeyondAscii(file.code));
   }
-  await cp(join(SOURCES, 'db/migrations'), join(folder, 'migrations'), { recursive: true });
+  const migrations = join(SOURCES, 'db/migrations');
+  for (const entry of await readdir(migrations, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const source = join(entry.parentPath, entry.name);
+    await replaceFile(join(folder, 'migrations', relative(migrations, source)), await readFile(source));
+  }
+}
+
+/** In one step: a portal that starts meanwhile reads the whole old file or the whole new one. */
+async function replaceFile(path: string, content: string | Buffer): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const unfinished = `${path}.${process.pid}`;
+  await writeFile(unfinished, content);
+  await rename(unfinished, path);
 }
 
 /**

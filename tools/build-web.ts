@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { withBuildLock } from './build-lock.ts';
 import { runProgram } from './checks/run-step.ts';
 import { root } from './root.ts';
 
@@ -22,8 +23,15 @@ const SOURCES = [
 
 const STAMP = join(root, 'apps/web/build/.sources');
 
+/** Runs that go on side by side build it once. */
+const LOCK = join(root, 'apps/web/build.lock');
+
 /** Builds the web app when it is not built from exactly these sources. Throws the build's output if that fails. */
-export async function buildWeb(): Promise<'built' | 'current'> {
+export function buildWeb(): Promise<'built' | 'current'> {
+  return withBuildLock(LOCK, buildIfChanged);
+}
+
+async function buildIfChanged(): Promise<'built' | 'current'> {
   const sources = hashSources();
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources) return 'current';
   const { code, output } = await runProgram('npm', [

@@ -1,11 +1,24 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** A TCP port on 127.0.0.1 that nothing listens on right now. */
+/** Below what systems hand out for outgoing connections: those would take the port before whoever asked for it does. */
+const FIRST = 20_000;
+const LAST = 32_000;
+const TRIES = 100;
+
+/** A TCP port on 127.0.0.1 that nothing listens on right now, drawn, so that two who ask at once get different ones. */
 export async function findFreePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((listening, fail) => server.on('error', fail).listen(0, '127.0.0.1', listening));
-  const address = server.address();
-  await new Promise((closed) => server.close(closed));
-  if (address === null || typeof address === 'string') throw new Error('The probe has no port.');
-  return address.port;
+  for (let tries = 0; tries < TRIES; tries++) {
+    const port = randomInt(FIRST, LAST);
+    if (await isFree(port)) return port;
+  }
+  throw new Error(`No port between ${FIRST} and ${LAST} is free.`);
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.on('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
 }

@@ -1,8 +1,9 @@
-import { cp, rm } from 'node:fs/promises';
+import { cp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildWeb } from '../../tools/build-web.ts';
 import { findFreePort } from '../../tools/find-free-port.ts';
 import { root } from '../../tools/root.ts';
+import { isRunning } from '../../tools/running-process.ts';
 import { developmentSecrets } from '../../tools/system/development-secrets.ts';
 import { startSystem } from '../../tools/system/start-system.ts';
 import { makeThrowAwayFolder, removeLeftOverFolders } from '../../tools/throw-away-folder.ts';
@@ -12,6 +13,7 @@ import { announceSystem } from './system.ts';
 export default async function globalSetup(): Promise<() => Promise<void>> {
   await buildWeb();
   await removeLeftOverFolders();
+  await removeOldResults();
   const dataDir = await makeThrowAwayFolder();
   const [portal, emulator, mailbox, smtp] = await findFreePorts();
   const secrets = developmentSecrets(dataDir);
@@ -38,9 +40,19 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   });
   return async () => {
     await system.stop();
-    await cp(system.logFolder, join(root, 'e2e/test-results/logs'), { recursive: true });
+    await cp(system.logFolder, join(process.env.JOURNEYS_OUTPUT ?? RESULTS, 'logs'), { recursive: true });
     await rm(dataDir, { recursive: true, force: true });
   };
+}
+
+const RESULTS = join(root, 'e2e/test-results');
+
+/** What runs that are over have left; the number of its process ends a folder's name. */
+async function removeOldResults(): Promise<void> {
+  for (const name of await readdir(RESULTS).catch(() => [])) {
+    if (!isRunning(Number(/\d+$/.exec(name)?.[0])))
+      await rm(join(RESULTS, name), { recursive: true, force: true });
+  }
 }
 
 async function findFreePorts(): Promise<[number, number, number, number]> {

@@ -6,7 +6,7 @@ const WIDTHS = [320, 390, 768, 1280];
 
 /**
  * The page as it is now at every width of the design: nothing sticks out sideways. With `SCREENS=1` pictures in
- * light and dark are kept in `e2e/screens/`, for people to look at.
+ * light and dark are kept in `e2e/screens/`, for people to look at; another value names another folder.
  */
 export async function expectFits(page: Page, name: string): Promise<void> {
   const before = page.viewportSize();
@@ -21,9 +21,10 @@ export async function expectFits(page: Page, name: string): Promise<void> {
 }
 
 async function takePictures(page: Page, name: string): Promise<void> {
+  const folder = process.env.SCREENS === '1' ? join(root, 'e2e/screens') : (process.env.SCREENS ?? '');
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    await page.screenshot({ path: join(root, 'e2e/screens', `${name}-${colorScheme}.png`), fullPage: true });
+    await page.screenshot({ path: join(folder, `${name}-${colorScheme}.png`), fullPage: true });
   }
   await page.emulateMedia({ colorScheme: null });
 }
