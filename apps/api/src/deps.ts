@@ -5,6 +5,7 @@ import type { Database } from './db/client.ts';
 import type { Env } from './env.ts';
 import type { Gateways } from './gateway/payment-gateway.ts';
 import type { Metrics } from './metrics/metrics.ts';
+import type { BooksMemory } from './modules/payments/books-memory.ts';
 import type { Reporter } from './reporting/reporter.ts';
 import type { UnderWay } from './under-way.ts';
 
@@ -23,6 +24,8 @@ export type Deps = {
   crashPoint: CrashHook;
   /** Payments that have begun: the process ends after them. */
   underWay: UnderWay;
+  /** What this process has seen of the books: an older database does not know it. */
+  books: BooksMemory;
   /** What this process counts, for a monitor to read. */
   metrics: Metrics;
 };

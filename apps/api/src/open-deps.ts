@@ -7,6 +7,7 @@ import { createLog, standardOutput } from './log.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { prepareMerchantAccounts } from './modules/merchant-accounts/prepare-merchant-accounts.ts';
 import { resealCards } from './modules/payment-methods/reseal-cards.ts';
+import { openBooksMemory } from './modules/payments/books-memory.ts';
 import { prepareDeployment } from './modules/payments/prepare-deployment.ts';
 import { reportedLog } from './reporting/reported-log.ts';
 import { openReporter } from './reporting/reporter.ts';
@@ -32,6 +33,7 @@ export async function openDeps(env: Env, given: Partial<Deps> = {}): Promise<Dep
       }),
     crashPoint: () => {},
     underWay: trackUnderWay(),
+    books: openBooksMemory(),
     metrics,
     ...given,
   };

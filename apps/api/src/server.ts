@@ -5,6 +5,7 @@ import { prepareDatabase } from './db/prepare-database.ts';
 import { readEnv } from './env.ts';
 import { runJobs } from './jobs/run-jobs.ts';
 import { serveMetrics } from './metrics/serve-metrics.ts';
+import { watchBooks } from './modules/payments/watch-books.ts';
 import { openDeps } from './open-deps.ts';
 import { isBuilt } from './pages/pages.ts';
 
@@ -21,6 +22,7 @@ async function main(): Promise<void> {
   if (!isWebBuilt) log.warn('the web app is not built: serving the API alone');
   const app = await buildApp(deps, isWebBuilt ? { webFolder: WEB_FOLDER } : {});
   const jobs = await runJobs(deps);
+  const books = watchBooks(deps);
   const metrics =
     env.METRICS_PORT === undefined
       ? null
@@ -38,6 +40,7 @@ async function main(): Promise<void> {
     setTimeout(() => process.exit(1), END_MILLISECONDS).unref();
     deps.underWay.end();
     await sleep(env.DRAIN_SECONDS * 1000);
+    books.stop();
     await Promise.all([app.close(), jobs.stop()]);
     await metrics?.close();
     await deps.db.close();

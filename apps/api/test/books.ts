@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { sql } from 'drizzle-orm';
 import type { Deps } from '../src/deps.ts';
+import { listAccounts } from '../src/modules/merchant-accounts/merchant-accounts.queries.ts';
+import { currentEpoch } from '../src/modules/payments/begin-epoch.ts';
+import { storeLook } from '../src/modules/payments/epoch.queries.ts';
 import { expirePayments } from '../src/modules/payments/expire-payments.ts';
 import { findHolds } from '../src/modules/payments/find-holds.ts';
 import { settleCharges } from '../src/modules/payments/settle-charges.ts';
@@ -33,6 +36,15 @@ export async function advanceEngineClock(deps: Pick<Deps, 'db'>, seconds: number
   await deps.db.query.execute(sql`
     INSERT INTO engine_clock (ahead) VALUES (make_interval(secs => ${seconds}))
     ON CONFLICT (is_only) DO UPDATE SET ahead = engine_clock.ahead + excluded.ahead`);
+}
+
+/** As after a look at each list: for a portal that has no provider to ask. */
+export async function openAccounts(deps: Deps): Promise<void> {
+  const publicUrl = deps.env.PUBLIC_URL;
+  const { epoch } = await currentEpoch(deps);
+  for (const { id } of await listAccounts(deps.db.query)) {
+    await storeLook(deps.db.query, { publicUrl, accountId: id, epoch });
+  }
 }
 
 /** What the background tasks do, once. */

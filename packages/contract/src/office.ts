@@ -114,8 +114,14 @@ export const statusSchema = z.object({
     unfinished: z.array(z.object({ state: z.string(), count: z.int(), since: z.string() })),
     /** Charges that need a person. */
     inReview: z.int(),
-    /** The database was put back, and the provider's list has not been compared with it: nobody can pay. */
+    /** The database may be an older state, and a list of the provider has not been compared with it: not everybody can pay. */
     isClosed: z.boolean(),
+    /** The merchant accounts that take no payments because of it. */
+    closedAccounts: z.int(),
+    /** A restore was noticed, and is not yet compared in full. */
+    isRestored: z.boolean(),
+    /** What this database server does not show, so that some restores are noticed by less. */
+    unreadMarks: z.array(z.string()),
     /** Payments that only the provider has, and nobody has settled. */
     found: z.int(),
   }),

@@ -1,8 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findFreePort } from '../../../../tools/find-free-port.ts';
+import { openAccounts } from '../../test/books.ts';
 import { useTestApp } from '../../test/build-test-app.ts';
 import { useCommandLine } from '../../test/command-line.ts';
 import { importRows, officeRow, toCsv } from '../../test/office.ts';
@@ -14,6 +15,7 @@ const { run } = commandLine;
 
 // No background task runs here, so what earlier tests have left would be late after a minute.
 beforeEach(() => portal.deps.db.query.delete(outgoingMail));
+beforeAll(() => openAccounts(portal.deps));
 
 async function fileOf(name: string, content: string): Promise<string> {
   await writeFile(join(commandLine.folder, name), content);

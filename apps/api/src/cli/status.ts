@@ -9,22 +9,24 @@ export const status: Command = async (client, parameters, print) => {
   if (!(await client.isReady())) throw new CliFailure('The portal runs, but it cannot use its database.');
   const { lastImportAt, payments, mail } = await client.call<Status>('GET', '/status');
   const unfinished = payments.unfinished.map(({ state, count, since }) => `${count} ${state} since ${since}`);
+  const accounts = `${payments.closedAccounts} merchant account${payments.closedAccounts === 1 ? '' : 's'}`;
   const facts: [string, string][] = [
-    ['Portal', payments.isClosed ? 'ready, closed for payments' : 'ready'],
+    ['Portal', payments.isClosed ? `ready, closed for payments on ${accounts}` : 'ready'],
     ['Last import', lastImportAt ?? 'none'],
     ['Payments under way', String(payments.undecided)],
     ['Unfinished charges', unfinished.join(', ') || 'none'],
     ['Charges in review', String(payments.inReview)],
     ['Payments found', String(payments.found)],
+    ...(payments.unreadMarks.length > 0
+      ? [['Hidden by Postgres', payments.unreadMarks.join(', ')] as [string, string]]
+      : []),
     ['Mail waiting', mail.waitingSince ? `${mail.waiting} since ${mail.waitingSince}` : String(mail.waiting)],
     ['Mail late', String(mail.late)],
     ['Mail given up', String(mail.givenUp)],
   ];
   for (const [name, value] of facts) print(`${name.padEnd(20)}${value}`);
   const faults = [
-    ...(payments.isClosed
-      ? ['Nobody can pay: the database was put back, and the provider is being asked.']
-      : []),
+    ...(payments.isClosed ? [closedBecause(payments)] : []),
     ...(payments.found > 0 ? ['Payments are not in our books: npm run portal -- found'] : []),
     ...(payments.inReview > 0 ? ['Charges need a person: npm run portal -- review'] : []),
     ...(mail.isStuck ? ['No mail goes out: does the mail server answer?'] : []),
@@ -32,3 +34,8 @@ export const status: Command = async (client, parameters, print) => {
   ];
   if (faults.length > 0) throw new CliFailure(faults.join('\n'));
 };
+
+const closedBecause = ({ isRestored }: Status['payments']) =>
+  isRestored
+    ? 'The database was put back: each account is closed until its list at the provider has been compared.'
+    : 'Accounts are closed: their lists at the provider have not been looked at since the database started.';

@@ -10,8 +10,10 @@ const append = (...changing: string[]) => `${APPEND}, UPDATE (${changing.join(',
  * money, or alter what was asked for and what was booked: not even somebody who has the portal's own password can.
  */
 export const APP_RIGHTS: Record<string, string> = {
+  account_look: NO_DELETE,
   app_user: NO_DELETE,
   audit_event: APPEND,
+  books_epoch: append('epoch', 'mark'),
   charge: append(
     'state',
     'transaction_key',
@@ -31,7 +33,7 @@ export const APP_RIGHTS: Record<string, string> = {
   ),
   charge_allocation: APPEND,
   customer: NO_DELETE,
-  deployment: append('books_of', 'compare_since', 'comparing_until'),
+  deployment: append('compare_since', 'comparing_until', 'restore_noticed_at'),
   // Only tests set the engine's clock.
   engine_clock: 'SELECT',
   found_payment: append('state', 'settled_at'),
@@ -55,6 +57,7 @@ export const APP_RIGHTS: Record<string, string> = {
   ledger_entry: APPEND,
   limit_counter: ALL,
   location: NO_DELETE,
+  lost_order: APPEND,
   mail_request: ALL,
   mail_token: ALL,
   merchant_account: NO_DELETE,

@@ -14,7 +14,11 @@ const STATE: Record<keyof PortalState, [name: string, help: string]> = {
   mailGivenUp: ['portal_mail_given_up', 'Mails that will not be sent.'],
   inReview: ['portal_charges_in_review', 'Charges that need a person.'],
   found: ['portal_payments_found', 'Payments that only the provider has, and nobody has settled.'],
-  isClosed: ['portal_payments_closed', '1 while nobody can pay because of a restore.'],
+  closedAccounts: [
+    'portal_payments_closed',
+    'Merchant accounts that take no payments until their lists were compared.',
+  ],
+  unreadMarks: ['portal_database_marks_unread', 'Marks of a restore that the database server does not show.'],
 };
 
 /** Adds what is asked for at each scrape: the database's state, the pool and the process. */

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../db/client.ts';
 import { isStuck } from '../mail/mail.queries.ts';
+import { countClosedAccounts } from '../modules/payments/epoch.queries.ts';
 
 export type PortalState = {
   /** Undecided payments past their deadline: how long the sweep has left the oldest. */
@@ -16,7 +17,9 @@ export type PortalState = {
   undecided: number;
   inReview: number;
   found: number;
-  isClosed: number;
+  closedAccounts: number;
+  /** By what a restore is noticed, and this server hides. */
+  unreadMarks: number;
 };
 
 const ageOf = (column: string) =>
@@ -44,8 +47,8 @@ export async function readPortalState(
       (SELECT count(*)::integer FROM payment_intent WHERE state = 'undecided') AS undecided,
       (SELECT count(*)::integer FROM charge WHERE review_since IS NOT NULL) AS "inReview",
       (SELECT count(*)::integer FROM found_payment WHERE settled_at IS NULL) AS found,
-      (SELECT count(*)::integer FROM deployment
-        WHERE public_url = ${publicUrl} AND books_of <> database_identity()) AS "isClosed"`);
+      ${countClosedAccounts(publicUrl)} AS "closedAccounts",
+      (SELECT cardinality(unread) FROM database_marks()) AS "unreadMarks"`);
   const [state] = rows;
   if (!state) throw new Error('a row of counts is always there');
   return state;

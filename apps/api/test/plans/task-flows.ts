@@ -12,6 +12,7 @@ import { compareBooks } from '../../src/modules/payments/compare-books.ts';
 import { expirePayments } from '../../src/modules/payments/expire-payments.ts';
 import { findHolds } from '../../src/modules/payments/find-holds.ts';
 import { settleCharges } from '../../src/modules/payments/settle-charges.ts';
+import { watchOnce } from '../../src/modules/payments/watch-books.ts';
 import { advanceEngineClock } from '../books.ts';
 import { call, type TestApp } from '../build-test-app.ts';
 import type { TestEmulator } from '../emulator.ts';
@@ -91,7 +92,12 @@ export async function runTasks(
   await step('say that the database was restored', () =>
     callOffice(portal, 'POST', '/restored', { body: {} }),
   );
+  await emulator.script({ fault: 'status', status: 500, command: 'list' });
+  await step('compare without an answer', () => compareAfterRestore(deps));
   await step('compare after a restore', () => compareAfterRestore(deps));
+  await step('watch the books', () => watchOnce(deps));
+  await deps.db.pool.query('DELETE FROM books_epoch');
+  await step('pay before anybody has looked', () => pay(portal, emulator));
 }
 
 /** What does not go as it should: the provider wants rest, a hold ran out, one never was, one is not captured for a day. */

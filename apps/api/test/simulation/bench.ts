@@ -4,6 +4,7 @@ import { appUser, userLocation } from '../../src/db/schema/people.ts';
 import type { Deps } from '../../src/deps.ts';
 import { replaceMerchantAccount } from '../../src/modules/merchant-accounts/replace-merchant-account.ts';
 import { selectPaymentMethods } from '../../src/modules/payment-methods/payment-methods.queries.ts';
+import { compareAfterRestore } from '../../src/modules/payments/compare-after-restore.ts';
 import { saveCard } from '../../src/modules/payments/save-card.ts';
 import { openDeps } from '../../src/open-deps.ts';
 import { sweepUntilSettled } from '../books.ts';
@@ -48,6 +49,8 @@ export async function openBench(databaseUrl: string): Promise<SimulationBench> {
   const admin = new pg.Pool({ connectionString: databaseUrl, max: 3 });
   const instances = new Instances(deps, admin, emulator);
   const places = await makePlaces(deps, emulator);
+  // No simulation begins with a look at the provider's lists.
+  await compareAfterRestore(deps);
   const users = await makeUsers(deps, emulator, places);
   // The cards' own holds are given back before the first simulation forgets them.
   await sweepUntilSettled(deps);

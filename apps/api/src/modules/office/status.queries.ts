@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.ts';
 import { isLate, isStuck } from '../../mail/mail.queries.ts';
+import { countClosedAccounts } from '../payments/epoch.queries.ts';
 
 // Looks across the tables of other modules, and only ever reads: a status that asked each of them for a count would say
 // less and cost more. Every count runs on an index of what is open, so it stays quick however long the books are.
@@ -10,6 +11,9 @@ export async function countOpenPayments(
   { publicUrl }: { publicUrl: string },
 ): Promise<{
   isClosed: boolean;
+  closedAccounts: number;
+  isRestored: boolean;
+  unreadMarks: string[];
   found: number;
   undecided: number;
   unfinished: { state: string; count: number; since: string }[];
@@ -18,19 +22,31 @@ export async function countOpenPayments(
   const { rows } = await db.execute<{
     undecided: number;
     inReview: number;
-    isClosed: boolean;
+    closedAccounts: number;
+    isRestored: boolean;
+    unreadMarks: string[];
     found: number;
   }>(sql`
     SELECT (SELECT count(*) FROM payment_intent WHERE state = 'undecided')::integer AS undecided,
            (SELECT count(*) FROM charge WHERE review_since IS NOT NULL)::integer AS "inReview",
            (SELECT count(*) FROM found_payment WHERE settled_at IS NULL)::integer AS found,
+           ${countClosedAccounts(publicUrl)} AS "closedAccounts",
+           (SELECT unread FROM database_marks()) AS "unreadMarks",
            EXISTS (SELECT FROM deployment
-                    WHERE public_url = ${publicUrl} AND books_of <> database_identity()) AS "isClosed"`);
+                    WHERE public_url = ${publicUrl} AND restore_noticed_at IS NOT NULL) AS "isRestored"`);
   const { rows: unfinished } = await db.execute<{ state: string; count: number; since: string }>(sql`
     SELECT state, count(*)::integer AS count, to_json(min(created_at))#>>'{}' AS since
       FROM charge WHERE next_try_at IS NOT NULL GROUP BY state ORDER BY state`);
-  const { undecided = 0, inReview = 0, isClosed = false, found = 0 } = rows[0] ?? {};
-  return { undecided, unfinished, inReview, isClosed, found };
+  const {
+    undecided = 0,
+    inReview = 0,
+    closedAccounts = 0,
+    isRestored = false,
+    unreadMarks = [],
+    found = 0,
+  } = rows[0] ?? {};
+  const isClosed = closedAccounts > 0 || isRestored;
+  return { undecided, unfinished, inReview, isClosed, closedAccounts, isRestored, unreadMarks, found };
 }
 
 type OpenMail = {

@@ -14,7 +14,9 @@ import {
   type WorkOrderNumbers,
 } from '../invoices/payable-invoices.queries.ts';
 import { abandonExpired } from './abandon-expired.ts';
+import type { SeenIntent } from './books-memory.ts';
 import { insertCharges } from './charges.queries.ts';
+import { lookForPayer } from './look-at-accounts.ts';
 import type { Refusal } from './payments.problems.ts';
 import { findBlockingClaims, type Idempotency, insertClaims, insertIntent } from './payments.queries.ts';
 import { type Additions, type PricedLine, priceWorkOrder } from './price-work-order.ts';
@@ -51,9 +53,8 @@ export type ClaimedCharge = {
 };
 
 /** A payment that is stored and owns its invoices until it is decided, or until its time is up. */
-export type Claimed = {
+export type Claimed = SeenIntent & {
   ok: true;
-  intentId: string;
   millisecondsLeft: () => number;
   /** One for each merchant account, in the order of accounts. */
   charges: ClaimedCharge[];
@@ -87,13 +88,20 @@ type Blocked = WorkOrderNumbers & { intentId: string; isExpired: boolean };
  * the claims are held: a claim that had to wait for another payment would otherwise price the balance from before it.
  */
 export async function claim(deps: Deps, basket: Basket): Promise<Claimed | Refused | KeyTaken> {
+  let hasLooked = false;
   for (let start = 1; ; start++) {
     const taken: Admission[] = [];
     try {
-      return await deps.db.transaction((tx) => claimInside(deps, tx, { basket, taken }));
+      const claimed = await deps.db.transaction((tx) => claimInside(deps, tx, { basket, taken }));
+      deps.books.remember(claimed);
+      return claimed;
     } catch (error) {
       leaveAll(taken);
       if (!(error instanceof TakenBack)) throw error;
+      if (isClosed(error.reason) && !hasLooked) {
+        hasLooked = true;
+        if (await lookForPayer(deps, franchisesOf(basket))) continue;
+      }
       if (!('blockedBy' in error.reason)) return error.reason;
       const { blockedBy } = error.reason;
       const living = blockedBy.find((blocked) => !blocked.isExpired);
@@ -105,6 +113,13 @@ export async function claim(deps: Deps, basket: Basket): Promise<Claimed | Refus
     }
   }
 }
+
+const isClosed = (reason: TakenBack['reason']) =>
+  'ok' in reason && reason.refusal?.code === 'payments-closed';
+
+const franchisesOf = ({ lines }: Basket) => ({
+  franchiseIds: [...new Set(lines.map(({ franchiseId }) => franchiseId))],
+});
 
 async function claimInside(
   deps: Deps,
@@ -118,9 +133,15 @@ async function claimInside(
   const accounts = new Set(resolved.map((line) => line.accountId)).size;
   const seconds = Math.min(FIRST_ACCOUNT_SECONDS + FURTHER_ACCOUNT_SECONDS * (accounts - 1), MAX_SECONDS);
   const millisecondsLeft = countDown(seconds * 1000);
-  const intent = await insertIntent(tx, { ...basket, seconds, publicUrl: deps.env.PUBLIC_URL });
+  const intent = await insertIntent(tx, {
+    ...basket,
+    ...franchisesOf(basket),
+    seconds,
+    publicUrl: deps.env.PUBLIC_URL,
+    seen: deps.books.newest(),
+  });
   if (!intent) throw new TakenBack({ ok: false, refusal: null });
-  const { intentId, orderPrefix } = intent;
+  const { intentId, createdAtMilliseconds, orderPrefix } = intent;
   if (intent.isClosed) refuse({ code: 'payments-closed' });
 
   const [, claimed, invoices] = await inOneTrip(tx, [
@@ -145,7 +166,8 @@ async function claimInside(
     orderId: `${orderPrefix}-${randomBytes(ORDER_ID_BYTES).toString('hex')}`,
   }));
   await storeCharges(tx, { intentId, charges });
-  return { ok: true, intentId, millisecondsLeft, charges, leave: () => leaveAll(taken) };
+  const leave = () => leaveAll(taken);
+  return { ok: true, intentId, createdAtMilliseconds, millisecondsLeft, charges, leave };
 }
 
 const refuse = (refusal: Refusal): never => {

@@ -2,83 +2,99 @@ import { auditEvent } from '../../db/schema/operations.ts';
 import type { Deps } from '../../deps.ts';
 import type { TransactionRecord } from '../../gateway/payment-gateway.ts';
 import { openMerchantKeys } from '../merchant-accounts/open-merchant-keys.ts';
+import { currentEpoch, PORTAL } from './begin-epoch.ts';
 import { type ComparedCharge, findByOrderIds } from './comparison.queries.ts';
 import { readWorkOrders } from './describe-work-orders.ts';
 import {
-  type DueComparison,
-  endComparison,
+  type AccountToLook,
+  listAccountsToLook,
+  listOrderPrefixes,
+  storeFailedLook,
+  storeLook,
+} from './epoch.queries.ts';
+import { backOf, inGroups, isEnough, lookAtAccounts } from './look-at-accounts.ts';
+import {
+  endRestore,
   type FoundPayment,
   leaseComparison,
-  listAccountsSince,
-  openPayments,
+  leaveComparison,
   renewComparison,
   storeFoundPayment,
+  storeLostOrders,
 } from './restore.queries.ts';
 import { CARD_CHECK } from './save-card.ts';
 import { scanListing } from './scan-listing.ts';
-
-const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
+import { isAccepted, ours, unknownOrders } from './unknown-orders.ts';
 
 /**
- * After a restore: reads every account's list back to the backup, and keeps what was paid since and is not in our books.
- * Its invoices cannot be paid until a person has settled it; everything else can be from then on.
+ * Looks at the lists that this epoch has not looked at, or that a look is to be confirmed of. Once a restore has been
+ * noticed, reads every account's list back to what was known for certain, and keeps what was paid and is not in our
+ * books. Its invoices cannot be paid until a person has settled it; everything else can be as soon as the accounts that
+ * it may have been paid on are compared.
  */
 export async function compareAfterRestore(deps: Deps): Promise<void> {
-  const { db, env, log } = deps;
+  const { db, env } = deps;
   const publicUrl = env.PUBLIC_URL;
-  const due = await db.transaction((tx) => leaseComparison(tx, { publicUrl }));
-  if (!due) return;
+  await lookAtAccounts(deps, { franchiseIds: null, patience: 'task' });
+  const { epoch, isNoticed } = await currentEpoch(deps);
+  if (!isNoticed || !(await leaseComparison(db.query, { publicUrl }))) return;
   try {
-    // A day further back than the backup: the merchant's clock may be many hours off.
-    const back = new Date(due.sinceMilliseconds - DAY_MILLISECONDS);
-    log.warn(
-      { back, alert: 'payments are closed' },
-      'the database was put back: comparing with the provider',
-    );
-    const { found, isComplete } = await compareAll(deps, { due, back });
-    for (const each of found) await db.transaction((tx) => storeFoundPayment(tx, each));
-    const isOpen = isComplete && (await openPayments(db.query, { publicUrl, identity: due.identity }));
-    const facts = { found: found.length, isComplete, isOpen };
-    const detail = { ...facts, back };
+    const left = await listAccountsToLook(db.query, {
+      publicUrl,
+      epoch,
+      franchiseIds: null,
+      patience: 'task',
+    });
+    await inGroups(left, (account) => compareAccount(deps, { account, epoch }));
+    if (!(await endRestore(db.query, { publicUrl }))) return;
     await db.query
       .insert(auditEvent)
-      .values({ actor: 'portal', action: 'compare after restore', subject: 'books', detail });
-    if (isOpen && found.length === 0) log.warn(facts, 'payments are open again');
-    else log.error({ ...facts, alert: 'a restore needs a person' }, 'payments were made after the backup');
+      .values({ actor: PORTAL, action: 'open payments', subject: 'books', detail: { epoch } });
+    deps.log.warn({ epoch }, 'every list was compared: payments are open again');
   } finally {
-    await endComparison(db.query, { publicUrl });
+    await leaveComparison(db.query, { publicUrl });
   }
 }
 
-async function compareAll(
+async function compareAccount(
   deps: Deps,
-  { due, back }: { due: DueComparison; back: Date },
-): Promise<{ found: FoundPayment[]; isComplete: boolean }> {
-  const found: FoundPayment[] = [];
-  let isComplete = true;
-  for (const { accountId, isCurrent } of await listAccountsSince(deps.db.query, { since: back })) {
-    const [keys] = await openMerchantKeys(deps, { accountId });
-    const scan = await scanListing(deps, {
-      gateway: deps.gateways.of(keys),
-      accountId,
-      back,
-      onPage: () => renewComparison(deps.db.query, { publicUrl: deps.env.PUBLIC_URL }),
-    });
-    // Old keys that are refused by now are no gap: the owner's newer ones show the same account.
-    isComplete &&= scan.isComplete || (!isCurrent && scan.stoppedBy === 'refused');
-    const rows = [...scan.byOrderId.values()]
-      .flat()
-      .filter((row) => row.orderId.startsWith(`${due.orderPrefix}-`));
-    const charges = await findByOrderIds(
-      deps.db.query,
-      rows.map((row) => row.orderId),
-    );
-    found.push(...rows.flatMap((row) => missedPayment(row, { accountId, charge: charges.get(row.orderId) })));
-  }
-  return { found, isComplete };
+  { account, epoch }: { account: AccountToLook; epoch: string },
+): Promise<void> {
+  const { db, env, log } = deps;
+  const publicUrl = env.PUBLIC_URL;
+  const { accountId } = account;
+  const back = backOf(account);
+  log.warn({ accountId, back, alert: 'payments are closed' }, 'comparing with the provider after a restore');
+  const [keys] = await openMerchantKeys(deps, { accountId });
+  const scan = await scanListing(deps, {
+    gateway: deps.gateways.of(keys),
+    accountId,
+    back,
+    onPage: () => renewComparison(db.query, { publicUrl }),
+  });
+  const rows = ours(scan.byOrderId, await listOrderPrefixes(db.query));
+  const charges = await findByOrderIds(
+    db.query,
+    rows.map((row) => row.orderId),
+  );
+  const found = rows.flatMap((row) => missedPayment(row, { accountId, charge: charges.get(row.orderId) }));
+  const isComplete = isEnough(scan, account);
+  for (const each of found) await db.transaction((tx) => storeFoundPayment(tx, each));
+  // Only now may a look take these orders for known.
+  const lost = isComplete ? await unknownOrders(deps, rows) : [];
+  await storeLostOrders(db.query, { accountId, orderIds: lost.map(({ orderId }) => orderId) });
+  await db.query.insert(auditEvent).values({
+    actor: PORTAL,
+    action: 'compare after restore',
+    subject: 'books',
+    detail: { accountId, back, found: found.length, isComplete },
+  });
+  if (isComplete) await storeLook(db.query, { publicUrl, accountId, epoch });
+  else await storeFailedLook(db.query, { publicUrl, accountId });
+  const facts = { accountId, found: found.length, isComplete };
+  if (isComplete && found.length === 0) log.warn(facts, 'the list shows nothing that is unknown here');
+  else log.error({ ...facts, alert: 'a restore needs a person' }, 'payments were made after the backup');
 }
-
-const ACCEPTED = ['accepted', 'reversing', 'captured'];
 
 /** Money that is held or has moved for a payment that our books do not have, or have as one that was not made. */
 function missedPayment(
@@ -89,7 +105,7 @@ function missedPayment(
   const state = row.state === 'held' ? 'held' : 'captured';
   // A hold that our books know is the sweep's to give back, and that of a card check goes by itself.
   if (state === 'held' && (charge || row.description === CARD_CHECK)) return [];
-  if (charge && ACCEPTED.includes(charge.state)) return [];
+  if (charge && isAccepted(charge)) return [];
   const { workOrders, isWhole } = readWorkOrders(row.description);
   return [{ ...row, accountId, state, workOrders, isUnnamed: !isWhole }];
 }

@@ -11,6 +11,7 @@ import {
 } from './comparison.queries.ts';
 import { releaseLateHold } from './release-late-hold.ts';
 import { type Scan, scanListing } from './scan-listing.ts';
+import { noticeLostOrders } from './unknown-orders.ts';
 
 /** Where the provider's records and ours differ. A machine mends nothing of it, but a late hold is given back. */
 export type Difference = {
@@ -64,6 +65,7 @@ async function compareAccount(deps: Deps, { accountId }: { accountId: number }):
   const back = new Date(captured.nowMilliseconds - (DAYS + 1) * DAY_MILLISECONDS);
   const scan = await scanListing(deps, { gateway, accountId, back });
   deps.crashPoint('23-inside-comparison');
+  await noticeLostOrders(deps, { accountId, byOrderId: scan.byOrderId });
   const differences = [
     ...(await compareRows(deps, { gateway, scan })),
     ...(scan.isComplete ? missingRows(captured.charges, scan) : []),

@@ -3,7 +3,8 @@ import type { Queryable } from '../../db/client.ts';
 import { executePrepared } from '../../db/execute-prepared.ts';
 import { inOneTrip } from '../../db/in-one-trip.ts';
 import type { IntentState } from '../../db/schema/payments.ts';
-import { isClosed } from './restore.queries.ts';
+import type { SeenIntent } from './books-memory.ts';
+import { isClosed } from './epoch.queries.ts';
 import type { StoredAnswer } from './stored-answer.ts';
 
 export type IntentRow = {
@@ -61,10 +62,9 @@ export async function lockIntent(tx: Queryable, intentId: string): Promise<Inten
   return intent;
 }
 
-type NewIntent = {
-  intentId: string;
+type NewIntent = SeenIntent & {
   orderPrefix: string;
-  /** After a restore, until the provider's list has been compared. */
+  /** Until the provider's list has been looked at, in a database that may have become another one. */
   isClosed: boolean;
   hasFoundPayments: boolean;
 };
@@ -79,6 +79,10 @@ export async function insertIntent(
     seconds: number;
     payerEmail: string | null;
     publicUrl: string;
+    /** Whose invoices are paid; none for a card. */
+    franchiseIds: number[];
+    /** What this process knows to be committed. */
+    seen: SeenIntent | null;
   },
 ): Promise<NewIntent | undefined> {
   const { scope, key, requestHash } = intent.idempotency;
@@ -89,9 +93,9 @@ export async function insertIntent(
     VALUES (${intent.kind}, ${intent.userId}, ${scope}, ${key}, ${requestHash},
             engine_now() + make_interval(secs => ${intent.seconds}), ${intent.payerEmail})
     ON CONFLICT (idem_scope, idem_key) DO NOTHING
-    RETURNING id AS "intentId",
+    RETURNING id AS "intentId", extract(epoch FROM created_at)::float8 * 1000 AS "createdAtMilliseconds",
       (SELECT order_prefix FROM deployment WHERE public_url = ${intent.publicUrl}) AS "orderPrefix",
-      (SELECT ${isClosed} FROM deployment WHERE public_url = ${intent.publicUrl}) AS "isClosed",
+      ${isClosed(intent)} AS "isClosed",
       EXISTS (SELECT FROM found_payment WHERE settled_at IS NULL) AS "hasFoundPayments"`,
   );
   return rows[0];

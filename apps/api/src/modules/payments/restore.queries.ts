@@ -3,33 +3,14 @@ import type { Queryable } from '../../db/client.ts';
 import { auditEvent } from '../../db/schema/operations.ts';
 import type { WorkOrderNumbers } from '../invoices/payable-invoices.queries.ts';
 
-/** Of a deployment: this is not the database whose books were compared with the provider's. */
-export const isClosed = sql`books_of <> database_identity()`;
-
-export type DueComparison = {
-  orderPrefix: string;
-  /** The database as it is now: if it is put back once more meanwhile, this comparison opens nothing. */
-  identity: string;
-  sinceMilliseconds: number;
-};
-
 /** Takes the comparison that a restore has made necessary, if nobody else is at it. */
-export async function leaseComparison(
-  tx: Queryable,
-  { publicUrl }: { publicUrl: string },
-): Promise<DueComparison | undefined> {
-  const leased = await tx.execute(sql`
+export async function leaseComparison(db: Queryable, { publicUrl }: { publicUrl: string }): Promise<boolean> {
+  const { rows } = await db.execute(sql`
     UPDATE deployment SET comparing_until = engine_now() + interval '5 minutes'
-     WHERE public_url = ${publicUrl} AND ${isClosed}
+     WHERE public_url = ${publicUrl} AND restore_noticed_at IS NOT NULL
        AND (comparing_until IS NULL OR comparing_until < engine_now())
     RETURNING public_url`);
-  if (leased.rows.length === 0) return undefined;
-  const { rows } = await tx.execute<DueComparison>(sql`
-    SELECT order_prefix AS "orderPrefix", database_identity() AS identity,
-           extract(epoch FROM coalesce(compare_since, greatest(created_at,
-             (SELECT max(p.created_at) FROM payment_intent p))))::float8 * 1000 AS "sinceMilliseconds"
-      FROM deployment WHERE public_url = ${publicUrl}`);
-  return rows[0];
+  return rows.length > 0;
 }
 
 export async function renewComparison(db: Queryable, { publicUrl }: { publicUrl: string }): Promise<void> {
@@ -38,31 +19,51 @@ export async function renewComparison(db: Queryable, { publicUrl }: { publicUrl:
 }
 
 /** The next comparison may begin at once. */
-export async function endComparison(db: Queryable, { publicUrl }: { publicUrl: string }): Promise<void> {
+export async function leaveComparison(db: Queryable, { publicUrl }: { publicUrl: string }): Promise<void> {
   await db.execute(sql`UPDATE deployment SET comparing_until = NULL WHERE public_url = ${publicUrl}`);
 }
 
-/** Opens payments, unless a found payment may be anybody's. Returns whether they are open. */
-export async function openPayments(
-  db: Queryable,
-  { publicUrl, identity }: { publicUrl: string; identity: string },
-): Promise<boolean> {
+/** The restore is over once every account's list was read whole in the epoch that it began. */
+export async function endRestore(db: Queryable, { publicUrl }: { publicUrl: string }): Promise<boolean> {
   const { rows } = await db.execute(sql`
-    UPDATE deployment SET books_of = ${identity}, compare_since = NULL
-     WHERE public_url = ${publicUrl}
-       AND NOT EXISTS (SELECT FROM found_payment WHERE is_unnamed AND settled_at IS NULL)
+    UPDATE deployment d SET restore_noticed_at = NULL, compare_since = NULL
+     WHERE d.public_url = ${publicUrl} AND NOT EXISTS (
+       SELECT FROM merchant_account m
+         JOIN books_epoch e ON e.public_url = ${publicUrl}
+         LEFT JOIN account_look l
+           ON l.public_url = e.public_url AND l.merchant_account_id = m.id AND l.epoch = e.epoch
+        WHERE l.epoch IS NULL)
     RETURNING public_url`);
   return rows.length > 0;
 }
 
-/** No database has this name, so payments are closed until the next comparison. */
-export async function closePayments(
-  db: Queryable,
+/** From now on lists are compared in full, back to what is known for certain, or further where a person says so. */
+export async function noteRestore(
+  tx: Queryable,
   { publicUrl, since }: { publicUrl: string; since: Date | null },
 ): Promise<void> {
-  await db.execute(sql`
-    UPDATE deployment SET books_of = '', compare_since = ${since?.toISOString() ?? null}::timestamptz
+  await tx.execute(sql`
+    UPDATE deployment SET restore_noticed_at = coalesce(restore_noticed_at, engine_now()),
+           compare_since = least(compare_since, ${since?.toISOString() ?? null}::timestamptz)
      WHERE public_url = ${publicUrl}`);
+}
+
+/** Orders of ours that no restore is noticed by any more: these books have heard of them. */
+export async function storeLostOrders(
+  tx: Queryable,
+  { accountId, orderIds }: { accountId: number; orderIds: string[] },
+): Promise<void> {
+  await tx.execute(sql`
+    INSERT INTO lost_order (order_id, merchant_account_id)
+    SELECT DISTINCT order_id, ${accountId}::bigint FROM unnest(${sql.param(orderIds)}::text[]) AS lost (order_id)
+    ON CONFLICT DO NOTHING`);
+}
+
+/** Which of these orders an earlier comparison has found. */
+export async function findLostOrders(db: Queryable, orderIds: string[]): Promise<Set<string>> {
+  const { rows } = await db.execute<{ orderId: string }>(sql`
+    SELECT order_id AS "orderId" FROM lost_order WHERE order_id = ANY(${sql.param(orderIds)}::text[])`);
+  return new Set(rows.map(({ orderId }) => orderId));
 }
 
 export type FoundPayment = {
@@ -136,15 +137,4 @@ export async function markFoundPaymentSettled(
     .insert(auditEvent)
     .values({ actor, action: 'settle found payment', subject: `order ${orderId}`, detail: { rows } });
   return true;
-}
-
-/** The accounts that may have taken payments since then: those in use, and those that were at any time after it. */
-export async function listAccountsSince(
-  db: Queryable,
-  { since }: { since: Date },
-): Promise<{ accountId: number; isCurrent: boolean }[]> {
-  const { rows } = await db.execute<{ accountId: number; isCurrent: boolean }>(sql`
-    SELECT id AS "accountId", replaced_at IS NULL AS "isCurrent" FROM merchant_account
-     WHERE replaced_at IS NULL OR replaced_at > ${since.toISOString()}::timestamptz ORDER BY id`);
-  return rows;
 }

@@ -7,8 +7,10 @@ import { findCurrentAccount } from '../merchant-accounts/merchant-accounts.queri
 import { openMerchantKeys } from '../merchant-accounts/open-merchant-keys.ts';
 import { abandonmentOf, abandonPayment, holdsNothing } from './abandon-payment.ts';
 import { authoriseCharge } from './authorise-charge.ts';
+import type { SeenIntent } from './books-memory.ts';
 import { insertCharges } from './charges.queries.ts';
 import { hashRequest } from './hash-request.ts';
+import { lookForPayer } from './look-at-accounts.ts';
 import { type Idempotency, insertIntent } from './payments.queries.ts';
 import { type PaymentAnswer, type PaymentLimit, refusalAnswer, replayOrWait } from './replay-payment.ts';
 import { type Begun, settleDecision } from './settle-decision.ts';
@@ -63,9 +65,14 @@ async function saveOrReplay(
   deps: Deps,
   { card, idempotency }: { card: NewCard; idempotency: Idempotency },
 ): Promise<PaymentAnswer> {
+  let hasLooked = false;
   for (;;) {
     const begun = await begin(deps, { userId: card.userId, idempotency });
-    if (begun === 'provider-failing') return refusalAnswer({ code: begun });
+    if (begun === 'payments-closed' && !hasLooked) {
+      hasLooked = true;
+      if (await lookForPayer(deps, { franchiseIds: [] })) continue;
+    }
+    if (begun === 'provider-failing' || begun === 'payments-closed') return refusalAnswer({ code: begun });
     if (begun !== 'key-taken') {
       const answer = await probe(deps, { card, begun }).finally(begun.leave);
       return answer ? { ...answer, replayed: false } : refusalAnswer({ code: 'card-unconfirmed' });
@@ -75,12 +82,16 @@ async function saveOrReplay(
   }
 }
 
-type BegunCard = Begun & { chargeId: string; orderId: string; accountId: number; leave: () => void };
+/** Takes the transaction back: a card is not asked for while payments are closed. */
+class Closed extends Error {}
+
+type BegunCard = Begun &
+  SeenIntent & { chargeId: string; orderId: string; accountId: number; leave: () => void };
 
 async function begin(
   deps: Deps,
   { userId, idempotency }: { userId: string; idempotency: Idempotency },
-): Promise<BegunCard | 'provider-failing' | 'key-taken'> {
+): Promise<BegunCard | 'provider-failing' | 'payments-closed' | 'key-taken'> {
   const account = await findCurrentAccount(deps.db.query, null);
   if (!account) throw new Error('the portal has no merchant account');
   const admission = deps.gateways.admit(account.id);
@@ -96,9 +107,12 @@ async function begin(
         seconds: SECONDS,
         payerEmail: null,
         publicUrl,
+        franchiseIds: [],
+        seen: deps.books.newest(),
       });
       if (!intent) return null;
-      const { intentId } = intent;
+      if (intent.isClosed) throw new Closed();
+      const { intentId, createdAtMilliseconds } = intent;
       const orderId = `${intent.orderPrefix}-${randomBytes(ORDER_ID_BYTES).toString('hex')}`;
       const chargeId = randomUUID();
       const row = {
@@ -109,12 +123,15 @@ async function begin(
         orderId,
       };
       await insertCharges(tx, { charges: [row], allocations: [] });
-      return { intentId, millisecondsLeft, chargeId, orderId, accountId: account.id, leave: admission.leave };
+      const seen = { intentId, createdAtMilliseconds };
+      return { ...seen, millisecondsLeft, chargeId, orderId, accountId: account.id, leave: admission.leave };
     });
-    if (!begun) admission.leave();
+    if (begun) deps.books.remember(begun);
+    else admission.leave();
     return begun ?? 'key-taken';
   } catch (error) {
     admission.leave();
+    if (error instanceof Closed) return 'payments-closed';
     throw error;
   }
 }

@@ -7,7 +7,7 @@ export type Scan = {
   byOrderId: Map<string, TransactionRecord[]>;
   /** Whether the pages fitted together without a gap, back to the date that was asked for. */
   isComplete: boolean;
-  stoppedBy?: 'budget' | 'too-many-requests' | 'refused';
+  stoppedBy?: 'budget' | 'too-many-requests' | 'refused' | 'found';
 };
 
 const PAGE = 100;
@@ -65,7 +65,7 @@ export async function scanListing(
     last = page.rows.at(-1);
     const isAtEnd = offset + page.rows.length >= page.total;
     if (isAtEnd || (last && last.createdAt < back)) return { byOrderId, isComplete: true };
-    if (until(byOrderId)) return { byOrderId, isComplete: false };
+    if (until(byOrderId)) return { byOrderId, isComplete: false, stoppedBy: 'found' };
   }
 }
 

@@ -1,21 +1,13 @@
-import { auditEvent } from '../../db/schema/operations.ts';
 import type { Deps } from '../../deps.ts';
-import { wake } from '../../jobs/wake.ts';
-import { closePayments } from './restore.queries.ts';
+import { noticeRestore } from './begin-epoch.ts';
 
 /**
- * A person's word that the database was put back, where it cannot see that itself: a snapshot of the whole machine, for
- * instance. Payments are closed from now on, until the provider's list has been compared back to `since`.
+ * A person's word that the database was put back, where it cannot see that itself. Payments are closed from now on,
+ * until the provider's lists have been compared back to the newest payment that is known, and to `since`.
  */
-export async function startComparison(
-  { db, env }: Pick<Deps, 'db' | 'env'>,
+export function startComparison(
+  deps: Pick<Deps, 'db' | 'env' | 'log'>,
   { since, actor }: { since: Date | null; actor: string },
 ): Promise<void> {
-  await db.transaction(async (tx) => {
-    await closePayments(tx, { publicUrl: env.PUBLIC_URL, since });
-    await tx
-      .insert(auditEvent)
-      .values({ actor, action: 'close payments', subject: 'books', detail: { since } });
-    await wake(tx, 'compare-after-restore');
-  });
+  return noticeRestore(deps, { actor, since, detail: { since } });
 }

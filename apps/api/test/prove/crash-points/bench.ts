@@ -1,6 +1,7 @@
 import { startEmulator } from '@brightpane/gateway-emulator/start-emulator';
 import { sql } from 'drizzle-orm';
 import { buildApp } from '../../../src/app.ts';
+import { compareAfterRestore } from '../../../src/modules/payments/compare-after-restore.ts';
 import { openDeps } from '../../../src/open-deps.ts';
 import { chargesOf, sweepUntilSettled } from '../../books.ts';
 import { type TestApp, testEnv } from '../../build-test-app.ts';
@@ -49,12 +50,15 @@ export async function openCrashBench(databaseUrl: string): Promise<CrashBench> {
   const customer = { ...user, paymentMethodId: await addCard(portal, emulator, user) };
   // The card's own hold is given back before the first run forgets it.
   await sweepUntilSettled(deps);
+  const franchises = await makeFranchises(portal, emulator, { accounts: 3 });
+  // No run begins with a look at the provider's lists.
+  await compareAfterRestore(deps);
   return {
     portal,
     processes,
     emulator,
     mailServer,
-    franchises: await makeFranchises(portal, emulator, { accounts: 3 }),
+    franchises,
     customer,
     run: noRun(),
     async close() {

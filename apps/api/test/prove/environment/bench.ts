@@ -37,10 +37,18 @@ const CUSTOMERS = 2;
 
 export async function openSurroundings(
   emulator: People['emulator'],
-  { databaseUrl, attackedUrl = databaseUrl }: { databaseUrl: string; attackedUrl?: string },
+  {
+    databaseUrl,
+    attackedUrl = databaseUrl,
+    publicUrl,
+  }: { databaseUrl: string; attackedUrl?: string; publicUrl?: string },
 ): Promise<Surroundings> {
   const settings = gatewaySettings(emulator, await emulator.merchant('portal'));
-  const env = testEnv({ DATABASE_URL: databaseUrl, ...settings });
+  const env = testEnv({
+    DATABASE_URL: databaseUrl,
+    ...settings,
+    ...(publicUrl && { PUBLIC_URL: publicUrl }),
+  });
   const deps = await openDeps(env);
   const attackedDeps = await openDeps(env, {
     db: openDatabase({ url: attackedUrl, poolSize: 4 }),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type EmbeddedPostgres, startPostgres } from '../../../../../tools/embedded-postgres.ts';
@@ -26,7 +27,9 @@ export async function openOwnPostgres(
   let server: EmbeddedPostgres = await startPostgres({ dataDir, settings });
   const { url } = server;
   await migrate(url);
-  const people = await openSurroundings(emulator, { databaseUrl: url });
+  // An address of its own: at the same one it would be a database that has lost the other's orders.
+  const publicUrl = `https://${randomUUID()}.example.com`;
+  const people = await openSurroundings(emulator, { databaseUrl: url, publicUrl });
   return {
     people,
     stopAtOnce() {

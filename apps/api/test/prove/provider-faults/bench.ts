@@ -5,6 +5,7 @@ import { buildApp } from '../../../src/app.ts';
 import type { CrashPoint } from '../../../src/crash-points.ts';
 import { openGateways } from '../../../src/gateway/open-gateways.ts';
 import type { Gateways } from '../../../src/gateway/payment-gateway.ts';
+import { compareAfterRestore } from '../../../src/modules/payments/compare-after-restore.ts';
 import { openDeps } from '../../../src/open-deps.ts';
 import { chargesOf, sweepUntilSettled } from '../../books.ts';
 import { type TestApp, testEnv } from '../../build-test-app.ts';
@@ -92,6 +93,8 @@ export async function openFaultBench(databaseUrl: string): Promise<FaultBench> {
   };
   Object.assign(bench, await bench.openPortal(databaseUrl));
   bench.franchises = await makeFranchises(bench.portal, emulator, { accounts: 3 });
+  // The lists that a run hits are those of its own payments.
+  await compareAfterRestore(bench.portal.deps);
   bench.customer = await makeCustomer(bench);
   bench.other = await makeCustomer(bench);
   // The cards' own holds are given back before the first run forgets them.
