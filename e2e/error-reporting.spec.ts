@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { importInvoice, searchFor } from './guest-payment-steps.ts';
 import { expect, putAway, reportsOf, test, throwOn } from './reporting-steps.ts';
 import { startAnotherPortal } from './support/another-portal.ts';
@@ -37,6 +38,7 @@ test('a page that cannot be loaded is reported once, with the detail or as an in
 }) => {
   consoleGuard.allow(/status of 50|Unable to load/);
   await signIn(page, await makeAccount(request));
+  const accountId = await idOfSignedIn(page);
   for (const { status, detail, text } of [
     { status: 503, detail: 'Busy.', text: 'Unable to load payment methods: Busy.' },
     { status: 500, detail: 'at line 7', text: 'Unable to load payment methods: Internal server error' },
@@ -48,11 +50,39 @@ test('a page that cannot be loaded is reported once, with the detail or as an in
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
       'Oops, an unexpected error has occurred.',
     );
+    await expect(page.getByText('It has been reported.')).toBeVisible();
     expect(await reportsOf(receiver, text)).toHaveLength(1);
     await page.unroute('**/api/usaepay/portal/paymentmethods');
   }
   expect(receiver.texts).toHaveLength(2);
+  expect(receiver.events.map(({ user }) => user?.id)).toEqual([accountId, accountId]);
 });
+
+test('a report is found by account id while somebody is signed in, and by none after', async ({
+  page,
+  request,
+  receiver,
+  consoleGuard,
+}) => {
+  consoleGuard.allow(/thrown: Error: planted/);
+  await signIn(page, await makeAccount(request));
+  const accountId = await idOfSignedIn(page);
+  await throwOn(page, 'planted signed in');
+  await reportsOf(receiver, 'planted signed in');
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveURL('/');
+  await throwOn(page, 'planted signed out');
+  await reportsOf(receiver, 'planted signed out');
+  expect(receiver.events.map(({ user }) => user?.id)).toEqual([accountId, undefined]);
+});
+
+/** As the access token has it. */
+function idOfSignedIn(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const [, claims = ''] = (localStorage.getItem('auth.token') ?? '').split('.');
+    return JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))).sub;
+  });
+}
 
 test('an error from before the reporter was there is not lost, and what comes after is reported too', async ({
   page,

@@ -24,7 +24,6 @@ test('complete settings are read, with defaults for the rest', () => {
     USAEPAY_URL: 'https://usaepay.com/api/v2',
     USAEPAY_PAYJS_URL: 'https://usaepay.com/js/v2/pay.js',
     DATA_KEY: [complete.DATA_KEY],
-    TRACE_TARGETS: [],
     LOG_LEVEL: 'info',
   });
 });
@@ -50,7 +49,6 @@ test.each([
   ['PUBLIC_URL', 'pay.example.com', 'PUBLIC_URL is not a URL'],
   ['PORT', '99999', 'PORT'],
   ['SENTRY_DSN', 'errors.example.com', 'SENTRY_DSN is not a URL'],
-  ['TRACE_TARGETS', 'https://api.example.com', 'TRACE_TARGETS holds what is not a host'],
   ['OFFICE_API_KEY', 'an office key', 'OFFICE_API_KEY needs 24 characters or more in production'],
   ['PUBLIC_URL', 'http://pay.example.com', 'PUBLIC_URL is not https'],
   ['USAEPAY_URL', 'http://usaepay.com/api/v2', 'USAEPAY_URL is not https'],

@@ -13,9 +13,6 @@ const secrets = (what: string, minLength: number) =>
     );
 const url = (what: string) => z.url({ error: `${what} is not a URL` });
 
-/** A name or an address, and its port where it has one. */
-const HOST = /^[\w.[\]:-]+$/;
-
 const DEVELOPMENT_SECRETS = ['dev-api-secret', 'dev-office-key'];
 
 /** Every setting of the portal. `.env.example` shows each with its meaning. */
@@ -48,12 +45,6 @@ const envSchema = z
     SMTP_URL: url('SMTP_URL'),
     MAIL_FROM: z.string({ error: 'MAIL_FROM is missing' }).min(3),
     SENTRY_DSN: url('SENTRY_DSN').optional(),
-    /** Comma-separated hosts whose API browsers tell of traces, beside the portal's own. */
-    TRACE_TARGETS: z
-      .string()
-      .default('')
-      .transform((value) => value.split(',').filter((host) => host !== ''))
-      .refine((hosts) => hosts.every((host) => HOST.test(host)), 'TRACE_TARGETS holds what is not a host'),
     /** Ships to browsers: it names the client, and guards nothing by itself. Pages carry the first. */
     API_SECRET: secrets('API_SECRET', 8),
     /** What was signed with an older one is still good. */

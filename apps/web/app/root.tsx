@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
 import type { Route } from './+types/root.ts';
-import { DEFAULT_BRAND } from './lib/brand.ts';
+import { PRODUCT_NAME } from './lib/brand.ts';
 import './styles/app.scss';
 import { ErrorPage } from './ui/error-page.tsx';
 import { NotFoundPage } from './ui/not-found-page.tsx';
@@ -51,7 +51,7 @@ export default function Root() {
 export function HydrateFallback() {
   return (
     <SiteFrame>
-      <title>{DEFAULT_BRAND.name}</title>
+      <title>{PRODUCT_NAME}</title>
       <PageSkeleton />
     </SiteFrame>
   );

@@ -2,24 +2,20 @@ import type { Env } from '../env.ts';
 
 /** What the web app is told about its deployment, in a JSON block of each page: one build serves all of them. */
 export type PageSettings = {
-  apiBase: string;
   apiSecret: string;
   /** The portal's own client key at the card provider, for guests of franchises without one and for saving a card. */
   defaultPublicKey: string;
   payJsUrl: string;
   sentryDsn: string | null;
-  traceTargets: string[];
 };
 
 export function pageSettings(env: Env): PageSettings {
   const [apiSecret = ''] = env.API_SECRET;
   return {
-    apiBase: '/api',
     apiSecret,
     defaultPublicKey: env.USAEPAY_PUBLIC_KEY,
     payJsUrl: env.USAEPAY_PAYJS_URL,
     sentryDsn: env.SENTRY_DSN ?? null,
-    traceTargets: env.TRACE_TARGETS,
   };
 }
 

@@ -85,12 +85,10 @@ describe('pages', () => {
     const { body } = await app.inject('/');
     const block = /<script id="settings" type="application\/json">(.*?)<\/script>/.exec(body)?.[1] ?? '';
     expect(JSON.parse(block)).toEqual({
-      apiBase: '/api',
       apiSecret: 'id-with-</script>-in-it',
       defaultPublicKey: '_unused',
       payJsUrl: 'https://sandbox.example.com/js/v2/pay.js',
       sentryDsn: 'https://key@errors.example.com/1',
-      traceTargets: [],
     });
   });
 

@@ -29,16 +29,17 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
   const { port } = api.address() as AddressInfo;
-  const settings = JSON.stringify({ apiBase: `http://127.0.0.1:${port}/api`, apiSecret: 'the-secret' });
+  const settings = JSON.stringify({ apiSecret: 'the-secret' });
   vi.stubGlobal('document', { getElementById: () => ({ textContent: settings }) });
   vi.stubGlobal('window', {
+    location: { origin: `http://127.0.0.1:${port}` },
     get localStorage() {
       return localStorage;
     },
   });
   ({ accessToken: findAccessToken } = await import('./access-token.ts'));
   const { connectReporter } = await import('./telemetry.ts');
-  connectReporter(({ level, text }) => reports.push({ level, text }));
+  connectReporter({ send: ({ level, text }) => reports.push({ level, text }), nameAccount: () => {} });
 });
 
 afterAll(async () => {

@@ -18,16 +18,17 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
   const { port } = api.address() as AddressInfo;
-  const settings = JSON.stringify({ apiBase: `http://127.0.0.1:${port}/api` });
+  const settings = JSON.stringify({});
   vi.stubGlobal('document', { getElementById: () => ({ textContent: settings }) });
   vi.stubGlobal('window', {
+    location: { origin: `http://127.0.0.1:${port}` },
     get localStorage() {
       return localStorage;
     },
   });
   ({ callApi } = await import('./api-client.ts'));
   const { connectReporter } = await import('./telemetry.ts');
-  connectReporter(({ level, text }) => reports.push({ level, text }));
+  connectReporter({ send: ({ level, text }) => reports.push({ level, text }), nameAccount: () => {} });
 });
 
 afterAll(async () => {

@@ -5,7 +5,6 @@ describe('the settings of a page', () => {
   test('are the development ones where the page says nothing', () => {
     expect(readSettings('{}')).toEqual(readSettings(null));
     expect(readSettings('{}')).toMatchObject({
-      apiBase: '/api',
       apiSecret: 'dev-api-secret',
       sentryDsn: null,
     });
@@ -13,13 +12,10 @@ describe('the settings of a page', () => {
 
   test('are the ones that the page gives', () => {
     const settings = {
-      apiBase: 'https://api.example/v1',
       apiSecret: 'secret',
       defaultPublicKey: '_key',
       payJsUrl: 'https://pay.example/js/v2/pay.js',
       sentryDsn: 'https://key@errors.example/1',
-      traceTargets: ['https://api.example'],
-      brand: { name: 'Clearview', primary: '#205040' },
     };
     expect(readSettings(JSON.stringify(settings))).toEqual(settings);
   });

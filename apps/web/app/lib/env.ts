@@ -1,23 +1,17 @@
 /** The deployment's settings, which the API server writes into every page, so that one build serves them all. */
 export type Env = {
-  apiBase: string;
   apiSecret: string;
   /** The card provider's client key where an invoice brings none; empty where there is none. */
   defaultPublicKey: string;
   payJsUrl: string;
   sentryDsn: string | null;
-  /** The API hosts to which traces are propagated. */
-  traceTargets: string[];
-  brand?: { name: string; primary: string };
 };
 
 const DEVELOPMENT: Env = {
-  apiBase: '/api',
   apiSecret: 'dev-api-secret',
   defaultPublicKey: '',
   payJsUrl: 'http://localhost:3001/js/v2/pay.js',
   sentryDsn: null,
-  traceTargets: [],
 };
 
 /** Read once, at load: the element may be gone when React has had to draw the whole document anew. */

@@ -30,7 +30,7 @@ export async function sendRequest<Data>(
   const path = endpoint.path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(String(params[name])));
   const search = query ? `?${new URLSearchParams(query)}` : '';
   try {
-    const response = await fetch(`${env.apiBase}${path}${search}`, {
+    const response = await fetch(`${window.location.origin}/api${path}${search}`, {
       method: endpoint.method,
       headers: {
         'X-APISecret': env.apiSecret,

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   asReported,
   connectReporter,
+  nameAccount,
   type Report,
   reportError,
   reportedText,
@@ -26,21 +27,28 @@ describe('a reported error', () => {
 });
 
 test('reports from before the reporter was there reach it first, and each once', () => {
-  const received: Report[] = [];
+  const received: (Report | { of: string | null })[] = [];
   const thrown = new TypeError('x is undefined');
   reportWarning('No refresh token');
   reportError('invoices', problem(503, 'Busy'));
-  connectReporter((report) => received.push(report));
+  nameAccount('an account');
+  connectReporter({
+    send: (report) => received.push(report),
+    nameAccount: (id) => received.push({ of: id }),
+  });
+  nameAccount(null);
   reportThrown(thrown);
   reportThrown(thrown);
   reportThrown(asReported(new Error('said already')));
   expect(received).toEqual([
+    { of: 'an account' },
     { level: 'warning', text: 'No refresh token' },
     {
       level: 'error',
       text: 'Unable to load invoices: Busy',
       thrown: new Error('Unable to load invoices: Busy'),
     },
+    { of: null },
     { level: 'error', text: 'x is undefined', thrown },
   ]);
 });

@@ -4,10 +4,18 @@ import { OPERATION_NAMES, type Operation } from './operation-names.ts';
 /** Something that the people who run the portal should hear of. */
 export type Report = { level: 'error'; text: string; thrown: unknown } | { level: 'warning'; text: string };
 
+/** Where reports go. */
+export type Reporter = {
+  send: (report: Report) => void;
+  /** Whose reports the next ones are; `null`: a guest's. */
+  nameAccount: (id: string | null) => void;
+};
+
 const EARLY_REPORTS_KEPT = 50;
 
 let early: Report[] = [];
-let send: ((report: Report) => void) | null = null;
+let connected: Reporter | null = null;
+let account: string | null = null;
 
 /** What has been reported: a thrown error may come by more than once, from the router and from the window. */
 const reported = new WeakSet<object>();
@@ -53,13 +61,20 @@ export function watchWindow(): void {
 }
 
 /** Hands over what was reported so far, and from then on everything. Until then reports wait, the oldest first. */
-export function connectReporter(reporter: (report: Report) => void): void {
-  send = reporter;
-  for (const waiting of early) reporter(waiting);
+export function connectReporter(reporter: Reporter): void {
+  connected = reporter;
+  reporter.nameAccount(account);
+  for (const waiting of early) reporter.send(waiting);
   early = [];
 }
 
+/** Says by which account's id reports can be found from now on. Nothing else of a person goes along. */
+export function nameAccount(id: string | null): void {
+  account = id;
+  connected?.nameAccount(id);
+}
+
 function report(what: Report): void {
-  if (send) send(what);
+  if (connected) connected.send(what);
   else if (early.length < EARLY_REPORTS_KEPT) early.push(what);
 }

@@ -9,22 +9,23 @@ import {
   init,
   linkedErrorsIntegration,
   replayIntegration,
+  setUser,
 } from '@sentry/browser';
-import type { Report } from '../lib/telemetry.ts';
+import type { Reporter } from '../lib/telemetry.ts';
 import { makeMaskedTransport } from './masked-transport.ts';
 import { traceTargets } from './trace-targets.ts';
 
 const FILES = ['script', 'link', 'css', 'img', 'other'].map((kind) => `resource.${kind}`);
 
 /** Opens error reporting with traces and session replay at the rates of spec section 9. */
-export function openReporter(options: { dsn: string; traceTargets: string[] }): (report: Report) => void {
+export function openReporter(options: { dsn: string }): Reporter {
   init({
     dsn: options.dsn,
     transport: makeMaskedTransport,
     tracesSampleRate: 1,
     replaysSessionSampleRate: 0.1,
     replaysOnErrorSampleRate: 1,
-    tracePropagationTargets: traceTargets(options.traceTargets, window.location.host),
+    tracePropagationTargets: traceTargets(window.location.host),
     // Who is hit may be known by address; what is typed, asked for or answered may not.
     dataCollection: {
       userInfo: true,
@@ -57,8 +58,11 @@ export function openReporter(options: { dsn: string; traceTargets: string[] }): 
       }),
     ],
   });
-  return (report) => {
-    if (report.level === 'warning') captureMessage(report.text, 'warning');
-    else captureException(report.thrown);
+  return {
+    send(report) {
+      if (report.level === 'warning') captureMessage(report.text, 'warning');
+      else captureException(report.thrown);
+    },
+    nameAccount: (id) => setUser(id === null ? null : { id }),
   };
 }

@@ -17,7 +17,7 @@ export function startReporting(): void {
 
 async function connect(dsn: string): Promise<void> {
   const reporter = await import('./reporter.ts').catch(() => null);
-  if (reporter) connectReporter(reporter.openReporter({ dsn, traceTargets: env.traceTargets }));
+  if (reporter) connectReporter(reporter.openReporter({ dsn }));
 }
 
 function whenIdle(work: () => void): void {

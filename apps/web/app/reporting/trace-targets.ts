@@ -1,9 +1,9 @@
 /**
- * The addresses that are told which trace a call belongs to: the API of this origin and of the hosts that the
- * deployment lists, each whole, so that `pay.example.com` does not stand for `pay.example.com.elsewhere.net`.
+ * The addresses that are told which trace a call belongs to: this deployment's own API, and nobody else. The host is
+ * taken whole, so that `pay.example.com` does not stand for `pay.example.com.elsewhere.net`.
  */
-export function traceTargets(hosts: string[], ownHost: string): RegExp[] {
-  return [...new Set([ownHost, ...hosts])].map((host) => new RegExp(`^https?://${escaped(host)}/api/`, 'i'));
+export function traceTargets(ownHost: string): RegExp[] {
+  return [new RegExp(`^https?://${escaped(ownHost)}/api/`, 'i')];
 }
 
 /** Hosts hold letters, digits, hyphens, dots, and brackets and colons of addresses and ports. */

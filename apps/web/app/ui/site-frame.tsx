@@ -1,14 +1,10 @@
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { useBrand } from '../lib/brand.ts';
+import { PRODUCT_NAME } from '../lib/brand.ts';
 import { BrandMark } from './brand-mark.tsx';
 
 /** Header with the name, main, footer: the frame of every screen. `actions` stand at the header's end. */
 export function SiteFrame({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
-  const brand = useBrand();
-  useEffect(() => {
-    if (brand.primary) document.documentElement.style.setProperty('--primary', brand.primary);
-  }, [brand]);
   return (
     <div className="site">
       <a className="skip-link" href="#main">
@@ -18,7 +14,7 @@ export function SiteFrame({ actions, children }: { actions?: ReactNode; children
         <div className="container site-header-row">
           <Link className="brand" to="/">
             <BrandMark />
-            <span>{brand.name}</span>
+            <span>{PRODUCT_NAME}</span>
           </Link>
           {actions}
         </div>
@@ -28,7 +24,7 @@ export function SiteFrame({ actions, children }: { actions?: ReactNode; children
       </main>
       <footer className="site-footer">
         <div className="container">
-          Card details go straight to the card processor and are never stored by {brand.name}.
+          Your card number goes straight to the card processor and is never stored by {PRODUCT_NAME}.
         </div>
       </footer>
     </div>

@@ -1,9 +1,11 @@
 import type { User } from '@brightpane/contract/users';
+import { useEffect } from 'react';
 import { NavLink, Outlet } from 'react-router';
 import { LogOutButton } from '../../features/auth/log-out-button.tsx';
 import { useSessionEnd } from '../../features/auth/use-session-end.ts';
 import { signedInOnly } from '../../lib/guards.ts';
 import { loadData } from '../../lib/load-data.ts';
+import { nameAccount } from '../../lib/telemetry.ts';
 import { Flash } from '../../ui/flash.tsx';
 import { SiteFrame } from '../../ui/site-frame.tsx';
 import type { Route } from './+types/layout.ts';
@@ -12,7 +14,9 @@ export const clientMiddleware = [signedInOnly];
 
 /** Who is signed in, for as long as the signed-in area is open. */
 export async function clientLoader() {
-  return loadData<User>('user');
+  const user = await loadData<User>('user');
+  nameAccount(user.id);
+  return user;
 }
 
 export function shouldRevalidate(): boolean {
@@ -27,6 +31,7 @@ const LINKS = [
 
 export default function PortalLayout({ loaderData: user }: Route.ComponentProps) {
   useSessionEnd();
+  useEffect(() => () => nameAccount(null), []);
   return (
     <SiteFrame
       actions={
