@@ -2,11 +2,13 @@ import type { ActionResult } from '../../lib/action-result.ts';
 import { callApi } from '../../lib/api-client.ts';
 import { fieldErrors } from '../../lib/field-errors.ts';
 import { isExpected, reportError } from '../../lib/telemetry.ts';
-import { SEARCH_FORM_NAMES, type SearchNumbers } from '../invoice-search/three-numbers.ts';
+import { judgeNumbers, SEARCH_FORM_NAMES, type SearchNumbers } from '../invoice-search/three-numbers.ts';
 import { addLocationMessage, LOCATION_ADDED } from './location-messages.ts';
 
 /** Makes a location one's own by the three numbers of one of its invoices. */
 export async function addLocation(numbers: SearchNumbers): Promise<ActionResult> {
+  const refusal = judgeNumbers(numbers);
+  if (refusal) return { success: false, ...refusal };
   const { franchiseNumber: franchiseId, workOrderNumber, zipCode } = numbers;
   const answer = await callApi('addLocation', { body: { franchiseId, workOrderNumber, zipCode } });
   if (answer.ok) {

@@ -2,6 +2,7 @@ import type { Location } from '@brightpane/contract/locations';
 import type { ReactNode } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
 import { useMediaQuery } from '../../lib/use-media-query.ts';
+import { locationAddress, locationName } from './location-name.ts';
 
 /** Where one is and where else there are invoices. On narrow screens it folds away under the name of the place. */
 export function LocationSidebar({
@@ -25,7 +26,7 @@ export function LocationSidebar({
         {locations.map((location) => (
           <li key={location.locationId}>
             <NavLink to={`/locations/${location.locationId}`} className="location-link">
-              <span className="location-name">{location.description}</span>
+              <span className="location-name">{locationName(location)}</span>
               <span className="quiet" data-sentry-block>
                 {locationAddress(location)}
               </span>
@@ -51,8 +52,4 @@ export function LocationSidebar({
       )}
     </aside>
   );
-}
-
-export function locationAddress({ addressLine1, city, state }: Location): string {
-  return [addressLine1, city, state].filter(Boolean).join(', ');
 }

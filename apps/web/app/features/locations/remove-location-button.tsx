@@ -6,6 +6,7 @@ import { useGoTo } from '../../lib/use-go-to.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { OutcomeAlert } from '../../ui/outcome-alert.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
+import { locationName } from './location-name.ts';
 
 /** Asks first. Its form sends the intent `remove-location` to the page it stands on. */
 export function RemoveLocationButton({ location }: { location: Location }) {
@@ -16,7 +17,7 @@ export function RemoveLocationButton({ location }: { location: Location }) {
       <button type="button" className="btn btn-quiet" onClick={() => setIsAsking(true)}>
         Remove location
       </button>
-      <Dialog title={`Remove ${location.description}?`} isOpen={isAsking} onClose={close}>
+      <Dialog title={`Remove ${locationName(location)}?`} isOpen={isAsking} onClose={close}>
         {isAsking && <Removal location={location} onCancel={close} />}
       </Dialog>
     </>

@@ -9,7 +9,8 @@ import { acceptInvitations } from '../../features/invitations/accept-invitations
 import { InvitationBanner } from '../../features/invitations/invitation-banner.tsx';
 import { OutstandingBalance } from '../../features/invoices/outstanding-balance.tsx';
 import { PaidInvoices } from '../../features/invoices/paid-invoices.tsx';
-import { LocationSidebar, locationAddress } from '../../features/locations/location-sidebar.tsx';
+import { locationAddress, locationName } from '../../features/locations/location-name.ts';
+import { LocationSidebar } from '../../features/locations/location-sidebar.tsx';
 import { removeLocation } from '../../features/locations/remove-location.ts';
 import { RemoveLocationButton } from '../../features/locations/remove-location-button.tsx';
 import { CardChoice } from '../../features/payment-methods/card-choice.tsx';
@@ -75,15 +76,16 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
     () => (location ? all.filter((payable) => isAtLocation(payable, location.locationId)) : all),
     [all, location],
   );
+  const name = location ? locationName(location) : 'All Unpaid Invoices';
   const sidebar = useMemo(
     () => (
       <LocationSidebar
         locations={locations}
-        current={location?.description ?? 'All Unpaid Invoices'}
+        current={name}
         balance={<OutstandingBalance balances={all.map(({ amounts }) => amounts.balanceCents)} />}
       />
     ),
-    [locations, location, all],
+    [locations, name, all],
   );
   const card = chosenCard(paymentMethods, draft.paymentMethodId);
   const banner = <InvitationBanner invitations={invitations} />;
@@ -115,7 +117,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         {banner}
         <div className="dashboard-head">
           <div>
-            <PageTitle title={location?.description ?? 'All Unpaid Invoices'} />
+            <PageTitle title={name} />
             {location && <p className="quiet">{locationAddress(location)}</p>}
           </div>
           {location && <RemoveLocationButton location={location} />}
