@@ -221,6 +221,8 @@ test.describe('a location', () => {
       await openDashboard(page, request, { invoices: await importInvoices(office, {}) });
       await page.goto(`/locations/${address}`);
       await expect(heading(page)).toHaveText(OOPS);
+      // Nobody is told here: this portal has no reporter.
+      await expect(page.getByText('It has been reported.')).toHaveCount(0);
     });
   }
 

@@ -57,7 +57,7 @@ test.describe('a guest', () => {
     await expectPaid(page, '$108.25');
     await expect(page.getByRole('definition').filter({ hasText: 'Clearwater Windows' })).toBeVisible();
     await expect(page.getByRole('definition').filter({ hasText: 'Visa ending in 2224' })).toBeVisible();
-    await expect(page.getByText(`Sent to ${email}`)).toBeVisible();
+    await expect(page.getByText(`Your receipt goes to ${email}`)).toBeVisible();
     await page.reload();
     await expect(page.getByRole('definition').filter({ hasText: '$108.25' })).toBeVisible();
 

@@ -14,7 +14,7 @@ const MEANINGS: Record<number, string> = {
   422: 'The Idempotency-Key was used for another request',
   429: 'Too many attempts; Retry-After says when the next one is looked at',
   431: 'The headers are too many or too large',
-  500: 'Our mistake; it has been reported',
+  500: 'Our mistake; the log has it under `requestId`',
   503: 'Not possible at the moment; Retry-After says when to try again, where it is there',
 };
 

@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { env } from '../lib/env.ts';
 import { PageTitle } from './page-title.tsx';
 
 /** The last resort (spec section 2). Trying again loads the page anew, since what failed may sit in memory. */
@@ -6,7 +7,10 @@ export function ErrorPage() {
   return (
     <div className="message-page">
       <PageTitle title="Oops, an unexpected error has occurred." />
-      <p>It has been reported. If you were paying, open the invoice again to see whether it is paid.</p>
+      <p>
+        {env.sentryDsn !== null && 'It has been reported. '}
+        If you were paying, open the invoice again to see whether it is paid.
+      </p>
       <div className="button-row">
         <button type="button" className="btn btn-primary" onClick={() => window.location.reload()}>
           Try again

@@ -31,7 +31,7 @@ export function captureFailedForPayer({ dueAgain, paid, reference, payUrl }: Fai
     parts: [
       {
         kind: 'paragraph',
-        text: `We confirmed your payment with reference ${reference}, but your bank did not release the money. Your card was not charged for the work orders below, and they are due again. A pending amount at your bank disappears by itself. We are sorry for the trouble.`,
+        text: `We confirmed your payment with reference ${reference}, but the money could not be collected. Your card was not charged for the work orders below, and they are due again. A pending amount at your bank disappears by itself. We are sorry for the trouble.`,
       },
       { kind: 'heading', text: 'Due again' },
       { kind: 'table', rows: rows(dueAgain) },
@@ -48,7 +48,7 @@ export function captureFailedForOffice({ dueAgain, reference }: FailedCapture): 
     parts: [
       {
         kind: 'paragraph',
-        text: `The card payment with reference ${reference} was accepted, but its capture became impossible. It was reversed in the books, the payer has been told where an address was left, and these invoices are due again.`,
+        text: `The card payment with reference ${reference} was accepted, but its capture became impossible. It was reversed in the books, the payer is told where an address was left, and these invoices are due again.`,
       },
       { kind: 'table', rows: rows(dueAgain) },
     ],

@@ -1,7 +1,7 @@
 import { Money } from '../../ui/money.tsx';
 import type { PaymentDone } from './pay-invoices.ts';
 
-/** What was paid, where to find it again, and where the receipt went. */
+/** What was paid, where to find it again, and where the receipt goes. */
 export function PaymentDoneCard({ done }: { done: PaymentDone }) {
   const { amountCents, keys, paidTo, references, receiptEmail } = done;
   const names = new Intl.ListFormat('en-US').format(paidTo);
@@ -14,7 +14,7 @@ export function PaymentDoneCard({ done }: { done: PaymentDone }) {
       <p className="quiet">
         {references.length === 1 ? 'Reference' : 'References'}{' '}
         <span className="figures">{references.join(', ')}</span>.{' '}
-        {receiptEmail === null ? 'No receipt was sent.' : `The receipt goes to ${receiptEmail}.`} Paid
+        {receiptEmail === null ? 'You asked for no receipt.' : `Your receipt goes to ${receiptEmail}.`} Paid
         invoices stay on their location’s page.
       </p>
     </section>

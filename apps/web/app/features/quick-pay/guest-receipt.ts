@@ -6,7 +6,7 @@ export type GuestReceipt = {
   reference: string;
   franchiseName: string;
   workOrderNumber: number;
-  /** Where the receipt went; `null` where none was asked for. */
+  /** Where the receipt goes; `null` where none was asked for. */
   receiptEmail: string | null;
   /** Brand and last digits. */
   card: string;

@@ -3,7 +3,7 @@ import { Money } from '../../ui/money.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import type { GuestReceipt } from './guest-receipt.ts';
 
-/** What was paid, to whom, where the receipt went, and one next step. */
+/** What was paid, to whom, where the receipt goes, and one next step. */
 export function SuccessScreen({ receipt }: { receipt: GuestReceipt | null }) {
   return (
     <div className="success">
@@ -43,8 +43,8 @@ export function SuccessScreen({ receipt }: { receipt: GuestReceipt | null }) {
             <dt>Receipt</dt>
             <dd>
               {receipt.receiptEmail
-                ? `Sent to ${receipt.receiptEmail}`
-                : 'Not sent; print this page to keep one'}
+                ? `Your receipt goes to ${receipt.receiptEmail}`
+                : 'None; print this page to keep one'}
             </dd>
           </div>
         </dl>

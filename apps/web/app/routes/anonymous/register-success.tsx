@@ -16,7 +16,7 @@ export default function RegisterSuccess() {
       <p className="quiet">
         {registeredEmail && (
           <>
-            We sent it to <strong>{registeredEmail}</strong>.{' '}
+            It goes to <strong>{registeredEmail}</strong>.{' '}
           </>
         )}
         Its link confirms your address and is good for a day. If nothing arrives, look in the spam folder, or
