@@ -1,7 +1,6 @@
 import pg from 'pg';
+import { ADVISORY_LOCKS } from './advisory-locks.ts';
 import { APP_RIGHTS, HIDDEN_COLUMNS } from './app-rights.ts';
-
-const GRANT_LOCK = 7_302_120;
 
 /** Gives the role of `appUrl` its rights, as the owner, after every migration: a new table is of use to it at once. */
 export async function grantAppRights({
@@ -39,8 +38,7 @@ async function asOwner(url: string, work: (owner: pg.Client) => Promise<void>): 
   await owner.connect();
   try {
     await owner.query('BEGIN');
-    // Instances that start together would otherwise change the same catalogue rows.
-    await owner.query('SELECT pg_advisory_xact_lock($1)', [GRANT_LOCK]);
+    await owner.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.grant]);
     await work(owner);
     await owner.query('COMMIT');
   } finally {

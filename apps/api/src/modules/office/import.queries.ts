@@ -1,15 +1,13 @@
 import type { Writable } from 'node:stream';
 import { type SQL, sql } from 'drizzle-orm';
 import { from as copyFrom } from 'pg-copy-streams';
+import { ADVISORY_LOCKS } from '../../db/advisory-locks.ts';
 import type { Queryable } from '../../db/client.ts';
 import type { Session } from '../../db/session.ts';
 import { zipKey } from '../invoices/zip-key.ts';
 import { bookPaidElsewhere } from './book-paid-elsewhere.ts';
 import { copyLine } from './copy-line.ts';
 import type { InvoiceRow } from './read-invoice-row.ts';
-
-/** Held while an import is applied: imports wait for one another, so each sees what the one before it made. */
-const IMPORT_LOCK = 7_302_120;
 
 /** Rows wait here, in a table that only this session sees and that ends with it. */
 export async function createStaging({ client }: Session): Promise<void> {
@@ -87,7 +85,7 @@ export async function analyzeStaging({ client }: Session): Promise<void> {
 }
 
 export async function lockImports(tx: Queryable): Promise<void> {
-  await tx.execute(sql`SELECT pg_advisory_xact_lock(${IMPORT_LOCK})`);
+  await tx.execute(sql`SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.import})`);
 }
 
 /**

@@ -1,0 +1,12 @@
+/**
+ * Every advisory lock that the portal takes. The numbers are chosen here alone: two uses of one number would wait for each
+ * other. A number keeps its use, because instances of two versions run side by side during an update.
+ */
+export const ADVISORY_LOCKS = {
+  /** One instance migrates while the others wait. */
+  migration: 7_302_119,
+  /** Imports wait for one another, so each sees what the one before it made. */
+  import: 7_302_120,
+  /** Instances that start together would otherwise change the same catalog rows. */
+  grant: 7_302_121,
+} as const;
