@@ -334,6 +334,22 @@ test.describe('the amount', () => {
     await expect(page.getByRole('textbox', { name: 'Note' })).toHaveValue('Half of it was not done');
   });
 
+  test('may be reduced by whoever found the invoice, whatever postal code the card has', async ({
+    page,
+    office,
+  }) => {
+    const invoice = await importInvoice(office);
+    await openInvoice(page, invoice);
+    await page.getByRole('button', { name: 'Add services' }).click();
+    await page.getByLabel('Additional services amount').fill('-20');
+    await page.getByRole('textbox', { name: 'Note' }).fill('One pane was broken');
+    await fillAll(page);
+    await page.getByLabel('Postal code').fill('02113');
+    await pressPay(page, '$86.60');
+    await expectPaid(page, '$86.60');
+    await expectCaptured(invoice, ['86.60']);
+  });
+
   test('that changed since it was shown is not paid unseen', async ({ page, office }) => {
     const invoice = await importInvoice(office);
     await openInvoice(page, invoice);

@@ -125,6 +125,7 @@ export async function signInPayer(urls: string[], emulator: RunningEmulator): Pr
         franchiseId: FRANCHISE,
         workOrderNumber,
         ...GUEST,
+        zipCode: GUEST.postalCode,
         paymentKey,
         legalAccepted: true,
       });

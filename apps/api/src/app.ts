@@ -12,6 +12,7 @@ import { invoicesRoutes } from './modules/invoices/invoices.routes.ts';
 import { locationsRoutes } from './modules/locations/locations.routes.ts';
 import { IMPORT_SECONDS, officeRoutes } from './modules/office/office.routes.ts';
 import { paymentMethodsRoutes } from './modules/payment-methods/payment-methods.routes.ts';
+import { creditsRoutes } from './modules/payments/credits.routes.ts';
 import { paymentsRoutes } from './modules/payments/payments.routes.ts';
 import { portalPaymentsRoutes } from './modules/payments/portal-payments.routes.ts';
 import { restoreRoutes } from './modules/payments/restore.routes.ts';
@@ -108,6 +109,7 @@ export async function buildApp(
         await calls.register(officeInvitationsRoutes, { deps });
         await calls.register(reviewRoutes, { deps });
         await calls.register(restoreRoutes, { deps });
+        await calls.register(creditsRoutes, { deps });
       });
     },
     { prefix: '/api' },

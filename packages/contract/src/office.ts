@@ -124,7 +124,11 @@ export const statusSchema = z.object({
     unreadMarks: z.array(z.string()),
     /** Payments that only the provider has, and nobody has settled. */
     found: z.int(),
+    /** Credits of franchises without an address, which nobody has looked at. */
+    creditsUnseen: z.int(),
   }),
+  /** Rows whose secrets none of the configured data keys opens, `merchant_account 7`; the first hundred. */
+  unreadableSecrets: z.array(z.string()),
   mail: z.object({
     waiting: z.int(),
     waitingSince: z.string().nullable(),

@@ -39,6 +39,8 @@ export const guestSaleSchema = z
   .strictObject({
     franchiseId: franchiseId(),
     workOrderNumber: workOrderNumber(),
+    /** Of the service address, as in the look-up. Without the right one the sale may pay the full amount and nothing else. */
+    zipCode: optionalText('zip code', 20),
     ...additions,
     firstName: requiredText('first name', 100),
     lastName: requiredText('last name', 100),

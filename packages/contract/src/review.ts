@@ -58,4 +58,26 @@ export const foundPaymentsSchema = z.array(
 
 export const foundPaymentAnswerSchema = z.object({ orderId: z.string() });
 
+/** Credits that payers took, of franchises that have no address to mail them to, until somebody has looked. */
+export const creditsSchema = z.array(
+  z.object({
+    creditId: z.int(),
+    franchiseId: z.int(),
+    workOrderNumber: z.int(),
+    /** Below zero, with its tax. */
+    amount: z.number(),
+    note: z.string(),
+    at: z.string(),
+  }),
+);
+
+export const creditParamsSchema = z.object({
+  creditId: z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/, 'Name a credit as credits lists it.')
+    .transform(Number),
+});
+
+export const creditAnswerSchema = z.object({ creditId: z.int() });
+
 export type ComparisonAnswer = z.infer<typeof comparisonSchema>;

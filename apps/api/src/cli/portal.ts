@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { CliFailure } from './cli-failure.ts';
 import type { Command } from './command.ts';
+import { credits } from './credits.ts';
 import { found } from './found.ts';
 import { importFile } from './import-file.ts';
 import { invite } from './invite.ts';
@@ -21,6 +22,7 @@ const USAGE = `The office's side of the portal.
   npm run portal -- review release|close|reverse CHARGE  decide one of them
   npm run portal -- restored [--since TIME]              the database was put back: no payments until it is compared
   npm run portal -- found [settle ORDER]                 the payments that a restored database has lost
+  npm run portal -- credits [seen ID]                    the credits of franchises without an email address
   npm run portal -- payment-page-check [--url U] [--baseline FILE] [--approve]
                                                          whether the pages that take cards are as they were approved
 
@@ -36,6 +38,7 @@ const COMMANDS = new Map<string, Command>([
   ['payment-page-check', paymentPageCheck],
   ['restored', restored],
   ['found', found],
+  ['credits', credits],
 ]);
 
 async function main(): Promise<void> {

@@ -7,7 +7,7 @@ import { readParameters } from './read-parameters.ts';
 export const status: Command = async (client, parameters, print) => {
   readParameters({ args: parameters, options: {} });
   if (!(await client.isReady())) throw new CliFailure('The portal runs, but it cannot use its database.');
-  const { lastImportAt, payments, mail } = await client.call<Status>('GET', '/status');
+  const { lastImportAt, payments, mail, unreadableSecrets } = await client.call<Status>('GET', '/status');
   const unfinished = payments.unfinished.map(({ state, count, since }) => `${count} ${state} since ${since}`);
   const accounts = `${payments.closedAccounts} merchant account${payments.closedAccounts === 1 ? '' : 's'}`;
   const facts: [string, string][] = [
@@ -20,6 +20,8 @@ export const status: Command = async (client, parameters, print) => {
     ...(payments.unreadMarks.length > 0
       ? [['Hidden by Postgres', payments.unreadMarks.join(', ')] as [string, string]]
       : []),
+    ['Credits unseen', String(payments.creditsUnseen)],
+    ['Secrets unreadable', unreadableSecrets.join(', ') || 'none'],
     ['Mail waiting', mail.waitingSince ? `${mail.waiting} since ${mail.waitingSince}` : String(mail.waiting)],
     ['Mail late', String(mail.late)],
     ['Mail given up', String(mail.givenUp)],
@@ -29,6 +31,14 @@ export const status: Command = async (client, parameters, print) => {
     ...(payments.isClosed ? [closedBecause(payments)] : []),
     ...(payments.found > 0 ? ['Payments are not in our books: npm run portal -- found'] : []),
     ...(payments.inReview > 0 ? ['Charges need a person: npm run portal -- review'] : []),
+    ...(payments.creditsUnseen > 0
+      ? ['Payers took credits at franchises without an email address: npm run portal -- credits']
+      : []),
+    ...(unreadableSecrets.length > 0
+      ? [
+          'No DATA_KEY opens what these rows hold: put the key back, or send the merchant account’s keys again.',
+        ]
+      : []),
     ...(mail.isStuck ? ['No mail goes out: does the mail server answer?'] : []),
     ...(mail.late > 0 ? ['Mail is due and not sent: do the background tasks run?'] : []),
   ];

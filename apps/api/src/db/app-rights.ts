@@ -66,6 +66,8 @@ export const APP_RIGHTS: Record<string, string> = {
   payment_method: ALL,
   provider_budget: NO_DELETE,
   session: ALL,
+  unmailed_credit: append('seen_at'),
+  unreadable_secret: ALL,
   user_customer: NO_DELETE,
   user_location: NO_DELETE,
 };

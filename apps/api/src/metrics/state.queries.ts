@@ -17,6 +17,7 @@ export type PortalState = {
   undecided: number;
   inReview: number;
   found: number;
+  creditsUnseen: number;
   closedAccounts: number;
   /** By what a restore is noticed, and this server hides. */
   unreadMarks: number;
@@ -47,6 +48,8 @@ export async function readPortalState(
       (SELECT count(*)::integer FROM payment_intent WHERE state = 'undecided') AS undecided,
       (SELECT count(*)::integer FROM charge WHERE review_since IS NOT NULL) AS "inReview",
       (SELECT count(*)::integer FROM found_payment WHERE settled_at IS NULL) AS found,
+      (SELECT count(*)::integer FROM unmailed_credit u JOIN charge c ON c.id = u.charge_id
+        WHERE u.seen_at IS NULL AND charge_counts(c.state)) AS "creditsUnseen",
       ${countClosedAccounts(publicUrl)} AS "closedAccounts",
       (SELECT cardinality(unread) FROM database_marks()) AS "unreadMarks"`);
   const [state] = rows;

@@ -149,4 +149,9 @@ export const CALL_NOTES: Record<string, CallNote> = {
     summary: 'Say that one is taken care of',
     refusals: [404],
   },
+  'GET /office/credits': { summary: 'Credits that no mail told of and nobody has looked at' },
+  'POST /office/credits/{creditId}/seen': {
+    summary: 'Say that somebody has looked at one',
+    refusals: [404],
+  },
 };

@@ -27,18 +27,19 @@ export function gatewaySettings(emulator: Pick<TestEmulator, 'apiUrl'>, merchant
   };
 }
 
-type Payable = { franchiseId: number; workOrderNumber: number };
+type Payable = { franchiseId: number; workOrderNumber: number; zipCode?: string };
 
 /** The body of a guest's payment; a test names only what it is about. */
 export async function guestSale(
   emulator: TestEmulator,
-  { franchiseId, workOrderNumber }: Payable,
+  { franchiseId, workOrderNumber, zipCode }: Payable,
   given: Record<string, unknown> & { card?: string; merchant?: string } = {},
 ): Promise<Record<string, unknown>> {
   const { card, merchant, ...fields } = given;
   return {
     franchiseId,
     workOrderNumber,
+    ...(zipCode !== undefined && { zipCode }),
     ...GUEST,
     legalAccepted: true,
     paymentKey: await emulator.mintPaymentKey({ ...(card && { card }), ...(merchant && { merchant }) }),

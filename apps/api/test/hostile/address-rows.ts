@@ -35,6 +35,8 @@ const OFFICE_CALLS = [
   'restored',
   'foundPayments',
   'settleFound',
+  'credits',
+  'creditSeen',
 ] as const satisfies readonly CallName[];
 
 const METHODS = ['PUT', 'PATCH', 'TRACE', 'OPTIONS', 'DELETE', 'SEARCH'];
@@ -110,6 +112,9 @@ export const ADDRESS_ROWS: readonly BadInput[] = [
   ['a charge of nobody', 'decide', (request) => request, 404],
   ['an order that is none', 'settleFound', at(`/office/found-payments/${MARK}!/settle`), 400],
   ['an order of nobody', 'settleFound', (request) => request, 404],
+  ['a credit that is none', 'creditSeen', at(`/office/credits/${MARK}/seen`), 400],
+  ['a credit that is huge', 'creditSeen', at('/office/credits/99999999999999999999/seen'), 400],
+  ['a credit of nobody', 'creditSeen', (request) => request, 404],
   ['no email', 'resetPassword', at('/user/resetpassword'), 400],
   ['an empty email', 'resetPassword', at('/user/resetpassword?email='), 400],
   ['an email twice', 'resetPassword', at('/user/resetpassword?email=a@example.com&email=b@example.com'), 400],

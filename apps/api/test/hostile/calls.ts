@@ -74,9 +74,10 @@ export const CALLS = {
     path: ({ locationId }) => `/user/location/${locationId}/history`,
   }),
   guestSale: ours('guestSale', {
-    body: ({ franchiseId, workOrderNumber, paymentKey }) => ({
+    body: ({ franchiseId, workOrderNumber, zipCode, paymentKey }) => ({
       franchiseId,
       workOrderNumber,
+      zipCode,
       additionalServiceAmount: '5.00',
       additionalServicesNote: 'Gutters too',
       tipAmount: 2.5,
@@ -138,6 +139,8 @@ export const CALLS = {
   restored: office('POST', '/restored', () => ({ since: '2026-11-15T12:00:00Z' })),
   foundPayments: office('GET', '/found-payments'),
   settleFound: office('POST', '/found-payments/abc-123/settle'),
+  credits: office('GET', '/credits'),
+  creditSeen: office('POST', '/credits/999999999/seen'),
   importRows: office('POST', '/import', ({ franchiseId }) => ({
     rows: [Object.fromEntries(INVOICE_COLUMNS.map((column) => [column, String(franchiseId)]))],
   })),

@@ -64,6 +64,7 @@ const EMAIL_CALLS = [
 
 const OPTIONAL_TEXTS: readonly (readonly [CallName, string])[] = [
   ['guestSale', 'address2'],
+  ['guestSale', 'zipCode'],
   ['guestSale', 'phone'],
   ['guestSale', 'additionalServicesNote'],
   ['franchise', 'phone'],

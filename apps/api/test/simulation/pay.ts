@@ -45,6 +45,7 @@ export function pay(
       workOrderNumber: invoice.workOrderNumber,
       ...added,
       ...GUEST,
+      zipCode: GUEST.postalCode,
       email: 'ana@example.com',
       sendReceipt: true,
       legalAccepted: true,

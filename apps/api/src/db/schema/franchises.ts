@@ -14,7 +14,7 @@ export const franchise = pgTable('franchise', {
   email: text('email'),
   address: text('address'),
   timeZone: text('time_zone').notNull(),
-  maxCreditPercent: integer('max_credit_percent').notNull().default(100),
+  maxCreditPercent: integer('max_credit_percent').notNull().default(25),
 });
 
 export const merchantAccount = pgTable('merchant_account', {

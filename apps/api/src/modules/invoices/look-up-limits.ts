@@ -1,9 +1,18 @@
+import type { Deps } from '../../deps.ts';
+import { countAgainst } from '../limits/check-limits.ts';
 import { clientAddress } from '../limits/client-address.ts';
 import { cap, type Guard } from '../limits/limit.ts';
 
 const MISSES_A_MINUTE = cap('look-up misses in a minute', { max: 10, windowSeconds: 60 });
 const MISSES_A_DAY = cap('look-up misses in a day', { max: 60, windowSeconds: 86_400 });
 const MISSES_AT_ONE_INVOICE = cap('look-up misses at one work order', { max: 5, windowSeconds: 900 });
+
+/** Refuses nobody: many addresses together cannot be told from many customers, but somebody should look. */
+const ALARM = cap('look-up misses at one franchise', {
+  max: Number.POSITIVE_INFINITY,
+  windowSeconds: 600,
+});
+const ALARM_AT = 50;
 
 /**
  * Work orders look sequential and a franchise serves few zip codes, so misses are counted by address, whichever call
@@ -24,4 +33,10 @@ export function lookUpGuards({
     { limit: MISSES_A_DAY, of: [from] },
     { limit: MISSES_AT_ONE_INVOICE, of: [from, franchiseId, workOrderNumber] },
   ];
+}
+
+/** Counts a miss by franchise, whichever call it came through, and raises the alarm when there are many. */
+export async function noteMiss(deps: Deps, { franchiseId }: { franchiseId: number }): Promise<void> {
+  const [misses = 0] = await countAgainst(deps, [{ limit: ALARM, of: [franchiseId] }]);
+  if (misses === ALARM_AT) deps.log.warn({ franchiseId, misses }, 'many look-ups miss at one franchise');
 }

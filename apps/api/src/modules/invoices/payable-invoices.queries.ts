@@ -65,6 +65,13 @@ export type PayableInvoiceRow = WorkOrderNumbers & {
   legalAccepted: boolean;
 };
 
+const payableColumns = sql`
+  i.id AS "invoiceId", i.franchise_id AS "franchiseId", i.work_order_number AS "workOrderNumber",
+  i.location_id AS "locationId", i.balance_cents AS "balanceCents", i.tax_cents AS "taxCents",
+  i.paid_tax_cents AS "paidTaxCents", i.tax_rate_ppm AS "taxRatePpm", i.tips_enabled AS "tipsEnabled",
+  i.version, f.name AS "franchiseName", f.email AS "franchiseEmail", f.time_zone AS "timeZone",
+  f.max_credit_percent AS "maxCreditPercent", ${chargedOn} AS "accountId"`;
+
 /** To be asked in a statement after the one that locked: an earlier snapshot may show an older balance. */
 export async function readPayableInvoices(
   tx: Queryable,
@@ -73,11 +80,7 @@ export async function readPayableInvoices(
   const rows = await executePrepared<PayableInvoiceRow>(
     tx,
     sql`
-    SELECT i.id AS "invoiceId", i.franchise_id AS "franchiseId", i.work_order_number AS "workOrderNumber",
-           i.location_id AS "locationId", i.balance_cents AS "balanceCents", i.tax_cents AS "taxCents",
-           i.paid_tax_cents AS "paidTaxCents", i.tax_rate_ppm AS "taxRatePpm", i.tips_enabled AS "tipsEnabled",
-           i.version, f.name AS "franchiseName", f.email AS "franchiseEmail", f.time_zone AS "timeZone",
-           f.max_credit_percent AS "maxCreditPercent", ${chargedOn} AS "accountId",
+    SELECT ${payableColumns},
            EXISTS (SELECT FROM user_location ul
                     WHERE ul.user_id = ${userId}::uuid AND ul.location_id = i.location_id
                       AND ul.legal_accepted_at IS NOT NULL) AS "legalAccepted"
@@ -86,4 +89,27 @@ export async function readPayableInvoices(
      ORDER BY i.id`,
   );
   return rows;
+}
+
+export type SaleInvoiceRow = Omit<PayableInvoiceRow, 'legalAccepted'> & {
+  isZipRight: boolean;
+  /** Somebody is paying it. */
+  isClaimed: boolean;
+};
+
+/** The invoice that a guest's sale names, with all that decides what the guest may hear: one statement, whatever there is. */
+export async function findSaleInvoice(
+  db: Queryable,
+  { franchiseId, workOrderNumber, zipKey }: WorkOrderNumbers & { zipKey: string | null },
+): Promise<SaleInvoiceRow | undefined> {
+  const rows = await executePrepared<SaleInvoiceRow>(
+    db,
+    sql`
+    SELECT ${payableColumns}, coalesce(l.zip_key = ${zipKey}::text, false) AS "isZipRight",
+           EXISTS (SELECT FROM invoice_claim c JOIN payment_intent p ON p.id = c.intent_id
+                    WHERE c.invoice_id = i.id AND c.state = 'live' AND p.deadline_at >= engine_now()) AS "isClaimed"
+      FROM invoice i JOIN franchise f ON f.id = i.franchise_id JOIN location l ON l.id = i.location_id
+     WHERE i.franchise_id = ${franchiseId} AND i.work_order_number = ${workOrderNumber}`,
+  );
+  return rows[0];
 }

@@ -18,6 +18,7 @@ export async function countOpenPayments(
   undecided: number;
   unfinished: { state: string; count: number; since: string }[];
   inReview: number;
+  creditsUnseen: number;
 }> {
   const { rows } = await db.execute<{
     undecided: number;
@@ -26,10 +27,13 @@ export async function countOpenPayments(
     isRestored: boolean;
     unreadMarks: string[];
     found: number;
+    creditsUnseen: number;
   }>(sql`
     SELECT (SELECT count(*) FROM payment_intent WHERE state = 'undecided')::integer AS undecided,
            (SELECT count(*) FROM charge WHERE review_since IS NOT NULL)::integer AS "inReview",
            (SELECT count(*) FROM found_payment WHERE settled_at IS NULL)::integer AS found,
+           (SELECT count(*) FROM unmailed_credit u JOIN charge c ON c.id = u.charge_id
+             WHERE u.seen_at IS NULL AND charge_counts(c.state))::integer AS "creditsUnseen",
            ${countClosedAccounts(publicUrl)} AS "closedAccounts",
            (SELECT unread FROM database_marks()) AS "unreadMarks",
            EXISTS (SELECT FROM deployment
@@ -44,9 +48,20 @@ export async function countOpenPayments(
     isRestored = false,
     unreadMarks = [],
     found = 0,
+    creditsUnseen = 0,
   } = rows[0] ?? {};
   const isClosed = closedAccounts > 0 || isRestored;
-  return { undecided, unfinished, inReview, isClosed, closedAccounts, isRestored, unreadMarks, found };
+  return {
+    undecided,
+    unfinished,
+    inReview,
+    isClosed,
+    closedAccounts,
+    isRestored,
+    unreadMarks,
+    found,
+    creditsUnseen,
+  };
 }
 
 type OpenMail = {

@@ -17,7 +17,7 @@ import {
 import { authoriseCharge } from './authorise-charge.ts';
 import type { Basket, Claimed, ClaimedCharge } from './claim.ts';
 import { describeWorkOrders } from './describe-work-orders.ts';
-import { acceptanceMails } from './payment-mails.ts';
+import { acceptanceMails, unmailedCredits } from './payment-mails.ts';
 import { type Settled, settleDecision } from './settle-decision.ts';
 import type { StoredAnswer } from './stored-answer.ts';
 
@@ -47,7 +47,7 @@ export async function charge(deps: Deps, payment: ClaimedBasket): Promise<Stored
     held.push({ charge: next, approval: outcome });
     if (isSingle) break;
     const stored = await settleDecision(deps, claimed, { event: 'store-approval', ...approved(held) });
-    if (stored !== 'applied') return endUnaccepted(deps, { claimed, held, reason: stored });
+    if (stored !== 'applied') return endUnaccepted(deps, { basket, claimed, held, reason: stored });
     deps.crashPoint('08-after-authorised');
     deps.crashPoint('17-some-authorised');
   }
@@ -64,8 +64,9 @@ export async function charge(deps: Deps, payment: ClaimedBasket): Promise<Stored
       receiptTo: basket.sendReceipt ? basket.payerEmail : null,
       now: deps.clock(),
     }),
+    unmailedCredits: unmailedCredits(claimed.charges),
   });
-  if (accepted !== 'applied') return endUnaccepted(deps, { claimed, held, reason: accepted });
+  if (accepted !== 'applied') return endUnaccepted(deps, { basket, claimed, held, reason: accepted });
   deps.crashPoint('10-after-accept');
   return answer;
 }
@@ -124,7 +125,12 @@ const franchiseNames = ({ lines }: ClaimedCharge) =>
 /** Everything was approved so far, and yet it cannot be accepted. */
 async function endUnaccepted(
   deps: Deps,
-  { claimed, held, reason }: { claimed: Claimed; held: Held[]; reason: Exclude<Settled, 'applied'> },
+  {
+    basket,
+    claimed,
+    held,
+    reason,
+  }: { basket: Basket; claimed: Claimed; held: Held[]; reason: Exclude<Settled, 'applied'> },
 ): Promise<StoredAnswer | null> {
   if (reason === null) return null;
   const { charges } = claimed;
@@ -141,7 +147,9 @@ async function endUnaccepted(
       return abandonPayment(deps, {
         begun: claimed,
         refused,
-        abandonment: { code: 'changed-meanwhile', workOrderNumber, balanceCents },
+        abandonment: basket.isStranger
+          ? { code: 'changed-unseen' }
+          : { code: 'changed-meanwhile', workOrderNumber, balanceCents },
         approved: approved(held),
       });
     }

@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { MAX_AMOUNT } from '@brightpane/contract/fields';
-import { type Cents, cents, sumCents } from '@brightpane/money/cents';
+import { type Cents, sumCents } from '@brightpane/money/cents';
 import type { Queryable } from '../../db/client.ts';
 import { inOneTrip } from '../../db/in-one-trip.ts';
 import type { Deps } from '../../deps.ts';
@@ -19,7 +18,7 @@ import { insertCharges } from './charges.queries.ts';
 import { lookForPayer } from './look-at-accounts.ts';
 import type { Refusal } from './payments.problems.ts';
 import { findBlockingClaims, type Idempotency, insertClaims, insertIntent } from './payments.queries.ts';
-import { type Additions, type PricedLine, priceWorkOrder } from './price-work-order.ts';
+import { type Additions, isTooLarge, type PricedLine, priceSeenWorkOrder } from './price-work-order.ts';
 import { findBlockingFoundPayment } from './restore.queries.ts';
 
 export type BasketLine = WorkOrderNumbers &
@@ -33,6 +32,8 @@ export type Basket = {
   kind: 'guest' | 'portal';
   /** Whose invoices may be paid; a guest may pay any that they can name. */
   userId: string | null;
+  /** A guest who named no right zip code: pays the full amount, and hears nothing else of the invoice. */
+  isStranger?: boolean;
   idempotency: Idempotency;
   lines: BasketLine[];
   legalAccepted: boolean;
@@ -207,12 +208,7 @@ function priceAll(basket: Basket, invoices: PayableInvoiceRow[]): ClaimedLine[] 
 }
 
 function price(invoice: PayableInvoiceRow, line: BasketLine): PricedLine {
-  const { workOrderNumber } = invoice;
-  const balanceCents = cents(invoice.balanceCents);
-  if (balanceCents > 0 && line.version !== undefined && line.version !== invoice.version) {
-    refuse({ code: 'invoice-changed', workOrderNumber, balanceCents });
-  }
-  const priced = priceWorkOrder(invoice, line);
+  const priced = priceSeenWorkOrder(invoice, line);
   return priced.ok ? priced.value : refuse(priced);
 }
 
@@ -224,7 +220,7 @@ function partPerAccount(lines: ClaimedLine[]): Part[] {
     .map(([accountId, own]) => {
       if (accountId === null) throw new Error('the portal has no merchant account');
       const amountCents = sumCents(own.map(({ priced }) => priced.totals.totalCents));
-      if (amountCents > MAX_AMOUNT) refuse({ code: 'total-too-large' });
+      if (isTooLarge(amountCents)) refuse({ code: 'total-too-large' });
       return { accountId, amountCents, lines: own };
     })
     .sort((one, other) => one.accountId - other.accountId);

@@ -15,6 +15,7 @@ import {
   moveCharge,
   withApproval,
 } from './charges.queries.ts';
+import { insertUnmailedCredits, type UnmailedCredit } from './credits.queries.ts';
 import { type ChargeDecision, decideCharge } from './decide-charge.ts';
 import { bookPayment } from './ledger.ts';
 import type { MailToQueue } from './payment-mails.ts';
@@ -39,6 +40,7 @@ export type Decision =
       answer: StoredAnswer;
       legal: { userId: string; locationIds: number[] } | null;
       mails: MailToQueue[];
+      unmailedCredits?: UnmailedCredit[];
     }
   | {
       event: 'abandon';
@@ -146,13 +148,14 @@ async function accept(
   ]);
   if (changed) return { result: 'changed', ...changed };
 
-  const { legal, mails } = decision;
+  const { legal, mails, unmailedCredits = [] } = decision;
   const [areAccepted] = await inOneTrip(tx, [
     () => acceptCharges(tx, { intentId: intent.id, approved: decision.approved }),
     () => bookPayment(tx, { intentId: intent.id }),
     () => endClaims(tx, { intentId: intent.id, as: 'settled' }),
     async () => legal && (await acceptLegalTerms(tx, legal)),
     () => storeDecision(tx, { intentId: intent.id, state: 'accepted', answer: decision.answer }),
+    async () => unmailedCredits.length > 0 && (await insertUnmailedCredits(tx, unmailedCredits)),
     ...mails.map((mail) => () => queueMail(tx, { ...mail, intentId: intent.id })),
     () => wake(tx, 'settle-charges'),
   ]);

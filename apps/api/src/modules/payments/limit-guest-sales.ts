@@ -1,4 +1,5 @@
 import type { Deps } from '../../deps.ts';
+import { lookUpGuards, noteMiss } from '../invoices/look-up-limits.ts';
 import { cap, type Guard } from '../limits/limit.ts';
 import { limitTries } from '../limits/limit-misses.ts';
 import { type PaymentAnswer, type PaymentLimit, refusalAnswer } from './replay-payment.ts';
@@ -6,13 +7,11 @@ import { type PaymentAnswer, type PaymentLimit, refusalAnswer } from './replay-p
 const HOUR_SECONDS = 3_600;
 const DECLINES = cap('guest declines', { max: 10, windowSeconds: HOUR_SECONDS });
 const DECLINES_OF_ONE_INVOICE = cap('guest declines of an invoice', { max: 3, windowSeconds: HOUR_SECONDS });
-/** A sale names no zip code, so without this it would tell which work orders there are. */
-const MISSES = cap('guest sales of nothing', { max: 10, windowSeconds: HOUR_SECONDS });
 
 /**
- * Slows down who tries out stolen cards or work order numbers. Always by where they sit, never by invoice alone: nobody
- * can keep its payer from paying it. Only a few payments of one address are under way at once, so that many cards tried
- * together get hardly further than one after another.
+ * Slows down who tries out stolen cards, work order numbers or zip codes. Always by where they sit, never by invoice
+ * alone: nobody can keep its payer from paying it. Only a few payments of one address are under way at once, so that
+ * many cards tried together get hardly further than one after another.
  */
 export function limitGuestSales(
   deps: Deps,
@@ -32,20 +31,24 @@ export function limitGuestSales(
     limit: DECLINES_OF_ONE_INVOICE,
     of: [address, franchiseId, workOrderNumber],
   };
-  const miss: Guard = { limit: MISSES, of: [address] };
+  const lookUps = lookUpGuards({ ip: address, franchiseId, workOrderNumber });
 
-  /** What was only told again counts for nothing. */
-  const countedBy = ({ replayed, status, body }: PaymentAnswer) => {
+  /** Replays aren't counted. A stranger's decline tells that the invoice is there, so it is a look-up too. */
+  const countedBy = ({ replayed, status, body, isStranger }: PaymentAnswer) => {
     if (replayed) return [];
+    if (status === 404) return lookUps;
     const isDecline = 'errors' in body && body.errors.some((error) => error.code === 'Declined');
-    if (isDecline) return [anyDecline, declineOfThis];
-    return status === 404 ? [miss] : [];
+    if (!isDecline) return [];
+    return [anyDecline, declineOfThis, ...(isStranger ? lookUps : [])];
   };
 
   return async (attempt) => {
-    const guards = [anyDecline, declineOfThis, miss] as const;
+    const guards = [anyDecline, declineOfThis, ...lookUps] as const;
     const answer = await limitTries(deps, { guards, countedBy }, attempt);
-    if ('status' in answer) return answer;
-    return refusalAnswer({ code: 'too-many-attempts', retryAfterSeconds: answer.retryAfterSeconds });
+    if (!('status' in answer)) {
+      return refusalAnswer({ code: 'too-many-attempts', retryAfterSeconds: answer.retryAfterSeconds });
+    }
+    if (answer.status === 404) await noteMiss(deps, { franchiseId });
+    return answer;
   };
 }

@@ -4,6 +4,7 @@ import type { BillingAddress, CardSource } from '../../gateway/payment-gateway.t
 import type { Failure, Success } from '../../http/result.ts';
 import { charge } from './charge.ts';
 import { type Basket, type Claimed, claim } from './claim.ts';
+import type { Refusal } from './payments.problems.ts';
 import { type PaymentAnswer, type PaymentLimit, refusalAnswer, replayOrWait } from './replay-payment.ts';
 
 export type BasketPayment = {
@@ -11,6 +12,8 @@ export type BasketPayment = {
   billing: BillingAddress;
   /** Asked for once the key is known to be new, so that a replay needs no card any more. */
   openCard: () => Promise<Success<CardSource> | Failure<'card-not-found'> | Failure<'card-expired'>>;
+  /** Looks who is paying, within the limit. */
+  admit?: () => Promise<Success<{ isStranger: boolean }> | ({ ok: false } & Refusal)>;
   /** Has its say once the key is known to be new: a repeat is always told again. */
   limit?: PaymentLimit;
 };
@@ -45,8 +48,17 @@ async function pay(deps: Deps, payment: BasketPayment): Promise<PaymentAnswer> {
 async function replayOrPay(deps: Deps, payment: BasketPayment): Promise<PaymentAnswer> {
   const earlier = await replayOrWait(deps, payment.basket.idempotency);
   if (earlier) return earlier;
-  const attempt = () => payOrReplay(deps, payment);
+  const attempt = () => admitAndPay(deps, payment);
   return payment.limit ? payment.limit(attempt) : attempt();
+}
+
+async function admitAndPay(deps: Deps, payment: BasketPayment): Promise<PaymentAnswer> {
+  if (!payment.admit) return payOrReplay(deps, payment);
+  const admitted = await payment.admit();
+  if (!admitted.ok) return refusalAnswer(admitted);
+  const { isStranger } = admitted.value;
+  const answer = await payOrReplay(deps, { ...payment, basket: { ...payment.basket, isStranger } });
+  return { ...answer, isStranger };
 }
 
 async function payOrReplay(deps: Deps, payment: BasketPayment): Promise<PaymentAnswer> {
@@ -57,10 +69,15 @@ async function payOrReplay(deps: Deps, payment: BasketPayment): Promise<PaymentA
     deps.crashPoint('01-before-claim');
     const claimed = await claim(deps, basket);
     if (claimed.ok) return chargeClaimed(deps, { payment, claimed, card: card.value });
-    if (claimed.refusal) return refusalAnswer(claimed.refusal);
+    if (claimed.refusal) return refusalAnswer(heardBy(basket, claimed.refusal));
     const earlier = await replayOrWait(deps, basket.idempotency);
     if (earlier) return earlier;
   }
+}
+
+/** Why an invoice cannot be paid would tell a stranger that it is there, or what it comes to. */
+function heardBy({ isStranger }: Basket, refusal: Refusal): Refusal {
+  return isStranger ? { code: 'invoice-not-found' } : refusal;
 }
 
 async function chargeClaimed(

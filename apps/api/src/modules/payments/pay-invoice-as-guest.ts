@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { GuestSale } from '@brightpane/contract/payments';
 import type { Deps } from '../../deps.ts';
 import { ok } from '../../http/result.ts';
-import type { Basket } from './claim.ts';
+import { admitGuest } from './admit-guest.ts';
+import type { Basket, BasketLine } from './claim.ts';
 import { hashRequest } from './hash-request.ts';
 import { limitGuestSales } from './limit-guest-sales.ts';
 import { payBasket } from './pay-basket.ts';
@@ -24,7 +25,15 @@ export async function payInvoiceAsGuest(
     address: string;
   },
 ): Promise<PaymentAnswer> {
-  const { franchiseId, workOrderNumber, paymentKey, cardType, maskedCard, ...details } = sale;
+  const { franchiseId, workOrderNumber, zipCode, paymentKey, cardType, maskedCard, ...details } = sale;
+  const line: BasketLine = {
+    franchiseId,
+    workOrderNumber,
+    servicesCents: sale.additionalServiceAmount,
+    servicesNote: sale.additionalServicesNote,
+    tipCents: sale.tipAmount,
+    version,
+  };
   const basket: Basket = {
     kind: 'guest',
     userId: null,
@@ -34,22 +43,14 @@ export async function payInvoiceAsGuest(
       key: idempotencyKey ?? `payment-key:${createHash('sha256').update(paymentKey).digest('hex')}`,
       requestHash: hashRequest({ franchiseId, workOrderNumber, ...details }),
     },
-    lines: [
-      {
-        franchiseId,
-        workOrderNumber,
-        servicesCents: sale.additionalServiceAmount,
-        servicesNote: sale.additionalServicesNote,
-        tipCents: sale.tipAmount,
-        version,
-      },
-    ],
+    lines: [line],
     legalAccepted: sale.legalAccepted,
     sendReceipt: sale.sendReceipt,
     payerEmail: sale.email ?? null,
   };
   return payBasket(deps, {
     basket,
+    admit: () => admitGuest(deps, { line, zipCode, legalAccepted: sale.legalAccepted }),
     openCard: async () => ok({ paymentKey }),
     limit: limitGuestSales(deps, { address, franchiseId, workOrderNumber }),
     billing: {

@@ -3,7 +3,8 @@ import { formatDay, franchiseDay } from '../../franchise-day.ts';
 import type { MailKind } from '../../mail/queue-mail.ts';
 import { paymentCreditNote } from '../../mail/templates/payment-credit-note.ts';
 import { paymentReceipt, type ReceiptCharge } from '../../mail/templates/payment-receipt.ts';
-import type { ClaimedLine } from './claim.ts';
+import type { ClaimedCharge, ClaimedLine } from './claim.ts';
+import type { UnmailedCredit } from './credits.queries.ts';
 
 export type MailToQueue = { kind: MailKind; recipient: string; content: MailContent };
 
@@ -37,6 +38,15 @@ export function acceptanceMails({
           },
         ];
   return [...receipts, ...lines.flatMap(creditNotes)];
+}
+
+/** The credits that no mail tells of, because the franchise has no address. */
+export function unmailedCredits(charges: Pick<ClaimedCharge, 'chargeId' | 'lines'>[]): UnmailedCredit[] {
+  return charges.flatMap(({ chargeId, lines }) =>
+    lines
+      .filter(({ invoice, priced }) => priced.servicesCents < 0 && invoice.franchiseEmail === null)
+      .map(({ invoice }) => ({ chargeId, invoiceId: invoice.invoiceId })),
+  );
 }
 
 function creditNotes({ invoice, priced }: ClaimedLine): MailToQueue[] {

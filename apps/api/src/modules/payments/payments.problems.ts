@@ -40,7 +40,8 @@ export type Abandonment =
   | { code: 'verification'; franchise: string | null }
   | { code: 'unclear'; franchise?: string | null }
   | { code: 'expired' }
-  | { code: 'changed-meanwhile'; workOrderNumber: number; balanceCents: Cents };
+  | { code: 'changed-meanwhile'; workOrderNumber: number; balanceCents: Cents }
+  | { code: 'changed-unseen' };
 
 export type PaidWorkOrder = { workOrderNumber: number; amountCents: Cents };
 
@@ -234,6 +235,13 @@ const PROBLEMS = {
     notCharged: true,
     detail: ({ workOrderNumber, balanceCents }) =>
       `${changed(workOrderNumber, balanceCents)} ${NOT_CHARGED} ${PENDING_DISAPPEARS}`,
+  },
+  // For somebody who may not know what is due.
+  'changed-unseen': {
+    status: 404,
+    error: 'NotFound',
+    notCharged: true,
+    detail: () => invoiceNotFound().body.detail,
   },
   'capture-failed': {
     status: 409,

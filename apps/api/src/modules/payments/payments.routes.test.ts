@@ -569,7 +569,7 @@ describe('a payment whose process is gone', () => {
     const gone = await makeCharge(portal.deps, { state: 'authorising' });
     const [row] = await db().select().from(invoice).where(eq(invoice.id, gone.invoiceId));
     if (!row) throw new Error('no invoice');
-    const early = await payAsGuest(portal, await guestSale(emulator, row));
+    const early = await payAsGuest(portal, await guestSale(emulator, { ...row, zipCode: '62704' }));
     expect(early.statusCode).toBe(409);
     await advanceEngineClock(portal.deps, 26);
     const answer = await payAsGuest(portal, await guestSale(emulator, row));

@@ -1,3 +1,4 @@
+import { MAX_AMOUNT } from '@brightpane/contract/fields';
 import { type Cents, cents } from '@brightpane/money/cents';
 import { type InvoiceTotals, invoiceTotals } from '@brightpane/money/invoice-totals';
 import { ratePpm } from '@brightpane/money/rate';
@@ -27,6 +28,21 @@ type PricedInvoice = {
   tipsEnabled: boolean;
   maxCreditPercent: number;
 };
+
+/** Prices an invoice for somebody who saw one version of it. */
+export function priceSeenWorkOrder(
+  invoice: PricedInvoice & { version: number },
+  line: Additions & { version?: number | undefined },
+) {
+  const { workOrderNumber } = invoice;
+  const balanceCents = cents(invoice.balanceCents);
+  if (balanceCents > 0 && line.version !== undefined && line.version !== invoice.version) {
+    return fail('invoice-changed', { workOrderNumber, balanceCents });
+  }
+  return priceWorkOrder(invoice, line);
+}
+
+export const isTooLarge = (totalCents: Cents) => totalCents > MAX_AMOUNT;
 
 /** What paying an invoice comes to, or why it cannot be paid like this. A payment always settles the whole balance. */
 export function priceWorkOrder(invoice: PricedInvoice, additions: Additions) {

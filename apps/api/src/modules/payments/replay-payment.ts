@@ -5,7 +5,12 @@ import { findIntentByKey, type Idempotency } from './payments.queries.ts';
 import type { StoredAnswer } from './stored-answer.ts';
 
 /** What a payer is answered, and whether it is what this key was answered before. */
-export type PaymentAnswer = StoredAnswer & { replayed: boolean; retryAfterSeconds?: number };
+export type PaymentAnswer = StoredAnswer & {
+  replayed: boolean;
+  retryAfterSeconds?: number;
+  /** Of a guest who named no right zip code. */
+  isStranger?: boolean;
+};
 
 /** Makes an attempt to pay, or to save a card, or answers in its place. */
 export type PaymentLimit = (attempt: () => Promise<PaymentAnswer>) => Promise<PaymentAnswer>;

@@ -17,6 +17,7 @@ function typedForm(): FormData {
 const draft: GuestDraft = {
   franchiseId: 101,
   workOrderNumber: 1042,
+  zipCode: '62704',
   services: { amountCents: cents(-1250), note: ' one window less ' },
   tipCents: cents(1500),
   billing: readBilling(typedForm()),

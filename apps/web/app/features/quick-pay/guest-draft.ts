@@ -7,6 +7,8 @@ import type { ServicesDraft } from '../payments/additional-services.tsx';
 export type GuestDraft = {
   franchiseId: number;
   workOrderNumber: number;
+  /** Of the look-up that found the invoice: the service address's, not the card's. */
+  zipCode: string;
   services: ServicesDraft;
   tipCents: Cents;
   billing: Billing;
@@ -36,7 +38,7 @@ export function readBilling(form: FormData): Billing {
   return Object.fromEntries(entries) as Billing;
 }
 
-/** The draft as the call sends it, all but the payment key, which is new with each press of Pay. */
+/** What the call pays, without how the invoice was found and the payment key, which is new with each press of Pay. */
 export function guestSaleBody(draft: GuestDraft): Omit<GuestSaleBody, 'paymentKey'> {
   const { billing, services } = draft;
   const hasServices = services.amountCents !== 0;

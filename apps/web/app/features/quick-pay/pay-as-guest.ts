@@ -30,7 +30,7 @@ export async function payAsGuest(payment: GuestPayment): Promise<GuestPaymentRes
   const draftName = `${franchiseId}-${workOrderNumber}`;
   const body = guestSaleBody(draft);
   const answer = await callApi<GuestSaleAnswer>('guestSale', {
-    body: { ...body, paymentKey },
+    body: { ...body, zipCode: draft.zipCode, paymentKey },
     headers: { 'Idempotency-Key': idempotencyKey(draftName, body), 'If-Match': `"${version}"` },
   });
 

@@ -23,12 +23,15 @@ import type { GuestPayment } from './pay-as-guest.ts';
  */
 export function PayForm({
   invoice,
+  zipCode,
   isCharging,
   errors,
   outcome,
   onPay,
 }: {
   invoice: Invoice;
+  /** What the invoice was found by. */
+  zipCode: string;
   isCharging: boolean;
   errors: FieldErrors;
   /** What became of the last try, shown where the next one is made. */
@@ -66,6 +69,7 @@ export function PayForm({
       draft: {
         franchiseId: invoice.franchiseId,
         workOrderNumber: invoice.workOrderNumber,
+        zipCode,
         services,
         tipCents,
         billing: readBilling(form),

@@ -72,6 +72,7 @@ export default function QuickPay({ loaderData: { found } }: Route.ComponentProps
         <PayForm
           key={`${invoice.franchiseId}-${invoice.workOrderNumber}`}
           invoice={invoice}
+          zipCode={numbers.zipCode}
           isCharging={payment.state !== 'idle' || result?.success === true}
           errors={result?.fieldErrors ?? {}}
           outcome={outcome}

@@ -1,0 +1,43 @@
+import { sql } from 'drizzle-orm';
+import type { Queryable } from '../db/client.ts';
+
+export type SealedRow = { table: 'merchant_account' | 'payment_method'; id: string };
+
+/** Returns whether it is news. */
+export async function insertUnreadableSecret(db: Queryable, { table, id }: SealedRow): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    INSERT INTO unreadable_secret (table_name, row_id) VALUES (${table}, ${id})
+    ON CONFLICT DO NOTHING RETURNING row_id`);
+  return rows.length > 0;
+}
+
+export async function deleteUnreadableSecrets(
+  db: Queryable,
+  { table, ids }: { table: SealedRow['table']; ids: readonly string[] },
+): Promise<void> {
+  await db.execute(sql`
+    DELETE FROM unreadable_secret
+     WHERE table_name = ${table} AND row_id = ANY(${sql.param(ids)}::text[])`);
+}
+
+/**
+ * Those that still matter: cards that are there, and merchant accounts that are in use or have charges to end. At most
+ * a hundred.
+ */
+export async function listUnreadableSecrets(db: Queryable): Promise<string[]> {
+  const { rows } = await db.execute<{ name: string }>(sql`
+    SELECT concat(table_name, ' ', row_id) AS name FROM unreadable_secret WHERE ${stillMatters}
+     ORDER BY table_name, noticed_at, row_id LIMIT 100`);
+  return rows.map(({ name }) => name);
+}
+
+/** Of a row of `unreadable_secret`. */
+export const stillMatters = sql`
+  CASE table_name
+    WHEN 'payment_method' THEN EXISTS (SELECT FROM payment_method p WHERE p.id = row_id::uuid)
+    ELSE EXISTS (SELECT FROM merchant_account m
+                  WHERE m.id = row_id::bigint
+                    AND (m.replaced_at IS NULL
+                         OR EXISTS (SELECT FROM charge c
+                                     WHERE c.merchant_account_id = m.id AND c.next_try_at IS NOT NULL)))
+  END`;
