@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { fillNewCard, letCardsExpire, pressAdd } from './card-steps.ts';
 import { acceptTerms, expectCaptured, expectRefused, GOOD_CARD } from './guest-payment-steps.ts';
 import {
@@ -158,6 +158,37 @@ test('a payment whose answer is lost is not made twice', async ({ page, request,
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Nothing is due' })).toBeVisible();
   await expectCaptured(one, ['108.25']);
+});
+
+test('a lost answer is told beside what is due, where an invoice was raised meanwhile', async ({
+  page,
+  request,
+  office,
+  consoleGuard,
+}) => {
+  consoleGuard.allow(/ERR_FAILED|Unable to pay invoices/);
+  const invoices = await importInvoices(office, HOME);
+  const [one] = invoices as [InvoiceRow];
+  await openDashboard(page, request, { invoices, cards: [GOOD_CARD] });
+  await choose(page, one);
+  await acceptTerms(page);
+  const loseAnswer = async (route: Route) => {
+    await route.fetch();
+    await route.abort();
+  };
+  await page.route('**/usaepay/customerportalsale', loseAnswer, { times: 1 });
+  await payButton(page, '$108.25').click();
+  await expectRefused(page, /Press Pay again to check/);
+  await office.importInvoices({ ...one, amount: 158.25 });
+  await page.reload();
+  await payButton(page, '$50.00').click();
+  await expectRefused(
+    page,
+    /^You paid \$108\.25 earlier \(reference \d+\)\. \$50\.00 is still due\. Press Pay again to pay it\.$/,
+  );
+  await payButton(page, '$50.00').click();
+  await expectPaid(page);
+  await expectCaptured(one, ['108.25', '50.00']);
 });
 
 test('a lost answer is asked for again with the same key, also after a reload', async ({

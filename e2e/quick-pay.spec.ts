@@ -589,6 +589,33 @@ test.describe('a payment whose answer is lost', () => {
     await expect(page.getByText('This invoice is already paid.')).toBeVisible();
     await expectCaptured(invoice, ['108.25']);
   });
+
+  test('is told beside what is due, where the invoice was raised meanwhile', async ({
+    page,
+    office,
+    consoleGuard,
+  }) => {
+    consoleGuard.allow(/ERR_FAILED/);
+    const invoice = await importInvoice(office);
+    await openInvoice(page, invoice);
+    await fillAll(page);
+    await page.route('**/usaepay/guestsale', loseAnswer, { times: 1 });
+    await pressPay(page, '$108.25');
+    await expectRefused(page, /you will not be charged twice/);
+    await office.importInvoices({ ...invoice, amount: 158.25 });
+    await page.reload();
+    await fillAll(page);
+    await pressPay(page, '$50.00');
+    await expectRefused(
+      page,
+      /^You paid \$108\.25 earlier \(reference \d+\)\. \$50\.00 is still due\. Press Pay again to pay it\.$/,
+    );
+    await expectTypedStays(page);
+    await expectCaptured(invoice, ['108.25']);
+    await pressPay(page, '$50.00');
+    await expectPaid(page, '$50.00');
+    await expectCaptured(invoice, ['108.25', '50.00']);
+  });
 });
 
 test('an answer that makes no sense leads to the error page, and from there back', async ({

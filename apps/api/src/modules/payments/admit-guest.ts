@@ -21,6 +21,14 @@ export async function admitGuest(
   return isPayable ? ok({ isStranger: true }) : fail('invoice-not-found');
 }
 
+export async function knowsInvoice(
+  deps: Pick<Deps, 'db'>,
+  { line, zipCode }: { line: BasketLine; zipCode: string | undefined },
+): Promise<boolean> {
+  const invoice = await findSaleInvoice(deps.db.query, { ...line, zipKey: zipKey(zipCode ?? '') });
+  return invoice?.isZipRight ?? false;
+}
+
 /** A tip and services on top of what is due are welcome; a credit is not. */
 function isFullPayment(invoice: SaleInvoiceRow, line: BasketLine): boolean {
   if (line.servicesCents < 0) return false;

@@ -2,6 +2,7 @@ import { databaseTrouble } from '../../db/database-trouble.ts';
 import type { Deps } from '../../deps.ts';
 import type { BillingAddress, CardSource } from '../../gateway/payment-gateway.ts';
 import type { Failure, Success } from '../../http/result.ts';
+import type { Press } from './answer-other-press.ts';
 import { charge } from './charge.ts';
 import { type Basket, type Claimed, claim } from './claim.ts';
 import type { Refusal } from './payments.problems.ts';
@@ -12,6 +13,8 @@ export type BasketPayment = {
   billing: BillingAddress;
   /** Asked for once the key is known to be new, so that a replay needs no card any more. */
   openCard: () => Promise<Success<CardSource> | Failure<'card-not-found'> | Failure<'card-expired'>>;
+  /** Whether the payer may hear what is due on these invoices; by default they are the payer's own. */
+  mayHearBalance?: () => Promise<boolean>;
   /** Looks who is paying, within the limit. */
   admit?: () => Promise<Success<{ isStranger: boolean }> | ({ ok: false } & Refusal)>;
   /** Has its say once the key is known to be new: a repeat is always told again. */
@@ -46,10 +49,14 @@ async function pay(deps: Deps, payment: BasketPayment): Promise<PaymentAnswer> {
 }
 
 async function replayOrPay(deps: Deps, payment: BasketPayment): Promise<PaymentAnswer> {
-  const earlier = await replayOrWait(deps, payment.basket.idempotency);
+  const earlier = await replayOrWait(deps, payment.basket.idempotency, pressOf(payment));
   if (earlier) return earlier;
   const attempt = () => admitAndPay(deps, payment);
   return payment.limit ? payment.limit(attempt) : attempt();
+}
+
+function pressOf({ basket, mayHearBalance = async () => true }: BasketPayment): Press {
+  return { userId: basket.userId, lines: basket.lines, mayHearBalance };
 }
 
 async function admitAndPay(deps: Deps, payment: BasketPayment): Promise<PaymentAnswer> {
@@ -70,7 +77,7 @@ async function payOrReplay(deps: Deps, payment: BasketPayment): Promise<PaymentA
     const claimed = await claim(deps, basket);
     if (claimed.ok) return chargeClaimed(deps, { payment, claimed, card: card.value });
     if (claimed.refusal) return refusalAnswer(heardBy(basket, claimed.refusal));
-    const earlier = await replayOrWait(deps, basket.idempotency);
+    const earlier = await replayOrWait(deps, basket.idempotency, pressOf(payment));
     if (earlier) return earlier;
   }
 }

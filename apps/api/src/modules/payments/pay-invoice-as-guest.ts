@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { GuestSale } from '@brightpane/contract/payments';
 import type { Deps } from '../../deps.ts';
 import { ok } from '../../http/result.ts';
-import { admitGuest } from './admit-guest.ts';
+import { zipKey } from '../invoices/zip-key.ts';
+import { admitGuest, knowsInvoice } from './admit-guest.ts';
 import type { Basket, BasketLine } from './claim.ts';
 import { hashRequest } from './hash-request.ts';
 import { limitGuestSales } from './limit-guest-sales.ts';
@@ -26,6 +27,7 @@ export async function payInvoiceAsGuest(
   },
 ): Promise<PaymentAnswer> {
   const { franchiseId, workOrderNumber, zipCode, paymentKey, cardType, maskedCard, ...details } = sale;
+  const namedZip = zipKey(zipCode ?? '') ?? undefined;
   const line: BasketLine = {
     franchiseId,
     workOrderNumber,
@@ -41,7 +43,8 @@ export async function payInvoiceAsGuest(
       scope: `guest:${franchiseId}:${workOrderNumber}`,
       // A payment key is good for one charge, so without a key of its own a repeat is known by it.
       key: idempotencyKey ?? `payment-key:${createHash('sha256').update(paymentKey).digest('hex')}`,
-      requestHash: hashRequest({ franchiseId, workOrderNumber, ...details }),
+      // The zip code, or a key that has paid would be good for guessing it.
+      requestHash: hashRequest({ franchiseId, workOrderNumber, zip: namedZip, ...details }),
     },
     lines: [line],
     legalAccepted: sale.legalAccepted,
@@ -50,6 +53,7 @@ export async function payInvoiceAsGuest(
   };
   return payBasket(deps, {
     basket,
+    mayHearBalance: () => knowsInvoice(deps, { line, zipCode }),
     admit: () => admitGuest(deps, { line, zipCode, legalAccepted: sale.legalAccepted }),
     openCard: async () => ok({ paymentKey }),
     limit: limitGuestSales(deps, { address, franchiseId, workOrderNumber }),

@@ -19,7 +19,7 @@ export async function payInvoices(
   const basket: Basket = {
     kind: 'portal',
     userId,
-    idempotency: { scope: userId, key: idempotencyKey, requestHash: hashRequest(sale) },
+    idempotency: { scope: userId, key: idempotencyKey, requestHash: hashRequest(withoutVersions(sale)) },
     lines: sale.workOrders.map((line) => ({
       franchiseId: line.franchiseId,
       workOrderNumber: line.workOrderNumber,
@@ -38,4 +38,9 @@ export async function payInvoices(
     billing: {},
     openCard: () => openCard(deps, { userId, id: sale.paymentMethodId }),
   });
+}
+
+/** The versions belong to the press and not to the request: under the same key another one is told what became of the first. */
+function withoutVersions(sale: PortalSale) {
+  return { ...sale, workOrders: sale.workOrders.map(({ version, ...line }) => line) };
 }

@@ -22,6 +22,8 @@ export type Refusal =
   | { code: 'total-too-large' }
   | { code: 'unusable-key' }
   | { code: 'other-request' }
+  | { code: 'paid-earlier'; paidCents: Cents; references: string[]; dueCents: Cents | null }
+  | { code: 'not-paid-earlier'; dueCents: Cents | null }
   | { code: 'same-key-in-progress' }
   | { code: 'provider-failing' }
   | { code: 'payments-closed' }
@@ -132,7 +134,23 @@ const PROBLEMS = {
   'other-request': {
     status: 422,
     error: 'KeyReused',
-    detail: () => 'This payment was begun with other details. Please load the page again.',
+    detail: () => 'This payment was begun with other details. Load the page again to see what is paid.',
+  },
+  // The key stands for what the payer saw the first time. Both facts are told, and nothing is charged.
+  'paid-earlier': {
+    status: 409,
+    error: 'PaidEarlier',
+    detail: ({ paidCents, references, dueCents }) =>
+      [`You paid ${formatUsd(paidCents)} earlier (${referencesOf(references)}).`, ...stillDue(dueCents)].join(
+        ' ',
+      ),
+  },
+  'not-paid-earlier': {
+    status: 409,
+    error: 'InvoiceChanged',
+    notCharged: true,
+    detail: ({ dueCents }) =>
+      ['Your earlier payment did not go through.', NOT_CHARGED, ...stillDue(dueCents)].join(' '),
   },
   'same-key-in-progress': {
     status: 409,
@@ -257,6 +275,15 @@ const PROBLEMS = {
 
 function changed(workOrderNumber: number, balanceCents: Cents): string {
   return `Work order ${workOrderNumber} has changed: ${formatUsd(balanceCents)} is due now. Please check it and try again.`;
+}
+
+const referencesOf = (references: string[]) =>
+  `${references.length === 1 ? 'reference' : 'references'} ${references.join(', ')}`;
+
+function stillDue(dueCents: Cents | null): string[] {
+  if (dueCents === null) return [];
+  if (dueCents === 0) return ['Nothing more is due.'];
+  return [`${formatUsd(dueCents)} is still due. Press Pay again to pay it.`];
 }
 
 const workOrders = (list: PaidWorkOrder[]) =>

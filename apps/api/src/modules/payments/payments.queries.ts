@@ -42,6 +42,23 @@ export async function findIntentByKey(
   return rows[0];
 }
 
+export type PricedVersion = {
+  invoiceId: number;
+  franchiseId: number;
+  workOrderNumber: number;
+  version: number;
+};
+
+/** The versions of its invoices that a payment was priced by. */
+export async function findPricedVersions(db: Queryable, intentId: string): Promise<PricedVersion[]> {
+  const { rows } = await db.execute<PricedVersion>(sql`
+    SELECT i.id AS "invoiceId", i.franchise_id AS "franchiseId", i.work_order_number AS "workOrderNumber",
+           a.priced_version AS version
+      FROM charge c JOIN charge_allocation a ON a.charge_id = c.id JOIN invoice i ON i.id = a.invoice_id
+     WHERE c.intent_id = ${intentId} ORDER BY i.id`);
+  return rows;
+}
+
 export async function findIntent(db: Queryable, intentId: string): Promise<IntentRow | undefined> {
   const rows = await executePrepared<IntentRow>(
     db,

@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { abandonExpired } from './abandon-expired.ts';
+import { answerOtherPress, type Press } from './answer-other-press.ts';
 import { paymentProblem, type Refusal } from './payments.problems.ts';
 import { findIntentByKey, type Idempotency } from './payments.queries.ts';
 import type { StoredAnswer } from './stored-answer.ts';
@@ -24,12 +25,13 @@ const WAIT_MILLISECONDS = 2_000;
 const POLL_MILLISECONDS = 100;
 
 /**
- * What the key has been answered. A payment under way is waited for a little, without holding a lock; one whose time is
+ * What the key has been answered: it stands for what the payer saw, so a press that saw something else is no replay. A payment under way is waited for a little, without holding a lock; one whose time is
  * up is ended first. `null`: nobody has used this key.
  */
 export async function replayOrWait(
   deps: Deps,
   { scope, key, requestHash }: Idempotency,
+  press?: Press,
 ): Promise<PaymentAnswer | null> {
   if (key === null) return null;
   const start = performance.now();
@@ -37,7 +39,11 @@ export async function replayOrWait(
     const intent = await findIntentByKey(deps.db.query, { scope, key });
     if (!intent) return null;
     if (intent.requestHash !== requestHash) return refusalAnswer({ code: 'other-request' });
-    if (intent.answer) return { ...intent.answer, replayed: true };
+    if (intent.answer) {
+      const other =
+        press && (await answerOtherPress(deps, { intentId: intent.id, answer: intent.answer }, press));
+      return other ? refusalAnswer(other) : { ...intent.answer, replayed: true };
+    }
     if (intent.isExpired) await abandonExpired(deps, { intentId: intent.id });
     else if (performance.now() - start > WAIT_MILLISECONDS) {
       return refusalAnswer({ code: 'same-key-in-progress' });

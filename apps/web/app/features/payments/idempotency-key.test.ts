@@ -44,6 +44,7 @@ describe('after a problem the key', () => {
     ['503', 503, [], true],
     ['503 with NotCharged', 503, ['NotCharged'], false],
     ['400 with NotCharged', 400, ['NotCharged'], false],
+    ['409 of an earlier payment', 409, ['PaidEarlier'], false],
     ['409 of a payment that was given back', 409, ['CaptureFailed'], false],
     ['400', 400, ['Invalid'], false],
     ['404', 404, [], false],

@@ -36,7 +36,7 @@ export function keepsKey(problem: Problem): boolean {
   return [NO_ANSWER, 409, 429].includes(problem.status) || problem.status >= 500;
 }
 
-const ENDINGS = ['NotCharged', 'CaptureFailed'];
+const ENDINGS = ['NotCharged', 'CaptureFailed', 'PaidEarlier'];
 
 const storageKey = (draftName: string) => `payment.${draftName}`;
 

@@ -70,7 +70,7 @@ export async function payInvoices(payment: PortalPayment): Promise<PortalPayment
   const store = userStore(userId);
   const answer = await callApi<PortalSaleAnswer>('portalSale', {
     body,
-    headers: { 'Idempotency-Key': idempotencyKey(DRAFT_NAME, body, store) },
+    headers: { 'Idempotency-Key': idempotencyKey(DRAFT_NAME, withoutVersions(body), store) },
   });
   if (answer.ok) {
     renewIdempotencyKey(DRAFT_NAME, store);
@@ -92,8 +92,13 @@ export async function payInvoices(payment: PortalPayment): Promise<PortalPayment
     success: false,
     message: portalPaymentMessage(problem),
     fieldErrors: lineErrors(problem, keys),
-    isStale: [400, 404, 409].includes(problem.status),
+    isStale: [400, 404, 409, 422].includes(problem.status),
   };
+}
+
+/** An invoice that changed keeps the key, so that the server can say what became of the first press. */
+function withoutVersions(body: PortalSaleBody) {
+  return { ...body, workOrders: body.workOrders.map(({ version, ...line }) => line) };
 }
 
 const LINE_FIELDS: Record<string, string> = {

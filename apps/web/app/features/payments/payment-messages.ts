@@ -1,19 +1,20 @@
 import type { Problem } from '@brightpane/contract/problem';
 import { NO_ANSWER } from '../../lib/send-request.ts';
 
-export type PaymentRefusal = Pick<Problem, 'status' | 'detail'>;
+export type PaymentRefusal = Pick<Problem, 'status' | 'detail'> & Partial<Pick<Problem, 'errors'>>;
 
 /** Spec section 8, portal payment. */
-export function portalPaymentMessage({ status, detail }: PaymentRefusal): string {
+export function portalPaymentMessage(refusal: PaymentRefusal): string {
+  const { status, detail } = refusal;
   if (status === 404) return detail || 'Unable to pay invoices. Please try again.';
-  return paymentMessage({ status, detail });
+  return paymentMessage(refusal);
 }
 
 /** What guest and portal payments have in common; a 404 is each one's own. */
-export function paymentMessage({ status, detail }: PaymentRefusal): string {
+export function paymentMessage({ status, detail, errors = [] }: PaymentRefusal): string {
   if (status === NO_ANSWER) return `${SOMETHING_WENT_WRONG} ${AFTER_A_LOST_ANSWER}`;
   if (status === 500 || detail === '') return SOMETHING_WENT_WRONG;
-  if (status === 400) return detail;
+  if (status === 400 || errors.some(({ code }) => code === 'PaidEarlier')) return detail;
   return `Unable to complete payment: ${detail}`;
 }
 

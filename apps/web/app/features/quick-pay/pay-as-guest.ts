@@ -55,6 +55,6 @@ export async function payAsGuest(payment: GuestPayment): Promise<GuestPaymentRes
     success: false,
     message: guestPaymentMessage(problem),
     fieldErrors: fieldErrors(problem, BILLING_FORM_NAMES),
-    isInvoiceStale: [400, 404, 409].includes(problem.status),
+    isInvoiceStale: [400, 404, 409, 422].includes(problem.status),
   };
 }
