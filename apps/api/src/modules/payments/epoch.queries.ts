@@ -113,6 +113,10 @@ export async function storeEpoch(tx: Queryable, { publicUrl }: { publicUrl: stri
     INSERT INTO books_epoch (public_url, epoch, mark)
     VALUES (${publicUrl}, gen_random_uuid(), ${markOf(sql`pg_current_xact_id()::xid`)})
     ON CONFLICT (public_url) DO UPDATE SET epoch = excluded.epoch, mark = excluded.mark`);
+  // A comparison that is under way begins anew: what was read of a list before this may lack what was lost since.
+  await tx.execute(sql`
+    UPDATE deployment SET restore_noticed_at = engine_now()
+     WHERE public_url = ${publicUrl} AND restore_noticed_at IS NOT NULL`);
 }
 
 /** What this server does not show of itself, so that some restores are noticed by less. */

@@ -43,7 +43,7 @@ export async function noteRestore(
   { publicUrl, since }: { publicUrl: string; since: Date | null },
 ): Promise<void> {
   await tx.execute(sql`
-    UPDATE deployment SET restore_noticed_at = coalesce(restore_noticed_at, engine_now()),
+    UPDATE deployment SET restore_noticed_at = engine_now(),
            compare_since = least(compare_since, ${since?.toISOString() ?? null}::timestamptz)
      WHERE public_url = ${publicUrl}`);
 }
