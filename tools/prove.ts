@@ -6,20 +6,25 @@ import { BOUND_OPTIONS, readBounds } from '../apps/api/test/simulation/bounds.ts
 import { PLANTED_BUGS } from '../apps/api/test/simulation/planted-bugs.ts';
 import { prepareTestPostgres } from '../apps/api/test/test-postgres.ts';
 import { attackJobs, countRuns } from './prove/attack-jobs.ts';
+import { readCircumstances } from './prove/circumstances.ts';
 import { type Findings, proveCommand } from './prove/findings.ts';
 import { showProgress } from './prove/progress.ts';
 import { replaySeed } from './prove/replay-seed.ts';
 import { describeFindings } from './prove/report.ts';
 import { type Job, runJobs } from './prove/run-jobs.ts';
 import { bugJobs, MOST_SEEDS_FOR_A_BUG, seedJobs } from './prove/seed-jobs.ts';
+import { tellDuration } from './prove/tell-duration.ts';
 
 /** Fewer attacks than that prove too little. */
 const LEAST_ATTACKS = 1_200;
 
+/** As many as a whole proof plays. */
+const WHOLE_SEEDS = 2_000;
+
 const { values } = parseArgs({
   options: {
     /** How many seeds are played; for each planted bug, at most 500 of them. */
-    seeds: { type: 'string', default: '2000' },
+    seeds: { type: 'string', default: String(WHOLE_SEEDS) },
     processes: { type: 'string', default: '2' },
     /** `seeds`, `bugs`, the name of a group, or how the ids of attacks begin. */
     only: { type: 'string', default: '' },
@@ -53,26 +58,38 @@ async function withDatabase<Result>(work: (url: string) => Promise<Result>): Pro
   }
 }
 
+const { only, attack, bug } = values;
+/** Of one part only, figures say nothing about the others. */
+const isFull = only === '' && attack === undefined && bug === undefined;
+
 /** `npm run prove`: everything, or what is asked for. Returns whether it held. */
 async function main(): Promise<boolean> {
-  const { seed, bug, attack } = values;
+  const { seed } = values;
   if (attack === undefined && seed !== undefined) {
     const bounds = readBounds(values);
     return !(await withDatabase((url) => replaySeed(url, { seed: Number(seed), bounds, bug, signal })));
   }
   const findings: Findings = { seeds: [], bugs: [], attacks: [], failures: [] };
   const begin = performance.now();
+  const circumstances = readCircumstances({
+    command: proveCommand(process.argv.slice(2)),
+    processes: Number(values.processes),
+  });
   await prove(findings);
-  const report = describeFindings(findings, { seconds: (performance.now() - begin) / 1000 });
+  const seconds = (performance.now() - begin) / 1000;
+  const isWhole = isFull && Number(values.seeds) >= WHOLE_SEEDS;
+  const isOver = !signal.aborted;
+  const report = describeFindings(findings, { seconds, isWhole, isOver, circumstances });
   process.stdout.write(`${report}\n`);
-  if (values.report !== undefined) writeFileSync(values.report, `${report}\n`);
+  if (values.report !== undefined) {
+    writeFileSync(values.report, `${report}\n`);
+    if (isWhole && isOver) tellDuration({ seconds, cores: circumstances.cores });
+  }
   return findings.failures.length === 0 && !signal.aborted;
 }
 
 async function prove(findings: Findings): Promise<void> {
-  const { only, attack, bug } = values;
   const count = Number(values.seeds);
-  const isFull = only === '' && attack === undefined && bug === undefined;
   const surroundings = { findings, withDatabase, signal };
   const seeds = isFull || only === 'seeds' ? seedJobs(count, surroundings) : [];
   const bugNames = bug !== undefined ? [bug] : PLANTED_BUGS.map(({ name }) => name);

@@ -16,4 +16,4 @@ export type Findings = {
 };
 
 export const proveCommand = (args: readonly string[]): string =>
-  `npm run prove -- ${args.map((arg) => (/[^\w,.-]/.test(arg) ? `'${arg.replaceAll("'", "'\\''")}'` : arg)).join(' ')}`;
+  `npm run prove${args.length > 0 ? ' -- ' : ''}${args.map((arg) => (/[^\w,.-]/.test(arg) ? `'${arg.replaceAll("'", "'\\''")}'` : arg)).join(' ')}`;

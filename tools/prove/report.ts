@@ -1,20 +1,34 @@
-import { availableParallelism } from 'node:os';
 import type { AttackRun } from '../../apps/api/test/prove/attack.ts';
 import type { SeedRun } from '../../apps/api/test/simulation/run-simulations.ts';
-import type { Findings } from './findings.ts';
+import { type Circumstances, describeCircumstances } from './circumstances.ts';
+import type { Failure, Findings } from './findings.ts';
 
 type Table = { head: string[]; rows: string[][] };
 
-/** What a proof has found, as Markdown that is read as it stands. */
-export function describeFindings(findings: Findings, { seconds }: { seconds: number }): string {
+/** What a proof has found, as Markdown that is read as it stands; nobody edits it. */
+export function describeFindings(
+  findings: Findings,
+  {
+    seconds,
+    isWhole,
+    isOver,
+    circumstances,
+  }: { seconds: number; isWhole: boolean; isOver: boolean; circumstances: Circumstances },
+): string {
   const { seeds, bugs, attacks, failures } = findings;
+  const outcome = [
+    `**${failures.length} failures, ${duration(seconds)} in all.**`,
+    ...(isWhole ? [] : ['A part of the proof.']),
+    ...(isOver ? [] : ['Stopped before it was over.']),
+  ].join(' ');
   const parts = [
     '# What a proof found',
-    `\`npm run prove\` on ${availableParallelism()} cores, Node ${process.versions.node}, ${new Date().toISOString().slice(0, 10)}.`,
+    describeCircumstances(circumstances),
+    outcome,
     ...(seeds.length > 0 ? [describeSeeds(seeds)] : []),
     ...(bugs.length > 0 ? [markdown(bugTable(findings))] : []),
     ...(attacks.length > 0 ? [markdown(attackTable(attacks)), countAttacks(attacks)] : []),
-    `${failures.length} failures, ${duration(seconds)} in all.`,
+    ...(failures.length > 0 ? ['## Failures', ...failures.map(describeFailure)] : []),
   ];
   return parts.join('\n\n');
 }
@@ -26,8 +40,13 @@ function describeSeeds(seeds: readonly SeedRun[]): string {
   return [
     `${seeds.length} seeds, ${failed} failed, ${milliseconds(median(times))} each: ${sum('steps')} steps,`,
     `${sum('waits')} waits for another's lock, ${sum('crashes')} crashes, ${sum('databaseTroubles')} troubles of the`,
-    `database and ${sum('providerTroubles')} of the provider, ${sum('paid')} payments.`,
+    `database and ${sum('providerTroubles')} of the provider, ${sum('accepted')} payments accepted and`,
+    `${sum('captured')} charges captured; "paid" was heard ${sum('heardPaid')} times.`,
   ].join('\n');
+}
+
+function describeFailure({ what, wrong, command }: Failure): string {
+  return [`${what}:`, '```', ...wrong, '```', `Again: \`${command}\``].join('\n');
 }
 
 function bugTable({ bugs }: Findings): Table {

@@ -2,6 +2,7 @@ import { compareBooks, type Difference } from '../../src/modules/payments/compar
 import { sweepUntilSettled } from '../books.ts';
 import type { SimulationBench } from './bench.ts';
 import { type Bounds, WIDEST } from './bounds.ts';
+import { countPayments, type PaymentCounts } from './count-payments.ts';
 import { judge } from './oracle.ts';
 import { Play, type Told } from './play.ts';
 import { reviewWithCare } from './review-at-random.ts';
@@ -27,8 +28,9 @@ export type Counts = {
   crashes: number;
   databaseTroubles: number;
   providerTroubles: number;
-  paid: number;
-};
+  /** Answers that said "paid": a payment is told as often as somebody asks. */
+  heardPaid: number;
+} & PaymentCounts;
 
 /** Plays one seed around the real engine, then lets everything settle on a healthy instance, and judges. */
 export async function simulate(
@@ -46,6 +48,7 @@ export async function simulate(
   await bench.emulator.switch({ foldingMode: 'N' });
   const { told, broken, hand, scheduler, counts } = play;
   const compared = await settle(bench, world);
+  const payments = await countPayments(bench.admin, world);
   const wrong = [
     ...broken,
     ...bench.instances.leaked(),
@@ -59,7 +62,8 @@ export async function simulate(
       ...counts,
       steps: scheduler.trace.length,
       waits: scheduler.waits,
-      paid: told.filter(({ heard }) => heard === 'paid').length,
+      heardPaid: told.filter(({ heard }) => heard === 'paid').length,
+      ...payments,
     },
     told,
     trace: scheduler.trace,

@@ -41,7 +41,7 @@ test(
     const seedsWith = (what: keyof Counts) => seeds.filter(({ counts }) => counts[what] > 0).length;
     // A simulation in which nobody meets anybody, and nothing goes wrong, would prove nothing.
     expect(seedsWith('waits')).toBeGreaterThan(SEEDS / 2);
-    expect(seedsWith('paid')).toBeGreaterThan(SEEDS / 3);
+    expect(seedsWith('accepted')).toBeGreaterThan(SEEDS / 3);
     expect(seedsWith('crashes')).toBeGreaterThan(SEEDS / 5);
     expect(seedsWith('databaseTroubles')).toBeGreaterThan(SEEDS / 5);
     expect(seedsWith('providerTroubles')).toBeGreaterThan(SEEDS / 7);
