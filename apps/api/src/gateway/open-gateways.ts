@@ -1,13 +1,9 @@
 import type { Trace } from '../reporting/reporter.ts';
+import { Breakers } from './breakers.ts';
 import type { Gateways, MerchantKeys, PaymentGateway } from './payment-gateway.ts';
 import { parseAnswer } from './provider-answers.ts';
 import type { OneAnswer } from './send-once.ts';
 import { createUsaepayGateway } from './usaepay-gateway.ts';
-
-const FAILURES_THAT_OPEN = 5;
-
-/** What this instance remembers of an account: how often in a row it failed, and whether a probe is under way. */
-type Breaker = { failures: number; probing: boolean };
 
 /** The provider, with a breaker for each merchant account: while it fails, one payment at a time finds out. */
 export function openGateways({
@@ -24,16 +20,8 @@ export function openGateways({
   /** Times every call. */
   trace?: Trace;
 }): Gateways {
-  const breakers = new Map<number, Breaker>();
+  const breakers = new Breakers();
   const opened = new Map<string, PaymentGateway>();
-
-  const breakerOf = (accountId: number): Breaker => {
-    const known = breakers.get(accountId);
-    if (known) return known;
-    const fresh = { failures: 0, probing: false };
-    breakers.set(accountId, fresh);
-    return fresh;
-  };
 
   return {
     of(account: MerchantKeys) {
@@ -46,24 +34,14 @@ export function openGateways({
         callMilliseconds,
         trace,
         onAnswer: (answer) => {
-          note(breakerOf(account.id), answer);
+          note(breakers, account.id, answer);
           onCall(resultOf(answer));
         },
       });
       opened.set(name, gateway);
       return gateway;
     },
-    admit(accountId) {
-      const breaker = breakerOf(accountId);
-      if (breaker.failures < FAILURES_THAT_OPEN) return { leave: () => {} };
-      if (breaker.probing) return null;
-      breaker.probing = true;
-      return {
-        leave: () => {
-          breaker.probing = false;
-        },
-      };
-    },
+    admit: (accountId) => breakers.admit(accountId),
   };
 }
 
@@ -73,8 +51,8 @@ function resultOf(answer: OneAnswer): string {
 }
 
 /** A refused connection costs a payer no time, so it does not count; any answer that can be read closes the breaker. */
-function note(breaker: Breaker, answer: OneAnswer): void {
+function note(breakers: Breakers, accountId: number, answer: OneAnswer): void {
   if (answer.kind === 'not-sent') return;
   const parsed = parseAnswer(answer);
-  breaker.failures = parsed && parsed.status < 500 ? 0 : breaker.failures + 1;
+  breakers.note(accountId, { isAnswered: parsed !== null && parsed.status < 500 });
 }

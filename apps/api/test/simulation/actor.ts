@@ -7,6 +7,8 @@ export type Actor = {
   instance: number | null;
   acting: Acting;
   state: 'waiting' | 'running' | 'over';
+  /** What it does next, once it is drawn. */
+  next: string;
   /** How far the clock of its process is ahead: what it has slept. */
   aheadMilliseconds: number;
   /** How far the calendar of its machine is off. */

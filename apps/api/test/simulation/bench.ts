@@ -13,7 +13,6 @@ import { type TestEmulator, testEmulator } from '../emulator.ts';
 import { makeInvoice } from '../factories/invoices.ts';
 import { gatewaySettings } from '../factories/payments.ts';
 import { Instances } from './instances.ts';
-import { watchLeases } from './watch-leases.ts';
 
 export type SimulatedUser = { userId: string; cardId: string };
 export type SimulatedPlace = {
@@ -54,7 +53,6 @@ export async function openBench(databaseUrl: string): Promise<SimulationBench> {
   const users = await makeUsers(deps, emulator, places);
   // The cards' own holds are given back before the first simulation forgets them.
   await sweepUntilSettled(deps);
-  await watchLeases(admin);
   return {
     databaseUrl,
     admin,

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Deps } from '../../src/deps.ts';
+import { Breakers } from '../../src/gateway/breakers.ts';
 import { openGateways } from '../../src/gateway/open-gateways.ts';
 import { openDeps } from '../../src/open-deps.ts';
 import type { TestEmulator } from '../emulator.ts';
@@ -7,8 +8,11 @@ import { observeDatabase } from './observed-database.ts';
 import { observeGateways } from './observed-gateways.ts';
 import { NO_TROUBLE, type Trouble } from './trouble.ts';
 
+/** Opening sooner than in production, so that simulations as short as these have some that open. */
+const openBreakers = () => new Breakers({ failuresThatOpen: 2 });
+
 /** A process of the portal, as far as a simulation needs one. */
-export type Instance = { name: string; deps: Deps };
+export type Instance = { name: string; deps: Deps; breakers: Breakers };
 
 /**
  * The instances of a process's simulations, one after the other: who was not killed goes on into the next simulation, as
@@ -30,6 +34,11 @@ export class Instances {
 
   async start(count: number): Promise<void> {
     while (this.#running.length < count) this.#running.push(await this.#open());
+  }
+
+  /** What was before must not change what a seed comes to. */
+  forget(): void {
+    for (const instance of this.#running) instance.breakers = openBreakers();
   }
 
   at(index: number): Instance {
@@ -97,10 +106,12 @@ export class Instances {
     const { env, log } = this.#healthy;
     const name = `simulated-${process.pid}-${++this.#started}`;
     let trouble = () => NO_TROUBLE;
+    const breakers = () => instance.breakers;
     const deps = await openDeps(env, {
       db: observeDatabase({ url: env.DATABASE_URL, name }, () => trouble()),
       gateways: observeGateways(
         openGateways({ baseUrl: env.USAEPAY_URL }),
+        breakers,
         () => trouble(),
         (fault) => this.#emulator.script(fault),
       ),
@@ -110,6 +121,7 @@ export class Instances {
     });
     // Not before it has started: a portal that cannot start is not what is looked at here.
     trouble = () => this.trouble;
-    return { name, deps };
+    const instance: Instance = { name, deps, breakers: openBreakers() };
+    return instance;
   }
 }

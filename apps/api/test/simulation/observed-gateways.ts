@@ -1,3 +1,4 @@
+import type { Breakers } from '../../src/gateway/breakers.ts';
 import type {
   AuthoriseOutcome,
   Gateways,
@@ -13,10 +14,13 @@ const ODD_APPROVALS = ['partial', 'verify', 'error', 'duplicate'] as const;
 /** The provider as an instance sees it: a step ends around each call; answers get lost, come late or are odd. */
 export function observeGateways(
   gateways: Gateways,
+  /** As the instance remembers them; the real ones below never hear of an answer that got lost on its way here. */
+  breakers: () => Breakers,
   trouble: () => ProviderTrouble,
   script: (fault: { fault: string; command: string; orderId: string }) => Promise<void>,
 ): Gateways {
   async function call<Answer>(
+    accountId: number,
     name: string,
     real: () => Promise<Answer>,
     lost: Answer,
@@ -42,13 +46,14 @@ export function observeGateways(
       ...odd.map((way) => () => way(happens)),
     ]);
     const answer = await (goesWrong ?? happens)();
+    breakers().note(accountId, { isAnswered: answer !== lost });
     await endStep(`${name} is answered`);
     return answer;
   }
 
-  const observe = (gateway: PaymentGateway): PaymentGateway => ({
+  const observe = (accountId: number, gateway: PaymentGateway): PaymentGateway => ({
     authorise: (request) =>
-      call('authorise', () => gateway.authorise(request), { kind: 'unknown' }, [
+      call(accountId, 'authorise', () => gateway.authorise(request), { kind: 'unknown' }, [
         async () => ({ kind: 'not-executed', status: 429 }),
         async () => ({ kind: 'declined', sentence: 'Insufficient funds' }),
         ...ODD_APPROVALS.map((fault) => async (real: () => Promise<AuthoriseOutcome>) => {
@@ -57,17 +62,17 @@ export function observeGateways(
         }),
       ]),
     capture: (hold) =>
-      call('capture', () => gateway.capture(hold), { kind: 'unknown' }, [
+      call(accountId, 'capture', () => gateway.capture(hold), { kind: 'unknown' }, [
         async () => ({ kind: 'not-executed', status: 429 }),
         async () => ({ kind: 'impossible', errorCode: 10142 }),
       ]),
-    release: (hold) => call('release', () => gateway.release(hold), { kind: 'unknown' }),
+    release: (hold) => call(accountId, 'release', () => gateway.release(hold), { kind: 'unknown' }),
     find: (transaction) =>
-      call('find', () => gateway.find(transaction), { kind: 'unknown' }, [
+      call(accountId, 'find', () => gateway.find(transaction), { kind: 'unknown' }, [
         async () => ({ kind: 'not-found' }),
       ]),
     list: (page) =>
-      call('list', () => gateway.list(page), { kind: 'unknown' }, [
+      call(accountId, 'list', () => gateway.list(page), { kind: 'unknown' }, [
         // It lags behind and does not know it; it has shifted; it is out of order.
         onPage(({ rows, total }) => ({ rows: rows.slice(1), total: Math.max(0, total - 1) })),
         onPage(({ rows, total }) => ({ rows: rows.slice(1), total })),
@@ -76,7 +81,10 @@ export function observeGateways(
     makeCardToken: (transaction) => gateway.makeCardToken(transaction),
   });
 
-  return { of: (keys) => observe(gateways.of(keys)), admit: () => ({ leave: () => {} }) };
+  return {
+    of: (keys) => observe(keys.id, gateways.of(keys)),
+    admit: (accountId) => breakers().admit(accountId),
+  };
 }
 
 type Page = Extract<ListOutcome, { kind: 'page' }>;

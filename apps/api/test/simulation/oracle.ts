@@ -3,8 +3,8 @@ import { listViolations } from '../list-violations.ts';
 import type { SimulationBench } from './bench.ts';
 import type { Hand } from './by-hand.ts';
 import { tryToPayTheRest } from './pay-the-rest.ts';
-import type { Told } from './play.ts';
 import { isCaptured, isOpenHold } from './provider-ledger.ts';
+import type { Told } from './told.ts';
 import { happens, isCalm, type World } from './world.ts';
 
 type Judged = {
@@ -28,15 +28,12 @@ type ChargeRow = {
   lines: number;
   invoice_ids: number[];
   receipts: number;
-  fence: number;
   public_key: string;
 };
 
 /** What a payment has time for before it is abandoned, less what its last call to the provider must have left. */
 const PAYMENT_SECONDS = 20;
 const ENDS = ['captured', 'capture_failed', 'refused', 'released', 'absent'];
-/** Ends that only whoever has the charge's lease may bring about, and every lease has a higher fence. */
-const LEASED = ['captured', 'capture_failed', 'released', 'absent'];
 const COUNTS = ['accepted', 'captured'];
 
 /**
@@ -70,8 +67,6 @@ async function judgeCharges(
     if (!ENDS.includes(charge.state)) wrong.push(`${what} has not ended`);
     if (charge.state === 'capture_failed' && !happens(world, 'void', 'review'))
       wrong.push(`${what} could have been captured`);
-    if (LEASED.includes(charge.state) && charge.fence === 0)
-      wrong.push(`${what} was ended under a lease that shut nobody out`);
     if (own.length > 1) wrong.push(`${what} was asked for ${own.length} times`);
     if (own.some(isOpenHold)) wrong.push(`${what} still has a hold`);
     if (charge.state === 'captured' && captured.length === 0) wrong.push(`${what} was not captured`);
@@ -162,7 +157,7 @@ async function judgeInvoices({ admin }: SimulationBench, world: World): Promise<
 
 async function readCharges({ admin }: SimulationBench, world: World): Promise<ChargeRow[]> {
   const { rows } = await admin.query<ChargeRow>(
-    `SELECT c.order_id, c.state, c.fence, p.state AS intent_state, p.idem_key,
+    `SELECT c.order_id, c.state, p.state AS intent_state, p.idem_key,
             to_char(c.amount_cents / 100.0, 'FM999999990.00') AS amount,
             (SELECT sum(a.tip_cents)::integer FROM charge_allocation a WHERE a.charge_id = c.id) AS tip_cents,
             (SELECT count(*)::integer FROM charge_allocation a WHERE a.charge_id = c.id) AS lines,

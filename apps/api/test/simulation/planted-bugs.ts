@@ -182,6 +182,37 @@ export const PLANTED_BUGS: PlantedBug[] = [
     ],
   },
   {
+    name: 'a payment whose time is up is left to the sweep, whoever waits for it',
+    edits: [
+      {
+        file: 'modules/payments/replay-payment.ts',
+        find: '    if (intent.isExpired) await abandonExpired(deps, { intentId: intent.id });\n    else if',
+        replacement: '    if',
+      },
+    ],
+  },
+  {
+    name: 'an invoice stays claimed by a payment whose time is up',
+    seed: 16,
+    edits: [
+      {
+        file: 'modules/payments/claim.ts',
+        find: '      for (const { intentId } of blockedBy) await abandonExpired(deps, { intentId });\n',
+        replacement: '',
+      },
+    ],
+  },
+  {
+    name: 'an account that failed stays closed after the payment that tried it',
+    edits: [
+      {
+        file: 'gateway/breakers.ts',
+        find: '        breaker.probing = false;\n',
+        replacement: '',
+      },
+    ],
+  },
+  {
     name: 'an answer is replayed to another request',
     edits: [
       {
@@ -230,7 +261,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
   },
   {
     name: 'the fence of a lease does not grow',
-    seed: 1,
+    seed: 22,
     edits: [
       {
         file: 'modules/payments/leases.queries.ts',

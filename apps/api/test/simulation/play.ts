@@ -8,21 +8,24 @@ import { outside } from './actor.ts';
 import type { SimulationBench } from './bench.ts';
 import { Hand } from './by-hand.ts';
 import type { Event } from './events.ts';
-import { type Heard, hear, pay } from './pay.ts';
+import { pay } from './pay.ts';
 import { reviewAtRandom } from './review-at-random.ts';
 import { Scheduler } from './scheduler.ts';
 import type { SeededRandom } from './seeded-random.ts';
+import { type Told, tellOf } from './told.ts';
 import type { Trouble } from './trouble.ts';
 import { type Payer, PRESSES, type World } from './world.ts';
-
-/** One press of Pay and what was heard of it. */
-export type Told = { payer: string; idempotencyKey: string; tipCents: number; heard: Heard };
 
 const PRESSES_AGAIN_PERCENT = 75;
 const WAKES_PERCENT = 60;
 const REFUSALS = ['40001', '40P01', '55P03', '57014'];
 const MAX_PAUSE_MILLISECONDS = 180_000;
 const MAX_PAUSE_STEPS = 100;
+const LEASE_MILLISECONDS = 60_000;
+/** Than at any other step. */
+const MORE_OFTEN = 15;
+/** Each sleep brings a sweep elsewhere, which may fall asleep as well. */
+const MOST_DISTURBED_LEASES = 3;
 
 /** What goes on in a world: people pay, tasks run, and an evil fate does what it may. */
 export class Play {
@@ -38,6 +41,7 @@ export class Play {
   readonly #fate: SeededRandom;
   readonly #work: Promise<unknown>[] = [];
   #steps = 0;
+  #disturbedLeases = 0;
 
   constructor(bench: SimulationBench, world: World, random: SeededRandom) {
     this.#bench = bench;
@@ -96,8 +100,10 @@ export class Play {
   }
 
   /** In no instance, so nothing happens to it. */
-  #outsideOfUs(name: string, work: () => Promise<unknown>): void {
-    this.#join(this.scheduler.add({ name, instance: null }, () => outside(work)));
+  #outsideOfUs(name: string, work: () => Promise<unknown>): Promise<unknown> {
+    const done = this.scheduler.add({ name, instance: null }, () => outside(work));
+    this.#join(done);
+    return done;
   }
 
   /** In an instance that is drawn. */
@@ -114,14 +120,17 @@ export class Play {
         payer.changesBody && press + click > 0 ? payer.tipCents + 1_00 : payer.tipCents,
       );
       const clicks = tips.map((tipCents) =>
-        this.#inInstance(payer.name, random.integer(this.#world.skews.length), async (deps) =>
-          pay(deps, payer, { idempotencyKey, tipCents, paymentKey: await this.#mintPaymentKey(payer) }),
-        ),
+        this.#inInstance(payer.name, random.integer(this.#world.skews.length), async (deps) => {
+          const paymentKey = await this.#mintPaymentKey(payer);
+          const begin = performance.now();
+          return tellOf(await pay(deps, payer, { idempotencyKey, tipCents, paymentKey }), begin);
+        }),
       );
-      const heard = (await Promise.all(clicks)).map(hear);
-      for (const [click, tipCents] of tips.entries()) {
-        const what = heard[click] ?? 'nothing certain';
-        this.told.push({ payer: payer.name, idempotencyKey, tipCents, heard: what });
+      const tales = (await Promise.all(clicks)).map((tale) => tale ?? tellOf(null, performance.now()));
+      const heard = tales.map((tale) => tale.heard);
+      for (const [click, tale] of tales.entries()) {
+        const tipCents = tips[click] ?? payer.tipCents;
+        this.told.push({ payer: payer.name, idempotencyKey, tipCents, isLastTry: false, ...tale });
       }
       // What was decided wakes the tasks, somewhere.
       if (random.percent(WAKES_PERCENT)) this.#somewhere('sweep', sweep);
@@ -183,11 +192,7 @@ export class Play {
     this.#steps++;
     for (const event of events) if (event.atStep === this.#steps) this.#begin(event);
     const index = this.#fate.integer(skews.length);
-    if (this.#fate.perMille(perMille.crashes)) {
-      this.counts.crashes++;
-      this.scheduler.kill(index);
-      await this.#bench.instances.restart(index);
-    }
+    if (this.#fate.perMille(perMille.crashes)) await this.#kill(index);
     if (this.#fate.perMille(perMille.cuts) && (await this.#bench.instances.cutConnection(index))) {
       this.counts.databaseTroubles++;
     }
@@ -196,14 +201,39 @@ export class Play {
       const sweeping = this.#fate.percent(60) ? this.scheduler.whereIs('sweep') : undefined;
       this.#pause(sweeping ?? index);
     }
+    await this.#disturbLeases();
+  }
+
+  /**
+   * Worst of all for who has a lease and the provider's answer, and has stored neither: its death leaves the lease behind,
+   * and after a sleep what it heard may be out of date.
+   */
+  async #disturbLeases(): Promise<void> {
+    const { crashes, pauses } = this.#world.perMille;
+    const dies = this.#fate.perMille(MORE_OFTEN * crashes);
+    const sleeps = this.#fate.perMille(MORE_OFTEN * pauses);
+    const answered = this.scheduler.whereIs('sweep', 'is answered');
+    if (answered === undefined || !(dies || sleeps) || this.#disturbedLeases === MOST_DISTURBED_LEASES)
+      return;
+    this.#disturbedLeases++;
+    if (dies) await this.#kill(answered);
+    else this.#pause(answered, { leastMilliseconds: LEASE_MILLISECONDS, leastSteps: MAX_PAUSE_STEPS });
+  }
+
+  async #kill(index: number): Promise<void> {
+    this.counts.crashes++;
+    this.scheduler.kill(index);
+    await this.#bench.instances.restart(index);
   }
 
   /** A process sleeps, perhaps longer than a lease, and meanwhile the others take over what it had. */
-  #pause(index: number): void {
-    const milliseconds = this.#fate.integer(MAX_PAUSE_MILLISECONDS);
-    this.scheduler.pause(index, { milliseconds, steps: this.#fate.integer(MAX_PAUSE_STEPS) });
+  #pause(index: number, { leastMilliseconds = 0, leastSteps = 0 } = {}): void {
+    const milliseconds = leastMilliseconds + this.#fate.integer(MAX_PAUSE_MILLISECONDS);
+    this.scheduler.pause(index, { milliseconds, steps: leastSteps + this.#fate.integer(MAX_PAUSE_STEPS) });
     const { deps } = this.#bench;
-    this.#outsideOfUs('clock', () => advanceEngineClock(deps, milliseconds / 1000));
-    this.#join(this.#inInstance('sweep', (index + 1) % this.#world.skews.length, sweep));
+    const clock = this.#outsideOfUs('clock', () => advanceEngineClock(deps, milliseconds / 1000));
+    const elsewhere = (index + 1) % this.#world.skews.length;
+    // Not before the clock has gone on: until then the leases keep everybody else out.
+    this.#join(clock.then(() => this.#inInstance('sweep', elsewhere, sweep)));
   }
 }

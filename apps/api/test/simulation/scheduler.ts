@@ -48,6 +48,7 @@ export class Scheduler implements Acting {
         instance,
         acting: this,
         state: 'waiting',
+        next: '',
         aheadMilliseconds: 0,
         skewMilliseconds,
         resume: () => actAs(actor, work).then(finish(resolve), finish(reject)),
@@ -65,6 +66,7 @@ export class Scheduler implements Acting {
   endStep(actor: Actor, where: string): Promise<void> {
     if (actor.state === 'over') return new Promise(() => {});
     actor.state = 'waiting';
+    actor.next = where;
     return new Promise((resolve) => {
       actor.resume = () => {
         this.trace.push(`${actor.name}: ${where}`);
@@ -93,9 +95,11 @@ export class Scheduler implements Acting {
     this.#asleepUntil.set(instance, this.#steps + steps);
   }
 
-  /** Where somebody is at work on this, of those that can be killed. */
-  whereIs(work: string): number | undefined {
-    const found = [...this.#actors].find(({ name, instance }) => instance !== null && name.startsWith(work));
+  /** Where somebody is at work on this, of those that can be killed; with `next`, only who has come to that. */
+  whereIs(work: string, next = ''): number | undefined {
+    const found = [...this.#actors].find(
+      (actor) => actor.instance !== null && actor.name.startsWith(work) && actor.next.endsWith(next),
+    );
     return found?.instance ?? undefined;
   }
 

@@ -1,13 +1,15 @@
 import { compareBooks, type Difference } from '../../src/modules/payments/compare-books.ts';
-import { sweepUntilSettled } from '../books.ts';
+import { sweep, sweepUntilSettled } from '../books.ts';
 import type { SimulationBench } from './bench.ts';
 import { type Bounds, WIDEST } from './bounds.ts';
+import { comeBack } from './come-back.ts';
 import { countPayments, type PaymentCounts } from './count-payments.ts';
+import { judgeLateness } from './judge-lateness.ts';
 import { judge } from './oracle.ts';
-import { Play, type Told } from './play.ts';
+import { Play } from './play.ts';
 import { reviewWithCare } from './review-at-random.ts';
 import { seededRandom } from './seeded-random.ts';
-import { judgeLeases } from './watch-leases.ts';
+import { judgeAnswers, type Told } from './told.ts';
 import { makeWorld, type World } from './world.ts';
 
 export type Simulation = {
@@ -46,13 +48,17 @@ export async function simulate(
   await play.run();
   const seconds = (performance.now() - begin) / 1000;
   await bench.emulator.switch({ foldingMode: 'N' });
-  const { told, broken, hand, scheduler, counts } = play;
+  const { broken, hand, scheduler, counts } = play;
+  const told = [...play.told, ...(await comeBack(bench, world, play.told))];
+  await sweep(bench.deps);
+  const late = await judgeLateness(bench.admin);
   const compared = await settle(bench, world);
   const payments = await countPayments(bench.admin, world);
   const wrong = [
     ...broken,
     ...bench.instances.leaked(),
-    ...(await judgeLeases(bench.admin)),
+    ...late,
+    ...judgeAnswers(told, { world, seconds }),
     ...(await judge(bench, { world, told, hand, compared, seconds })),
   ];
   return {
@@ -79,7 +85,8 @@ async function settle({ deps }: SimulationBench, world: World): Promise<Differen
 }
 
 /** What was before must not change what a seed comes to. */
-async function startAfresh({ admin, emulator }: SimulationBench): Promise<void> {
+async function startAfresh({ admin, emulator, instances }: SimulationBench): Promise<void> {
+  instances.forget();
   await emulator.reset();
   await emulator.clearFaults();
   await admin.query('DELETE FROM engine_clock');

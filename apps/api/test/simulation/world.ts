@@ -31,6 +31,8 @@ export type Payer = {
   doubleClicks: boolean;
   /** Changes the tip without changing the key: only a client with a bug would. */
   changesBody: boolean;
+  /** Presses Pay once more when all is over and no answer was certain. */
+  comesBack: boolean;
 };
 
 /** Chances in a thousand steps, statements or calls. */
@@ -186,5 +188,6 @@ function drawPayer(
     idempotencyKeys: Array.from({ length: PRESSES }, () => randomUUID()),
     doubleClicks: random.percent(30),
     changesBody: random.percent(20),
+    comesBack: random.percent(50),
   };
 }
