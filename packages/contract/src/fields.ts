@@ -121,7 +121,7 @@ export const email = () =>
   z
     .string({ error: 'Please enter your email address.' })
     .trim()
-    .min(1, 'Please enter your email address.')
+    .min(1, { error: 'Please enter your email address.', abort: true })
     .max(254, INVALID_EMAIL)
     .regex(EMAIL, INVALID_EMAIL)
     .refine(...noCardNumber('email address'));

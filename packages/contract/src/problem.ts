@@ -1,5 +1,8 @@
 import * as z from 'zod';
 
+/** The code of a field that is not as it should be, where it is not simply `Invalid`. */
+export const FIELD_CODES: Record<string, string> = { email: 'InvalidEmail' };
+
 /** One thing that is wrong. `field` names the request's field where there is one. */
 export const problemErrorSchema = z.object({
   code: z.string(),

@@ -1,3 +1,4 @@
+import { FIELD_CODES } from '@brightpane/contract/problem';
 import fastJsonStringify from 'fast-json-stringify';
 import type { FastifySchemaCompiler, FastifySerializerCompiler, FastifyTypeProvider } from 'fastify';
 import * as z from 'zod';
@@ -53,8 +54,8 @@ function toProblem(error: z.ZodError): HttpProblem {
   });
 }
 
-/** A check of the contract may name its fault; most are simply invalid. */
+/** A check of the contract may name its fault, and a field may have a code; most are simply invalid. */
 function codeOf(issue: z.core.$ZodIssue): string {
   const named = issue.code === 'custom' ? issue.params?.code : undefined;
-  return typeof named === 'string' ? named : 'Invalid';
+  return typeof named === 'string' ? named : (FIELD_CODES[String(issue.path.at(-1))] ?? 'Invalid');
 }

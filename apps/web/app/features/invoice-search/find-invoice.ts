@@ -4,7 +4,7 @@ import { callApi } from '../../lib/api-client.ts';
 import { fieldErrors } from '../../lib/field-errors.ts';
 import { isExpected, reportError } from '../../lib/telemetry.ts';
 import { searchMessage } from './search-messages.ts';
-import { SEARCH_FORM_NAMES, type SearchNumbers } from './three-numbers.ts';
+import { judgeNumbers, SEARCH_FORM_NAMES, type SearchNumbers } from './three-numbers.ts';
 
 export type FoundInvoice =
   | { ok: true; invoice: Invoice }
@@ -12,6 +12,8 @@ export type FoundInvoice =
 
 /** Looks one invoice up by its three numbers. */
 export async function findInvoice(numbers: SearchNumbers): Promise<FoundInvoice> {
+  const refusal = judgeNumbers(numbers);
+  if (refusal) return { ok: false, ...refusal };
   const { franchiseNumber: franchiseId, workOrderNumber, zipCode } = numbers;
   const answer = await callApi<Invoice>('searchInvoice', { body: { franchiseId, workOrderNumber, zipCode } });
   if (answer.ok) return { ok: true, invoice: answer.data };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { areComplete, readSearchNumbers } from './three-numbers.ts';
+import { areComplete, judgeNumbers, readSearchNumbers } from './three-numbers.ts';
 
 describe('the three numbers of a query', () => {
   test.each([
@@ -19,5 +19,26 @@ describe('the three numbers of a query', () => {
       workOrderNumber: '1042',
       zipCode: 'K1A 0B1',
     });
+  });
+});
+
+describe('numbers that are none', () => {
+  const franchise = { franchiseNumber: ['Invalid franchise number'] };
+  const workOrder = { workOrderNumber: ['Invalid work order number'] };
+  test.each([
+    ['101', '1042', null],
+    ['0', '1042', { message: 'Invalid franchise number', fieldErrors: franchise }],
+    ['101', '00', { message: 'Invalid work order number', fieldErrors: workOrder }],
+    ['101', '-1', { message: 'Invalid work order number', fieldErrors: workOrder }],
+    ['101', '1.5', { message: 'Invalid work order number', fieldErrors: workOrder }],
+    ['101', '1e3', { message: 'Invalid work order number', fieldErrors: workOrder }],
+    ['', '1042', { message: 'Invalid franchise number', fieldErrors: franchise }],
+    [
+      'x',
+      '0',
+      { message: 'Please check your details and try again.', fieldErrors: { ...franchise, ...workOrder } },
+    ],
+  ])('franchise %j and work order %j', (franchiseNumber, workOrderNumber, refusal) => {
+    expect(judgeNumbers({ franchiseNumber, workOrderNumber, zipCode: '62701' })).toEqual(refusal);
   });
 });

@@ -1,3 +1,5 @@
+import type { FieldErrors } from '../../lib/action-result.ts';
+
 /** The three numbers of the search form, as typed, under the names that the address bar carries. */
 export type SearchNumbers = { franchiseNumber: string; workOrderNumber: string; zipCode: string };
 
@@ -17,3 +19,24 @@ export function areComplete({ franchiseNumber, workOrderNumber, zipCode }: Searc
 
 /** The names under which the server speaks of the form's fields. */
 export const SEARCH_FORM_NAMES = { franchiseId: 'franchiseNumber' };
+
+/**
+ * Spec section 5: franchise and work order are non-zero numbers. What is none is refused before a call; how large they
+ * may be, the server knows.
+ */
+export function judgeNumbers(numbers: SearchNumbers): { message: string; fieldErrors: FieldErrors } | null {
+  const faults = Object.entries(INVALID).filter(([name]) => !isNumber(numbers[name as keyof typeof INVALID]));
+  const [first, ...others] = faults;
+  if (!first) return null;
+  return {
+    message: others.length === 0 ? first[1] : 'Please check your details and try again.',
+    fieldErrors: Object.fromEntries(faults.map(([name, sentence]) => [name, [sentence]])),
+  };
+}
+
+const INVALID = {
+  franchiseNumber: 'Invalid franchise number',
+  workOrderNumber: 'Invalid work order number',
+};
+
+const isNumber = (text: string) => /^\d+$/.test(text) && Number(text) > 0;

@@ -1,10 +1,11 @@
-import { type Cents, ZERO } from '@brightpane/money/cents';
+import { ZERO } from '@brightpane/money/cents';
 import { useState } from 'react';
 import { FormField } from '../../ui/form-field.tsx';
-import { amountText, MAX_AMOUNT_DOLLARS, readAmountText } from './amount-text.ts';
+import { type AmountDraft, AmountField } from './amount-field.tsx';
+import { MAX_AMOUNT_DOLLARS } from './amount-text.ts';
 
 /** What a payer adds to an invoice or takes off it. */
-export type ServicesDraft = { amountCents: Cents; note: string };
+export type ServicesDraft = AmountDraft & { note: string };
 
 export const NO_SERVICES: ServicesDraft = { amountCents: ZERO, note: '' };
 
@@ -18,16 +19,11 @@ export function AdditionalServices({
   errors?: { amount?: string[] | undefined; note?: string[] | undefined };
   onChange: (services: ServicesDraft) => void;
 }) {
-  const [isOpen, setIsOpen] = useState(services.amountCents !== 0);
-  const [typed, setTyped] = useState(amountText(services.amountCents));
-  const hasAmount = services.amountCents !== 0;
-  const shown = readAmountText(typed) === services.amountCents ? typed : amountText(services.amountCents);
+  const hasAmount = services.amountCents !== 0 || Boolean(services.unclear);
+  const [isOpen, setIsOpen] = useState(hasAmount);
 
   function toggle() {
-    if (isOpen) {
-      setTyped('');
-      onChange(NO_SERVICES);
-    }
+    if (isOpen) onChange(NO_SERVICES);
     setIsOpen(!isOpen);
   }
 
@@ -38,23 +34,14 @@ export function AdditionalServices({
       </button>
       {isOpen && (
         <div className="services-fields">
-          <FormField
+          <AmountField
             label="Additional services amount"
-            type="number"
             inputMode="text"
             min={-MAX_AMOUNT_DOLLARS}
-            max={MAX_AMOUNT_DOLLARS}
-            step={0.01}
-            prefix="$"
-            optional
-            placeholder="0.00"
             help="A minus takes it off the invoice."
-            value={shown}
+            amount={services}
             errors={errors.amount}
-            onChange={(event) => {
-              setTyped(event.target.value);
-              onChange({ ...services, amountCents: readAmountText(event.target.value) });
-            }}
+            onChange={(amount) => onChange({ ...amount, note: services.note })}
           />
           <FormField
             label="Note"

@@ -1,13 +1,25 @@
-import { type Cents, formatDollars, parseDollars, ZERO } from '@brightpane/money/cents';
+import { type Cents, cents, formatDollars, formatUsd, parseDollars, ZERO } from '@brightpane/money/cents';
 
 /** The largest amount that can be typed, in dollars: the card processor takes no more. */
 export const MAX_AMOUNT_DOLLARS = 99_999;
 
-/** Dollars as typed into a field. What is no number, or beyond every payment, counts as 0 (spec section 5). */
-export function readAmountText(text: string): Cents {
-  const amount = parseDollars(text) ?? parseDollars(String(Number(text)));
-  return amount === null || Math.abs(amount) > MAX_AMOUNT_DOLLARS * 100 ? ZERO : amount;
+/** Dollars as typed into a field, or what keeps them from being an amount that can be paid. */
+export type AmountRead = { ok: true; amountCents: Cents } | { ok: false; fault: string };
+
+/** What is no number counts as 0 (spec section 5). A number is never rounded, cut or dropped unseen. */
+export function readAmountText(text: string, { min = -MAX_AMOUNT_DOLLARS } = {}): AmountRead {
+  const number = Number(text);
+  if (Number.isNaN(number)) return { ok: true, amountCents: ZERO };
+  if (number < min && min === 0) return { ok: false, fault: NEGATIVE };
+  if (Math.abs(number) > MAX_AMOUNT_DOLLARS) return { ok: false, fault: TOO_LARGE };
+  const amountCents = parseDollars(text) ?? parseDollars(String(number));
+  return amountCents === null ? { ok: false, fault: TOO_FINE } : { ok: true, amountCents };
 }
+
+const NEGATIVE = 'Please enter $0.00 or more.';
+const TOO_LARGE = `Please enter at most ${formatUsd(cents(MAX_AMOUNT_DOLLARS * 100))}.`;
+const TOO_FINE = 'Please enter dollars and cents, like 12.50.';
+export const NOT_A_NUMBER = 'This is not a number, so it counts as $0.00.';
 
 /** An amount as a field shows it; nothing for 0. */
 export function amountText(amount: Cents): string {

@@ -11,9 +11,11 @@ export function PayableExtras({ payable, line, amountErrors, noteErrors, change 
     <div className="payable-extras">
       {invoice.tipsEnabled && (
         <TipSelector
-          tipCents={line.tipCents}
+          tip={{ amountCents: line.tipCents, unclear: line.unclearTip }}
           totals={totals}
-          onChange={(tipCents) => change({ type: 'tip', tips: [[key, tipCents]] })}
+          onChange={({ amountCents, unclear }) =>
+            change({ type: 'tip', tips: [[key, amountCents, unclear]] })
+          }
         />
       )}
       <AdditionalServices

@@ -3,7 +3,15 @@ import { cents } from '@brightpane/money/cents';
 import { describe, expect, test } from 'vitest';
 import { memoryStore } from '../../lib/browser-storage.ts';
 import { type Payable, toPayable } from './payable.ts';
-import { changeDraft, chosenOf, lineOf, NEW_DRAFT, type PaymentDraft, tableTips } from './payment-draft.ts';
+import {
+  changeDraft,
+  chosenOf,
+  type DraftChange,
+  lineOf,
+  NEW_DRAFT,
+  type PaymentDraft,
+  tableTips,
+} from './payment-draft.ts';
 import { keepDraft, readDraft } from './use-payment-draft.ts';
 
 function payable(workOrderNumber: number, given: Partial<Invoice> = {}): Payable {
@@ -26,6 +34,8 @@ const all = [one, two, untipped];
 
 const select = (draft: PaymentDraft, ...payables: Payable[]) =>
   changeDraft(draft, { type: 'select', keys: payables.map(({ key }) => key), isSelected: true });
+
+const CLEAR = { amountCents: cents(0), note: '' };
 
 describe('a draft', () => {
   test('begins with nothing selected, the receipt wanted and the terms not accepted', () => {
@@ -90,6 +100,18 @@ describe('a draft', () => {
       services: { amountCents: cents(creditCents), note: 'Not all was done' },
     });
     expect(chosenOf(draft, all).isPayable).toBe(isPayable);
+  });
+
+  test.each<[string, DraftChange, boolean]>([
+    ['a tip', { type: 'tip', tips: [[one.key, cents(3_00), '3.005']] }, false],
+    ['services', { type: 'services', key: one.key, services: { ...CLEAR, unclear: '12.345' } }, false],
+    ['a tip that is not asked for', { type: 'tip', tips: [[untipped.key, cents(0), '3.005']] }, true],
+    ['nothing', { type: 'tip', tips: [[one.key, cents(3_00)]] }, true],
+  ])('where %s is no amount that can be paid, can be paid: %3$s', (_, change, isPayable) => {
+    const draft = changeDraft(select(NEW_DRAFT, one, untipped), change);
+    expect(chosenOf(draft, all).isPayable).toBe(isPayable);
+    const corrected = changeDraft(draft, { type: 'tip', tips: [[one.key, cents(3_00)]] });
+    expect(chosenOf(corrected, all).isPayable).toBe(change.type === 'tip' || isPayable);
   });
 
   test('once paid, forgets those invoices and asks for the terms again', () => {

@@ -16,7 +16,13 @@ export type PaymentDraft = {
   legalAccepted: boolean;
 };
 
-export type DraftLine = { isSelected: boolean; tipCents: Cents; services: ServicesDraft };
+export type DraftLine = {
+  isSelected: boolean;
+  tipCents: Cents;
+  /** What stands in the field of the tip where that is no amount. */
+  unclearTip?: string | undefined;
+  services: ServicesDraft;
+};
 
 export const NEW_LINE: DraftLine = { isSelected: false, tipCents: ZERO, services: NO_SERVICES };
 
@@ -29,7 +35,10 @@ export const NEW_DRAFT: PaymentDraft = {
 
 export type DraftChange =
   | { type: 'select'; keys: readonly string[]; isSelected: boolean }
-  | { type: 'tip'; tips: readonly (readonly [key: string, tipCents: Cents])[] }
+  | {
+      type: 'tip';
+      tips: readonly (readonly [key: string, tipCents: Cents, unclearTip?: string | undefined])[];
+    }
   | { type: 'services'; key: string; services: ServicesDraft }
   | { type: 'choose-card'; paymentMethodId: string | null }
   | { type: 'send-receipt'; sendReceipt: boolean }
@@ -47,7 +56,7 @@ export function changeDraft(draft: PaymentDraft, change: DraftChange): PaymentDr
     case 'tip':
       return withLines(
         draft,
-        change.tips.map(([key, tipCents]) => [key, { tipCents }]),
+        change.tips.map(([key, tipCents, unclearTip]) => [key, { tipCents, unclearTip }]),
       );
     case 'services':
       return withLines(draft, [[change.key, { services: change.services }]]);
@@ -77,8 +86,8 @@ export function lineOf({ lines }: Pick<PaymentDraft, 'lines'>, key: string): Dra
 }
 
 /**
- * What of these invoices would be paid now, and what it comes to. It can be paid where there is something and nobody's
- * credit takes all of an invoice away.
+ * What of these invoices would be paid now, and what it comes to. It can be paid where there is something, nobody's
+ * credit takes all of an invoice away, and every amount was clear.
  */
 export function chosenOf(
   draft: Pick<PaymentDraft, 'lines'>,
@@ -86,8 +95,15 @@ export function chosenOf(
 ): { payables: Payable[]; totals: InvoiceTotals; isPayable: boolean } {
   const chosen = payables.filter(({ key }) => lineOf(draft, key).isSelected);
   const each = chosen.map((payable) => payableTotals(payable, lineOf(draft, payable.key)));
-  const isPayable = each.length > 0 && each.every(({ totalBeforeTipCents }) => totalBeforeTipCents > 0);
+  const isPayable =
+    each.length > 0 &&
+    each.every(({ totalBeforeTipCents }) => totalBeforeTipCents > 0) &&
+    chosen.every((payable) => isClear(payable, lineOf(draft, payable.key)));
   return { payables: chosen, totals: sumTotals(each), isPayable };
+}
+
+function isClear({ invoice }: Payable, { services, unclearTip }: DraftLine): boolean {
+  return !services.unclear && (!unclearTip || !invoice.tipsEnabled);
 }
 
 /** The whole table's tip buttons: a part of each invoice's full balance, where tips are offered (spec section 9). */

@@ -1,4 +1,4 @@
-import { type Cents, ZERO } from '@brightpane/money/cents';
+import { ZERO } from '@brightpane/money/cents';
 import type { InvoiceTotals } from '@brightpane/money/invoice-totals';
 import {
   invoiceTipBase,
@@ -9,34 +9,31 @@ import {
   tipPercent,
 } from '@brightpane/money/tips';
 import { useState } from 'react';
-import { FormField } from '../../ui/form-field.tsx';
-import { amountText, MAX_AMOUNT_DOLLARS, readAmountText } from './amount-text.ts';
+import { type AmountDraft, AmountField } from './amount-field.tsx';
 
 /** A tip for one invoice: 15 %, 20 % or an amount of one's own. Pressing the active preset clears it. */
 export function TipSelector({
-  tipCents,
+  tip,
   totals,
   onChange,
 }: {
-  tipCents: Cents;
+  tip: AmountDraft;
   totals: Pick<InvoiceTotals, 'subtotalCents'>;
-  onChange: (tipCents: Cents) => void;
+  onChange: (tip: AmountDraft) => void;
 }) {
+  const { amountCents: tipCents, unclear } = tip;
   const base = invoiceTipBase(totals);
   const isPreset = TIP_PRESETS.some((preset) => isTipPresetActive(tipCents, base, preset));
-  const [isOpen, setIsOpen] = useState(tipCents > 0 && !isPreset);
-  const [typed, setTyped] = useState(amountText(tipCents));
-  const isCustom = tipCents > 0 && !isPreset;
+  const [isOpen, setIsOpen] = useState(Boolean(unclear) || (tipCents > 0 && !isPreset));
+  const isCustom = Boolean(unclear) || (tipCents > 0 && !isPreset);
   const percent = tipPercent(tipCents, base);
-  // What was typed stays as typed for as long as it means the tip; a preset writes its own amount.
-  const shown = readAmountText(typed) === tipCents ? typed : amountText(tipCents);
 
   return (
     <fieldset className="tip">
       <legend className="form-label">Tip</legend>
       <div className="choice-row">
         {TIP_PRESETS.map((preset) => {
-          const isActive = isTipPresetActive(tipCents, base, preset);
+          const isActive = !unclear && isTipPresetActive(tipCents, base, preset);
           return (
             <button
               key={preset}
@@ -44,7 +41,7 @@ export function TipSelector({
               className="btn btn-outline"
               aria-pressed={isActive}
               disabled={base <= 0}
-              onClick={() => onChange(isActive ? ZERO : tipFor(base, preset))}
+              onClick={() => onChange({ amountCents: isActive ? ZERO : tipFor(base, preset) })}
             >
               {preset}%
             </button>
@@ -61,23 +58,13 @@ export function TipSelector({
         </button>
       </div>
       {isOpen && (
-        <FormField
+        <AmountField
           label="Custom tip amount"
-          type="number"
           inputMode="decimal"
           min={0}
-          max={MAX_AMOUNT_DOLLARS}
-          step={0.01}
-          prefix="$"
-          optional
-          placeholder="0.00"
-          value={shown}
+          amount={tip}
           help={percent === null || tipCents === 0 ? undefined : `${percent}%`}
-          onChange={(event) => {
-            setTyped(event.target.value);
-            const amount = readAmountText(event.target.value);
-            onChange(amount > 0 ? amount : ZERO);
-          }}
+          onChange={onChange}
         />
       )}
       {isTipAboveJob(tipCents, totals) && tipCents > 0 && (

@@ -1,8 +1,8 @@
-import type { Cents } from '@brightpane/money/cents';
 import type { InvoiceTotals } from '@brightpane/money/invoice-totals';
 import type { FieldErrors } from '../../lib/action-result.ts';
 import { Card } from '../../ui/card.tsx';
 import { AdditionalServices, type ServicesDraft } from '../payments/additional-services.tsx';
+import type { AmountDraft } from '../payments/amount-field.tsx';
 import { PaymentSummary } from '../payments/payment-summary.tsx';
 import { TipSelector } from '../payments/tip-selector.tsx';
 
@@ -10,6 +10,7 @@ import { TipSelector } from '../payments/tip-selector.tsx';
 export function ConfirmAmountCard({
   totals,
   services,
+  tip,
   tipsEnabled,
   errors,
   onServices,
@@ -17,10 +18,11 @@ export function ConfirmAmountCard({
 }: {
   totals: InvoiceTotals;
   services: ServicesDraft;
+  tip: AmountDraft;
   tipsEnabled: boolean;
   errors: FieldErrors;
   onServices: (services: ServicesDraft) => void;
-  onTip: (tipCents: Cents) => void;
+  onTip: (tip: AmountDraft) => void;
 }) {
   return (
     <Card title="Confirm Amount" className="confirm-amount">
@@ -29,7 +31,7 @@ export function ConfirmAmountCard({
         errors={{ amount: errors.additionalServiceAmount, note: errors.additionalServicesNote }}
         onChange={onServices}
       />
-      {tipsEnabled && <TipSelector tipCents={totals.tipCents} totals={totals} onChange={onTip} />}
+      {tipsEnabled && <TipSelector tip={tip} totals={totals} onChange={onTip} />}
       <PaymentSummary totals={totals} hasTips={tipsEnabled} />
       {totals.totalBeforeTipCents <= 0 && (
         <p className="notice notice-warning" role="status">

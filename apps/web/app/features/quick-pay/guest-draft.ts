@@ -9,7 +9,7 @@ export type GuestDraft = {
   workOrderNumber: number;
   /** Of the look-up that found the invoice: the service address's, not the card's. */
   zipCode: string;
-  services: ServicesDraft;
+  services: Pick<ServicesDraft, 'amountCents' | 'note'>;
   tipCents: Cents;
   billing: Billing;
   sendReceipt: boolean;

@@ -1,5 +1,5 @@
 import type { Invoice } from '@brightpane/contract/invoices';
-import { type Cents, ZERO } from '@brightpane/money/cents';
+import { ZERO } from '@brightpane/money/cents';
 import { invoiceTotals } from '@brightpane/money/invoice-totals';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import type { FieldErrors } from '../../lib/action-result.ts';
@@ -10,6 +10,7 @@ import { CardField } from '../card-entry/card-field.tsx';
 import { useCardEntry } from '../card-entry/use-card-entry.ts';
 import { openAmounts } from '../invoices/open-amounts.ts';
 import { NO_SERVICES, type ServicesDraft } from '../payments/additional-services.tsx';
+import type { AmountDraft } from '../payments/amount-field.tsx';
 import { LegalCheckbox } from '../payments/legal-checkbox.tsx';
 import { PayBar } from '../payments/pay-bar.tsx';
 import { BillingForm } from './billing-form.tsx';
@@ -39,21 +40,22 @@ export function PayForm({
   onPay: (payment: GuestPayment) => void;
 }) {
   const [services, setServices] = useState<ServicesDraft>(NO_SERVICES);
-  const [chosenTip, setChosenTip] = useState<Cents>(ZERO);
+  const [tip, setTip] = useState<AmountDraft>({ amountCents: ZERO });
   const [legalAccepted, setLegalAccepted] = useState(false);
   const [isTokenizing, setIsTokenizing] = useState(false);
   /** What became of the last try is old news once the next one has begun, even if its card is refused. */
   const [isOutcomeOld, setIsOutcomeOld] = useState(false);
   const card = useCardEntry(invoice.publicKey || env.defaultPublicKey || null);
 
-  const tipCents = invoice.tipsEnabled ? chosenTip : ZERO;
+  const tipCents = invoice.tipsEnabled ? tip.amountCents : ZERO;
+  const isClear = !services.unclear && !tip.unclear;
   const totals = invoiceTotals({
     ...openAmounts(invoice),
     servicesCents: services.amountCents,
     tipCents,
   });
   const isPaying = isTokenizing || isCharging;
-  const canPay = legalAccepted && card.state === 'ready' && totals.totalBeforeTipCents > 0;
+  const canPay = legalAccepted && card.state === 'ready' && isClear && totals.totalBeforeTipCents > 0;
 
   async function pay(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -70,7 +72,7 @@ export function PayForm({
         franchiseId: invoice.franchiseId,
         workOrderNumber: invoice.workOrderNumber,
         zipCode,
-        services,
+        services: { amountCents: services.amountCents, note: services.note },
         tipCents,
         billing: readBilling(form),
         sendReceipt: form.has('sendReceipt'),
@@ -89,10 +91,11 @@ export function PayForm({
         <ConfirmAmountCard
           totals={totals}
           services={services}
+          tip={tip}
           tipsEnabled={invoice.tipsEnabled}
           errors={errors}
           onServices={setServices}
-          onTip={setChosenTip}
+          onTip={setTip}
         />
         <Card title="Billing details" className="billing">
           <BillingForm errors={errors} />
