@@ -44,7 +44,6 @@ export function AmountField({
   function type({ target }: ChangeEvent<HTMLInputElement>) {
     const next = readAmountText(target.value, { min });
     setTyped(target.value);
-    setIsNumber(!target.validity.badInput);
     onChange(next.ok ? { amountCents: next.amountCents } : { amountCents, unclear: target.value });
   }
 
@@ -63,6 +62,8 @@ export function AmountField({
       value={shown}
       errors={[...ownErrors, ...errors]}
       onChange={type}
+      // React tells of no change where the value stays empty, as it does for a minus alone.
+      onInput={({ currentTarget }) => setIsNumber(!currentTarget.validity.badInput)}
     />
   );
 }
