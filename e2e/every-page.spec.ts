@@ -13,6 +13,7 @@ const PAGES = [
   { path: '/resetpassword', name: 'reset-password-invalid' },
   { path: '/confirm', name: 'confirm-invalid' },
   { path: '/invitation', name: 'accept-invite-invalid' },
+  { path: '/terms', name: 'terms' },
   { path: '/no-such-page', name: 'not-found' },
 ];
 

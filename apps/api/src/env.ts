@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { readTerms } from './modules/terms/read-terms.ts';
 import { readTrust } from './trusted-proxies.ts';
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
@@ -70,10 +71,25 @@ const envSchema = z
         if (trust === null) context.addIssue('TRUST_PROXY is no number of hops and no list of addresses');
         return trust ?? z.NEVER;
       }),
+    /** The terms that payers accept; those of the product without one. */
+    TERMS_FILE: z
+      .string()
+      .optional()
+      .transform((file, context) => {
+        const terms = readTerms(file);
+        if (terms === null) context.addIssue('TERMS_FILE is no text that can be read');
+        return terms ?? z.NEVER;
+      }),
+    /** Terms that were accepted for a location before this are asked for again. */
+    TERMS_ASK_AGAIN_SINCE: z.iso
+      .datetime({ offset: true, error: 'TERMS_ASK_AGAIN_SINCE is no time such as 2026-12-01T00:00:00Z' })
+      .optional(),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   })
-  .transform((env) => ({
+  .transform(({ TERMS_FILE: terms, ...env }) => ({
     ...env,
+    TERMS: terms,
+    TERMS_ASK_AGAIN_SINCE: env.TERMS_ASK_AGAIN_SINCE ?? null,
     USAEPAY_PAYJS_URL: env.USAEPAY_PAYJS_URL ?? new URL('/js/v2/pay.js', env.USAEPAY_URL).href,
   }));
 

@@ -9,6 +9,7 @@ import { prepareMerchantAccounts } from './modules/merchant-accounts/prepare-mer
 import { resealCards } from './modules/payment-methods/reseal-cards.ts';
 import { openBooksMemory } from './modules/payments/books-memory.ts';
 import { prepareDeployment } from './modules/payments/prepare-deployment.ts';
+import { keepTermsText } from './modules/terms/terms.queries.ts';
 import { reportedLog } from './reporting/reported-log.ts';
 import { openReporter } from './reporting/reporter.ts';
 import { trackUnderWay } from './under-way.ts';
@@ -40,5 +41,6 @@ export async function openDeps(env: Env, given: Partial<Deps> = {}): Promise<Dep
   await prepareMerchantAccounts(deps);
   await resealCards(deps);
   await prepareDeployment(deps);
+  await keepTermsText(deps.db.query, env.TERMS);
   return deps;
 }

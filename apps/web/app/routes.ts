@@ -30,5 +30,8 @@ export default [
     route('payment-methods/:paymentMethodId', 'routes/portal/payment-method.tsx'),
   ]),
 
+  // For everybody.
+  route('terms', 'routes/terms.tsx'),
+
   route('*', 'routes/not-found.tsx'),
 ] satisfies RouteConfig;

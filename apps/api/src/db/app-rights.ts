@@ -66,6 +66,8 @@ export const APP_RIGHTS: Record<string, string> = {
   payment_method: ALL,
   provider_budget: NO_DELETE,
   session: ALL,
+  terms_acceptance: APPEND,
+  terms_text: APPEND,
   unmailed_credit: append('seen_at'),
   unreadable_secret: ALL,
   user_customer: NO_DELETE,

@@ -12,7 +12,7 @@ export type CallNote = {
   answer?: Content;
   alsoAnswers?: Record<number, string>;
   body?: Content;
-  headers?: 'payment' | 'payment of one invoice';
+  headers?: 'card' | 'payment' | 'payment of one invoice';
   /** Where the route reads its query by itself. */
   query?: string[];
   /** What it is about, where its address does not begin with that. */
@@ -116,7 +116,7 @@ export const CALL_NOTES: Record<string, CallNote> = {
     summary: 'Save a card, by the payment key that the card provider’s frame handed over',
     refusals: [409, 422, 429],
     answer: JSON_OBJECT,
-    headers: 'payment',
+    headers: 'card',
   },
   'DELETE /usaepay/portal/paymentmethods/{id}': { summary: 'Forget a card', refusals: [404] },
   'POST /office/import': {

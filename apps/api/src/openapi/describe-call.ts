@@ -74,9 +74,24 @@ const IF_MATCH: Parameter = {
   schema: { type: 'string', example: '"7"' },
 };
 
+const TERMS_VERSION: Parameter = {
+  name: 'Terms-Version',
+  in: 'header',
+  required: false,
+  description:
+    'The version of the terms that the payer accepted, as the page showed it; kept with the payment.',
+  schema: { type: 'string', pattern: '^[\\w.-]{1,64}$' },
+};
+
+const PARAMETERS: Record<NonNullable<CallNote['headers']>, Parameter[]> = {
+  card: [IDEMPOTENCY_KEY],
+  payment: [IDEMPOTENCY_KEY, TERMS_VERSION],
+  'payment of one invoice': [IDEMPOTENCY_KEY, IF_MATCH, TERMS_VERSION],
+};
+
 function headersOf({ headers }: CallNote): Parameter[] {
   if (headers === undefined) return [];
-  return headers === 'payment' ? [IDEMPOTENCY_KEY] : [IDEMPOTENCY_KEY, IF_MATCH];
+  return PARAMETERS[headers];
 }
 
 const REPLAYED = {

@@ -7,6 +7,9 @@ export type PageSettings = {
   defaultPublicKey: string;
   payJsUrl: string;
   sentryDsn: string | null;
+  termsVersion: string;
+  /** On the page that shows them. */
+  terms?: string;
 };
 
 export function pageSettings(env: Env): PageSettings {
@@ -16,6 +19,7 @@ export function pageSettings(env: Env): PageSettings {
     defaultPublicKey: env.USAEPAY_PUBLIC_KEY,
     payJsUrl: env.USAEPAY_PAYJS_URL,
     sentryDsn: env.SENTRY_DSN ?? null,
+    termsVersion: env.TERMS.version,
   };
 }
 

@@ -69,6 +69,7 @@ describe('pages', () => {
     ['/locations/12', 200, 'Loading'],
     ['/invoices', 200, 'Loading'],
     ['/payment-methods', 200, 'Loading'],
+    ['/terms', 200, 'Loading'],
     ['/payment-methods/add', 200, 'Loading'],
     ['/payment-methods/abc', 200, 'Loading'],
     ['/nothing/here', 404, 'Loading'],
@@ -89,7 +90,22 @@ describe('pages', () => {
       defaultPublicKey: '_unused',
       payJsUrl: 'https://sandbox.example.com/js/v2/pay.js',
       sentryDsn: 'https://key@errors.example.com/1',
+      termsVersion: env.TERMS.version,
     });
+  });
+
+  test('the terms come with the page that shows them, and with no other', async () => {
+    const settings = async (url: string) =>
+      JSON.parse(
+        /<script id="settings" type="application\/json">(.*?)<\/script>/.exec(
+          (await app.inject(url)).body,
+        )?.[1] ?? '',
+      );
+    expect(await settings('/terms')).toMatchObject({
+      terms: env.TERMS.text,
+      termsVersion: env.TERMS.version,
+    });
+    expect(await settings('/login')).not.toHaveProperty('terms');
   });
 
   test('a page without room for its settings stops the start', () => {

@@ -8,7 +8,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import type { Env } from '../env.ts';
 import { policyHeaders } from './content-security-policy.ts';
-import { pageSettings, withSettings } from './page-settings.ts';
+import { type PageSettings, pageSettings, withSettings } from './page-settings.ts';
 import { withStylesheetIntegrity } from './stylesheet-integrity.ts';
 
 /** Every screen of spec section 2. Anything else is answered with the fallback page, as a 404. */
@@ -31,6 +31,7 @@ const SCREENS = [
   '/payment-methods/:paymentMethodId',
 ];
 
+const FALLBACK = '__spa-fallback.html';
 const YEAR_SECONDS = 31_536_000;
 const DAY_SECONDS = 86_400;
 
@@ -47,8 +48,9 @@ const ENCODERS = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 
 /** Serves the built web app from `folder`: pages with their settings and content policy, files as they are. */
 export const pages = fastifyPlugin<{ env: Env; folder: string }>(async (app, { env, folder }) => {
-  const settings = pageSettings(env);
-  const load = (file: string): Page => {
+  const shared = pageSettings(env);
+  const load = (file: string, besides: Partial<PageSettings> = {}): Page => {
+    const settings = { ...shared, ...besides };
     const built = readFileSync(join(folder, file), 'utf8');
     const html = withStylesheetIntegrity(withSettings(built, settings), (href) =>
       readFileSync(join(folder, href)),
@@ -78,12 +80,14 @@ export const pages = fastifyPlugin<{ env: Env; folder: string }>(async (app, { e
     );
   }
 
-  const fallback = load('__spa-fallback.html');
+  const fallback = load(FALLBACK);
   for (const path of SCREENS) {
     const rendered = join(path.slice(1), 'index.html');
     const page = existsSync(join(folder, rendered)) ? load(rendered) : fallback;
     app.get(path, (request, reply) => send(request, reply, page));
   }
+  const terms = load(FALLBACK, { terms: env.TERMS.text });
+  app.get('/terms', (request, reply) => send(request, reply, terms));
   app.get('/*', (request, reply) => {
     if (request.url.startsWith('/api/')) return reply.callNotFound();
     return send(request, reply.code(404), fallback);

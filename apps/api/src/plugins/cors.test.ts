@@ -34,7 +34,8 @@ test.each(ALLOWED)('a page of %s may call the API', async (origin) => {
     vary: 'origin',
     'access-control-allow-origin': origin,
     'access-control-allow-methods': 'GET, POST, DELETE',
-    'access-control-allow-headers': 'authorization, content-type, x-apisecret, idempotency-key, if-match',
+    'access-control-allow-headers':
+      'authorization, content-type, x-apisecret, idempotency-key, if-match, terms-version',
     'access-control-max-age': '600',
   });
   const called = await call(origin);

@@ -65,8 +65,8 @@ test('a payment says which headers it goes by', async () => {
       .get(name)
       ?.parameters.filter((parameter) => parameter.in === 'header')
       .map((parameter) => parameter.name);
-  expect(headersOf('POST /usaepay/guestsale')).toEqual(['Idempotency-Key', 'If-Match']);
-  expect(headersOf('POST /usaepay/customerportalsale')).toEqual(['Idempotency-Key']);
+  expect(headersOf('POST /usaepay/guestsale')).toEqual(['Idempotency-Key', 'If-Match', 'Terms-Version']);
+  expect(headersOf('POST /usaepay/customerportalsale')).toEqual(['Idempotency-Key', 'Terms-Version']);
 });
 
 test('an import says both of its forms', async () => {

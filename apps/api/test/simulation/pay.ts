@@ -22,6 +22,7 @@ export function pay(
     return payInvoices(deps, {
       userId: payer.user.userId,
       idempotencyKey,
+      termsVersion: deps.env.TERMS.version,
       sale: {
         paymentMethodId: payer.user.cardId,
         sendReceipt: true,
@@ -40,6 +41,7 @@ export function pay(
     idempotencyKey,
     version: undefined,
     address: payer.address,
+    termsVersion: deps.env.TERMS.version,
     sale: {
       franchiseId: invoice.franchiseId,
       workOrderNumber: invoice.workOrderNumber,

@@ -19,7 +19,7 @@ type Edit = {
 const LOCKING = `    () => lockInvoices(tx, invoiceIds),
     () => insertClaims(tx, { intentId, invoiceIds }),
 `;
-const READING = `    () => readPayableInvoices(tx, { invoiceIds, userId: basket.userId }),
+const READING = `    () => readPayableInvoices(tx, { invoiceIds, ...basket }),
 `;
 
 const ACCEPT_EARLY = `    if (isSingle) {

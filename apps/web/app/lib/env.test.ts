@@ -16,6 +16,7 @@ describe('the settings of a page', () => {
       defaultPublicKey: '_key',
       payJsUrl: 'https://pay.example/js/v2/pay.js',
       sentryDsn: 'https://key@errors.example/1',
+      termsVersion: '0123456789ab',
     };
     expect(readSettings(JSON.stringify(settings))).toEqual(settings);
   });

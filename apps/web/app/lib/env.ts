@@ -5,6 +5,10 @@ export type Env = {
   defaultPublicKey: string;
   payJsUrl: string;
   sentryDsn: string | null;
+  /** Of the terms that this page's payer accepts; empty where the page came from no portal. */
+  termsVersion: string;
+  /** The terms themselves, on the page that shows them. */
+  terms?: string;
 };
 
 const DEVELOPMENT: Env = {
@@ -12,6 +16,7 @@ const DEVELOPMENT: Env = {
   defaultPublicKey: '',
   payJsUrl: 'http://localhost:3001/js/v2/pay.js',
   sentryDsn: null,
+  termsVersion: '',
 };
 
 /** Read once, at load: the element may be gone when React has had to draw the whole document anew. */

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { PRODUCT_NAME } from '../lib/brand.ts';
 import { BrandMark } from './brand-mark.tsx';
+import { TermsLink } from './terms-link.tsx';
 
 /** Header with the name, main, footer: the frame of every screen. `actions` stand at the header's end. */
 export function SiteFrame({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
@@ -23,8 +24,11 @@ export function SiteFrame({ actions, children }: { actions?: ReactNode; children
         {children}
       </main>
       <footer className="site-footer">
-        <div className="container">
-          Your card number goes straight to the card processor and is never stored by {PRODUCT_NAME}.
+        <div className="container site-footer-row">
+          <span>
+            Your card number goes straight to the card processor and is never stored by {PRODUCT_NAME}.
+          </span>{' '}
+          <TermsLink>Terms</TermsLink>
         </div>
       </footer>
     </div>

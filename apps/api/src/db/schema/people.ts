@@ -27,6 +27,7 @@ export const userLocation = pgTable('user_location', {
   linkedAt: instant('linked_at'),
   hiddenAt: instant('hidden_at'),
   legalAcceptedAt: instant('legal_accepted_at'),
+  termsVersion: text('terms_version'),
 });
 
 export const invitation = pgTable('invitation', {

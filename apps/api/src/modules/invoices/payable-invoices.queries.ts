@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.ts';
 import { executePrepared } from '../../db/execute-prepared.ts';
+import { isAcceptedSince } from '../terms/terms.queries.ts';
 
 export type WorkOrderNumbers = { franchiseId: number; workOrderNumber: number };
 
@@ -75,7 +76,11 @@ const payableColumns = sql`
 /** To be asked in a statement after the one that locked: an earlier snapshot may show an older balance. */
 export async function readPayableInvoices(
   tx: Queryable,
-  { invoiceIds, userId }: { invoiceIds: number[]; userId: string | null },
+  {
+    invoiceIds,
+    userId,
+    askAgainSince,
+  }: { invoiceIds: number[]; userId: string | null; askAgainSince: string | null },
 ): Promise<PayableInvoiceRow[]> {
   const rows = await executePrepared<PayableInvoiceRow>(
     tx,
@@ -83,7 +88,7 @@ export async function readPayableInvoices(
     SELECT ${payableColumns},
            EXISTS (SELECT FROM user_location ul
                     WHERE ul.user_id = ${userId}::uuid AND ul.location_id = i.location_id
-                      AND ul.legal_accepted_at IS NOT NULL) AS "legalAccepted"
+                      AND ${isAcceptedSince(askAgainSince)}) AS "legalAccepted"
       FROM invoice i JOIN franchise f ON f.id = i.franchise_id
      WHERE i.id = ANY(${sql.param(invoiceIds)}::bigint[]) AND ${visibleTo(userId)}
      ORDER BY i.id`,

@@ -3,5 +3,5 @@ import type { Deps } from '../../deps.ts';
 import { selectLocations } from './locations.queries.ts';
 
 export function listLocations(deps: Deps, { userId }: { userId: string }): Promise<Location[]> {
-  return selectLocations(deps.db.query, userId);
+  return selectLocations(deps.db.query, { userId, askAgainSince: deps.env.TERMS_ASK_AGAIN_SINCE });
 }

@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { type Queryable, statement } from '../../db/client.ts';
 import { location, visibleLocation } from '../../db/schema/franchises.ts';
+import { isAcceptedSince } from '../terms/terms.queries.ts';
 
 const legalAccepted = sql<boolean>`EXISTS (
   SELECT FROM user_location ul
    WHERE ul.user_id = ${visibleLocation.userId} AND ul.location_id = ${location.id}
-     AND ul.legal_accepted_at IS NOT NULL)`;
+     AND ${isAcceptedSince(sql.placeholder('askAgainSince'))})`;
 
 const listVisible = statement((db) =>
   db
@@ -25,8 +26,11 @@ const listVisible = statement((db) =>
 );
 
 /** A user's locations, as the wire names their fields. */
-export async function selectLocations(db: Queryable, userId: string) {
-  return listVisible(db).execute({ userId });
+export async function selectLocations(
+  db: Queryable,
+  given: { userId: string; askAgainSince: string | null },
+) {
+  return listVisible(db).execute(given);
 }
 
 type UserLocation = { userId: string; locationId: number };

@@ -52,7 +52,11 @@ function sawAsPriced(
 async function dueNow(deps: Deps, priced: PricedVersion[], press: Press): Promise<Cents | null> {
   if (!(await press.mayHearBalance())) return null;
   const invoiceIds = priced.map(({ invoiceId }) => invoiceId);
-  const invoices = await readPayableInvoices(deps.db.query, { invoiceIds, userId: press.userId });
+  const invoices = await readPayableInvoices(deps.db.query, {
+    invoiceIds,
+    userId: press.userId,
+    askAgainSince: deps.env.TERMS_ASK_AGAIN_SINCE,
+  });
   if (invoices.length < priced.length) return null;
   return sumCents(invoices.map(({ balanceCents }) => cents(balanceCents)));
 }

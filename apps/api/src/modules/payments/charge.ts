@@ -7,6 +7,7 @@ import type {
   BillingAddress,
   CardSource,
 } from '../../gateway/payment-gateway.ts';
+import type { AcceptedTerms } from '../terms/terms.queries.ts';
 import {
   type ApprovedCharge,
   abandonmentOf,
@@ -101,10 +102,12 @@ function paidAnswer({ kind }: Basket, held: Held[]): StoredAnswer {
   return { status: 200, body };
 }
 
-function legalTerms({ userId }: Basket, { charges }: Claimed) {
-  if (userId === null) return null;
+function legalTerms(
+  { userId, termsVersion: version, askAgainSince }: Basket,
+  { charges }: Claimed,
+): AcceptedTerms {
   const locationIds = charges.flatMap(({ lines }) => lines.map(({ invoice }) => invoice.locationId));
-  return { userId, locationIds: [...new Set(locationIds)] };
+  return { userId, version, askAgainSince, locationIds: [...new Set(locationIds)] };
 }
 
 /** The first charge that failed ends the payment: what was held before it is released, what comes after it never asked. */

@@ -37,6 +37,10 @@ export type Basket = {
   idempotency: Idempotency;
   lines: BasketLine[];
   legalAccepted: boolean;
+  /** The version of the terms that the payer's page showed. */
+  termsVersion: string;
+  /** Terms accepted before this for a location count no more. */
+  askAgainSince: string | null;
   sendReceipt: boolean;
   payerEmail: string | null;
 };
@@ -148,7 +152,7 @@ async function claimInside(
   const [, claimed, invoices] = await inOneTrip(tx, [
     () => lockInvoices(tx, invoiceIds),
     () => insertClaims(tx, { intentId, invoiceIds }),
-    () => readPayableInvoices(tx, { invoiceIds, userId: basket.userId }),
+    () => readPayableInvoices(tx, { invoiceIds, ...basket }),
   ]);
   if (claimed < invoiceIds.length) {
     const blocking = await findBlockingClaims(tx, { intentId, invoiceIds });

@@ -4,8 +4,8 @@ import type { Deps } from '../../deps.ts';
 import { wake } from '../../jobs/wake.ts';
 import { queueMail } from '../../mail/queue-mail.ts';
 import { lockInvoices } from '../invoices/payable-invoices.queries.ts';
-import { acceptLegalTerms } from '../locations/accept-legal-terms.ts';
 import { insertPaymentMethod } from '../payment-methods/insert-payment-method.ts';
+import { type AcceptedTerms, acceptForLocations, recordAcceptance } from '../terms/terms.queries.ts';
 import {
   type Approval,
   abandonCharges,
@@ -38,7 +38,7 @@ export type Decision =
       /** Of the one charge whose approval is not stored yet; with several, all are. */
       approved: ApprovedCharge | null;
       answer: StoredAnswer;
-      legal: { userId: string; locationIds: number[] } | null;
+      legal: AcceptedTerms | null;
       mails: MailToQueue[];
       unmailedCredits?: UnmailedCredit[];
     }
@@ -153,7 +153,8 @@ async function accept(
     () => acceptCharges(tx, { intentId: intent.id, approved: decision.approved }),
     () => bookPayment(tx, { intentId: intent.id }),
     () => endClaims(tx, { intentId: intent.id, as: 'settled' }),
-    async () => legal && (await acceptLegalTerms(tx, legal)),
+    async () => legal && (await recordAcceptance(tx, { ...legal, intentId: intent.id })),
+    async () => legal && (await acceptForLocations(tx, legal)),
     () => storeDecision(tx, { intentId: intent.id, state: 'accepted', answer: decision.answer }),
     async () => unmailedCredits.length > 0 && (await insertUnmailedCredits(tx, unmailedCredits)),
     ...mails.map((mail) => () => queueMail(tx, { ...mail, intentId: intent.id })),

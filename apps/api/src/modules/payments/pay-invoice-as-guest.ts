@@ -18,12 +18,14 @@ export async function payInvoiceAsGuest(
     idempotencyKey,
     version,
     address,
+    termsVersion,
   }: {
     sale: GuestSale;
     idempotencyKey: string | null;
     version: number | undefined;
     /** Where the payer sits, as `clientAddress` has it. */
     address: string;
+    termsVersion: string;
   },
 ): Promise<PaymentAnswer> {
   const { franchiseId, workOrderNumber, zipCode, paymentKey, cardType, maskedCard, ...details } = sale;
@@ -48,6 +50,8 @@ export async function payInvoiceAsGuest(
     },
     lines: [line],
     legalAccepted: sale.legalAccepted,
+    termsVersion,
+    askAgainSince: deps.env.TERMS_ASK_AGAIN_SINCE,
     sendReceipt: sale.sendReceipt,
     payerEmail: sale.email ?? null,
   };

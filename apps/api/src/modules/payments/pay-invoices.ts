@@ -13,7 +13,12 @@ import type { PaymentAnswer } from './replay-payment.ts';
  */
 export async function payInvoices(
   deps: Deps,
-  { userId, sale, idempotencyKey }: { userId: string; sale: PortalSale; idempotencyKey: string | null },
+  {
+    userId,
+    sale,
+    idempotencyKey,
+    termsVersion,
+  }: { userId: string; sale: PortalSale; idempotencyKey: string | null; termsVersion: string },
 ): Promise<PaymentAnswer> {
   const { email } = await findUser(deps, { userId });
   const basket: Basket = {
@@ -29,6 +34,8 @@ export async function payInvoices(
       version: line.version,
     })),
     legalAccepted: sale.legalAccepted,
+    termsVersion,
+    askAgainSince: deps.env.TERMS_ASK_AGAIN_SINCE,
     sendReceipt: sale.sendReceipt,
     payerEmail: email,
   };

@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts';
 import type { ZodTypeProvider } from '../../http/schema.ts';
 import { clientAddress } from '../limits/client-address.ts';
 import { payInvoiceAsGuest } from './pay-invoice-as-guest.ts';
-import { readIdempotencyKey, readVersion } from './read-sale-headers.ts';
+import { readIdempotencyKey, readTermsVersion, readVersion } from './read-sale-headers.ts';
 import { type PaymentAnswer, refusalAnswer } from './replay-payment.ts';
 
 /** A payment that has begun is finished before the process ends, whoever is still listening. */
@@ -28,6 +28,7 @@ export const paymentsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (instanc
         idempotencyKey: key.value,
         version: readVersion(request.headers['if-match']),
         address: clientAddress(request.ip),
+        termsVersion: readTermsVersion(request.headers['terms-version'], deps.env.TERMS.version),
       });
       return sendPaymentAnswer(reply, answer);
     },

@@ -7,7 +7,7 @@ import type { ZodTypeProvider } from '../../http/schema.ts';
 import { addPaymentMethod } from './add-payment-method.ts';
 import { payInvoices } from './pay-invoices.ts';
 import { sendPaymentAnswer } from './payments.routes.ts';
-import { readIdempotencyKey } from './read-sale-headers.ts';
+import { readIdempotencyKey, readTermsVersion } from './read-sale-headers.ts';
 import { refusalAnswer } from './replay-payment.ts';
 
 /** Hundreds of work orders, each with its note. */
@@ -26,7 +26,12 @@ export const portalPaymentsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (i
       const key = readIdempotencyKey(request.headers['idempotency-key']);
       if (!key.ok) return sendPaymentAnswer(reply, refusalAnswer(key));
       const { userId, body: sale } = request;
-      const answer = await payInvoices(deps, { userId, sale, idempotencyKey: key.value });
+      const answer = await payInvoices(deps, {
+        userId,
+        sale,
+        idempotencyKey: key.value,
+        termsVersion: readTermsVersion(request.headers['terms-version'], deps.env.TERMS.version),
+      });
       return sendPaymentAnswer(reply, answer);
     },
   });

@@ -12,6 +12,11 @@ export function readIdempotencyKey(header: Header) {
 /** No invoice has this version, so a condition that we cannot read is not met. */
 const NO_VERSION = -1;
 
+/** The terms that the payer's page showed, by their version. A client that names none is held to the current ones. */
+export function readTermsVersion(header: Header, current: string): string {
+  return typeof header === 'string' && /^[\w.-]{1,64}$/.test(header) ? header : current;
+}
+
 /** The invoice's version that the payer saw: `If-Match: "7"`. */
 export function readVersion(header: string | undefined): number | undefined {
   if (header === undefined || header.trim() === '*') return undefined;

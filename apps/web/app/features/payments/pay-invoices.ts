@@ -11,6 +11,7 @@ import { idempotencyKey, keepsKey, renewIdempotencyKey } from './idempotency-key
 import type { Payable } from './payable.ts';
 import { lineOf, type PaymentDraft } from './payment-draft.ts';
 import { portalPaymentMessage } from './payment-messages.ts';
+import { termsShown } from './terms-shown.ts';
 
 /** One press of Pay, as it is handed to the route's action. */
 export type PortalPayment = {
@@ -70,7 +71,10 @@ export async function payInvoices(payment: PortalPayment): Promise<PortalPayment
   const store = userStore(userId);
   const answer = await callApi<PortalSaleAnswer>('portalSale', {
     body,
-    headers: { 'Idempotency-Key': idempotencyKey(DRAFT_NAME, withoutVersions(body), store) },
+    headers: {
+      'Idempotency-Key': idempotencyKey(DRAFT_NAME, withoutVersions(body), store),
+      ...termsShown(),
+    },
   });
   if (answer.ok) {
     renewIdempotencyKey(DRAFT_NAME, store);

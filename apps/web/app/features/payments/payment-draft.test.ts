@@ -40,7 +40,7 @@ const CLEAR = { amountCents: cents(0), note: '' };
 describe('a draft', () => {
   test('begins with nothing selected, the receipt wanted and the terms not accepted', () => {
     expect(chosenOf(NEW_DRAFT, all)).toMatchObject({ payables: [], totals: { totalCents: 0 } });
-    expect(NEW_DRAFT).toMatchObject({ sendReceipt: true, legalAccepted: false, paymentMethodId: null });
+    expect(NEW_DRAFT).toMatchObject({ sendReceipt: true, termsAcceptedFor: null, paymentMethodId: null });
   });
 
   test('sums what is selected, with tips, services and their tax', () => {
@@ -115,16 +115,16 @@ describe('a draft', () => {
   });
 
   test('once paid, forgets those invoices and asks for the terms again', () => {
-    let draft = changeDraft(select(NEW_DRAFT, one, two), { type: 'accept-terms', legalAccepted: true });
+    let draft = changeDraft(select(NEW_DRAFT, one, two), { type: 'accept-terms', acceptedFor: 'completed' });
     draft = changeDraft(draft, { type: 'choose-card', paymentMethodId: 'card' });
     draft = changeDraft(draft, { type: 'paid', keys: [one.key] });
     expect(chosenOf(draft, all).payables).toEqual([two]);
-    expect(draft).toMatchObject({ legalAccepted: false, paymentMethodId: 'card' });
+    expect(draft).toMatchObject({ termsAcceptedFor: null, paymentMethodId: 'card' });
     expect(draft.lines[one.key]).toBeUndefined();
   });
 
   test('stays as it is when it hears of the same payment again, as after a reload', () => {
-    const draft = changeDraft(select(NEW_DRAFT, two), { type: 'accept-terms', legalAccepted: true });
+    const draft = changeDraft(select(NEW_DRAFT, two), { type: 'accept-terms', acceptedFor: 'completed' });
     expect(changeDraft(draft, { type: 'paid', keys: [one.key] })).toBe(draft);
   });
 });

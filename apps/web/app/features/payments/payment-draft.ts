@@ -3,6 +3,7 @@ import { type InvoiceTotals, sumTotals } from '@brightpane/money/invoice-totals'
 import { type TipPreset, tableTipBase, tipFor } from '@brightpane/money/tips';
 import { NO_SERVICES, type ServicesDraft } from './additional-services.tsx';
 import { type Payable, payableTotals } from './payable.ts';
+import type { WorkToAccept } from './work-to-accept.ts';
 
 /**
  * What a customer has chosen and typed and not yet paid. All views share it; each shows, counts and sends only the
@@ -13,7 +14,8 @@ export type PaymentDraft = {
   lines: Readonly<Record<string, DraftLine>>;
   paymentMethodId: string | null;
   sendReceipt: boolean;
-  legalAccepted: boolean;
+  /** The work for which the terms were accepted: other words have to be accepted anew. */
+  termsAcceptedFor: WorkToAccept | null;
 };
 
 export type DraftLine = {
@@ -30,7 +32,7 @@ export const NEW_DRAFT: PaymentDraft = {
   lines: {},
   paymentMethodId: null,
   sendReceipt: true,
-  legalAccepted: false,
+  termsAcceptedFor: null,
 };
 
 export type DraftChange =
@@ -42,7 +44,7 @@ export type DraftChange =
   | { type: 'services'; key: string; services: ServicesDraft }
   | { type: 'choose-card'; paymentMethodId: string | null }
   | { type: 'send-receipt'; sendReceipt: boolean }
-  | { type: 'accept-terms'; legalAccepted: boolean }
+  | { type: 'accept-terms'; acceptedFor: WorkToAccept | null }
   | { type: 'paid'; keys: readonly string[] };
 
 /** Lines that a change does not name stay the very same objects, so that their rows need not be drawn again. */
@@ -65,12 +67,12 @@ export function changeDraft(draft: PaymentDraft, change: DraftChange): PaymentDr
     case 'send-receipt':
       return { ...draft, sendReceipt: change.sendReceipt };
     case 'accept-terms':
-      return { ...draft, legalAccepted: change.legalAccepted };
+      return { ...draft, termsAcceptedFor: change.acceptedFor };
     case 'paid': {
       const paid = new Set(change.keys.filter((key) => key in draft.lines));
       if (paid.size === 0) return draft;
       const left = Object.entries(draft.lines).filter(([key]) => !paid.has(key));
-      return { ...draft, lines: Object.fromEntries(left), legalAccepted: false };
+      return { ...draft, lines: Object.fromEntries(left), termsAcceptedFor: null };
     }
   }
 }

@@ -8,6 +8,7 @@ import type { Payable } from './payable.ts';
 import { PayableInvoiceList } from './payable-invoice-list.tsx';
 import { chosenOf, type DraftChange, type PaymentDraft } from './payment-draft.ts';
 import { PaymentPanel } from './payment-panel.tsx';
+import { workOf } from './work-to-accept.ts';
 
 /**
  * Everything between unpaid invoices and their payment. Its form sends the intent `pay-invoices` to the page it stands
@@ -38,7 +39,9 @@ export function PaymentForm({
   useGoTo(result);
 
   const { payables: chosen, totals, isPayable } = chosenOf(draft, payables);
-  const legalAccepted = draft.legalAccepted || !asksLegal;
+  // Of all that is listed, so that the words stay while invoices are chosen.
+  const work = workOf(payables.map(({ invoice }) => invoice));
+  const legalAccepted = draft.termsAcceptedFor === work || !asksLegal;
   const canPay = isPayable && paymentMethodId !== null && legalAccepted;
   const isPaying = fetcher.state !== 'idle' || result?.success === true;
 
@@ -71,7 +74,7 @@ export function PaymentForm({
           totals={totals}
           draft={draft}
           cardChoice={cardChoice}
-          asksLegal={asksLegal}
+          work={asksLegal ? work : null}
           change={change}
         />
       </fieldset>

@@ -6,6 +6,7 @@ import { LegalCheckbox } from './legal-checkbox.tsx';
 import type { Payable } from './payable.ts';
 import type { DraftChange, PaymentDraft } from './payment-draft.ts';
 import { PaymentSummary } from './payment-summary.tsx';
+import type { WorkToAccept } from './work-to-accept.ts';
 
 /** What the chosen invoices come to, and everything else that a payment needs. */
 export function PaymentPanel({
@@ -13,15 +14,15 @@ export function PaymentPanel({
   totals,
   draft,
   cardChoice,
-  asksLegal,
+  work,
   change,
 }: {
   chosen: readonly Payable[];
   totals: InvoiceTotals;
   draft: PaymentDraft;
   cardChoice: ReactNode;
-  /** False where the terms have been accepted before. */
-  asksLegal: boolean;
+  /** What the terms are accepted for; `null` where they have been accepted before. */
+  work: WorkToAccept | null;
   change: Dispatch<DraftChange>;
 }) {
   return (
@@ -33,10 +34,11 @@ export function PaymentPanel({
       />
       {cardChoice}
       <div>
-        {asksLegal && (
+        {work !== null && (
           <LegalCheckbox
-            accepted={draft.legalAccepted}
-            onChange={(legalAccepted) => change({ type: 'accept-terms', legalAccepted })}
+            work={work}
+            accepted={draft.termsAcceptedFor === work}
+            onChange={(accepted) => change({ type: 'accept-terms', acceptedFor: accepted ? work : null })}
           />
         )}
         <Checkbox

@@ -5,6 +5,7 @@ import { fieldErrors } from '../../lib/field-errors.ts';
 import { isExpected, reportError } from '../../lib/telemetry.ts';
 import { centsOf } from '../invoices/open-amounts.ts';
 import { idempotencyKey, keepsKey, renewIdempotencyKey } from '../payments/idempotency-key.ts';
+import { termsShown } from '../payments/terms-shown.ts';
 import { BILLING_FORM_NAMES, type GuestDraft, guestSaleBody } from './guest-draft.ts';
 import { guestPaymentMessage } from './guest-payment-message.ts';
 import type { GuestReceipt } from './guest-receipt.ts';
@@ -31,7 +32,11 @@ export async function payAsGuest(payment: GuestPayment): Promise<GuestPaymentRes
   const body = guestSaleBody(draft);
   const answer = await callApi<GuestSaleAnswer>('guestSale', {
     body: { ...body, zipCode: draft.zipCode, paymentKey },
-    headers: { 'Idempotency-Key': idempotencyKey(draftName, body), 'If-Match': `"${version}"` },
+    headers: {
+      'Idempotency-Key': idempotencyKey(draftName, body),
+      'If-Match': `"${version}"`,
+      ...termsShown(),
+    },
   });
 
   if (answer.ok) {

@@ -13,6 +13,7 @@ import { NO_SERVICES, type ServicesDraft } from '../payments/additional-services
 import type { AmountDraft } from '../payments/amount-field.tsx';
 import { LegalCheckbox } from '../payments/legal-checkbox.tsx';
 import { PayBar } from '../payments/pay-bar.tsx';
+import { type WorkToAccept, workOf } from '../payments/work-to-accept.ts';
 import { BillingForm } from './billing-form.tsx';
 import { ConfirmAmountCard } from './confirm-amount-card.tsx';
 import { readBilling } from './guest-draft.ts';
@@ -41,7 +42,9 @@ export function PayForm({
 }) {
   const [services, setServices] = useState<ServicesDraft>(NO_SERVICES);
   const [tip, setTip] = useState<AmountDraft>({ amountCents: ZERO });
-  const [legalAccepted, setLegalAccepted] = useState(false);
+  const work = workOf([invoice]);
+  const [acceptedFor, setAcceptedFor] = useState<WorkToAccept | null>(null);
+  const legalAccepted = acceptedFor === work;
   const [isTokenizing, setIsTokenizing] = useState(false);
   /** What became of the last try is old news once the next one has begun, even if its card is refused. */
   const [isOutcomeOld, setIsOutcomeOld] = useState(false);
@@ -102,8 +105,9 @@ export function PayForm({
           <CardField card={card} isLocked={isCharging} />
           <div>
             <LegalCheckbox
+              work={work}
               accepted={legalAccepted}
-              onChange={setLegalAccepted}
+              onChange={(accepted) => setAcceptedFor(accepted ? work : null)}
               errors={errors.legalAccepted}
             />
             <Checkbox name="sendReceipt" defaultChecked label="Send me a receipt" />

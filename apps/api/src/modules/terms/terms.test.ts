@@ -1,0 +1,118 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { useEmulator } from '../../../test/emulator.ts';
+import {
+  addCard,
+  makeBasket,
+  makeFranchises,
+  payBasketAs,
+  portalSale,
+} from '../../../test/factories/baskets.ts';
+import { makeInvoice } from '../../../test/factories/invoices.ts';
+import { guestSale, payAsGuest, usePaymentsApp } from '../../../test/factories/payments.ts';
+import { signInUser } from '../../../test/factories/users.ts';
+import { termsAcceptance, termsText } from '../../db/schema/terms.ts';
+
+const emulator = useEmulator();
+const portal = usePaymentsApp(emulator);
+const db = () => portal.deps.db.query;
+const acceptanceOf = ({ invoiceId }: { invoiceId: number }) =>
+  db().select().from(termsAcceptance).where(eq(termsAcceptance.invoiceId, invoiceId));
+
+test('the text that is shown is kept under its version', async () => {
+  const { version, text } = portal.deps.env.TERMS;
+  expect(await db().select().from(termsText)).toMatchObject([{ version, body: text }]);
+});
+
+test.each([
+  ['completed', '2026-11-03'],
+  ['upcoming', null],
+] as const)('a guest’s payment for %s work keeps what was accepted', async (work, completedDate) => {
+  const invoice = await makeInvoice(db(), { completedDate });
+  const sale = await guestSale(emulator, invoice);
+  expect((await payAsGuest(portal, sale, { 'terms-version': 'as-shown' })).statusCode).toBe(200);
+  expect(await acceptanceOf(invoice)).toMatchObject([
+    { userId: null, version: 'as-shown', work, acceptedAt: expect.any(Date) },
+  ]);
+});
+
+test.each([{}, { 'terms-version': 'not a version!' }])(
+  'a client that names no version (%j) is held to the current one',
+  async (headers) => {
+    const invoice = await makeInvoice(db());
+    expect((await payAsGuest(portal, await guestSale(emulator, invoice), headers)).statusCode).toBe(200);
+    expect(await acceptanceOf(invoice)).toMatchObject([{ version: portal.deps.env.TERMS.version }]);
+  },
+);
+
+test('a payment that is refused has accepted nothing', async () => {
+  const invoice = await makeInvoice(db());
+  const declined = await guestSale(emulator, invoice, { card: '4000300611112224' });
+  expect((await payAsGuest(portal, declined)).statusCode).toBe(400);
+  expect(await acceptanceOf(invoice)).toEqual([]);
+});
+
+async function customerWith(invoices: number) {
+  const user = await signInUser(portal);
+  const paymentMethodId = await addCard(portal, emulator, user);
+  const franchises = await makeFranchises(portal, emulator, { accounts: 1 });
+  const basket = await makeBasket(portal, { user, franchises, invoices });
+  const pay = (index: number, version: string, given = {}) => {
+    const [invoice] = basket.slice(index);
+    if (!invoice) throw new Error('there are not so many invoices');
+    return payBasketAs(portal, user.token, portalSale([invoice], { paymentMethodId, ...given }), {
+      'terms-version': version,
+    });
+  };
+  return { user, basket, pay };
+}
+
+test('what a customer accepted for a location is what its later payments rest on', async () => {
+  const { user, basket, pay } = await customerWith(2);
+  const [first, later] = basket as [(typeof basket)[0], (typeof basket)[0]];
+  expect((await pay(0, 'one')).statusCode).toBe(200);
+  expect((await pay(1, 'two', { legalAccepted: false })).statusCode).toBe(200);
+  const [accepted] = await acceptanceOf(first);
+  expect(accepted).toMatchObject({ userId: user.userId, version: 'one', work: 'completed' });
+  expect(await acceptanceOf(later)).toMatchObject([{ version: 'one', acceptedAt: accepted?.acceptedAt }]);
+});
+
+test('terms that are to be accepted again are asked for, and the new ones are kept', async () => {
+  const { user, basket, pay } = await customerWith(3);
+  expect((await pay(0, 'one')).statusCode).toBe(200);
+  const { env } = portal.deps;
+  // By the database's clock, as acceptances are.
+  const { rows } = await db().execute<{ now: string }>('SELECT clock_timestamp()::text AS now');
+  env.TERMS_ASK_AGAIN_SINCE = rows[0]?.now ?? '';
+  try {
+    const locations = await portal.app.inject({
+      url: '/api/user/location',
+      headers: { 'x-apisecret': 'test-api-secret', authorization: `Bearer ${user.token}` },
+    });
+    expect(locations.json()).toMatchObject([{ legalAccepted: false }]);
+    const refused = await pay(1, 'two', { legalAccepted: false });
+    expect(refused.json()).toMatchObject({ status: 400, detail: 'Please accept the terms to pay.' });
+    expect((await pay(1, 'two')).statusCode).toBe(200);
+    expect((await pay(2, 'three', { legalAccepted: false })).statusCode).toBe(200);
+  } finally {
+    env.TERMS_ASK_AGAIN_SINCE = null;
+  }
+  const versions = [];
+  for (const invoice of basket) versions.push(...(await acceptanceOf(invoice)).map(({ version }) => version));
+  expect(versions).toEqual(['one', 'two', 'two']);
+});
+
+test.each([
+  'UPDATE terms_acceptance SET version = null',
+  'DELETE FROM terms_acceptance',
+  "UPDATE terms_text SET body = ''",
+  'DELETE FROM terms_text',
+])('what was accepted stays: %s', async (statement) => {
+  const failed = await db()
+    .execute(statement)
+    .then(
+      () => null,
+      (error: { cause?: { message?: string } }) => error.cause?.message,
+    );
+  expect(failed).toMatch(/is append only/);
+});

@@ -1,0 +1,12 @@
+import { TermsScreen } from '../features/terms/terms-screen.tsx';
+import { env } from '../lib/env.ts';
+import { SiteFrame } from '../ui/site-frame.tsx';
+
+/** For everybody, signed in or not. */
+export default function Terms() {
+  return (
+    <SiteFrame>
+      <TermsScreen text={env.terms ?? ''} version={env.termsVersion} />
+    </SiteFrame>
+  );
+}
