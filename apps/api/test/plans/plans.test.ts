@@ -55,6 +55,8 @@ const NOT_LOOKED_AT = [
   'restore.queries.ts findBlockingFoundPayment',
   'restore.queries.ts markFoundPaymentSettled',
   'restore.queries.ts storeFoundPayment',
+  // At a start, of one text by its version.
+  'terms.queries.ts keepTermsText',
 ];
 
 const emulator = useEmulator();
