@@ -203,16 +203,6 @@ export const PLANTED_BUGS: PlantedBug[] = [
     ],
   },
   {
-    name: 'an account that failed stays closed after the payment that tried it',
-    edits: [
-      {
-        file: 'gateway/breakers.ts',
-        find: '        breaker.probing = false;\n',
-        replacement: '',
-      },
-    ],
-  },
-  {
     name: 'an answer is replayed to another request',
     edits: [
       {
