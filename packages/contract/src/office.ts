@@ -126,6 +126,9 @@ export const statusSchema = z.object({
     found: z.int(),
     /** Credits of franchises without an address, which nobody has looked at. */
     creditsUnseen: z.int(),
+    /** Merchant accounts whose books the last comparison could not compare wholly, and since when. */
+    incompleteComparisons: z.int(),
+    incompleteSince: z.string().nullable(),
   }),
   /** Rows whose secrets none of the configured data keys opens, `merchant_account 7`; the first hundred. */
   unreadableSecrets: z.array(z.string()),

@@ -93,11 +93,21 @@ describe('portal reconcile', () => {
     expect(await emulator.ledger()).toEqual(theirBooks);
   });
 
-  test('fails when the provider does not show everything', async () => {
+  test('fails when the provider does not show everything, and so does status until it does', async () => {
     await emulator.script({ fault: 'status', status: 500, command: 'list', times: 10 });
     const { code, complaint } = await run(['reconcile']);
     expect(code).toBe(1);
     expect(complaint).toBe('The provider did not show everything. Please compare again later.\n');
+
+    const status = await run(['status']);
+    expect(status.code).toBe(1);
+    expect(status.output).toMatch(/\nBooks compared +not wholly since 20/);
+    expect(status.complaint).toBe(
+      'The provider did not show everything of 1 merchant accounts: npm run portal -- reconcile\n',
+    );
+    await emulator.clearFaults();
+    await run(['reconcile']);
+    expect(await run(['status'])).toMatchObject({ code: 0, complaint: '' });
   });
 });
 

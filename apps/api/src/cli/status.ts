@@ -22,6 +22,7 @@ export const status: Command = async (client, parameters, print) => {
       : []),
     ['Credits unseen', String(payments.creditsUnseen)],
     ['Secrets unreadable', unreadableSecrets.join(', ') || 'none'],
+    ['Books compared', payments.incompleteSince ? `not wholly since ${payments.incompleteSince}` : 'wholly'],
     ['Mail waiting', mail.waitingSince ? `${mail.waiting} since ${mail.waitingSince}` : String(mail.waiting)],
     ['Mail late', String(mail.late)],
     ['Mail given up', String(mail.givenUp)],
@@ -37,6 +38,11 @@ export const status: Command = async (client, parameters, print) => {
     ...(unreadableSecrets.length > 0
       ? [
           'No DATA_KEY opens what these rows hold: put the key back, or send the merchant account’s keys again.',
+        ]
+      : []),
+    ...(payments.incompleteComparisons > 0
+      ? [
+          `The provider did not show everything of ${payments.incompleteComparisons} merchant accounts: npm run portal -- reconcile`,
         ]
       : []),
     ...(mail.isStuck ? ['No mail goes out: does the mail server answer?'] : []),

@@ -66,6 +66,7 @@ export type AuthoriseOutcome =
   | { kind: 'unknown' };
 
 export type CaptureOutcome =
+  /** Our transaction, for the whole amount. An approval of anything else is `unknown`: only `find` can tell. */
   | { kind: 'captured' }
   /** One of the answers that say the hold cannot be captured, if they come twice. */
   | { kind: 'impossible'; errorCode: number }
@@ -84,7 +85,6 @@ export type HoldState =
   | 'captured'
   | 'settled'
   | 'voided'
-  | 'expired'
   /** Declined or in error: nothing was ever held. */
   | 'none'
   | 'other';
@@ -95,8 +95,11 @@ export type TransactionRecord = {
   orderId: string;
   state: HoldState;
   amountCents: Cents;
-  /** The merchant's wall clock without a zone, read as if it were UTC: good to within fourteen hours. */
-  createdAt: Date;
+  /**
+   * The merchant's wall clock without a zone, read as if it were UTC: good to within fourteen hours, and an hour comes
+   * twice in autumn. `null` where the row carries no time, which says nothing about its age.
+   */
+  createdAt: Date | null;
   isRefund: boolean;
   /** What we wrote on it when we asked for it. */
   description: string;
@@ -108,9 +111,22 @@ export type FindOutcome =
   | { kind: 'not-executed'; status: 401 | 403 | 429 }
   | { kind: 'unknown' };
 
+/** A row that leaves out something we go by: `find` may show the rest. */
+export type PartialRow = { transactionKey: string; orderId: string };
+
 export type ListOutcome =
-  | { kind: 'page'; rows: TransactionRecord[]; total: number }
+  | {
+      kind: 'page';
+      rows: TransactionRecord[];
+      partial: PartialRow[];
+      /** Of the whole list. */
+      total: number;
+      /** How many rows the provider puts on a page; it may be fewer than were asked for. */
+      limit: number;
+    }
   | { kind: 'not-executed'; status: 401 | 403 | 429 }
+  /** No connection: after frequent listing the provider refuses an address for about an hour. */
+  | { kind: 'not-sent' }
   | { kind: 'unknown' };
 
 /** The keys of a merchant account, in the clear. `id` is our row. */

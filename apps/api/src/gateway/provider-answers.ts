@@ -1,16 +1,10 @@
 import { type Cents, parseDollars } from '@brightpane/money/cents';
 import { declineSentence } from './decline-sentences.ts';
-import type {
-  AuthoriseOutcome,
-  CaptureOutcome,
-  HoldState,
-  SavedCard,
-  TransactionRecord,
-} from './payment-gateway.ts';
+import type { AuthoriseOutcome, CaptureOutcome, SavedCard } from './payment-gateway.ts';
 import { readJsonAnswer } from './read-json-answer.ts';
 import type { OneAnswer } from './send-once.ts';
 
-type Body = Record<string, unknown>;
+export type Body = Record<string, unknown>;
 
 /** An answer of the provider in one of its two shapes; `null` for everything else. */
 export type ParsedAnswer = { status: number; body: Body } | null;
@@ -21,16 +15,19 @@ export function parseAnswer(answer: OneAnswer): ParsedAnswer {
   return isObject(body) ? { status: answer.status, body } : null;
 }
 
-const isObject = (value: unknown): value is Body =>
+export const isObject = (value: unknown): value is Body =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+export const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 const isSuccess = (status: number) => status >= 200 && status < 300;
 
-/** The provider writes its number as `error_code` in a transaction and as `errorcode` outside of one. */
+/**
+ * The provider writes its number as `error_code` in a transaction and as `errorcode` outside of one; as text on declines
+ * and as a number on its own errors.
+ */
 function errorCodeOf(body: Body): number | undefined {
-  const code = Number(body.error_code ?? body.errorcode);
-  return Number.isInteger(code) ? code : undefined;
+  const written = body.error_code ?? body.errorcode;
+  return /^\d+$/.test(String(written)) ? Number(written) : undefined;
 }
 
 /** A refusal before anything was done: the status counts only together with the provider's own error number. */
@@ -134,58 +131,39 @@ function maskCard(number: string): string {
   return last ? `xxxx${last}` : 'xxxx';
 }
 
+/** The provider writes a letter or a word, depending on the call. */
 const BRANDS: Record<string, string> = {
   V: 'Visa',
   M: 'Mastercard',
+  MASTERCARD: 'Mastercard',
   A: 'American Express',
+  AMEX: 'American Express',
   DS: 'Discover',
 };
 
-const brandName = (type: unknown) => (isText(type) ? (BRANDS[type] ?? type) : 'Card');
+const brandName = (type: unknown) => (isText(type) ? (BRANDS[type.toUpperCase()] ?? type) : 'Card');
 
 const CAPTURE_IMPOSSIBLE = new Set([10142, 10105, 10124, 10125]);
 
-export function readCaptureAnswer(answer: OneAnswer): CaptureOutcome {
+export function readCaptureAnswer(
+  answer: OneAnswer,
+  asked: { transactionKey: string; amountCents: Cents },
+): CaptureOutcome {
   const parsed = parseAnswer(answer);
   const status = refusedStatus(parsed, [...NOT_EXECUTED, 404]);
   if (status) return { kind: 'not-executed', status };
   if (!parsed || !isSuccess(parsed.status)) return { kind: 'unknown' };
-  if (parsed.body.result_code === 'A') return { kind: 'captured' };
-  const errorCode = errorCodeOf(parsed.body);
+  const { body } = parsed;
+  if (body.result_code === 'A') return { kind: isOurCapture(body, asked) ? 'captured' : 'unknown' };
+  const errorCode = errorCodeOf(body);
   const isImpossible =
-    parsed.body.result_code === 'E' && errorCode !== undefined && CAPTURE_IMPOSSIBLE.has(errorCode);
+    body.result_code === 'E' && errorCode !== undefined && CAPTURE_IMPOSSIBLE.has(errorCode);
   return isImpossible ? { kind: 'impossible', errorCode } : { kind: 'unknown' };
 }
 
-/** A transaction as GET and the list show it; `null` when anything that we go by is missing. */
-export function readRecord(value: unknown): TransactionRecord | null {
-  if (!isObject(value) || !isText(value.key) || !isText(value.refnum)) return null;
-  const amount = isText(value.amount) ? parseDollars(value.amount) : null;
-  const createdAt = isText(value.created) ? new Date(`${value.created.replace(' ', 'T')}Z`) : null;
-  const isDated = createdAt !== null && !Number.isNaN(createdAt.getTime());
-  if (amount === null || !isDated || !isText(value.result_code) || !isText(value.trantype_code)) return null;
-  if (value.orderid !== undefined && typeof value.orderid !== 'string') return null;
-  return {
-    transactionKey: value.key,
-    reference: value.refnum,
-    orderId: value.orderid ?? '',
-    state: readState(value),
-    amountCents: amount,
-    createdAt,
-    isRefund: value.trantype_code === 'C' || value.trantype_code === 'Z',
-    description: isText(value.description) ? value.description : '',
-  };
-}
-
-function readState(record: Body): HoldState {
-  const { result_code: result, trantype_code: type, status_code: status } = record;
-  if (type === 'V' || status === 'V') return 'voided';
-  if (result === 'D') return 'none';
-  if (status === 'S' || status === 'F' || status === 'B') return 'settled';
-  // A sale is never ours; it stands in the batch as a captured authorisation does.
-  if (type === 'L' || type === 'S') return 'captured';
-  if (status === 'T') return 'expired';
-  if (result === 'E') return record.status_code === 'E' ? 'none' : 'other';
-  if (type === 'A' && (result === 'A' || result === 'P' || result === 'V')) return 'held';
-  return 'other';
+function isOurCapture(
+  { key, auth_amount: amount }: Body,
+  asked: { transactionKey: string; amountCents: Cents },
+): boolean {
+  return key === asked.transactionKey && isText(amount) && parseDollars(amount) === asked.amountCents;
 }

@@ -265,10 +265,29 @@ describe('a hold', () => {
     expect(await gateway.capture(unknown)).toEqual({ kind: 'impossible', errorCode: 10105 });
   });
 
-  test('runs out, and is read back as expired', async () => {
+  test('that has run out shows it when its capture is refused', async () => {
     const held = await hold();
     await emulator.advanceClock(31 * 24 * 60 * 60);
-    expect(await gateway.find(held)).toMatchObject({ transaction: { state: 'expired' } });
+    expect(await gateway.capture(held)).toEqual({ kind: 'impossible', errorCode: 10142 });
+  });
+
+  test.each([
+    [{ key: 'enfsomebodyelse' }],
+    [{ key: null }],
+    [{ auth_amount: '12.33' }],
+    [{ auth_amount: null }],
+    [{ auth_amount: 12.34 }],
+  ])('whose capture is answered with %j has to be asked for', async (answer) => {
+    const held = await hold();
+    await emulator.script({ fault: 'wrong', command: 'capture', answer });
+    expect(await gateway.capture(held)).toEqual({ kind: 'unknown' });
+    expect(await gateway.find(held)).toMatchObject({ transaction: { state: 'captured' } });
+  });
+
+  test.each([10142, '10142'])('cannot be captured when the error code is %j', async (error_code) => {
+    const held = await hold();
+    const answer = { result_code: 'E', error_code };
+    await emulator.script({ fault: 'wrong', when: 'before', command: 'capture', answer });
     expect(await gateway.capture(held)).toEqual({ kind: 'impossible', errorCode: 10142 });
   });
 
@@ -277,6 +296,14 @@ describe('a hold', () => {
     await emulator.script({ fault: 'wrong', command: 'get', answer: { key: 'enfsomebodyelse' } });
     expect(await gateway.find(held)).toEqual({ kind: 'unknown' });
   });
+});
+
+test('a list that finds no connection was not sent', async () => {
+  const nowhere = createUsaepayGateway({
+    baseUrl: 'http://127.0.0.1:1/api/v2',
+    keys: { apiKey: 'a', pin: 'b' },
+  });
+  expect(await nowhere.list({ offset: 0, limit: 2 })).toEqual({ kind: 'not-sent' });
 });
 
 test('the list is newest first, with order ids, and a page that cannot be read is unknown', async () => {

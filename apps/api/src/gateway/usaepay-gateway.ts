@@ -3,14 +3,10 @@ import { formatDollars } from '@brightpane/money/cents';
 import { assertNoOpenTransaction } from '../db/client.ts';
 import type { Trace } from '../reporting/reporter.ts';
 import type { AuthoriseRequest, MerchantKeys, PaymentGateway } from './payment-gateway.ts';
-import {
-  parseAnswer,
-  readAuthoriseAnswer,
-  readCaptureAnswer,
-  readRecord,
-  refusedStatus,
-} from './provider-answers.ts';
+import { parseAnswer, readAuthoriseAnswer, readCaptureAnswer, refusedStatus } from './provider-answers.ts';
+import { readListAnswer } from './read-list-answer.ts';
 import { type OneAnswer, type OneCall, sendOnce } from './send-once.ts';
+import { readRecord } from './transaction-rows.ts';
 
 const CALL_MILLISECONDS = 20_000;
 
@@ -65,9 +61,8 @@ export function createUsaepayGateway(options: {
 
     async capture({ transactionKey, amountCents }) {
       const amount = formatDollars(amountCents);
-      return readCaptureAnswer(
-        await transact({ command: 'cc:capture:error', trankey: transactionKey, amount }),
-      );
+      const answer = await transact({ command: 'cc:capture:error', trankey: transactionKey, amount });
+      return readCaptureAnswer(answer, { transactionKey, amountCents });
     },
 
     async release({ transactionKey }) {
@@ -91,15 +86,7 @@ export function createUsaepayGateway(options: {
 
     async list({ offset, limit }) {
       const path = `/transactions?limit=${limit}&offset=${offset}`;
-      const answer = parseAnswer(await send({ method: 'GET', path }));
-      const status = refusedStatus(answer, [401, 403, 429]);
-      if (status) return { kind: 'not-executed', status };
-      const total = /^\d+$/.test(String(answer?.body.total)) ? Number(answer?.body.total) : null;
-      if (answer?.status !== 200 || total === null || !Array.isArray(answer.body.data))
-        return { kind: 'unknown' };
-      const rows = answer.body.data.map(readRecord);
-      // A row that cannot be read might be the one that is looked for.
-      return rows.every((row) => row !== null) ? { kind: 'page', rows, total } : { kind: 'unknown' };
+      return readListAnswer(await send({ method: 'GET', path }), { offset, limit });
     },
 
     async makeCardToken({ transactionKey }) {

@@ -6,7 +6,7 @@ import { answerMailRequests } from '../modules/auth/answer-mail-requests.ts';
 import { checkAllBooks } from '../modules/payments/check-all-books.ts';
 import { checkBooks } from '../modules/payments/check-books.ts';
 import { compareAfterRestore } from '../modules/payments/compare-after-restore.ts';
-import { compareBooks } from '../modules/payments/compare-books.ts';
+import { compareDueBooks } from '../modules/payments/compare-books.ts';
 import { expirePayments } from '../modules/payments/expire-payments.ts';
 import { findHolds } from '../modules/payments/find-holds.ts';
 import { settleCharges } from '../modules/payments/settle-charges.ts';
@@ -31,7 +31,7 @@ const TASKS: Record<TaskName, Task> = {
   'check-books': { run: checkBooks, cron: '*/5 * * * *' },
   'check-all-books': { run: checkAllBooks, cron: '10 2 * * *' },
   'compare-after-restore': { run: compareAfterRestore, cron: EVERY_MINUTE },
-  'compare-books': { run: async (deps) => void (await compareBooks(deps)), cron: '40 3 * * *' },
+  'compare-books': { run: compareDueBooks, cron: '40 3 * * *' },
   'forget-old': { run: forgetOld, cron: '17 * * * *' },
 };
 

@@ -23,6 +23,10 @@ const STATE: Record<keyof PortalState, [name: string, help: string]> = {
     'Merchant accounts that take no payments until their lists were compared.',
   ],
   unreadMarks: ['portal_database_marks_unread', 'Marks of a restore that the database server does not show.'],
+  comparisonLagSeconds: [
+    'portal_comparison_incomplete_seconds',
+    'How long the provider has not shown everything to compare the books of an account with; 0 when it has.',
+  ],
 };
 
 /** Adds what is asked for at each scrape: the database's state, the pool and the process. */

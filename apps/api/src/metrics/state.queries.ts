@@ -21,6 +21,8 @@ export type PortalState = {
   closedAccounts: number;
   /** By what a restore is noticed, and this server hides. */
   unreadMarks: number;
+  /** How long the oldest merchant account has not been compared wholly. */
+  comparisonLagSeconds: number;
 };
 
 const ageOf = (column: string) =>
@@ -51,7 +53,9 @@ export async function readPortalState(
       (SELECT count(*)::integer FROM unmailed_credit u JOIN charge c ON c.id = u.charge_id
         WHERE u.seen_at IS NULL AND charge_counts(c.state)) AS "creditsUnseen",
       ${countClosedAccounts(publicUrl)} AS "closedAccounts",
-      (SELECT cardinality(unread) FROM database_marks()) AS "unreadMarks"`);
+      (SELECT cardinality(unread) FROM database_marks()) AS "unreadMarks",
+      (SELECT ${ageOf('incomplete_since')} FROM book_comparison JOIN merchant_account m ON m.id = merchant_account_id
+        WHERE incomplete_since IS NOT NULL AND m.replaced_at IS NULL) AS "comparisonLagSeconds"`);
   const [state] = rows;
   if (!state) throw new Error('a row of counts is always there');
   return state;

@@ -28,6 +28,7 @@ const SMALL = new Set([
   'provider_budget',
   'account_look',
   'books_epoch',
+  'book_comparison',
   // Empty but after a restore.
   'lost_order',
   'found_payment',
@@ -40,6 +41,9 @@ const SMALL = new Set([
 const NOT_LOOKED_AT = [
   // By the charge's own id, after a commit whose answer was lost.
   'charges.queries.ts isApprovalStored',
+  // By the account's own row, after a connection was refused.
+  'listings.queries.ts endListingRest',
+  'listings.queries.ts restListing',
   // By the mail's own id, days later.
   'mail.queries.ts dropMail',
   // At a start, of merchant accounts, which are few.

@@ -75,8 +75,8 @@ export function observeGateways(
       call(accountId, 'list', () => gateway.list(page), { kind: 'unknown' }, [
         // It lags behind and does not know it; it has shifted; it is out of order.
         onPage(({ rows, total }) => ({ rows: rows.slice(1), total: Math.max(0, total - 1) })),
-        onPage(({ rows, total }) => ({ rows: rows.slice(1), total })),
-        onPage(({ rows, total }) => ({ rows: rows.toReversed(), total })),
+        onPage(({ rows }) => ({ rows: rows.slice(1) })),
+        onPage(({ rows }) => ({ rows: rows.toReversed() })),
       ]),
     makeCardToken: (transaction) => gateway.makeCardToken(transaction),
   });
@@ -90,8 +90,8 @@ export function observeGateways(
 type Page = Extract<ListOutcome, { kind: 'page' }>;
 
 const onPage =
-  (change: (page: Page) => Omit<Page, 'kind'>) =>
+  (change: (page: Page) => Partial<Page>) =>
   async (real: () => Promise<ListOutcome>): Promise<ListOutcome> => {
     const page = await real();
-    return page.kind === 'page' ? { kind: 'page', ...change(page) } : page;
+    return page.kind === 'page' ? { ...page, ...change(page) } : page;
   };

@@ -289,7 +289,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
     name: 'the comparison gives back the hold of a payment that is under way',
     edits: [
       {
-        file: 'modules/payments/compare-books.ts',
+        file: 'modules/payments/compare-rows.ts',
         find: "const ENDED_WITHOUT_HOLD = ['refused', 'released', 'absent'];",
         replacement:
           "const ENDED_WITHOUT_HOLD = ['refused', 'released', 'absent', 'authorising', 'authorised'];",

@@ -1,4 +1,5 @@
-import { compareBooks, type Difference } from '../../src/modules/payments/compare-books.ts';
+import { compareBooks } from '../../src/modules/payments/compare-books.ts';
+import type { Difference } from '../../src/modules/payments/compare-rows.ts';
 import { sweep, sweepUntilSettled } from '../books.ts';
 import type { SimulationBench } from './bench.ts';
 import { type Bounds, WIDEST } from './bounds.ts';

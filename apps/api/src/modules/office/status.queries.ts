@@ -19,6 +19,8 @@ export async function countOpenPayments(
   unfinished: { state: string; count: number; since: string }[];
   inReview: number;
   creditsUnseen: number;
+  incompleteComparisons: number;
+  incompleteSince: string | null;
 }> {
   const { rows } = await db.execute<{
     undecided: number;
@@ -28,6 +30,8 @@ export async function countOpenPayments(
     unreadMarks: string[];
     found: number;
     creditsUnseen: number;
+    incompleteComparisons: number;
+    incompleteSince: string | null;
   }>(sql`
     SELECT (SELECT count(*) FROM payment_intent WHERE state = 'undecided')::integer AS undecided,
            (SELECT count(*) FROM charge WHERE review_since IS NOT NULL)::integer AS "inReview",
@@ -37,7 +41,11 @@ export async function countOpenPayments(
            ${countClosedAccounts(publicUrl)} AS "closedAccounts",
            (SELECT unread FROM database_marks()) AS "unreadMarks",
            EXISTS (SELECT FROM deployment
-                    WHERE public_url = ${publicUrl} AND restore_noticed_at IS NOT NULL) AS "isRestored"`);
+                    WHERE public_url = ${publicUrl} AND restore_noticed_at IS NOT NULL) AS "isRestored",
+           (SELECT count(*) FROM book_comparison JOIN merchant_account m ON m.id = merchant_account_id
+             WHERE incomplete_since IS NOT NULL AND m.replaced_at IS NULL)::integer AS "incompleteComparisons",
+           (SELECT to_json(min(incomplete_since))#>>'{}' FROM book_comparison JOIN merchant_account m ON m.id = merchant_account_id
+             WHERE incomplete_since IS NOT NULL AND m.replaced_at IS NULL) AS "incompleteSince"`);
   const { rows: unfinished } = await db.execute<{ state: string; count: number; since: string }>(sql`
     SELECT state, count(*)::integer AS count, to_json(min(created_at))#>>'{}' AS since
       FROM charge WHERE next_try_at IS NOT NULL GROUP BY state ORDER BY state`);
@@ -49,6 +57,8 @@ export async function countOpenPayments(
     unreadMarks = [],
     found = 0,
     creditsUnseen = 0,
+    incompleteComparisons = 0,
+    incompleteSince = null,
   } = rows[0] ?? {};
   const isClosed = closedAccounts > 0 || isRestored;
   return {
@@ -61,6 +71,8 @@ export async function countOpenPayments(
     unreadMarks,
     found,
     creditsUnseen,
+    incompleteComparisons,
+    incompleteSince,
   };
 }
 

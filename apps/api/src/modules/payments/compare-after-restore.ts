@@ -16,6 +16,7 @@ import { backOf, inGroups, isEnough, lookAtAccounts } from './look-at-accounts.t
 import {
   endRestore,
   type FoundPayment,
+  findNoticedAt,
   leaseComparison,
   leaveComparison,
   renewComparison,
@@ -69,6 +70,7 @@ async function compareAccount(
   const scan = await scanListing(deps, {
     gateway: deps.gateways.of(keys),
     accountId,
+    since: await findNoticedAt(db.query, { publicUrl }),
     back,
     onPage: () => renewComparison(db.query, { publicUrl }),
   });

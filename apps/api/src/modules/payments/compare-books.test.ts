@@ -1,3 +1,5 @@
+import { sql } from 'drizzle-orm';
+import pino from 'pino';
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
   advanceEngineClock,
@@ -11,7 +13,13 @@ import { useEmulator } from '../../../test/emulator.ts';
 import { makeCharge } from '../../../test/factories/charges.ts';
 import { makeInvoice } from '../../../test/factories/invoices.ts';
 import { guestSale, payAsGuest, usePaymentsApp } from '../../../test/factories/payments.ts';
-import { compareBooks } from './compare-books.ts';
+import { callOffice } from '../../../test/office.ts';
+import type { Deps } from '../../deps.ts';
+import type { PaymentGateway } from '../../gateway/payment-gateway.ts';
+import { readPortalState } from '../../metrics/state.queries.ts';
+import { compareBooks, compareDueBooks } from './compare-books.ts';
+import { listComparedAccounts } from './comparison.queries.ts';
+import { takeListing } from './listings.queries.ts';
 
 const emulator = useEmulator();
 const portal = usePaymentsApp(emulator);
@@ -79,9 +87,97 @@ describe('the nightly comparison', () => {
     await expectBooksBalanced(portal.deps, emulator);
   });
 
-  test('says so when the provider did not show everything', async () => {
+  test('shows in the log, in a metric and in the status when the provider did not show everything', async () => {
+    const logged: Record<string, unknown>[] = [];
+    const log = pino({ level: 'error' }, { write: (line: string) => logged.push(JSON.parse(line)) });
+    const status = async () =>
+      (await callOffice(portal, 'GET', '/status')).json<{ payments: Record<string, unknown> }>().payments;
     await emulator.script({ fault: 'status', status: 500, command: 'list', times: 10 });
-    expect(await compareBooks(portal.deps)).toMatchObject({ isComplete: false, differences: [] });
+    const comparison = await compareBooks({ ...portal.deps, log });
+    expect(comparison).toMatchObject({ isComplete: false, differences: [] });
+    expect(logged).toContainEqual(expect.objectContaining({ alert: 'the comparison is incomplete' }));
+    await advanceEngineClock(portal.deps, MINUTE);
+    expect(await status()).toMatchObject({ incompleteComparisons: 1, incompleteSince: expect.any(String) });
+    const { publicUrl } = { publicUrl: portal.deps.env.PUBLIC_URL };
+    const read = async () =>
+      (await readPortalState(portal.deps.db.query, { publicUrl })).comparisonLagSeconds;
+    expect(await read()).toBeGreaterThanOrEqual(MINUTE);
+
+    await emulator.clearFaults();
+    await compareBooks(portal.deps);
+    expect(await status()).toMatchObject({ incompleteComparisons: 0, incompleteSince: null });
+    expect(await read()).toBe(0);
+  });
+
+  test('is done once a night, and again an hour after the provider did not show everything', async () => {
+    const ends = async () => {
+      const { rows } = await portal.deps.db.query.execute<{ count: number }>(sql`
+        SELECT count(*)::integer AS count FROM audit_event WHERE action = 'compare books'`);
+      return rows[0]?.count ?? 0;
+    };
+    const after = async (seconds: number) => {
+      await advanceEngineClock(portal.deps, seconds);
+      const before = await ends();
+      await compareDueBooks(portal.deps);
+      return (await ends()) - before;
+    };
+    expect(await after(24 * 60 * MINUTE)).toBe(1);
+    expect(await after(60 * MINUTE)).toBe(0);
+    await emulator.script({ fault: 'bad-json', command: 'list' });
+    expect(await after(23 * 60 * MINUTE)).toBe(1);
+    expect(await after(30 * MINUTE)).toBe(0);
+    expect(await after(31 * MINUTE)).toBe(1);
+    expect(await after(60 * MINUTE)).toBe(0);
+  });
+
+  test('goes on where the budget of listings stopped it', async () => {
+    await pay();
+    for (let sale = 0; sale < 120; sale++) {
+      await byHand({
+        command: 'sale',
+        amount: '1.00',
+        creditcard: { number: '4000100011112224', expiration: '1230', cvc: '123' },
+      });
+    }
+    const listings: number[] = [];
+    const gateways: Deps['gateways'] = {
+      ...portal.deps.gateways,
+      of: (keys) => {
+        const gateway = portal.deps.gateways.of(keys);
+        kept ??= {
+          ...gateway,
+          list: (page) => {
+            listings.push(page.offset);
+            return gateway.list(page);
+          },
+        };
+        return kept;
+      },
+    };
+    let kept: PaymentGateway | undefined;
+    const deps = { ...portal.deps, gateways };
+    await advanceEngineClock(portal.deps, 24 * 60 * MINUTE);
+    const [account] = await listComparedAccounts(deps.db.query, { days: 3 });
+    const accountId = account?.accountId ?? 0;
+    for (let page = 0; page < 9; page++) await takeListing(deps.db.query, { accountId });
+    await compareDueBooks(deps);
+    expect(listings).toEqual([0]);
+    await advanceEngineClock(portal.deps, MINUTE);
+    await compareDueBooks(deps);
+    expect(listings).toEqual([0, 90]);
+  });
+
+  test('takes a row that was voided with its hold released for voided, and a voided refund for none', async () => {
+    const [released, refunded] = [await pay(), await pay()];
+    const key = await keyOf(released.orderId);
+    const differences = await newDifferences(async () => {
+      await byHand({ command: 'void:release', trankey: key });
+      await emulator.callAs('portal', 'POST', '/batches/current/close');
+      const refund = await byHand({ command: 'refund', trankey: await keyOf(refunded.orderId) });
+      await byHand({ command: 'void', trankey: refund.key });
+      await advanceEngineClock(portal.deps, MINUTE);
+    });
+    expect(differences).toMatchObject([{ kind: 'voided-by-hand', orderId: released.orderId }]);
   });
 
   test('reports a refund, a void and a sale that were made by hand, and mends none of them', async () => {

@@ -1,130 +1,118 @@
-import { type Cents, formatDollars } from '@brightpane/money/cents';
 import type { Deps } from '../../deps.ts';
-import type { PaymentGateway, TransactionRecord } from '../../gateway/payment-gateway.ts';
+import { wake } from '../../jobs/wake.ts';
 import { openMerchantKeys } from '../merchant-accounts/open-merchant-keys.ts';
+import { compareRows, type Difference, missingRows } from './compare-rows.ts';
 import {
-  type ComparedCharge,
-  findByOrderIds,
+  type ComparedAccount,
   listCapturedCharges,
   listComparedAccounts,
+  recordAccountComparison,
   recordComparison,
 } from './comparison.queries.ts';
-import { releaseLateHold } from './release-late-hold.ts';
-import { type Scan, scanListing } from './scan-listing.ts';
+import { readEngineTime } from './listings.queries.ts';
+import { type Scan, type ScanRequest, scanListing } from './scan-listing.ts';
+import { scanPatiently } from './scan-patiently.ts';
 import { noticeLostOrders } from './unknown-orders.ts';
 
-/** Where the provider's records and ours differ. A machine mends nothing of it, but a late hold is given back. */
-export type Difference = {
-  kind:
-    | 'not-in-our-books'
-    | 'not-at-the-provider'
-    | 'not-captured-at-the-provider'
-    | 'another-amount'
-    | 'captured-but-not-accepted'
-    | 'voided-by-hand'
-    | 'refunded-by-hand'
-    | 'late-hold-released'
-    | 'late-hold';
-  orderId: string;
-  reference: string;
-  amount: string;
-};
-
 export type Comparison = { compared: number; isComplete: boolean; differences: Difference[] };
+
+type Read = {
+  scan: (deps: Deps, request: ScanRequest) => Promise<Scan>;
+  /** How long ago a reading that serves may have begun. */
+  oldestMilliseconds: number;
+};
 
 /** How far back a comparison looks, so that a night without one is made up for. */
 const DAYS = 3;
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
+/** At night a long list may take this long to read: what differs is asked for again. A person wants the list of now. */
+const NIGHTLY: Read = { scan: scanListing, oldestMilliseconds: 2 * 60 * 60 * 1000 };
+const ASKED_FOR: Read = { scan: scanPatiently, oldestMilliseconds: 0 };
 
-/** Compares both books of every merchant account, one way and the other, over the last days. */
+/** Compares both books of every merchant account over the last days, for somebody who waits for the answer. */
 export async function compareBooks(deps: Deps): Promise<Comparison> {
-  const all = new Map<string, Difference>();
+  const accounts = await listComparedAccounts(deps.db.query, { days: DAYS });
+  return (await compareAccounts(deps, { accounts, read: ASKED_FOR })).comparison;
+}
+
+/**
+ * Compares the accounts that are due: each once a night, and again within hours while the provider doesn't show
+ * everything. Where the budget of listings is spent it comes back.
+ */
+export async function compareDueBooks(deps: Deps): Promise<void> {
+  const all = await listComparedAccounts(deps.db.query, { days: DAYS });
+  const accounts = all.filter(({ isDue }) => isDue);
+  if (accounts.length === 0) return;
+  const { againInSeconds } = await compareAccounts(deps, { accounts, read: NIGHTLY });
+  if (againInSeconds !== null) await wake(deps.db.query, 'compare-books', { inSeconds: againInSeconds });
+}
+
+async function compareAccounts(
+  deps: Deps,
+  { accounts, read }: { accounts: ComparedAccount[]; read: Read },
+): Promise<{ comparison: Comparison; againInSeconds: number | null }> {
+  const found = new Map<string, Difference>();
   let compared = 0;
   let isComplete = true;
-  for (const { accountId, isCurrent } of await listComparedAccounts(deps.db.query, { days: DAYS })) {
-    const comparison = await compareAccount(deps, { accountId });
+  const waits: number[] = [];
+  for (const account of accounts) {
+    const comparison = await compareAccount(deps, { account, read });
     compared += comparison.compared;
-    // Old keys that are refused by now are no gap: the owner's newer ones show the same account.
-    isComplete &&= comparison.isComplete || !isCurrent;
+    isComplete &&= comparison.isComplete;
+    if (comparison.againInSeconds !== null) waits.push(comparison.againInSeconds);
     // Two pairs of keys may reach one account, and show the same rows.
     for (const each of comparison.differences)
-      all.set(`${each.kind} ${each.orderId} ${each.reference}`, each);
+      found.set(`${each.kind} ${each.orderId} ${each.reference}`, each);
   }
-  const differences = [...all.values()];
+  const differences = [...found.values()];
   deps.crashPoint('47-before-compared');
   await recordComparison(deps.db.query, { compared, isComplete, differences: differences.length });
   for (const each of differences) deps.log.error({ ...each, alert: 'the books differ' }, 'a difference');
-  return { compared, isComplete, differences };
+  const againInSeconds = waits.length > 0 ? Math.min(...waits) : null;
+  return { comparison: { compared, isComplete, differences }, againInSeconds };
 }
 
-async function compareAccount(deps: Deps, { accountId }: { accountId: number }): Promise<Comparison> {
-  const captured = await listCapturedCharges(deps.db.query, { accountId, days: DAYS });
+async function compareAccount(
+  deps: Deps,
+  { account, read }: { account: ComparedAccount; read: Read },
+): Promise<Comparison & { againInSeconds: number | null }> {
+  const { accountId, isCurrent } = account;
+  const { query } = deps.db;
   const [keys] = await openMerchantKeys(deps, { accountId });
   const gateway = deps.gateways.of(keys);
+  const now = await readEngineTime(query);
+  const since = new Date(now.getTime() - read.oldestMilliseconds);
   // A day further back than what is compared: the merchant's clock may be many hours off.
-  const back = new Date(captured.nowMilliseconds - (DAYS + 1) * DAY_MILLISECONDS);
-  const scan = await scanListing(deps, { gateway, accountId, back });
+  const back = new Date(now.getTime() - (DAYS + 1) * DAY_MILLISECONDS);
+  const scan = await read.scan(deps, { gateway, accountId, since, back });
+  const captured = await listCapturedCharges(query, { accountId, days: DAYS, before: scan.beganAt ?? now });
   deps.crashPoint('23-inside-comparison');
   await noticeLostOrders(deps, { accountId, byOrderId: scan.byOrderId });
   const differences = [
     ...(await compareRows(deps, { gateway, scan })),
-    ...(scan.isComplete ? missingRows(captured.charges, scan) : []),
+    ...(scan.isComplete ? missingRows(captured, scan) : []),
   ];
-  return { compared: captured.charges.length, isComplete: scan.isComplete, differences };
+  // Old keys that are refused by now are no gap: the owner's newer ones show the same account.
+  const isComplete = scan.isComplete || !isCurrent;
+  const againInSeconds = await noteEnd(deps, { account, scan, isComplete });
+  return { compared: captured.length, isComplete, differences, againInSeconds };
 }
 
-/** Their books against ours. */
-async function compareRows(
+const RETRY_SECONDS = 60 * 60;
+
+/** Remembers how an account's comparison ended, and returns in how many seconds it is due again before the next night. */
+async function noteEnd(
   deps: Deps,
-  { gateway, scan }: { gateway: PaymentGateway; scan: Scan },
-): Promise<Difference[]> {
-  const charges = await findByOrderIds(deps.db.query, [...scan.byOrderId.keys()]);
-  const differences: Difference[] = [];
-  for (const row of [...scan.byOrderId.values()].flat()) {
-    const charge = charges.get(row.orderId);
-    const kind = charge ? await compareRow(deps, { gateway, charge, row }) : unknownRow(row);
-    if (kind) differences.push(difference(kind, row));
+  { account, scan, isComplete }: { account: ComparedAccount; scan: Scan; isComplete: boolean },
+): Promise<number | null> {
+  const { accountId } = account;
+  const againInSeconds = isComplete ? null : (scan.againInSeconds ?? RETRY_SECONDS);
+  // Half of what the budget allows has been read: nothing is wrong yet.
+  const isUnderWay = scan.againInSeconds !== undefined && scan.againInSeconds < RETRY_SECONDS;
+  const since = await recordAccountComparison(deps.db.query, { accountId, isComplete, againInSeconds });
+  if (!isComplete && !isUnderWay) {
+    const facts = { accountId, since, stoppedBy: scan.stoppedBy, alert: 'the comparison is incomplete' };
+    deps.log.error(facts, 'the provider did not show everything');
   }
-  return differences;
-}
-
-const isPaidThere = (row: TransactionRecord) => row.state === 'captured' || row.state === 'settled';
-
-/** Money that moved or is held under an order that we know nothing of: somebody's hand, or another system's. */
-function unknownRow(row: TransactionRecord): Difference['kind'] | null {
-  return isPaidThere(row) || row.state === 'held' ? 'not-in-our-books' : null;
-}
-
-const ENDED_WITHOUT_HOLD = ['refused', 'released', 'absent'];
-const ACCEPTED = ['accepted', 'captured', 'reversing'];
-
-async function compareRow(
-  deps: Deps,
-  { gateway, charge, row }: { gateway: PaymentGateway; charge: ComparedCharge; row: TransactionRecord },
-): Promise<Difference['kind'] | null> {
-  if (row.isRefund) return row.state === 'voided' ? null : 'refunded-by-hand';
-  if (isPaidThere(row)) {
-    if (!ACCEPTED.includes(charge.state)) return 'captured-but-not-accepted';
-    return row.amountCents === charge.amountCents ? null : 'another-amount';
-  }
-  if (row.state === 'held' && ENDED_WITHOUT_HOLD.includes(charge.state)) {
-    const released = await releaseLateHold(deps, { gateway, charge, row });
-    return released ? 'late-hold-released' : 'late-hold';
-  }
-  if (charge.state !== 'captured') return null;
-  return row.state === 'voided' ? 'voided-by-hand' : 'not-captured-at-the-provider';
-}
-
-/** Our books against theirs. */
-function missingRows(captured: ComparedCharge[], scan: Scan): Difference[] {
-  return captured
-    .filter((charge) => !scan.byOrderId.has(charge.orderId))
-    .map((charge) => difference('not-at-the-provider', { ...charge, reference: charge.reference ?? '' }));
-}
-
-function difference(
-  kind: Difference['kind'],
-  { orderId, reference, amountCents }: { orderId: string; reference: string; amountCents: Cents },
-): Difference {
-  return { kind, orderId, reference, amount: formatDollars(amountCents) };
+  return againInSeconds;
 }

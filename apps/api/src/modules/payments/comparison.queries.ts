@@ -24,32 +24,63 @@ const compared = sql`c.id AS "chargeId", c.order_id AS "orderId", c.reference, c
 
 const asCompared = (row: ComparedCharge): ComparedCharge => ({ ...row, amountCents: cents(row.amountCents) });
 
+export type ComparedAccount = {
+  accountId: number;
+  isCurrent: boolean;
+  /** Not compared since yesterday, or not wholly. */
+  isDue: boolean;
+};
+
 /** The accounts in use, and the replaced ones that still had charges in the period. */
 export async function listComparedAccounts(
   db: Queryable,
   { days }: { days: number },
-): Promise<{ accountId: number; isCurrent: boolean }[]> {
-  const { rows } = await db.execute<{ accountId: number; isCurrent: boolean }>(sql`
-    SELECT m.id AS "accountId", m.replaced_at IS NULL AS "isCurrent" FROM merchant_account m
+): Promise<ComparedAccount[]> {
+  const { rows } = await db.execute<ComparedAccount>(sql`
+    SELECT m.id AS "accountId", m.replaced_at IS NULL AS "isCurrent",
+           coalesce(b.due_at <= (SELECT engine_now()), true) AS "isDue"
+      FROM merchant_account m LEFT JOIN book_comparison b ON b.merchant_account_id = m.id
      WHERE m.replaced_at IS NULL
         OR EXISTS (SELECT FROM charge c WHERE c.merchant_account_id = m.id AND ${isOfLastDays(days)})
      ORDER BY m.id`);
   return rows;
 }
 
-/** What must be in the provider's list by now: a capture of this minute may be too young for it. */
+/** Less than a day, so that the next night's comparison finds it due. */
+const NIGHT_SECONDS = 12 * 60 * 60;
+
+/** Returns since when an account's comparisons have been incomplete. */
+export async function recordAccountComparison(
+  db: Queryable,
+  {
+    accountId,
+    isComplete,
+    againInSeconds,
+  }: { accountId: number; isComplete: boolean; againInSeconds: number | null },
+): Promise<string | null> {
+  const due = sql`engine_now() + make_interval(secs => ${againInSeconds ?? NIGHT_SECONDS})`;
+  const { rows } = await db.execute<{ since: string | null }>(sql`
+    INSERT INTO book_comparison AS b (merchant_account_id, ended_at, is_complete, incomplete_since, due_at)
+    VALUES (${accountId}, engine_now(), ${isComplete}, CASE WHEN NOT ${isComplete} THEN engine_now() END, ${due})
+    ON CONFLICT (merchant_account_id) DO UPDATE
+       SET ended_at = excluded.ended_at, is_complete = excluded.is_complete, due_at = excluded.due_at,
+           incomplete_since = CASE WHEN NOT excluded.is_complete
+                                   THEN coalesce(b.incomplete_since, excluded.incomplete_since) END
+    RETURNING to_json(incomplete_since)#>>'{}' AS since`);
+  return rows[0]?.since ?? null;
+}
+
+/** What must be in a list that was read at a time: a capture of the last minutes may be too young for it. */
 export async function listCapturedCharges(
   db: Queryable,
-  { accountId, days }: { accountId: number; days: number },
-): Promise<{ charges: ComparedCharge[]; nowMilliseconds: number }> {
+  { accountId, days, before }: { accountId: number; days: number; before: Date },
+): Promise<ComparedCharge[]> {
   const { rows } = await db.execute<ComparedCharge>(sql`
     SELECT ${compared} FROM charge c
      WHERE c.merchant_account_id = ${accountId} AND c.state = 'captured'
-       AND c.captured_at < (SELECT engine_now()) - interval '15 minutes'
+       AND c.captured_at < ${before.toISOString()}::timestamptz - interval '15 minutes'
        AND ${isOfLastDays(days)}`);
-  const clock = await db.execute<{ now: number }>(sql`
-    SELECT extract(epoch FROM engine_now())::float8 * 1000 AS now`);
-  return { charges: rows.map(asCompared), nowMilliseconds: clock.rows[0]?.now ?? 0 };
+  return rows.map(asCompared);
 }
 
 export async function findByOrderIds(

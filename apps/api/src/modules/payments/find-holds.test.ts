@@ -12,7 +12,10 @@ import { makeCharge } from '../../../test/factories/charges.ts';
 import { makeInvoice } from '../../../test/factories/invoices.ts';
 import { guestSale, payAsGuest, usePaymentsApp } from '../../../test/factories/payments.ts';
 import { charge } from '../../db/schema/payments.ts';
-import { trackUnderWay } from '../../under-way.ts';
+import type { Deps } from '../../deps.ts';
+import { listAccounts } from '../merchant-accounts/merchant-accounts.queries.ts';
+import { prepareMerchantAccounts } from '../merchant-accounts/prepare-merchant-accounts.ts';
+import { takeListing } from './listings.queries.ts';
 
 const emulator = useEmulator();
 const portal = usePaymentsApp(emulator);
@@ -60,6 +63,20 @@ const authoriseByHand = (orderid: string) =>
     creditcard: { number: '4000100011112224', expiration: '1230', cvc: '123' },
   });
 
+/** Other business of the merchant's. */
+async function sellByHand(count: number) {
+  const creditcard = { number: '4000100011112224', expiration: '1230', cvc: '123' };
+  for (let sale = 0; sale < count; sale++) {
+    await emulator.callAs('portal', 'POST', '/transactions', { command: 'sale', amount: '1.00', creditcard });
+  }
+}
+
+async function listingsTaken(): Promise<number> {
+  const { rows } = await db().execute<{ count: number }>(sql`
+    SELECT sum(listings_in_day)::integer AS count FROM provider_budget`);
+  return rows[0]?.count ?? 0;
+}
+
 const rowsOf = async (orderId: string) => (await emulator.ledger()).filter((row) => row.orderid === orderId);
 
 describe('a hold whose answer was lost', () => {
@@ -73,13 +90,7 @@ describe('a hold whose answer was lost', () => {
 
   test('is found beyond the first page of the provider’s list', async () => {
     const abandoned = await lost('after');
-    for (let other = 0; other < 120; other++) {
-      await emulator.callAs('portal', 'POST', '/transactions', {
-        command: 'sale',
-        amount: '1.00',
-        creditcard: { number: '4000100011112224', expiration: '1230', cvc: '123' },
-      });
-    }
+    await sellByHand(120);
     await after(6);
     expect(await stateOf(abandoned.id)).toBe('released');
   });
@@ -173,15 +184,21 @@ describe('a hold that was never made', () => {
     await expectBooksBalanced(portal.deps, emulator);
   });
 
-  test.each(['list-missing', 'list-empty-page', 'list-lag', 'list-duplicates', 'list-unordered'])(
+  test('is ruled out by a list in any order, if it is whole', async () => {
+    await sellByHand(3);
+    const abandoned = await lost('before');
+    await emulator.script({ fault: 'list-unordered', command: 'list', times: 50 });
+    await after(6);
+    await after(16 * MINUTE);
+    await after(61);
+    expect(await stateOf(abandoned.id)).toBe('absent');
+  });
+
+  test.each(['list-missing', 'list-empty-page', 'list-lag', 'list-duplicates'])(
     'is not ruled out by a listing with the fault %s',
     async (fault) => {
       // Something has to be there for a listing to get wrong.
-      await emulator.callAs('portal', 'POST', '/transactions', {
-        command: 'sale',
-        amount: '1.00',
-        creditcard: { number: '4000100011112224', expiration: '1230', cvc: '123' },
-      });
+      await sellByHand(1);
       await emulator.advanceClock(2);
       const abandoned = await lost('before');
       await after(6);
@@ -223,29 +240,78 @@ describe('a hold that was never made', () => {
   });
 });
 
-test('one look at the list serves all abandoned charges, and the account’s budget is kept', async () => {
-  const abandoned = [await lost('after'), await lost('before'), await lost('after')];
-  await after(6);
-  const { rows } = await db().execute<{ count: number }>(sql`
-    SELECT listings_in_minute AS count FROM provider_budget WHERE listings_in_minute > 0`);
-  expect(rows).toEqual([{ count: 1 }]);
-  expect(await Promise.all(abandoned.map(({ id }) => stateOf(id)))).toEqual([
-    'released',
-    'abandoned',
-    'released',
-  ]);
+describe('the budget of listings', () => {
+  beforeEach(() => emulator.reset());
 
-  await emulator.script({ fault: 'status', status: 500, command: 'list', times: 1000 });
-  const ending = trackUnderWay();
-  await ending.settled({ withinMilliseconds: 0 });
-  for (let attempt = 1; attempt <= 30; attempt++) {
-    await db().execute(sql`UPDATE charge SET next_try_at = engine_now() WHERE state = 'abandoned'`);
-    // An ending process does not wait for the next minute.
-    await sweep({ ...portal.deps, underWay: ending });
-  }
-  const spent = await db().execute<{ most: number }>(sql`
-    SELECT max(listings_in_minute) AS most FROM provider_budget`);
-  expect(spent.rows[0]?.most).toBeLessThanOrEqual(10);
+  test('is spent on one page for all charges whose answers were lost', async () => {
+    const before = await listingsTaken();
+    const abandoned = [await lost('after'), await lost('before'), await lost('after')];
+    await after(6);
+    expect((await listingsTaken()) - before).toBe(1);
+    expect(await Promise.all(abandoned.map(({ id }) => stateOf(id)))).toEqual([
+      'released',
+      'abandoned',
+      'released',
+    ]);
+  });
+
+  test('of a minute is kept, and nobody waits for it', async () => {
+    await sellByHand(1);
+    const abandoned = await lost('before');
+    const { rows } = await db().execute<{ accountId: number }>(sql`
+      SELECT merchant_account_id AS "accountId" FROM charge WHERE id = ${abandoned.id}`);
+    for (let page = 0; page < 30; page++) await takeListing(db(), { accountId: rows[0]?.accountId ?? 0 });
+    await after(6);
+    expect(await stateOf(abandoned.id)).toBe('abandoned');
+    expect(await nextTry(abandoned.id)).toBeLessThanOrEqual(61);
+    const spent = await db().execute<{ most: number }>(sql`
+      SELECT max(listings_in_minute) AS most FROM provider_budget`);
+    expect(spent.rows[0]?.most).toBeLessThanOrEqual(10);
+  });
+
+  test('proves several holds absent by two readings when they were lost at about the same time', async () => {
+    const abandoned = [await lost('before'), await lost('before'), await lost('before')];
+    await after(6);
+    const before = await listingsTaken();
+    for (let look = 0; look < 7; look++) await after((await nextTry(abandoned[0]?.id ?? '')) || 61);
+    for (const { id } of abandoned) expect(await stateOf(id)).toBe('absent');
+    expect((await listingsTaken()) - before).toBeLessThanOrEqual(7);
+  });
+});
+
+describe('a provider that refuses the connection of a listing', () => {
+  const refusing = (ports: { list: boolean }): Deps['gateways'] => ({
+    ...portal.deps.gateways,
+    of: (keys) => {
+      const gateway = portal.deps.gateways.of(keys);
+      return { ...gateway, list: async (page) => (ports.list ? { kind: 'not-sent' } : gateway.list(page)) };
+    },
+  });
+
+  test('is left alone for longer and longer, while payments and captures go on', async () => {
+    const abandoned = await lost('after');
+    const ports = { list: true };
+    const deps = { ...portal.deps, gateways: refusing(ports) };
+    const look = async (seconds: number) => {
+      await advanceEngineClock(deps, seconds);
+      await sweep(deps);
+      return nextTry(abandoned.id);
+    };
+    const rests = [await look(6)];
+    for (let refusal = 0; refusal < 3; refusal++) rests.push(await look((rests.at(-1) ?? 0) + 1));
+    expect(rests.map((seconds) => Math.round(seconds / MINUTE))).toEqual([5, 20, 60, 60]);
+
+    const paid = await payAsGuest(portal, await guestSale(emulator, await makeInvoice(db())));
+    expect(paid.statusCode).toBe(200);
+    await sweep(deps);
+    expect((await chargesOf(deps)).at(-1)?.state).toBe('captured');
+
+    ports.list = false;
+    await look(3 * 60 * MINUTE);
+    expect(await stateOf(abandoned.id)).toBe('released');
+    const { rows } = await db().execute(sql`SELECT FROM provider_budget WHERE listing_refusals > 0`);
+    expect(rows).toEqual([]);
+  });
 });
 
 test('an abandoned hold that somebody captured by hand is left alone, for a person to look at', async () => {
@@ -267,4 +333,42 @@ test('the charges of another deployment are left alone', async () => {
   await after(61);
   const [row] = await db().select().from(charge).where(eq(charge.id, foreign.chargeId));
   expect(row).toMatchObject({ state: 'abandoned', attempts: 0 });
+});
+
+test('newer keys of the same owner find the hold only where they show our order id', async () => {
+  await emulator.reset();
+  const abandoned = await lost('after');
+  const before = (await listAccounts(db())).at(-1);
+  const { apiKey, pin } = await emulator.merchant('portal');
+  const east = await emulator.merchant('east');
+  await emulator.callAs('east', 'POST', '/transactions', {
+    command: 'sale',
+    amount: '1.00',
+    creditcard: { number: '4000100011112224', expiration: '1230', cvc: '123' },
+  });
+  const useKeys = (keys: { apiKey: string; pin: string; publicKey: string }) =>
+    prepareMerchantAccounts({
+      ...portal.deps,
+      env: {
+        ...portal.deps.env,
+        USAEPAY_API_KEY: keys.apiKey,
+        USAEPAY_PIN: keys.pin,
+        USAEPAY_PUBLIC_KEY: keys.publicKey,
+      },
+    });
+  // Keys of the same account, and the newest, of another one that has rows of its own.
+  await useKeys({ apiKey, pin, publicKey: '_same' });
+  await useKeys(east);
+  const refused = async () => ({ kind: 'not-executed', status: 401 }) as const;
+  const gateways: Deps['gateways'] = {
+    ...portal.deps.gateways,
+    of: (keys) => {
+      const gateway = portal.deps.gateways.of(keys);
+      return keys.id === before?.id ? { ...gateway, list: refused, find: refused } : gateway;
+    },
+  };
+  await advanceEngineClock(portal.deps, 6);
+  await sweep({ ...portal.deps, gateways });
+  expect(await stateOf(abandoned.id)).toBe('released');
+  await useKeys(await emulator.merchant('portal'));
 });

@@ -24,6 +24,8 @@ export type LeasedCharge = {
   /** Seconds since the first complete listing without it. */
   absentSeconds: number | null;
   createdAtMilliseconds: number;
+  /** When this worker got it, by the engine's clock. */
+  leasedAtMilliseconds: number;
 };
 
 const LEASE_SECONDS = 60;
@@ -39,7 +41,8 @@ const leased = sql`
   ${secondsSince('c.accepted_at')} AS "acceptedSeconds",
   ${secondsSince('c.first_impossible_at')} AS "impossibleSeconds",
   ${secondsSince('c.first_absent_listing_at')} AS "absentSeconds",
-  extract(epoch FROM c.created_at)::float8 * 1000 AS "createdAtMilliseconds"`;
+  extract(epoch FROM c.created_at)::float8 * 1000 AS "createdAtMilliseconds",
+  extract(epoch FROM engine_now())::float8 * 1000 AS "leasedAtMilliseconds"`;
 
 /**
  * Due, not leased to anybody, of this deployment, and on an account that need not rest. Postgres takes a third of all charges to be
@@ -118,19 +121,6 @@ export async function restAccount(
     INSERT INTO provider_budget (merchant_account_id, resting_until)
     VALUES (${accountId}, engine_now() + make_interval(secs => ${seconds}))
     ON CONFLICT (merchant_account_id) DO UPDATE SET resting_until = excluded.resting_until`);
-}
-
-const LISTINGS_PER_MINUTE = 10;
-const LISTINGS_PER_DAY = 1_000;
-
-/** What of an account's budget of listings was there to take. */
-export async function takeListing(
-  db: Queryable,
-  { accountId }: { accountId: number },
-): Promise<'taken' | 'minute-spent' | 'day-spent'> {
-  const { rows } = await db.execute<{ budget: 'taken' | 'minute-spent' | 'day-spent' }>(sql`
-    SELECT take_listing(${accountId}, ${LISTINGS_PER_MINUTE}, ${LISTINGS_PER_DAY}) AS budget`);
-  return rows[0]?.budget ?? 'day-spent';
 }
 
 /** Keeps leases while a long look at the provider's list goes on. */

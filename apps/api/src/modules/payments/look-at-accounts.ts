@@ -10,7 +10,9 @@ import {
   storeFailedLook,
   storeLook,
 } from './epoch.queries.ts';
-import { type Scan, scanListing } from './scan-listing.ts';
+import { readEngineTime } from './listings.queries.ts';
+import type { Scan } from './scan-listing.ts';
+import { scanPatiently } from './scan-patiently.ts';
 import { noticeOlderBooks, ours, unknownOrders } from './unknown-orders.ts';
 
 const MINUTE_MILLISECONDS = 60_000;
@@ -93,9 +95,11 @@ async function lookAt(deps: Deps, { account, epoch }: Look): Promise<void> {
   const publicUrl = deps.env.PUBLIC_URL;
   const prefixes = await listOrderPrefixes(deps.db.query);
   const [keys] = await openMerchantKeys(deps, { accountId });
-  const scan = await scanListing(deps, {
+  const scan = await scanPatiently(deps, {
     gateway: deps.gateways.of(keys),
     accountId,
+    // What was read before this epoch says nothing about it.
+    since: await readEngineTime(deps.db.query),
     back: backOf(account),
     until: (seen) => showsTheNewest(ours(seen, prefixes), seen),
   });
@@ -123,7 +127,9 @@ export const isEnough = (scan: Scan, { isCurrent }: AccountToLook): boolean =>
   scan.isComplete || scan.stoppedBy === 'found' || (!isCurrent && scan.stoppedBy === 'refused');
 
 function showsTheNewest([newest]: TransactionRecord[], seen: Scan['byOrderId']): boolean {
-  if (!newest) return false;
+  if (!newest?.createdAt) return false;
   const oldest = newest.createdAt.getTime() - WINDOW_MILLISECONDS;
-  return [...seen.values()].flat().some(({ createdAt }) => createdAt.getTime() < oldest);
+  return [...seen.values()]
+    .flat()
+    .some(({ createdAt }) => createdAt !== null && createdAt.getTime() < oldest);
 }

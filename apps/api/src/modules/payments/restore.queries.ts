@@ -138,3 +138,13 @@ export async function markFoundPaymentSettled(
     .values({ actor, action: 'settle found payment', subject: `order ${orderId}`, detail: { rows } });
   return true;
 }
+
+/** A list that was read before a restore was noticed may lack the last payments. */
+export async function findNoticedAt(db: Queryable, { publicUrl }: { publicUrl: string }): Promise<Date> {
+  const { rows } = await db.execute<{ at: number }>(sql`
+    SELECT extract(epoch FROM coalesce(restore_noticed_at, engine_now()))::float8 * 1000 AS at
+      FROM deployment WHERE public_url = ${publicUrl}`);
+  const [noticed] = rows;
+  if (!noticed) throw new Error(`no deployment at ${publicUrl}`);
+  return new Date(noticed.at);
+}

@@ -5,8 +5,9 @@ import { wake } from '../../jobs/wake.ts';
 import { openMerchantKeys } from '../merchant-accounts/open-merchant-keys.ts';
 import { decide } from './decide.ts';
 import type { ChargeDecision } from './decide-charge.ts';
+import { readEngineTime } from './listings.queries.ts';
 import { endLease, findChargeState, leaseReviewed, type ReviewedCharge } from './review.queries.ts';
-import { scanListing } from './scan-listing.ts';
+import { scanPatiently } from './scan-patiently.ts';
 
 export const REVIEW_DECISIONS = ['release', 'close', 'reverse'] as const;
 export type ReviewDecision = (typeof REVIEW_DECISIONS)[number];
@@ -119,7 +120,8 @@ async function recordsOf(
 ): Promise<{ rows: TransactionRecord[]; isComplete: boolean }> {
   const [own] = await openMerchantKeys(deps, { accountId });
   const back = new Date(createdAtMilliseconds - DAY_MILLISECONDS);
-  const scan = await scanListing(deps, { gateway: deps.gateways.of(own), accountId, back });
+  const since = await readEngineTime(deps.db.query);
+  const scan = await scanPatiently(deps, { gateway: deps.gateways.of(own), accountId, since, back });
   const rows = (scan.byOrderId.get(orderId) ?? []).filter((row) => !row.isRefund);
   return { rows, isComplete: scan.isComplete };
 }

@@ -1,99 +1,120 @@
 import type { Deps } from '../../deps.ts';
 import type { PaymentGateway, TransactionRecord } from '../../gateway/payment-gateway.ts';
-import { takeListing } from './leases.queries.ts';
+import type { ListReading } from './list-reading.ts';
+import { endListingRest, restListing, takeListing } from './listings.queries.ts';
+import { readingsOf } from './shared-readings.ts';
 
 export type Scan = {
   /** Every row that was seen, by its order id. */
   byOrderId: Map<string, TransactionRecord[]>;
-  /** Whether the pages fitted together without a gap, back to the date that was asked for. */
+  /** Whether nothing is missing, back to where it was to reach. What an incomplete scan doesn't show proves nothing. */
   isComplete: boolean;
+  /** When its first page was asked for, by the engine's clock. */
+  beganAt: Date | null;
   stoppedBy?: 'budget' | 'too-many-requests' | 'refused' | 'found';
+  /** Not yet: the reading goes on where it stopped for whoever asks again then. */
+  againInSeconds?: number;
 };
 
-const PAGE = 100;
-/** Rows shift while the list grows, so every page repeats the end of the one before. */
-const OVERLAP = 10;
+export type ScanRequest = {
+  gateway: PaymentGateway;
+  accountId: number;
+  /** A reading that began before this, by the engine's clock, is too old to say anything. */
+  since: Date;
+  /**
+   * How far back: to a date by the merchant's clock, which may be fourteen hours off: leave room. Or by age, to find
+   * what is there; only a date can prove that something isn't.
+   */
+  back: Date | { youngerThanSeconds: number };
+  /** Ends the scan early, when what was looked for is found. */
+  until?: (seen: Scan['byOrderId']) => boolean;
+  /** Called before each page: a scan of a long list takes minutes. */
+  onPage?: () => Promise<void>;
+};
+
+type ScanDeps = Pick<Deps, 'db' | 'crashPoint' | 'log'>;
 
 /**
- * Reads an account's list from the newest row back to a date. A page that is short, out of order or does not continue
- * the one before it makes the scan incomplete: what it shows is true, and what it does not show proves nothing.
+ * Reads an account's list from the newest row back. Everybody in this process who waits for the same account shares one
+ * reading, each as far as they need it. It never waits for the budget of listings: it says when to ask again.
  */
-export async function scanListing(
-  deps: Pick<Deps, 'db' | 'crashPoint' | 'underWay'>,
-  {
-    gateway,
-    accountId,
-    back,
-    until = () => false,
-    onPage = async () => {},
-  }: {
-    gateway: PaymentGateway;
-    accountId: number;
-    /** By the merchant's own clock, which may be fourteen hours off: leave room. */
-    back: Date;
-    /** Ends the scan early, when what was looked for is found. */
-    until?: (seen: Scan['byOrderId']) => boolean;
-    /** Called before each page: a scan of a long list takes minutes. */
-    onPage?: () => Promise<void>;
-  },
-): Promise<Scan> {
-  const byOrderId: Scan['byOrderId'] = new Map();
-  const seen = new Set<string>();
-  let last: TransactionRecord | undefined;
-  for (let offset = 0; ; offset += PAGE - OVERLAP) {
+export async function scanListing(deps: ScanDeps, request: ScanRequest): Promise<Scan> {
+  const { gateway, since, until = () => false, onPage = async () => {} } = request;
+  const held = readingsOf(deps.db).find(gateway, since);
+  const { reading } = held;
+  for (;;) {
+    if (reading.beganAt && isFarEnough(reading, request)) return complete(request, reading);
+    if (reading.beganAt && until(reading.byOrderId))
+      return scanOf(reading, { isComplete: false, stoppedBy: 'found' });
     await onPage();
-    if (!(await waitForBudget(deps, { accountId }))) {
-      return { byOrderId, isComplete: false, stoppedBy: 'budget' };
-    }
-    const page = await gateway.list({ offset, limit: PAGE });
-    if (page.kind === 'not-executed') {
-      const stoppedBy = page.status === 429 ? 'too-many-requests' : 'refused';
-      return { byOrderId, isComplete: false, stoppedBy };
-    }
-    if (page.kind === 'unknown') return { byOrderId, isComplete: false };
-    deps.crashPoint('22-inside-listing');
-    const continues = offset === 0 || page.rows.some((row) => seen.has(row.transactionKey));
-    for (const row of page.rows) {
-      if (seen.has(row.transactionKey)) continue;
-      seen.add(row.transactionKey);
-      byOrderId.set(row.orderId, [...(byOrderId.get(row.orderId) ?? []), row]);
-    }
-    const isWhole = page.rows.length === Math.min(PAGE, Math.max(0, page.total - offset));
-    if (!continues || !isWhole || !isNewestFirst(page.rows, offset === 0 ? undefined : last)) {
-      return { byOrderId, isComplete: false };
-    }
-    last = page.rows.at(-1);
-    const isAtEnd = offset + page.rows.length >= page.total;
-    if (isAtEnd || (last && last.createdAt < back)) return { byOrderId, isComplete: true };
-    if (until(byOrderId)) return { byOrderId, isComplete: false, stoppedBy: 'found' };
+    const stopped = await held.step(() => readPage(deps, request, reading));
+    if (stopped) return scanOf(reading, { isComplete: false, ...stopped });
+    if (reading.isBroken) return scanOf(reading, { isComplete: false });
   }
 }
 
-const MAX_WAIT_MILLISECONDS = 65_000;
-const WAIT_MILLISECONDS = 2_000;
+/** Clocks differ by minutes. In autumn by an hour, which a look by age may miss: it proves nothing. */
+const CLOCK_SECONDS = 5 * 60;
 
-/** A minute's budget comes back with the next minute; a day's is not waited for, and neither is an ending process. */
-async function waitForBudget(
-  { db, underWay }: Pick<Deps, 'db' | 'underWay'>,
-  { accountId }: { accountId: number },
-): Promise<boolean> {
-  for (let waited = 0; waited < MAX_WAIT_MILLISECONDS; waited += WAIT_MILLISECONDS) {
-    const budget = await takeListing(db.query, { accountId });
-    if (budget !== 'minute-spent') return budget === 'taken';
-    if (underWay.isEnding()) return false;
-    await new Promise((resolve) => setTimeout(resolve, WAIT_MILLISECONDS));
-  }
-  return false;
+function isFarEnough(reading: ListReading, { back }: ScanRequest): boolean {
+  if (back instanceof Date) return reading.reaches(back);
+  if (!reading.newest) return reading.isAtEnd;
+  const seconds = back.youngerThanSeconds + CLOCK_SECONDS;
+  return reading.reaches(new Date(reading.newest.getTime() - seconds * 1000));
 }
 
-function isNewestFirst(rows: TransactionRecord[], before: TransactionRecord | undefined): boolean {
-  const unique = new Set(rows.map((row) => row.transactionKey)).size === rows.length;
-  const ordered = rows.every((row, index) => {
-    const previous = rows[index - 1];
-    return !previous || row.createdAt <= previous.createdAt;
-  });
-  const newest = rows[0];
-  // The page starts with rows of the page before, which are no older than that page's last one.
-  const overlaps = !before || !newest || newest.createdAt >= before.createdAt;
-  return unique && ordered && overlaps;
+type Stopped = Pick<Scan, 'stoppedBy' | 'againInSeconds'>;
+
+/** Reads the next page into the reading, or says what stopped it. */
+async function readPage(
+  deps: ScanDeps,
+  { gateway, accountId }: ScanRequest,
+  reading: ListReading,
+): Promise<Stopped | null> {
+  const { db } = deps;
+  const turn = await takeListing(db.query, { accountId });
+  if (turn.turn !== 'taken') return { stoppedBy: 'budget', againInSeconds: turn.againInSeconds };
+  reading.beganAt ??= new Date(turn.nowMilliseconds);
+  const page = await gateway.list(reading.next);
+  deps.crashPoint('22-inside-listing');
+  switch (page.kind) {
+    case 'page':
+      if (turn.wasRefused) await endListingRest(db.query, { accountId });
+      reading.add(page);
+      return null;
+    case 'not-executed':
+      return { stoppedBy: page.status === 429 ? 'too-many-requests' : 'refused' };
+    case 'not-sent': {
+      const { seconds, refusals } = await restListing(db.query, { accountId });
+      const facts = { accountId, seconds, refusals, alert: 'listings are refused' };
+      deps.log.error(facts, 'no connection for a listing: it rests');
+      return { stoppedBy: 'budget', againInSeconds: seconds };
+    }
+    case 'unknown':
+      reading.isBroken = true;
+      return null;
+  }
+}
+
+const MOST_PARTIAL_ROWS = 20;
+
+/** A row that leaves something out is asked for by its key; without an order id it isn't one of ours. */
+async function complete(
+  { gateway, onPage = async () => {} }: ScanRequest,
+  reading: ListReading,
+): Promise<Scan> {
+  const wanted = reading.partial.filter(({ orderId }) => orderId !== '');
+  const found: TransactionRecord[] = [];
+  for (const { transactionKey } of wanted.slice(0, MOST_PARTIAL_ROWS)) {
+    await onPage();
+    const outcome = await gateway.find({ transactionKey });
+    if (outcome.kind === 'found') found.push(outcome.transaction);
+  }
+  const scan = scanOf(reading, { isComplete: found.length === wanted.length });
+  for (const row of found) scan.byOrderId.set(row.orderId, [...(scan.byOrderId.get(row.orderId) ?? []), row]);
+  return scan;
+}
+
+function scanOf(reading: ListReading, rest: Pick<Scan, 'isComplete'> & Stopped): Scan {
+  return { byOrderId: new Map(reading.byOrderId), beganAt: reading.beganAt, ...rest };
 }

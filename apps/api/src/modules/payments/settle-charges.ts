@@ -160,7 +160,6 @@ function releaseFinding(standing: Standing): Finding | null {
   if (standing.kind !== 'found') return 'try-again';
   switch (standing.transaction.state) {
     case 'voided':
-    case 'expired':
       return 'confirm-release';
     case 'none':
       return 'find-nothing';
@@ -191,7 +190,6 @@ function reversalFinding(standing: Standing): Finding | null {
   if (standing.kind !== 'found') return 'try-again';
   switch (standing.transaction.state) {
     case 'voided':
-    case 'expired':
     case 'none':
       return 'confirm-reversal';
     case 'settled':

@@ -1,0 +1,153 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readListAnswer } from './read-list-answer.ts';
+import { readRecord } from './transaction-rows.ts';
+
+/** What identifies a transaction and says where it stands; every other field may be unset, and is left out then. */
+const NEEDED = {
+  key: 'enfy1zj9dh3cdjc',
+  refnum: '124444201',
+  amount: '108.25',
+  result_code: 'A',
+  trantype_code: 'A',
+};
+const OPTIONAL = {
+  type: 'transaction',
+  status_code: 'P',
+  status: 'Authorized (Will not be captured)',
+  created: '2026-03-10 12:00:00',
+  orderid: 'abc123-order',
+  description: 'Work order 1001',
+  invoice: '1001',
+  authcode: '123456',
+  is_duplicate: 'N',
+  auth_amount: '108.25',
+  creditcard: { type: 'V', number: '4000xxxxxxxx2224' },
+  avs: { result_code: 'YYY' },
+  cvc: { result_code: 'M' },
+  batch: { key: 'ft1m9m5p9wgd9mb' },
+  custkey: '',
+};
+
+const list = (data: unknown[]) => ({
+  kind: 'answer' as const,
+  status: 200,
+  text: JSON.stringify({ type: 'list', limit: 100, offset: 0, data, total: String(data.length) }),
+});
+const asked = { offset: 0, limit: 100 };
+
+test('a row reads the same whichever fields are unset, but for what it goes by', () => {
+  fc.assert(
+    fc.property(fc.subarray(Object.keys(OPTIONAL)), (kept) => {
+      const optional = Object.fromEntries(Object.entries(OPTIONAL).filter(([name]) => kept.includes(name)));
+      const has = (name: string) => kept.includes(name);
+      expect(readRecord({ ...NEEDED, ...optional })).toEqual({
+        transactionKey: NEEDED.key,
+        reference: NEEDED.refnum,
+        orderId: has('orderid') ? OPTIONAL.orderid : '',
+        state: 'held',
+        amountCents: 10_825,
+        createdAt: has('created') ? new Date('2026-03-10T12:00:00Z') : null,
+        isRefund: false,
+        description: has('description') ? OPTIONAL.description : '',
+      });
+    }),
+  );
+});
+
+test('a page is readable whatever its rows leave out, unless it is a key', () => {
+  const whole = { ...NEEDED, ...OPTIONAL };
+  fc.assert(
+    fc.property(fc.array(fc.subarray(Object.keys(whole)), { maxLength: 5 }), (rows) => {
+      const data = rows.map((kept) =>
+        Object.fromEntries(Object.entries(whole).filter(([name]) => kept.includes(name))),
+      );
+      const page = readListAnswer(list(data), asked);
+      if (rows.some((kept) => !kept.includes('key'))) {
+        expect(page).toEqual({ kind: 'unknown' });
+        return;
+      }
+      if (page.kind !== 'page') throw new Error(page.kind);
+      expect(page.rows.length + page.partial.length).toBe(rows.length);
+      const isWhole = (kept: string[]) => Object.keys(NEEDED).every((name) => kept.includes(name));
+      expect(page.rows.length).toBe(rows.filter(isWhole).length);
+    }),
+  );
+});
+
+test.each([
+  [{ created: '2026-03-10 12:00:00' }, '2026-03-10T12:00:00.000Z'],
+  [{ datetime: '2026-03-10 12:00:00' }, '2026-03-10T12:00:00.000Z'],
+  [{ date: '2026-03-10 12:00:00' }, '2026-03-10T12:00:00.000Z'],
+  [{ created: '', datetime: '2026-03-10 12:00:00' }, '2026-03-10T12:00:00.000Z'],
+  [{ date: '2026-03-10' }, null],
+  [{ created: '0000-00-00 00:00:00' }, null],
+  [{ created: null }, null],
+  [{}, null],
+])('a row with %j is dated %s', (time, expected) => {
+  expect(readRecord({ ...NEEDED, ...time })?.createdAt?.toISOString() ?? null).toBe(expected);
+});
+
+describe('the state of a transaction', () => {
+  test.each([
+    ['A', 'P', 'held'],
+    ['A', 'T', 'held'],
+    ['A', 'R', 'voided'],
+    ['A', 'V', 'voided'],
+    ['V', 'R', 'voided'],
+    ['V', 'V', 'voided'],
+    ['V', undefined, 'voided'],
+    ['Z', 'P', 'voided'],
+    ['L', 'R', 'voided'],
+    ['L', 'P', 'captured'],
+    ['L', undefined, 'captured'],
+    ['L', 'B', 'settled'],
+    ['S', 'N', 'captured'],
+    ['S', 'S', 'settled'],
+  ])('of type %s with status %s is %s', (trantype_code, status_code, state) => {
+    expect(readRecord({ ...NEEDED, trantype_code, status_code })?.state).toBe(state);
+  });
+
+  test.each([
+    ['D', 'E', 'none'],
+    ['E', 'E', 'none'],
+    ['E', 'P', 'other'],
+    ['V', 'M', 'held'],
+    ['X', 'P', 'other'],
+  ])('with the result %s and status %s is %s', (result_code, status_code, state) => {
+    expect(readRecord({ ...NEEDED, result_code, status_code })?.state).toBe(state);
+  });
+
+  test.each([
+    ['C', true],
+    ['Z', true],
+    ['A', false],
+  ])('of type %s is a refund: %s', (trantype_code, isRefund) => {
+    expect(readRecord({ ...NEEDED, trantype_code })?.isRefund).toBe(isRefund);
+  });
+});
+
+describe('a page of the list', () => {
+  test('without a connection was not sent', () => {
+    expect(readListAnswer({ kind: 'not-sent' }, asked)).toEqual({ kind: 'not-sent' });
+  });
+
+  test.each([[{ offset: 90 }], [{ total: undefined }], [{ total: '-1' }], [{ data: null }]])(
+    'that says %j is unknown',
+    (given) => {
+      const text = JSON.stringify({ limit: 100, offset: 0, data: [], total: '0', ...given });
+      expect(readListAnswer({ kind: 'answer', status: 200, text }, asked)).toEqual({ kind: 'unknown' });
+    },
+  );
+
+  test.each([
+    [50, 50],
+    ['50', 50],
+    [500, 100],
+    [undefined, 100],
+    [0, 100],
+  ])('that grants a limit of %s has %i rows', (limit, granted) => {
+    const text = JSON.stringify({ limit, offset: 0, data: [], total: '0' });
+    expect(readListAnswer({ kind: 'answer', status: 200, text }, asked)).toMatchObject({ limit: granted });
+  });
+});
