@@ -4,12 +4,12 @@ import { readEnv } from './env.ts';
 const complete = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://pay.example.com/',
-  DATABASE_URL: 'postgres://db/portal',
+  DATABASE_URL: 'postgres://db/portal?sslmode=verify-full',
   USAEPAY_URL: 'https://usaepay.com/api/v2/',
   USAEPAY_API_KEY: 'key',
   USAEPAY_PIN: '1234',
   USAEPAY_PUBLIC_KEY: '_public',
-  SMTP_URL: 'smtp://mail.example.com',
+  SMTP_URL: 'smtps://mail.example.com',
   MAIL_FROM: 'pay@example.com',
   API_SECRET: 'a client id of this portal',
   TOKEN_SECRET: 'a token secret of more than 32 characters',
@@ -48,6 +48,7 @@ test.each([
   ['CORS_ORIGINS', 'https://a.example, https://b.example', 'CORS_ORIGINS needs origins'],
   ['PUBLIC_URL', 'pay.example.com', 'PUBLIC_URL is not a URL'],
   ['PORT', '99999', 'PORT'],
+  ['ALLOW_PLAIN_SMTP', 'perhaps', 'ALLOW_PLAIN_SMTP is neither true nor false'],
   ['SENTRY_DSN', 'errors.example.com', 'SENTRY_DSN is not a URL'],
   ['OFFICE_API_KEY', 'an office key', 'OFFICE_API_KEY needs 24 characters or more in production'],
   ['PUBLIC_URL', 'http://pay.example.com', 'PUBLIC_URL is not https'],
@@ -55,6 +56,55 @@ test.each([
   ['TOKEN_SECRET', `${'k'.repeat(40)},short`, 'TOKEN_SECRET needs 32 characters or more'],
 ])('a weak %s is refused', (name, value, message) => {
   expect(() => readEnv({ ...complete, [name]: value })).toThrow(message);
+});
+
+const PLAIN_MAIL = [
+  'smtp://mail.example.com',
+  'smtp://user:secret@mail.example.com:587',
+  'smtp://mail.example.com?requireTLS=false',
+  'smtp://mail.example.com?requireTLS=true&ignoreTLS=true',
+  'smtps://mail.example.com?tls.rejectUnauthorized=false',
+  'direct://mail.example.com',
+];
+const PLAIN_DATABASES = [
+  'postgres://portal:secret@db.internal/portal',
+  'postgres://db.internal/portal?sslmode=disable',
+  'postgres://db.internal/portal?sslmode=prefer',
+  'postgres://db.internal/portal?sslmode=no-verify',
+  'postgres://db.internal/portal?ssl=0',
+  'postgres:///portal?host=db.internal',
+];
+
+test.each([
+  ...PLAIN_MAIL.map((value) => ['SMTP_URL', value, 'ALLOW_PLAIN_SMTP']),
+  ...PLAIN_DATABASES.map((value) => ['DATABASE_URL', value, 'ALLOW_PLAIN_DATABASE']),
+  ['MIGRATION_DATABASE_URL', 'postgres://owner@db.internal/portal', 'ALLOW_PLAIN_DATABASE'],
+] as [string, string, string][])('production refuses %s=%s unless told', (name, value, allow) => {
+  const settings = { ...complete, [name]: value };
+  const start = () => readEnv(settings);
+  expect(start).toThrow(`- ${name} asks for no TLS`);
+  expect(start).toThrow(allow);
+  expect(start).not.toThrow('secret');
+  expect(() => readEnv({ ...settings, [allow]: 'false' })).toThrow(`${name} asks for no TLS`);
+  expect(readEnv({ ...settings, [allow]: 'true' })).toMatchObject({ [allow]: true });
+  expect(readEnv({ ...settings, NODE_ENV: 'development' })).toMatchObject({ [name]: value });
+});
+
+test.each([
+  ['SMTP_URL', 'smtp://mail.example.com:587?requireTLS=true'],
+  ['SMTP_URL', 'smtp://127.0.0.1:25'],
+  ['SMTP_URL', 'smtp://localhost'],
+  ['DATABASE_URL', 'postgres://db.internal/portal?sslmode=require'],
+  ['DATABASE_URL', 'postgres://db.internal/portal?ssl=true'],
+  ['DATABASE_URL', 'postgres://portal@localhost:5433/portal'],
+  ['DATABASE_URL', 'postgres://[::1]/portal'],
+  ['DATABASE_URL', 'postgres:///portal'],
+  ['DATABASE_URL', 'postgres://portal@/portal?host=/var/run/postgresql'],
+  ['DATABASE_URL', 'postgres://%2Fvar%2Frun%2Fpostgresql/portal'],
+  ['DATABASE_URL', 'socket:/var/run/postgresql?db=portal'],
+  ['DATABASE_URL', '/var/run/postgresql portal'],
+])('production takes %s=%s', (name, value) => {
+  expect(readEnv({ ...complete, [name]: value })).toMatchObject({ [name]: value });
 });
 
 test('secrets that replace each other are read newest first', () => {

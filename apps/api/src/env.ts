@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { readTerms } from './modules/terms/read-terms.ts';
+import { isPlainDatabase, isPlainMail, isThisMachine } from './plain-connections.ts';
 import { readTrust } from './trusted-proxies.ts';
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
@@ -36,6 +37,8 @@ const envSchema = z
     MIGRATION_DATABASE_URL: z.string().min(1).optional(),
     /** A role that may read everything but secrets. */
     DATABASE_READER: z.string().min(1).optional(),
+    /** Says that the way to the database is private: production takes no address without TLS otherwise. */
+    ALLOW_PLAIN_DATABASE: z.stringbool('ALLOW_PLAIN_DATABASE is neither true nor false').default(false),
     DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(100).default(10),
     USAEPAY_URL: url('USAEPAY_URL').transform((value) => value.replace(/\/+$/, '')),
     USAEPAY_API_KEY: z.string({ error: 'USAEPAY_API_KEY is missing' }).min(1),
@@ -44,6 +47,8 @@ const envSchema = z
     /** Where browsers load the provider's script from; by default the host of USAEPAY_URL. */
     USAEPAY_PAYJS_URL: url('USAEPAY_PAYJS_URL').optional(),
     SMTP_URL: url('SMTP_URL'),
+    /** The same of the way to the mail server. */
+    ALLOW_PLAIN_SMTP: z.stringbool('ALLOW_PLAIN_SMTP is neither true nor false').default(false),
     MAIL_FROM: z.string({ error: 'MAIL_FROM is missing' }).min(3),
     SENTRY_DSN: url('SENTRY_DSN').optional(),
     /** Ships to browsers: it names the client, and guards nothing by itself. Pages carry the first. */
@@ -122,8 +127,13 @@ export function readEnv(source: Record<string, string | undefined>): Env {
 /** Encrypted, or on this machine itself. */
 function isSafeUrl(value: string): boolean {
   const { protocol, hostname } = new URL(value);
-  return protocol === 'https:' || /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
+  return protocol === 'https:' || isThisMachine(hostname);
 }
+
+const PLAIN_DATABASE =
+  'asks for no TLS: add ?sslmode=verify-full, or say ALLOW_PLAIN_DATABASE=true where the network is private';
+const PLAIN_MAIL =
+  'asks for no TLS: use smtps:// or ?requireTLS=true, or say ALLOW_PLAIN_SMTP=true where the network is private';
 
 function weaknesses(env: Env): string[] {
   if (env.NODE_ENV !== 'production') return [];
@@ -133,10 +143,16 @@ function weaknesses(env: Env): string[] {
   const plain = (['PUBLIC_URL', 'USAEPAY_URL'] as const)
     .filter((name) => !isSafeUrl(env[name]))
     .map((name) => `${name} is not https`);
+  const databases = (['DATABASE_URL', 'MIGRATION_DATABASE_URL'] as const)
+    .filter((name) => !env.ALLOW_PLAIN_DATABASE && isPlainDatabase(env[name] ?? '/'))
+    .map((name) => `${name} ${PLAIN_DATABASE}`);
+  const isPlain = !env.ALLOW_PLAIN_SMTP && isPlainMail(env.SMTP_URL);
   const isGuessable = env.OFFICE_API_KEY.some((key) => key.length < 24);
   return [
     ...development,
     ...plain,
+    ...databases,
+    ...(isPlain ? [`SMTP_URL ${PLAIN_MAIL}`] : []),
     ...(isGuessable ? ['OFFICE_API_KEY needs 24 characters or more in production'] : []),
   ];
 }

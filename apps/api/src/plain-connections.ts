@@ -1,0 +1,31 @@
+const THIS_MACHINE = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/;
+const ENCRYPTED_MODES = ['require', 'verify-ca', 'verify-full'];
+
+/** Whether a host is this machine itself. */
+export function isThisMachine(host: string): boolean {
+  return THIS_MACHINE.test(host);
+}
+
+/** Whether mail could leave this machine without TLS, or towards a server whose certificate nobody checks. */
+export function isPlainMail(value: string): boolean {
+  const { protocol, hostname, searchParams } = new URL(value);
+  if (isThisMachine(hostname)) return false;
+  if (searchParams.get('tls.rejectUnauthorized') === 'false') return true;
+  if (protocol === 'smtps:') return false;
+  const requires = ['true', '1'].includes(searchParams.get('requireTLS') ?? '');
+  return protocol !== 'smtp:' || !requires || searchParams.get('ignoreTLS') === 'true';
+}
+
+/** Whether a database could be reached over a network without TLS, or without a look at its certificate. */
+export function isPlainDatabase(value: string): boolean {
+  // The driver takes a folder with a socket in it, and addresses without a host.
+  if (value.startsWith('/') || value.startsWith('socket:')) return false;
+  const url = URL.parse(value) ?? URL.parse(value.replace('@/', '@localhost/'));
+  if (!url) return true;
+  const { searchParams } = url;
+  const host = searchParams.get('host') ?? decodeURIComponent(url.hostname);
+  if (host === '' || host.startsWith('/') || isThisMachine(host)) return false;
+  const mode = searchParams.get('sslmode');
+  if (mode !== null) return !ENCRYPTED_MODES.includes(mode);
+  return !['true', '1'].includes(searchParams.get('ssl') ?? '');
+}
