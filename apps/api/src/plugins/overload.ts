@@ -4,6 +4,9 @@ import type { Deps } from '../deps.ts';
 import { busy } from '../http/busy.ts';
 import { watchLoad } from '../load.ts';
 
+/** HEAD does what GET does, and leaves out the answer's body. */
+const READING = new Set(['GET', 'HEAD']);
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Waits for something beside the database, which bounds it itself: it is no sign of load that it is under way. */
@@ -34,7 +37,7 @@ export const overload = fastifyPlugin<{ deps: Pick<Deps, 'db' | 'env' | 'metrics
         metrics.turnedAway.inc({ reason });
         throw busy();
       }
-      if (request.method !== 'GET' || request.routeOptions.config.waitsElsewhere) return;
+      if (!READING.has(request.method) || request.routeOptions.config.waitsElsewhere) return;
       const end = load.begin();
       ends.set(request, end);
       // Also where nobody waits for the answer any more.
