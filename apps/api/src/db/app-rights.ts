@@ -52,6 +52,7 @@ export const APP_RIGHTS: Record<string, string> = {
     'completed_date',
     'tips_enabled',
     'paid_elsewhere_cents',
+    'former_customer_id',
   ),
   invoice_claim: append('state'),
   known_address: ALL,

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { boolean, customType, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import { identity, instant, int8 } from './franchises.ts';
 
@@ -24,6 +25,8 @@ export const userCustomer = pgTable('user_customer', {
 export const userLocation = pgTable('user_location', {
   userId: uuid('user_id').notNull(),
   locationId: int8('location_id').notNull(),
+  /** The location's customer, unless it is given: a trigger fills it in. */
+  customerId: int8('customer_id').notNull().default(sql`NULL`),
   linkedAt: instant('linked_at'),
   hiddenAt: instant('hidden_at'),
   legalAcceptedAt: instant('legal_accepted_at'),

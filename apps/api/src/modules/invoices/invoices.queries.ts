@@ -61,6 +61,7 @@ const columns = {
   completedDate: invoice.completedDate,
   tipsEnabled: invoice.tipsEnabled,
   version: invoice.version,
+  formerCustomerId: invoice.formerCustomerId,
   locationId: location.id,
   addressLine1: location.addressLine1,
   city: location.city,
@@ -121,7 +122,10 @@ export async function findInvoiceForUncounted(
 /** Written out, not bound: only so does the index of unpaid invoices serve every plan. */
 const isUnpaid = sql`${invoice.balanceCents} > 0`;
 
-const ofUser = sql`${invoice.locationId} IN (
+/** Not what is left of a customer who had the location before. */
+const isOfPresentCustomer = sql`${invoice.formerCustomerId} IS NULL`;
+
+const ofUser = sql`${isOfPresentCustomer} AND ${invoice.locationId} IN (
   SELECT v.location_id FROM visible_location v WHERE v.user_id = ${sql.placeholder('userId')})`;
 
 const listUnpaid = preparedList<InvoiceRow>('list_unpaid_invoices', {
@@ -145,6 +149,7 @@ export async function selectPaidInvoices(
     and(
       eq(invoice.locationId, locationId),
       sql`NOT ${isUnpaid}`,
+      isOfPresentCustomer,
       sql`EXISTS (SELECT FROM visible_location v WHERE v.user_id = ${userId} AND v.location_id = ${locationId})`,
     ),
   ).orderBy(sql`${invoice.completedDate} DESC NULLS LAST`, desc(invoice.id));

@@ -11,7 +11,8 @@ export type ResolvedInvoice = WorkOrderNumbers & { invoiceId: number; accountId:
 const visibleTo = (userId: string | null) =>
   userId === null
     ? sql`true`
-    : sql`EXISTS (SELECT FROM visible_location v WHERE v.user_id = ${userId} AND v.location_id = i.location_id)`;
+    : sql`i.former_customer_id IS NULL
+       AND EXISTS (SELECT FROM visible_location v WHERE v.user_id = ${userId} AND v.location_id = i.location_id)`;
 
 /** The account that the next charge for an invoice is made on: the franchise's own, else the portal's. */
 const chargedOn = sql`(

@@ -1,6 +1,6 @@
 import type { ThreeNumbers } from '@brightpane/contract/invoices';
 import type { Deps } from '../../deps.ts';
-import { ok } from '../../http/result.ts';
+import { fail, ok } from '../../http/result.ts';
 import { queueMail } from '../../mail/queue-mail.ts';
 import { locationLinked } from '../../mail/templates/location-linked.ts';
 import { findUser } from '../auth/find-user.ts';
@@ -31,11 +31,17 @@ export async function linkLocation(
       ],
       isMiss: (outcome) => !outcome.ok,
     },
-    () => findInvoice(deps, numbers),
+    () => findPresentInvoice(deps, numbers),
   );
   if (!found.ok) return found;
   await link(deps, { userId, invoice: found.value });
   return ok(undefined);
+}
+
+/** The bill of a customer who had the location before opens nothing of whoever has it now. */
+async function findPresentInvoice(deps: Deps, numbers: ThreeNumbers) {
+  const found = await findInvoice(deps, numbers);
+  return found.ok && found.value.formerCustomerId !== null ? fail('not-found') : found;
 }
 
 /** A location that is the user's already stays as it is, so a repeat sends no second mail. */
@@ -44,7 +50,7 @@ async function link(deps: Deps, { userId, invoice }: { userId: string; invoice: 
   if (await isLocationVisible(deps.db.query, at)) return;
   const { email } = await findUser(deps, { userId });
   await deps.db.transaction(async (tx) => {
-    if (!(await insertUserLocation(tx, at))) return;
+    if (!(await insertUserLocation(tx, { userId, documentId: invoice.documentId }))) return;
     await queueMail(tx, {
       kind: 'location-linked',
       recipient: email,

@@ -44,30 +44,43 @@ export async function isLocationVisible(
   return rows.length > 0;
 }
 
-/** Makes a location the user's. False where it was linked already, also by the same request sent twice at once. */
+/**
+ * Makes an invoice's location the user's, as its present customer's. False where it was linked already, also by the same
+ * request sent twice at once, and where the invoice is a former customer's by now.
+ */
 export async function insertUserLocation(
   tx: Queryable,
-  { userId, locationId }: UserLocation,
+  { userId, documentId }: { userId: string; documentId: string },
 ): Promise<boolean> {
   const { rows } = await tx.execute(sql`
-    INSERT INTO user_location (user_id, location_id, linked_at)
-    VALUES (${userId}, ${locationId}, clock_timestamp())
-    ON CONFLICT (user_id, location_id) DO UPDATE SET linked_at = excluded.linked_at, hidden_at = NULL
+    INSERT INTO user_location (user_id, location_id, customer_id, linked_at)
+    SELECT ${userId}, l.id, l.customer_id, clock_timestamp()
+      FROM invoice i JOIN location l ON l.id = i.location_id
+     WHERE i.document_id = ${documentId} AND i.former_customer_id IS NULL
+    ON CONFLICT (user_id, location_id) DO UPDATE SET
+      customer_id = excluded.customer_id, linked_at = excluded.linked_at, hidden_at = NULL
      WHERE user_location.linked_at IS NULL OR user_location.hidden_at IS NOT NULL
+        OR user_location.customer_id <> excluded.customer_id
     RETURNING location_id`);
   return rows.length > 0;
 }
 
-/** Takes a location out of the user's sight; the terms that were accepted for it stay accepted. */
+/**
+ * Takes a location out of the user's sight; the terms that were accepted for it stay accepted. A link from when another
+ * customer had it is not carried over.
+ */
 export async function hideUserLocation(
   db: Queryable,
   { userId, locationId }: UserLocation,
 ): Promise<boolean> {
   const { rows } = await db.execute(sql`
-    INSERT INTO user_location (user_id, location_id, hidden_at)
-    SELECT user_id, location_id, clock_timestamp() FROM visible_location
-     WHERE user_id = ${userId} AND location_id = ${locationId}
-    ON CONFLICT (user_id, location_id) DO UPDATE SET hidden_at = excluded.hidden_at
+    INSERT INTO user_location (user_id, location_id, customer_id, hidden_at)
+    SELECT v.user_id, v.location_id, l.customer_id, clock_timestamp()
+      FROM visible_location v JOIN location l ON l.id = v.location_id
+     WHERE v.user_id = ${userId} AND v.location_id = ${locationId}
+    ON CONFLICT (user_id, location_id) DO UPDATE SET
+      hidden_at = excluded.hidden_at, customer_id = excluded.customer_id,
+      linked_at = CASE WHEN user_location.customer_id = excluded.customer_id THEN user_location.linked_at END
     RETURNING location_id`);
   return rows.length > 0;
 }

@@ -7,6 +7,7 @@ import {
   analyzeStaging,
   createStaging,
   insertInvoices,
+  leaveInvoicesBehind,
   lockDifferingInvoices,
   lockImports,
   type Overpaid,
@@ -117,6 +118,7 @@ function applyRows(deps: Pick<Deps, 'crashPoint'>, session: Session, total: numb
     const inserted = await insertInvoices(tx);
     // Locked first and compared anew in a later statement: a payment may have been accepted while we waited.
     await lockDifferingInvoices(tx);
+    await leaveInvoicesBehind(tx);
     const changed = await updateInvoices(tx);
     const overpaid = [...inserted.overpaid, ...changed.overpaid];
     await tellOfOverpayments(tx, { overpaid });

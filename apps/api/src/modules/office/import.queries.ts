@@ -38,6 +38,7 @@ export async function createStaging({ client }: Session): Promise<void> {
       paid_elsewhere_cents bigint, -- null: the office does not say
       is_update boolean NOT NULL DEFAULT false
     )`);
+  await client.query('CREATE TEMPORARY TABLE import_move (location_id bigint, former_customer_id bigint)');
 }
 
 /** Takes what `stagingLine` makes. */
@@ -88,9 +89,14 @@ export async function lockImports(tx: Queryable): Promise<void> {
   await tx.execute(sql`SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.import})`);
 }
 
+const LAST_WORD_ON_LOCATIONS = sql`
+  SELECT DISTINCT ON (franchise_id, location_number) * FROM import_row
+   ORDER BY franchise_id, location_number, line DESC`;
+
 /**
  * Franchises, customers and locations as the file has them, its last word where it contradicts itself. Rows of invoices
- * that are already there are marked as updates where one of the three has changed.
+ * that are already there are marked as updates where one of the three has changed; locations that go to another customer
+ * are noted with the one they had.
  */
 export async function upsertPlaces(tx: Queryable): Promise<void> {
   await tx.execute(
@@ -122,6 +128,12 @@ export async function upsertPlaces(tx: Queryable): Promise<void> {
       sql`r.franchise_id = changed.franchise_id AND r.customer_number = changed.number`,
     ),
   );
+  await tx.execute(sql`
+    INSERT INTO import_move
+    SELECT l.id, l.customer_id FROM (${LAST_WORD_ON_LOCATIONS}) r
+      JOIN customer c ON c.franchise_id = r.franchise_id AND c.number = r.customer_number
+      JOIN location l ON l.franchise_id = r.franchise_id AND l.number = r.location_number
+     WHERE l.customer_id <> c.id`);
   await tx.execute(
     markUpdates(
       sql`
@@ -129,8 +141,7 @@ export async function upsertPlaces(tx: Queryable): Promise<void> {
         (franchise_id, number, customer_id, description, address_line1, city, state, zip_code, zip_key)
       SELECT r.franchise_id, r.location_number, c.id,
              r.description, r.address_line1, r.city, r.state, r.zip_code, r.zip_key
-        FROM (SELECT DISTINCT ON (franchise_id, location_number) * FROM import_row
-               ORDER BY franchise_id, location_number, line DESC) r
+        FROM (${LAST_WORD_ON_LOCATIONS}) r
         JOIN customer c ON c.franchise_id = r.franchise_id AND c.number = r.customer_number
         LEFT JOIN location l ON l.franchise_id = r.franchise_id AND l.number = r.location_number
        WHERE l.id IS NULL
@@ -156,6 +167,13 @@ function markUpdates(upsert: SQL, isOfRow: SQL): SQL {
                     WHERE i.franchise_id = r.franchise_id AND i.work_order_number = r.work_order_number)`;
 }
 
+const PLACES_OF_ROW = sql`
+  JOIN location l ON l.franchise_id = r.franchise_id AND l.number = r.location_number
+  JOIN customer c ON c.franchise_id = r.franchise_id AND c.number = r.customer_number`;
+
+/** A row may name another customer than its location has by now: the invoice stays that customer's. */
+const FORMER_CUSTOMER = sql`nullif(c.id, l.customer_id)`;
+
 export type Overpaid = { franchiseId: number; workOrderNumber: number; overpaidCents: number };
 
 /** Makes the invoices that are not there yet. */
@@ -163,11 +181,12 @@ export async function insertInvoices(tx: Queryable): Promise<{ created: number; 
   const { rows } = await tx.execute<{ created: number; overpaid: Overpaid[] }>(sql`
     WITH created AS (
       INSERT INTO invoice (franchise_id, work_order_number, location_id, service, amount_cents, tax_cents,
-                           tax_rate_ppm, due_date, completed_date, tips_enabled, paid_elsewhere_cents)
+                           tax_rate_ppm, due_date, completed_date, tips_enabled, paid_elsewhere_cents,
+                           former_customer_id)
       SELECT r.franchise_id, r.work_order_number, l.id, r.service, r.amount_cents, r.tax_cents,
-             r.tax_rate_ppm, r.due_date, r.completed_date, r.tips_enabled, coalesce(r.paid_elsewhere_cents, 0)
-        FROM import_row r
-        JOIN location l ON l.franchise_id = r.franchise_id AND l.number = r.location_number
+             r.tax_rate_ppm, r.due_date, r.completed_date, r.tips_enabled, coalesce(r.paid_elsewhere_cents, 0),
+             ${FORMER_CUSTOMER}
+        FROM import_row r ${PLACES_OF_ROW}
        WHERE NOT EXISTS (SELECT FROM invoice i
                           WHERE i.franchise_id = r.franchise_id AND i.work_order_number = r.work_order_number)
        ORDER BY r.line
@@ -185,19 +204,36 @@ const overpaidOf = (condition: SQL) => sql`
 
 /** Invoices beside the rows that say something else of them. */
 const DIFFERING = sql`
-  import_row r
-  JOIN location l ON l.franchise_id = r.franchise_id AND l.number = r.location_number
+  import_row r ${PLACES_OF_ROW}
   JOIN invoice i ON i.franchise_id = r.franchise_id AND i.work_order_number = r.work_order_number
    AND (i.location_id, i.service, i.amount_cents, i.tax_cents, i.tax_rate_ppm, i.due_date, i.completed_date,
-        i.tips_enabled, i.paid_elsewhere_cents)
+        i.tips_enabled, i.paid_elsewhere_cents, i.former_customer_id)
        IS DISTINCT FROM
        (l.id, r.service, r.amount_cents, r.tax_cents, r.tax_rate_ppm, r.due_date, r.completed_date,
-        r.tips_enabled, coalesce(r.paid_elsewhere_cents, i.paid_elsewhere_cents))`;
+        r.tips_enabled, coalesce(r.paid_elsewhere_cents, i.paid_elsewhere_cents), ${FORMER_CUSTOMER})`;
+
+/** Invoices at locations that have gone to another customer, of which the file itself says nothing. */
+const LEFT_BEHIND = sql`
+  import_move m
+  JOIN invoice i ON i.location_id = m.location_id AND i.former_customer_id IS NULL
+   AND NOT EXISTS (SELECT FROM import_row r
+                    WHERE r.franchise_id = i.franchise_id AND r.work_order_number = i.work_order_number)`;
 
 /** In the order in which payments lock invoices, so that neither waits for the other in a ring. */
 export async function lockDifferingInvoices(tx: Queryable): Promise<void> {
   await tx.execute(sql`
-    SELECT count(*) FROM (SELECT i.id FROM ${DIFFERING} ORDER BY i.id FOR UPDATE OF i) AS locked`);
+    SELECT count(*) FROM (
+      SELECT FROM invoice
+       WHERE id IN (SELECT i.id FROM ${DIFFERING} UNION ALL SELECT i.id FROM ${LEFT_BEHIND})
+       ORDER BY id FOR UPDATE) AS locked`);
+}
+
+/** What is at a location that has gone to another customer stays the former one's, all of it locked by now. */
+export async function leaveInvoicesBehind(tx: Queryable): Promise<void> {
+  await tx.execute(sql`
+    WITH left_behind AS MATERIALIZED (SELECT i.id, m.former_customer_id FROM ${LEFT_BEHIND})
+    UPDATE invoice SET former_customer_id = left_behind.former_customer_id
+      FROM left_behind WHERE invoice.id = left_behind.id`);
 }
 
 /**
@@ -211,13 +247,15 @@ export async function updateInvoices(tx: Queryable): Promise<{ updated: number; 
              r.due_date, r.completed_date, r.tips_enabled,
              coalesce(r.paid_elsewhere_cents, i.paid_elsewhere_cents) AS paid_elsewhere_cents,
              i.paid_elsewhere_cents AS paid_elsewhere_before_cents,
-             i.paid_cents + i.paid_elsewhere_cents - i.amount_cents AS overpaid_before_cents
+             i.paid_cents + i.paid_elsewhere_cents - i.amount_cents AS overpaid_before_cents,
+             ${FORMER_CUSTOMER} AS former_customer_id
         FROM ${DIFFERING}),
     updated AS (
       UPDATE invoice i SET
         location_id = d.location_id, service = d.service, amount_cents = d.amount_cents, tax_cents = d.tax_cents,
         tax_rate_ppm = d.tax_rate_ppm, due_date = d.due_date, completed_date = d.completed_date,
-        tips_enabled = d.tips_enabled, paid_elsewhere_cents = d.paid_elsewhere_cents
+        tips_enabled = d.tips_enabled, paid_elsewhere_cents = d.paid_elsewhere_cents,
+        former_customer_id = d.former_customer_id
       FROM differing d
       WHERE i.id = d.id
       RETURNING i.id, d.line, i.franchise_id, i.work_order_number, i.version,
