@@ -53,7 +53,7 @@ export const CRASH_POINTS = {
     '52-inside-card-stored': 'no card and hold released',
   },
   people: {
-    '29-user-stored': 'the mail is sent; signing up again says that the email is taken',
+    '29-user-stored': 'the mail is sent; signing up again begins anew',
     '30-token-half-spent': 'neither spent nor done; the same link works',
     '31-refreshed': 'asked again within the grace, the same successor',
     '32-linked': 'the repeat succeeds, one row',

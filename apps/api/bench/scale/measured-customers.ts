@@ -1,5 +1,5 @@
 import type { Deps } from '../../src/deps.ts';
-import { startSession } from '../../src/modules/auth/start-session.ts';
+import { startSessionOf } from '../../test/factories/users.ts';
 import { withClient } from '../bench-database.ts';
 import { BENCH_SECRETS } from '../bench-portal.ts';
 
@@ -56,7 +56,7 @@ export async function signInOwners(deps: Deps, count: number): Promise<Headers[]
 }
 
 async function signInAs(deps: Deps, userId: string): Promise<Headers> {
-  const { accessToken } = await startSession(deps, { userId, ip: '203.0.113.1' });
+  const { accessToken } = await startSessionOf(deps, { userId });
   return { 'x-apisecret': BENCH_SECRETS.apiSecret, authorization: `Bearer ${accessToken}` };
 }
 

@@ -203,6 +203,11 @@ describe('the portal’s role', () => {
   });
 });
 
+test('the reader ends no account', async () => {
+  expect(await codeOf(reader, 'SELECT remove_unconfirmed_users(now())')).toBe(REFUSED);
+  expect(await codeOf(app, 'SELECT remove_unconfirmed_users(now())')).toBe('done');
+});
+
 test('the reader reads the books, no secret, and writes nothing', async () => {
   expect(await codeOf(reader, 'SELECT amount_cents, state FROM charge')).toBe('done');
   expect(await codeOf(reader, 'SELECT email FROM app_user')).toBe('done');

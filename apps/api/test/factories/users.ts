@@ -1,5 +1,8 @@
+import type { Tokens } from '@brightpane/contract/authentication';
 import { USER_TYPE } from '@brightpane/contract/users';
+import { eq } from 'drizzle-orm';
 import { appUser, userCustomer, userLocation } from '../../src/db/schema/people.ts';
+import type { Deps } from '../../src/deps.ts';
 import { hashPassword } from '../../src/modules/auth/password-hash.ts';
 import { startSession } from '../../src/modules/auth/start-session.ts';
 import type { TestApp } from '../build-test-app.ts';
@@ -38,8 +41,20 @@ export async function signInUser(
   given: Partial<typeof appUser.$inferInsert> = {},
 ): Promise<SignedInUser> {
   const user = await makeUser(portal, given);
-  const tokens = await startSession(portal.deps, { userId: user.userId, ip: '203.0.113.1' });
+  const tokens = await startSessionOf(portal.deps, user);
   return { ...user, token: tokens.accessToken, refreshToken: tokens.refreshToken };
+}
+
+/** A session as after signing in with the account's password. */
+export async function startSessionOf(
+  deps: Pick<Deps, 'db' | 'env' | 'clock'>,
+  { userId, ip = '203.0.113.1' }: { userId: string; ip?: string },
+): Promise<Tokens> {
+  const [user] = await deps.db.query.select().from(appUser).where(eq(appUser.id, userId));
+  const passwordHash = user?.passwordHash ?? '';
+  const tokens = await startSession(deps, { userId, passwordHash, ip });
+  if (!tokens) throw new Error('this account may not sign in');
+  return tokens;
 }
 
 /** As after adding a location by its three numbers. */

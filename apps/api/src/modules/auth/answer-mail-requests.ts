@@ -1,4 +1,5 @@
 import type { Deps } from '../../deps.ts';
+import { takeMailboxShare } from './mail-limits.ts';
 import { takeMailRequest } from './mail-requests.queries.ts';
 import { type AccountMailPurpose, sendAccountMail } from './send-account-mail.ts';
 import { findUserByEmail, type UserRow } from './users.queries.ts';
@@ -14,7 +15,7 @@ function answerOne(deps: Deps): Promise<boolean> {
     if (!request) return false;
     const { purpose, email } = request;
     const user = await findUserByEmail(tx, email);
-    if (user && isFor(user, purpose)) {
+    if (user && isFor(user, purpose) && (await takeMailboxShare(deps, tx, request))) {
       await sendAccountMail(deps, tx, { purpose, email });
       deps.log.info({ userId: user.id, purpose }, 'account mail requested');
     }

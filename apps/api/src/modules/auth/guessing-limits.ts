@@ -1,3 +1,4 @@
+import { countAgainst, type LimitDeps } from '../limits/check-limits.ts';
 import { clientAddress } from '../limits/client-address.ts';
 import { backOff, cap, type Guard, type Limit } from '../limits/limit.ts';
 
@@ -15,7 +16,12 @@ const FROM_STRANGERS = cap('sign-in of one account from strange addresses', {
   max: 100,
   windowSeconds: HOUR,
 });
-const FROM_ALL_STRANGERS = cap('sign-in from strange addresses', { max: 3000, windowSeconds: 600 });
+/** Refuses nobody: a limit on all strangers together would let some of them keep the others out. */
+const FROM_ALL_STRANGERS = cap('sign-in from strange addresses', {
+  max: Number.POSITIVE_INFINITY,
+  windowSeconds: 600,
+});
+const ALARM_AT = 3000;
 
 const TAKEN_EMAILS = cap('registering taken emails', { max: 20, windowSeconds: 60 });
 const TAKEN_EMAILS_A_DAY = cap('registering taken emails in a day', { max: 200, windowSeconds: DAY });
@@ -29,10 +35,6 @@ const both = (ip: string, aMinute: Limit, aDay: Limit): [Guard, Guard] => {
     { limit: aDay, of },
   ];
 };
-
-/** What everything that one address fails at signing in counts against. */
-export const addressGuards = (ip: string): [Guard, Guard] =>
-  both(ip, FROM_ONE_ADDRESS, FROM_ONE_ADDRESS_A_DAY);
 
 /** Registering answers whether an email has an account, so it is limited like signing in. */
 export const takenEmailGuards = (ip: string): [Guard, Guard] => both(ip, TAKEN_EMAILS, TAKEN_EMAILS_A_DAY);
@@ -48,13 +50,40 @@ export function ownGuard({ email, ip }: { email: string; ip: string }): Guard {
   return { limit: AT_ONE_ACCOUNT, of: [email, clientAddress(ip)] };
 }
 
+export type SignInGuards = {
+  own: Guard;
+  /** Those that this try has to pass. */
+  refusing: readonly Guard[];
+  /** Those that count its failure. */
+  counting: readonly Guard[];
+  isOwners: boolean;
+};
+
 /**
- * What many addresses together may fail. It is asked of strange addresses only: guessing from elsewhere must not lock
- * out an account's owner, who has been at her address before.
+ * What a try to sign in is limited by. At an address where its owner has been before, an account waits for what failed
+ * at that account from there, and for nothing that others have done: neither guessing at it from elsewhere nor a guesser
+ * behind the same address locks its owner out.
  */
-export function strangersGuards(email: string): [Guard, Guard] {
-  return [
-    { limit: FROM_STRANGERS, of: [email] },
-    { limit: FROM_ALL_STRANGERS, of: [] },
-  ];
+export function signInGuards(
+  who: { email: string; ip: string },
+  { isOwners }: { isOwners: boolean },
+): SignInGuards {
+  const own = ownGuard(who);
+  const fromHere = [own, ...both(who.ip, FROM_ONE_ADDRESS, FROM_ONE_ADDRESS_A_DAY)];
+  if (isOwners) return { own, refusing: [own], counting: fromHere, isOwners };
+  const all = [...fromHere, { limit: FROM_STRANGERS, of: [who.email] }];
+  return { own, refusing: all, counting: all, isOwners };
+}
+
+/** Many strangers together are watched: somebody should look. */
+export async function countFailedSignIn(
+  deps: LimitDeps,
+  { counting, isOwners }: SignInGuards,
+): Promise<void> {
+  if (isOwners) {
+    await countAgainst(deps, counting);
+    return;
+  }
+  const [failures = 0] = await countAgainst(deps, [{ limit: FROM_ALL_STRANGERS, of: [] }, ...counting]);
+  if (failures === ALARM_AT) deps.log.warn({ failures }, 'many sign-ins fail from strange addresses');
 }

@@ -219,6 +219,40 @@ describe('POST /user/resetpassword', () => {
     expect(await mailsTo(portal, email)).toHaveLength(6);
   });
 
+  test('confirmation mails take nothing from it', async () => {
+    const { email } = await makeUser(portal, { emailConfirmedAt: null });
+    for (let asked = 0; asked < 8; asked++) await post('/user/resendemailconfirmation', { email });
+    expect(await mailsTo(portal, email)).toHaveLength(5);
+    await ask(email);
+    expect((await mailsTo(portal, email)).filter(({ kind }) => kind === 'reset-password')).toHaveLength(1);
+  });
+
+  test('counts only mails that go out', async () => {
+    const email = freshEmail();
+    for (let asked = 0; asked < 8; asked++) await ask(email);
+    for (let asked = 0; asked < 8; asked++) await post('/user/resendemailconfirmation', { email });
+    expect(await mailsTo(portal, email)).toEqual([]);
+    await makeUser(portal, { email });
+    await ask(email);
+    expect(await mailsTo(portal, email)).toHaveLength(1);
+  });
+
+  test('is switched off by nobody: whoever is sent no more mails has a link that works', async () => {
+    const { email } = await makeUser(portal);
+    await ask(email);
+    after(3300);
+    for (let asked = 0; asked < 20; asked++) await ask(email);
+    const newest = await newestLink(portal, email);
+    after(3599);
+    await ask(email);
+    expect(await mailsTo(portal, email)).toHaveLength(5);
+    expect((await SPEND.reset(newest)).statusCode).toBe(204);
+    // She has shown that the mailbox is hers, so the next mail does not wait for the hour.
+    await ask(email);
+    expect(await mailsTo(portal, email)).toHaveLength(6);
+    expect((await SPEND.reset(await newestLink(portal, email))).statusCode).toBe(204);
+  });
+
   test('only the newest link works', async () => {
     const { email } = await makeUser(portal);
     await ask(email);

@@ -1,13 +1,25 @@
 import { USER_TYPE } from '@brightpane/contract/users';
 import type { Queryable } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
-import { insertUser, type UserRow } from './users.queries.ts';
+import { spendMailTokens } from './mail-tokens.ts';
+import { putUser, type UserRow } from './users.queries.ts';
 
-/** An account whose email has been shown to be its owner's, in the caller's transaction; nothing where it is taken. */
-export function makeConfirmedUser(
+/**
+ * An account whose email has been shown to be its owner's, in the caller's transaction; nothing where it is taken. A
+ * registration of that email that nobody has confirmed gives way to it.
+ */
+export async function makeConfirmedUser(
   deps: Pick<Deps, 'clock'>,
   tx: Queryable,
   details: { email: string; firstName: string; lastName: string; passwordHash: string },
 ): Promise<UserRow | undefined> {
-  return insertUser(tx, { ...details, userType: USER_TYPE.user, emailConfirmedAt: deps.clock() });
+  const now = deps.clock();
+  const user = await putUser(tx, {
+    ...details,
+    userType: USER_TYPE.user,
+    emailConfirmedAt: now,
+    createdAt: now,
+  });
+  if (user) await spendMailTokens(deps, tx, { purpose: 'confirm', email: details.email });
+  return user;
 }

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { call, useTestApp } from '../../../test/build-test-app.ts';
-import { makeUser, signInUser } from '../../../test/factories/users.ts';
+import { makeUser, signInUser, startSessionOf } from '../../../test/factories/users.ts';
 import { session } from '../../db/schema/people.ts';
 
 const portal = useTestApp();
@@ -63,10 +63,7 @@ describe('POST /authentication/refresh', () => {
 
   test('an ended family takes no other with it', async () => {
     const user = await makeUser(portal);
-    const { startSession } = await import('./start-session.ts');
-    const tokens = await Promise.all(
-      [1, 2].map(() => startSession(portal.deps, { userId: user.userId, ip: '203.0.113.1' })),
-    );
+    const tokens = await Promise.all([1, 2].map(() => startSessionOf(portal.deps, user)));
     const [stolen, other] = tokens.map((pair) => pair.refreshToken);
     await next(await next(String(stolen)));
     expect((await refresh(stolen)).statusCode).toBe(401);

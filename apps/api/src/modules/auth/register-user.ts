@@ -2,49 +2,59 @@ import type { Register } from '@brightpane/contract/users';
 import { USER_TYPE } from '@brightpane/contract/users';
 import type { Deps } from '../../deps.ts';
 import { fail, ok } from '../../http/result.ts';
-import { countAgainst } from '../limits/check-limits.ts';
-import { limitMisses } from '../limits/limit-misses.ts';
+import { limitTries } from '../limits/limit-misses.ts';
 import { emailKey } from './email-key.ts';
 import { takenEmailGuards } from './guessing-limits.ts';
 import { hashingGate } from './hashing-gate.ts';
-import { mailGuard } from './mail-limits.ts';
+import { mailboxGuard, mailGuard, takeMailboxShare } from './mail-limits.ts';
 import { hashPassword } from './password-hash.ts';
 import { judgePassword } from './password-policy.ts';
 import { sendAccountMail } from './send-account-mail.ts';
-import { insertUser } from './users.queries.ts';
+import { lockUserByEmail, putUser } from './users.queries.ts';
 
-/** Makes an account, always of a User, and sends the mail that confirms its address. */
+/**
+ * Makes an account, always of a User, and sends the mail that confirms its address. A registration that nobody has
+ * confirmed gives way to this one, links and all: it may be somebody else's, and the address's owner begins anew.
+ */
 export async function registerUser(deps: Deps, { ip, ...details }: Register & { ip: string }) {
   const email = emailKey(details.email);
   const judged = await judgePassword(details.password, { email });
   if (!judged.ok) return judged;
+  const taken = [...takenEmailGuards(ip), mailGuard(ip)] as const;
+  const mailbox = { purpose: 'confirm', email } as const;
 
-  return limitMisses(
+  return limitTries(
     deps,
     {
-      guards: [...takenEmailGuards(ip), mailGuard(ip)],
-      isMiss: (outcome) => !outcome.ok && outcome.code === 'duplicate-email',
+      guards: [...taken, mailboxGuard(mailbox)],
+      countedBy: (outcome) =>
+        outcome.ok ? [mailGuard(ip)] : outcome.code === 'duplicate-email' ? taken : [],
     },
     async () => {
       const hashed = await hashingGate.run(() => hashPassword(details.password));
       if (!hashed.ok) return hashed;
-      const user = await deps.db.transaction(async (tx) => {
-        const made = await insertUser(tx, {
+      const registered = await deps.db.transaction(async (tx) => {
+        if ((await lockUserByEmail(tx, email))?.emailConfirmedAt) return fail('duplicate-email');
+        if (!(await takeMailboxShare(deps, tx, mailbox))) {
+          return fail('too-many-attempts', { retryAfterSeconds: 1 });
+        }
+        const user = await putUser(tx, {
           email,
           firstName: details.firstName,
           lastName: details.lastName,
           passwordHash: hashed.value,
           userType: USER_TYPE.user,
+          emailConfirmedAt: null,
+          createdAt: deps.clock(),
         });
-        if (made) await sendAccountMail(deps, tx, { purpose: 'confirm', email });
+        if (!user) return fail('duplicate-email');
+        await sendAccountMail(deps, tx, mailbox);
         deps.crashPoint('53-inside-sign-up');
-        return made;
+        return ok(user.id);
       });
       deps.crashPoint('29-user-stored');
-      if (!user) return fail('duplicate-email');
-      await countAgainst(deps, [mailGuard(ip)]);
-      deps.log.info({ userId: user.id }, 'registered');
-      return ok(undefined);
+      if (registered.ok) deps.log.info({ userId: registered.value }, 'registered');
+      return registered.ok ? ok(undefined) : registered;
     },
   );
 }

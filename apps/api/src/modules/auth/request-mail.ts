@@ -3,13 +3,13 @@ import { ok } from '../../http/result.ts';
 import { wake } from '../../jobs/wake.ts';
 import { checkLimits, countAgainst } from '../limits/check-limits.ts';
 import { emailKey } from './email-key.ts';
-import { mailboxGuard, mailGuard } from './mail-limits.ts';
+import { mailGuard } from './mail-limits.ts';
 import { insertMailRequest } from './mail-requests.queries.ts';
 import type { AccountMailPurpose } from './send-account-mail.ts';
 
 /**
  * Asks for a confirmation mail again, or for a new password. Whether there is such an account is looked up after the
- * answer (`answer-mail-requests.ts`), so neither its words nor its time can tell.
+ * answer (`answer-mail-requests.ts`), so neither its words nor its time can tell, and so are the mailbox's limits.
  */
 export async function requestMail(
   deps: Deps,
@@ -21,9 +21,6 @@ export async function requestMail(
   if (!allowed.ok) return allowed;
   await countAgainst(deps, fromHere);
 
-  const toThere = [mailboxGuard(email)];
-  if (!(await checkLimits(deps, toThere)).ok) return ok(undefined);
-  await countAgainst(deps, toThere);
   await deps.db.transaction(async (tx) => {
     await insertMailRequest(tx, { purpose: given.purpose, email });
     await wake(tx, 'answer-mail-requests');

@@ -7,11 +7,12 @@ import { noteEndedSessions } from './ended-sessions.ts';
 import { mailTokenGuards, ownGuard } from './guessing-limits.ts';
 import { hashingGate } from './hashing-gate.ts';
 import { rememberOwnersAddress } from './known-address.ts';
+import { mailboxGuard } from './mail-limits.ts';
 import { holdMailToken, isMailTokenGood, spendMailTokens } from './mail-tokens.ts';
 import { hashPassword } from './password-hash.ts';
 import { judgePassword } from './password-policy.ts';
 import { endSessionsBeyond } from './sessions.queries.ts';
-import { confirmUserEmail, setPasswordHash } from './users.queries.ts';
+import { resetCredentials } from './users.queries.ts';
 
 /**
  * Spends the token of a reset mail on a new password, and ends every session. The mail has shown whose address it is,
@@ -38,13 +39,14 @@ export async function resetPassword(
       if (!hashed.ok) return hashed;
       return deps.db.transaction(async (tx) => {
         const held = await holdMailToken(deps, tx, token);
-        const user = held && (await confirmUserEmail(tx, { email, now: deps.clock() }));
+        const now = deps.clock();
+        // First, so that a sign-in under way either waits and finds the new password, or has its session ended here.
+        const user = held && (await resetCredentials(tx, { email, passwordHash: hashed.value, now }));
         if (!user) return fail('invalid-token');
         await spendMailTokens(deps, tx, { purpose: 'reset', email });
         await spendMailTokens(deps, tx, { purpose: 'confirm', email });
         deps.crashPoint('30-token-half-spent');
-        await setPasswordHash(tx, { userId: user.id, passwordHash: hashed.value });
-        await endSessionsBeyond(tx, { userId: user.id, keep: 0, now: deps.clock() });
+        await endSessionsBeyond(tx, { userId: user.id, keep: 0, now });
         await rememberOwnersAddress(deps, tx, { userId: user.id, ip: given.ip });
         return ok(user.id);
       });
@@ -53,7 +55,7 @@ export async function resetPassword(
   if (!outcome.ok) return outcome;
   deps.crashPoint('54-token-spent');
   noteEndedSessions(deps);
-  await clearLimits(deps, [ownGuard({ email, ip: given.ip })]);
+  await clearLimits(deps, [ownGuard({ email, ip: given.ip }), mailboxGuard({ purpose: 'reset', email })]);
   deps.log.info({ userId: outcome.value }, 'password reset');
   return ok(undefined);
 }

@@ -1,58 +1,56 @@
-import { and, eq, gt, inArray, isNull, lt, type Placeholder, sql } from 'drizzle-orm';
-import { type Queryable, statement } from '../../db/client.ts';
-import { appUser, knownAddress, session } from '../../db/schema/people.ts';
+import { and, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm';
+import type { Queryable } from '../../db/client.ts';
+import { executePrepared } from '../../db/execute-prepared.ts';
+import { appUser, session } from '../../db/schema/people.ts';
 
 export type SessionRow = typeof session.$inferSelect;
 
-const newSession = statement((db) => {
-  const now = sql.placeholder('now');
-  const userId = sql.placeholder('userId');
-  const remembered = db.$with('remembered').as(
-    db
-      .insert(knownAddress)
-      .values({ userId, address: sql.placeholder('address'), seenAt: now })
-      .onConflictDoUpdate({
-        target: [knownAddress.userId, knownAddress.address],
-        set: { seenAt: sql`excluded.seen_at` },
-      })
-      .returning({ userId: knownAddress.userId }),
-  );
-  const started = db.$with('started').as(
-    db
-      .insert(session)
-      .values({
-        id: sql.placeholder('id'),
-        userId,
-        rotatedAt: now,
-        createdAt: now,
-        expiresAt: sql.placeholder('expiresAt'),
-      })
-      .returning({ id: session.id }),
-  );
-  return db
-    .with(remembered, started)
-    .update(session)
-    .set({ endedAt: sql`${sql.param(now, session.endedAt)}` })
-    .where(inArray(session.id, sessionsBeyond(db, { userId, keep: sql.placeholder('others') })))
-    .prepare('start_session');
-});
-
 /**
- * A user's new session, and the address that it was started at. Of the user's older sessions, the `others` that were used
- * last go on; the rest have ended. One statement, so all of it or nothing.
+ * A user's new session, and the address that it was started at, if the account is still what was verified: the same
+ * password, active and confirmed. The row's lock orders this and whatever ends sessions: a new password, switching off.
+ * Of the user's older sessions, the `others` that were used last go on. One statement, so all of it or nothing.
  */
 export async function insertSession(
   db: Queryable,
-  values: { id: string; userId: string; address: string; now: Date; expiresAt: Date; others: number },
-): Promise<void> {
-  await newSession(db).execute(values);
+  values: {
+    id: string;
+    userId: string;
+    passwordHash: string;
+    address: string;
+    now: Date;
+    expiresAt: Date;
+    others: number;
+  },
+): Promise<boolean> {
+  const { id, userId, passwordHash, address, now, expiresAt, others } = values;
+  const started = await executePrepared<{ id: string }>(
+    db,
+    sql`
+    WITH holder AS MATERIALIZED (
+      SELECT id FROM app_user
+       WHERE id = ${userId}::uuid AND password_hash = ${passwordHash}
+         AND active AND email_confirmed_at IS NOT NULL
+         FOR SHARE),
+    remembered AS (
+      INSERT INTO known_address (user_id, address, seen_at)
+      SELECT id, ${address}, ${now}::timestamptz FROM holder
+      ON CONFLICT (user_id, address) DO UPDATE SET seen_at = excluded.seen_at),
+    started AS (
+      INSERT INTO session (id, user_id, rotated_at, created_at, expires_at)
+      SELECT ${id}::uuid, id, ${now}::timestamptz, ${now}::timestamptz, ${expiresAt}::timestamptz FROM holder
+      RETURNING id),
+    ended AS (
+      UPDATE session SET ended_at = ${now}::timestamptz
+       WHERE id IN (SELECT s.id FROM session s
+                     WHERE s.user_id = (SELECT id FROM holder) AND s.ended_at IS NULL
+                     ORDER BY s.rotated_at DESC, s.created_at DESC OFFSET ${others}::integer))
+    SELECT id FROM started`,
+  );
+  return started.length > 0;
 }
 
 /** All of a user's sessions but the `keep` that were used last. */
-function sessionsBeyond(
-  db: Queryable,
-  { userId, keep }: { userId: string | Placeholder; keep: number | Placeholder },
-) {
+function sessionsBeyond(db: Queryable, { userId, keep }: { userId: string; keep: number }) {
   return db
     .select({ id: session.id })
     .from(session)

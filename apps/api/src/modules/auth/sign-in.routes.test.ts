@@ -3,15 +3,22 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { call, useTestApp } from '../../../test/build-test-app.ts';
 import { makeUser, signInUser, TEST_PASSWORD } from '../../../test/factories/users.ts';
+import { keepLog } from '../../../test/kept-log.ts';
+import { newestLink } from '../../../test/mailbox.ts';
 import { appUser, session } from '../../db/schema/people.ts';
 import { switchUser } from '../office/switch-user.ts';
+import { countFailedSignIn, signInGuards } from './guessing-limits.ts';
 import { hashingGate } from './hashing-gate.ts';
 
-const portal = useTestApp({ TRUST_PROXY: '1' });
+const kept = keepLog();
+const portal = useTestApp({ TRUST_PROXY: '1' }, { log: kept.log });
 const START = new Date('2026-11-15T18:00:00Z');
 const after = (seconds: number) => {
   portal.now = new Date(START.getTime() + seconds * 1000);
 };
+
+/** For more than a hundred hashings, one after the other. */
+const BUSY_MACHINE_MILLISECONDS = 120_000;
 
 let lastAddress = 0;
 /** An address that nobody has failed from yet. */
@@ -145,6 +152,55 @@ describe('POST /authentication/login', () => {
 });
 
 describe('guessing passwords', () => {
+  test(
+    '3,000 failures of strangers keep nobody else out, and are told of once',
+    async () => {
+      kept.clear();
+      const failures = Array.from({ length: 3_005 }, (_, at) => ({
+        email: `guessed${at % 150}@example.com`,
+        ip: `192.0.2.${(at % 15) + 1}`,
+      }));
+      // Beside the hashing gate, which would take minutes for them.
+      while (failures.length > 0) {
+        const some = failures.splice(0, 20);
+        await Promise.all(
+          some.map((who) => countFailedSignIn(portal.deps, signInGuards(who, { isOwners: false }))),
+        );
+      }
+      const told = kept.events().filter((line) => line.msg === 'many sign-ins fail from strange addresses');
+      expect(told).toMatchObject([{ level: 'warn', failures: 3_000 }]);
+      const user = await makeUser(portal);
+      expect((await signIn({ email: user.email, password: TEST_PASSWORD })).statusCode).toBe(200);
+      expect(
+        (await signIn({ email: 'guessed1@example.com', password: 'wrong' }, '192.0.2.1')).statusCode,
+      ).toBe(429);
+    },
+    BUSY_MACHINE_MILLISECONDS,
+  );
+
+  test('an owner at a new address whose account is being guessed at comes in by her mailbox', async () => {
+    const user = await makeUser(portal);
+    const from = freshAddress();
+    for (let guesses = 0; guesses < 100; guesses++) {
+      await countFailedSignIn(
+        portal.deps,
+        signInGuards({ email: user.email, ip: freshAddress() }, { isOwners: false }),
+      );
+    }
+    // Somebody guesses from behind her own address, too.
+    for (let guesses = 0; guesses < 25; guesses++) {
+      await signIn({ email: `housemate${guesses}@example.com`, password: 'wrong' }, from);
+    }
+    expect((await signIn({ email: user.email, password: TEST_PASSWORD }, from)).statusCode).toBe(429);
+    const headers = { 'x-forwarded-for': from };
+    await call(portal, 'POST', `/user/resetpassword?email=${user.email}`, { headers });
+    const { email, token: passwordToken } = await newestLink(portal, user.email);
+    const password = 'a new one for the same windows';
+    const body = { email, passwordToken, password };
+    await call(portal, 'POST', '/user/confirmresetpassword', { body, headers });
+    expect((await signIn({ email, password }, from)).statusCode).toBe(200);
+  });
+
   test('after five failures at one account each try has to wait, the right one too', async () => {
     const user = await makeUser(portal);
     const from = freshAddress();
@@ -179,23 +235,27 @@ describe('guessing passwords', () => {
     expect(answer.headers['retry-after']).toBe('1');
   });
 
-  test('somebody else guessing from elsewhere does not lock the owner out', async () => {
-    const user = await makeUser(portal);
-    const home = freshAddress();
-    expect((await signIn({ email: user.email, password: TEST_PASSWORD }, home)).statusCode).toBe(200);
+  test(
+    'somebody else guessing from elsewhere does not lock the owner out',
+    async () => {
+      const user = await makeUser(portal);
+      const home = freshAddress();
+      expect((await signIn({ email: user.email, password: TEST_PASSWORD }, home)).statusCode).toBe(200);
 
-    // 120 addresses at one account: strangers have to wait, whatever they send.
-    const answers = [];
-    for (let guesses = 0; guesses < 120; guesses++) {
-      answers.push((await signIn({ email: user.email, password: 'wrong' })).statusCode);
-    }
-    expect(answers.filter((status) => status === 401)).toHaveLength(100);
-    expect((await signIn({ email: user.email, password: TEST_PASSWORD })).statusCode).toBe(429);
+      // 120 addresses at one account: strangers have to wait, whatever they send.
+      const answers = [];
+      for (let guesses = 0; guesses < 120; guesses++) {
+        answers.push((await signIn({ email: user.email, password: 'wrong' })).statusCode);
+      }
+      expect(answers.filter((status) => status === 401)).toHaveLength(100);
+      expect((await signIn({ email: user.email, password: TEST_PASSWORD })).statusCode).toBe(429);
 
-    expect((await signIn({ email: user.email, password: TEST_PASSWORD }, home)).statusCode).toBe(200);
-    after(3600);
-    expect((await signIn({ email: user.email, password: TEST_PASSWORD })).statusCode).toBe(200);
-  });
+      expect((await signIn({ email: user.email, password: TEST_PASSWORD }, home)).statusCode).toBe(200);
+      after(3600);
+      expect((await signIn({ email: user.email, password: TEST_PASSWORD })).statusCode).toBe(200);
+    },
+    BUSY_MACHINE_MILLISECONDS,
+  );
 
   test('one address at many accounts is stopped after twenty in a minute', async () => {
     const from = freshAddress();
@@ -209,6 +269,18 @@ describe('guessing passwords', () => {
     expect(answers.slice(20)).toEqual([429, 429, 429, 429, 429]);
     after(60);
     expect((await signIn({ email: 'user99@example.com', password: 'wrong' }, from)).statusCode).toBe(401);
+  });
+
+  test('a guesser behind the same address keeps nobody out who has been there before', async () => {
+    const user = await makeUser(portal);
+    const from = freshAddress();
+    expect((await signIn({ email: user.email, password: TEST_PASSWORD }, from)).statusCode).toBe(200);
+    for (let guesses = 0; guesses < 25; guesses++) {
+      await signIn({ email: `victim${guesses}@example.com`, password: 'wrong' }, from);
+    }
+    const { email } = await makeUser(portal);
+    expect((await signIn({ email, password: TEST_PASSWORD }, from)).statusCode).toBe(429);
+    expect((await signIn({ email: user.email, password: TEST_PASSWORD }, from)).statusCode).toBe(200);
   });
 
   test('a burst gets hardly further than one try after another', async () => {

@@ -9,22 +9,26 @@ import { insertSession } from './sessions.queries.ts';
 const SESSION_DAYS = 30;
 const SESSIONS_PER_USER = 10;
 
-/** A new family of refresh tokens, from an address that is its owner's now; beyond ten the ones used longest ago end. */
+/**
+ * A new session, from an address that is its owner's now; beyond ten the ones used longest ago end. Nothing where the
+ * account is no longer as it was verified: with this password, active and confirmed.
+ */
 export async function startSession(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
-  { userId, ip }: { userId: string; ip: string },
-): Promise<Tokens> {
+  { userId, passwordHash, ip }: { userId: string; passwordHash: string; ip: string },
+): Promise<Tokens | null> {
   const now = deps.clock();
   const id = randomUUID();
-  await insertSession(deps.db.query, {
+  const isStarted = await insertSession(deps.db.query, {
     id,
     userId,
+    passwordHash,
     address: ownersAddress(deps, ip),
     now,
     expiresAt: new Date(now.getTime() + SESSION_DAYS * 86_400_000),
     others: SESSIONS_PER_USER - 1,
   });
-  return sessionTokens(deps, { sessionId: id, generation: 1, userId });
+  return isStarted ? sessionTokens(deps, { sessionId: id, generation: 1, userId }) : null;
 }
 
 export function sessionTokens(

@@ -1,4 +1,4 @@
-import { and, eq, gt, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import { type Queryable, statement } from '../../db/client.ts';
 import { appUser, knownAddress } from '../../db/schema/people.ts';
 
@@ -22,15 +22,31 @@ export async function findUserById(db: Queryable, id: string): Promise<UserRow |
   return row;
 }
 
-/** Returns nothing where the email is taken. */
-export async function insertUser(
+/** Holds an email's account for the rest of the transaction. */
+export async function lockUserByEmail(tx: Queryable, email: string): Promise<UserRow | undefined> {
+  const [row] = await tx.select().from(appUser).where(eq(appUser.email, email)).for('update');
+  return row;
+}
+
+/**
+ * An email's account, in place of one that nobody has confirmed, of which nothing is left but whether it is active.
+ * Returns nothing where the email is taken.
+ */
+export async function putUser(
   db: Queryable,
-  row: typeof appUser.$inferInsert,
+  row: Pick<UserRow, 'email' | 'firstName' | 'lastName' | 'passwordHash' | 'userType' | 'createdAt'> & {
+    emailConfirmedAt: Date | null;
+  },
 ): Promise<UserRow | undefined> {
+  const { email: _taken, ...replaced } = row;
   const [user] = await db
     .insert(appUser)
     .values(row)
-    .onConflictDoNothing({ target: appUser.email })
+    .onConflictDoUpdate({
+      target: appUser.email,
+      set: replaced,
+      setWhere: isNull(appUser.emailConfirmedAt),
+    })
     .returning();
   return user;
 }
@@ -47,11 +63,48 @@ export async function confirmUserEmail(
   return user;
 }
 
-export async function setPasswordHash(
+/**
+ * A new password for whoever reads an email, which confirms it too. Who registered an unconfirmed email is not known to be
+ * its owner, so those names go.
+ */
+export async function resetCredentials(
+  tx: Queryable,
+  { email, passwordHash, now }: { email: string; passwordHash: string; now: Date },
+): Promise<{ id: string } | undefined> {
+  const ofOwner = (name: typeof appUser.firstName | typeof appUser.lastName) =>
+    sql`CASE WHEN ${appUser.emailConfirmedAt} IS NULL THEN '' ELSE ${name} END`;
+  const [user] = await tx
+    .update(appUser)
+    .set({
+      passwordHash,
+      firstName: ofOwner(appUser.firstName),
+      lastName: ofOwner(appUser.lastName),
+      emailConfirmedAt: sql`coalesce(${appUser.emailConfirmedAt}, ${now.toISOString()}::timestamptz)`,
+    })
+    .where(eq(appUser.email, email))
+    .returning({ id: appUser.id });
+  return user;
+}
+
+/** Replaces a hash by another of the same password. False where the password has changed meanwhile. */
+export async function swapPasswordHash(
   db: Queryable,
-  { userId, passwordHash }: { userId: string; passwordHash: string },
-): Promise<void> {
-  await db.update(appUser).set({ passwordHash }).where(eq(appUser.id, userId));
+  { userId, from, to }: { userId: string; from: string; to: string },
+): Promise<boolean> {
+  const swapped = await db
+    .update(appUser)
+    .set({ passwordHash: to })
+    .where(and(eq(appUser.id, userId), eq(appUser.passwordHash, from)))
+    .returning({ id: appUser.id });
+  return swapped.length > 0;
+}
+
+/** Returns how many there were. */
+export async function removeUnconfirmedUsersMadeBefore(db: Queryable, date: Date): Promise<number> {
+  const { rows } = await db.execute<{ removed: number }>(
+    sql`SELECT remove_unconfirmed_users(${date.toISOString()}::timestamptz) AS removed`,
+  );
+  return rows[0]?.removed ?? 0;
 }
 
 export async function setActive(

@@ -7,7 +7,8 @@ import { findCounters, raiseCounters, removeCounters, type Uncounted } from './l
 
 export type TooManyAttempts = Failure<'too-many-attempts'> & { retryAfterSeconds: number };
 
-type LimitDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'log'>;
+/** What is counted in a transaction is counted if it commits. */
+export type LimitDeps = Pick<Deps, 'env' | 'clock' | 'log'> & { db: Pick<Deps['db'], 'query'> };
 
 /**
  * Whether a try may be made now, and which of the guards have counted something so far. The counters stand in the

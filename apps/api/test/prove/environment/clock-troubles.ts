@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { startSession } from '../../../src/modules/auth/start-session.ts';
 import { expirePayments } from '../../../src/modules/payments/expire-payments.ts';
 import { TEST_SECRETS } from '../../build-test-app.ts';
+import { startSessionOf } from '../../factories/users.ts';
 import type { Attack } from '../attack.ts';
 import { pressOverNetwork } from '../instances/press-over-network.ts';
 import { codesOf } from '../races/heard.ts';
@@ -110,7 +110,7 @@ async function tokensMustGoByTheirClock(
   { instances: [{ deps }], customers: [customer] }: EnvironmentBench,
   { url, wallSeconds }: { url: string; wallSeconds: number },
 ): Promise<void> {
-  const { accessToken } = await startSession(deps, { ...customer, ip: '203.0.113.1' });
+  const { accessToken } = await startSessionOf(deps, customer);
   const { status } = await fetch(`${url}/api/user`, {
     headers: { 'x-apisecret': TEST_SECRETS.apiSecret, authorization: `Bearer ${accessToken}` },
   });

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { startSession } from '../../../src/modules/auth/start-session.ts';
 import { TEST_SECRETS } from '../../build-test-app.ts';
+import { startSessionOf } from '../../factories/users.ts';
 import type { Attack } from '../attack.ts';
 import { pressOverNetwork } from '../instances/press-over-network.ts';
 import type { EnvironmentBench } from './bench.ts';
@@ -24,7 +24,7 @@ export const reporterTroubles: Attack<EnvironmentBench>[] = [
       const portal = await startForRun(bench, { settings: { SENTRY_DSN: `http://key@127.0.0.1:${port}/1` } });
       const { deps } = bench.instances[0];
       const [customer] = bench.customers;
-      const { accessToken } = await startSession(deps, { ...customer, ip: '203.0.113.1' });
+      const { accessToken } = await startSessionOf(deps, customer);
       await deps.db.pool.query('ALTER TABLE user_location RENAME TO user_location_away');
       const failing = await Promise.all(
         Array.from({ length: 20 }, () =>

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { startSession } from '../../../src/modules/auth/start-session.ts';
 import { call, type TestApp } from '../../build-test-app.ts';
 import { type BasketInvoice, makeBasket, portalSale } from '../../factories/baskets.ts';
 import { guestSale } from '../../factories/payments.ts';
-import { linkLocation } from '../../factories/users.ts';
+import { linkLocation, startSessionOf } from '../../factories/users.ts';
 import type { Round } from '../attack.ts';
 import { type Heard, readAnswer } from './heard.ts';
 import type { Customer, People } from './people.ts';
@@ -51,7 +50,7 @@ export async function asCustomer(
   invoices: BasketInvoice[],
   key: string = randomUUID(),
 ): Promise<Press> {
-  const { accessToken } = await startSession(deps, { userId, ip: '203.0.113.1' });
+  const { accessToken } = await startSessionOf(deps, { userId });
   const body = portalSale(invoices, { paymentMethodId });
   return { path: '/usaepay/customerportalsale', body, key, token: accessToken };
 }

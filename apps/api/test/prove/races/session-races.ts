@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createMailLink } from '../../../src/modules/auth/mail-tokens.ts';
 import { switchUser } from '../../../src/modules/office/switch-user.ts';
 import { call } from '../../build-test-app.ts';
-import { type SignedInUser, signInUser } from '../../factories/users.ts';
+import { type SignedInUser, signInUser, startSessionOf, TEST_PASSWORD } from '../../factories/users.ts';
 import type { Attack, Round } from '../attack.ts';
 import type { RaceBench } from './bench.ts';
 import { asCustomer, makeSharedInvoices, mustBePaidOnce, press, pressAt } from './pay.ts';
@@ -80,7 +80,29 @@ export const sessionRaces: Attack<RaceBench>[] = [
       await mustBePaidOnce(bench, invoices);
     },
   },
+  {
+    id: 'F57',
+    name: 'a sign-in that meets a new password or a locked account leaves no session',
+    runs: 20,
+    async run(bench, round) {
+      const user = await signInUser(bench.instances[0]);
+      // At home, so that nobody waits for what other rounds have failed.
+      await startSessionOf(bench.instances[0].deps, { ...user, ip: HERE });
+      const end = round.run % 2 === 0 ? chooseNewPassword : lockAccount;
+      const ending = await end(bench, round, user);
+      const signingIn = Array.from({ length: 3 }, () => signIn(bench, round, user));
+      const [, ...answers] = await Promise.all([ending(), ...signingIn]);
+      for (const answer of answers) {
+        if (answer.status === 200) await mustBeSignedOut(bench, round, answer);
+        else mustBe(answer.status, 401, 'a sign-in heard something else');
+      }
+      mustBe(await countSessions(bench, user), 0, 'there are sessions');
+    },
+  },
 ];
+
+/** Where calls without a network come from. */
+const HERE = '127.0.0.1';
 
 type Refreshed = { status: number; refreshToken: string; accessToken: string };
 
@@ -92,6 +114,18 @@ async function refresh(
   const instance = random.pick(instances);
   await wait(random.integer(21));
   const answer = await call(instance, 'POST', '/authentication/refresh', { body: { refreshToken } });
+  return { status: answer.statusCode, ...answer.json() };
+}
+
+async function signIn(
+  { instances }: RaceBench,
+  { random }: Round,
+  { email }: SignedInUser,
+): Promise<Refreshed> {
+  const instance = random.pick(instances);
+  await wait(random.integer(121));
+  const body = { email, password: TEST_PASSWORD };
+  const answer = await call(instance, 'POST', '/authentication/login', { body });
   return { status: answer.statusCode, ...answer.json() };
 }
 

@@ -1,14 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { merchantAccount } from '../../../src/db/schema/franchises.ts';
 import type { Deps } from '../../../src/deps.ts';
-import { startSession } from '../../../src/modules/auth/start-session.ts';
 import { replaceMerchantAccount } from '../../../src/modules/merchant-accounts/replace-merchant-account.ts';
 import { compareAfterRestore } from '../../../src/modules/payments/compare-after-restore.ts';
 import { chargesOf, sweep } from '../../books.ts';
 import { call, type TestApp } from '../../build-test-app.ts';
 import { addCard, makeBasket, makeFranchises, payBasketAs, portalSale } from '../../factories/baskets.ts';
 import { guestSale, payAsGuest } from '../../factories/payments.ts';
-import { type SignedInUser, signInUser } from '../../factories/users.ts';
+import { type SignedInUser, signInUser, startSessionOf } from '../../factories/users.ts';
 import type { Attack, Round } from '../attack.ts';
 import type { RestoreBench } from './bench.ts';
 import type { Way } from './ways.ts';
@@ -58,7 +57,7 @@ async function restore(bench: RestoreBench, round: Round, way: Way): Promise<voi
 
 /** A token is good at one address. */
 async function signInAgain({ deps }: TestApp, { customer }: Scene): Promise<void> {
-  const { accessToken } = await startSession(deps, { userId: customer.userId, ip: '203.0.113.1' });
+  const { accessToken } = await startSessionOf(deps, customer);
   customer.token = accessToken;
 }
 
