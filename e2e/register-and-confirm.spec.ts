@@ -1,5 +1,5 @@
 import { expectAccessible } from './support/accessibility.ts';
-import { mailsTo } from './support/mailbox.ts';
+import { linkIn, mailsTo } from './support/mailbox.ts';
 import { confirmationLink, fillSignIn, makeAccount, newPerson, register, signIn } from './support/people.ts';
 import { expectFits } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
@@ -36,6 +36,12 @@ test('a stranger registers, confirms the address and signs in, with the keyboard
   await expectAccessible(page);
 
   await page.goto(await confirmationLink(person));
+  await expect(page).toHaveTitle('Confirm Email');
+  await expect(page.getByText(person.email)).toBeVisible();
+  await expectFits(page, 'confirm');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Confirm my email' }).focus();
+  await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/login');
   await expect(page.getByRole('status')).toHaveText('Your account has now been confirmed! Please sign in.');
 
@@ -133,27 +139,45 @@ test('address and token leave the address bar before anything else, and a reload
   page.on('request', async (each) => {
     if (!each.isNavigationRequest()) said.push(each.url(), JSON.stringify(await each.allHeaders()));
   });
-  // Nobody answers the first time, so that the page stays and can be opened again.
+  // Nobody answers the first time.
   await page.route('**/api/user/confirm', (route) => route.abort(), { times: 1 });
   await page.goto(link);
   await expect(page).toHaveURL('/confirm');
+  const confirm = page.getByRole('button', { name: 'Confirm my email' });
+  await confirm.click();
   await expect(page.getByRole('alert')).toHaveText(NOT_CONFIRMED);
   const token = new URL(link).searchParams.get('t') ?? link;
   expect(said.length).toBeGreaterThan(2);
   expect(said.filter((text) => text.includes(token) || /%40|rosa\./.test(text))).toEqual([]);
 
   await page.reload();
+  await confirm.click();
   await expect(page).toHaveURL('/login');
   await expect(page.getByRole('status')).toHaveText('Your account has now been confirmed! Please sign in.');
 });
 
-test('opening the confirmation link posts once', async ({ page, request }) => {
+test('a page that is only loaded, as mail scanners load it, confirms nothing', async ({ page, request }) => {
   const person = await register(request);
+  const link = await confirmationLink(person);
   const posts: string[] = [];
   page.on('request', (each) => {
     if (each.method() === 'POST') posts.push(new URL(each.url()).pathname);
   });
-  await page.goto(await confirmationLink(person));
+  for (const method of ['get', 'head'] as const) expect((await request[method](link)).ok()).toBe(true);
+  for (let times = 0; times < 2; times++) {
+    await page.goto(link);
+    await expect(page.getByRole('button', { name: 'Confirm my email' })).toBeEnabled();
+    // Scripts have run, and have nothing more to ask for.
+    await page.waitForLoadState('networkidle');
+  }
+  expect(posts).toEqual([]);
+  await page.goto('/login');
+  await fillSignIn(page, person);
+  await expect(page.getByRole('alert')).toContainText('Please confirm your email address.');
+
+  await page.goto(link);
+  posts.length = 0;
+  await page.getByRole('button', { name: 'Confirm my email' }).click();
   await expect(page).toHaveURL('/login');
   expect(posts).toEqual(['/api/user/confirm']);
 });
@@ -161,10 +185,40 @@ test('opening the confirmation link posts once', async ({ page, request }) => {
 test('a used confirmation link says so', async ({ page, request }) => {
   const person = await register(request);
   const link = await confirmationLink(person);
+  const confirm = page.getByRole('button', { name: 'Confirm my email' });
   await page.goto(link);
+  await confirm.click();
   await expect(page).toHaveURL('/login');
   await page.goto(link);
+  await confirm.click();
   await expect(page.getByRole('alert')).toHaveText(NOT_CONFIRMED);
+});
+
+test('whoever finds her address registered by somebody else begins anew', async ({ page, request }) => {
+  const stranger = await register(request, newPerson({ password: 'chosen by somebody else' }));
+  const owner = { ...stranger, password: 'chosen by the owner herself' };
+  const before = await confirmationLink(stranger);
+  await page.goto('/register');
+  await page.getByLabel('Email').fill(owner.email);
+  await page.getByLabel('First name').fill(owner.firstName);
+  await page.getByLabel('Last name').fill(owner.lastName);
+  await page.getByLabel('Password').fill(owner.password);
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await expect(page).toHaveURL('/register/success');
+  await expect.poll(async () => (await mailsTo(owner.email)).length).toBe(2);
+
+  const confirm = page.getByRole('button', { name: 'Confirm my email' });
+  await page.goto(before);
+  await confirm.click();
+  await expect(page.getByRole('alert')).toHaveText(NOT_CONFIRMED);
+  const links = (await mailsTo(owner.email)).map((mail) => linkIn(mail, '/confirm'));
+  await page.goto(links.find((link) => link !== before) ?? before);
+  await confirm.click();
+  await expect(page).toHaveURL('/login');
+  await fillSignIn(page, stranger);
+  await expect(page.getByRole('alert')).toHaveText('Wrong email or password.');
+  await fillSignIn(page, owner);
+  await expect(page).toHaveURL('/invoices');
 });
 
 test('a confirmation link that was cut short says so, and offers another mail', async ({
@@ -176,6 +230,7 @@ test('a confirmation link that was cut short says so, and offers another mail', 
   consoleGuard.allow(/ERR_INTERNET_DISCONNECTED/);
   const person = await register(request);
   await page.goto((await confirmationLink(person)).slice(0, -1));
+  await page.getByRole('button', { name: 'Confirm my email' }).click();
   await expect(page).toHaveTitle('Confirm Email');
   await expect(page.getByRole('alert')).toHaveText(NOT_CONFIRMED);
   await expectFits(page, 'confirm-failed');

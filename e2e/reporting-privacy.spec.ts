@@ -143,6 +143,7 @@ async function visitAccountScreens(visit: Visit, strangers: Strangers): Promise<
   await breakScreen(visit, 'the new password');
 
   await page.goto(`/confirm?${linkOf(confirm)}`);
+  await page.getByRole('button', { name: 'Confirm my email' }).click();
   await expect(page.getByRole('alert')).toBeVisible();
   await breakScreen(visit, 'confirmation');
 

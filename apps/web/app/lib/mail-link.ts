@@ -1,4 +1,4 @@
-/** What a link from a mail brings along: the address it was sent to (`e`) and a token (`t`), which may spend itself. */
+/** What a link from a mail brings along: the address it was sent to (`e`) and a token (`t`). */
 export type MailLink = { email: string | null; token: string | null };
 
 const SCREENS = ['/confirm', '/resetpassword', '/invitation'];

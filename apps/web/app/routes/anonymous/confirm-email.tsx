@@ -1,5 +1,6 @@
 import { Link, useFetcher } from 'react-router';
 import { AuthCard } from '../../features/auth/auth-card.tsx';
+import { INVALID_CONFIRMATION_LINK } from '../../features/auth/auth-messages.ts';
 import { confirmEmail } from '../../features/auth/confirm-email.ts';
 import { resendConfirmation } from '../../features/auth/resend-confirmation.ts';
 import type { ActionResult } from '../../lib/action-result.ts';
@@ -10,44 +11,64 @@ import { OutcomeAlert } from '../../ui/outcome-alert.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import type { Route } from './+types/confirm-email.ts';
 
-/** Opening the page is the confirmation; the link is spent by this call and not by the link itself. */
 export async function clientLoader() {
-  const link = readMailLink();
-  return { email: link.email, confirmed: await confirmEmail(link) };
-}
-
-/** Once for each time the page is opened. */
-export function shouldRevalidate(): boolean {
-  return false;
+  return readMailLink();
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs): Promise<ActionResult> {
-  return resendConfirmation(formText(await request.formData(), 'email'));
+  const form = await request.formData();
+  return formText(form, 'intent') === 'resend-confirmation'
+    ? resendConfirmation(formText(form, 'email'))
+    : confirmEmail(readMailLink());
 }
 
-export default function ConfirmEmail({ loaderData: { email, confirmed } }: Route.ComponentProps) {
+/** Loading the page posts nothing: mail scanners load pages and run their scripts, and people press buttons. */
+export default function ConfirmEmail({ loaderData: { email, token } }: Route.ComponentProps) {
   const fetcher = useFetcher<typeof clientAction>();
-  const isResending = fetcher.state !== 'idle';
-  useGoTo(confirmed);
+  const pending = fetcher.state === 'idle' ? undefined : fetcher.formData?.get('intent');
+  const isComplete = email !== null && token !== null;
+  const result = fetcher.data ?? (isComplete ? undefined : INVALID_LINK);
+  useGoTo(fetcher.data);
   return (
     <AuthCard
       title="Confirm Email"
-      outcome={!isResending && <OutcomeAlert result={fetcher.data ?? confirmed} />}
+      lead={
+        isComplete && (
+          <>
+            For <strong>{email}</strong>
+          </>
+        )
+      }
+      outcome={fetcher.state === 'idle' && <OutcomeAlert result={result} />}
       footer={
         <Link className="auth-link" to="/login">
           Back to Sign in
         </Link>
       }
     >
-      {email !== null && !confirmed.success && (
+      {isComplete && (
+        <fetcher.Form method="post" className="auth-form">
+          <input type="hidden" name="intent" value="confirm" />
+          <SubmitButton isPending={pending === 'confirm'}>Confirm my email</SubmitButton>
+        </fetcher.Form>
+      )}
+      {email !== null && result && !result.goTo && (
         <fetcher.Form method="post" className="auth-form">
           <p className="quiet">
             Another verification email can be sent to <strong>{email}</strong>.
           </p>
+          <input type="hidden" name="intent" value="resend-confirmation" />
           <input type="hidden" name="email" value={email} />
-          <SubmitButton isPending={isResending}>Resend Verification Email</SubmitButton>
+          <SubmitButton
+            className={isComplete ? 'btn btn-outline' : 'btn btn-primary'}
+            isPending={pending === 'resend-confirmation'}
+          >
+            Resend Verification Email
+          </SubmitButton>
         </fetcher.Form>
       )}
     </AuthCard>
   );
 }
+
+const INVALID_LINK: ActionResult = { success: false, message: INVALID_CONFIRMATION_LINK };
