@@ -168,6 +168,16 @@ describe('a list from which something is missing', () => {
     expect(left.filter((each) => !keysIn(reading).has(each.transactionKey))).toEqual([]);
   });
 
+  test('and a row that moves to where was read is found there, although no total changes', () => {
+    const moved = [...rows];
+    const reading = read((ask) => {
+      if (ask.call === 1) moved.unshift(...moved.splice(500, 1));
+      return pagesOf(moved)(ask);
+    });
+    expect(reading.isBroken).toBe(false);
+    expect(keysIn(reading).size).toBe(700);
+  });
+
   test('still shows what it has shown', () => {
     const reading = read(({ offset, limit }) => ({
       rows: rows.slice(offset + 1, offset + limit),
