@@ -1,4 +1,5 @@
 import { createSecretBox } from './crypto/secret-box.ts';
+import { tellOfUnreadable } from './crypto/unreadable-secrets.ts';
 import { openDatabase } from './db/client.ts';
 import type { Deps } from './deps.ts';
 import type { Env } from './env.ts';
@@ -40,6 +41,7 @@ export async function openDeps(env: Env, given: Partial<Deps> = {}): Promise<Dep
   };
   await prepareMerchantAccounts(deps);
   await resealCards(deps);
+  await tellOfUnreadable(deps);
   await prepareDeployment(deps);
   await keepTermsText(deps.db.query, env.TERMS);
   return deps;

@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { createSecretBox } from '../src/crypto/secret-box.ts';
 import { call } from './build-test-app.ts';
 import { useEmulator } from './emulator.ts';
 import { addCard, portalSale } from './factories/baskets.ts';
@@ -71,10 +70,13 @@ const TROUBLES: [what: string, spoil: () => Promise<unknown>, send: Call][] = [
   ['payment, claims gone', () => without('invoice_claim'), payOne],
   ['payment, allocations gone', () => without('charge_allocation'), payOne],
   [
-    'payment, the account’s keys cannot be opened',
+    'payment, the box that opens the account’s keys is broken',
     async () => {
       const { secretBox } = portal.deps;
-      portal.deps.secretBox = createSecretBox(['another key, which opens nothing here']);
+      const broken = () => {
+        throw new TypeError('a bug');
+      };
+      portal.deps.secretBox = { ...secretBox, open: broken };
       mend = async () => {
         portal.deps.secretBox = secretBox;
       };

@@ -18,6 +18,8 @@ export const paymentMethodSchema = z.object({
   /** The last month in which the card is good, `YYYY-MM`. */
   expires: z.string().nullable(),
   expired: z.boolean(),
+  /** The portal can no longer charge it: its owner has to add it again. */
+  addAgain: z.boolean(),
 });
 
 export const paymentMethodsSchema = z.array(paymentMethodSchema);

@@ -7,6 +7,7 @@ import { migrate } from '../../src/db/migrate.ts';
 import type { Deps } from '../../src/deps.ts';
 import { readEnv } from '../../src/env.ts';
 import { openDeps } from '../../src/open-deps.ts';
+import { sealUnbound } from '../../test/seal-unbound.ts';
 import { type BenchDatabase, withClient } from '../bench-database.ts';
 import { benchSettings } from '../bench-portal.ts';
 import { growBooks } from './grow-books.ts';
@@ -65,7 +66,7 @@ async function fill(url: string, invoices: number) {
   await migrate(url);
   // Makes the account that cards are charged on.
   const deps = await openBooksDeps({ databaseUrl: url, url: 'http://127.0.0.1' });
-  const sealedCard = deps.secretBox.seal('a card');
+  const sealedCard = sealUnbound(deps.env.DATA_KEY[0] ?? '', 'a card');
   await deps.db.close();
   const { seconds } = await growBooks(url, { invoices, passwordHash: '', sealedCard });
   const bytes = await withClient(url, async (client) => {

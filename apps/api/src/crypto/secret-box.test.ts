@@ -1,35 +1,67 @@
 import { expect, test } from 'vitest';
-import { createSecretBox } from './secret-box.ts';
+import { sealUnbound } from '../../test/seal-unbound.ts';
+import { createSecretBox, openOrNull, type SecretPlace } from './secret-box.ts';
 
 const OLD = 'the data key that was used until today';
 const NEW = 'the data key that is used from today on';
+const PLACE: SecretPlace = { table: 'merchant_account', id: 7, field: 'api_key' };
 
-test('what is sealed is opened, and looks different each time', () => {
+test('opens what it sealed, which looks different each time', () => {
   const box = createSecretBox([NEW]);
-  const sealed = box.seal('tok-1234-é');
-  expect(box.open(sealed)).toBe('tok-1234-é');
-  expect(box.seal('tok-1234-é')).not.toBe(sealed);
+  const sealed = box.seal('tok-1234-é', PLACE);
+  expect(box.open(sealed, PLACE)).toBe('tok-1234-é');
+  expect(box.seal('tok-1234-é', PLACE)).not.toBe(sealed);
   expect(sealed).not.toContain('1234');
 });
 
-test('after a rotation old texts are still opened, and known to be due', () => {
-  const sealed = createSecretBox([OLD]).seal('token');
+test.each<Partial<SecretPlace>>([{ id: 8 }, { field: 'pin' }, { table: 'payment_method' }])(
+  'keeps a text shut in another place: %j',
+  (other) => {
+    const box = createSecretBox([NEW]);
+    const sealed = box.seal('token', PLACE);
+    expect(() => box.open(sealed, { ...PLACE, ...other })).toThrow('moved');
+    expect(openOrNull(box, sealed, { ...PLACE, ...other })).toBe(null);
+  },
+);
+
+test('opens old texts after a rotation, and knows that they are due', () => {
+  const sealed = createSecretBox([OLD]).seal('token', PLACE);
   const box = createSecretBox([NEW, OLD]);
-  expect(box.open(sealed)).toBe('token');
+  expect(box.open(sealed, PLACE)).toBe('token');
   expect(box.isStale(sealed)).toBe(true);
-  expect(box.isStale(box.seal('token'))).toBe(false);
+  expect(box.isStale(box.seal('token', PLACE))).toBe(false);
 });
 
-test('without its key a text stays shut', () => {
-  expect(() => createSecretBox([NEW]).open(createSecretBox([OLD]).seal('token'))).toThrow('not configured');
+test('opens texts of the first format, and knows that they are due', () => {
+  const box = createSecretBox([NEW, OLD]);
+  for (const key of [NEW, OLD]) {
+    const sealed = sealUnbound(key, 'token');
+    expect(box.open(sealed, PLACE)).toBe('token');
+    expect(box.isStale(sealed)).toBe(true);
+  }
+});
+
+test('a bound text without its version stays shut', () => {
+  const box = createSecretBox([NEW]);
+  const sealed = box.seal('token', PLACE);
+  expect(() => box.open(sealed.slice(sealed.indexOf('.') + 1), { ...PLACE, id: 8 })).toThrow('altered');
+});
+
+test('a text stays shut without its key', () => {
+  const sealed = createSecretBox([OLD]).seal('token', PLACE);
+  expect(() => createSecretBox([NEW]).open(sealed, PLACE)).toThrow('not configured');
+});
+
+test.each(['', '.', 'plain', '2..', 'x.y.z'])('what was never sealed is unreadable: %j', (text) => {
+  expect(openOrNull(createSecretBox([NEW]), text, PLACE)).toBe(null);
 });
 
 test('one altered character is noticed, wherever it stands', () => {
   const box = createSecretBox([NEW]);
-  const sealed = box.seal('token');
+  const sealed = box.seal('token', PLACE);
   // The last character carries bits that no byte has, so it is left out.
-  for (let index = sealed.indexOf('.') + 1; index < sealed.length - 1; index++) {
+  for (let index = 0; index < sealed.length - 1; index++) {
     const other = sealed[index] === 'A' ? 'B' : 'A';
-    expect(() => box.open(sealed.slice(0, index) + other + sealed.slice(index + 1))).toThrow();
+    expect(() => box.open(sealed.slice(0, index) + other + sealed.slice(index + 1), PLACE)).toThrow();
   }
 });

@@ -1,16 +1,27 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
+/** The row and the field that a sealed text belongs to: moved anywhere else, it stays shut. */
+export type SecretPlace = {
+  table: 'merchant_account' | 'payment_method';
+  id: string | number;
+  field: string;
+};
+
 /** Encrypts what the database must not show: card tokens and the keys of merchant accounts. */
 export type SecretBox = {
-  seal(plain: string): string;
-  /** Throws when no key fits or the text was altered. */
-  open(sealed: string): string;
-  /** Whether a sealed text still uses an older key, and is due to be sealed again. */
+  seal(plain: string, place: SecretPlace): string;
+  /** Throws `UnreadableSecret` when no key fits, the text was altered, or it belongs somewhere else. */
+  open(sealed: string, place: SecretPlace): string;
+  /** Whether a sealed text uses an older key or an older format, and is due to be sealed again. */
   isStale(sealed: string): boolean;
 };
 
+export class UnreadableSecret extends Error {}
+
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
+/** Texts of the first format have no version, and are bound to no place. */
+const FORMAT = '2';
 
 /** AES-256-GCM under the first of the keys; texts sealed under any of the others are still opened. */
 export function createSecretBox(dataKeys: readonly string[]): SecretBox {
@@ -22,24 +33,51 @@ export function createSecretBox(dataKeys: readonly string[]): SecretBox {
   if (!newest) throw new Error('a secret box needs a key');
 
   return {
-    seal(plain) {
+    seal(plain, place) {
       const iv = randomBytes(IV_BYTES);
-      const cipher = createCipheriv('aes-256-gcm', newest.key, iv);
+      const cipher = createCipheriv('aes-256-gcm', newest.key, iv).setAAD(boundTo(place));
       const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
-      return `${newest.name}.${Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')}`;
+      const data = Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url');
+      return `${FORMAT}.${newest.name}.${data}`;
     },
-    open(sealed) {
-      const [name, data = ''] = sealed.split('.');
+    open(sealed, place) {
+      const { name, data, isBound } = parse(sealed);
       const found = keys.find((candidate) => candidate.name === name);
-      if (!found) throw new Error('sealed with a key that is not configured');
+      if (!found) throw new UnreadableSecret('sealed with a key that is not configured');
       const bytes = Buffer.from(data, 'base64url');
-      const decipher = createDecipheriv('aes-256-gcm', found.key, bytes.subarray(0, IV_BYTES));
-      decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-      return Buffer.concat([
-        decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)),
-        decipher.final(),
-      ]).toString('utf8');
+      try {
+        const decipher = createDecipheriv('aes-256-gcm', found.key, bytes.subarray(0, IV_BYTES));
+        if (isBound) decipher.setAAD(boundTo(place));
+        decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+        const body = bytes.subarray(IV_BYTES + TAG_BYTES);
+        return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
+      } catch (cause) {
+        throw new UnreadableSecret('altered, or moved from another row', { cause });
+      }
     },
-    isStale: (sealed) => !sealed.startsWith(`${newest.name}.`),
+    isStale: (sealed) => !sealed.startsWith(`${FORMAT}.${newest.name}.`),
   };
+}
+
+/** What is inside, or `null` where it cannot be read. */
+export function openOrNull(
+  { open }: Pick<SecretBox, 'open'>,
+  sealed: string,
+  place: SecretPlace,
+): string | null {
+  try {
+    return open(sealed, place);
+  } catch (error) {
+    if (error instanceof UnreadableSecret) return null;
+    throw error;
+  }
+}
+
+const boundTo = ({ table, id, field }: SecretPlace) => Buffer.from(`${table}/${id}/${field}`);
+
+function parse(sealed: string): { name: string; data: string; isBound: boolean } {
+  const parts = sealed.split('.');
+  const isBound = parts.length === 3 && parts[0] === FORMAT;
+  const [name = '', data = ''] = isBound ? parts.slice(1) : parts;
+  return { name, data, isBound };
 }

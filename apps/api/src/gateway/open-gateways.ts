@@ -1,5 +1,6 @@
 import type { Trace } from '../reporting/reporter.ts';
 import { Breakers } from './breakers.ts';
+import { KEYLESS_GATEWAY } from './keyless-gateway.ts';
 import type { Gateways, MerchantKeys, PaymentGateway } from './payment-gateway.ts';
 import { parseAnswer } from './provider-answers.ts';
 import type { OneAnswer } from './send-once.ts';
@@ -25,6 +26,7 @@ export function openGateways({
 
   return {
     of(account: MerchantKeys) {
+      if (account.isUnreadable) return KEYLESS_GATEWAY;
       const name = `${account.id} ${account.apiKey} ${account.pin}`;
       const known = opened.get(name);
       if (known) return known;

@@ -130,7 +130,13 @@ export type ListOutcome =
   | { kind: 'unknown' };
 
 /** The keys of a merchant account, in the clear. `id` is our row. */
-export type MerchantKeys = { id: number; apiKey: string; pin: string };
+export type MerchantKeys = {
+  id: number;
+  apiKey: string;
+  pin: string;
+  /** None of our data keys opens them: every call answers as if the provider refused them. */
+  isUnreadable?: true;
+};
 
 /** The provider as all merchant accounts see it, with what this instance remembers of each. */
 export type Gateways = {

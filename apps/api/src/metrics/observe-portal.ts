@@ -14,6 +14,10 @@ const STATE: Record<keyof PortalState, [name: string, help: string]> = {
   mailGivenUp: ['portal_mail_given_up', 'Mails that will not be sent.'],
   inReview: ['portal_charges_in_review', 'Charges that need a person.'],
   found: ['portal_payments_found', 'Payments that only the provider has, and nobody has settled.'],
+  secretsUnreadable: [
+    'portal_secrets_unreadable',
+    'Cards and merchant accounts whose secrets no data key opens.',
+  ],
   creditsUnseen: [
     'portal_credits_unseen',
     'Credits of franchises without an address, which nobody has looked at.',

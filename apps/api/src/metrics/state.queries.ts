@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { stillMatters } from '../crypto/unreadable-secrets.queries.ts';
 import type { Queryable } from '../db/client.ts';
 import { isStuck } from '../mail/mail.queries.ts';
 import { countClosedAccounts } from '../modules/payments/epoch.queries.ts';
@@ -23,6 +24,7 @@ export type PortalState = {
   unreadMarks: number;
   /** How long the oldest merchant account has not been compared wholly. */
   comparisonLagSeconds: number;
+  secretsUnreadable: number;
 };
 
 const ageOf = (column: string) =>
@@ -52,6 +54,7 @@ export async function readPortalState(
       (SELECT count(*)::integer FROM found_payment WHERE settled_at IS NULL) AS found,
       (SELECT count(*)::integer FROM unmailed_credit u JOIN charge c ON c.id = u.charge_id
         WHERE u.seen_at IS NULL AND charge_counts(c.state)) AS "creditsUnseen",
+      (SELECT count(*)::integer FROM unreadable_secret WHERE ${stillMatters}) AS "secretsUnreadable",
       ${countClosedAccounts(publicUrl)} AS "closedAccounts",
       (SELECT cardinality(unread) FROM database_marks()) AS "unreadMarks",
       (SELECT ${ageOf('incomplete_since')} FROM book_comparison JOIN merchant_account m ON m.id = merchant_account_id

@@ -8,6 +8,7 @@ import { useEmulator } from '../emulator.ts';
 import { gatewaySettings } from '../factories/payments.ts';
 import { useMailServer } from '../mail-server.ts';
 import { createTestDatabase, type TestDatabase } from '../postgres.ts';
+import { sealUnbound } from '../seal-unbound.ts';
 import { useAccounts } from './account-flows.ts';
 import { makePlanCustomer } from './customers.ts';
 import { judgePlan } from './judge-plan.ts';
@@ -108,7 +109,7 @@ async function openPortal({ url }: TestDatabase): Promise<TestApp> {
     invoices: 20_000,
     invoicesPerLocation: 1,
     passwordHash: '',
-    sealedCard: deps.secretBox.seal('card'),
+    sealedCard: sealUnbound(deps.env.DATA_KEY[0] ?? '', 'card'),
   });
   const { rows } = await deps.db.pool.query<{ name: string }>(
     `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'`,

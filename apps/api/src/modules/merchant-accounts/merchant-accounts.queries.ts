@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, isNull, sql } from 'drizzle-orm';
 import { type Queryable, statement } from '../../db/client.ts';
 import { merchantAccount } from '../../db/schema/franchises.ts';
 
@@ -47,11 +47,27 @@ export function findAccountAndNewer(db: Queryable, id: number): Promise<Merchant
   return accountAndNewer(db).execute({ id });
 }
 
+/** Known before the row is made: what is sealed in it is bound to it. */
+export async function nextAccountId(tx: Queryable): Promise<number> {
+  const { rows } = await tx.execute<{ id: number }>(sql`
+    SELECT nextval(pg_get_serial_sequence('merchant_account', 'id'))::integer AS id`);
+  const [row] = rows;
+  if (!row) throw new Error('a sequence has a next value');
+  return row.id;
+}
+
 export async function insertAccount(
   tx: Queryable,
-  account: { franchiseId: number | null; apiKey: string; pin: string; publicKey: string },
+  account: { id: number; franchiseId: number | null; apiKey: string; pin: string; publicKey: string },
 ): Promise<void> {
-  await tx.insert(merchantAccount).values(account);
+  await tx.insert(merchantAccount).overridingSystemValue().values(account);
+}
+
+export function findAccounts(db: Queryable, ids: readonly number[]): Promise<MerchantAccountRow[]> {
+  return db
+    .select()
+    .from(merchantAccount)
+    .where(inArray(merchantAccount.id, [...ids]));
 }
 
 export async function markReplaced(tx: Queryable, id: number): Promise<void> {

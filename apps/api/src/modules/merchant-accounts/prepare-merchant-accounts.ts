@@ -1,21 +1,18 @@
+import { forgetUnreadable, noteUnreadable } from '../../crypto/unreadable-secrets.ts';
+import type { Queryable } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { listAccounts, lockMerchantAccounts, storeSealedKeys } from './merchant-accounts.queries.ts';
 import { replaceMerchantAccount } from './replace-merchant-account.ts';
+import { openKeys, sealKeys } from './sealed-keys.ts';
 
-/** At start: the portal's own account is that of the settings, and no key stays sealed under an old data key. */
-export async function prepareMerchantAccounts(deps: Pick<Deps, 'db' | 'env' | 'secretBox'>): Promise<void> {
-  const { db, env, secretBox } = deps;
+type StartDeps = Pick<Deps, 'db' | 'env' | 'secretBox' | 'log'>;
+
+/** At start: the portal's own account is that of the settings, and no key stays sealed as it was before. */
+export async function prepareMerchantAccounts(deps: StartDeps): Promise<void> {
+  const { db, env } = deps;
   await db.transaction(async (tx) => {
     await lockMerchantAccounts(tx);
-    for (const { id, apiKey, pin } of await listAccounts(tx)) {
-      if (!secretBox.isStale(apiKey) && !secretBox.isStale(pin)) continue;
-      const resealed = {
-        id,
-        apiKey: secretBox.seal(secretBox.open(apiKey)),
-        pin: secretBox.seal(secretBox.open(pin)),
-      };
-      await storeSealedKeys(tx, resealed);
-    }
+    await resealAccounts(deps, tx);
     await replaceMerchantAccount(deps, {
       tx,
       franchiseId: null,
@@ -26,4 +23,21 @@ export async function prepareMerchantAccounts(deps: Pick<Deps, 'db' | 'env' | 's
       },
     });
   });
+}
+
+async function resealAccounts(deps: Pick<Deps, 'secretBox' | 'log'>, tx: Queryable): Promise<void> {
+  const { secretBox } = deps;
+  const readable: string[] = [];
+  for (const account of await listAccounts(tx)) {
+    const { id, apiKey, pin } = account;
+    const keys = openKeys(secretBox, account);
+    if (!keys) {
+      await noteUnreadable(deps, tx, { table: 'merchant_account', id: String(id) });
+      continue;
+    }
+    readable.push(String(id));
+    if (!secretBox.isStale(apiKey) && !secretBox.isStale(pin)) continue;
+    await storeSealedKeys(tx, { id, ...sealKeys(secretBox, id, keys) });
+  }
+  await forgetUnreadable(tx, { table: 'merchant_account', ids: readable });
 }

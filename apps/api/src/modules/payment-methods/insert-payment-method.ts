@@ -5,6 +5,7 @@ import { paymentMethod } from '../../db/schema/payments.ts';
 export async function insertPaymentMethod(
   tx: Queryable,
   card: {
+    id: string;
     userId: string;
     chargeId: string;
     sealedToken: string;

@@ -1,7 +1,18 @@
+import { openOrNull } from '../../crypto/secret-box.ts';
 import type { Deps } from '../../deps.ts';
+import { cardPlace } from './card-place.ts';
 import { type PaymentMethodRow, selectPaymentMethods } from './payment-methods.queries.ts';
 
+export type ListedCard = Omit<PaymentMethodRow, 'cardToken'> & {
+  /** What it is charged by can still be read. */
+  isReadable: boolean;
+};
+
 /** A user's saved cards, the oldest first. */
-export function listPaymentMethods(deps: Deps, { userId }: { userId: string }): Promise<PaymentMethodRow[]> {
-  return selectPaymentMethods(deps.db.query, userId);
+export async function listPaymentMethods(deps: Deps, { userId }: { userId: string }): Promise<ListedCard[]> {
+  const rows = await selectPaymentMethods(deps.db.query, userId);
+  return rows.map(({ cardToken, ...card }) => ({
+    ...card,
+    isReadable: openOrNull(deps.secretBox, cardToken, cardPlace(card.id)) !== null,
+  }));
 }

@@ -9,6 +9,7 @@ const listOfUser = statement((db) =>
       maskedCard: paymentMethod.maskedCard,
       brand: paymentMethod.brand,
       expiresMonth: paymentMethod.expiresMonth,
+      cardToken: paymentMethod.cardToken,
     })
     .from(paymentMethod)
     .where(eq(paymentMethod.userId, sql.placeholder('userId')))
@@ -16,7 +17,7 @@ const listOfUser = statement((db) =>
     .prepare('list_payment_methods'),
 );
 
-/** A user's cards, without what they are charged by. */
+/** A user's cards; the tokens are sealed. */
 export async function selectPaymentMethods(db: Queryable, userId: string) {
   return listOfUser(db).execute({ userId });
 }
@@ -33,9 +34,13 @@ const isOwn = ({ userId, id }: OwnCard) =>
 export async function selectCard(
   db: Queryable,
   own: OwnCard,
-): Promise<{ cardToken: string; expiresMonth: string | null } | undefined> {
+): Promise<{ id: string; cardToken: string; expiresMonth: string | null } | undefined> {
   const [row] = await db
-    .select({ cardToken: paymentMethod.cardToken, expiresMonth: paymentMethod.expiresMonth })
+    .select({
+      id: paymentMethod.id,
+      cardToken: paymentMethod.cardToken,
+      expiresMonth: paymentMethod.expiresMonth,
+    })
     .from(paymentMethod)
     .where(isOwn(own));
   return row;

@@ -8,6 +8,7 @@ import { usePaymentsApp } from '../../../test/factories/payments.ts';
 import { signInUser } from '../../../test/factories/users.ts';
 import { createSecretBox } from '../../crypto/secret-box.ts';
 import { paymentMethod } from '../../db/schema/payments.ts';
+import { cardPlace } from './card-place.ts';
 import { resealCards } from './reseal-cards.ts';
 
 const emulator = useEmulator();
@@ -40,7 +41,14 @@ describe('adding a card', () => {
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual({});
     expect((await list(user.token)).json()).toEqual([
-      { id: expect.any(String), maskedCard: 'xxxx2224', brand: 'Visa', expires: '2030-12', expired: false },
+      {
+        id: expect.any(String),
+        maskedCard: 'xxxx2224',
+        brand: 'Visa',
+        expires: '2030-12',
+        expired: false,
+        addAgain: false,
+      },
     ]);
     await sweepUntilSettled(portal.deps);
     await expectBooksBalanced(portal.deps, emulator);
@@ -50,7 +58,7 @@ describe('adding a card', () => {
     const user = await signInUser(portal);
     const id = await addCard(portal, emulator, user);
     const [row] = await db().select().from(paymentMethod).where(eq(paymentMethod.id, id));
-    const token = portal.deps.secretBox.open(row?.cardToken ?? '');
+    const token = portal.deps.secretBox.open(row?.cardToken ?? '', cardPlace(row?.id ?? ''));
     expect(token.length).toBeGreaterThan(10);
     expect(row?.cardToken).not.toContain(token);
     expect(JSON.stringify((await list(user.token)).json())).not.toContain(token);
@@ -180,8 +188,22 @@ describe('listing cards', () => {
     await db().update(paymentMethod).set({ expiresMonth: '2026-10-01' }).where(eq(paymentMethod.id, second));
 
     expect((await list(user.token)).json()).toEqual([
-      { id: first, maskedCard: 'xxxx2224', brand: 'Visa', expires: '2030-12', expired: false },
-      { id: second, maskedCard: 'xxxx2226', brand: 'Mastercard', expires: '2026-10', expired: true },
+      {
+        id: first,
+        maskedCard: 'xxxx2224',
+        brand: 'Visa',
+        expires: '2030-12',
+        expired: false,
+        addAgain: false,
+      },
+      {
+        id: second,
+        maskedCard: 'xxxx2226',
+        brand: 'Mastercard',
+        expires: '2026-10',
+        expired: true,
+        addAgain: false,
+      },
     ]);
   });
 });
@@ -194,13 +216,13 @@ describe('a new data key', () => {
       const [row] = await db().select().from(paymentMethod).where(eq(paymentMethod.id, id));
       return row?.cardToken ?? '';
     };
-    const token = portal.deps.secretBox.open(await tokenOf());
+    const token = portal.deps.secretBox.open(await tokenOf(), cardPlace(id));
     const newest = 'the newest data key of this test';
 
     const rotated = { ...portal.deps, secretBox: createSecretBox([newest, ...portal.deps.env.DATA_KEY]) };
     await Promise.all([resealCards(rotated), resealCards(rotated)]);
 
-    expect(createSecretBox([newest]).open(await tokenOf())).toBe(token);
+    expect(createSecretBox([newest]).open(await tokenOf(), cardPlace(id))).toBe(token);
     const sealed = await tokenOf();
     await resealCards(rotated);
     expect(await tokenOf()).toBe(sealed);

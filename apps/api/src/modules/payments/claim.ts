@@ -12,6 +12,7 @@ import {
   resolveInvoices,
   type WorkOrderNumbers,
 } from '../invoices/payable-invoices.queries.ts';
+import { findClosedAccount } from '../merchant-accounts/find-closed-account.ts';
 import { abandonExpired } from './abandon-expired.ts';
 import type { SeenIntent } from './books-memory.ts';
 import { insertCharges } from './charges.queries.ts';
@@ -164,6 +165,7 @@ async function claimInside(
   if (found) refuse({ code: 'payment-found', workOrderNumber: found.workOrderNumber });
   const lines = priceAll(basket, invoices);
   const parts = partPerAccount(lines);
+  await refuseClosedAccount(deps, tx, parts);
   admit(deps, parts, taken);
   const charges = parts.map((part) => ({
     ...part,
@@ -228,6 +230,15 @@ function partPerAccount(lines: ClaimedLine[]): Part[] {
       return { accountId, amountCents, lines: own };
     })
     .sort((one, other) => one.accountId - other.accountId);
+}
+
+/** An account whose keys cannot be read closes its own invoices and no others. */
+async function refuseClosedAccount(deps: Deps, tx: Queryable, parts: Part[]): Promise<void> {
+  const accountIds = parts.map(({ accountId }) => accountId);
+  const closed = await findClosedAccount(deps, tx, accountIds);
+  if (closed === undefined) return;
+  const [line] = parts.find(({ accountId }) => accountId === closed)?.lines ?? [];
+  refuse({ code: 'account-closed', franchise: line?.invoice.franchiseName ?? '' });
 }
 
 /** While the provider fails on an account, payments are turned away before they claim anything. */

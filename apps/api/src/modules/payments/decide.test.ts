@@ -48,7 +48,7 @@ function decisionOf(event: DecisionEvent, { chargeId }: MadeCharge): Decision {
       return {
         event,
         approved,
-        card: { userId, sealedToken: 'sealed', expiresMonth: null },
+        card: { id: randomUUID(), userId, sealedToken: 'sealed', expiresMonth: null },
         answer: { status: 200, body: {} },
       };
     case 'find-hold':

@@ -56,7 +56,7 @@ export type Decision =
   | {
       event: 'store-card';
       approved: ApprovedCharge;
-      card: { userId: string; sealedToken: string; expiresMonth: string | null };
+      card: { id: string; userId: string; sealedToken: string; expiresMonth: string | null };
       answer: StoredAnswer;
     }
   | ChargeDecision;

@@ -12,7 +12,9 @@ export type BasketPayment = {
   basket: Basket;
   billing: BillingAddress;
   /** Asked for once the key is known to be new, so that a replay needs no card any more. */
-  openCard: () => Promise<Success<CardSource> | Failure<'card-not-found'> | Failure<'card-expired'>>;
+  openCard: () => Promise<
+    Success<CardSource> | Failure<'card-not-found'> | Failure<'card-expired'> | Failure<'card-unreadable'>
+  >;
   /** Whether the payer may hear what is due on these invoices; by default they are the payer's own. */
   mayHearBalance?: () => Promise<boolean>;
   /** Looks who is paying, within the limit. */

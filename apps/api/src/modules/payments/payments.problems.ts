@@ -11,6 +11,7 @@ export type Refusal =
   | { code: 'invoice-not-found' }
   | { code: 'card-not-found' }
   | { code: 'card-expired' }
+  | { code: 'card-unreadable' }
   | { code: 'legal-not-accepted' }
   | { code: 'repeated-work-order'; workOrderNumber: number }
   | { code: 'already-paid'; workOrderNumber: number }
@@ -27,6 +28,7 @@ export type Refusal =
   | { code: 'same-key-in-progress' }
   | { code: 'provider-failing' }
   | { code: 'payments-closed' }
+  | { code: 'account-closed'; franchise: string }
   | { code: 'payment-found'; workOrderNumber: number }
   | { code: 'too-many-cards'; retryAfterSeconds: number }
   | { code: 'too-many-attempts'; retryAfterSeconds: number }
@@ -78,6 +80,11 @@ const PROBLEMS = {
     status: 400,
     error: 'CardExpired',
     detail: () => 'This card has expired. Please choose another one.',
+  },
+  'card-unreadable': {
+    status: 400,
+    error: 'CardUnreadable',
+    detail: () => 'This card cannot be used any more. Add it again, or choose another card.',
   },
   'legal-not-accepted': {
     status: 400,
@@ -168,6 +175,13 @@ const PROBLEMS = {
     status: 503,
     error: 'PaymentsClosed',
     detail: () => 'Payments are not possible at the moment. Please try again later.',
+    retryAfterSeconds: () => 60,
+  },
+  'account-closed': {
+    status: 503,
+    error: 'AccountClosed',
+    detail: ({ franchise }) =>
+      `${franchise} cannot take cards here at the moment. Try again later, or call the office to pay.`,
     retryAfterSeconds: () => 60,
   },
   'payment-found': {

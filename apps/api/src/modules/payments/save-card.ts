@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts';
 import { countDown } from '../../gateway/usaepay-gateway.ts';
 import { findCurrentAccount } from '../merchant-accounts/merchant-accounts.queries.ts';
 import { openMerchantKeys } from '../merchant-accounts/open-merchant-keys.ts';
+import { cardPlace } from '../payment-methods/card-place.ts';
 import { abandonmentOf, abandonPayment, holdsNothing } from './abandon-payment.ts';
 import { authoriseCharge } from './authorise-charge.ts';
 import type { SeenIntent } from './books-memory.ts';
@@ -164,12 +165,15 @@ async function probe(
   const saved = outcome.savedCard ?? (await makeToken(deps, { accountId, transactionKey }));
   if (!saved) return abandonPayment(deps, { begun, approved, abandonment: { code: 'unclear' } });
 
+  // Made here: what is sealed is bound to its row.
+  const cardId = randomUUID();
   const stored = await settleDecision(deps, begun, {
     event: 'store-card',
     approved,
     card: {
+      id: cardId,
       userId: card.userId,
-      sealedToken: deps.secretBox.seal(saved.token),
+      sealedToken: deps.secretBox.seal(saved.token, cardPlace(cardId)),
       expiresMonth: saved.expiresMonth,
     },
     answer: ADDED,

@@ -16,6 +16,8 @@ import { callOffice } from '../../../test/office.ts';
 import { franchise, invoice } from '../../db/schema/franchises.ts';
 import { outgoingMail } from '../../db/schema/operations.ts';
 import { charge } from '../../db/schema/payments.ts';
+import { findCurrentAccount } from '../merchant-accounts/merchant-accounts.queries.ts';
+import { sealKeys } from '../merchant-accounts/sealed-keys.ts';
 import { decide } from './decide.ts';
 import { settleCharges } from './settle-charges.ts';
 
@@ -264,9 +266,7 @@ describe('keys that were changed', () => {
 
   test('because the old ones are refused: the new ones finish what they are proved to reach', async () => {
     const paid = await acceptedOn('south');
-    const revoked = portal.deps.secretBox.seal('_revoked');
-    await db().execute(sql`
-      UPDATE merchant_account SET api_key = ${revoked} WHERE franchise_id = ${paid.franchiseId}`);
+    await revokeKeysOf(paid.franchiseId);
     await replace(paid.franchiseId, await keysOf('south'));
     await sweepUntilSettled(portal.deps);
     expect((await chargeOf(paid.invoiceId)).state).toBe('captured');
@@ -275,9 +275,7 @@ describe('keys that were changed', () => {
 
   test('because the old ones are refused: new ones of another account are not believed', async () => {
     const paid = await acceptedOn('south');
-    const revoked = portal.deps.secretBox.seal('_revoked');
-    await db().execute(sql`
-      UPDATE merchant_account SET api_key = ${revoked} WHERE franchise_id = ${paid.franchiseId}`);
+    await revokeKeysOf(paid.franchiseId);
     await replace(paid.franchiseId, await keysOf('west'));
     await sweepUntilSettled(portal.deps);
     expect((await chargeOf(paid.invoiceId)).state).toBe('accepted');
@@ -287,3 +285,10 @@ describe('keys that were changed', () => {
     expect(row).toMatchObject({ state: 'accepted', reviewSince: expect.any(Date) });
   });
 });
+
+async function revokeKeysOf(franchiseId: number): Promise<void> {
+  const account = await findCurrentAccount(db(), franchiseId);
+  if (!account) throw new Error('no account of its own');
+  const { apiKey } = sealKeys(portal.deps.secretBox, account.id, { apiKey: '_revoked', pin: '' });
+  await db().execute(sql`UPDATE merchant_account SET api_key = ${apiKey} WHERE id = ${account.id}`);
+}

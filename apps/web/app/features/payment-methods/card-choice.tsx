@@ -2,6 +2,7 @@ import type { PaymentMethod } from '@brightpane/contract/payment-methods';
 import { useId } from 'react';
 import { Link, useLocation } from 'react-router';
 import { cardExpiry, cardName } from './card-name.ts';
+import { canPay } from './chosen-card.ts';
 
 /** The saved card to pay with. What has been typed around it stays while a card is added. */
 export function CardChoice({
@@ -41,13 +42,19 @@ export function CardChoice({
       >
         {chosen === null && <option value="">Choose a card</option>}
         {cards.map((card) => (
-          <option key={card.id} value={card.id} disabled={card.expired}>
+          <option key={card.id} value={card.id} disabled={!canPay(card)}>
             {cardName(card)}
-            {card.expired ? ` (expired ${cardExpiry(card)})` : ''}
+            {whyNot(card)}
           </option>
         ))}
       </select>
       {add}
     </div>
   );
+}
+
+/** Why a card cannot be chosen. */
+function whyNot(card: PaymentMethod): string {
+  if (card.addAgain) return ' (add it again to use it)';
+  return card.expired ? ` (expired ${cardExpiry(card)})` : '';
 }

@@ -7,6 +7,7 @@ const card = (id: string, expired = false) => ({
   brand: 'Visa',
   expires: '2030-12',
   expired,
+  addAgain: id === 'lost',
 });
 
 test.each([
@@ -18,6 +19,8 @@ test.each([
   ['the only one where the chosen one is gone', [card('a')], 'c', 'a'],
   ['not an expired one, though it is the only one', [card('a', true)], null, null],
   ['not an expired one, though it was chosen', [card('a', true), card('b')], 'a', null],
+  ['not one to be added again, though it is the only one', [card('lost')], null, null],
+  ['not one to be added again, though it was chosen', [card('lost'), card('b')], 'lost', null],
   ['none of two where one has expired', [card('a', true), card('b')], null, null],
 ])('a payment is made with %s', (_what, cards, chosenId, id) => {
   expect(chosenCard(cards, chosenId)?.id ?? null).toBe(id);

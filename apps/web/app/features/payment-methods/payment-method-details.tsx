@@ -6,11 +6,11 @@ import { DeletePaymentMethod } from './delete-payment-method.tsx';
 
 /** One saved card, as much of it as is known here. */
 export function PaymentMethodDetails({ card }: { card: PaymentMethod }) {
-  const { brand, maskedCard, expires, expired } = card;
+  const { brand, maskedCard, expires, expired, addAgain } = card;
   return (
     <Card
       title={cardName(card)}
-      aside={expired && <Badge tone="danger">Expired</Badge>}
+      aside={(addAgain || expired) && <Badge tone="danger">{addAgain ? 'Add again' : 'Expired'}</Badge>}
       className="card-details"
     >
       <dl className="card-facts" data-sentry-block>
@@ -29,7 +29,8 @@ export function PaymentMethodDetails({ card }: { card: PaymentMethod }) {
           </div>
         )}
       </dl>
-      {expired && <p>This card cannot pay any more. Delete it, and add the new one.</p>}
+      {addAgain && <p>We cannot charge this card any more. Delete it, then add it again.</p>}
+      {expired && !addAgain && <p>This card cannot pay any more. Delete it, and add the new one.</p>}
       <DeletePaymentMethod card={card} />
     </Card>
   );

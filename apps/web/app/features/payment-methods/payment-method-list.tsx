@@ -12,15 +12,17 @@ export function PaymentMethodList({ cards }: { cards: PaymentMethod[] }) {
           <li key={card.id}>
             <NavLink className="card-list-item" to={`/payment-methods/${card.id}`}>
               <strong>{cardName(card)}</strong>
-              {card.expired ? (
-                <Badge tone="danger">Expired</Badge>
-              ) : (
-                card.expires !== null && <span className="quiet">Expires {cardExpiry(card)}</span>
-              )}
+              <CardState card={card} />
             </NavLink>
           </li>
         ))}
       </ul>
     </nav>
   );
+}
+
+function CardState({ card }: { card: PaymentMethod }) {
+  if (card.addAgain) return <Badge tone="danger">Add again</Badge>;
+  if (card.expired) return <Badge tone="danger">Expired</Badge>;
+  return card.expires !== null && <span className="quiet">Expires {cardExpiry(card)}</span>;
 }
