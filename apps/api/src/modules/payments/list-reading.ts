@@ -36,7 +36,7 @@ export class ListReading {
 
   /** The page to read next. */
   get next(): { offset: number; limit: number } {
-    return { offset: this.offset, limit: this.offset === 0 ? FIRST_PAGE : PAGE };
+    return { offset: this.offset, limit: this.#counted.size === 0 ? FIRST_PAGE : PAGE };
   }
 
   add(page: Page): void {
@@ -90,10 +90,10 @@ export class ListReading {
     );
   }
 
-  /** What shifted out of this page stands in the one before. */
+  /** What shifted out of this page stands in the one before. The first page has none before it. */
   #reread(limit: number): void {
     this.#rereads++;
-    if (this.#rereads > MOST_REREADS || this.offset === 0) this.isBroken = true;
+    if (this.#rereads > MOST_REREADS || this.#counted.size === 0) this.isBroken = true;
     this.offset = Math.max(0, this.offset - Math.ceil(limit / 2));
   }
 }
