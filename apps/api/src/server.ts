@@ -26,7 +26,7 @@ async function main(): Promise<void> {
   const metrics =
     env.METRICS_PORT === undefined
       ? null
-      : await serveMetrics(deps, { port: env.METRICS_PORT, host: env.METRICS_HOST });
+      : await serveMetrics(deps, { port: env.METRICS_PORT, host: env.METRICS_HOST, lanes: jobs.states });
 
   let endingSince: number | null = null;
   const close = async () => {

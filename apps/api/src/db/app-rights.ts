@@ -13,6 +13,7 @@ export const APP_RIGHTS: Record<string, string> = {
   account_look: NO_DELETE,
   app_user: NO_DELETE,
   audit_event: APPEND,
+  background_lane: 'SELECT, UPDATE',
   book_comparison: NO_DELETE,
   books_epoch: append('epoch', 'mark'),
   charge: append(

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
+import { bindWakeUps, createWakeUps, holdWakeUps, type WakeUps } from './wake-ups.ts';
 
 // Bigints are row ids, cents and the numbers of an office: all inside what a JavaScript number holds exactly.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -14,8 +15,10 @@ export type Database = {
   /** Queries outside a transaction. */
   query: Queryable;
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
-  /** The pool itself, for streaming and for the job queue. */
+  /** The pool itself, for streaming. */
   pool: pg.Pool;
+  /** Heard by this instance's background work. */
+  wakeUps: WakeUps;
   close(): Promise<void>;
 };
 
@@ -44,6 +47,8 @@ export function openDatabase(options: {
   url: string;
   poolSize?: number;
   applicationName?: string;
+  /** Shared by the pools of one instance. */
+  wakeUps?: WakeUps;
 }): Database {
   const pool = new pg.Pool({
     connectionString: options.url,
@@ -60,9 +65,11 @@ export function openDatabase(options: {
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   const query = drizzle(pool);
+  const wakeUps = options.wakeUps ?? createWakeUps();
+  bindWakeUps(query, wakeUps);
   const transaction: Database['transaction'] = (work) =>
-    withConnection(pool, (connection) => transactionsOn(connection)(work));
-  return { query, transaction, pool, close: () => pool.end() };
+    withConnection(pool, (connection) => transactionsOn(connection, wakeUps)(work));
+  return { query, transaction, pool, wakeUps, close: () => pool.end() };
 }
 
 /** Taken and given back here: Drizzle, left to take one itself, loses every connection whose BEGIN fails. */
@@ -76,14 +83,18 @@ async function withConnection<T>(pool: pg.Pool, work: (connection: Queryable) =>
 }
 
 /** Transactions on a connection, begun again where Postgres gave one up for the sake of another. */
-export function transactionsOn(connection: Queryable): Database['transaction'] {
+export function transactionsOn(connection: Queryable, wakeUps: WakeUps): Database['transaction'] {
   return async (work) => {
     for (let attempt = 1; ; attempt++) {
+      let held: { release(): void } | undefined;
       try {
-        return await connection.transaction((tx) => {
+        const result = await connection.transaction((tx) => {
           clients.set(tx as Queryable, clientOf(connection));
+          held = holdWakeUps(tx as Queryable, wakeUps);
           return openTransactions.run(true, () => work(tx as Queryable));
         });
+        held?.release();
+        return result;
       } catch (error) {
         if (attempt === MAX_ATTEMPTS || !RETRIED.has(sqlState(error) ?? '')) throw error;
       }

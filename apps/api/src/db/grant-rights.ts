@@ -68,31 +68,6 @@ function appGrants(roleName: string): string[] {
     ...Object.entries(APP_RIGHTS).map(([table, rights]) => `GRANT ${rights} ON ${table} TO ${role}`),
     `GRANT SELECT ON visible_location, invariant_violations TO ${role}`,
     `GRANT EXECUTE ON FUNCTION remove_unconfirmed_users TO ${role}`,
-    ...jobQueueGrants(role, roleName),
-  ];
-}
-
-/** The job queue is the app's own to work with; its tables let nobody but their owner see rows without a policy. */
-function jobQueueGrants(role: string, roleName: string): string[] {
-  return [
-    `GRANT USAGE ON SCHEMA graphile_worker TO ${role}`,
-    `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA graphile_worker TO ${role}`,
-    `GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA graphile_worker TO ${role}`,
-    `GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA graphile_worker TO ${role}`,
-    `DO $$
-     DECLARE locked text;
-     BEGIN
-       FOR locked IN
-         SELECT c.relname FROM pg_class c
-          WHERE c.relnamespace = 'graphile_worker'::regnamespace AND c.relrowsecurity
-            AND NOT EXISTS (SELECT FROM pg_policies p
-                             WHERE p.schemaname = 'graphile_worker' AND p.tablename = c.relname
-                               AND ${pg.escapeLiteral(roleName)} = ANY(p.roles))
-       LOOP
-         EXECUTE format('CREATE POLICY %I ON graphile_worker.%I TO ${role} USING (true) WITH CHECK (true)',
-                        'for ' || ${pg.escapeLiteral(roleName)}, locked);
-       END LOOP;
-     END $$`,
   ];
 }
 

@@ -5,6 +5,7 @@ import { type Database, openDatabase, sqlState } from './client.ts';
 import { executePrepared } from './execute-prepared.ts';
 import { inOneTrip } from './in-one-trip.ts';
 import { openSession, type Session } from './session.ts';
+import { createWakeUps } from './wake-ups.ts';
 
 let testDatabase: TestDatabase;
 let database: Database;
@@ -13,7 +14,11 @@ let session: Session;
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
   database = openDatabase({ url: testDatabase.url, poolSize: 1 });
-  session = await openSession({ url: testDatabase.url, applicationName: 'test' });
+  session = await openSession({
+    url: testDatabase.url,
+    applicationName: 'test',
+    wakeUps: createWakeUps(),
+  });
   await database.pool.query('CREATE TABLE step (n integer UNIQUE)');
 });
 

@@ -1,20 +1,18 @@
 import { fileURLToPath } from 'node:url';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator';
-import { runMigrations as runWorkerMigrations } from 'graphile-worker';
 import pg from 'pg';
 import type { CrashHook } from '../crash-points.ts';
 import { ADVISORY_LOCKS } from './advisory-locks.ts';
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 
-/** Brings a database up to date: our own schema and the job queue's. */
+/** Brings a database up to date. */
 export async function migrate(databaseUrl: string, crashPoint: CrashHook = () => {}): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
     await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCKS.migration]);
-    await runWorkerMigrations({ connectionString: databaseUrl });
     crashPoint('34-inside-migration');
     await runMigrations(drizzle(client), { migrationsFolder });
   } finally {

@@ -1,6 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { type Database, type Queryable, transactionsOn } from './client.ts';
+import type { WakeUps } from './wake-ups.ts';
 
 /** One connection beside the pool, for work that may take minutes or that keeps temporary tables. */
 export type Session = {
@@ -11,7 +12,11 @@ export type Session = {
 };
 
 /** Opens one. It waits for locks and statements longer than a payer would. */
-export async function openSession(options: { url: string; applicationName: string }): Promise<Session> {
+export async function openSession(options: {
+  url: string;
+  applicationName: string;
+  wakeUps: WakeUps;
+}): Promise<Session> {
   const client = new pg.Client({
     connectionString: options.url,
     application_name: options.applicationName,
@@ -23,5 +28,5 @@ export async function openSession(options: { url: string; applicationName: strin
   client.on('error', () => {});
   await client.connect();
   const query: Queryable = drizzle(client);
-  return { client, query, transaction: transactionsOn(query), close: () => client.end() };
+  return { client, query, transaction: transactionsOn(query, options.wakeUps), close: () => client.end() };
 }

@@ -1,16 +1,16 @@
-/** Every background task. Each looks for rows that are due, works them off and ends. */
-export const TASK_NAMES = [
-  'deliver-mail',
-  'answer-mail-requests',
+import { SCHEDULE, type ScheduledTask } from './schedule.ts';
+
+/** What is woken when there is something to do, by each instance for itself. */
+const WOKEN = [
   'expire-payments',
   'settle-charges',
   'find-holds',
-  'check-mail',
-  'check-books',
-  'check-all-books',
-  'compare-books',
   'compare-after-restore',
-  'forget-old',
+  'deliver-mail',
+  'answer-mail-requests',
 ] as const;
 
-export type TaskName = (typeof TASK_NAMES)[number];
+/** Every kind of background work: each has a lane of its own. */
+export type TaskName = (typeof WOKEN)[number] | ScheduledTask;
+
+export const TASK_NAMES: readonly TaskName[] = [...WOKEN, ...(Object.keys(SCHEDULE) as ScheduledTask[])];

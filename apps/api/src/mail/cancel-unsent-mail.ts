@@ -8,6 +8,6 @@ export async function cancelUnsentMail(
   { intentId, kind }: { intentId: string; kind: MailKind },
 ): Promise<void> {
   await tx.execute(sql`
-    UPDATE outgoing_mail SET cancelled_at = clock_timestamp(), next_try_at = NULL, fence = fence + 1
+    UPDATE outgoing_mail SET cancelled_at = engine_now(), next_try_at = NULL, fence = fence + 1
      WHERE intent_id = ${intentId} AND kind = ${kind} AND sent_at IS NULL`);
 }

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
+import { advanceEngineClock } from '../../test/books.ts';
 import { useTestApp } from '../../test/build-test-app.ts';
 import { useMailServer } from '../../test/mail-server.ts';
 import { outgoingMail } from '../db/schema/operations.ts';
@@ -97,7 +98,7 @@ test('a mail that is refused ten times for good is given up, and holds up no oth
 test('a server that is down costs a mail nothing but time', async () => {
   await queue();
   await deliverMail({ ...portal.deps, env: { ...portal.deps.env, SMTP_URL: 'smtp://127.0.0.1:1' } });
-  await makeDue();
+  await advanceEngineClock(portal.deps, 60);
   await deliverMail(deps());
   expect(mailServer.received).toHaveLength(1);
 });
@@ -123,7 +124,7 @@ test('a sender that was paused past its lease does not mark what another has sen
   if (!other) throw new Error('no second lease');
   await markMailSent(portal.deps.db.query, other);
 
-  expect(await postponeMail(portal.deps.db.query, paused, sql`interval '1 hour'`)).toBeUndefined();
+  expect(await postponeMail(portal.deps.db.query, paused, { seconds: 3600 })).toBe(false);
   const [after] = await rows();
   expect(after).toMatchObject({ sentAt: expect.any(Date), nextTryAt: null });
 });

@@ -1,71 +1,105 @@
-import { sql } from 'drizzle-orm';
-import type { Transporter } from 'nodemailer';
 import type { Deps } from '../deps.ts';
-import { wake } from '../jobs/wake.ts';
-import { dropMail, type LeasedMail, leaseDueMail, markMailSent, postponeMail } from './mail.queries.ts';
+import { workTogether } from '../jobs/work-together.ts';
+import {
+  dropMail,
+  isMailDue,
+  type LeasedMail,
+  leaseDueMail,
+  markMailSent,
+  postponeMail,
+} from './mail.queries.ts';
+import {
+  noteMailServerAnswer,
+  restMailServer,
+  returnMailProbe,
+  takeMailProbe,
+} from './mail-server.queries.ts';
+import { sendMail } from './send-mail.ts';
 
 const BACK_OFF_SECONDS = [5, 15, 60, 300, 900, 3600];
 const MAX_REFUSALS = 10;
 const GIVE_UP_AFTER_DAYS = 2;
+const WORKERS = 4;
 
-/** Sends every mail that is due. A mail that cannot be sent is tried again later and holds up no other. */
-export async function deliverMail(deps: Deps): Promise<void> {
-  let mail = await leaseDueMail(deps.db.query);
-  if (!mail) return;
-  const transport = await openTransport(deps);
-  try {
-    for (; mail; mail = await leaseDueMail(deps.db.query)) await deliver(deps, transport, mail);
-  } finally {
-    transport.close();
-  }
-}
-
-async function openTransport({ env }: Pick<Deps, 'env'>): Promise<Transporter> {
-  // A tenth of the portal's code, for which many an hour has no use.
-  const { default: nodemailer } = await import('nodemailer');
-  return nodemailer.createTransport({
-    url: env.SMTP_URL,
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 20_000,
+/**
+ * Sends every mail that is due. A mail that cannot be sent is tried again later and holds up no other. A server that
+ * doesn't answer is left alone for a while, and then finds one mail at the door instead of all of them.
+ */
+export async function deliverMail(
+  deps: Deps,
+  { isStopping }: { isStopping?: () => boolean } = {},
+): Promise<void> {
+  if (!(await isMailDue(deps.db.query))) return;
+  await probe(deps);
+  await workTogether({
+    workers: WORKERS,
+    take: () => leaseDueMail(deps.db.query),
+    work: async (mail) => void (await deliver(deps, mail)),
+    isStopping,
   });
 }
 
-async function deliver(deps: Deps, transport: Transporter, mail: LeasedMail): Promise<void> {
+/** One mail tells whether a server that didn't answer does again. */
+async function probe(deps: Deps): Promise<void> {
+  const { query } = deps.db;
+  if (!(await takeMailProbe(query))) return;
+  const mail = await leaseDueMail(query, { asProbe: true });
+  if (!mail) return returnMailProbe(query);
+  if ((await deliver(deps, mail)) === 'answered') await noteMailServerAnswer(query);
+}
+
+async function deliver(deps: Deps, mail: LeasedMail): Promise<'answered' | 'no-answer'> {
+  const { db, env } = deps;
   deps.crashPoint('15-before-mail');
   try {
-    await transport.sendMail({
-      from: deps.env.MAIL_FROM,
+    await sendMail(env.SMTP_URL, {
+      from: env.MAIL_FROM,
       to: { name: '', address: mail.recipient },
       // The same at every attempt, so that a mail that was sent twice is shown once.
-      messageId: `<${mail.id}@${new URL(deps.env.PUBLIC_URL).hostname}>`,
+      messageId: `<${mail.id}@${new URL(env.PUBLIC_URL).hostname}>`,
       headers: { 'Auto-Submitted': 'auto-generated' },
       ...mail.content,
     });
   } catch (error) {
-    await tryLater(deps, mail, error);
-    return;
+    const answer = answerOf(error);
+    if (answer === null) await restMailServer(db.query);
+    await tryLater(deps, mail, { code: errorCode(error), isRefused: (answer ?? 0) >= 500 });
+    return answer === null ? 'no-answer' : 'answered';
   }
   deps.crashPoint('16-after-mail');
-  await markMailSent(deps.db.query, mail);
+  await markMailSent(db.query, mail);
   deps.crashPoint('48-mail-marked');
+  return 'answered';
 }
 
-async function tryLater(deps: Deps, mail: LeasedMail, error: unknown): Promise<void> {
-  const refused = error instanceof Error && 'responseCode' in error && Number(error.responseCode) >= 500;
+async function tryLater(
+  deps: Deps,
+  mail: LeasedMail,
+  { code, isRefused }: { code: string; isRefused: boolean },
+): Promise<void> {
   const tooOld = mail.ageDays > GIVE_UP_AFTER_DAYS;
   // The server's words may repeat the address, so only its code is logged.
-  const facts = { mailId: mail.id, kind: mail.kind, attempts: mail.attempts, code: errorCode(error) };
-  if (tooOld || (refused && mail.attempts >= MAX_REFUSALS)) {
+  const facts = { mailId: mail.id, kind: mail.kind, attempts: mail.attempts, code };
+  if (tooOld || (isRefused && mail.refusals + 1 >= MAX_REFUSALS)) {
     deps.log.error(facts, 'mail given up');
     await dropMail(deps.db.query, mail);
     return;
   }
   deps.log.warn(facts, 'mail not sent yet');
   const seconds = BACK_OFF_SECONDS[Math.min(mail.attempts, BACK_OFF_SECONDS.length) - 1] ?? 3600;
-  const runAt = await postponeMail(deps.db.query, mail, sql`make_interval(secs => ${seconds})`);
+  await postponeMail(deps.db.query, mail, { seconds, isRefused });
   deps.crashPoint('49-mail-postponed');
-  if (runAt) await wake(deps.db.query, 'deliver-mail', { runAt });
+}
+
+/** The client's codes for what is about the mail itself: its sender, recipient or content. */
+const ABOUT_THE_MAIL = new Set(['EENVELOPE', 'EMESSAGE', 'ESTREAM']);
+const SERVICE_NOT_AVAILABLE = 421;
+
+/** The SMTP code with which the server answered to this mail, 0 if it never got to see it; `null`: it took no mail at all. */
+function answerOf(error: unknown): number | null {
+  if (!ABOUT_THE_MAIL.has(errorCode(error))) return null;
+  const code = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0;
+  return code === SERVICE_NOT_AVAILABLE ? null : code;
 }
 
 function errorCode(error: unknown): string {

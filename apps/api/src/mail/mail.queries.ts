@@ -1,6 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../db/client.ts';
 import { type MailContent, outgoingMail } from '../db/schema/operations.ts';
+import { isMailServerFailing } from './mail-server.queries.ts';
 
 export type LeasedMail = {
   id: string;
@@ -8,27 +9,46 @@ export type LeasedMail = {
   recipient: string;
   content: MailContent;
   attempts: number;
+  /** How often the server has refused this very mail for good. */
+  refusals: number;
   fence: number;
   ageDays: number;
 };
 
-/** Takes the next mail that is due for a minute, past any other sender. The fence shuts out whoever had it before. */
-export async function leaseDueMail(db: Queryable): Promise<LeasedMail | undefined> {
+const isDue = sql`
+  next_try_at <= (SELECT engine_now()) AND (lease_until IS NULL OR lease_until < (SELECT engine_now()))`;
+
+/** Whether there is anything to send. */
+export async function isMailDue(db: Queryable): Promise<boolean> {
+  const { rows } = await db.execute<{ isDue: boolean }>(sql`
+    SELECT EXISTS (SELECT FROM outgoing_mail WHERE ${isDue}) AS "isDue"`);
+  return rows[0]?.isDue ?? false;
+}
+
+/**
+ * Takes the next mail that is due for a minute, past any other sender. The fence shuts out whoever had it before. While
+ * the mail server doesn't answer, only a probe gets one.
+ */
+export async function leaseDueMail(
+  db: Queryable,
+  { asProbe = false }: { asProbe?: boolean } = {},
+): Promise<LeasedMail | undefined> {
   const { rows } = await db.execute<LeasedMail>(sql`
     UPDATE outgoing_mail SET
-      lease_until = clock_timestamp() + interval '60 seconds', fence = fence + 1, attempts = attempts + 1
+      lease_until = engine_now() + interval '60 seconds', fence = fence + 1, attempts = attempts + 1
     WHERE id = (
       SELECT id FROM outgoing_mail
-       WHERE next_try_at <= clock_timestamp() AND (lease_until IS NULL OR lease_until < clock_timestamp())
+       WHERE ${isDue} ${asProbe ? sql`` : sql`AND NOT ${isMailServerFailing}`}
        ORDER BY next_try_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-    RETURNING id, kind, recipient, content, attempts, fence,
-      (extract(epoch FROM clock_timestamp() - created_at) / 86400)::float8 AS "ageDays"`);
+    RETURNING id, kind, recipient, content, attempts, refusals, fence,
+      (extract(epoch FROM engine_now() - created_at) / 86400)::float8 AS "ageDays"`);
   return rows[0];
 }
 
 /** Due for more than a minute, and nobody is at it: whoever should send it does not run, or cannot keep up. */
 export const isLate: SQL = sql`
-  next_try_at < clock_timestamp() - interval '60 seconds' AND (lease_until IS NULL OR lease_until < clock_timestamp())`;
+  next_try_at < (SELECT engine_now()) - interval '60 seconds'
+  AND (lease_until IS NULL OR lease_until < (SELECT engine_now()))`;
 
 /**
  * Mail has waited for a quarter of an hour, and in all that time none has gone out: that is no recipient's full mailbox,
@@ -36,9 +56,9 @@ export const isLate: SQL = sql`
  */
 export const isStuck: SQL = sql`(
   EXISTS (SELECT FROM outgoing_mail
-           WHERE next_try_at IS NOT NULL AND created_at < clock_timestamp() - interval '15 minutes')
+           WHERE next_try_at IS NOT NULL AND created_at < (SELECT engine_now()) - interval '15 minutes')
   -- The latest is one row of its index, which is read so whatever the planner believes.
-  AND coalesce((SELECT max(sent_at) FROM outgoing_mail) < clock_timestamp() - interval '15 minutes', true))`;
+  AND coalesce((SELECT max(sent_at) FROM outgoing_mail) < engine_now() - interval '15 minutes', true))`;
 
 export async function isMailStuck(db: Queryable): Promise<boolean> {
   const { rows } = await db.execute<{ isStuck: boolean }>(sql`SELECT ${isStuck} AS "isStuck"`);
@@ -55,7 +75,7 @@ const stillOurs = (mail: LeasedMail) => and(eq(outgoingMail.id, mail.id), eq(out
 export async function markMailSent(db: Queryable, mail: LeasedMail): Promise<void> {
   await db
     .update(outgoingMail)
-    .set({ sentAt: sql`clock_timestamp()`, content: {}, nextTryAt: null, leaseUntil: null })
+    .set({ sentAt: sql`engine_now()`, content: {}, nextTryAt: null, leaseUntil: null })
     .where(stillOurs(mail));
 }
 
@@ -64,12 +84,20 @@ export async function dropMail(db: Queryable, mail: LeasedMail): Promise<void> {
   await db.update(outgoingMail).set({ nextTryAt: null, leaseUntil: null }).where(stillOurs(mail));
 }
 
-/** Returns when the next attempt is due, or nothing if somebody else has the mail by now. */
-export async function postponeMail(db: Queryable, mail: LeasedMail, delay: SQL): Promise<Date | undefined> {
-  const [row] = await db
+/** Another attempt later, unless somebody else has the mail by now. */
+export async function postponeMail(
+  db: Queryable,
+  mail: LeasedMail,
+  { seconds, isRefused = false }: { seconds: number; isRefused?: boolean },
+): Promise<boolean> {
+  const rows = await db
     .update(outgoingMail)
-    .set({ nextTryAt: sql`clock_timestamp() + ${delay}`, leaseUntil: null })
+    .set({
+      nextTryAt: sql`engine_now() + make_interval(secs => ${seconds})`,
+      leaseUntil: null,
+      ...(isRefused && { refusals: sql`${outgoingMail.refusals} + 1` }),
+    })
     .where(stillOurs(mail))
-    .returning({ nextTryAt: outgoingMail.nextTryAt });
-  return row?.nextTryAt ?? undefined;
+    .returning({ id: outgoingMail.id });
+  return rows.length > 0;
 }

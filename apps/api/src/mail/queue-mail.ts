@@ -19,5 +19,5 @@ export async function queueMail(
   mail: { kind: MailKind; recipient: string; content: MailContent; intentId?: string },
 ): Promise<void> {
   await tx.insert(outgoingMail).values(mail);
-  await wake(tx, 'deliver-mail');
+  wake(tx, 'deliver-mail');
 }

@@ -1,5 +1,8 @@
 import { collectDefaultMetrics, Gauge } from 'prom-client';
 import type { Deps } from '../deps.ts';
+import { readLaneLags } from '../jobs/lags.queries.ts';
+import { listSilent } from '../jobs/list-silent.ts';
+import type { LaneState } from '../jobs/open-lanes.ts';
 import { type PortalState, readPortalState, readUnfinishedCharges } from './state.queries.ts';
 
 /** Of the database's state, each is a gauge: its name and what it tells. */
@@ -7,7 +10,6 @@ const STATE: Record<keyof PortalState, [name: string, help: string]> = {
   undecided: ['portal_payments_undecided', 'Payments that have begun and are not decided.'],
   sweepLagSeconds: ['portal_sweep_lag_seconds', 'Since when the oldest undecided payment should have ended.'],
   settleLagSeconds: ['portal_settle_lag_seconds', 'How long the oldest charge that is due has waited.'],
-  jobLagSeconds: ['portal_job_lag_seconds', 'How long the oldest background job that is due has waited.'],
   mailLagSeconds: ['portal_mail_lag_seconds', 'How long the oldest mail that is due has waited.'],
   mailWaiting: ['portal_mail_waiting', 'Mails that are not sent yet.'],
   mailStuck: ['portal_mail_stuck', '1 while mail waits and none has gone out for a quarter of an hour.'],
@@ -34,7 +36,11 @@ const STATE: Record<keyof PortalState, [name: string, help: string]> = {
 };
 
 /** Adds what is asked for at each scrape: the database's state, the pool and the process. */
-export function observePortal({ db, env, metrics }: Pick<Deps, 'db' | 'env' | 'metrics'>): void {
+export function observePortal(
+  { db, env, metrics, reporter }: Pick<Deps, 'db' | 'env' | 'metrics' | 'reporter'>,
+  /** What this instance's lanes are doing, where it has any. */
+  lanes: () => LaneState[] = () => [],
+): void {
   const registers = [metrics.registry];
   const gauge = <Label extends string>(
     name: string,
@@ -83,6 +89,36 @@ export function observePortal({ db, env, metrics }: Pick<Deps, 'db' | 'env' | 'm
       for (const { state, oldestSeconds } of await unfinished()) each.set({ state }, oldestSeconds);
     },
     ['state'],
+  );
+
+  gauge(
+    'portal_lane_lag_seconds',
+    'How long the oldest work of each kind has waited, whoever should do it.',
+    async (each) => {
+      each.reset();
+      const lags = await readLaneLags(db.query, { publicUrl: env.PUBLIC_URL }).catch(() => []);
+      for (const { lane, seconds } of lags) each.set({ lane }, seconds);
+    },
+    ['lane'],
+  );
+  gauge(
+    'portal_lane_running_seconds',
+    'How long this instance has been at one look for each kind of work.',
+    (each) => {
+      each.reset();
+      for (const { lane, runningSeconds } of lanes()) each.set({ lane }, runningSeconds);
+    },
+    ['lane'],
+  );
+  gauge(
+    'portal_not_answering',
+    '1 for each thing that background work depends on and gets no answer from.',
+    async (each) => {
+      each.reset();
+      for (const what of await listSilent(db.query).catch(() => [])) each.set({ what }, 1);
+      if (reporter.isSilent()) each.set({ what: 'error reports' }, 1);
+    },
+    ['what'],
   );
 
   gauge('portal_pool_connections', 'Database connections that are open.', (each) =>

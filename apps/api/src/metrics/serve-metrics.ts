@@ -2,15 +2,16 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Deps } from '../deps.ts';
+import type { LaneState } from '../jobs/open-lanes.ts';
 import { observePortal } from './observe-portal.ts';
 
 /** Answers scrapes on a port of its own, so that no proxy in front of the portal can show them to anybody. */
 export async function serveMetrics(
-  deps: Pick<Deps, 'db' | 'env' | 'log' | 'metrics'>,
-  { port, host }: { port: number; host: string },
+  deps: Pick<Deps, 'db' | 'env' | 'log' | 'metrics' | 'reporter'>,
+  { port, host, lanes }: { port: number; host: string; lanes?: () => LaneState[] },
 ): Promise<{ port: number; close(): Promise<void> }> {
   const { registry } = deps.metrics;
-  observePortal(deps);
+  observePortal(deps, lanes);
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {
       response.writeHead(404).end();

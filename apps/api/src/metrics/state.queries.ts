@@ -9,7 +9,6 @@ export type PortalState = {
   sweepLagSeconds: number;
   /** Charges that are due and leased to nobody. */
   settleLagSeconds: number;
-  jobLagSeconds: number;
   mailLagSeconds: number;
   mailWaiting: number;
   /** Mail waits, and none has gone out for a quarter of an hour. */
@@ -40,11 +39,8 @@ export async function readPortalState(
       (SELECT ${ageOf('deadline_at')} FROM payment_intent WHERE state = 'undecided') AS "sweepLagSeconds",
       (SELECT ${ageOf('next_try_at')} FROM charge
         WHERE next_try_at IS NOT NULL AND (lease_until IS NULL OR lease_until < engine_now())) AS "settleLagSeconds",
-      (SELECT greatest(0, coalesce(extract(epoch FROM now() - min(run_at)), 0))::float8 FROM graphile_worker.jobs
-        WHERE locked_at IS NULL AND attempts < max_attempts) AS "jobLagSeconds",
-      (SELECT greatest(0, coalesce(extract(epoch FROM clock_timestamp() - min(next_try_at)), 0))::float8
-         FROM outgoing_mail
-        WHERE next_try_at IS NOT NULL AND (lease_until IS NULL OR lease_until < clock_timestamp())) AS "mailLagSeconds",
+      (SELECT ${ageOf('next_try_at')} FROM outgoing_mail
+        WHERE next_try_at IS NOT NULL AND (lease_until IS NULL OR lease_until < engine_now())) AS "mailLagSeconds",
       (SELECT count(*)::integer FROM outgoing_mail WHERE next_try_at IS NOT NULL) AS "mailWaiting",
       ${isStuck}::integer AS "mailStuck",
       (SELECT count(*)::integer FROM outgoing_mail

@@ -19,6 +19,8 @@ export type Reporter = {
   beginRequest(request: FastifyRequest, reply: FastifyReply): void;
   /** From here on what is done belongs to the request, whose payer is known by now. */
   enterRequest(request: FastifyRequest, next: () => void): void;
+  /** Whether what is sent is not taken any more. */
+  isSilent(): boolean;
   /** Sends what is left, but not for long. */
   close(): Promise<void>;
 };
@@ -28,6 +30,7 @@ const SILENT: Reporter = {
   trace: (_step, work) => work(),
   beginRequest: () => {},
   enterRequest: (_request, next) => next(),
+  isSilent: () => false,
   close: async () => {},
 };
 

@@ -75,11 +75,14 @@ test('an alarm is reported once, without what slipped into it', async () => {
 });
 
 test('a task that fails is reported once, by its name, and is a trace', async () => {
-  await portal.deps.db.query.execute(sql`ALTER TABLE mail_request RENAME TO lost`);
+  await portal.deps.db.query.execute(
+    sql`INSERT INTO mail_request (purpose, email) VALUES ('reset', 'a@example.com')`,
+  );
+  await portal.deps.db.query.execute(sql`ALTER TABLE app_user RENAME TO lost`);
   const jobs = await runJobs(portal.deps);
   await vi.waitFor(() => expect(receiver.events).not.toEqual([]), 10_000);
   await jobs.stop();
-  await portal.deps.db.query.execute(sql`ALTER TABLE lost RENAME TO mail_request`);
+  await portal.deps.db.query.execute(sql`ALTER TABLE lost RENAME TO app_user`);
   expect(receiver.events.map(({ tags }) => tags?.task)).toEqual(['answer-mail-requests']);
   await vi.waitFor(
     () => expect(receiver.spans.map(({ name }) => name)).toContain('answer-mail-requests'),

@@ -12,14 +12,16 @@ import {
 } from '@sentry/node';
 import type { FastifyRequest } from 'fastify';
 import { eventOfLine } from './log-event.ts';
-import { makeMaskedTransport, SEND_MILLISECONDS } from './masked-transport.ts';
+import { maskedTransport, SEND_MILLISECONDS } from './masked-transport.ts';
+import { ReportBreaker } from './report-breaker.ts';
 import type { Reporter } from './reporter.ts';
 
 /** Errors and traces of the server, by Sentry's protocol. */
 export function openSentryReporter(dsn: string): Reporter {
+  const breaker = new ReportBreaker();
   init({
     dsn,
-    transport: makeMaskedTransport,
+    transport: maskedTransport(breaker),
     tracesSampleRate: 1,
     // Whom the server calls, the card provider above all, is no part of the portal and is told of no trace.
     tracePropagationTargets: [],
@@ -67,6 +69,8 @@ export function openSentryReporter(dsn: string): Reporter {
         next();
       });
     },
+
+    isSilent: () => breaker.isSilent(),
 
     close: async () => void (await close(SEND_MILLISECONDS)),
   };

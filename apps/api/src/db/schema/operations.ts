@@ -16,6 +16,7 @@ export const outgoingMail = pgTable('outgoing_mail', {
   leaseUntil: instant('lease_until'),
   fence: int8('fence').notNull().default(0),
   attempts: integer('attempts').notNull().default(0),
+  refusals: integer('refusals').notNull().default(0),
 });
 
 export const limitCounter = pgTable('limit_counter', {

@@ -9,6 +9,11 @@ export async function insertMailRequest(db: Queryable, row: MailRequest): Promis
   await db.insert(mailRequest).values(row);
 }
 
+export async function isMailRequested(db: Queryable): Promise<boolean> {
+  const rows = await db.select({ id: mailRequest.id }).from(mailRequest).limit(1);
+  return rows.length > 0;
+}
+
 /** Takes the oldest request, past any other instance; it is gone if and only if the transaction commits. */
 export async function takeMailRequest(tx: Queryable): Promise<MailRequest | undefined> {
   const [row] = await tx

@@ -23,7 +23,7 @@ export async function requestMail(
 
   await deps.db.transaction(async (tx) => {
     await insertMailRequest(tx, { purpose: given.purpose, email });
-    await wake(tx, 'answer-mail-requests');
+    wake(tx, 'answer-mail-requests');
   });
   return ok(undefined);
 }

@@ -38,7 +38,11 @@ export async function importInvoices(
   deps: Deps,
   { rows }: { rows: AsyncIterable<SourceRow> },
 ): Promise<ImportOutcome> {
-  const session = await openSession({ url: deps.env.DATABASE_URL, applicationName: 'brightpane import' });
+  const session = await openSession({
+    url: deps.env.DATABASE_URL,
+    applicationName: 'brightpane import',
+    wakeUps: deps.db.wakeUps,
+  });
   try {
     await createStaging(session);
     const { total, faults } = await stageRows(session, rows);

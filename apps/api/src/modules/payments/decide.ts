@@ -11,7 +11,6 @@ import {
   abandonCharges,
   acceptCharges,
   isApprovalStored,
-  LOOK_UP_SECONDS,
   moveCharge,
   withApproval,
 } from './charges.queries.ts';
@@ -158,8 +157,8 @@ async function accept(
     () => storeDecision(tx, { intentId: intent.id, state: 'accepted', answer: decision.answer }),
     async () => unmailedCredits.length > 0 && (await insertUnmailedCredits(tx, unmailedCredits)),
     ...mails.map((mail) => () => queueMail(tx, { ...mail, intentId: intent.id })),
-    () => wake(tx, 'settle-charges'),
   ]);
+  wake(tx, 'settle-charges');
   // Takes all of it back.
   if (!areAccepted) throw new Error(`intent ${intent.id} has charges that are not authorised`);
   deps.crashPoint('09-inside-accept');
@@ -183,10 +182,7 @@ async function abandon(
   await endClaims(tx, { intentId: intent.id, as: 'freed' });
   const state = decision.declined ? 'declined' : 'abandoned';
   await storeDecision(tx, { intentId: intent.id, state, answer: decision.answer });
-  if (unknown > 0) {
-    await wake(tx, 'settle-charges');
-    await wake(tx, 'find-holds', { inSeconds: LOOK_UP_SECONDS });
-  }
+  if (unknown > 0) wake(tx, 'settle-charges');
   deps.crashPoint('36-inside-abandon');
   return { result: 'applied' };
 }
@@ -215,7 +211,7 @@ async function storeCard(
     brand: approved.cardBrand,
   });
   await storeDecision(tx, { intentId: intent.id, state: 'abandoned', answer: decision.answer });
-  await wake(tx, 'settle-charges');
+  wake(tx, 'settle-charges');
   deps.crashPoint('52-inside-card-stored');
   return { result: 'applied' };
 }

@@ -28,10 +28,17 @@ const RECENT_SECONDS = 2;
  * Looks for the holds of abandoned charges whose answer was lost. The provider finds nothing by order id, so its whole
  * list is read, once for all charges of an account.
  */
-export async function findHolds(deps: Deps): Promise<void> {
+export async function findHolds(
+  deps: Deps,
+  { accountId, isStopping = () => false }: { accountId?: number; isStopping?: () => boolean } = {},
+): Promise<void> {
   const { db, env } = deps;
-  const next = () => leaseLostCharges(db.query, { publicUrl: env.PUBLIC_URL });
-  for (let charges = await next(); charges.length > 0; charges = await next()) await lookFor(deps, charges);
+  const next = () => leaseLostCharges(db.query, { publicUrl: env.PUBLIC_URL, accountId });
+  while (!isStopping()) {
+    const charges = await next();
+    if (charges.length === 0) return;
+    await lookFor(deps, charges);
+  }
 }
 
 async function lookFor(deps: Deps, charges: LeasedCharge[]): Promise<void> {
@@ -143,7 +150,7 @@ async function finish(
     }
     await decide(deps, { intentId, decision: lookUp });
     deps.crashPoint('42-after-decision');
-    if (lookUp.event === 'find-hold') await wake(deps.db.query, 'settle-charges');
+    if (lookUp.event === 'find-hold') wake(deps.db.query, 'settle-charges');
     return;
   }
   if (overdueSeconds > DAY) {
@@ -177,7 +184,6 @@ function nextLook(
 
 async function tryAgain(deps: Deps, charge: LeasedCharge, delay: Delay): Promise<void> {
   deps.crashPoint('43-before-postponed');
-  const inSeconds = await postponeCharge(deps.db.query, charge, delay);
+  await postponeCharge(deps.db.query, charge, delay);
   deps.crashPoint('44-after-postponed');
-  await wake(deps.db.query, 'find-holds', { inSeconds });
 }

@@ -26,9 +26,13 @@ export type LeasedCharge = {
   createdAtMilliseconds: number;
   /** When this worker got it, by the engine's clock. */
   leasedAtMilliseconds: number;
+  /** Calls of the sweep in a row that this account has not answered. */
+  accountFailures: number;
 };
 
 const LEASE_SECONDS = 60;
+/** Calls without an answer in a row, after which an account rests. */
+const FAILURES_THAT_REST = 3;
 const BACK_OFF_SECONDS = [5, 15, 60, 300, 900, 3600];
 
 const secondsSince = (column: string) => sql`extract(epoch FROM engine_now() - ${sql.raw(column)})::float8`;
@@ -42,7 +46,9 @@ const leased = sql`
   ${secondsSince('c.first_impossible_at')} AS "impossibleSeconds",
   ${secondsSince('c.first_absent_listing_at')} AS "absentSeconds",
   extract(epoch FROM c.created_at)::float8 * 1000 AS "createdAtMilliseconds",
-  extract(epoch FROM engine_now())::float8 * 1000 AS "leasedAtMilliseconds"`;
+  extract(epoch FROM engine_now())::float8 * 1000 AS "leasedAtMilliseconds",
+  coalesce((SELECT b.failures FROM provider_budget b
+             WHERE b.merchant_account_id = c.merchant_account_id), 0) AS "accountFailures"`;
 
 /**
  * Due, not leased to anybody, of this deployment, and on an account that need not rest. Postgres takes a third of all charges to be
@@ -55,6 +61,41 @@ const isDue = (publicUrl: string) => sql`
   AND NOT EXISTS (SELECT FROM provider_budget b
                    WHERE b.merchant_account_id = c.merchant_account_id AND b.resting_until > (SELECT engine_now()))`;
 
+/** Goes by a transaction key: to capture, to release or to reverse. */
+const isKeyed = sql`(c.state IN ('accepted', 'reversing', 'releasing')
+                     OR (c.state = 'abandoned' AND c.transaction_key IS NOT NULL))`;
+/** Its hold has to be looked for in the provider's list. */
+const isLost = sql`(c.state = 'abandoned' AND c.transaction_key IS NULL)`;
+
+/** How long the oldest charge of a kind has been due, on accounts that need not rest. */
+export const chargeLag = ({ publicUrl, kind }: { publicUrl: string; kind: 'keyed' | 'lost' }) => sql`
+  (SELECT extract(epoch FROM (SELECT engine_now()) - min(greatest(c.next_try_at, c.lease_until, b.resting_until)))
+     FROM charge c LEFT JOIN provider_budget b USING (merchant_account_id)
+    WHERE ${isDue(publicUrl)} AND ${kind === 'keyed' ? isKeyed : isLost})`;
+
+/** Accounts that haven't answered several times in a row. */
+export async function listSilentAccounts(db: Queryable): Promise<number[]> {
+  const { rows } = await db.execute<{ accountId: number }>(sql`
+    SELECT merchant_account_id AS "accountId" FROM provider_budget
+     WHERE failures >= ${FAILURES_THAT_REST} ORDER BY merchant_account_id`);
+  return rows.map(({ accountId }) => accountId);
+}
+
+/** Two texts, so that each is planned for its own index. */
+const onAccount = (accountId: number | undefined) =>
+  accountId === undefined ? sql`` : sql`AND c.merchant_account_id = ${accountId}`;
+
+/** The merchant accounts with charges that are due, for one lane each. */
+export async function listDueAccounts(
+  db: Queryable,
+  { publicUrl, kind }: { publicUrl: string; kind: 'keyed' | 'lost' },
+): Promise<number[]> {
+  const { rows } = await db.execute<{ accountId: number }>(sql`
+    SELECT DISTINCT c.merchant_account_id AS "accountId" FROM charge c
+     WHERE ${isDue(publicUrl)} AND ${kind === 'keyed' ? isKeyed : isLost}`);
+  return rows.map(({ accountId }) => accountId);
+}
+
 const takeLease = sql`
   lease_until = engine_now() + make_interval(secs => ${LEASE_SECONDS}), fence = c.fence + 1,
   attempts = c.attempts + 1,
@@ -64,7 +105,7 @@ const takeLease = sql`
 /** The next charge to capture, to release or to reverse: everything that goes by a transaction key. */
 export async function leaseKeyedCharge(
   db: Queryable,
-  { publicUrl }: { publicUrl: string },
+  { publicUrl, accountId }: { publicUrl: string; accountId?: number | undefined },
 ): Promise<LeasedCharge | undefined> {
   const rows = await executePrepared<LeasedCharge>(
     db,
@@ -72,9 +113,7 @@ export async function leaseKeyedCharge(
     UPDATE charge c SET ${takeLease}
      WHERE c.id = (
        SELECT c.id FROM charge c
-        WHERE ${isDue(publicUrl)}
-          AND (c.state IN ('accepted', 'reversing', 'releasing')
-               OR (c.state = 'abandoned' AND c.transaction_key IS NOT NULL))
+        WHERE ${isDue(publicUrl)} AND ${isKeyed} ${onAccount(accountId)}
         ORDER BY c.next_try_at LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING ${leased}`,
   );
@@ -84,12 +123,12 @@ export async function leaseKeyedCharge(
 /** All charges of one account whose holds have to be looked for: one look at the provider's list serves them all. */
 export async function leaseLostCharges(
   db: Queryable,
-  { publicUrl }: { publicUrl: string },
+  { publicUrl, accountId }: { publicUrl: string; accountId?: number | undefined },
 ): Promise<LeasedCharge[]> {
   const { rows } = await db.execute<LeasedCharge>(sql`
     WITH due AS (
       SELECT c.id, c.merchant_account_id FROM charge c
-       WHERE ${isDue(publicUrl)} AND c.state = 'abandoned' AND c.transaction_key IS NULL
+       WHERE ${isDue(publicUrl)} AND ${isLost} ${onAccount(accountId)}
        ORDER BY c.next_try_at FOR UPDATE SKIP LOCKED)
     UPDATE charge c SET ${takeLease}
       FROM due
@@ -121,6 +160,29 @@ export async function restAccount(
     INSERT INTO provider_budget (merchant_account_id, resting_until)
     VALUES (${accountId}, engine_now() + make_interval(secs => ${seconds}))
     ON CONFLICT (merchant_account_id) DO UPDATE SET resting_until = excluded.resting_until`);
+}
+
+const LONGEST_REST_SECONDS = 60;
+
+/**
+ * The provider hasn't answered for this account. From the third time in a row the sweep leaves the account alone for a
+ * while, longer each time. Calls that were under way when its rest began don't count.
+ */
+export async function noteNoAnswer(db: Queryable, { accountId }: { accountId: number }): Promise<void> {
+  await db.execute(sql`
+    INSERT INTO provider_budget AS b (merchant_account_id, failures) VALUES (${accountId}, 1)
+    ON CONFLICT (merchant_account_id) DO UPDATE SET
+      failures = b.failures + 1,
+      resting_until = CASE WHEN b.failures + 1 < ${FAILURES_THAT_REST} THEN b.resting_until
+        ELSE engine_now() + make_interval(secs =>
+          least(${LONGEST_REST_SECONDS}, 5 * power(2, least(b.failures + 1 - ${FAILURES_THAT_REST}, 10)))) END
+     WHERE b.resting_until IS NULL OR b.resting_until <= engine_now()`);
+}
+
+/** Any answer ends the account's rest that was for want of one. */
+export async function noteAnswer(db: Queryable, { accountId }: { accountId: number }): Promise<void> {
+  await db.execute(sql`
+    UPDATE provider_budget SET failures = 0 WHERE merchant_account_id = ${accountId} AND failures > 0`);
 }
 
 /** Keeps leases while a long look at the provider's list goes on. */

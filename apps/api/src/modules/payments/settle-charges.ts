@@ -1,11 +1,18 @@
 import { cents } from '@brightpane/money/cents';
 import type { Deps } from '../../deps.ts';
-import { wake } from '../../jobs/wake.ts';
+import { workTogether } from '../../jobs/work-together.ts';
 import { openMerchantKeys } from '../merchant-accounts/open-merchant-keys.ts';
 import { noteImpossible, putInReview } from './charges.queries.ts';
 import { decide } from './decide.ts';
 import { findTransaction, type Standing } from './find-transaction.ts';
-import { type LeasedCharge, leaseKeyedCharge, postponeCharge, restAccount } from './leases.queries.ts';
+import {
+  type LeasedCharge,
+  leaseKeyedCharge,
+  noteAnswer,
+  noteNoAnswer,
+  postponeCharge,
+  restAccount,
+} from './leases.queries.ts';
 import type { DecisionEvent } from './transitions.ts';
 
 const HOUR = 3_600;
@@ -21,6 +28,8 @@ type Finding =
       'store-approval' | 'accept' | 'abandon' | 'store-card' | 'find-hold' | 'find-released'
     >
   | 'try-again'
+  /** Nobody knows what became of a call: it hung, broke off or made no sense. */
+  | 'no-answer'
   | 'impossible'
   | 'keys-refused'
   | 'too-many-requests';
@@ -35,11 +44,34 @@ export async function settleCharges(deps: Deps): Promise<void> {
   for (let charge = await next(); charge; charge = await next()) await settle(deps, charge);
 }
 
+const WORKERS = 4;
+
+/**
+ * The same for one merchant account, with up to four calls under way. An account that hasn't answered lately gets one
+ * call at a time until it does.
+ */
+export function settleAccount(
+  deps: Deps,
+  { accountId, isStopping }: { accountId: number; isStopping?: () => boolean },
+): Promise<void> {
+  const { db, env } = deps;
+  return workTogether({
+    workers: WORKERS,
+    take: () => leaseKeyedCharge(db.query, { publicUrl: env.PUBLIC_URL, accountId }),
+    mayShare: (charge) => charge.accountFailures === 0,
+    work: (charge) => settle(deps, charge),
+    isStopping,
+  });
+}
+
 async function settle(deps: Deps, charge: LeasedCharge): Promise<void> {
   deps.crashPoint('38-charge-leased');
   const finding = await work(deps, charge);
   deps.log.info({ chargeId: charge.chargeId, state: charge.state, finding }, 'settled a step');
-  const { chargeId, fence, intentId } = charge;
+  const { chargeId, fence, intentId, accountId } = charge;
+  if (finding === 'no-answer') await noteNoAnswer(deps.db.query, { accountId });
+  else if (charge.accountFailures > 0 && finding !== 'start-release')
+    await noteAnswer(deps.db.query, { accountId });
   switch (finding) {
     case 'too-many-requests':
       await restAccount(deps.db.query, { accountId: charge.accountId, seconds: REST_SECONDS });
@@ -51,6 +83,7 @@ async function settle(deps: Deps, charge: LeasedCharge): Promise<void> {
       alert(deps, charge, 'merchant-keys-refused');
       return giveUpOrTryAgain(deps, charge);
     case 'try-again':
+    case 'no-answer':
       return giveUpOrTryAgain(deps, charge);
     default:
       await decide(deps, { intentId, decision: { event: finding, chargeId, fence } });
@@ -113,7 +146,7 @@ async function capture(deps: Deps, charge: LeasedCharge): Promise<Finding> {
     case 'not-executed':
       return refusalFinding(outcome);
     case 'unknown':
-      return 'try-again';
+      return 'no-answer';
   }
 }
 
@@ -133,7 +166,7 @@ function captureFinding(deps: Deps, charge: LeasedCharge, standing: Standing): F
     case 'refused':
       return 'keys-refused';
     case 'unknown':
-      return 'try-again';
+      return 'no-answer';
     case 'not-found':
       return null;
   }
@@ -156,6 +189,7 @@ async function release(deps: Deps, charge: LeasedCharge): Promise<Finding> {
 function releaseFinding(standing: Standing): Finding | null {
   if (standing.kind === 'too-many-requests') return 'too-many-requests';
   if (standing.kind === 'refused') return 'keys-refused';
+  if (standing.kind === 'unknown') return 'no-answer';
   if (standing.kind === 'foreign') return 'find-conflict';
   if (standing.kind !== 'found') return 'try-again';
   switch (standing.transaction.state) {
@@ -187,6 +221,7 @@ async function reverse(deps: Deps, charge: LeasedCharge): Promise<Finding> {
 function reversalFinding(standing: Standing): Finding | null {
   if (standing.kind === 'too-many-requests') return 'too-many-requests';
   if (standing.kind === 'refused') return 'keys-refused';
+  if (standing.kind === 'unknown') return 'no-answer';
   if (standing.kind !== 'found') return 'try-again';
   switch (standing.transaction.state) {
     case 'voided':
@@ -215,9 +250,8 @@ async function giveUpOrTryAgain(deps: Deps, charge: LeasedCharge): Promise<void>
 
 async function tryAgain(deps: Deps, charge: LeasedCharge, options: { seconds?: number } = {}): Promise<void> {
   deps.crashPoint('43-before-postponed');
-  const inSeconds = await postponeCharge(deps.db.query, charge, options);
+  await postponeCharge(deps.db.query, charge, options);
   deps.crashPoint('44-after-postponed');
-  await wake(deps.db.query, 'settle-charges', { inSeconds });
 }
 
 function alert(deps: Deps, { chargeId, orderId, state }: LeasedCharge, what: string): void {

@@ -13,7 +13,7 @@ export function settleFoundPayment(
   return db.transaction(async (tx) => {
     const isSettled = await markFoundPaymentSettled(tx, { orderId, actor });
     // The last one that was in the way opens payments.
-    if (isSettled) await wake(tx, 'compare-after-restore');
+    if (isSettled) wake(tx, 'compare-after-restore');
     return isSettled;
   });
 }

@@ -1,0 +1,116 @@
+import type { Timers } from './timers.ts';
+
+export type LaneOptions = {
+  name: string;
+  /** One look: works off what is due and ends. Thrown errors count, and are the caller's to log. */
+  look: () => Promise<void>;
+  pollMilliseconds: number;
+  timers: Timers;
+};
+
+const LONGEST_BACK_OFF_MILLISECONDS = 10_000;
+
+/**
+ * Looks for one kind of work, one look at a time. A wake-up during a look is a flag, so however many come, one more look
+ * follows and nothing queues up.
+ */
+export class Lane {
+  readonly name: string;
+  readonly #options: LaneOptions;
+  #underWay: Promise<void> | null = null;
+  #startedAt: number | null = null;
+  #endedAt: number;
+  #isWoken = false;
+  #isPolling = false;
+  #isBackingOff = false;
+  #isStopped = false;
+  #failures = 0;
+  #cancelTimer = () => {};
+
+  constructor(options: LaneOptions) {
+    this.name = options.name;
+    this.#options = options;
+    this.#endedAt = options.timers.now();
+  }
+
+  /** Looks at once, and then whenever the poll's time has come. */
+  start(): void {
+    this.#isPolling = true;
+    this.wake();
+  }
+
+  wake(): void {
+    if (this.#isStopped) return;
+    if (this.#underWay || this.#isBackingOff) this.#isWoken = true;
+    else this.#begin();
+  }
+
+  /** One whole look that begins now, for who drives lanes by hand. */
+  async look(): Promise<void> {
+    while (this.#underWay) await this.#underWay;
+    if (this.#isStopped) return;
+    this.#begin();
+    await this.idle();
+  }
+
+  /** Resolves when no look is under way or waiting to follow. */
+  async idle(): Promise<void> {
+    while (this.#underWay) await this.#underWay;
+  }
+
+  isIdle(): boolean {
+    return this.#underWay === null;
+  }
+
+  /** Begins no look any more, and waits for the one under way. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#cancelTimer();
+    await this.#underWay;
+  }
+
+  isStopped = (): boolean => this.#isStopped;
+
+  /** How long the look under way has taken; 0 between looks. */
+  runningMilliseconds(): number {
+    return this.#startedAt === null ? 0 : this.#options.timers.now() - this.#startedAt;
+  }
+
+  /** Since when no look has ended. */
+  quietMilliseconds(): number {
+    return this.#options.timers.now() - this.#endedAt;
+  }
+
+  #begin(): void {
+    this.#cancelTimer();
+    this.#isWoken = false;
+    this.#isBackingOff = false;
+    this.#startedAt = this.#options.timers.now();
+    this.#underWay = this.#options.look().then(
+      () => this.#end(0),
+      () => this.#end(this.#failures + 1),
+    );
+  }
+
+  #end(failures: number): void {
+    this.#failures = failures;
+    this.#underWay = null;
+    this.#startedAt = null;
+    this.#endedAt = this.#options.timers.now();
+    if (this.#isStopped) return;
+    if (failures > 0) this.#backOff(failures);
+    else if (this.#isWoken) this.#begin();
+    else if (this.#isPolling) this.#beginAfter(this.#options.pollMilliseconds);
+  }
+
+  /** A look that throws, as without a database, isn't repeated by wake-ups. */
+  #backOff(failures: number): void {
+    if (!this.#isPolling) return;
+    this.#isBackingOff = true;
+    this.#beginAfter(Math.min(1_000 * 2 ** failures, LONGEST_BACK_OFF_MILLISECONDS));
+  }
+
+  #beginAfter(milliseconds: number): void {
+    this.#cancelTimer = this.#options.timers.after(milliseconds, () => this.#begin());
+  }
+}

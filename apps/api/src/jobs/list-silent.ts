@@ -1,0 +1,12 @@
+import type { Queryable } from '../db/client.ts';
+import { isMailServerSilent } from '../mail/mail-server.queries.ts';
+import { listSilentAccounts } from '../modules/payments/leases.queries.ts';
+
+/** What background work depends on and gets no answer from, in words. */
+export async function listSilent(db: Queryable): Promise<string[]> {
+  const accounts = await listSilentAccounts(db);
+  return [
+    ...((await isMailServerSilent(db)) ? ['mail server'] : []),
+    ...accounts.map((accountId) => `merchant account ${accountId}`),
+  ];
+}

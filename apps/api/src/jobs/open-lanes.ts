@@ -1,0 +1,140 @@
+import type { Queryable } from '../db/client.ts';
+import type { Deps } from '../deps.ts';
+import { checkMail } from '../mail/check-mail.ts';
+import { deliverMail } from '../mail/deliver-mail.ts';
+import { isMailDue } from '../mail/mail.queries.ts';
+import { answerMailRequests } from '../modules/auth/answer-mail-requests.ts';
+import { isMailRequested } from '../modules/auth/mail-requests.queries.ts';
+import { checkAllBooks } from '../modules/payments/check-all-books.ts';
+import { checkBooks } from '../modules/payments/check-books.ts';
+import { compareAfterRestore } from '../modules/payments/compare-after-restore.ts';
+import { compareDueBooks } from '../modules/payments/compare-books.ts';
+import { expirePayments } from '../modules/payments/expire-payments.ts';
+import { findHolds } from '../modules/payments/find-holds.ts';
+import { listDueAccounts } from '../modules/payments/leases.queries.ts';
+import { isAnyIntentExpired } from '../modules/payments/payments.queries.ts';
+import { settleAccount } from '../modules/payments/settle-charges.ts';
+import { AccountLanes } from './account-lanes.ts';
+import { forgetOld } from './forget-old.ts';
+import { Lane } from './lane.ts';
+import { logFailure, traceTask } from './observe-task.ts';
+import { runScheduled } from './run-scheduled.ts';
+import type { ScheduledTask } from './schedule.ts';
+import { TASK_NAMES, type TaskName } from './task-names.ts';
+import type { Timers } from './timers.ts';
+
+/** A lane's work on connections that no other kind of work can take. */
+export type LaneDeps = {
+  /** What people's money waits for. */
+  money: Deps;
+  others: Deps;
+};
+
+/** The lanes of one instance, not yet looking by themselves. */
+export type Lanes = {
+  /** From now on they look when they are woken, and every few seconds. */
+  start(): void;
+  /** Begins nothing any more, and waits for what is under way. */
+  stop(): Promise<void>;
+  wake(name: string): void;
+  /** One whole look of one kind of work, on every account that has some. */
+  look(name: TaskName): Promise<void>;
+  /** What each lane is doing. */
+  states(): LaneState[];
+};
+
+export type LaneState = { lane: TaskName; runningSeconds: number; accounts: number };
+
+/** Well within the 15 seconds in which a charge is to be captured, whoever's wake-up was lost. */
+const SOON_MILLISECONDS = 2_000;
+const SELDOM_MILLISECONDS = 15_000;
+
+export function openLanes({ money, others }: LaneDeps, timers: Timers): Lanes {
+  const lanes = new Map<string, Lane>();
+  const accounts = new Map<string, AccountLanes>();
+  const add = (
+    deps: Deps,
+    name: TaskName,
+    pollMilliseconds: number,
+    look: (isStopping: () => boolean) => Promise<unknown>,
+  ) => {
+    const lane: Lane = new Lane({
+      name,
+      pollMilliseconds,
+      timers,
+      look: () => logFailure(deps, name, () => look(lane.isStopped)),
+    });
+    lanes.set(name, lane);
+  };
+
+  /** Looks often, and is traced only where there is something to do. */
+  const addPolled = (
+    deps: Deps,
+    name: TaskName,
+    isDue: (db: Queryable) => Promise<boolean>,
+    run: (deps: Deps, options: { isStopping: () => boolean }) => Promise<void>,
+  ) =>
+    add(deps, name, SOON_MILLISECONDS, async (isStopping) => {
+      if (await isDue(deps.db.query)) await traceTask(deps, name, () => run(deps, { isStopping }));
+    });
+
+  /** One lane finds the accounts that have work; each of these has a lane of its own. */
+  const addByAccount = (
+    name: TaskName,
+    kind: 'keyed' | 'lost',
+    run: (deps: Deps, options: { accountId: number; isStopping: () => boolean }) => Promise<void>,
+  ) => {
+    const { db, env } = money;
+    const family = new AccountLanes({
+      name,
+      timers,
+      look: (accountId, isStopping) =>
+        logFailure(money, name, () => traceTask(money, name, () => run(money, { accountId, isStopping }))),
+    });
+    accounts.set(name, family);
+    add(money, name, SOON_MILLISECONDS, async () => {
+      const due = await listDueAccounts(db.query, { publicUrl: env.PUBLIC_URL, kind });
+      for (const accountId of due) family.wake(accountId);
+    });
+  };
+
+  const addScheduled = (name: ScheduledTask, run: (deps: Deps) => Promise<unknown>) =>
+    add(others, name, SELDOM_MILLISECONDS, () =>
+      runScheduled(others, { name, timers, run: () => traceTask(others, name, () => run(others)) }),
+    );
+
+  addPolled(money, 'expire-payments', isAnyIntentExpired, expirePayments);
+  addByAccount('settle-charges', 'keyed', settleAccount);
+  addByAccount('find-holds', 'lost', findHolds);
+  add(money, 'compare-after-restore', SELDOM_MILLISECONDS, () => compareAfterRestore(money));
+  addPolled(others, 'deliver-mail', isMailDue, deliverMail);
+  addPolled(others, 'answer-mail-requests', isMailRequested, answerMailRequests);
+  addScheduled('check-mail', checkMail);
+  addScheduled('check-books', checkBooks);
+  addScheduled('check-all-books', checkAllBooks);
+  addScheduled('compare-books', compareDueBooks);
+  addScheduled('forget-old', forgetOld);
+
+  return {
+    start() {
+      for (const lane of lanes.values()) lane.start();
+    },
+    async stop() {
+      await Promise.all([...lanes.values(), ...accounts.values()].map((each) => each.stop()));
+    },
+    wake: (name) => lanes.get(name)?.wake(),
+    async look(name) {
+      await lanes.get(name)?.look();
+      await accounts.get(name)?.idle();
+    },
+    states: () =>
+      TASK_NAMES.map((lane) => {
+        const running = accounts.get(lane)?.running() ?? [];
+        const milliseconds = [
+          lanes.get(lane)?.runningMilliseconds() ?? 0,
+          ...running.map((each) => each.milliseconds),
+        ];
+        return { lane, runningSeconds: Math.max(...milliseconds) / 1000, accounts: running.length };
+      }),
+  };
+}

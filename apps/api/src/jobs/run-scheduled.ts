@@ -1,0 +1,33 @@
+import type { Deps } from '../deps.ts';
+import { endTurn, keepTurn, postponeTurn, takeTurn } from './schedule.queries.ts';
+import { SCHEDULE, type ScheduledTask } from './schedule.ts';
+import type { Timers } from './timers.ts';
+
+const KEEP_MILLISECONDS = 60_000;
+
+/** Runs a task if its time has come and no other instance has. */
+export async function runScheduled(
+  { db }: Pick<Deps, 'db'>,
+  { name, run, timers }: { name: ScheduledTask; run: () => Promise<void>; timers: Timers },
+): Promise<void> {
+  const turn = await takeTurn(db.query, { name, slots: SCHEDULE[name] });
+  if (!turn) return;
+  let stopKeeping = () => {};
+  const keep = () => {
+    stopKeeping = timers.after(KEEP_MILLISECONDS, () => {
+      // A turn that isn't kept is taken by another instance, which does no harm.
+      keepTurn(db.query, turn).catch(() => {});
+      keep();
+    });
+  };
+  keep();
+  try {
+    await run();
+  } catch (error) {
+    await postponeTurn(db.query, turn, SCHEDULE[name]);
+    throw error;
+  } finally {
+    stopKeeping();
+  }
+  await endTurn(db.query, turn);
+}

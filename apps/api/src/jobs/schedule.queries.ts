@@ -1,0 +1,51 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Queryable } from '../db/client.ts';
+import type { ScheduledTask, Slots } from './schedule.ts';
+
+const LEASE_SECONDS = 300;
+const LONGEST_PAUSE_SECONDS = 300;
+
+export type Turn = { name: ScheduledTask; fence: number; slot: string };
+
+/** The beginning of the slot that we are in. */
+export const slotOf = ({ everySeconds, atSeconds }: Slots): SQL => sql`
+  date_bin(make_interval(secs => ${everySeconds}), engine_now(),
+           '2020-01-01T00:00:00Z'::timestamptz + make_interval(secs => ${atSeconds}))`;
+
+/** Takes this slot's run, if nobody has done it or is at it. A process that dies loses its turn after some minutes. */
+export async function takeTurn(
+  db: Queryable,
+  { name, slots }: { name: ScheduledTask; slots: Slots },
+): Promise<Turn | undefined> {
+  const { rows } = await db.execute<Omit<Turn, 'name'>>(sql`
+    UPDATE background_lane SET
+      lease_until = engine_now() + make_interval(secs => ${LEASE_SECONDS}), fence = fence + 1
+     WHERE name = ${name} AND done_slot < ${slotOf(slots)}
+       AND (lease_until IS NULL OR lease_until < engine_now())
+    RETURNING fence, ${slotOf(slots)}::text AS slot`);
+  return rows[0] && { name, ...rows[0] };
+}
+
+/** Keeps the turn while a long run goes on. */
+export async function keepTurn(db: Queryable, { name, fence }: Turn): Promise<void> {
+  await db.execute(sql`
+    UPDATE background_lane SET lease_until = engine_now() + make_interval(secs => ${LEASE_SECONDS})
+     WHERE name = ${name} AND fence = ${fence} AND lease_until IS NOT NULL`);
+}
+
+export async function endTurn(db: Queryable, { name, fence, slot }: Turn): Promise<void> {
+  await db.execute(sql`
+    UPDATE background_lane SET done_slot = ${slot}::timestamptz, lease_until = NULL
+     WHERE name = ${name} AND fence = ${fence}`);
+}
+
+/** The run failed: another try in some minutes, by whoever comes first. */
+export async function postponeTurn(
+  db: Queryable,
+  { name, fence }: Turn,
+  { everySeconds }: Slots,
+): Promise<void> {
+  await db.execute(sql`
+    UPDATE background_lane SET lease_until = engine_now() + make_interval(secs => ${Math.min(everySeconds, LONGEST_PAUSE_SECONDS)})
+     WHERE name = ${name} AND fence = ${fence}`);
+}

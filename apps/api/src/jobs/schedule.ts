@@ -1,0 +1,13 @@
+/** Tasks that one instance runs for all, at times of the engine's clock in UTC. */
+export const SCHEDULE = {
+  'check-mail': { everySeconds: 60, atSeconds: 0 },
+  'check-books': { everySeconds: 300, atSeconds: 0 },
+  'check-all-books': { everySeconds: 86_400, atSeconds: (2 * 60 + 10) * 60 },
+  'compare-books': { everySeconds: 86_400, atSeconds: (3 * 60 + 40) * 60 },
+  'forget-old': { everySeconds: 3_600, atSeconds: 17 * 60 },
+} as const satisfies Record<string, Slots>;
+
+/** A slot begins so long after midnight, and then each time that so much has passed. */
+export type Slots = { everySeconds: number; atSeconds: number };
+
+export type ScheduledTask = keyof typeof SCHEDULE;

@@ -1,0 +1,91 @@
+import type { Deps } from '../deps.ts';
+import { type LaneLag, readLaneLags } from './lags.queries.ts';
+import { listSilent } from './list-silent.ts';
+import type { TaskName } from './task-names.ts';
+import type { Timers } from './timers.ts';
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+
+/** From here on work of a lane is late. */
+export const LATE_AFTER_SECONDS: Record<TaskName, number> = {
+  'expire-payments': MINUTE,
+  'settle-charges': MINUTE,
+  'find-holds': 5 * MINUTE,
+  'compare-after-restore': HOUR,
+  'deliver-mail': 5 * MINUTE,
+  'answer-mail-requests': MINUTE,
+  'check-mail': 5 * MINUTE,
+  'check-books': 15 * MINUTE,
+  'check-all-books': 4 * HOUR,
+  'compare-books': 4 * HOUR,
+  'forget-old': 3 * HOUR,
+};
+
+export const isLaneLate = ({ lane, seconds }: LaneLag): boolean => seconds > LATE_AFTER_SECONDS[lane];
+
+const LOOK_MILLISECONDS = 15_000;
+const SAY_AGAIN_MILLISECONDS = 5 * MINUTE * 1000;
+
+type Trouble = { alert: string; [fact: string]: unknown };
+
+/**
+ * Says what hangs or is late, from outside of every lane: what it watches by goes round by itself, and asks nothing that
+ * a lane could hold.
+ */
+export function watchLanes(
+  deps: Pick<Deps, 'db' | 'env' | 'log' | 'reporter'>,
+  timers: Timers,
+): { look(): Promise<void>; start(): void; stop(): Promise<void> } {
+  const { db, env, log, reporter } = deps;
+  /** When each trouble was said last; one that is over is forgotten. */
+  let said = new Map<string, number>();
+  let underWay: Promise<void> = Promise.resolve();
+  let cancel = () => {};
+  let isStopped = false;
+
+  const troubles = async (): Promise<Trouble[]> => {
+    const found: Trouble[] = reporter.isSilent() ? [{ alert: 'no answer', what: 'error reports' }] : [];
+    const lags = await readLaneLags(db.query, { publicUrl: env.PUBLIC_URL });
+    for (const lag of lags.filter(isLaneLate)) found.push({ alert: 'background work is late', ...lag });
+    for (const what of await listSilent(db.query)) found.push({ alert: 'no answer', what });
+    return found;
+  };
+
+  const look = async () => {
+    const now = timers.now();
+    const still = new Map<string, number>();
+    try {
+      for (const trouble of await troubles()) {
+        const name = `${trouble.alert} ${trouble.lane ?? trouble.what ?? ''}`;
+        const before = said.get(name);
+        const isSaid = before !== undefined && now - before < SAY_AGAIN_MILLISECONDS;
+        still.set(name, isSaid ? before : now);
+        if (!isSaid) log.error(trouble, 'background work needs attention');
+      }
+      for (const name of said.keys())
+        if (!still.has(name)) log.warn({ over: name }, 'background work is well again');
+      said = still;
+    } catch (error) {
+      log.error({ err: error, alert: 'background work is not watched' }, 'the lanes could not be watched');
+    }
+  };
+
+  const goOn = () => {
+    cancel = timers.after(LOOK_MILLISECONDS, () => {
+      underWay = look().then(() => {
+        if (!isStopped) goOn();
+      });
+    });
+  };
+
+  return {
+    look,
+    start: goOn,
+    async stop() {
+      isStopped = true;
+      cancel();
+      await underWay;
+    },
+  };
+}

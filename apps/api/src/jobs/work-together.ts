@@ -1,0 +1,39 @@
+/**
+ * Works off items with several workers. Each begins another when it has found something to do, so one item costs one
+ * worker, and a backlog gets them all. Resolves when nothing is left; the first error is thrown after that.
+ */
+export async function workTogether<Item>({
+  workers,
+  take,
+  work,
+  mayShare = () => true,
+  isStopping = () => false,
+}: {
+  /** The most at a time. */
+  workers: number;
+  take: () => Promise<Item | undefined>;
+  work: (item: Item) => Promise<void>;
+  /** Whether others may work beside this item. */
+  mayShare?: ((item: Item) => boolean) | undefined;
+  isStopping?: (() => boolean) | undefined;
+}): Promise<void> {
+  const running = new Set<Promise<void>>();
+  const failures: unknown[] = [];
+  const workOff = async () => {
+    while (!isStopping()) {
+      const item = await take();
+      if (item === undefined) return;
+      if (mayShare(item) && running.size < workers) hire();
+      await work(item);
+    }
+  };
+  const hire = () => {
+    const worker: Promise<void> = workOff()
+      .catch((error: unknown) => void failures.push(error))
+      .finally(() => running.delete(worker));
+    running.add(worker);
+  };
+  hire();
+  while (running.size > 0) await Promise.race(running);
+  if (failures.length > 0) throw failures[0];
+}

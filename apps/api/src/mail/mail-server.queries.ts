@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm';
+import type { Queryable } from '../db/client.ts';
+
+/** One attempt may break off; from the second in a row it's the server. */
+const FAILURES_THAT_TELL = 2;
+const LONGEST_REST_SECONDS = 300;
+/** Longer than one attempt may take. */
+const PROBE_SECONDS = 60;
+
+/** Since its last answer an attempt has failed. */
+export const isMailServerFailing = sql`
+  EXISTS (SELECT FROM background_lane WHERE name = 'deliver-mail' AND failures > 0)`;
+
+/** Lets one sender of all instances try one mail, when the mail server has rested. */
+export async function takeMailProbe(db: Queryable): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    UPDATE background_lane SET lease_until = engine_now() + make_interval(secs => ${PROBE_SECONDS})
+     WHERE name = 'deliver-mail' AND failures > 0 AND resting_until <= engine_now()
+       AND (lease_until IS NULL OR lease_until < engine_now())
+    RETURNING name`);
+  return rows.length > 0;
+}
+
+/** There was nothing to try after all. */
+export async function returnMailProbe(db: Queryable): Promise<void> {
+  await db.execute(sql`UPDATE background_lane SET lease_until = NULL WHERE name = 'deliver-mail'`);
+}
+
+/** Five seconds at first, then twice as long each time. Attempts that were under way together count once. */
+export async function restMailServer(db: Queryable): Promise<void> {
+  await db.execute(sql`
+    UPDATE background_lane SET failures = failures + 1, lease_until = NULL,
+           resting_until = engine_now() + make_interval(secs => least(${LONGEST_REST_SECONDS}, 5 * power(2, least(failures, 10))))
+     WHERE name = 'deliver-mail' AND (resting_until IS NULL OR resting_until <= engine_now())`);
+}
+
+export async function noteMailServerAnswer(db: Queryable): Promise<void> {
+  await db.execute(sql`
+    UPDATE background_lane SET failures = 0, lease_until = NULL, resting_until = NULL WHERE name = 'deliver-mail' AND failures > 0`);
+}
+
+/** Several attempts in a row found no mail server that answers. */
+export async function isMailServerSilent(db: Queryable): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    SELECT FROM background_lane WHERE name = 'deliver-mail' AND failures >= ${FAILURES_THAT_TELL}`);
+  return rows.length > 0;
+}
