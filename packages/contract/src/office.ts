@@ -141,6 +141,12 @@ export const statusSchema = z.object({
     isStuck: z.boolean(),
     givenUp: z.int(),
   }),
+  background: z.object({
+    /** Kinds of background work whose oldest piece has waited too long. */
+    late: z.array(z.object({ lane: z.string(), seconds: z.int() })),
+    /** What background work depends on and gets no answer from. */
+    notAnswering: z.array(z.string()),
+  }),
 });
 
 export type ImportAnswer = z.infer<typeof importAnswerSchema>;

@@ -7,7 +7,10 @@ import { readParameters } from './read-parameters.ts';
 export const status: Command = async (client, parameters, print) => {
   readParameters({ args: parameters, options: {} });
   if (!(await client.isReady())) throw new CliFailure('The portal runs, but it cannot use its database.');
-  const { lastImportAt, payments, mail, unreadableSecrets } = await client.call<Status>('GET', '/status');
+  const { lastImportAt, payments, mail, background, unreadableSecrets } = await client.call<Status>(
+    'GET',
+    '/status',
+  );
   const unfinished = payments.unfinished.map(({ state, count, since }) => `${count} ${state} since ${since}`);
   const accounts = `${payments.closedAccounts} merchant account${payments.closedAccounts === 1 ? '' : 's'}`;
   const facts: [string, string][] = [
@@ -26,6 +29,11 @@ export const status: Command = async (client, parameters, print) => {
     ['Mail waiting', mail.waitingSince ? `${mail.waiting} since ${mail.waitingSince}` : String(mail.waiting)],
     ['Mail late', String(mail.late)],
     ['Mail given up', String(mail.givenUp)],
+    [
+      'Work that is late',
+      background.late.map(({ lane, seconds }) => `${lane} by ${seconds} s`).join(', ') || 'none',
+    ],
+    ['Not answering', background.notAnswering.join(', ') || 'none'],
   ];
   for (const [name, value] of facts) print(`${name.padEnd(20)}${value}`);
   const faults = [
@@ -47,6 +55,8 @@ export const status: Command = async (client, parameters, print) => {
       : []),
     ...(mail.isStuck ? ['No mail goes out: does the mail server answer?'] : []),
     ...(mail.late > 0 ? ['Mail is due and not sent: do the background tasks run?'] : []),
+    ...(background.late.length > 0 ? ['Background work is late: is every instance well?'] : []),
+    ...background.notAnswering.map((what) => `No answer from: ${what}.`),
   ];
   if (faults.length > 0) throw new CliFailure(faults.join('\n'));
 };

@@ -14,23 +14,24 @@ const sinceOldest = (column: string) =>
  * How long the oldest work of each lane has waited, as the rows say it: by whichever instance it should have been done.
  * Work of an account that rests isn't late for the others' sake; the account is named by itself.
  */
-export async function readLaneLags(db: Queryable, { publicUrl }: { publicUrl: string }): Promise<LaneLag[]> {
+export async function readLaneLags(db: Queryable): Promise<LaneLag[]> {
   const names = Object.keys(SCHEDULE) as ScheduledTask[];
   const slots = sql.join(
-    names.map((name) => sql`WHEN ${name} THEN ${slotOf(SCHEDULE[name])}`),
-    sql` `,
+    names.map((name) => sql`(${name}, ${slotOf(SCHEDULE[name])})`),
+    sql`, `,
   );
   const { rows } = await db.execute<LaneLag>(sql`
     SELECT lane, greatest(0, coalesce(seconds, 0))::float8 AS seconds FROM (
       SELECT 'expire-payments' AS lane, (SELECT ${sinceOldest('deadline_at')} FROM payment_intent
                                           WHERE state = 'undecided') AS seconds
-      UNION ALL SELECT 'settle-charges', ${chargeLag({ publicUrl, kind: 'keyed' })}
-      UNION ALL SELECT 'find-holds', ${chargeLag({ publicUrl, kind: 'lost' })}
+      UNION ALL SELECT 'settle-charges', ${chargeLag('keyed')}
+      UNION ALL SELECT 'find-holds', ${chargeLag('lost')}
       UNION ALL SELECT 'deliver-mail', (SELECT ${sinceOldest('next_try_at')} FROM outgoing_mail
                                          WHERE next_try_at IS NOT NULL
                                            AND (lease_until IS NULL OR lease_until < (SELECT engine_now())))
       UNION ALL SELECT 'answer-mail-requests', (SELECT ${sinceOldest('requested_at')} FROM mail_request)
-      UNION ALL SELECT name, extract(epoch FROM engine_now() - (CASE name ${slots} END))
-        FROM background_lane WHERE done_slot < (CASE name ${slots} END)) AS lag`);
+      UNION ALL SELECT name, extract(epoch FROM (SELECT engine_now()) - slot)
+        FROM (VALUES ${slots}) AS schedule (name, slot) JOIN background_lane USING (name)
+       WHERE done_slot < slot) AS lag`);
   return rows;
 }

@@ -11,8 +11,8 @@ import { compareAfterRestore } from '../modules/payments/compare-after-restore.t
 import { compareDueBooks } from '../modules/payments/compare-books.ts';
 import { expirePayments } from '../modules/payments/expire-payments.ts';
 import { findHolds } from '../modules/payments/find-holds.ts';
-import { listDueAccounts } from '../modules/payments/leases.queries.ts';
-import { isAnyIntentExpired } from '../modules/payments/payments.queries.ts';
+import { listUnfinishedAccounts } from '../modules/payments/leases.queries.ts';
+import { listExpiredIntents } from '../modules/payments/payments.queries.ts';
 import { settleAccount } from '../modules/payments/settle-charges.ts';
 import { AccountLanes } from './account-lanes.ts';
 import { forgetOld } from './forget-old.ts';
@@ -78,23 +78,19 @@ export function openLanes({ money, others }: LaneDeps, timers: Timers): Lanes {
       if (await isDue(deps.db.query)) await traceTask(deps, name, () => run(deps, { isStopping }));
     });
 
-  /** One lane finds the accounts that have work; each of these has a lane of its own. */
+  /** One lane finds the accounts that may have work; each of these has a lane of its own. */
   const addByAccount = (
     name: TaskName,
-    kind: 'keyed' | 'lost',
     run: (deps: Deps, options: { accountId: number; isStopping: () => boolean }) => Promise<void>,
   ) => {
-    const { db, env } = money;
     const family = new AccountLanes({
       name,
       timers,
-      look: (accountId, isStopping) =>
-        logFailure(money, name, () => traceTask(money, name, () => run(money, { accountId, isStopping }))),
+      look: (accountId, isStopping) => logFailure(money, name, () => run(money, { accountId, isStopping })),
     });
     accounts.set(name, family);
     add(money, name, SOON_MILLISECONDS, async () => {
-      const due = await listDueAccounts(db.query, { publicUrl: env.PUBLIC_URL, kind });
-      for (const accountId of due) family.wake(accountId);
+      for (const accountId of await listUnfinishedAccounts(money.db.query)) family.wake(accountId);
     });
   };
 
@@ -103,9 +99,9 @@ export function openLanes({ money, others }: LaneDeps, timers: Timers): Lanes {
       runScheduled(others, { name, timers, run: () => traceTask(others, name, () => run(others)) }),
     );
 
-  addPolled(money, 'expire-payments', isAnyIntentExpired, expirePayments);
-  addByAccount('settle-charges', 'keyed', settleAccount);
-  addByAccount('find-holds', 'lost', findHolds);
+  addPolled(money, 'expire-payments', isAnyExpired, expirePayments);
+  addByAccount('settle-charges', settleAccount);
+  addByAccount('find-holds', findHolds);
   add(money, 'compare-after-restore', SELDOM_MILLISECONDS, () => compareAfterRestore(money));
   addPolled(others, 'deliver-mail', isMailDue, deliverMail);
   addPolled(others, 'answer-mail-requests', isMailRequested, answerMailRequests);
@@ -138,3 +134,5 @@ export function openLanes({ money, others }: LaneDeps, timers: Timers): Lanes {
       }),
   };
 }
+
+const isAnyExpired = async (db: Queryable) => (await listExpiredIntents(db, { limit: 1 })).length > 0;

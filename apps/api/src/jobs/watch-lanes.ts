@@ -34,10 +34,10 @@ type Trouble = { alert: string; [fact: string]: unknown };
  * a lane could hold.
  */
 export function watchLanes(
-  deps: Pick<Deps, 'db' | 'env' | 'log' | 'reporter'>,
+  deps: Pick<Deps, 'db' | 'log' | 'reporter'>,
   timers: Timers,
 ): { look(): Promise<void>; start(): void; stop(): Promise<void> } {
-  const { db, env, log, reporter } = deps;
+  const { db, log, reporter } = deps;
   /** When each trouble was said last; one that is over is forgotten. */
   let said = new Map<string, number>();
   let underWay: Promise<void> = Promise.resolve();
@@ -46,7 +46,7 @@ export function watchLanes(
 
   const troubles = async (): Promise<Trouble[]> => {
     const found: Trouble[] = reporter.isSilent() ? [{ alert: 'no answer', what: 'error reports' }] : [];
-    const lags = await readLaneLags(db.query, { publicUrl: env.PUBLIC_URL });
+    const lags = await readLaneLags(db.query);
     for (const lag of lags.filter(isLaneLate)) found.push({ alert: 'background work is late', ...lag });
     for (const what of await listSilent(db.query)) found.push({ alert: 'no answer', what });
     return found;

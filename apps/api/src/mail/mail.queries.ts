@@ -20,9 +20,9 @@ const isDue = sql`
 
 /** Whether there is anything to send. */
 export async function isMailDue(db: Queryable): Promise<boolean> {
-  const { rows } = await db.execute<{ isDue: boolean }>(sql`
-    SELECT EXISTS (SELECT FROM outgoing_mail WHERE ${isDue}) AS "isDue"`);
-  return rows[0]?.isDue ?? false;
+  const { rows } = await db.execute(sql`
+    SELECT id FROM outgoing_mail WHERE next_try_at IS NOT NULL AND ${isDue} ORDER BY next_try_at LIMIT 1`);
+  return rows.length > 0;
 }
 
 /**

@@ -96,7 +96,7 @@ export function observePortal(
     'How long the oldest work of each kind has waited, whoever should do it.',
     async (each) => {
       each.reset();
-      const lags = await readLaneLags(db.query, { publicUrl: env.PUBLIC_URL }).catch(() => []);
+      const lags = await readLaneLags(db.query).catch(() => []);
       for (const { lane, seconds } of lags) each.set({ lane }, seconds);
     },
     ['lane'],

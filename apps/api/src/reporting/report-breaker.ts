@@ -1,6 +1,6 @@
 const FAILURES_THAT_REST = 3;
 const FIRST_REST_MILLISECONDS = 5_000;
-const LONGEST_REST_MILLISECONDS = 300_000;
+const LONGEST_REST_MILLISECONDS = 60_000;
 
 /** Leaves a receiver that takes nothing alone for a while, longer each time; what there is to send meanwhile is dropped. */
 export class ReportBreaker {

@@ -21,6 +21,8 @@ import { explainAll, type Statement, watchStatements } from './watch-statements.
 
 /** What stays small however long the books are. */
 const SMALL = new Set([
+  // One row for each kind of background work.
+  'background_lane',
   'deployment',
   'engine_clock',
   // One for each office, or a few.
@@ -45,6 +47,10 @@ const NOT_LOOKED_AT = [
   // By the account's own row, after a connection was refused.
   'listings.queries.ts endListingRest',
   'listings.queries.ts restListing',
+  // Of one row, by the lane's name, while the mail server doesn't answer.
+  'mail-server.queries.ts noteMailServerAnswer',
+  'mail-server.queries.ts restMailServer',
+  'mail-server.queries.ts returnMailProbe',
   // By the mail's own id, days later.
   'mail.queries.ts dropMail',
   // At a start, of merchant accounts, which are few.
@@ -62,6 +68,9 @@ const NOT_LOOKED_AT = [
   'restore.queries.ts storeFoundPayment',
   // At a start, of one text by its version.
   'terms.queries.ts keepTermsText',
+  // Of one row, by the lane's name, where a run is long or fails.
+  'schedule.queries.ts keepTurn',
+  'schedule.queries.ts postponeTurn',
 ];
 
 const emulator = useEmulator();

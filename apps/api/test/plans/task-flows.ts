@@ -1,6 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { invoice } from '../../src/db/schema/franchises.ts';
 import { forgetOld } from '../../src/jobs/forget-old.ts';
+import { openLanes } from '../../src/jobs/open-lanes.ts';
+import { TASK_NAMES } from '../../src/jobs/task-names.ts';
+import { systemTimers } from '../../src/jobs/timers.ts';
 import { checkMail } from '../../src/mail/check-mail.ts';
 import { deliverMail } from '../../src/mail/deliver-mail.ts';
 import { queueMail } from '../../src/mail/queue-mail.ts';
@@ -89,6 +92,15 @@ export async function runTasks(
   await step('forget what is old', () => forgetOld(deps));
   await advanceEngineClock(deps, 16 * 60);
   await step('compare the books', () => compareBooks(deps));
+  const lanes = openLanes({ money: deps, others: deps }, systemTimers);
+  await advanceEngineClock(deps, DAY_SECONDS);
+  await pay(portal, emulator);
+  await queueMail(deps.db.query, mail);
+  await step('each lane looks', async () => {
+    // Whose pages are as long as these books: it is looked at by itself.
+    for (const name of TASK_NAMES) if (name !== 'check-all-books') await lanes.look(name);
+  });
+  await lanes.stop();
   await step('say that the database was restored', () =>
     callOffice(portal, 'POST', '/restored', { body: {} }),
   );

@@ -10,7 +10,10 @@ const OPENING_MILLISECONDS = 120_000;
 /** Plays one run of each attack of a group as a test of its own: what every run of the tests can afford. */
 export function sampleAttacks<Bench>(
   group: AttackGroup<Bench>,
-  { runOf = () => 0 }: { runOf?: (id: string) => number } = {},
+  {
+    runOf = () => 0,
+    timeoutMilliseconds = TIMEOUT_MILLISECONDS,
+  }: { runOf?: (id: string) => number; timeoutMilliseconds?: number } = {},
 ): void {
   let bench: Bench | undefined;
   let drop: () => Promise<void>;
@@ -33,6 +36,6 @@ export function sampleAttacks<Bench>(
       const { wrong } = await playAttack(group, bench as Bench, { attack, run: runOf(id) });
       expect(wrong).toEqual([]);
     },
-    TIMEOUT_MILLISECONDS,
+    timeoutMilliseconds,
   );
 }

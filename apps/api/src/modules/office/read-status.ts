@@ -1,15 +1,21 @@
 import type { Status } from '@brightpane/contract/office';
 import { listUnreadableSecrets } from '../../crypto/unreadable-secrets.queries.ts';
 import type { Deps } from '../../deps.ts';
+import { readLaneLags } from '../../jobs/lags.queries.ts';
+import { listSilent } from '../../jobs/list-silent.ts';
+import { isLaneLate } from '../../jobs/watch-lanes.ts';
 import { countOpenMail, countOpenPayments, findLastImport } from './status.queries.ts';
 
 /** What is open: payments under way, mail that waits, charges that need a person. */
 export async function readStatus({ db, env }: Pick<Deps, 'db' | 'env'>): Promise<Status> {
-  const [payments, mail, lastImportAt, unreadableSecrets] = await Promise.all([
+  const [payments, mail, lastImportAt, unreadableSecrets, lags, notAnswering] = await Promise.all([
     countOpenPayments(db.query, { publicUrl: env.PUBLIC_URL }),
     countOpenMail(db.query),
     findLastImport(db.query),
     listUnreadableSecrets(db.query),
+    readLaneLags(db.query),
+    listSilent(db.query),
   ]);
-  return { lastImportAt, payments, mail, unreadableSecrets };
+  const late = lags.filter(isLaneLate).map(({ lane, seconds }) => ({ lane, seconds: Math.round(seconds) }));
+  return { lastImportAt, payments, mail, unreadableSecrets, background: { late, notAnswering } };
 }

@@ -77,7 +77,7 @@ export async function noticeRestore(
     await storeEpoch(tx, { publicUrl });
     await noteRestore(tx, { publicUrl, since });
     await tx.insert(auditEvent).values({ actor, action: 'close payments', subject: 'books', detail });
-    await wake(tx, 'compare-after-restore');
+    wake(tx, 'compare-after-restore');
   });
   deps.log.error({ ...detail, alert: 'payments are closed' }, 'the books are older than the provider’s');
 }

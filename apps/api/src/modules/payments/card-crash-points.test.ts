@@ -53,6 +53,8 @@ describe('a card is saved, and the process is killed', () => {
       if (point === '51-card-token-made') {
         await emulator.script({ fault: 'wrong', command: 'authonly', answer: { savedcard: null } });
       }
+      // The hold of the test before would be released, and the process killed, before there is a card.
+      await expectRecovered();
       const crashing = await crashAt(point);
       const body = await newCard();
       await crashing.post(CARDS, body, { token, key: point });

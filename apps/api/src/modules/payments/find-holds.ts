@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import type { PaymentGateway, TransactionRecord } from '../../gateway/payment-gateway.ts';
+import { traceTask } from '../../jobs/observe-task.ts';
 import { wake } from '../../jobs/wake.ts';
 import { openMerchantKeys } from '../merchant-accounts/open-merchant-keys.ts';
 import { noteAbsence } from './charges.queries.ts';
@@ -37,7 +38,7 @@ export async function findHolds(
   while (!isStopping()) {
     const charges = await next();
     if (charges.length === 0) return;
-    await lookFor(deps, charges);
+    await traceTask(deps, 'find-holds', () => lookFor(deps, charges));
   }
 }
 

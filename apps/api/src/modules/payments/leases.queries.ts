@@ -67,32 +67,39 @@ const isKeyed = sql`(c.state IN ('accepted', 'reversing', 'releasing')
 /** Its hold has to be looked for in the provider's list. */
 const isLost = sql`(c.state = 'abandoned' AND c.transaction_key IS NULL)`;
 
+/** Two texts, so that each is planned for its own index. */
+const onAccount = (accountId: number | undefined) =>
+  accountId === undefined ? sql`` : sql`AND c.merchant_account_id = ${accountId}`;
+
+/** The merchant accounts with charges that something is still to be done about, now or later: a lane each. */
+export async function listUnfinishedAccounts(db: Queryable): Promise<number[]> {
+  // From account to account along the index: what has piled up on one doesn't make it longer.
+  const { rows } = await db.execute<{ accountId: number }>(sql`
+    WITH RECURSIVE unfinished AS (
+      (SELECT merchant_account_id AS id FROM charge WHERE next_try_at IS NOT NULL
+        ORDER BY merchant_account_id LIMIT 1)
+      UNION ALL
+      SELECT (SELECT merchant_account_id FROM charge
+               WHERE next_try_at IS NOT NULL AND merchant_account_id > unfinished.id
+               ORDER BY merchant_account_id LIMIT 1)
+        FROM unfinished WHERE unfinished.id IS NOT NULL)
+    SELECT id AS "accountId" FROM unfinished WHERE id IS NOT NULL`);
+  return rows.map(({ accountId }) => accountId);
+}
+
 /** How long the oldest charge of a kind has been due, on accounts that need not rest. */
-export const chargeLag = ({ publicUrl, kind }: { publicUrl: string; kind: 'keyed' | 'lost' }) => sql`
-  (SELECT extract(epoch FROM (SELECT engine_now()) - min(greatest(c.next_try_at, c.lease_until, b.resting_until)))
-     FROM charge c LEFT JOIN provider_budget b USING (merchant_account_id)
-    WHERE ${isDue(publicUrl)} AND ${kind === 'keyed' ? isKeyed : isLost})`;
+export const chargeLag = (kind: 'keyed' | 'lost') => sql`
+  (SELECT extract(epoch FROM (SELECT engine_now()) - min(c.next_try_at)) FROM charge c
+    WHERE c.next_try_at IS NOT NULL AND (c.lease_until IS NULL OR c.lease_until < (SELECT engine_now()))
+      AND ${kind === 'keyed' ? isKeyed : isLost}
+      AND c.merchant_account_id <> ALL (ARRAY(
+        SELECT b.merchant_account_id FROM provider_budget b WHERE b.resting_until > (SELECT engine_now()))))`;
 
 /** Accounts that haven't answered several times in a row. */
 export async function listSilentAccounts(db: Queryable): Promise<number[]> {
   const { rows } = await db.execute<{ accountId: number }>(sql`
     SELECT merchant_account_id AS "accountId" FROM provider_budget
      WHERE failures >= ${FAILURES_THAT_REST} ORDER BY merchant_account_id`);
-  return rows.map(({ accountId }) => accountId);
-}
-
-/** Two texts, so that each is planned for its own index. */
-const onAccount = (accountId: number | undefined) =>
-  accountId === undefined ? sql`` : sql`AND c.merchant_account_id = ${accountId}`;
-
-/** The merchant accounts with charges that are due, for one lane each. */
-export async function listDueAccounts(
-  db: Queryable,
-  { publicUrl, kind }: { publicUrl: string; kind: 'keyed' | 'lost' },
-): Promise<number[]> {
-  const { rows } = await db.execute<{ accountId: number }>(sql`
-    SELECT DISTINCT c.merchant_account_id AS "accountId" FROM charge c
-     WHERE ${isDue(publicUrl)} AND ${kind === 'keyed' ? isKeyed : isLost}`);
   return rows.map(({ accountId }) => accountId);
 }
 

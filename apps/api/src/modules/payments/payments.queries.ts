@@ -191,17 +191,10 @@ export async function endClaims(
 }
 
 /** Undecided intents past their deadline, whatever their charges' states. */
-export async function isAnyIntentExpired(db: Queryable): Promise<boolean> {
-  const { rows } = await db.execute<{ isAny: boolean }>(sql`
-    SELECT EXISTS (SELECT FROM payment_intent
-                    WHERE state = 'undecided' AND deadline_at < (SELECT engine_now())) AS "isAny"`);
-  return rows[0]?.isAny ?? false;
-}
-
-export async function listExpiredIntents(db: Queryable): Promise<string[]> {
+export async function listExpiredIntents(db: Queryable, { limit = 1000 } = {}): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     SELECT id FROM payment_intent
      WHERE state = 'undecided' AND deadline_at < (SELECT engine_now())
-     ORDER BY deadline_at LIMIT 1000`);
+     ORDER BY deadline_at LIMIT ${limit}`);
   return rows.map((row) => row.id);
 }

@@ -1,5 +1,6 @@
 import { cents } from '@brightpane/money/cents';
 import type { Deps } from '../../deps.ts';
+import { traceTask } from '../../jobs/observe-task.ts';
 import { workTogether } from '../../jobs/work-together.ts';
 import { openMerchantKeys } from '../merchant-accounts/open-merchant-keys.ts';
 import { noteImpossible, putInReview } from './charges.queries.ts';
@@ -59,7 +60,7 @@ export function settleAccount(
     workers: WORKERS,
     take: () => leaseKeyedCharge(db.query, { publicUrl: env.PUBLIC_URL, accountId }),
     mayShare: (charge) => charge.accountFailures === 0,
-    work: (charge) => settle(deps, charge),
+    work: (charge) => traceTask(deps, 'settle-charges', () => settle(deps, charge)),
     isStopping,
   });
 }

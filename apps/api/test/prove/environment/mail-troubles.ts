@@ -1,5 +1,6 @@
 import type { Deps } from '../../../src/deps.ts';
 import { deliverMail } from '../../../src/mail/deliver-mail.ts';
+import { advanceEngineClock } from '../../books.ts';
 import type { Attack } from '../attack.ts';
 import { pressAt } from '../races/pay.ts';
 import type { EnvironmentBench } from './bench.ts';
@@ -69,8 +70,12 @@ async function forgetMail(bench: EnvironmentBench): Promise<void> {
   await pool(bench).query('DELETE FROM outgoing_mail');
 }
 
+/** Longer than a mail server that doesn't answer is left alone. */
+const REST_SECONDS = 301;
+
 /** The time of the next try has come. */
 async function makeDue(bench: EnvironmentBench): Promise<void> {
+  await advanceEngineClock(bench.instances[0].deps, REST_SECONDS);
   await pool(bench).query(
     'UPDATE outgoing_mail SET next_try_at = clock_timestamp() WHERE next_try_at IS NOT NULL',
   );

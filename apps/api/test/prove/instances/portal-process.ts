@@ -23,7 +23,7 @@ export type PortalProcess = {
   kill(): Promise<void>;
 };
 
-export type LogLine = { level: string; msg: string; alert?: string };
+export type LogLine = { level: string; msg: string; alert?: string; what?: string };
 
 export type PortalProcessOptions = {
   settings?: Record<string, string>;

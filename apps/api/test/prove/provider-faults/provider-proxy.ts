@@ -33,6 +33,8 @@ export class ProviderProxy {
   calls: ProviderCall[] = [];
   /** Connections that were served. */
   connections = 0;
+  /** Which calls are read and never answered, from now on. */
+  hangs: (call: ProviderCall) => boolean = () => false;
   readonly #target: { host: string; port: number };
   readonly #server: net.Server;
   readonly #open = new Set<net.Socket>();
@@ -95,6 +97,7 @@ export class ProviderProxy {
     if (!request) return;
     const call = readCall(request);
     this.calls.push(call);
+    if (this.hangs(call)) return;
     const plan = this.#take(call);
     await plan?.before?.(call);
     if (plan?.cut?.at === 'unsent') return cutOff(client, plan.cut);

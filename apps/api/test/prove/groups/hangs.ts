@@ -1,0 +1,20 @@
+import type { AttackGroup } from '../attack.ts';
+import { type HangsBench, openHangsBench } from '../hangs/bench.ts';
+import { hourOfSilence } from '../hangs/hour-of-silence.ts';
+import { settleAndJudge } from '../races/settle-and-judge.ts';
+
+/** What the portal depends on accepts connections and never answers. */
+const hangs: AttackGroup<HangsBench> = {
+  open: openHangsBench,
+  async judge(bench) {
+    bench.answerAgain();
+    await bench.portal.kill();
+    const { emulator, instances, told } = bench;
+    return settleAndJudge(instances[0].deps, { emulator, told: told.splice(0) });
+  },
+  figures: (bench) => bench.figures,
+  close: (bench) => bench.close(),
+  attacks: hourOfSilence,
+};
+
+export default hangs;
