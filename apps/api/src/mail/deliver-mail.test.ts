@@ -103,6 +103,25 @@ test('a server that is down costs a mail nothing but time', async () => {
   expect(mailServer.received).toHaveLength(1);
 });
 
+test('while the server is down each rest costs one mail an attempt, and one that is sent opens it for all', async () => {
+  const down = { ...portal.deps, env: { ...portal.deps.env, SMTP_URL: 'smtp://127.0.0.1:1' } };
+  for (let count = 0; count < 10; count++) await queue();
+  const attempts = async () => (await rows()).reduce((sum, row) => sum + row.attempts, 0);
+  await deliverMail(down);
+  const first = await attempts();
+  expect(first).toBeLessThanOrEqual(4);
+  await deliverMail(down);
+  expect(await attempts()).toBe(first);
+  for (let rest = 1; rest <= 3; rest++) {
+    await advanceEngineClock(portal.deps, 301);
+    await Promise.all([deliverMail(down), deliverMail(down)]);
+    expect(await attempts()).toBe(first + rest);
+  }
+  await advanceEngineClock(portal.deps, 3_601);
+  await deliverMail(deps());
+  expect(mailServer.received).toHaveLength(10);
+});
+
 test('two instances at once send each mail once', async () => {
   for (let count = 0; count < 5; count++) await queue();
   await Promise.all([deliverMail(deps()), deliverMail(deps()), deliverMail(deps())]);
