@@ -3,7 +3,8 @@ export const SCHEDULE = {
   'check-mail': { everySeconds: 60, atSeconds: 0 },
   'check-books': { everySeconds: 300, atSeconds: 0 },
   'check-all-books': { everySeconds: 86_400, atSeconds: (2 * 60 + 10) * 60 },
-  'compare-books': { everySeconds: 86_400, atSeconds: (3 * 60 + 40) * 60 },
+  // Each account stands for when it is due: at 3:40, and sooner where the provider didn't show everything.
+  'compare-books': { everySeconds: 60, atSeconds: 0 },
   'forget-old': { everySeconds: 3_600, atSeconds: 17 * 60 },
 } as const satisfies Record<string, Slots>;
 

@@ -1,5 +1,4 @@
 import type { Deps } from '../../deps.ts';
-import { wake } from '../../jobs/wake.ts';
 import { openMerchantKeys } from '../merchant-accounts/open-merchant-keys.ts';
 import { compareRows, type Difference, missingRows } from './compare-rows.ts';
 import {
@@ -32,34 +31,31 @@ const ASKED_FOR: Read = { scan: scanPatiently, oldestMilliseconds: 0 };
 /** Compares both books of every merchant account over the last days, for somebody who waits for the answer. */
 export async function compareBooks(deps: Deps): Promise<Comparison> {
   const accounts = await listComparedAccounts(deps.db.query, { days: DAYS });
-  return (await compareAccounts(deps, { accounts, read: ASKED_FOR })).comparison;
+  return compareAccounts(deps, { accounts, read: ASKED_FOR });
 }
 
 /**
  * Compares the accounts that are due: each once a night, and again within hours while the provider doesn't show
- * everything. Where the budget of listings is spent it comes back.
+ * everything. Its lane looks every minute, so a list that the budget has cut off is read on.
  */
 export async function compareDueBooks(deps: Deps): Promise<void> {
   const all = await listComparedAccounts(deps.db.query, { days: DAYS });
   const accounts = all.filter(({ isDue }) => isDue);
   if (accounts.length === 0) return;
-  const { againInSeconds } = await compareAccounts(deps, { accounts, read: NIGHTLY });
-  if (againInSeconds !== null) await wake(deps.db.query, 'compare-books', { inSeconds: againInSeconds });
+  await compareAccounts(deps, { accounts, read: NIGHTLY });
 }
 
 async function compareAccounts(
   deps: Deps,
   { accounts, read }: { accounts: ComparedAccount[]; read: Read },
-): Promise<{ comparison: Comparison; againInSeconds: number | null }> {
+): Promise<Comparison> {
   const found = new Map<string, Difference>();
   let compared = 0;
   let isComplete = true;
-  const waits: number[] = [];
   for (const account of accounts) {
     const comparison = await compareAccount(deps, { account, read });
     compared += comparison.compared;
     isComplete &&= comparison.isComplete;
-    if (comparison.againInSeconds !== null) waits.push(comparison.againInSeconds);
     // Two pairs of keys may reach one account, and show the same rows.
     for (const each of comparison.differences)
       found.set(`${each.kind} ${each.orderId} ${each.reference}`, each);
@@ -68,14 +64,13 @@ async function compareAccounts(
   deps.crashPoint('47-before-compared');
   await recordComparison(deps.db.query, { compared, isComplete, differences: differences.length });
   for (const each of differences) deps.log.error({ ...each, alert: 'the books differ' }, 'a difference');
-  const againInSeconds = waits.length > 0 ? Math.min(...waits) : null;
-  return { comparison: { compared, isComplete, differences }, againInSeconds };
+  return { compared, isComplete, differences };
 }
 
 async function compareAccount(
   deps: Deps,
   { account, read }: { account: ComparedAccount; read: Read },
-): Promise<Comparison & { againInSeconds: number | null }> {
+): Promise<Comparison> {
   const { accountId, isCurrent } = account;
   const { query } = deps.db;
   const [keys] = await openMerchantKeys(deps, { accountId });
@@ -94,17 +89,17 @@ async function compareAccount(
   ];
   // Old keys that are refused by now are no gap: the owner's newer ones show the same account.
   const isComplete = scan.isComplete || !isCurrent;
-  const againInSeconds = await noteEnd(deps, { account, scan, isComplete });
-  return { compared: captured.length, isComplete, differences, againInSeconds };
+  await noteEnd(deps, { account, scan, isComplete });
+  return { compared: captured.length, isComplete, differences };
 }
 
 const RETRY_SECONDS = 60 * 60;
 
-/** Remembers how an account's comparison ended, and returns in how many seconds it is due again before the next night. */
+/** Remembers how an account's comparison ended, and when it is due again. */
 async function noteEnd(
   deps: Deps,
   { account, scan, isComplete }: { account: ComparedAccount; scan: Scan; isComplete: boolean },
-): Promise<number | null> {
+): Promise<void> {
   const { accountId } = account;
   const againInSeconds = isComplete ? null : (scan.againInSeconds ?? RETRY_SECONDS);
   // Half of what the budget allows has been read: nothing is wrong yet.
@@ -114,5 +109,4 @@ async function noteEnd(
     const facts = { accountId, since, stoppedBy: scan.stoppedBy, alert: 'the comparison is incomplete' };
     deps.log.error(facts, 'the provider did not show everything');
   }
-  return againInSeconds;
 }

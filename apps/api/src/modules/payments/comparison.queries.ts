@@ -46,8 +46,8 @@ export async function listComparedAccounts(
   return rows;
 }
 
-/** Less than a day, so that the next night's comparison finds it due. */
-const NIGHT_SECONDS = 12 * 60 * 60;
+/** When a comparison that showed everything is due again, whatever time it was made at. */
+const NEXT_NIGHT = sql`date_bin('1 day', engine_now(), '2020-01-01T03:40:00Z') + interval '1 day'`;
 
 /** Returns since when an account's comparisons have been incomplete. */
 export async function recordAccountComparison(
@@ -58,7 +58,8 @@ export async function recordAccountComparison(
     againInSeconds,
   }: { accountId: number; isComplete: boolean; againInSeconds: number | null },
 ): Promise<string | null> {
-  const due = sql`engine_now() + make_interval(secs => ${againInSeconds ?? NIGHT_SECONDS})`;
+  const due =
+    againInSeconds === null ? NEXT_NIGHT : sql`engine_now() + make_interval(secs => ${againInSeconds})`;
   const { rows } = await db.execute<{ since: string | null }>(sql`
     INSERT INTO book_comparison AS b (merchant_account_id, ended_at, is_complete, incomplete_since, due_at)
     VALUES (${accountId}, engine_now(), ${isComplete}, CASE WHEN NOT ${isComplete} THEN engine_now() END, ${due})
