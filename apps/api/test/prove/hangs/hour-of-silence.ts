@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { startSession } from '../../../src/modules/auth/start-session.ts';
+
 import { advanceEngineClock } from '../../books.ts';
 import { TEST_SECRETS } from '../../build-test-app.ts';
 import { makeCharge } from '../../factories/charges.ts';
+import { startSessionOf } from '../../factories/users.ts';
 import type { Attack } from '../attack.ts';
 import { pressOverNetwork } from '../instances/press-over-network.ts';
 import { asGuest, makeSharedInvoices } from '../races/pay.ts';
@@ -109,7 +110,7 @@ const FAILURES = 5;
 async function failRequests(bench: HangsBench): Promise<void> {
   const { deps } = bench.instances[0];
   const [customer] = bench.customers;
-  const { accessToken } = await startSession(deps, { ...customer, ip: '203.0.113.1' });
+  const { accessToken } = await startSessionOf(deps, customer);
   await query(bench, 'ALTER TABLE user_location RENAME TO user_location_away');
   try {
     for (let count = 0; count < FAILURES; count++) {
