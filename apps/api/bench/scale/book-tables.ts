@@ -166,8 +166,8 @@ export function bookTables(size: BookSize): BookTable[] {
     {
       name: 'user_location',
       insert: `
-        INSERT INTO user_location (user_id, location_id, linked_at, legal_accepted_at)
-        SELECT user_id, n + ${locationOffset}, since, since
+        INSERT INTO user_location (user_id, location_id, customer_id, linked_at, legal_accepted_at)
+        SELECT user_id, n + ${locationOffset}, n, since, since
           FROM (${user}) AS owner WHERE n > ${largeCustomers} AND n % 2 = 1`,
     },
     {

@@ -1,3 +1,6 @@
+import { hash } from '@node-rs/argon2';
+import { eq } from 'drizzle-orm';
+import { appUser } from '../../src/db/schema/people.ts';
 import { call, type TestApp } from '../build-test-app.ts';
 import { TEST_PASSWORD } from '../factories/users.ts';
 import { newestLink } from '../mailbox.ts';
@@ -19,6 +22,9 @@ export async function useAccounts(portal: TestApp, step: Step, { count }: { coun
   const again = await step('sign in at a known address', () => signIn(TEST_PASSWORD));
   const { accessToken: token, refreshToken } = again.json<{ accessToken: string; refreshToken: string }>();
   await step('the account', () => call(portal, 'GET', '/user', { token }));
+  const passwordHash = await hash(TEST_PASSWORD, { memoryCost: 4096, timeCost: 1 });
+  await portal.deps.db.query.update(appUser).set({ passwordHash }).where(eq(appUser.email, email));
+  await step('sign in with a hash of an older kind', () => signIn(TEST_PASSWORD));
   await step('refresh', () => post('/authentication/refresh', { refreshToken }));
   await step('refresh with a spent token', async () => {
     await post('/authentication/refresh', { refreshToken });
