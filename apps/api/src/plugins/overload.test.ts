@@ -14,8 +14,9 @@ const portal = useTestApp(async () => ({
   ...gatewaySettings(emulator, await emulator.merchant('portal')),
 }));
 
-/** Where time alone turns nobody away. */
+/** Where time alone turns nobody away. At another address: the provider's orders of the first portal aren't its own. */
 const patient = usePaymentsApp(emulator, () => ({
+  PUBLIC_URL: 'https://patient.example.com',
   DATABASE_POOL_SIZE: '2',
   MAX_LAG_MILLISECONDS: '3600000',
 }));
