@@ -4,7 +4,7 @@ export type Endpoint = { method: 'GET' | 'POST' | 'DELETE'; path: string; isPubl
 const open = (method: Endpoint['method'], path: string): Endpoint => ({ method, path, isPublic: true });
 const guarded = (method: Endpoint['method'], path: string): Endpoint => ({ method, path, isPublic: false });
 
-/** Spec section 7, and the two that the product adds: `logout` and `locationHistory`. */
+/** Every call of the web app. Paths are fixed: other clients and stored links use them. */
 export const ENDPOINTS = {
   login: open('POST', '/authentication/login'),
   refresh: open('POST', '/authentication/refresh'),

@@ -13,7 +13,7 @@ import {
   workOrderNumber,
 } from './fields.ts';
 
-/** What a payer adds to one work order. The note is required with an amount and ignored without one (spec section 5). */
+/** What a payer adds to one work order. The note is required with an amount and ignored without one. */
 const additions = {
   additionalServiceAmount: dollars('Please enter the services as an amount like 12.50 or -12.50.', {
     min: -Number.MAX_SAFE_INTEGER,
@@ -34,7 +34,7 @@ const noteMissing = {
   message: 'Please add a note for the additional services.',
 };
 
-/** Guest payment body, spec section 3. `cardType` and `maskedCard` are accepted and not looked at. */
+/** Guest payment body. `cardType` and `maskedCard` are accepted and ignored: the provider's answer names the card. */
 export const guestSaleSchema = z
   .strictObject({
     franchiseId: franchiseId(),
@@ -76,7 +76,7 @@ export const workOrderPaymentSchema = z
 
 export const MAX_WORK_ORDERS = 500;
 
-/** Portal payment body, spec section 3. */
+/** What a signed-in customer sends to pay with a saved card. */
 export const portalSaleSchema = z.strictObject({
   paymentMethodId: identifier('payment method', 100),
   sendReceipt: checkbox().default(true),

@@ -10,7 +10,7 @@ export const problemErrorSchema = z.object({
   field: z.string().optional(),
 });
 
-/** What every failed answer looks like (spec section 3, "Error body"). */
+/** The body of every failed answer. */
 export const problemSchema = z.object({
   title: z.string(),
   status: z.int(),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { email, newPassword, requiredText } from './fields.ts';
 
-/** Spec section 1; registration always makes a User. */
+/** Registration always makes a `user`. */
 export const USER_TYPE = { admin: 1, user: 2, franchise: 3 } as const;
 
 const mailToken = () =>

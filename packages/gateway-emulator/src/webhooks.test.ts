@@ -6,8 +6,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Answer, card, control, GatewayClient } from '../test/gateway-client.ts';
 import { type RunningEmulator, startEmulator } from './start-emulator.ts';
 
-// Section 9 of the gateway reference.
-
 interface Delivery {
   signature: string;
   body: string;

@@ -25,7 +25,7 @@ export type InvoiceTotals = {
   totalCents: Cents;
 };
 
-/** The one formula of spec section 9 for what a payment comes to; browser and server both call it. */
+/** The one formula for what a payment comes to. Browser and server both call it, so they can't disagree by a cent. */
 export function invoiceTotals(invoice: PayableInvoice): InvoiceTotals {
   const { balanceCents, salesTaxCents, taxRatePpm, servicesCents, tipCents } = invoice;
   const invoiceCents = cents(balanceCents - salesTaxCents);

@@ -2,7 +2,7 @@ import { type Cents, cents, ZERO } from './cents.ts';
 import type { InvoiceTotals } from './invoice-totals.ts';
 import { divideRoundingHalfAwayFromZero } from './rounding.ts';
 
-/** Spec section 9: the percentages offered as buttons. */
+/** The percentages offered as buttons. */
 export const TIP_PRESETS = [15, 20] as const;
 
 export type TipPreset = (typeof TIP_PRESETS)[number];
@@ -12,7 +12,7 @@ export function invoiceTipBase(totals: Pick<InvoiceTotals, 'subtotalCents'>): Ce
   return totals.subtotalCents;
 }
 
-/** What the whole table's tip buttons take their percentage of: the full balance due, tax included (spec section 9). */
+/** What the whole table's tip buttons take their percentage of: the full balance due, tax included. */
 export function tableTipBase(invoice: { balanceCents: Cents }): Cents {
   return invoice.balanceCents;
 }
@@ -33,7 +33,7 @@ export function tipPercent(tip: Cents, base: Cents): number | null {
   return base > 0 ? divideRoundingHalfAwayFromZero(tip * 100, base) : null;
 }
 
-/** Spec section 5: above the cost of the job itself a tip asks "Was this your intention?". */
+/** A tip above the cost of the job is likely a slip, so the form asks "Was this your intention?". */
 export function isTipAboveJob(tip: Cents, totals: Pick<InvoiceTotals, 'subtotalCents'>): boolean {
   return tip > totals.subtotalCents;
 }

@@ -1,4 +1,4 @@
-/** What a form is told about its submission (spec section 3). */
+/** What a form is told about its submission. */
 export type ActionResult = {
   success: boolean;
   /** For people; empty where the page that `goTo` leads to says it all. */

@@ -8,7 +8,7 @@ import { reportWarning } from './telemetry.ts';
 
 /**
  * A call of the API: data or a problem, and nothing is shown from here. A protected call without a session, or one
- * that is answered 401, ends the session and throws the redirect to /login (spec section 6).
+ * that is answered 401, ends the session and throws the redirect to /login.
  */
 export async function callApi<Data = undefined>(
   operation: Operation,

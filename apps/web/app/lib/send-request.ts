@@ -3,7 +3,7 @@ import type { Problem } from '@brightpane/contract/problem';
 import { refuseCardNumbers } from './card-number-guard.ts';
 import { env } from './env.ts';
 
-/** What became of a call. Data is missing where the answer was empty (spec section 7). */
+/** What became of a call. Data is missing where the answer was empty. */
 export type Answer<Data> = { ok: true; data: Data } | { ok: false; problem: Problem };
 
 export type CallOptions = {

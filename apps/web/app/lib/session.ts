@@ -1,7 +1,7 @@
 import type { Tokens } from '@brightpane/contract/authentication';
 import { browserStorage, type TextStore } from './browser-storage.ts';
 
-/** What the browser keeps of a signed-in person, under the three keys of spec section 3. */
+/** What the browser keeps of a signed-in person. Every tab reads these three keys, also one with an older build. */
 export type Session = {
   accessToken: string | null;
   refreshToken: string | null;
@@ -25,8 +25,8 @@ export function readSession(store: TextStore = localStore()): Session {
 }
 
 /**
- * Spec section 4: expiration is now plus expiresIn seconds. Other tabs see one write after the other, some a moment late:
- * with the refresh token last, a tab that sees half asks with the one before, which gives the same successor.
+ * The refresh token is written last. Other tabs see the writes one by one, some a moment late: a tab that sees half of
+ * them refreshes with the previous token, and the server gives it the same successor.
  */
 export function storeSession(tokens: Tokens, now: Date = new Date(), store: TextStore = localStore()): void {
   store.setItem(ACCESS_TOKEN, tokens.accessToken);
@@ -40,7 +40,7 @@ export function clearSession(store: TextStore = localStore()): void {
   store.removeItem(TOKEN_EXPIRATION);
 }
 
-/** Spec section 4: a user is logged in when a refresh token is in storage. */
+/** A stored refresh token means logged in: the access token may have expired and be renewed. */
 export function isLoggedIn(store: TextStore = localStore()): boolean {
   return readSession(store).refreshToken !== null;
 }

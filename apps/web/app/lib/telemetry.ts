@@ -48,7 +48,7 @@ export function asReported<Thrown extends Error>(error: Thrown): Thrown {
   return error;
 }
 
-/** Spec section 8: a prefix plus the server's detail, or "Internal server error" on status 500. */
+/** The call's name plus the server's detail; on 500 always the same text, so that reports group together. */
 export function reportedText(operation: Operation, problem: Pick<Problem, 'status' | 'detail'>): string {
   const detail = problem.status === 500 ? 'Internal server error' : problem.detail;
   return detail ? `${OPERATION_NAMES[operation]}: ${detail}` : OPERATION_NAMES[operation];

@@ -17,7 +17,7 @@ import { traceTargets } from './trace-targets.ts';
 
 const FILES = ['script', 'link', 'css', 'img', 'other'].map((kind) => `resource.${kind}`);
 
-/** Opens error reporting with traces and session replay at the rates of spec section 9. */
+/** Opens error reporting: every trace, a tenth of the sessions, and every session that had an error. */
 export function openReporter(options: { dsn: string }): Reporter {
   init({
     dsn: options.dsn,

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { env } from '../lib/env.ts';
 import { PageTitle } from './page-title.tsx';
 
-/** The last resort (spec section 2). Trying again loads the page anew, since what failed may sit in memory. */
+/** The last resort. Trying again reloads the page, since what failed may sit in memory. */
 export function ErrorPage() {
   return (
     <div className="message-page">

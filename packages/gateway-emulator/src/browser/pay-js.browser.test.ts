@@ -7,7 +7,7 @@ import { findChromium } from '../../../../tools/find-chromium.ts';
 import { control, GatewayClient } from '../../test/gateway-client.ts';
 import { type RunningEmulator, startEmulator } from '../start-emulator.ts';
 
-// Section 7 of the gateway reference, from a plain page of another origin with a strict policy.
+// The card fields, from a plain page of another origin with a strict policy.
 
 let emulator: RunningEmulator;
 let shop: Server;

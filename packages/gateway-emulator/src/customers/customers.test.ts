@@ -2,8 +2,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Answer, CARD, card, GatewayClient } from '../../test/gateway-client.ts';
 import { type RunningEmulator, startEmulator } from '../start-emulator.ts';
 
-// Section 4 of the gateway reference.
-
 let emulator: RunningEmulator;
 let portal: GatewayClient;
 

@@ -2,7 +2,7 @@ import type { Problem, ProblemError } from '@brightpane/contract/problem';
 import type { FieldErrors } from '../../lib/action-result.ts';
 import { fieldErrors } from '../../lib/field-errors.ts';
 
-/** Spec section 8, login: keyed on the error's detail. */
+/** By the problem's `detail`: a failed sign-in carries no code. */
 export const SIGN_IN_MESSAGES: Record<string, string> = {
   LockedOut: 'Sorry, your account has been deactivated. Please contact customer support for assistance.',
   NotAllowed: 'Please confirm your email address. Check your email inbox for a verification email.',
@@ -19,7 +19,7 @@ export const EMAIL_NOT_CONFIRMED =
   'Unable to confirm your email address. Please try again or contact customer support for help.';
 export const PASSWORD_RESET = 'Your password has been reset. Please sign in.';
 
-/** Spec section 5: links that lack an address or a token. */
+/** For links that lack the address or the token: the API isn't asked. */
 export const INVALID_CONFIRMATION_LINK = 'Invalid confirmation link';
 export const INVALID_RESET_LINK = 'Invalid reset password link';
 
@@ -27,14 +27,14 @@ export function signInMessage({ detail }: Pick<Problem, 'detail'>): string {
   return Object.hasOwn(SIGN_IN_MESSAGES, detail) ? (SIGN_IN_MESSAGES[detail] ?? '') : SOMETHING_WENT_WRONG;
 }
 
-/** Whether sign-in was refused for a reason that the catalogue foresees. */
+/** Whether sign-in was refused for a reason that has words of its own. */
 export function isSignInOutcome({ detail }: Pick<Problem, 'detail'>): boolean {
   return Object.hasOwn(SIGN_IN_MESSAGES, detail);
 }
 
 /**
- * Spec section 5, registration: a code that contains Password belongs to the password field, one that contains Email
- * to the email field. Other faults go to the form's field that they name, if they do.
+ * A code that contains Password belongs to the password field, one that contains Email to the email
+ * field: such faults may name no field. Other faults go to the form's field that they name, if any.
  */
 export function accountFieldErrors(problem: Pick<Problem, 'errors'>): FieldErrors {
   return fieldErrors({ errors: problem.errors.flatMap(atFormField) });

@@ -4,7 +4,7 @@ import { callApi } from '../../lib/api-client.ts';
 import { reportError } from '../../lib/telemetry.ts';
 import { accountFieldErrors, CHECK_YOUR_DETAILS, SOMETHING_WENT_WRONG } from './auth-messages.ts';
 
-/** Spec section 1: who registers is a User. */
+/** People who register themselves are always customers. */
 const USER = 2;
 
 export async function register(person: Omit<Register, 'userType'>): Promise<ActionResult> {

@@ -1,7 +1,7 @@
 import type { Problem } from '@brightpane/contract/problem';
 import { accountFieldErrors, CHECK_YOUR_DETAILS, SOMETHING_WENT_WRONG } from '../auth/auth-messages.ts';
 
-/** Spec section 8, accept invite (form). */
+/** What the form says when an invitation isn't accepted. */
 export function acceptInviteMessage(problem: Pick<Problem, 'status' | 'errors'>): string {
   if (problem.status === 404 || problem.errors.some(({ code }) => code === 'InvalidToken')) return EXPIRED;
   return Object.keys(accountFieldErrors(problem)).length > 0 ? CHECK_YOUR_DETAILS : SOMETHING_WENT_WRONG;

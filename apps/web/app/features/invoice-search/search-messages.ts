@@ -1,6 +1,6 @@
 import type { Problem } from '@brightpane/contract/problem';
 
-/** Spec section 8, invoice search. */
+/** What the search says when it finds no invoice. */
 export function searchMessage({ status, detail }: Pick<Problem, 'status' | 'detail'>): string {
   if (status === 404) return INVOICE_NOT_FOUND;
   if (status === 400 && detail !== '') return detail;

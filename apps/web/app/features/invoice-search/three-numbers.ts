@@ -12,7 +12,7 @@ export function readSearchNumbers(query: Pick<URLSearchParams, 'get'>): SearchNu
   };
 }
 
-/** Spec section 5: without all three, no search is run. */
+/** The search runs only with all three: fewer would find other people's invoices. */
 export function areComplete({ franchiseNumber, workOrderNumber, zipCode }: SearchNumbers): boolean {
   return franchiseNumber !== '' && workOrderNumber !== '' && zipCode !== '';
 }
@@ -21,8 +21,8 @@ export function areComplete({ franchiseNumber, workOrderNumber, zipCode }: Searc
 export const SEARCH_FORM_NAMES = { franchiseId: 'franchiseNumber' };
 
 /**
- * Spec section 5: franchise and work order are non-zero numbers. What is none is refused before a call; how large they
- * may be, the server knows.
+ * Franchise and work order are numbers other than zero; anything else is refused without a call. Only the server knows
+ * how large they may be.
  */
 export function judgeNumbers(numbers: SearchNumbers): { message: string; fieldErrors: FieldErrors } | null {
   const faults = Object.entries(INVALID).filter(([name]) => !isNumber(numbers[name as keyof typeof INVALID]));

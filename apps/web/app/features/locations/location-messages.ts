@@ -1,6 +1,6 @@
 import type { Problem } from '@brightpane/contract/problem';
 
-/** Spec section 8, add location. */
+/** What the form says when a location isn't added. */
 export function addLocationMessage({ status, detail }: Pick<Problem, 'status' | 'detail'>): string {
   if (status === 404) return 'Location not found';
   if (status === 400 && detail !== '') return detail;
@@ -9,6 +9,5 @@ export function addLocationMessage({ status, detail }: Pick<Problem, 'status' | 
 
 export const LOCATION_ADDED = 'Location added';
 
-/** Spec section 8, delete location. */
 export const LOCATION_REMOVED = 'Location removed';
 export const UNABLE_TO_REMOVE_LOCATION = 'Unable to remove location';

@@ -1,7 +1,7 @@
 import type { Problem } from '@brightpane/contract/problem';
 import { NO_ANSWER } from '../../lib/send-request.ts';
 
-/** Spec section 8, payment methods. */
+/** Names the reason only where the server gave one that people can act on. */
 export function addPaymentMethodMessage({ status, detail }: Pick<Problem, 'status' | 'detail'>): string {
   const reason = status === NO_ANSWER || status === 500 || detail === '' ? NO_REASON : detail;
   return `Unable to add payment method: ${reason}`;

@@ -6,7 +6,7 @@ export const MAX_AMOUNT_DOLLARS = 99_999;
 /** Dollars as typed into a field, or what keeps them from being an amount that can be paid. */
 export type AmountRead = { ok: true; amountCents: Cents } | { ok: false; fault: string };
 
-/** What is no number counts as 0 (spec section 5). A number is never rounded, cut or dropped unseen. */
+/** Text that isn't a number counts as 0, as an empty field does. A number is never silently rounded, cut or dropped. */
 export function readAmountText(text: string, { min = -MAX_AMOUNT_DOLLARS } = {}): AmountRead {
   const number = Number(text);
   if (Number.isNaN(number)) return { ok: true, amountCents: ZERO };

@@ -108,7 +108,7 @@ function isClear({ invoice }: Payable, { services, unclearTip }: DraftLine): boo
   return !services.unclear && (!unclearTip || !invoice.tipsEnabled);
 }
 
-/** The whole table's tip buttons: a part of each invoice's full balance, where tips are offered (spec section 9). */
+/** The whole table's tip buttons: a percentage of each invoice's full balance, where tips are offered. */
 export function tableTips(payables: readonly Payable[], preset: TipPreset): [key: string, tipCents: Cents][] {
   return payables
     .filter(({ invoice }) => invoice.tipsEnabled)

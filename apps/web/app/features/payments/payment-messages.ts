@@ -3,7 +3,7 @@ import { NO_ANSWER } from '../../lib/send-request.ts';
 
 export type PaymentRefusal = Pick<Problem, 'status' | 'detail'> & Partial<Pick<Problem, 'errors'>>;
 
-/** Spec section 8, portal payment. */
+/** What a signed-in customer reads when a payment is refused. */
 export function portalPaymentMessage(refusal: PaymentRefusal): string {
   const { status, detail } = refusal;
   if (status === 404) return detail || 'Unable to pay invoices. Please try again.';
