@@ -1,6 +1,5 @@
 import { holdsCardNumber, phoneHoldsCardNumber } from '@brightpane/contract/card-number';
 import type { Problem, ProblemError } from '@brightpane/contract/problem';
-import type { CallOptions } from './send-request.ts';
 
 /** What the server would answer, so that forms show it as they show the server's own word. */
 const REFUSAL = 'Please take the card number out of this field.';
@@ -21,7 +20,7 @@ const TYPED_FIELDS = new Set([
  * The refusal of a call that would carry a card number which somebody typed, or `null`. The server refuses it too, but
  * by then the number has been on its way to us; here it doesn't leave the browser.
  */
-export function refuseCardNumbers({ query, body }: Pick<CallOptions, 'query' | 'body'>): Problem | null {
+export function refuseCardNumbers({ query, body }: { query?: unknown; body?: unknown }): Problem | null {
   const errors = [query, body].flatMap((part) => faultsIn(part, []));
   if (errors.length === 0) return null;
   return { title: 'Bad Request', status: 400, detail: REFUSAL, errors };

@@ -1,8 +1,7 @@
 import { memo } from 'react';
 import { PayableExtras } from './payable-extras.tsx';
 import { PayableAmount, PayableDue, PayablePlace, PayableWork, SelectInvoice } from './payable-facts.tsx';
-import type { PayableInvoiceListProps } from './payable-invoice-list.tsx';
-import { type PayableRowProps, rowsOf } from './payable-rows.ts';
+import { type PayableInvoiceListProps, type PayableRowProps, rowsOf } from './payable-rows.ts';
 
 /** Unpaid invoices on a phone, one under the other. */
 export function PayableInvoiceCards(props: PayableInvoiceListProps) {

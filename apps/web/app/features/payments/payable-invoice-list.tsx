@@ -1,23 +1,12 @@
 import { TIP_PRESETS } from '@brightpane/money/tips';
 import { type Dispatch, startTransition } from 'react';
-import type { FieldErrors } from '../../lib/action-result.ts';
 import { useMediaQuery } from '../../lib/use-media-query.ts';
 import type { Payable } from './payable.ts';
 import { PayableInvoiceCards } from './payable-invoice-cards.tsx';
 import { PayableInvoiceTable } from './payable-invoice-table.tsx';
-import { type DraftChange, type PaymentDraft, tableTips } from './payment-draft.ts';
+import type { PayableInvoiceListProps } from './payable-rows.ts';
+import { type DraftChange, tableTips } from './payment-draft.ts';
 import { SelectAll } from './select-all.tsx';
-
-export type PayableInvoiceListProps = {
-  payables: readonly Payable[];
-  /** Those of them that would be paid now. */
-  chosen: readonly Payable[];
-  draft: PaymentDraft;
-  errors: FieldErrors;
-  /** False where all are at one address, which the page names already. */
-  showsAddress: boolean;
-  change: Dispatch<DraftChange>;
-};
 
 /** The unpaid invoices to choose from: a table where there is room for one, else cards. */
 export function PayableInvoiceList(props: PayableInvoiceListProps) {

@@ -1,8 +1,20 @@
 import type { Dispatch } from 'react';
 import type { FieldErrors } from '../../lib/action-result.ts';
+import type { DraftLine } from './draft-line.ts';
 import type { Payable } from './payable.ts';
-import type { PayableInvoiceListProps } from './payable-invoice-list.tsx';
-import { type DraftChange, type DraftLine, lineOf } from './payment-draft.ts';
+import { type DraftChange, lineOf, type PaymentDraft } from './payment-draft.ts';
+
+/** What the list is drawn from, as table or as cards. */
+export type PayableInvoiceListProps = {
+  payables: readonly Payable[];
+  /** Those of them that would be paid now. */
+  chosen: readonly Payable[];
+  draft: PaymentDraft;
+  errors: FieldErrors;
+  /** False where all are at one address, which the page names already. */
+  showsAddress: boolean;
+  change: Dispatch<DraftChange>;
+};
 
 /** What one invoice's row or card is drawn from. Nothing in it is made anew for a change elsewhere. */
 export type PayableRowProps = {

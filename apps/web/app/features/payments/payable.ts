@@ -2,7 +2,7 @@ import type { Invoice } from '@brightpane/contract/invoices';
 import { ZERO } from '@brightpane/money/cents';
 import { type InvoiceTotals, invoiceTotals } from '@brightpane/money/invoice-totals';
 import { openAmounts } from '../invoices/open-amounts.ts';
-import type { DraftLine } from './payment-draft.ts';
+import type { DraftLine } from './draft-line.ts';
 
 /** An unpaid invoice as table and cards show it: one model, so that both say the same. */
 export type Payable = {

@@ -1,7 +1,8 @@
-import { type Cents, ZERO } from '@brightpane/money/cents';
+import type { Cents } from '@brightpane/money/cents';
 import { type InvoiceTotals, sumTotals } from '@brightpane/money/invoice-totals';
 import { type TipPreset, tableTipBase, tipFor } from '@brightpane/money/tips';
-import { NO_SERVICES, type ServicesDraft } from './additional-services.tsx';
+import type { ServicesDraft } from './additional-services.tsx';
+import { type DraftLine, NEW_LINE } from './draft-line.ts';
 import { type Payable, payableTotals } from './payable.ts';
 import type { WorkToAccept } from './work-to-accept.ts';
 
@@ -17,16 +18,6 @@ export type PaymentDraft = {
   /** The work for which the terms were accepted: other words have to be accepted anew. */
   termsAcceptedFor: WorkToAccept | null;
 };
-
-export type DraftLine = {
-  isSelected: boolean;
-  tipCents: Cents;
-  /** What stands in the field of the tip where that is no amount. */
-  unclearTip?: string | undefined;
-  services: ServicesDraft;
-};
-
-export const NEW_LINE: DraftLine = { isSelected: false, tipCents: ZERO, services: NO_SERVICES };
 
 export const NEW_DRAFT: PaymentDraft = {
   lines: {},

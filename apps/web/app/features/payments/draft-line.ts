@@ -1,0 +1,13 @@
+import { type Cents, ZERO } from '@brightpane/money/cents';
+import { NO_SERVICES, type ServicesDraft } from './additional-services.tsx';
+
+/** What a customer has chosen and typed for one invoice. */
+export type DraftLine = {
+  isSelected: boolean;
+  tipCents: Cents;
+  /** What stands in the field of the tip where that is no amount. */
+  unclearTip?: string | undefined;
+  services: ServicesDraft;
+};
+
+export const NEW_LINE: DraftLine = { isSelected: false, tipCents: ZERO, services: NO_SERVICES };
