@@ -1,0 +1,10 @@
+import { globSync } from 'node:fs';
+
+const SOURCES = '{apps/api/src,apps/web/app,packages/*/src}/**/*.{ts,tsx}';
+
+/** Every source file that runs in production or in a browser: without tests and generated types. */
+export function listSources(root: string): string[] {
+  return globSync(SOURCES, { cwd: root })
+    .filter((file) => !/\.test\.tsx?$|\.d\.ts$/.test(file))
+    .sort();
+}

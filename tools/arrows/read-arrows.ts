@@ -1,0 +1,39 @@
+import { matchesGlob } from 'node:path';
+
+/** A room has a name, the folders or files it consists of, and the names of the rooms it may import beside itself. */
+export type Room = { name: string; paths: string[]; mayImport: string[] };
+
+/** Files that never import what one of the patterns names, whatever their room may. */
+export type Ban = { files: string; never: string[] };
+
+export type Arrows = { rooms: Room[]; bans: Ban[] };
+
+/**
+ * Reads the table of `docs/architecture.md`: a line a room (`name: paths -> rooms`), or a ban (`files never patterns`).
+ * In paths and patterns `*` stands for a part of a name, `**` for any folders, `{a,b}` for one of several.
+ */
+export function readArrows(page: string): Arrows {
+  const [, table] = /```arrows\n(.*?)```/s.exec(page) ?? [];
+  if (table === undefined) throw new Error('docs/architecture.md has no table of arrows');
+  const rooms: Room[] = [];
+  const bans: Ban[] = [];
+  for (const line of table.split('\n').filter((each) => each.trim() !== '')) {
+    const room = /^(\S+): (.+?) ->(.*)$/.exec(line);
+    const ban = /^(\S+) never (.+)$/.exec(line);
+    if (room) rooms.push({ name: room[1] ?? '', paths: words(room[2]), mayImport: words(room[3]) });
+    else if (ban) bans.push({ files: ban[1] ?? '', never: words(ban[2]) });
+    else throw new Error(`not a line of the table of arrows: ${line}`);
+  }
+  requireKnownRooms(rooms);
+  return { rooms, bans };
+}
+
+const words = (text = '') => text.trim().split(/\s+/).filter(Boolean);
+
+function requireKnownRooms(rooms: Room[]): void {
+  const names = rooms.map((room) => room.name);
+  for (const { name, mayImport } of rooms) {
+    const unknown = mayImport.find((each) => !names.some((known) => matchesGlob(known, each)));
+    if (unknown) throw new Error(`${name} may import ${unknown}, which is no room of the table`);
+  }
+}
