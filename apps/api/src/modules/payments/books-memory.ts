@@ -12,6 +12,8 @@ export type BooksMemory = {
   forget(): void;
   /** Looks at merchant accounts' lists that are under way: several payers wait for the same one. */
   looks: Map<number, Promise<void>>;
+  /** When looks began that wait for the budget of listings: each goes on with the reading it began. */
+  unfinishedLooks: Map<number, { epoch: string; since: Date }>;
 };
 
 export function openBooksMemory(): BooksMemory {
@@ -26,5 +28,6 @@ export function openBooksMemory(): BooksMemory {
       newest = null;
     },
     looks: new Map(),
+    unfinishedLooks: new Map(),
   };
 }

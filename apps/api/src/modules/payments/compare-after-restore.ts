@@ -9,6 +9,7 @@ import {
   type AccountToLook,
   listAccountsToLook,
   listOrderPrefixes,
+  postponeLook,
   storeFailedLook,
   storeLook,
 } from './epoch.queries.ts';
@@ -24,7 +25,7 @@ import {
   storeLostOrders,
 } from './restore.queries.ts';
 import { CARD_CHECK } from './save-card.ts';
-import { scanListing } from './scan-listing.ts';
+import { isUnderWay, scanListing } from './scan-listing.ts';
 import { isAccepted, ours, unknownOrders } from './unknown-orders.ts';
 
 /**
@@ -74,6 +75,10 @@ async function compareAccount(
     back,
     onPage: () => renewComparison(db.query, { publicUrl }),
   });
+  if (scan.againInSeconds !== undefined) {
+    await postponeLook(db.query, { publicUrl, accountId, inSeconds: scan.againInSeconds });
+    if (isUnderWay(scan)) return;
+  }
   const rows = ours(scan.byOrderId, await listOrderPrefixes(db.query));
   const charges = await findByOrderIds(
     db.query,
@@ -92,7 +97,7 @@ async function compareAccount(
     detail: { accountId, back, found: found.length, isComplete },
   });
   if (isComplete) await storeLook(db.query, { publicUrl, accountId, epoch });
-  else await storeFailedLook(db.query, { publicUrl, accountId });
+  else if (scan.againInSeconds === undefined) await storeFailedLook(db.query, { publicUrl, accountId });
   const facts = { accountId, found: found.length, isComplete };
   if (isComplete && found.length === 0) log.warn(facts, 'the list shows nothing that is unknown here');
   else log.error({ ...facts, alert: 'a restore needs a person' }, 'payments were made after the backup');

@@ -9,7 +9,7 @@ import {
   recordComparison,
 } from './comparison.queries.ts';
 import { readEngineTime } from './listings.queries.ts';
-import { type Scan, type ScanRequest, scanListing } from './scan-listing.ts';
+import { isUnderWay, type Scan, type ScanRequest, scanListing } from './scan-listing.ts';
 import { scanPatiently } from './scan-patiently.ts';
 import { noticeLostOrders } from './unknown-orders.ts';
 
@@ -102,10 +102,8 @@ async function noteEnd(
 ): Promise<void> {
   const { accountId } = account;
   const againInSeconds = isComplete ? null : (scan.againInSeconds ?? RETRY_SECONDS);
-  // Half of what the budget allows has been read: nothing is wrong yet.
-  const isUnderWay = scan.againInSeconds !== undefined && scan.againInSeconds < RETRY_SECONDS;
   const since = await recordAccountComparison(deps.db.query, { accountId, isComplete, againInSeconds });
-  if (!isComplete && !isUnderWay) {
+  if (!isComplete && !isUnderWay(scan)) {
     const facts = { accountId, since, stoppedBy: scan.stoppedBy, alert: 'the comparison is incomplete' };
     deps.log.error(facts, 'the provider did not show everything');
   }

@@ -177,7 +177,7 @@ export async function listAccountsToLook(
        AND ${
          patience === 'payer'
            ? sql`(l.epoch IS DISTINCT FROM ${epoch}::uuid AND ${isDue})`
-           : sql`((l.epoch IS DISTINCT FROM ${epoch}::uuid AND (l.attempts < ${EAGER_ATTEMPTS} OR l.attempts IS NULL OR ${isDue}))
+           : sql`((l.epoch IS DISTINCT FROM ${epoch}::uuid AND (l.attempts BETWEEN 1 AND ${EAGER_ATTEMPTS - 1} OR ${isDue}))
                   OR (l.epoch = ${epoch}::uuid AND l.confirm_at <= engine_now()))`
        }
      ORDER BY m.id`);
@@ -198,6 +198,18 @@ export async function storeLook(
     ON CONFLICT (public_url, merchant_account_id) DO UPDATE
       SET epoch = excluded.epoch, looked_at = excluded.looked_at, attempts = 0, next_try_at = NULL,
           confirm_at = CASE WHEN account_look.epoch = excluded.epoch THEN NULL ELSE excluded.confirm_at END`);
+}
+
+/** A list that is read in parts goes on when the budget of listings allows. No attempt has failed. */
+export async function postponeLook(
+  db: Queryable,
+  { publicUrl, accountId, inSeconds }: { publicUrl: string; accountId: number; inSeconds: number },
+): Promise<void> {
+  await db.execute(sql`
+    INSERT INTO account_look (public_url, merchant_account_id, next_try_at)
+    VALUES (${publicUrl}, ${accountId}, engine_now() + make_interval(secs => ${inSeconds}))
+    ON CONFLICT (public_url, merchant_account_id) DO UPDATE
+      SET attempts = 0, next_try_at = excluded.next_try_at`);
 }
 
 /** A list that could not be read is asked for again after 5, 10, 20 seconds and so on, up to five minutes. */

@@ -22,6 +22,8 @@ export class ListReading {
   /** By the engine's clock; null before the first page. */
   beganAt: Date | null = null;
   isBroken = false;
+  /** Whether the last page fits to those before it. What a page that doesn't fit shows may lack the newest rows. */
+  isFitting = false;
   isAtEnd = false;
   offset = 0;
   readonly #order = new ListOrder();
@@ -43,7 +45,8 @@ export class ListReading {
     this.#show(page);
     const keys = keysOf(page);
     this.#firstTotal ??= page.total;
-    if (!this.#fits(page, keys)) {
+    this.isFitting = this.#fits(page, keys);
+    if (!this.isFitting) {
       this.#reread(page.limit);
       return;
     }

@@ -7,12 +7,12 @@ import {
   isOpen,
   listAccountsToLook,
   listOrderPrefixes,
+  postponeLook,
   storeFailedLook,
   storeLook,
 } from './epoch.queries.ts';
 import { readEngineTime } from './listings.queries.ts';
-import type { Scan } from './scan-listing.ts';
-import { scanPatiently } from './scan-patiently.ts';
+import { isUnderWay, type Scan, scanListing } from './scan-listing.ts';
 import { noticeOlderBooks, ours, unknownOrders } from './unknown-orders.ts';
 
 const MINUTE_MILLISECONDS = 60_000;
@@ -95,11 +95,11 @@ async function lookAt(deps: Deps, { account, epoch }: Look): Promise<void> {
   const publicUrl = deps.env.PUBLIC_URL;
   const prefixes = await listOrderPrefixes(deps.db.query);
   const [keys] = await openMerchantKeys(deps, { accountId });
-  const scan = await scanPatiently(deps, {
+  const since = await beginOrResume(deps, { accountId, epoch });
+  const scan = await scanListing(deps, {
     gateway: deps.gateways.of(keys),
     accountId,
-    // What was read before this epoch says nothing about it.
-    since: await readEngineTime(deps.db.query),
+    since,
     back: backOf(account),
     until: (seen) => showsTheNewest(ours(seen, prefixes), seen),
   });
@@ -108,14 +108,33 @@ async function lookAt(deps: Deps, { account, epoch }: Look): Promise<void> {
     const orderIds = unknown.map(({ orderId }) => orderId);
     await noticeOlderBooks(deps, { accountId, epoch, orderIds });
   } else if (isEnough(scan, account)) await storeLook(deps.db.query, { publicUrl, accountId, epoch });
+  else return noteUnread(deps, { accountId, epoch, since, scan });
+}
+
+/** What was read before this epoch says nothing about it; what this look has read before it had to wait does. */
+async function beginOrResume(
+  { db, books }: Deps,
+  { accountId, epoch }: { accountId: number; epoch: string },
+): Promise<Date> {
+  const unfinished = books.unfinishedLooks.get(accountId);
+  books.unfinishedLooks.delete(accountId);
+  return unfinished?.epoch === epoch ? unfinished.since : readEngineTime(db.query);
+}
+
+/** A look that only waits for the budget comes back, and holds nobody up until then. */
+async function noteUnread(
+  { db, env, books, log }: Deps,
+  { accountId, epoch, since, scan }: { accountId: number; epoch: string; since: Date; scan: Scan },
+): Promise<void> {
+  const publicUrl = env.PUBLIC_URL;
+  const { stoppedBy = 'unreadable', againInSeconds } = scan;
+  if (againInSeconds === undefined) await storeFailedLook(db.query, { publicUrl, accountId });
   else {
-    await storeFailedLook(deps.db.query, { publicUrl, accountId });
-    const { stoppedBy = 'unreadable' } = scan;
-    deps.log.error(
-      { accountId, stoppedBy, alert: 'payments are closed' },
-      'the provider’s list was not read',
-    );
+    books.unfinishedLooks.set(accountId, { epoch, since });
+    await postponeLook(db.query, { publicUrl, accountId, inSeconds: againInSeconds });
   }
+  if (isUnderWay(scan)) log.info({ accountId, againInSeconds }, 'a look goes on when the budget allows');
+  else log.error({ accountId, stoppedBy, alert: 'payments are closed' }, 'the provider’s list was not read');
 }
 
 /** A day further back than what is certain: the merchant's clock may be many hours off. */

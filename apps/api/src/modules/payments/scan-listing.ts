@@ -26,11 +26,17 @@ export type ScanRequest = {
    * what is there; only a date can prove that something isn't.
    */
   back: Date | { youngerThanSeconds: number };
-  /** Ends the scan early, when what was looked for is found. */
+  /** Ends the scan early, when what was looked for is found on pages that fit and whose rows could all be read. */
   until?: (seen: Scan['byOrderId']) => boolean;
   /** Called before each page: a scan of a long list takes minutes. */
   onPage?: () => Promise<void>;
 };
+
+const SOON_SECONDS = 60 * 60;
+
+/** Whether a scan only waits for the budget of listings: nothing is wrong yet. */
+export const isUnderWay = ({ againInSeconds }: Scan): boolean =>
+  againInSeconds !== undefined && againInSeconds < SOON_SECONDS;
 
 type ScanDeps = Pick<Deps, 'db' | 'crashPoint' | 'log'>;
 
@@ -42,10 +48,14 @@ export async function scanListing(deps: ScanDeps, request: ScanRequest): Promise
   const { gateway, since, until = () => false, onPage = async () => {} } = request;
   const held = readingsOf(deps.db).find(gateway, since);
   const { reading } = held;
+  let mayBeFound = true;
   for (;;) {
     if (reading.beganAt && isFarEnough(reading, request)) return complete(request, reading);
-    if (reading.beganAt && until(reading.byOrderId))
-      return scanOf(reading, { isComplete: false, stoppedBy: 'found' });
+    if (mayBeFound && reading.isFitting && until(reading.byOrderId)) {
+      const scan = await complete(request, reading);
+      if (scan.isComplete) return { ...scan, isComplete: false, stoppedBy: 'found' };
+      mayBeFound = false;
+    }
     await onPage();
     const stopped = await held.step(() => readPage(deps, request, reading));
     if (stopped) return scanOf(reading, { isComplete: false, ...stopped });

@@ -85,6 +85,7 @@ async function pressAllAgain(
   for (const payment of [...lost, unpaid]) await mustBeClosed(payment);
   await restored.emulator.clearFaults();
   await deps.db.query.execute(sql`DELETE FROM provider_budget`);
+  await deps.db.query.execute(sql`UPDATE account_look SET next_try_at = NULL`);
   await compareAfterRestore(deps);
 
   for (const payment of lost) {
