@@ -36,6 +36,9 @@ const SMALL = new Set([
   'lost_order',
   'found_payment',
   'found_payment_work_order',
+  // A few, until somebody has looked.
+  'unmailed_credit',
+  'unreadable_secret',
   // A queue that is worked off every minute.
   'mail_request',
 ]);
@@ -44,6 +47,10 @@ const SMALL = new Set([
 const NOT_LOOKED_AT = [
   // By the charge's own id, after a commit whose answer was lost.
   'charges.queries.ts isApprovalStored',
+  // By its own id, or by that of its charge; few of them, where a franchise has no address.
+  'credits.queries.ts insertUnmailedCredits',
+  'credits.queries.ts markCreditSeen',
+  'credits.queries.ts selectUnseenCredits',
   // By the account's own row, after a connection was refused.
   'listings.queries.ts endListingRest',
   'listings.queries.ts restListing',
@@ -53,24 +60,30 @@ const NOT_LOOKED_AT = [
   'mail-server.queries.ts returnMailProbe',
   // By the mail's own id, days later.
   'mail.queries.ts dropMail',
-  // At a start, of merchant accounts, which are few.
+  // Of merchant accounts, which are few, after a decline and at a start.
+  'merchant-accounts.queries.ts findChargedAccount',
   'merchant-accounts.queries.ts insertAccount',
   'merchant-accounts.queries.ts listAccounts',
   'merchant-accounts.queries.ts lockMerchantAccounts',
   'merchant-accounts.queries.ts markReplaced',
+  'merchant-accounts.queries.ts nextAccountId',
   'merchant-accounts.queries.ts storeSealedKeys',
   // At a start, all cards, page by page along their ids.
   'payment-methods.queries.ts replaceCardToken',
   'payment-methods.queries.ts selectCardTokens',
+  // By the intent's own id, after a lost answer.
+  'payments.queries.ts findPricedVersions',
   // Of payments that only the provider has, which is after a restore.
   'restore.queries.ts findBlockingFoundPayment',
   'restore.queries.ts markFoundPaymentSettled',
   'restore.queries.ts storeFoundPayment',
-  // At a start, of one text by its version.
-  'terms.queries.ts keepTermsText',
   // Of one row, by the lane's name, where a run is long or fails.
   'schedule.queries.ts keepTurn',
   'schedule.queries.ts postponeTurn',
+  // At a start, of one text by its version.
+  'terms.queries.ts keepTermsText',
+  // By the names of rows that no data key opens.
+  'unreadable-secrets.queries.ts insertUnreadableSecret',
 ];
 
 const emulator = useEmulator();
