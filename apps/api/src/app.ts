@@ -90,7 +90,7 @@ export async function buildApp(
       await api.register(browserReportsRoutes, { deps });
       await api.register(requestTraces, { reporter: deps.reporter });
       await api.register(documentsRoutes, { deps });
-      // The calls of spec section 7.
+      // The calls of the web app, as `ENDPOINTS` lists them.
       await api.register(async (calls) => {
         await calls.register(sharedSecret, { secrets: deps.env.API_SECRET });
         await calls.register(authentication, { authenticate: (token) => authenticate(deps, token) });

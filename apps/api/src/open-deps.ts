@@ -11,8 +11,8 @@ import { resealCards } from './modules/payment-methods/reseal-cards.ts';
 import { openBooksMemory } from './modules/payments/books-memory.ts';
 import { prepareDeployment } from './modules/payments/prepare-deployment.ts';
 import { keepTermsText } from './modules/terms/terms.queries.ts';
+import { openReporter } from './reporting/open-reporter.ts';
 import { reportedLog } from './reporting/reported-log.ts';
-import { openReporter } from './reporting/reporter.ts';
 import { trackUnderWay } from './under-way.ts';
 
 /** Everything that the settings describe, opened, on a database that is already migrated. What is given is taken instead. */

@@ -67,7 +67,7 @@ export function useTestApp(
   return held;
 }
 
-/** One of the calls of spec section 7, as a browser sends it: with the shared secret, and a bearer token if given. */
+/** A call of the web app, as a browser sends it: with the shared secret, and a bearer token if given. */
 export function call(
   { app }: TestApp,
   method: 'GET' | 'POST' | 'DELETE',

@@ -26,6 +26,8 @@ export type TestEmulator = {
   merchant(name: string): Promise<EmulatedMerchant>;
   ledger(): Promise<LedgerRow[]>;
   script(fault: Record<string, unknown>): Promise<void>;
+  /** Lets calls that a `slow` fault holds go on; how many there were. */
+  resumeSlowCalls(): Promise<number>;
   clearFaults(): Promise<void>;
   /** Changes switches of its behaviour, by their names. */
   switch(changes: Record<string, unknown>): Promise<void>;
@@ -73,6 +75,8 @@ export function testEmulator(url: string): TestEmulator {
     merchant,
     ledger: async () => (await control('GET', 'ledger')) as LedgerRow[],
     script: async (fault) => void (await control('POST', 'faults', fault)),
+    resumeSlowCalls: async () =>
+      ((await control('POST', 'faults/resume', {})) as { resumed: number }).resumed,
     reset: async () => void (await control('POST', 'reset', {})),
     switch: async (changes) => void (await control('POST', 'switches', changes)),
     clearFaults: async () => void (await control('DELETE', 'faults')),

@@ -1,4 +1,4 @@
-import type { Queryable } from './client.ts';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 
 /** Tells this instance's background work to look once more. */
 export type WakeUps = {
@@ -7,7 +7,7 @@ export type WakeUps = {
   onWake(listener: (name: string) => void): () => void;
 };
 
-const wakeUpsOf = new WeakMap<Queryable, Pick<WakeUps, 'wake'>>();
+const wakeUpsOf = new WeakMap<NodePgDatabase, Pick<WakeUps, 'wake'>>();
 
 export function createWakeUps(): WakeUps {
   const listeners = new Set<(name: string) => void>();
@@ -23,12 +23,12 @@ export function createWakeUps(): WakeUps {
 }
 
 /** Wake-ups through `db` are heard at once: what they are about is committed. */
-export function bindWakeUps(db: Queryable, wakeUps: WakeUps): void {
+export function bindWakeUps(db: NodePgDatabase, wakeUps: WakeUps): void {
   wakeUpsOf.set(db, wakeUps);
 }
 
 /** Wake-ups inside a transaction wait for `release`, after its commit; a rollback forgets them. */
-export function holdWakeUps(tx: Queryable, wakeUps: WakeUps): { release(): void } {
+export function holdWakeUps(tx: NodePgDatabase, wakeUps: WakeUps): { release(): void } {
   const held = new Set<string>();
   wakeUpsOf.set(tx, { wake: (name) => held.add(name) });
   return {
@@ -39,6 +39,6 @@ export function holdWakeUps(tx: Queryable, wakeUps: WakeUps): { release(): void 
 }
 
 /** On a connection that nobody bound, nothing is woken: a poll finds the rows. */
-export function wakeThrough(db: Queryable, name: string): void {
+export function wakeThrough(db: NodePgDatabase, name: string): void {
   wakeUpsOf.get(db)?.wake(name);
 }

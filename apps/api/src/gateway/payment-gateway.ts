@@ -45,7 +45,7 @@ export type AuthoriseRequest = {
 
 export type SavedCard = { token: string; expiresMonth: string | null };
 
-/** What an answer to an authorisation proves (money-safety 2.6). */
+/** What an answer to an authorisation proves. */
 export type AuthoriseOutcome =
   /** No byte of the request left this machine. */
   | { kind: 'not-sent' }

@@ -13,11 +13,10 @@ export type MailKind =
   | 'credit-note'
   | 'overpaid';
 
+export type MailToQueue = { kind: MailKind; recipient: string; content: MailContent; intentId?: string };
+
 /** Writes a mail in the caller's transaction: it is sent if and only if that commits. */
-export async function queueMail(
-  tx: Queryable,
-  mail: { kind: MailKind; recipient: string; content: MailContent; intentId?: string },
-): Promise<void> {
+export async function queueMail(tx: Queryable, mail: MailToQueue): Promise<void> {
   await tx.insert(outgoingMail).values(mail);
   wake(tx, 'deliver-mail');
 }

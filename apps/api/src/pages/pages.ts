@@ -11,7 +11,7 @@ import { policyHeaders } from './content-security-policy.ts';
 import { type PageSettings, pageSettings, withSettings } from './page-settings.ts';
 import { withStylesheetIntegrity } from './stylesheet-integrity.ts';
 
-/** Every screen of spec section 2. Anything else is answered with the fallback page, as a 404. */
+/** Every screen. Anything else is answered with the fallback page, as a 404. */
 const SCREENS = [
   '/',
   '/login',

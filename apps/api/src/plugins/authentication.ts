@@ -15,7 +15,7 @@ const PUBLIC_PATHS = new Set<string>(
     .map((endpoint) => endpoint.path),
 );
 
-/** Spec section 6: anything under /authentication/ is public by prefix, the other public paths exactly. */
+/** Everything under /authentication/ is public, since it is how people get a token; other public paths match exactly. */
 export function isPublicPath(path: string): boolean {
   return path.startsWith('/authentication/') || PUBLIC_PATHS.has(path);
 }

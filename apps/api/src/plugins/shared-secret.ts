@@ -16,7 +16,7 @@ export function secretCheck(secrets: readonly string[]): (given: string) => bool
   };
 }
 
-/** Every call of spec section 7 carries `X-APISecret`; checked before a body is read. */
+/** Every call of the web app carries `X-APISecret`. Checked before the body is read, so strangers cost little. */
 export const sharedSecret = fastifyPlugin<{ secrets: readonly string[] }>(async (app, { secrets }) => {
   const isKnown = secretCheck(secrets);
   app.addHook('onRequest', async (request) => {

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Env } from '../env.ts';
 
 /** What a step of a trace is about, in the words of Sentry's protocol. */
 export type StepKind = 'queue.task' | 'http.client';
@@ -24,19 +23,3 @@ export type Reporter = {
   /** Sends what is left, but not for long. */
   close(): Promise<void>;
 };
-
-const SILENT: Reporter = {
-  takeLine: () => {},
-  trace: (_step, work) => work(),
-  beginRequest: () => {},
-  enterRequest: (_request, next) => next(),
-  isSilent: () => false,
-  close: async () => {},
-};
-
-/** The SDK is as large as the rest of the portal, so it is loaded where a deployment asks for it and nowhere else. */
-export async function openReporter({ SENTRY_DSN }: Pick<Env, 'SENTRY_DSN'>): Promise<Reporter> {
-  if (SENTRY_DSN === undefined) return SILENT;
-  const { openSentryReporter } = await import('./sentry-reporter.ts');
-  return openSentryReporter(SENTRY_DSN);
-}

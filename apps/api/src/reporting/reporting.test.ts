@@ -83,7 +83,8 @@ test('a task that fails is reported once, by its name, and is a trace', async ()
   await vi.waitFor(() => expect(receiver.events).not.toEqual([]), 10_000);
   await jobs.stop();
   await portal.deps.db.query.execute(sql`ALTER TABLE lost RENAME TO app_user`);
-  expect(receiver.events.map(({ tags }) => tags?.task)).toEqual(['answer-mail-requests']);
+  // Other tasks raise alarms about the provider, which isn't there.
+  expect(receiver.events.flatMap(({ tags }) => tags?.task ?? [])).toEqual(['answer-mail-requests']);
   await vi.waitFor(
     () => expect(receiver.spans.map(({ name }) => name)).toContain('answer-mail-requests'),
     5_000,
@@ -110,8 +111,13 @@ describe('a call to the card provider', () => {
     await trace({ name: 'a task', kind: 'queue.task' }, () =>
       gateways.of(keys).find({ transactionKey: 'hidden-transaction-key' }),
     );
-    await vi.waitFor(() => expect(receiver.spans).toHaveLength(2), 5_000);
-    expect(receiver.spans.map(({ name }) => name)).toEqual(['card provider GET /transactions', 'a task']);
+    // Traces of the tasks before may still arrive.
+    const steps = () => {
+      const task = receiver.spans.find(({ name }) => name === 'a task');
+      return receiver.spans.filter(({ trace_id }) => trace_id === task?.trace_id);
+    };
+    await vi.waitFor(() => expect(steps()).toHaveLength(2), 5_000);
+    expect(steps().map(({ name }) => name)).toEqual(['card provider GET /transactions', 'a task']);
     expect(receiver.find(['hidden'])).toEqual([]);
     expect(asked).toHaveLength(1);
     expect(asked[0]).not.toHaveProperty('sentry-trace');

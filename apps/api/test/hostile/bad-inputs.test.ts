@@ -4,12 +4,13 @@ import { guestSale, payAsGuest } from '../factories/payments.ts';
 import { ADDRESS_ROWS, PAYMENT_HEADER_ROWS } from './address-rows.ts';
 import { BODY_ROWS } from './body-rows.ts';
 import { type DescribedApi, readApi } from './described-api.ts';
-import { useHostilePortal, type Victim } from './hostile-portal.ts';
+import { useHostilePortal } from './hostile-portal.ts';
 import { judgeRefusal } from './judge-answer.ts';
 import { NUMBER_ROWS } from './number-rows.ts';
 import { SECRET_ROWS } from './secret-rows.ts';
 import type { BadInput } from './spoil.ts';
 import { TEXT_ROWS } from './text-rows.ts';
+import type { Victim } from './victim.ts';
 
 const ROWS: readonly BadInput[] = [
   ...BODY_ROWS,

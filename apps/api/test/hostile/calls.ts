@@ -1,6 +1,6 @@
 import { ENDPOINTS } from '@brightpane/contract/endpoints';
 import { INVOICE_COLUMNS } from '@brightpane/contract/office';
-import type { Victim } from './hostile-portal.ts';
+import type { Victim } from './victim.ts';
 
 export type Request = {
   method: string;

@@ -11,8 +11,9 @@ import {
   randomBodies,
   type Schema,
 } from './generate-bodies.ts';
-import { useHostilePortal, type Victim } from './hostile-portal.ts';
+import { useHostilePortal } from './hostile-portal.ts';
 import { judgeAnswer, judgeRefusal } from './judge-answer.ts';
+import type { Victim } from './victim.ts';
 
 const BODIES = 20_000;
 const AT_ONCE = 25;

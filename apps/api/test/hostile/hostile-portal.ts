@@ -4,20 +4,9 @@ import { type TestEmulator, useEmulator } from '../emulator.ts';
 import { addCard } from '../factories/baskets.ts';
 import { makeInvoice } from '../factories/invoices.ts';
 import { usePaymentsApp } from '../factories/payments.ts';
-import { linkLocation, type SignedInUser, signInUser } from '../factories/users.ts';
-import type { CallName, Request } from './calls.ts';
-import { CALLS } from './calls.ts';
-
-/** Somebody with everything that a call can be about, so that a bad request is bad for one reason only. */
-export type Victim = SignedInUser & {
-  franchiseId: number;
-  workOrderNumber: number;
-  zipCode: string;
-  locationId: number;
-  paymentMethodId: string;
-  /** Good for one charge. Nothing may use it up. */
-  paymentKey: string;
-};
+import { linkLocation, signInUser } from '../factories/users.ts';
+import { CALLS, type CallName, type Request } from './calls.ts';
+import type { Victim } from './victim.ts';
 
 export type HostilePortal = TestApp & {
   emulator: TestEmulator;

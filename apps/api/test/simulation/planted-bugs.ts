@@ -219,7 +219,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
         file: 'modules/payments/settle-charges.ts',
         find: `      return refusalFinding(outcome);
     case 'unknown':
-      return 'try-again';
+      return 'no-answer';
 `,
         replacement: `      return refusalFinding(outcome);
     case 'unknown':

@@ -6,7 +6,7 @@ type Refusals<Code extends string> = Record<Code, (facts: { retryAfterSeconds?: 
 
 const BUSY = 'We are very busy right now. Please try again in a moment.';
 
-/** Sign-in outcomes are keyed on the detail (spec section 8). */
+/** A failed sign-in carries no code: clients choose their words by `detail`. */
 const signInFailed = (detail: string) => () => new HttpProblem(401, detail);
 
 const badField = (field: string, code: string, description: string) => () =>

@@ -44,6 +44,7 @@ export async function countAgainst(deps: LimitDeps, guards: readonly Guard[]): P
   const windows = guards.map((guard) => ({
     key: keyOf(deps, guard),
     end: new Date(now.getTime() + guard.limit.windowSeconds * 1000),
+    weight: guard.weight ?? 1,
   }));
   const counts = new Map(
     (await raiseCounters(deps.db.query, { windows, now })).map(({ key, count }) => [key, count]),

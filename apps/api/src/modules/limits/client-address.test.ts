@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clientAddress } from './client-address.ts';
+import { clientAddress, clientNetwork } from './client-address.ts';
 
 test.each([
   ['an IPv4 address is itself', '203.0.113.9', '203.0.113.9'],
@@ -12,4 +12,12 @@ test.each([
   ['a zone is left away', 'fe80::1%eth0', 'fe80:0:0:0::/64'],
 ])('%s', (_what, ip, expected) => {
   expect(clientAddress(ip)).toBe(expected);
+});
+
+test.each([
+  ['192.0.2.7', '192.0.2.0/24'],
+  ['2001:db8:1:2::/64', '2001:db8:1::/48'],
+  ['somewhere', 'somewhere'],
+])('the network around %s is %s', (address, network) => {
+  expect(clientNetwork(address)).toBe(network);
 });

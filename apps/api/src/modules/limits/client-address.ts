@@ -24,3 +24,11 @@ function hexGroups(ip: string): string[] {
   const [address = ''] = ip.split('%');
   return new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
 }
+
+/** The network around an address, as `clientAddress` has it: a /24, or the /48 that one IPv6 site is given. */
+export function clientNetwork(address: string): string {
+  const ipv4 = /^(\d+\.\d+\.\d+)\.\d+$/.exec(address);
+  if (ipv4) return `${ipv4[1]}.0/24`;
+  const ipv6 = /^([\da-f]+:[\da-f]+:[\da-f]+):[\da-f]+::\/64$/.exec(address);
+  return ipv6 ? `${ipv6[1]}::/48` : address;
+}

@@ -10,7 +10,12 @@ export type Limit = {
 export type Counter = { count: number; lastAt: Date; windowEnd: Date };
 
 /** A limit and whom it is about. The parts are hashed before they are stored. */
-export type Guard = { limit: Limit; of: readonly (string | number)[] };
+export type Guard = {
+  limit: Limit;
+  of: readonly (string | number)[];
+  /** What one failure counts for; one unless said otherwise. */
+  weight?: number;
+};
 
 /** So many failures in a window; then everybody waits for its end. */
 export function cap(name: string, { max, windowSeconds }: { max: number; windowSeconds: number }): Limit {

@@ -29,14 +29,14 @@ export function findCounters(
   return runningCounters(db, { keys, now });
 }
 
-/** Counts one more under every key, in one statement. Keys are taken in order, so that two callers never deadlock. */
+/** Counts a failure under every key, in one statement. Keys are taken in order, so that two callers never deadlock. */
 export async function raiseCounters(
   db: Queryable,
-  { windows, now }: { windows: { key: string; end: Date }[]; now: Date },
+  { windows, now }: { windows: { key: string; end: Date; weight: number }[]; now: Date },
 ): Promise<{ key: string; count: number }[]> {
   const values = windows
     .toSorted((a, b) => (a.key < b.key ? -1 : 1))
-    .map(({ key, end }) => ({ key, count: 1, lastAt: now, windowEnd: end }));
+    .map(({ key, end, weight }) => ({ key, count: weight, lastAt: now, windowEnd: end }));
   const isOver = sql`${limitCounter.windowEnd} <= excluded.last_at`;
   return db
     .insert(limitCounter)
@@ -44,7 +44,7 @@ export async function raiseCounters(
     .onConflictDoUpdate({
       target: limitCounter.key,
       set: {
-        count: sql`CASE WHEN ${isOver} THEN 1 ELSE ${limitCounter.count} + 1 END`,
+        count: sql`CASE WHEN ${isOver} THEN excluded.count ELSE ${limitCounter.count} + excluded.count END`,
         windowEnd: sql`CASE WHEN ${isOver} THEN excluded.window_end ELSE ${limitCounter.windowEnd} END`,
         lastAt: sql`excluded.last_at`,
       },

@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, isNull, or, sql } from 'drizzle-orm';
 import { type Queryable, statement } from '../../db/client.ts';
 import { merchantAccount } from '../../db/schema/franchises.ts';
 
@@ -22,6 +22,17 @@ export async function findCurrentAccount(
     .from(merchantAccount)
     .where(and(ownedBy(franchiseId), isNull(merchantAccount.replacedAt)));
   return row;
+}
+
+/** The account that the next charge for a franchise is made on: its own, else the portal's. */
+export async function findChargedAccount(db: Queryable, franchiseId: number): Promise<number | undefined> {
+  const [row] = await db
+    .select({ id: merchantAccount.id })
+    .from(merchantAccount)
+    .where(and(isNull(merchantAccount.replacedAt), or(ownedBy(franchiseId), ownedBy(null))))
+    .orderBy(sql`${merchantAccount.franchiseId} NULLS LAST`)
+    .limit(1);
+  return row?.id;
 }
 
 const accountAndNewer = statement((db) => {

@@ -30,7 +30,11 @@ const newCard = async (given: Record<string, unknown> = {}, card?: string) => ({
   ...given,
 });
 
-beforeEach(() => emulator.clearFaults());
+beforeEach(async () => {
+  await emulator.clearFaults();
+  // All tests come from one address, and declines are counted by it.
+  await portal.deps.db.pool.query('DELETE FROM limit_counter');
+});
 
 describe('adding a card', () => {
   test('keeps what the provider says of it, and gives its hold back', async () => {

@@ -1,4 +1,5 @@
-import { type DecideDeps, type Decided, decide } from './decide.ts';
+import { type DecideDeps, decide } from './decide.ts';
+import type { Decided } from './decided.ts';
 import { paymentProblem } from './payments.problems.ts';
 
 /** Ends a payment whose time is up. Whoever meets it may; the request that began it can then no longer accept it. */

@@ -5,7 +5,7 @@ import type { ChargeState } from '../../db/schema/payments.ts';
 import type { Deps } from '../../deps.ts';
 import { wake } from '../../jobs/wake.ts';
 import { isKeyTaken, moveCharge, withHold } from './charges.queries.ts';
-import type { Decided } from './decide.ts';
+import type { Decided } from './decided.ts';
 import { failCapture } from './fail-capture.ts';
 import type { IntentRow } from './payments.queries.ts';
 import type { DecisionEvent } from './transitions.ts';

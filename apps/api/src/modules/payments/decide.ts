@@ -2,7 +2,7 @@ import type { Queryable } from '../../db/client.ts';
 import { inOneTrip } from '../../db/in-one-trip.ts';
 import type { Deps } from '../../deps.ts';
 import { wake } from '../../jobs/wake.ts';
-import { queueMail } from '../../mail/queue-mail.ts';
+import { type MailToQueue, queueMail } from '../../mail/queue-mail.ts';
 import { lockInvoices } from '../invoices/payable-invoices.queries.ts';
 import { insertPaymentMethod } from '../payment-methods/insert-payment-method.ts';
 import { type AcceptedTerms, acceptForLocations, recordAcceptance } from '../terms/terms.queries.ts';
@@ -16,8 +16,8 @@ import {
 } from './charges.queries.ts';
 import { insertUnmailedCredits, type UnmailedCredit } from './credits.queries.ts';
 import { type ChargeDecision, decideCharge } from './decide-charge.ts';
+import type { Decided } from './decided.ts';
 import { bookPayment } from './ledger.ts';
-import type { MailToQueue } from './payment-mails.ts';
 import {
   endClaims,
   findChangedInvoice,
@@ -59,14 +59,6 @@ export type Decision =
       answer: StoredAnswer;
     }
   | ChargeDecision;
-
-/** `unmoved`: the payment was not, or no longer, where this event applies; nothing has changed. */
-export type Decided =
-  | { result: 'applied' }
-  | { result: 'unmoved' }
-  | { result: 'decided'; answer: StoredAnswer }
-  | { result: 'expired' }
-  | { result: 'changed'; workOrderNumber: number; balanceCents: number };
 
 export type DecideDeps = Pick<Deps, 'db' | 'env' | 'log' | 'crashPoint'>;
 

@@ -2,10 +2,11 @@ import type { Deps } from '../../deps.ts';
 import { lookUpGuards, noteMiss } from '../invoices/look-up-limits.ts';
 import { cap, type Guard } from '../limits/limit.ts';
 import { limitTries } from '../limits/limit-misses.ts';
+import { findChargedAccount } from '../merchant-accounts/merchant-accounts.queries.ts';
+import { countDecline, networkGuards, tellsOfCard } from './card-declines.ts';
 import { type PaymentAnswer, type PaymentLimit, refusalAnswer } from './replay-payment.ts';
 
 const HOUR_SECONDS = 3_600;
-const DECLINES = cap('guest declines', { max: 10, windowSeconds: HOUR_SECONDS });
 const DECLINES_OF_ONE_INVOICE = cap('guest declines of an invoice', { max: 3, windowSeconds: HOUR_SECONDS });
 
 /**
@@ -26,7 +27,7 @@ export function limitGuestSales(
     workOrderNumber: number;
   },
 ): PaymentLimit {
-  const anyDecline: Guard = { limit: DECLINES, of: [address] };
+  const network = networkGuards(address);
   const declineOfThis: Guard = {
     limit: DECLINES_OF_ONE_INVOICE,
     of: [address, franchiseId, workOrderNumber],
@@ -34,17 +35,24 @@ export function limitGuestSales(
   const lookUps = lookUpGuards({ ip: address, franchiseId, workOrderNumber });
 
   /** Replays aren't counted. A stranger's decline tells that the invoice is there, so it is a look-up too. */
-  const countedBy = ({ replayed, status, body, isStranger }: PaymentAnswer) => {
+  const countedBy = (answer: PaymentAnswer) => {
+    const { replayed, status, isStranger } = answer;
     if (replayed) return [];
     if (status === 404) return lookUps;
-    const isDecline = 'errors' in body && body.errors.some((error) => error.code === 'Declined');
-    if (!isDecline) return [];
-    return [anyDecline, declineOfThis, ...(isStranger ? lookUps : [])];
+    if (!tellsOfCard(answer)) return [];
+    return [declineOfThis, ...(isStranger ? lookUps : [])];
   };
 
   return async (attempt) => {
-    const guards = [anyDecline, declineOfThis, ...lookUps] as const;
-    const answer = await limitTries(deps, { guards, countedBy }, attempt);
+    const guards = [...network, declineOfThis, ...lookUps] as const;
+    const answer = await limitTries(deps, { guards, countedBy }, async () => {
+      const tried = await attempt();
+      if (tellsOfCard(tried)) {
+        const account = await findChargedAccount(deps.db.query, franchiseId);
+        await countDecline(deps, { guards: network, accountId: account });
+      }
+      return tried;
+    });
     if (!('status' in answer)) {
       return refusalAnswer({ code: 'too-many-attempts', retryAfterSeconds: answer.retryAfterSeconds });
     }

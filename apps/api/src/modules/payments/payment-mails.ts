@@ -1,12 +1,9 @@
-import type { MailContent } from '../../db/schema/operations.ts';
 import { formatDay, franchiseDay } from '../../franchise-day.ts';
-import type { MailKind } from '../../mail/queue-mail.ts';
+import type { MailToQueue } from '../../mail/queue-mail.ts';
 import { paymentCreditNote } from '../../mail/templates/payment-credit-note.ts';
 import { paymentReceipt, type ReceiptCharge } from '../../mail/templates/payment-receipt.ts';
 import type { ClaimedCharge, ClaimedLine } from './claim.ts';
 import type { UnmailedCredit } from './credits.queries.ts';
-
-export type MailToQueue = { kind: MailKind; recipient: string; content: MailContent };
 
 /** What an accepted payment sends: the receipt if one is wanted, and each credit to the office that it concerns. */
 export function acceptanceMails({

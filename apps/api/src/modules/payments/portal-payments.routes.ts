@@ -4,6 +4,7 @@ import { portalSaleAnswerSchema, portalSaleSchema } from '@brightpane/contract/p
 import type { FastifyPluginAsync } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import type { ZodTypeProvider } from '../../http/schema.ts';
+import { clientAddress } from '../limits/client-address.ts';
 import { addPaymentMethod } from './add-payment-method.ts';
 import { payInvoices } from './pay-invoices.ts';
 import { sendPaymentAnswer } from './payments.routes.ts';
@@ -51,6 +52,7 @@ export const portalPaymentsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (i
         street,
         postalCode,
         idempotencyKey: key.value,
+        address: clientAddress(request.ip),
       });
       return sendPaymentAnswer(reply, answer);
     },

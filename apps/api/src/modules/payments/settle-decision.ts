@@ -1,7 +1,8 @@
 import { sqlState } from '../../db/client.ts';
 import { databaseTrouble } from '../../db/database-trouble.ts';
 import type { Deps } from '../../deps.ts';
-import { type Decided, type Decision, decide } from './decide.ts';
+import { type Decision, decide } from './decide.ts';
+import type { Decided } from './decided.ts';
 
 /** A payment that this request has begun and must bring to an end. */
 export type Begun = { intentId: string; millisecondsLeft: () => number };
