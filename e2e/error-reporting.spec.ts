@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { importInvoice, searchFor } from './guest-payment-steps.ts';
+import { cardFrame, importInvoice, openInvoice, searchFor } from './guest-payment-steps.ts';
 import { expect, putAway, reportsOf, test, throwOn } from './reporting-steps.ts';
 import { startAnotherPortal } from './support/another-portal.ts';
 import { makeAccount, signIn } from './support/people.ts';
@@ -111,6 +111,55 @@ test('an error from before the reporter was there is not lost, and what comes af
   await throwOn(page, 'planted late');
   expect(await reportsOf(receiver, 'planted late')).toHaveLength(1);
 });
+
+/** As the provider's own script does it, whether its frame is still there or not. */
+const LISTENS_FOR_EVER = `
+addEventListener('message', () => {
+  document.getElementById('paymentCardIFrame').contentWindow.postMessage('heard', '*');
+});`;
+
+for (const { tells, header } of [
+  { tells: 'tells what it threw', header: { 'access-control-allow-origin': '*' } },
+  { tells: 'hides what it threw', header: {} },
+]) {
+  test(`the card script whose frame is gone is not reported where the browser ${tells}`, async ({
+    page,
+    office,
+    receiver,
+    consoleGuard,
+  }) => {
+    consoleGuard.allow(/contentWindow|thrown: Error: planted/);
+    // A browser tells of a script of another origin only where page and script agree on it.
+    await page.addInitScript(
+      (isOpen) => {
+        if (!isOpen) return;
+        const { append } = Element.prototype;
+        Element.prototype.append = function (this: Element, ...nodes) {
+          for (const node of nodes) if (node instanceof HTMLScriptElement) node.crossOrigin = 'anonymous';
+          append.apply(this, nodes);
+        };
+      },
+      'access-control-allow-origin' in header,
+    );
+    await page.route('**/js/v2/pay.js', async (route) => {
+      const answer = await route.fetch();
+      const body = `${await answer.text()}${LISTENS_FOR_EVER}`;
+      await route.fulfill({ response: answer, headers: { ...answer.headers(), ...header }, body });
+    });
+    await openInvoice(page, await importInvoice(office));
+    await expect(cardFrame(page).getByLabel('Card number')).toBeVisible();
+    await page.getByRole('banner').getByRole('link').first().click();
+    await expect(page).toHaveURL('/');
+    await expect(page.locator('iframe')).toHaveCount(0);
+
+    const thrown = page.waitForEvent('pageerror');
+    await page.evaluate(() => window.postMessage('any', '*'));
+    expect((await thrown).message).toContain('contentWindow');
+    await throwOn(page, 'planted after it');
+    await reportsOf(receiver, 'planted after it');
+    expect(receiver.texts).toEqual(['planted after it']);
+  });
+}
 
 test('a refused token is a warning, and so is a missing one', async ({ page, request, receiver }) => {
   const person = await makeAccount(request);

@@ -218,7 +218,7 @@ test.describe('adding a card', () => {
     await fillNewCard(page, '4000100011112225');
     await pressAdd(page);
     const errors = page.getByRole('group', { name: 'Card details' }).getByRole('alert');
-    await expect(errors).toHaveText('Invalid card number');
+    await expect(errors).toHaveText('Check the card number: a digit is wrong or missing.');
     await expectFits(page, 'add-payment-method-card-error');
     await expectAccessible(page);
     await fillCard(page);

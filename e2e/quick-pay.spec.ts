@@ -470,12 +470,12 @@ test.describe('a card', () => {
     await acceptTerms(page);
     await pressPay(page, '$108.25');
     const errors = page.getByRole('group', { name: 'Card details' }).getByRole('alert');
-    await expect(errors).toContainText('Card number is required');
-    await expect(errors).toContainText('CVV is required');
+    await expect(errors).toContainText('Enter the card number.');
+    await expect(errors).toContainText('Enter the CVV, the security code on the card.');
     await expect(cardFrame(page).getByLabel('Card number')).toBeFocused();
     await fillCard(page, '4000100011112225');
     await pressPay(page, '$108.25');
-    await expect(errors).toHaveText('Invalid card number');
+    await expect(errors).toHaveText('Check the card number: a digit is wrong or missing.');
     await fillCard(page);
     await expect(errors).toHaveCount(0);
     await pressPay(page, '$108.25');
@@ -489,7 +489,7 @@ test.describe('a card', () => {
     await expectRefused(page, /Your card was not charged\./);
     await fillCard(page, '4000100011112225');
     await pressPay(page, '$108.25');
-    await expect(page.getByRole('alert')).toHaveText('Invalid card number');
+    await expect(page.getByRole('alert')).toHaveText('Check the card number: a digit is wrong or missing.');
   });
 
   test('cannot be entered where the provider’s script is blocked, until it is let in', async ({
@@ -673,7 +673,9 @@ test.describe('every state of the guest’s screens can be read by everyone and 
     await acceptTerms(page);
     await cardFrame(page).getByLabel('Card number').fill('4000100011112225');
     await page.getByRole('button', { name: /^Pay/ }).click();
-    await expect(page.getByRole('alert')).toContainText('Invalid card number');
+    await expect(page.getByRole('alert')).toContainText(
+      'Check the card number: a digit is wrong or missing.',
+    );
     await lookAt(page, 'invoice-card-errors');
   });
 

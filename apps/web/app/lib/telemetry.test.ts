@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { env } from './env.ts';
 import {
   asReported,
   connectReporter,
@@ -8,6 +9,7 @@ import {
   reportedText,
   reportThrown,
   reportWarning,
+  watchWindow,
 } from './telemetry.ts';
 
 const problem = (status: number, detail: string) => ({ title: '', status, detail, errors: [] });
@@ -51,4 +53,22 @@ test('reports from before the reporter was there reach it first, and each once',
     { of: null },
     { level: 'error', text: 'x is undefined', thrown },
   ]);
+});
+
+test('what nobody catches is reported, but for the card script whose frame is gone', () => {
+  const received: string[] = [];
+  connectReporter({ send: (report) => received.push(report.text), nameAccount: () => {} });
+  const window = new EventTarget();
+  vi.stubGlobal('window', window);
+  watchWindow();
+  const error = () => new TypeError("Cannot read properties of null (reading 'contentWindow')");
+  const throwIn = (filename: string, thrown: Error) =>
+    window.dispatchEvent(
+      Object.assign(new Event('error'), { filename, error: thrown, message: `Uncaught ${thrown}` }),
+    );
+  throwIn(env.payJsUrl, error());
+  throwIn(env.payJsUrl, new TypeError('x is not a function'));
+  throwIn('http://localhost:3000/assets/entry.js', error());
+  expect(received).toEqual(['x is not a function', error().message]);
+  vi.unstubAllGlobals();
 });

@@ -1,4 +1,5 @@
 import type { Problem } from '@brightpane/contract/problem';
+import { isFromGoneCardFrame } from './gone-card-frame.ts';
 import { OPERATION_NAMES, type Operation } from './operation-names.ts';
 
 /** Something that the people who run the portal should hear of. */
@@ -56,7 +57,9 @@ export function reportedText(operation: Operation, problem: Pick<Problem, 'statu
 
 /** From now on what nobody catches is reported too. */
 export function watchWindow(): void {
-  window.addEventListener('error', (event) => reportThrown(event.error ?? event.message));
+  window.addEventListener('error', (event) => {
+    if (!isFromGoneCardFrame(event)) reportThrown(event.error ?? event.message);
+  });
   window.addEventListener('unhandledrejection', (event) => reportThrown(event.reason));
 }
 

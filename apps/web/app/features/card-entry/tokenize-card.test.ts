@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { UNREADABLE_CARD } from './card-messages.ts';
 import type { CardError } from './provider-messages.ts';
 import { tokenizeCard } from './tokenize-card.ts';
 
@@ -44,13 +45,14 @@ test('an error event ends an attempt whose promise never settles', async () => {
   const outcome = tokenize();
   sendError({ field: 'cvv', message: '' });
   sendError({ field: 'number', message: 'Invalid card number' });
-  expect(await outcome).toEqual({ ok: false, reason: 'card-error', message: 'Invalid card number' });
+  const sentence = 'Check the card number: a digit is wrong or missing.';
+  expect(await outcome).toEqual({ ok: false, reason: 'card-error', message: sentence });
 });
 
 test.each([
-  [{ message: 'Card declined' }, 'Card declined'],
-  ['Card declined', 'Card declined'],
-  [undefined, 'Please check your card details.'],
+  [{ message: 'card is expired' }, 'This card has expired. Check the date, or use another card.'],
+  ['Card declined', UNREADABLE_CARD],
+  [undefined, UNREADABLE_CARD],
 ])('a rejection with %j ends the attempt as a card error', async (error, message) => {
   const { tokenize, attempts } = provider();
   const outcome = tokenize();

@@ -1,7 +1,9 @@
+import { cardSentence, UNREADABLE_CARD } from './card-messages.ts';
 import { type CardError, type CardKey, readCardKey } from './provider-messages.ts';
 
 export type TokenizedCard =
   | ({ ok: true } & CardKey)
+  /** The message is a sentence of ours. */
   | { ok: false; reason: 'card-error'; message: string }
   | { ok: false; reason: 'no-answer' };
 
@@ -24,8 +26,8 @@ export function tokenizeCard({
 }: TokenRequest): Promise<TokenizedCard> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => end({ ok: false, reason: 'no-answer' }), longestWaitMs);
-    const stopListening = onCardError(({ message }) => {
-      if (message !== '') end({ ok: false, reason: 'card-error', message });
+    const stopListening = onCardError((error) => {
+      if (error.message !== '') end(outcomeOf(error));
     });
     requestKey().then(
       (result) => end(outcomeOf(readCardKey(result))),
@@ -40,9 +42,7 @@ export function tokenizeCard({
   });
 }
 
-const UNREADABLE_CARD = 'Please check your card details.';
-
 function outcomeOf(result: CardKey | CardError): TokenizedCard {
   if ('paymentKey' in result) return { ok: true, ...result };
-  return { ok: false, reason: 'card-error', message: result.message || UNREADABLE_CARD };
+  return { ok: false, reason: 'card-error', message: cardSentence(result) || UNREADABLE_CARD };
 }

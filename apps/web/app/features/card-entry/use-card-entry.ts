@@ -2,6 +2,7 @@ import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import { env } from '../../lib/env.ts';
 import { reportThrown } from '../../lib/telemetry.ts';
 import frameStyles from './card-frame.scss?inline';
+import { cardSentence } from './card-messages.ts';
 import { type CardEntry, loadProvider, type ProviderClient } from './load-provider.ts';
 import { type CardError, readCardError } from './provider-messages.ts';
 import { type TokenizedCard, tokenizeCard } from './tokenize-card.ts';
@@ -61,7 +62,7 @@ export function useCardEntry(publicKey: string | null): CardEntryHandle {
         entry.addEventListener('error', (payload) => {
           if (isOver) return;
           const error = readCardError(payload);
-          setErrors((before) => ({ ...before, [error.field]: error.message }));
+          setErrors((before) => ({ ...before, [error.field]: cardSentence(error) }));
           for (const listener of [...listeners.current]) listener(error);
         });
         entry.addHTML(containerId);
@@ -74,6 +75,8 @@ export function useCardEntry(publicKey: string | null): CardEntryHandle {
       live.current = null;
       clearTimeout(timer);
       window.removeEventListener('message', onMessage);
+      // No frame outlives its round.
+      frameIn(containerId)?.remove();
     };
   }, [publicKey, containerId, round]);
 
@@ -106,7 +109,13 @@ export function useCardEntry(publicKey: string | null): CardEntryHandle {
     return outcome;
   }, [reload]);
 
-  return { state, errors: Object.values(errors).filter(Boolean), containerId, tokenize, reload };
+  return {
+    state,
+    errors: [...new Set(Object.values(errors).filter(Boolean))],
+    containerId,
+    tokenize,
+    reload,
+  };
 }
 
 const hasMessage = (errors: Record<string, string>) => Object.values(errors).some(Boolean);

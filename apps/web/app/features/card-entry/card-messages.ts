@@ -1,0 +1,45 @@
+import type { CardError } from './provider-messages.ts';
+
+const NUMBER_MISSING = 'Enter the card number.';
+const NUMBER_WRONG = 'Check the card number: a digit is wrong or missing.';
+const EXPIRATION_MISSING = 'Enter the expiration date.';
+const EXPIRED = 'This card has expired. Check the date, or use another card.';
+const CVV_MISSING = 'Enter the CVV, the security code on the card.';
+const CVV_WRONG = 'Check the CVV: it has three digits, or four on American Express.';
+const CARD_WRONG = 'Check the card number, the expiration date and the CVV.';
+
+/** What the portal says of a card that it knows nothing closer about. */
+export const UNREADABLE_CARD = 'The card could not be read. Check its details, or use another card.';
+
+/** The words of the provider's frame, in small letters; misspelled where it misspells them. */
+const SENTENCES = new Map(
+  Object.entries({
+    'card number is required': NUMBER_MISSING,
+    'invalid card number': NUMBER_WRONG,
+    'card type is not accepted': 'This type of card is not accepted. Use another card.',
+    'expiration date is required': EXPIRATION_MISSING,
+    'expiration is required': EXPIRATION_MISSING,
+    'invalid expiration': 'Check the expiration date: month, then year.',
+    'card is expired': EXPIRED,
+    'card has expired': EXPIRED,
+    'cvv is required': CVV_MISSING,
+    'invalid cvv': CVV_WRONG,
+    'invalid card informtion': CARD_WRONG,
+    'invalid card information': CARD_WRONG,
+  }),
+);
+
+/** The frame says this of two fields. */
+function wrongLength(field: string): string {
+  if (field === 'cvv') return CVV_WRONG;
+  if (field === 'number') return NUMBER_WRONG;
+  return 'Check the card number and the CVV: one is too short or too long.';
+}
+
+/** The portal's own sentence for what the frame says; an empty message stays empty, as it takes back an error. */
+export function cardSentence({ field, message }: CardError): string {
+  const words = message.trim().toLowerCase();
+  if (words === '') return '';
+  if (words === 'invalid length') return wrongLength(field);
+  return SENTENCES.get(words) ?? UNREADABLE_CARD;
+}

@@ -1,0 +1,16 @@
+import { env } from './env.ts';
+
+type Thrown = Pick<ErrorEvent, 'filename' | 'message' | 'error'>;
+
+/**
+ * Once its frame is gone, the card provider's script throws on every later message to the window. That is no fault of
+ * the page: the payer has left it.
+ */
+export function isFromGoneCardFrame(
+  { filename, message, error }: Thrown,
+  payJsUrl: string = env.payJsUrl,
+): boolean {
+  const isTypeError = error instanceof TypeError || message.includes('TypeError');
+  const isProviders = filename.startsWith(`${new URL(payJsUrl).origin}/`);
+  return isProviders && isTypeError && message.includes("'contentWindow'");
+}
