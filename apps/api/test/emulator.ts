@@ -14,6 +14,8 @@ export type LedgerRow = {
   result_code: string;
   amount: string;
   orderid: string;
+  /** Where the provider would mail a receipt. */
+  email: string;
 };
 
 export const APPROVED_CARD = '4000100011112224';

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Merchant } from './merchants.ts';
 
-export type Authentication = { ok: true; merchant: Merchant } | { ok: false; errorcode: 23 | 21002 };
+export type Authentication = { ok: true; merchant: Merchant } | { ok: false; errorcode: 0 | 23 | 21002 };
 
 /** `s2/` + seed + `/` + sha256(key + seed + pin), hex. A seed may come again: nothing forbids it. */
 export function apiHash(apiKey: string, seed: string, pin: string): string {
@@ -28,6 +28,7 @@ export function authenticate(
   merchants: Merchant[],
   isPublicPath: boolean,
 ): Authentication {
+  if (header === undefined || header === '') return { ok: false, errorcode: 0 };
   const credentials = credentialsOf(header);
   if (!credentials) return { ok: false, errorcode: 21002 };
   const { key, hash } = credentials;

@@ -6,7 +6,7 @@ import type { Batch, Transaction } from './ledger/records.ts';
 import { listPlan } from './list-view.ts';
 import { merchantTime } from './merchant-time.ts';
 import { refusal } from './refusal.ts';
-import { detailOf } from './transactions.ts';
+import { rowOf } from './transactions.ts';
 
 const DAY_IN_SECONDS = 24 * 60 * 60;
 
@@ -38,7 +38,7 @@ function findBatch(call: Call): Batch | undefined {
     : batches.find(({ key }) => key === name);
 }
 
-function rowsOf(call: Call, batch: Batch): Transaction[] {
+function transactionsIn(call: Call, batch: Batch): Transaction[] {
   return call.ledger.transactionsOf(batch.merchant).filter(({ batchKey }) => batchKey === batch.key);
 }
 
@@ -58,13 +58,12 @@ function sumsOf(rows: Transaction[]): Record<'sales' | 'refunds' | 'voids', Sum>
 }
 
 function batchView(call: Call, batch: Batch, status = batch.status): Record<string, unknown> {
-  const { sales, refunds, voids } = sumsOf(rowsOf(call, batch));
+  const { sales, refunds, voids } = sumsOf(transactionsIn(call, batch));
   const time = (milliseconds: number): string => merchantTime(milliseconds, call.switches.timeZone);
   return {
     type: 'batch',
     key: batch.key,
-    batchrefnum: batch.batchrefnum,
-    sequence: String(batch.sequence),
+    batchrefnum: String(batch.batchrefnum),
     opened: time(batch.openedAt),
     status,
     ...(batch.closesAt === undefined
@@ -83,20 +82,20 @@ function batchView(call: Call, batch: Batch, status = batch.status): Record<stri
 
 /** The list shows a batch in other words than GET does, with its numbers as texts. */
 function batchRow(call: Call, batch: Batch): Record<string, unknown> {
-  const { sales, refunds } = sumsOf(rowsOf(call, batch));
+  const { sales, refunds } = sumsOf(transactionsIn(call, batch));
   const time = (milliseconds: number): string => merchantTime(milliseconds, call.switches.timeZone);
   return {
     key: batch.key,
     type: 'batch',
     batchrefnum: String(batch.batchrefnum),
     sequence: String(batch.sequence),
-    parent_sequence: '0',
+    parent_sequence: null,
     opened: time(batch.openedAt),
-    closed: batch.closesAt === undefined ? '' : time(batch.closesAt),
-    resubmitted: '',
-    locked: batch.status === 'open' ? 'N' : 'Y',
-    lockdate: batch.closesAt === undefined ? '' : time(batch.closesAt),
-    trancutoff: '',
+    closed: batch.closesAt === undefined ? null : time(batch.closesAt),
+    resubmitted: null,
+    locked: batch.status !== 'open',
+    lockdate: batch.closesAt === undefined ? null : time(batch.closesAt),
+    trancutoff: null,
     sales_count: String(sales.count),
     sales: dollarsOf(sales.cents),
     credits_count: String(refunds.count),
@@ -142,7 +141,7 @@ export function getBatch(call: Call): Plan {
 export function listBatchTransactions(call: Call): Plan {
   const batch = findBatch(call);
   if (!batch) return refusal(404, 47);
-  return listPlan(rowsOf(call, batch), call.query, (transaction) => detailOf(call, transaction));
+  return listPlan(transactionsIn(call, batch), call.query, (transaction) => rowOf(call, transaction));
 }
 
 /** What settles when a batch has closed. */

@@ -1,5 +1,6 @@
 import { FaultBook } from './faults/fault-book.ts';
 import { Ledger } from './ledger/ledger.ts';
+import { ListingLimit } from './listing-limit.ts';
 import { MERCHANTS, type Merchant } from './merchants.ts';
 import { RateLimit } from './rate-limit.ts';
 import { DEFAULT_SWITCHES, type Switches } from './switches.ts';
@@ -23,6 +24,7 @@ export interface Emulator {
   ledger: Ledger;
   faults: FaultBook;
   rateLimit: RateLimit;
+  listingLimit: ListingLimit;
   /** Folding prints of the charges under way. */
   underWay: Set<string>;
   lateWork: Set<LateWork>;
@@ -46,6 +48,7 @@ export async function openEmulator(
     ledger: await Ledger.open(folder),
     faults: new FaultBook(),
     rateLimit: new RateLimit(),
+    listingLimit: new ListingLimit(),
     underWay: new Set(),
     lateWork: new Set(),
     slowCalls: new Set(),

@@ -1,4 +1,5 @@
 const ERROR_TEXTS = {
+  0: 'Valid authentication required',
   11: 'Invalid Card Number (1)',
   12: 'Card Number was not between 13 and 16 digits',
   13: 'Invalid Card Number (3)',
@@ -29,7 +30,7 @@ const ERROR_TEXTS = {
   113: 'Refund not permitted. Original transaction not found.',
   114: 'Refund not permitted. Amount exceeds the original transaction.',
   115: 'Refund not permitted. Original transaction has not been settled.',
-  117: 'Transaction cannot be voided, please issue a refund instead.',
+  117: 'Transaction type is not voidable. Issue refund instead.',
   118: 'Funds for this transaction cannot be released.',
   155: 'API Rate Limit Exceed',
   156: 'Access Denied',
@@ -76,4 +77,10 @@ const ERROR_TEXTS = {
 /** The provider's sentence for a code. */
 export function errorText(code: number): string {
   return (ERROR_TEXTS as Record<number, string>)[code] ?? `Error ${code}`;
+}
+
+/** What a decline says, with the letter of its code or without: `(F51)` and `(F)`, or `(51)` and `(00)`. */
+export function declineText(code: number, hasLetter: boolean): string {
+  const text = errorText(code);
+  return hasLetter ? text : text.replace(/\(F\)$/, '(00)').replace(/\(F(\d+)\)$/, '($1)');
 }

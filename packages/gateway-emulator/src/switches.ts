@@ -7,8 +7,30 @@ export interface Switches {
   rateLimit: boolean;
   /** Multiplies the waits of the slow test cards; 0 answers at once. */
   delayScale: number;
-  /** Whether `refund` takes a sale that has not settled (otherwise error 115). */
-  refundUnsettled: boolean;
+  /** What `refund` does with a sale that has not settled: error 115, a refund, or a void of the whole sale. */
+  refundUnsettled: 'refused' | 'approved' | 'voids';
+  /** What `quickrefund` does with it: error 115, or a refund. */
+  quickRefundUnsettled: 'refused' | 'approved';
+  /** What the capture of a captured authorisation is answered: error 10124, or an approval that changes nothing. */
+  secondCapture: 'refused' | 'approved';
+  /** Whether a decline's text has the letter of its code: `(F51)` and `(F)`, or `(51)` and `(00)`. */
+  declineLetters: boolean;
+  /** The type of an authorisation that was released; a released sale is V. */
+  releasedAuthorizationType: 'V' | 'A';
+  /** The status of an authorisation that has run out. */
+  expiredAuthorizationStatus: 'P' | 'T' | 'R' | 'V' | 'E';
+  /** What a row of a list calls its time; `mixed` goes through all four, one transaction after the other. */
+  rowTime: 'created' | 'datetime' | 'date' | 'none' | 'mixed';
+  /** Whether a row of a list carries the fields that are not set, empty. */
+  unsetFieldsInRows: boolean;
+  /** Whether lists go by arrival or by the merchant's wall clock, which differ in the hour that autumn repeats. */
+  listOrder: 'arrival' | 'wall-clock';
+  /** Whether a refund reads back with the `clerk` and `terminal` that were sent with it. */
+  refundClerk: boolean;
+  /** The listing beyond so many an hour has its address cut off for an hour; 0 cuts nobody off. */
+  listingsPerHour: number;
+  /** Whether being cut off goes for every call with a secret key, or for listings only. */
+  cutsOffEveryCall: boolean;
   paymentKeyMinutes: number;
   /** The provider's number for a used or unknown payment key is not documented. */
   paymentKeyErrorCode: number;
@@ -38,7 +60,18 @@ export const DEFAULT_SWITCHES: Switches = {
   foldingMinutes: 10,
   rateLimit: false,
   delayScale: 1,
-  refundUnsettled: false,
+  refundUnsettled: 'refused',
+  quickRefundUnsettled: 'refused',
+  secondCapture: 'refused',
+  declineLetters: true,
+  releasedAuthorizationType: 'V',
+  expiredAuthorizationStatus: 'P',
+  rowTime: 'created',
+  unsetFieldsInRows: false,
+  listOrder: 'arrival',
+  refundClerk: false,
+  listingsPerHour: 0,
+  cutsOffEveryCall: false,
   paymentKeyMinutes: 15,
   paymentKeyErrorCode: 602,
   timeZone: 'America/Los_Angeles',
@@ -55,6 +88,17 @@ export const DEFAULT_SWITCHES: Switches = {
   ],
 };
 
+const CHOICES: Partial<Record<string, string[]>> = {
+  foldingMode: ['N', 'F', 'M', 'O'],
+  refundUnsettled: ['refused', 'approved', 'voids'],
+  quickRefundUnsettled: ['refused', 'approved'],
+  secondCapture: ['refused', 'approved'],
+  releasedAuthorizationType: ['V', 'A'],
+  expiredAuthorizationStatus: ['P', 'T', 'R', 'V', 'E'],
+  rowTime: ['created', 'datetime', 'date', 'none', 'mixed'],
+  listOrder: ['arrival', 'wall-clock'],
+};
+
 /** The switches that a JSON body names, or what is wrong with it. */
 export function readSwitches(body: Record<string, unknown>): Partial<Switches> | string {
   const changed: Record<string, unknown> = {};
@@ -63,8 +107,8 @@ export function readSwitches(body: Record<string, unknown>): Partial<Switches> |
     if (current === undefined) return `unknown switch ${name}`;
     if (typeof value !== typeof current || Array.isArray(value) !== Array.isArray(current))
       return `${name} takes a ${Array.isArray(current) ? 'list' : typeof current}`;
-    if (name === 'foldingMode' && !['N', 'F', 'M', 'O'].includes(String(value)))
-      return 'foldingMode is N, F, M or O';
+    const choices = CHOICES[name];
+    if (choices && !choices.includes(String(value))) return `${name} is one of ${choices.join(', ')}`;
     changed[name] = value;
   }
   return changed as Partial<Switches>;

@@ -2,8 +2,8 @@ import { brandOf, maskedNumber } from './cards/card-number.ts';
 import { outcomeOf } from './cards/test-cards.ts';
 import { avsVerification, cvcVerification } from './cards/verification-texts.ts';
 import { dollarsOf } from './dollars.ts';
-import type { Batch, StatusCode, Transaction, TypeCode } from './ledger/records.ts';
-import { merchantTime } from './merchant-time.ts';
+import type { Batch, Transaction } from './ledger/records.ts';
+import { typeWords } from './status-view.ts';
 
 export const RESULT_WORDS = {
   A: 'Approved',
@@ -13,25 +13,7 @@ export const RESULT_WORDS = {
   V: 'Verification Required',
 } as const;
 
-const TYPE_WORDS: Record<TypeCode, string> = {
-  S: 'Credit Card Sale',
-  A: 'Auth Only',
-  L: 'Captured Auth',
-  C: 'Credit Card Refund (Credit)',
-  V: 'Voided Credit Card Sale',
-  Z: 'Voided Credit Card Refund',
-};
-
-const STATUS_WORDS: Record<StatusCode, string> = {
-  P: 'Authorized (Pending Settlement)',
-  S: 'Settled',
-  V: 'Voided',
-  E: 'Declined or in error',
-  M: 'Held for approval',
-  T: 'Authorization Expired',
-};
-
-function batchView(batch: Batch, batchrefnum: number | string): Record<string, unknown> {
+export function batchView(batch: Batch, batchrefnum: number | string): Record<string, unknown> {
   return { type: 'batch', key: batch.key, batchrefnum, sequence: String(batch.sequence) };
 }
 
@@ -48,15 +30,16 @@ function identity(transaction: Transaction): Record<string, unknown> {
   };
 }
 
-function errorView(transaction: Transaction): Record<string, unknown> {
-  const { error, errorCode } = transaction;
+/** The number is a text on declines and a number on the gateway's own errors. */
+export function errorView(transaction: Transaction): Record<string, unknown> {
+  const { error, errorCode, result } = transaction;
   return {
     ...(error === undefined ? {} : { error }),
-    ...(errorCode === undefined ? {} : { error_code: errorCode }),
+    ...(errorCode === undefined ? {} : { error_code: result === 'D' ? String(errorCode) : errorCode }),
   };
 }
 
-function cardView(transaction: Transaction): Record<string, unknown> {
+export function cardView(transaction: Transaction): Record<string, unknown> {
   const { card } = transaction;
   return {
     type: brandOf(card.number)?.letter ?? 'V',
@@ -65,6 +48,15 @@ function cardView(transaction: Transaction): Record<string, unknown> {
     category_code: outcomeOf(card.number).categoryCode ?? 'A',
     entry_mode: 'Card Not Present, Manually Keyed',
   };
+}
+
+function isApproved({ result }: Transaction): boolean {
+  return result === 'A' || result === 'P';
+}
+
+/** What is held, charged or refunded: nothing after a decline. */
+export function amountHeld(transaction: Transaction): string {
+  return isApproved(transaction) ? dollarsOf(transaction.amountCents) : '0.00';
 }
 
 function sent(transaction: Transaction, names: string[]): Record<string, unknown> {
@@ -84,11 +76,9 @@ export function chargeAnswer(transaction: Transaction, batch: Batch | undefined)
     avs: avsVerification(transaction.avs),
     cvc: cvcVerification(transaction.cvc),
     ...(batch ? { batch: batchView(batch, batch.batchrefnum) } : {}),
-    ...(transaction.result === 'A' || transaction.result === 'P'
-      ? { auth_amount: dollarsOf(transaction.amountCents) }
-      : {}),
+    ...(isApproved(transaction) ? { auth_amount: amountHeld(transaction) } : {}),
     ...sent(transaction, ['amount_detail']),
-    trantype: TYPE_WORDS[transaction.type],
+    trantype: typeWords(transaction),
     ...errorView(transaction),
   };
 }
@@ -101,7 +91,7 @@ export function refundAnswer(transaction: Transaction, batch: Batch): Record<str
     avs: avsVerification('   '),
     batch: batchView(batch, batch.batchrefnum),
     auth_amount: dollarsOf(transaction.amountCents),
-    trantype: TYPE_WORDS[transaction.type],
+    trantype: typeWords(transaction),
   };
 }
 
@@ -118,97 +108,4 @@ export function captureAnswer(transaction: Transaction, batch: Batch | undefined
     ...(batch ? { batch: batchView(batch, batch.batchrefnum) } : {}),
     auth_amount: dollarsOf(transaction.amountCents),
   };
-}
-
-function availableActions(transaction: Transaction): string[] {
-  if (transaction.result !== 'A' && transaction.result !== 'P') return [];
-  if (transaction.status === 'V') return ['unvoid', 'quicksale'];
-  if (transaction.type === 'A') return ['capture', 'void', 'void:release', 'quicksale'];
-  if (transaction.status === 'S')
-    return transaction.type === 'C' ? [] : ['refund', 'quickrefund', 'quicksale'];
-  return ['void', 'void:release', 'quicksale'];
-}
-
-/** The status of this moment: an authorisation that nobody captured runs out. */
-export function statusAt(transaction: Transaction, now: number): StatusCode {
-  const { type, status, expiresAt } = transaction;
-  return type === 'A' && status === 'P' && expiresAt !== undefined && expiresAt <= now ? 'T' : status;
-}
-
-/** A transaction as GET and the list show it: more than the answer to the charge, and never `savedcard`. */
-export function transactionDetail(
-  transaction: Transaction,
-  batch: Batch | undefined,
-  now: number,
-  timeZone: string,
-): Record<string, unknown> {
-  const status = statusAt(transaction, now);
-  const { card, fields } = transaction;
-  const amount = dollarsOf(transaction.amountCents);
-  const zero = '0.00';
-  const text = (name: string): unknown => fields[name] ?? '';
-  return {
-    ...identity(transaction),
-    created: merchantTime(transaction.createdAt, timeZone),
-    trantype_code: transaction.type,
-    trantype: TYPE_WORDS[transaction.type],
-    status_code: status,
-    status: STATUS_WORDS[status],
-    ...errorView(transaction),
-    creditcard: {
-      ...cardView(transaction),
-      cardholder: card.cardholder,
-      avs_street: card.avsStreet,
-      avs_postalcode: card.avsZip,
-    },
-    avs: avsVerification(transaction.avs),
-    cvc: cvcVerification(transaction.cvc),
-    ...(batch ? { batch: batchView(batch, String(batch.batchrefnum)) } : {}),
-    amount,
-    auth_amount: transaction.result === 'A' || transaction.result === 'P' ? amount : zero,
-    amount_detail: {
-      tip: zero,
-      tax: zero,
-      shipping: zero,
-      discount: zero,
-      subtotal: amount,
-      ...(fields.amount_detail as object | undefined),
-    },
-    ponum: text('ponum'),
-    invoice: text('invoice'),
-    orderid: text('orderid'),
-    description: text('description'),
-    comments: text('comments'),
-    clerk: text('clerk'),
-    terminal: text('terminal'),
-    cust_key: transaction.customerKey ?? '',
-    custid: text('custid'),
-    customerid: fields.customerid ?? fields.custid ?? '',
-    customer_email: text('email'),
-    merchant_email: text('merchemailaddr'),
-    clientip: text('clientip'),
-    source_name: transaction.merchant,
-    billing_address: addressView(fields.billing_address),
-    shipping_address: addressView(fields.shipping_address),
-    lineitems: fields.lineitems ?? [],
-    custom_fields: fields.custom_fields ?? {},
-    platform: { name: 'Test Bed' },
-    available_actions: availableActions({ ...transaction, status }),
-  };
-}
-
-/** Requests say `firstname`, answers say `first_name`. */
-function addressView(address: unknown): Record<string, unknown> {
-  const { firstname = '', lastname = '', ...rest } = (address ?? {}) as Record<string, unknown>;
-  const blank = {
-    company: '',
-    street: '',
-    street2: '',
-    city: '',
-    state: '',
-    postalcode: '',
-    country: '',
-    phone: '',
-  };
-  return { ...blank, first_name: firstname, last_name: lastname, ...rest };
 }

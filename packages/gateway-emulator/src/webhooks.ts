@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Call, WebhookNotice } from './call.ts';
 import { merchantTime } from './merchant-time.ts';
 import type { Switches } from './switches.ts';
+import { amountHeld } from './transaction-view.ts';
 import { detailOf } from './transactions.ts';
 
 const ANSWER_SECONDS = 45;
@@ -18,6 +19,7 @@ function objectOf(call: Call, notice: WebhookNotice): Record<string, unknown> {
   const { orderid: _, ...object } = detailOf(call, notice.transaction);
   return {
     ...object,
+    auth_amount: amountHeld(notice.transaction),
     refnum: Number(notice.transaction.refnum),
     uri: `/api/v2/transactions/${notice.transaction.key}`,
   };

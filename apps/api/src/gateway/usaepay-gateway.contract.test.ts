@@ -10,8 +10,17 @@ const emulator = useEmulator();
 let gateway: PaymentGateway;
 let orders = 0;
 
+const AS_IT_STARTS = {
+  secondCapture: 'refused',
+  declineLetters: true,
+  releasedAuthorizationType: 'V',
+  rowTime: 'created',
+  listingsPerHour: 0,
+};
+
 beforeEach(async () => {
   await emulator.clearFaults();
+  await emulator.switch(AS_IT_STARTS);
   gateway = createUsaepayGateway({ baseUrl: emulator.apiUrl, keys: await emulator.merchant('portal') });
 });
 
@@ -71,6 +80,14 @@ describe('an authorisation', () => {
     ['4000301311112225', 'Declined for CVV failure (F97).'],
   ])('on the declined card %s is told in the provider’s words', async (number, sentence) => {
     expect(await gateway.authorise(await request({ number }))).toEqual({ kind: 'declined', sentence });
+  });
+
+  test('is told of a decline without the letter of its code', async () => {
+    await emulator.switch({ declineLetters: false });
+    expect(await gateway.authorise(await request({ number: '4000300611112224' }))).toEqual({
+      kind: 'declined',
+      sentence: 'Insufficient funds (51).',
+    });
   });
 
   test('with a payment key that was used before is declined', async () => {
@@ -251,6 +268,23 @@ describe('a hold', () => {
     expect(found).toMatchObject({ kind: 'found', transaction: { state: 'captured', orderId: held.orderId } });
   });
 
+  test('is captured again where the provider says so, and stays as it was', async () => {
+    await emulator.switch({ secondCapture: 'approved' });
+    const held = await hold();
+    expect(await gateway.capture(held)).toEqual({ kind: 'captured' });
+    expect(await gateway.capture(held)).toEqual({ kind: 'captured' });
+    expect(await gateway.find(held)).toMatchObject({
+      transaction: { state: 'captured', amountCents: 12_34 },
+    });
+  });
+
+  test('is voided once it is released, whatever type it reads back with', async () => {
+    await emulator.switch({ releasedAuthorizationType: 'A' });
+    const held = await hold();
+    await gateway.release(held);
+    expect(await gateway.find(held)).toMatchObject({ transaction: { state: 'voided' } });
+  });
+
   test('is released, read back as voided, and can then not be captured', async () => {
     const held = await hold();
     expect(await gateway.find(held)).toMatchObject({ transaction: { state: 'held', amountCents: 12_34 } });
@@ -318,4 +352,22 @@ test('the list is newest first, with order ids, and a page that cannot be read i
   expect(await gateway.list({ offset: 0, limit: 2 })).toEqual({ kind: 'unknown' });
   await emulator.script({ fault: 'status', status: 429, command: 'list' });
   expect(await gateway.list({ offset: 0, limit: 2 })).toEqual({ kind: 'not-executed', status: 429 });
+});
+
+test('a list of rows that name their time in every way is read whole', async () => {
+  await emulator.switch({ rowTime: 'mixed' });
+  for (const _ of [1, 2, 3, 4]) await gateway.authorise(await request());
+  const page = await gateway.list({ offset: 0, limit: 4 });
+  if (page.kind !== 'page') throw new Error(page.kind);
+  expect(page.partial).toEqual([]);
+  // A day alone, or nothing, is no time.
+  expect(page.rows.map(({ createdAt }) => createdAt !== null).toSorted()).toEqual([false, false, true, true]);
+});
+
+test('a list that the provider cuts off is unknown', async () => {
+  await emulator.switch({ listingsPerHour: 1 });
+  expect((await gateway.list({ offset: 0, limit: 2 })).kind).toBe('page');
+  expect(await gateway.list({ offset: 0, limit: 2 })).toEqual({ kind: 'unknown' });
+  await emulator.advanceClock(60 * 60 + 1);
+  expect((await gateway.list({ offset: 0, limit: 2 })).kind).toBe('page');
 });

@@ -14,7 +14,7 @@ const BRANDS: { pattern: RegExp; lengths: number[]; brand: CardBrand }[] = [
     lengths: [16],
     brand: { letter: 'M', word: 'MasterCard', digits: '01' },
   },
-  { pattern: /^3[47]/, lengths: [15], brand: { letter: 'A', word: 'American Express', digits: '02' } },
+  { pattern: /^3[47]/, lengths: [15], brand: { letter: 'A', word: 'AMEX', digits: '02' } },
   { pattern: /^(6011|64[4-9]|65)/, lengths: [16], brand: { letter: 'DS', word: 'Discover', digits: '03' } },
 ];
 

@@ -37,10 +37,13 @@ function fromPaymentKey(call: Call, key: string): ResolvedCard {
     call.now < found.mintedAt + lifetime;
   if (!isGood) return failed(call.switches.paymentKeyErrorCode, 'Invalid payment key');
   const billing = objectOf(call.body.billing_address);
+  const billingName = [textOf(billing.firstname), textOf(billing.lastname)].join(' ').trim();
+  // Beside a customer key a holder that is sent counts for nothing.
+  const holder = call.body.custkey === undefined ? textOf(objectOf(call.body.creditcard).cardholder) : '';
   const card: Card = {
     number: found.number,
     expiration: found.expiration,
-    cardholder: [textOf(billing.firstname), textOf(billing.lastname)].join(' ').trim(),
+    cardholder: holder || billingName,
     avsStreet: textOf(billing.street),
     avsZip: textOf(billing.postalcode),
   };

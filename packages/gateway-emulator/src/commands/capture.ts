@@ -5,33 +5,42 @@ import { centsOf } from '../dollars.ts';
 import { newAuthcode } from '../keys.ts';
 import type { Transaction } from '../ledger/records.ts';
 import { transactionError } from '../refusal.ts';
-import { captureAnswer, statusAt } from '../transaction-view.ts';
+import { hasExpired } from '../status-view.ts';
+import { captureAnswer } from '../transaction-view.ts';
 import { findOriginal, isApproved } from './find-original.ts';
 
 /** What a capture does with an authorisation that has run out. */
 export type OnExpired = 'error' | 'reauthorise' | 'override';
 
+/** The answer to a capture of what is captured: approved as it stands, whatever amount was sent. */
+function capturedAgain(call: Call, captured: Transaction): Plan {
+  const batch = call.ledger.get('batches', captured.batchKey ?? '');
+  return { status: 200, body: captureAnswer(captured, batch), changes: [] };
+}
+
 /** Puts an authorisation into the open batch, for its amount or less. */
 export function capture(call: Call, onExpired: OnExpired): Plan {
   const original = findOriginal(call);
   if (!original) return transactionError(10105);
-  if (original.type === 'L' || original.status === 'S') return transactionError(10126);
+  if (original.status === 'S') return transactionError(10126);
+  if (original.type === 'L' && call.switches.secondCapture === 'approved')
+    return capturedAgain(call, original);
   if (original.type !== 'A') return transactionError(10124);
   if (!isApproved(original)) return transactionError(10125);
-  const hasExpired = statusAt(original, call.now) === 'T';
-  if (hasExpired && onExpired === 'error') return transactionError(10142);
+  const isOver = hasExpired(original, call.now);
+  if (isOver && onExpired === 'error') return transactionError(10142);
   const cents = call.body.amount === undefined ? original.amountCents : centsOf(call.body.amount);
   if (cents === undefined || cents <= 0) return transactionError(33);
   if (cents > original.amountCents) return transactionError(10133);
   const decline = outcomeOf(original.card.number).decline;
-  if (hasExpired && onExpired === 'reauthorise' && decline !== undefined) return transactionError(decline);
+  if (isOver && onExpired === 'reauthorise' && decline !== undefined) return transactionError(decline);
   const { batch, changes } = openBatch(call);
   const captured: Transaction = {
     ...original,
     type: 'L',
     amountCents: cents,
     batchKey: batch.key,
-    ...(hasExpired && onExpired === 'reauthorise' ? { authcode: newAuthcode() } : {}),
+    ...(isOver && onExpired === 'reauthorise' ? { authcode: newAuthcode() } : {}),
   };
   return {
     status: 200,

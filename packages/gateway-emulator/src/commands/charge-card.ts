@@ -1,10 +1,10 @@
 import { openBatch } from '../batches.ts';
 import type { Call, Plan } from '../call.ts';
 import { brandOf, maskedNumber } from '../cards/card-number.ts';
-import { type ResolvedCard, resolveCard } from '../cards/resolve-card.ts';
+import { type ResolvedCard, resolveCard, textOf } from '../cards/resolve-card.ts';
 import { type CardOutcome, outcomeOf } from '../cards/test-cards.ts';
 import { centsOf } from '../dollars.ts';
-import { errorText } from '../error-codes.ts';
+import { declineText, errorText } from '../error-codes.ts';
 import { newAuthcode, newTokenKey, newTransactionKey } from '../keys.ts';
 import type { Change } from '../ledger/ledger.ts';
 import type { ResultCode, StatusCode, Token, Transaction } from '../ledger/records.ts';
@@ -40,8 +40,9 @@ function approved(cents: number): Verdict {
   return { result: 'A', status: 'P', cents };
 }
 
-function declined(errorCode: number): Verdict {
-  return { result: 'D', status: 'E', cents: 0, errorCode, error: errorText(errorCode) };
+function declined(call: Call, errorCode: number): Verdict {
+  const error = declineText(errorCode, call.switches.declineLetters);
+  return { result: 'D', status: 'E', cents: 0, errorCode, error };
 }
 
 function verdictOf(call: Call, outcome: CardOutcome, cents: number): Verdict {
@@ -54,10 +55,10 @@ function verdictOf(call: Call, outcome: CardOutcome, cents: number): Verdict {
   if (outcome.fraud === 'review') return { result: 'V', status: 'M', cents, error: 'Held for fraud review' };
   if (outcome.fraud === 'reject')
     return { result: 'E', status: 'E', cents: 0, error: errorText(10116), errorCode: 10116 };
-  if (outcome.decline !== undefined) return declined(outcome.decline);
+  if (outcome.decline !== undefined) return declined(call, outcome.decline);
   if (outcome.partialPercent === undefined) return approved(cents);
   const detail = call.body.amount_detail as Record<string, unknown> | undefined;
-  if (detail?.enable_partialauth !== true) return declined(10151);
+  if (detail?.enable_partialauth !== true) return declined(call, 10151);
   return { ...approved(Math.floor((cents * outcome.partialPercent) / 100)), result: 'P' };
 }
 
@@ -87,6 +88,11 @@ export function savedCardView(token: Token): Record<string, unknown> {
     cardnumber: maskedNumber(token.number),
     expiration: token.expiration,
   };
+}
+
+/** The emulator mails nobody; it only says so. */
+function sendsReceipt({ email, send_receipt: asked }: Record<string, unknown>): boolean {
+  return textOf(email) !== '' && [true, 1, '1', 'true'].includes(asked as string);
 }
 
 /** A sale (S) or an authorisation (A) on the card of the request, or on the one given. */
@@ -139,6 +145,7 @@ export function chargeCard(call: Call, type: 'S' | 'A', given?: ResolvedCard, fo
     allChanges.push({ table: 'tokens', put: token });
     answer.savedcard = savedCardView(token);
   }
+  if (isApproved && sendsReceipt(body)) answer.receipts = { customer: 'Mail Sent Successfully' };
   if (isApproved) {
     const saved = saveCustomer(call, transaction);
     allChanges.push(...saved.changes);

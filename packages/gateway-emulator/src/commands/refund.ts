@@ -8,6 +8,7 @@ import { transactionError } from '../refusal.ts';
 import { refundAnswer } from '../transaction-view.ts';
 import { amountError } from './charge-card.ts';
 import { findOriginal, isApproved } from './find-original.ts';
+import { voidTransaction } from './void.ts';
 
 /** Order id and invoice of a refund are the sale's; what the request says about them is ignored. */
 export function refundPlan(call: Call, card: Card, cents: number, original?: Transaction): Plan {
@@ -31,9 +32,11 @@ export function refundPlan(call: Call, card: Card, cents: number, original?: Tra
     createdAt: call.now,
     ...(original ? { originalKey: original.key } : {}),
     ...(original?.customerKey === undefined ? {} : { customerKey: original.customerKey }),
-    fields: original
-      ? { orderid: original.fields.orderid, invoice: original.fields.invoice }
-      : { orderid: call.body.orderid, invoice: call.body.invoice },
+    fields: {
+      orderid: (original?.fields ?? call.body).orderid,
+      invoice: (original?.fields ?? call.body).invoice,
+      ...(call.switches.refundClerk ? { clerk: call.body.clerk, terminal: call.body.terminal } : {}),
+    },
     answer: {},
     foldingPrint: '',
   };
@@ -58,8 +61,10 @@ export function refund(call: Call, needsAmount: boolean): Plan {
   if (call.merchant.pin === '') return transactionError(84);
   if (!isApproved(original) || original.status === 'V' || !['S', 'L'].includes(original.type))
     return transactionError(10134);
-  const permitsUnsettled = call.switches.refundUnsettled && !needsAmount;
-  if (original.status !== 'S' && !permitsUnsettled) return transactionError(115);
+  const { refundUnsettled, quickRefundUnsettled } = call.switches;
+  const unsettled = needsAmount ? quickRefundUnsettled : refundUnsettled;
+  if (original.status !== 'S' && unsettled === 'refused') return transactionError(115);
+  if (original.status !== 'S' && unsettled === 'voids') return voidTransaction(call, { releases: false });
   const left = original.amountCents - original.refundedCents;
   const cents = call.body.amount === undefined && !needsAmount ? left : centsOf(call.body.amount);
   if (cents === undefined || cents <= 0) return transactionError(33);

@@ -1,4 +1,5 @@
 import type { Call, Plan } from '../call.ts';
+import { maskedNumber } from '../cards/card-number.ts';
 import { resolveCard } from '../cards/resolve-card.ts';
 import { avsVerification, cvcVerification } from '../cards/verification-texts.ts';
 import { newTokenKey } from '../keys.ts';
@@ -19,6 +20,7 @@ export function saveCard(call: Call): Plan {
     result_code: 'A',
     result: 'Approved',
     authcode: '',
+    creditcard: { number: maskedNumber(resolved.card.number), cardholder: resolved.card.cardholder },
     avs: avsVerification('   '),
     cvc: cvcVerification(resolved.cvc),
     savedcard: savedCardView(token),

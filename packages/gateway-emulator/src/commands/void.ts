@@ -10,7 +10,7 @@ export function voidError(call: Call, original: Transaction | undefined): number
   if (!original) return 35;
   if (call.merchant.pin === '') return 84;
   if (original.status === 'V') return 24;
-  if (original.status === 'S') return 26;
+  if (original.status === 'S') return 117;
   if (original.result === 'D' || original.result === 'E') return 83;
   const batch = call.ledger.get('batches', original.batchKey ?? '');
   return batch?.status === 'closing' ? 101 : undefined;
@@ -47,7 +47,7 @@ export function voidTransaction(call: Call, { releases }: { releases: boolean })
   const original = findOriginal(call);
   const errorCode = voidError(call, original);
   if (original === undefined || errorCode !== undefined)
-    return transactionError(errorCode === 26 && releases ? 118 : (errorCode ?? 35));
+    return transactionError(errorCode === 117 && releases ? 118 : (errorCode ?? 35));
   const plan = voidedPlan(original, releases);
   if (original.type === 'C') plan.changes.push(...refundedChange(call, original, -original.amountCents));
   return plan;

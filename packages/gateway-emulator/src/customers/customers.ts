@@ -4,7 +4,7 @@ import type { Change } from '../ledger/ledger.ts';
 import type { Customer } from '../ledger/records.ts';
 import { listPlan } from '../list-view.ts';
 import { refusal } from '../refusal.ts';
-import { detailOf } from '../transactions.ts';
+import { rowOf } from '../transactions.ts';
 import { CUSTOMER_FIELDS, newCustomer } from './customer-record.ts';
 import { newPaymentMethod, paymentMethodsOf } from './payment-method-record.ts';
 import { paymentMethodView } from './payment-method-view.ts';
@@ -122,5 +122,5 @@ export function listCustomerTransactions(call: Call): Plan {
   const rows = call.ledger
     .transactionsOf(call.merchant.name)
     .filter(({ customerKey }) => customerKey === customer.key);
-  return listPlan(rows, call.query, (transaction) => detailOf(call, transaction));
+  return listPlan(rows, call.query, (transaction) => rowOf(call, transaction));
 }

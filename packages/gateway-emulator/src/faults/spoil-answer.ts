@@ -1,9 +1,8 @@
 import type { Call, Plan } from '../call.ts';
 import { centsOf, dollarsOf } from '../dollars.ts';
 import { newTransactionKey } from '../keys.ts';
-import { listPlan } from '../list-view.ts';
-import { merchantTime } from '../merchant-time.ts';
-import { detailOf } from '../transactions.ts';
+import type { Transaction } from '../ledger/records.ts';
+import { transactionsPlan } from '../transactions.ts';
 import type { Fault } from './fault.ts';
 
 type Body = Record<string, unknown>;
@@ -21,22 +20,19 @@ function wrong(fault: Fault, body: Body): Body {
   return { ...body, [name]: dollarsOf((centsOf(body[name]) ?? 0) + 100) };
 }
 
-function isYoung(created: string, { seconds = 60 }: Fault, call: Call): boolean {
-  return created > merchantTime(call.now - seconds * 1000, call.switches.timeZone);
+function isYoung(transaction: Transaction | undefined, { seconds = 60 }: Fault, call: Call): boolean {
+  return transaction !== undefined && transaction.createdAt > call.now - seconds * 1000;
 }
 
 /** The list as it was a while ago, with the total of then: nothing in it shows that something is missing. */
 function staleList(fault: Fault, call: Call): Body {
-  const rows = call.ledger.transactionsOf(call.merchant.name);
-  const old = rows.filter(({ createdAt }) => {
-    return !isYoung(merchantTime(createdAt, call.switches.timeZone), fault, call);
-  });
-  return listPlan(old, call.query, (transaction) => detailOf(call, transaction)).body as Body;
+  return transactionsPlan(call, (transaction) => !isYoung(transaction, fault, call)).body as Body;
 }
 
 function spoilList(fault: Fault, call: Call, body: Body): Body {
   const rows = body.data as Body[];
   const page = (data: Body[]): Body => ({ ...body, data });
+  const transactionOf = (key: string) => call.ledger.transactionOf(call.merchant.name, key);
   const isFirstPage = body.offset === 0;
   switch (fault.fault) {
     case 'list-shift':
@@ -49,7 +45,7 @@ function spoilList(fault: Fault, call: Call, body: Body): Body {
     case 'list-empty-page':
       return page([]);
     case 'list-lag':
-      return page(rows.filter((row) => !isYoung(String(row.created), fault, call)));
+      return page(rows.filter(({ key }) => !isYoung(transactionOf(String(key)), fault, call)));
     case 'list-stale':
       return staleList(fault, call);
     case 'list-duplicates':

@@ -25,6 +25,16 @@ function markOf(call: Call, { route }: RouteMatch): CallMark {
   };
 }
 
+/** Whether the address of this call is cut off for listing too often: its connection ends without an answer. */
+function isCutOff(emulator: Emulator, address: string, match: RouteMatch | undefined, now: number): boolean {
+  const { listingLimit, switches } = emulator;
+  if (switches.listingsPerHour === 0 || !match || match.route.path.startsWith('/pub/')) return false;
+  const isListing = match.route.name === 'list';
+  if (isListing && !listingLimit.isCutOff(address, now))
+    listingLimit.count(address, now, switches.listingsPerHour);
+  return listingLimit.isCutOff(address, now) && (isListing || switches.cutsOffEveryCall);
+}
+
 /** One call below `/api/`. Any segment may stand in place of `v2`: it is a developer's endpoint key. */
 export async function serveApi(
   emulator: Emulator,
@@ -36,13 +46,12 @@ export async function serveApi(
   const path = `/${rest.join('/')}`;
   const json = await readJson(request);
   const now = emulator.now();
+  const address = request.socket.remoteAddress ?? '';
+  const match = matchRoute(request.method ?? '', path);
+  if (isCutOff(emulator, address, match, now)) return void request.socket.resetAndDestroy();
   if (segment === 'IPACCESS') return sendPlan(response, refusal(401, 156));
   if (emulator.switches.rateLimit || segment === 'RATELIMT') {
-    const { isExceeded, header, calls } = emulator.rateLimit.count(
-      segment,
-      request.socket.remoteAddress ?? '',
-      now,
-    );
+    const { isExceeded, header, calls } = emulator.rateLimit.count(segment, address, now);
     response.setHeader('x-rate-limit', header);
     if (isExceeded || (segment === 'RATELIMT' && calls > 1)) return sendPlan(response, refusal(429, 155));
     if (segment === 'RATELIMT') return sendPlan(response, { status: 200, body: {}, changes: [] });
@@ -50,7 +59,6 @@ export async function serveApi(
   const isPublicPath = path.startsWith('/pub/');
   const authentication = authenticate(request.headers.authorization, emulator.merchants, isPublicPath);
   if (!authentication.ok) return sendPlan(response, refusal(401, authentication.errorcode));
-  const match = matchRoute(request.method ?? '', path);
   if (!match) return sendPlan(response, refusal(404, 21001));
   if (typeof json !== 'object' || json === null)
     return sendPlan(response, refusal(400, 21001, 'Unable to parse the request body.'));

@@ -5,8 +5,8 @@ import type { Emulator } from '../emulator.ts';
 import { readFault } from '../faults/fault.ts';
 import type { Transaction } from '../ledger/records.ts';
 import { merchantTime } from '../merchant-time.ts';
+import { hasExpired } from '../status-view.ts';
 import { readSwitches } from '../switches.ts';
-import { statusAt } from '../transaction-view.ts';
 import { readJson } from './read-json.ts';
 
 type Answer = { status: number; body: unknown };
@@ -18,18 +18,20 @@ function bad(detail: string): Answer {
 }
 
 function ledgerRow(emulator: Emulator, transaction: Transaction): Record<string, unknown> {
-  const { key, refnum, merchant, command, type, result, amountCents, fields, createdAt } = transaction;
+  const { key, refnum, merchant, command, type, status, result, amountCents, fields, createdAt } =
+    transaction;
   return {
     key,
     refnum,
     merchant,
     command,
     trantype_code: type,
-    status_code: statusAt(transaction, emulator.now()),
+    status_code: hasExpired(transaction, emulator.now()) ? 'X' : status,
     result_code: result,
     amount: dollarsOf(amountCents),
     orderid: textOf(fields.orderid),
     invoice: textOf(fields.invoice),
+    email: textOf(fields.email),
     created: merchantTime(createdAt, emulator.switches.timeZone),
   };
 }

@@ -178,6 +178,7 @@ it('the ledger call shows exactly the fields that it promises', async () => {
       amount: '1.00',
       orderid: 'mine',
       invoice: '5',
+      email: '',
       created: expect.any(String),
     },
   ]);

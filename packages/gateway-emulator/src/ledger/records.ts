@@ -1,8 +1,8 @@
 /** S sale, A authorised only, L captured authorisation, C refund, V voided, Z voided refund. */
 export type TypeCode = 'S' | 'A' | 'L' | 'C' | 'V' | 'Z';
 
-/** P pending settlement, S settled, V voided, E error, M held for a person, T authorisation expired. */
-export type StatusCode = 'P' | 'S' | 'V' | 'E' | 'M' | 'T';
+/** P held or pending settlement, S settled, V voided or released, E error, M held for a person. */
+export type StatusCode = 'P' | 'S' | 'V' | 'E' | 'M';
 
 /** A approved, P partially approved, D declined, E error, V verification required. */
 export type ResultCode = 'A' | 'P' | 'D' | 'E' | 'V';

@@ -1,0 +1,21 @@
+const HOUR = 60 * 60 * 1000;
+
+/** Counts listings for each client address, and remembers which ones are cut off. */
+export class ListingLimit {
+  #listings = new Map<string, number[]>();
+  #cutOffUntil = new Map<string, number>();
+
+  isCutOff(address: string, now: number): boolean {
+    return now < (this.#cutOffUntil.get(address) ?? 0);
+  }
+
+  /** Counts one listing; the one beyond the limit cuts its address off for an hour. */
+  count(address: string, now: number, perHour: number): void {
+    const recent = (this.#listings.get(address) ?? []).filter((time) => time > now - HOUR);
+    recent.push(now);
+    this.#listings.set(address, recent);
+    if (recent.length <= perHour) return;
+    this.#cutOffUntil.set(address, now + HOUR);
+    this.#listings.delete(address);
+  }
+}
