@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { PageSettings } from './page-settings.ts';
+import type { PageSettings } from '@brightpane/contract/page-settings';
 
 const REPORTS_PATH = '/api/browser-reports';
 const REPORTS_GROUP = 'browser-reports';

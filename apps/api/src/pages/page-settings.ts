@@ -1,17 +1,7 @@
+import type { PageSettings } from '@brightpane/contract/page-settings';
 import type { Env } from '../env.ts';
 
-/** What the web app is told about its deployment, in a JSON block of each page: one build serves all of them. */
-export type PageSettings = {
-  apiSecret: string;
-  /** The portal's own client key at the card provider, for guests of franchises without one and for saving a card. */
-  defaultPublicKey: string;
-  payJsUrl: string;
-  sentryDsn: string | null;
-  termsVersion: string;
-  /** On the page that shows them. */
-  terms?: string;
-};
-
+/** The settings that go into the pages, and so to everybody. */
 export function pageSettings(env: Env): PageSettings {
   const [apiSecret = ''] = env.API_SECRET;
   return {

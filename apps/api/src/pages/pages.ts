@@ -3,12 +3,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
+import type { PageSettings } from '@brightpane/contract/page-settings';
 import fastifyStatic from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import type { Env } from '../env.ts';
 import { policyHeaders } from './content-security-policy.ts';
-import { type PageSettings, pageSettings, withSettings } from './page-settings.ts';
+import { pageSettings, withSettings } from './page-settings.ts';
 import { withStylesheetIntegrity } from './stylesheet-integrity.ts';
 
 /** Every screen. Anything else is answered with the fallback page, as a 404. */
