@@ -13,6 +13,8 @@ const SOURCES = [
   'apps/web/chunk-groups.ts',
   'apps/web/compress-build.ts',
   'apps/web/prefer-style.ts',
+  'apps/web/screens.ts',
+  'apps/web/write-screens.ts',
   'apps/web/package.json',
   'apps/web/react-router.config.ts',
   'apps/web/vite.config.ts',

@@ -7,6 +7,7 @@ import { Severity } from 'csp_evaluator/dist/finding.js';
 import { CspParser } from 'csp_evaluator/dist/parser.js';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listScreens } from '../../../web/screens.ts';
 import { testEnv } from '../../test/build-test-app.ts';
 import { problemDetails } from '../plugins/problem-details.ts';
 import { securityHeaders } from '../plugins/security-headers.ts';
@@ -38,6 +39,7 @@ beforeAll(async () => {
     'assets/entry-abc.js': 'start = () => {};',
     'assets/root-abc.css': 'body { margin: 0 }',
     'favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    'screens.json': JSON.stringify(listScreens()),
   };
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
@@ -73,6 +75,7 @@ describe('pages', () => {
     ['/payment-methods/add', 200, 'Loading'],
     ['/payment-methods/abc', 200, 'Loading'],
     ['/nothing/here', 404, 'Loading'],
+    ['/screens.json', 404, 'Loading'],
     ['/.git/config', 404, 'Loading'],
     ['/..%2f..%2fetc%2fpasswd', 404, 'Loading'],
   ])('%s answers %i with the page "%s"', async (url, status, title) => {
@@ -80,6 +83,11 @@ describe('pages', () => {
     expect(answer.statusCode).toBe(status);
     expect(answer.body).toContain(`<title>${title}</title>`);
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+  });
+
+  test.each(listScreens())('%s is served, as every route of the web app', async (path) => {
+    const answer = await app.inject(path.replace(/:\w+/g, '12'));
+    expect(answer.statusCode).toBe(200);
   });
 
   test('a page carries the settings of its deployment, and nothing in them ends the block', async () => {

@@ -12,27 +12,9 @@ import { policyHeaders } from './content-security-policy.ts';
 import { pageSettings, withSettings } from './page-settings.ts';
 import { withStylesheetIntegrity } from './stylesheet-integrity.ts';
 
-/** Every screen. Anything else is answered with the fallback page, as a 404. */
-const SCREENS = [
-  '/',
-  '/login',
-  '/register',
-  '/guest-payment',
-  '/guest-payment/success',
-  '/register/success',
-  '/forgot-password',
-  '/resetpassword',
-  '/confirm',
-  '/invitation',
-  '/locations/add',
-  '/invoices',
-  '/locations/:locationId',
-  '/payment-methods',
-  '/payment-methods/add',
-  '/payment-methods/:paymentMethodId',
-];
-
 const FALLBACK = '__spa-fallback.html';
+/** The paths of all screens, which the web's build lists from its routes. */
+const SCREENS = 'screens.json';
 const YEAR_SECONDS = 31_536_000;
 const DAY_SECONDS = 86_400;
 
@@ -47,7 +29,10 @@ type Page = {
 /** What is smaller stands first. */
 const ENCODERS = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 
-/** Serves the built web app from `folder`: pages with their settings and content policy, files as they are. */
+/**
+ * Serves the built web app from `folder`: pages with their settings and content policy, files as they are. What is no
+ * screen is answered with the fallback page, as a 404.
+ */
 export const pages = fastifyPlugin<{ env: Env; folder: string }>(async (app, { env, folder }) => {
   const shared = pageSettings(env);
   const load = (file: string, besides: Partial<PageSettings> = {}): Page => {
@@ -75,20 +60,20 @@ export const pages = fastifyPlugin<{ env: Env; folder: string }>(async (app, { e
 
   // What lies beside the pages under its own name: the icon, robots.txt.
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    if (!entry.isFile() || entry.name.endsWith('.html')) continue;
+    if (!entry.isFile() || entry.name.endsWith('.html') || entry.name === SCREENS) continue;
     app.get(`/${entry.name}`, (_request, reply) =>
       reply.sendFile(entry.name, folder, { maxAge: DAY_SECONDS * 1000, immutable: false }),
     );
   }
 
   const fallback = load(FALLBACK);
-  for (const path of SCREENS) {
+  const terms = load(FALLBACK, { terms: env.TERMS.text });
+  for (const path of readScreens(folder)) {
     const rendered = join(path.slice(1), 'index.html');
-    const page = existsSync(join(folder, rendered)) ? load(rendered) : fallback;
+    const built = existsSync(join(folder, rendered)) ? load(rendered) : fallback;
+    const page = path === '/terms' ? terms : built;
     app.get(path, (request, reply) => send(request, reply, page));
   }
-  const terms = load(FALLBACK, { terms: env.TERMS.text });
-  app.get('/terms', (request, reply) => send(request, reply, terms));
   app.get('/*', (request, reply) => {
     if (request.url.startsWith('/api/')) return reply.callNotFound();
     return send(request, reply.code(404), fallback);
@@ -109,6 +94,10 @@ async function send(request: FastifyRequest, reply: FastifyReply, page: Page): P
 function encode(page: Page, encoding: Encoding): Promise<Buffer> {
   page.encoded[encoding] ??= ENCODERS[encoding](page.plain);
   return page.encoded[encoding];
+}
+
+function readScreens(folder: string): string[] {
+  return JSON.parse(readFileSync(join(folder, SCREENS), 'utf8'));
 }
 
 /** Whether the web app has been built. */
