@@ -2,6 +2,7 @@ import { Link, useFetcher } from 'react-router';
 import type { ActionResult } from '../../lib/action-result.ts';
 import { useGoTo } from '../../lib/use-go-to.ts';
 import { useIsHydrated } from '../../lib/use-is-hydrated.ts';
+import { FetcherForm } from '../../ui/fetcher-form.tsx';
 import { OutcomeAlert } from '../../ui/outcome-alert.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { AuthCard } from './auth-card.tsx';
@@ -31,14 +32,14 @@ export function RegisterScreen() {
         </>
       }
     >
-      <fetcher.Form method="post" className="auth-form">
+      <FetcherForm fetcher={fetcher} className="auth-form">
         <EmailField errors={errors.email} />
         <NameFields errors={errors} />
         <PasswordField autoComplete="new-password" errors={errors.password} />
         <SubmitButton isPending={fetcher.state !== 'idle'} disabled={!isHydrated}>
           Sign up
         </SubmitButton>
-      </fetcher.Form>
+      </FetcherForm>
     </AuthCard>
   );
 }

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Link, useFetcher } from 'react-router';
 import { formText } from '../../lib/form-text.ts';
 import { useIsHydrated } from '../../lib/use-is-hydrated.ts';
+import { FetcherForm } from '../../ui/fetcher-form.tsx';
 import { OutcomeAlert } from '../../ui/outcome-alert.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { AuthCard } from './auth-card.tsx';
@@ -37,15 +38,15 @@ export function SignInScreen() {
       }
     >
       {fetcher.data?.showResendConfirmEmail && (
-        <fetcher.Form method="post">
+        <FetcherForm fetcher={fetcher}>
           <input type="hidden" name="email" value={fetcher.data.email} />
           <input type="hidden" name="intent" value="resend-confirmation" />
           <SubmitButton className="btn btn-outline" isPending={pending === 'resend-confirmation'}>
             Resend Verification Email
           </SubmitButton>
-        </fetcher.Form>
+        </FetcherForm>
       )}
-      <fetcher.Form ref={form} method="post" className="auth-form">
+      <FetcherForm ref={form} fetcher={fetcher} className="auth-form">
         <input type="hidden" name="intent" value="sign-in" />
         <EmailField onChange={(event) => setEmail(event.target.value)} errors={result?.fieldErrors?.email} />
         <PasswordField autoComplete="current-password" errors={result?.fieldErrors?.password} />
@@ -55,7 +56,7 @@ export function SignInScreen() {
         <SubmitButton isPending={pending === 'sign-in'} disabled={!isHydrated}>
           Sign in
         </SubmitButton>
-      </fetcher.Form>
+      </FetcherForm>
     </AuthCard>
   );
 }

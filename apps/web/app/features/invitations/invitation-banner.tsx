@@ -2,6 +2,7 @@ import type { Invitation } from '@brightpane/contract/invitations';
 import { useFetcher } from 'react-router';
 import type { ActionResult } from '../../lib/action-result.ts';
 import { useGoTo } from '../../lib/use-go-to.ts';
+import { FetcherForm } from '../../ui/fetcher-form.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 
 /** Shown while invitations wait. Its form sends the intent `accept-invitations` to the page it stands on. */
@@ -15,11 +16,11 @@ export function InvitationBanner({ invitations }: { invitations: Invitation[] })
       <p>
         You are invited to see and pay the invoices of <strong>{customers}</strong>.
       </p>
-      <fetcher.Form method="post">
+      <FetcherForm key={customers} fetcher={fetcher}>
         <SubmitButton name="intent" value="accept-invitations" isPending={fetcher.state !== 'idle'}>
           Accept Invite
         </SubmitButton>
-      </fetcher.Form>
+      </FetcherForm>
     </section>
   );
 }

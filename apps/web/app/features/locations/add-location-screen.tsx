@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link, useFetcher } from 'react-router';
 import type { ActionResult } from '../../lib/action-result.ts';
 import { useGoTo } from '../../lib/use-go-to.ts';
+import { FetcherForm } from '../../ui/fetcher-form.tsx';
 import { OutcomeAlert } from '../../ui/outcome-alert.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { InvoiceSearchFields } from '../invoice-search/invoice-search-fields.tsx';
@@ -24,7 +25,7 @@ export function AddLocationScreen({
         <section className="panel">
           <h2>Find your location</h2>
           <p className="quiet">Any invoice for the address will do: all three numbers are printed on it.</p>
-          <fetcher.Form method="post">
+          <FetcherForm fetcher={fetcher}>
             <InvoiceSearchFields
               numbers={NOTHING_TYPED}
               errors={result?.fieldErrors ?? {}}
@@ -36,7 +37,7 @@ export function AddLocationScreen({
                 </Link>
               }
             />
-          </fetcher.Form>
+          </FetcherForm>
         </section>
         {children}
       </div>

@@ -4,6 +4,7 @@ import { useFetcher } from 'react-router';
 import type { ActionResult } from '../../lib/action-result.ts';
 import { useGoTo } from '../../lib/use-go-to.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { FetcherForm } from '../../ui/fetcher-form.tsx';
 import { OutcomeAlert } from '../../ui/outcome-alert.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { locationName } from './location-name.ts';
@@ -35,7 +36,7 @@ function Removal({ location, onCancel }: { location: Location; onCancel: () => v
         invoices.
       </p>
       <OutcomeAlert result={result} />
-      <fetcher.Form method="post" className="button-row">
+      <FetcherForm fetcher={fetcher} className="button-row">
         <input type="hidden" name="locationId" value={location.locationId} />
         <SubmitButton
           name="intent"
@@ -48,7 +49,7 @@ function Removal({ location, onCancel }: { location: Location; onCancel: () => v
         <button type="button" className="btn btn-outline" onClick={onCancel}>
           Cancel
         </button>
-      </fetcher.Form>
+      </FetcherForm>
     </>
   );
 }

@@ -4,6 +4,7 @@ import type { ActionResult } from '../../lib/action-result.ts';
 import { env } from '../../lib/env.ts';
 import { formText } from '../../lib/form-text.ts';
 import { useIsLong } from '../../lib/use-is-long.ts';
+import { useSendOnce } from '../../lib/use-send-once.ts';
 import { FormField } from '../../ui/form-field.tsx';
 import { OutcomeAlert } from '../../ui/outcome-alert.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
@@ -22,7 +23,8 @@ export function AddPaymentMethodForm({
   result: ActionResult | undefined;
   isSaving: boolean;
   cancelTo: string;
-  onAdd: (card: Pick<CardToAdd, 'paymentKey' | 'maskedCard' | 'street' | 'postalCode'>) => void;
+  /** Settles when the answer is there. */
+  onAdd: (card: Pick<CardToAdd, 'paymentKey' | 'maskedCard' | 'street' | 'postalCode'>) => Promise<void>;
 }) {
   const [isTokenizing, setIsTokenizing] = useState(false);
   /** What became of the last try is old news once the next one has begun, even if its card is refused. */
@@ -32,17 +34,22 @@ export function AddPaymentMethodForm({
   const isLong = useIsLong(isPending);
   const errors = result?.fieldErrors ?? {};
 
-  async function add(event: FormEvent<HTMLFormElement>) {
+  const { send, noteClick } = useSendOnce({ isPending });
+
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (isPending || card.state !== 'ready') return;
     const form = new FormData(event.currentTarget);
+    if (card.state === 'ready') send(event, () => add(form));
+  }
+
+  async function add(form: FormData) {
     setIsTokenizing(true);
     setIsResultOld(true);
     const key = await card.tokenize();
     setIsTokenizing(false);
     if (!key.ok) return;
     setIsResultOld(false);
-    onAdd({
+    await onAdd({
       paymentKey: key.paymentKey,
       maskedCard: key.maskedCard,
       street: formText(form, 'street').trim(),
@@ -51,7 +58,7 @@ export function AddPaymentMethodForm({
   }
 
   return (
-    <form className="panel add-card-form" onSubmit={add} aria-busy={isPending}>
+    <form className="panel add-card-form" onClickCapture={noteClick} onSubmit={submit} aria-busy={isPending}>
       <fieldset disabled={isPending} className="add-card-lock">
         <CardField card={card} isLocked={isSaving} />
         <div className="add-card-address" data-sentry-block>

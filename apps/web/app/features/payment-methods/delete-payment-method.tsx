@@ -4,6 +4,7 @@ import { useFetcher } from 'react-router';
 import type { ActionResult } from '../../lib/action-result.ts';
 import { useGoTo } from '../../lib/use-go-to.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { FetcherForm } from '../../ui/fetcher-form.tsx';
 import { OutcomeAlert } from '../../ui/outcome-alert.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { cardName } from './card-name.ts';
@@ -30,7 +31,7 @@ export function DeletePaymentMethod({ card }: { card: PaymentMethod }) {
           You will not be able to pay with {cardName(card)} any more. Payments that have been made stay as
           they are.
         </p>
-        <fetcher.Form method="post" className="button-row" onSubmit={() => setIsAsking(false)}>
+        <FetcherForm fetcher={fetcher} className="button-row" onSend={() => setIsAsking(false)}>
           <SubmitButton
             name="intent"
             value="remove-payment-method"
@@ -42,7 +43,7 @@ export function DeletePaymentMethod({ card }: { card: PaymentMethod }) {
           <button type="button" className="btn btn-outline" onClick={() => setIsAsking(false)}>
             Cancel
           </button>
-        </fetcher.Form>
+        </FetcherForm>
       </Dialog>
       <OutcomeAlert result={result} />
     </>

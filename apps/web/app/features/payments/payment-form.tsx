@@ -1,6 +1,7 @@
 import type { Dispatch, FormEvent, KeyboardEvent, ReactNode } from 'react';
 import { useFetcher } from 'react-router';
 import { useGoTo } from '../../lib/use-go-to.ts';
+import { useSendOnce } from '../../lib/use-send-once.ts';
 import { OutcomeAlert } from '../../ui/outcome-alert.tsx';
 import { PayBar } from './pay-bar.tsx';
 import { type PortalPayment, type PortalPaymentResult, portalSaleBody } from './pay-invoices.ts';
@@ -45,9 +46,11 @@ export function PaymentForm({
   const canPay = isPayable && paymentMethodId !== null && legalAccepted;
   const isPaying = fetcher.state !== 'idle' || result?.success === true;
 
-  function pay(event: FormEvent) {
+  const { send, noteClick } = useSendOnce({ isPending: isPaying });
+
+  function pay(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (isPaying || !canPay) return;
+    if (!canPay) return;
     const payment: PortalPayment = {
       userId: payer.id,
       body: portalSaleBody(draft, chosen, { paymentMethodId, legalAccepted }),
@@ -55,11 +58,18 @@ export function PaymentForm({
       paidTo: [...new Set(chosen.map(({ invoice }) => invoice.franchiseName))],
       receiptEmail: draft.sendReceipt ? payer.email : null,
     };
-    void fetcher.submit({ intent: 'pay-invoices', payment: JSON.stringify(payment) }, { method: 'post' });
+    const fields = { intent: 'pay-invoices', payment: JSON.stringify(payment) };
+    send(event, () => fetcher.submit(fields, { method: 'post' }));
   }
 
   return (
-    <form className="payment-form" onSubmit={pay} onKeyDown={keepEnterFromPaying} aria-busy={isPaying}>
+    <form
+      className="payment-form"
+      onClickCapture={noteClick}
+      onSubmit={pay}
+      onKeyDown={keepEnterFromPaying}
+      aria-busy={isPaying}
+    >
       <fieldset disabled={isPaying} className="payment-form-lock">
         <PayableInvoiceList
           payables={payables}

@@ -4,6 +4,7 @@ import { invoiceTotals } from '@brightpane/money/invoice-totals';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import type { FieldErrors } from '../../lib/action-result.ts';
 import { env } from '../../lib/env.ts';
+import { useSendOnce } from '../../lib/use-send-once.ts';
 import { Card } from '../../ui/card.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { CardField } from '../card-entry/card-field.tsx';
@@ -38,7 +39,8 @@ export function PayForm({
   errors: FieldErrors;
   /** What became of the last try, shown where the next one is made. */
   outcome: ReactNode;
-  onPay: (payment: GuestPayment) => void;
+  /** Settles when the payment has. */
+  onPay: (payment: GuestPayment) => Promise<void>;
 }) {
   const [services, setServices] = useState<ServicesDraft>(NO_SERVICES);
   const [tip, setTip] = useState<AmountDraft>({ amountCents: ZERO });
@@ -60,17 +62,22 @@ export function PayForm({
   const isPaying = isTokenizing || isCharging;
   const canPay = legalAccepted && card.state === 'ready' && isClear && totals.totalBeforeTipCents > 0;
 
-  async function pay(event: FormEvent<HTMLFormElement>) {
+  const { send, noteClick } = useSendOnce({ isPending: isPaying });
+
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (isPaying || !canPay) return;
     const form = new FormData(event.currentTarget);
+    if (canPay) send(event, () => pay(form));
+  }
+
+  async function pay(form: FormData) {
     setIsTokenizing(true);
     setIsOutcomeOld(true);
     const key = await card.tokenize();
     setIsTokenizing(false);
     if (!key.ok) return;
     setIsOutcomeOld(false);
-    onPay({
+    await onPay({
       draft: {
         franchiseId: invoice.franchiseId,
         workOrderNumber: invoice.workOrderNumber,
@@ -89,7 +96,7 @@ export function PayForm({
   }
 
   return (
-    <form className="pay-form" onSubmit={pay} aria-busy={isPaying}>
+    <form className="pay-form" onClickCapture={noteClick} onSubmit={submit} aria-busy={isPaying}>
       <fieldset disabled={isPaying} className="pay-form-lock">
         <ConfirmAmountCard
           totals={totals}

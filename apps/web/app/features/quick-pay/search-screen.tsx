@@ -1,8 +1,9 @@
 import { type FormEvent, useState } from 'react';
-import { Form } from 'react-router';
+import { Form, useSubmit } from 'react-router';
 import type { FieldErrors } from '../../lib/action-result.ts';
 import { refuseCardNumbers } from '../../lib/card-number-guard.ts';
 import { fieldErrors } from '../../lib/field-errors.ts';
+import { useSendOnce } from '../../lib/use-send-once.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { InvoiceSearchFields } from '../invoice-search/invoice-search-fields.tsx';
@@ -23,13 +24,18 @@ export function SearchScreen({
 }) {
   const [refusal, setRefusal] = useState<SearchFailure | null>(null);
   const shown = refusal ?? failure;
+  const submit = useSubmit();
+  const { send, noteClick } = useSendOnce({ isPending: isSearching });
 
-  /** A card number may not even get into the address. */
-  function keepCardNumbersOut(event: FormEvent<HTMLFormElement>) {
-    const query = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>;
-    const problem = refuseCardNumbers({ query });
-    if (problem) event.preventDefault();
+  function search(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    // A card number may not even get into the address.
+    const problem = refuseCardNumbers({
+      query: Object.fromEntries(new FormData(form)) as Record<string, string>,
+    });
     setRefusal(problem && { message: problem.detail, fieldErrors: fieldErrors(problem) });
+    if (problem === null) send(event, () => submit(form));
   }
 
   return (
@@ -44,7 +50,7 @@ export function SearchScreen({
         <section className="panel">
           <h2>Find your invoice</h2>
           <p className="quiet">All three numbers are printed on it.</p>
-          <Form method="get" action="/guest-payment" onSubmit={keepCardNumbersOut}>
+          <Form method="get" action="/guest-payment" onClickCapture={noteClick} onSubmit={search}>
             <InvoiceSearchFields
               key={Object.values(numbers).join(' ')}
               numbers={numbers}

@@ -9,6 +9,7 @@ import type { ActionResult } from '../../lib/action-result.ts';
 import { formText } from '../../lib/form-text.ts';
 import { readMailLink } from '../../lib/mail-link.ts';
 import { useGoTo } from '../../lib/use-go-to.ts';
+import { FetcherForm } from '../../ui/fetcher-form.tsx';
 import { OutcomeAlert } from '../../ui/outcome-alert.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import type { Route } from './+types/accept-invite.ts';
@@ -52,12 +53,12 @@ export default function AcceptInvite({ loaderData: { email, token } }: Route.Com
       outcome={<OutcomeAlert result={result} />}
       footer={footer}
     >
-      <fetcher.Form method="post" className="auth-form">
+      <FetcherForm fetcher={fetcher} className="auth-form">
         <EmailField value={email} disabled errors={errors.email} />
         <NameFields errors={errors} />
         <PasswordField autoComplete="new-password" errors={errors.password} />
         <SubmitButton isPending={fetcher.state !== 'idle'}>Accept Invite</SubmitButton>
-      </fetcher.Form>
+      </FetcherForm>
     </AuthCard>
   );
 }

@@ -7,6 +7,7 @@ import type { ActionResult } from '../../lib/action-result.ts';
 import { formText } from '../../lib/form-text.ts';
 import { readMailLink } from '../../lib/mail-link.ts';
 import { useGoTo } from '../../lib/use-go-to.ts';
+import { FetcherForm } from '../../ui/fetcher-form.tsx';
 import { OutcomeAlert } from '../../ui/outcome-alert.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import type { Route } from './+types/confirm-email.ts';
@@ -47,13 +48,13 @@ export default function ConfirmEmail({ loaderData: { email, token } }: Route.Com
       }
     >
       {isComplete && (
-        <fetcher.Form method="post" className="auth-form">
+        <FetcherForm fetcher={fetcher} className="auth-form">
           <input type="hidden" name="intent" value="confirm" />
           <SubmitButton isPending={pending === 'confirm'}>Confirm my email</SubmitButton>
-        </fetcher.Form>
+        </FetcherForm>
       )}
       {email !== null && result && !result.goTo && (
-        <fetcher.Form method="post" className="auth-form">
+        <FetcherForm fetcher={fetcher} className="auth-form">
           <p className="quiet">
             Another verification email can be sent to <strong>{email}</strong>.
           </p>
@@ -65,7 +66,7 @@ export default function ConfirmEmail({ loaderData: { email, token } }: Route.Com
           >
             Resend Verification Email
           </SubmitButton>
-        </fetcher.Form>
+        </FetcherForm>
       )}
     </AuthCard>
   );

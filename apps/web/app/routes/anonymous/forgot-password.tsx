@@ -4,6 +4,7 @@ import { EmailField } from '../../features/auth/email-field.tsx';
 import { requestPasswordReset } from '../../features/auth/request-password-reset.ts';
 import type { ActionResult } from '../../lib/action-result.ts';
 import { formText } from '../../lib/form-text.ts';
+import { FetcherForm } from '../../ui/fetcher-form.tsx';
 import { OutcomeAlert } from '../../ui/outcome-alert.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import type { Route } from './+types/forgot-password.ts';
@@ -27,10 +28,10 @@ export default function ForgotPassword() {
         </Link>
       }
     >
-      <fetcher.Form method="post" className="auth-form">
+      <FetcherForm fetcher={fetcher} className="auth-form">
         <EmailField defaultValue={query.get('email') ?? ''} errors={result?.fieldErrors?.email} />
         <SubmitButton isPending={fetcher.state !== 'idle'}>Send email</SubmitButton>
-      </fetcher.Form>
+      </FetcherForm>
     </AuthCard>
   );
 }

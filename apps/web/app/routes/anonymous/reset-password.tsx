@@ -7,6 +7,7 @@ import type { ActionResult } from '../../lib/action-result.ts';
 import { formText } from '../../lib/form-text.ts';
 import { readMailLink } from '../../lib/mail-link.ts';
 import { useGoTo } from '../../lib/use-go-to.ts';
+import { FetcherForm } from '../../ui/fetcher-form.tsx';
 import { OutcomeAlert } from '../../ui/outcome-alert.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import type { Route } from './+types/reset-password.ts';
@@ -48,7 +49,7 @@ export default function ResetPassword({ loaderData: { email, token } }: Route.Co
       outcome={<OutcomeAlert result={result} />}
       footer={newLink}
     >
-      <fetcher.Form method="post" className="auth-form">
+      <FetcherForm fetcher={fetcher} className="auth-form">
         {/* Tells a password manager whose password this is. */}
         <input type="text" autoComplete="username" value={email} readOnly hidden />
         <PasswordField
@@ -57,7 +58,7 @@ export default function ResetPassword({ loaderData: { email, token } }: Route.Co
           errors={result?.fieldErrors?.password}
         />
         <SubmitButton isPending={fetcher.state !== 'idle'}>Reset password</SubmitButton>
-      </fetcher.Form>
+      </FetcherForm>
     </AuthCard>
   );
 }

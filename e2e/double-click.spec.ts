@@ -1,0 +1,327 @@
+import type { APIRequestContext, Locator, Page } from '@playwright/test';
+import { fillNewCard } from './card-steps.ts';
+import { fillAll, importInvoice, openInvoice } from './guest-payment-steps.ts';
+import { numbersOf } from './location-steps.ts';
+import { choose, openDashboard, payButton } from './portal-steps.ts';
+import { mailsTo, readMail } from './support/mailbox.ts';
+import type { InvoiceRow, Office } from './support/office.ts';
+import { fillSignIn, newPerson, register } from './support/people.ts';
+import { expect, test } from './support/test.ts';
+
+test.use({ hasTouch: true });
+// Fifteen forms' worth of accounts and invoices, each pressed in five ways.
+test.describe.configure({ timeout: 120_000 });
+
+type Tools = { page: Page; request: APIRequestContext; office: Office };
+
+type FormCase = {
+  name: string;
+  /** The call that the form sends. */
+  call: string;
+  /** Fills the form, all but the press. */
+  arrive: (tools: Tools) => Promise<void>;
+  /** Brings the button back where an answer has taken it away. */
+  again?: (tools: Tools) => Promise<void>;
+  button: (page: Page) => Locator;
+  /** A field in which Enter sends the form. */
+  field?: string;
+};
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const inDialog = (name: string) => (page: Page) => page.getByRole('dialog').getByRole('button', { name });
+const PAGES_LINK = 'e=rosa%40example.com&t=a-token';
+
+async function openWithLocation({ page, request, office }: Tools, cards: string[] = []): Promise<InvoiceRow> {
+  const invoice = await importInvoice(office);
+  await openDashboard(page, request, { invoices: [invoice], cards });
+  return invoice;
+}
+
+async function fillNumbers(page: Page, invoice: InvoiceRow): Promise<void> {
+  const { franchise, workOrder, zip } = numbersOf(invoice);
+  await page.getByLabel('Franchise #').fill(franchise);
+  await page.getByLabel('Work Order #').fill(workOrder);
+  await page.getByLabel('Zip Code').fill(zip);
+}
+
+const FORMS: FormCase[] = [
+  {
+    name: 'search',
+    call: 'POST /user/invoice/search',
+    arrive: async ({ page, office }) => {
+      await page.goto('/guest-payment');
+      await fillNumbers(page, await importInvoice(office));
+    },
+    button: (page) => press(page, 'Find Invoice'),
+    field: 'Zip Code',
+  },
+  {
+    name: 'payment as a guest',
+    call: 'POST /usaepay/guestsale',
+    arrive: async ({ page, office }) => {
+      await openInvoice(page, await importInvoice(office));
+      await fillAll(page);
+    },
+    button: payButton,
+    field: 'City',
+  },
+  {
+    name: 'sign-in',
+    call: 'POST /authentication/login',
+    arrive: async ({ page }) => {
+      await page.goto('/login');
+      await page.getByLabel('Email').fill('rosa@example.com');
+      await page.getByLabel('Password').fill('a wrong one');
+    },
+    button: (page) => press(page, 'Sign in'),
+    field: 'Email',
+  },
+  {
+    name: 'another verification mail, at sign-in',
+    call: 'POST /user/resendemailconfirmation',
+    arrive: async ({ page, request }) => {
+      const person = await register(request);
+      await page.goto('/login');
+      await fillSignIn(page, person);
+    },
+    button: (page) => press(page, 'Resend Verification Email'),
+  },
+  {
+    name: 'another verification mail, at a link that is spent',
+    call: 'POST /user/resendemailconfirmation',
+    arrive: async ({ page }) => {
+      await page.goto(`/confirm?${PAGES_LINK}`);
+    },
+    button: (page) => press(page, 'Resend Verification Email'),
+  },
+  {
+    name: 'registration',
+    call: 'POST /user/register',
+    arrive: async ({ page }) => {
+      const person = newPerson();
+      await page.goto('/register');
+      await page.getByLabel('Email').fill(person.email);
+      await page.getByLabel('First name').fill(person.firstName);
+      await page.getByLabel('Last name').fill(person.lastName);
+      await page.getByLabel('Password').fill(person.password);
+    },
+    button: (page) => press(page, 'Sign up'),
+    field: 'Last name',
+  },
+  {
+    name: 'forgotten password',
+    call: 'POST /user/resetpassword',
+    arrive: async ({ page }) => {
+      await page.goto('/forgot-password');
+      await page.getByLabel('Email').fill(newPerson().email);
+    },
+    button: (page) => press(page, 'Send email'),
+    field: 'Email',
+  },
+  {
+    name: 'new password',
+    call: 'POST /user/confirmresetpassword',
+    arrive: async ({ page }) => {
+      await page.goto(`/resetpassword?${PAGES_LINK}`);
+      await page.getByLabel('New Password').fill('juniper lane in november');
+    },
+    button: (page) => press(page, 'Reset password'),
+    field: 'New Password',
+  },
+  {
+    name: 'invitation',
+    call: 'POST /user/acceptinvite',
+    arrive: async ({ page }) => {
+      await page.goto(`/invitation?${PAGES_LINK}`);
+      await page.getByLabel('First name').fill('Rosa');
+      await page.getByLabel('Last name').fill('Delgado');
+      await page.getByLabel('Password').fill('juniper lane in november');
+    },
+    button: (page) => press(page, 'Accept Invite'),
+    field: 'Last name',
+  },
+  {
+    name: 'invitation banner',
+    call: 'POST /user/invitations',
+    arrive: async (tools) => {
+      const { page, request, office } = tools;
+      await importInvoice(office, { customerNumber: 4 });
+      const { email } = await openDashboard(page, request);
+      const { franchiseId } = office;
+      await office.send('POST', '/office/invitations', { franchiseId, customerNumber: 4, email });
+      await page.reload();
+    },
+    // Its failure is an error page.
+    again: ({ page }) => page.goto('/invoices').then(() => {}),
+    button: (page) => press(page, 'Accept Invite'),
+  },
+  {
+    name: 'a location to add',
+    call: 'POST /user/location',
+    arrive: async ({ page, request, office }) => {
+      await openDashboard(page, request);
+      await page.goto('/locations/add');
+      await fillNumbers(page, await importInvoice(office));
+    },
+    button: (page) => press(page, 'Add Location'),
+    field: 'Work Order #',
+  },
+  {
+    name: 'a location to remove',
+    call: 'DELETE /user/location/:id',
+    arrive: async (tools) => {
+      const { page } = tools;
+      await openWithLocation(tools);
+      await page.getByRole('link', { name: 'Home' }).click();
+      await press(page, 'Remove location').click();
+    },
+    button: inDialog('Remove location'),
+  },
+  {
+    name: 'a card to add',
+    call: 'POST /usaepay/portal/paymentmethods',
+    arrive: async (tools) => {
+      await openWithLocation(tools);
+      await tools.page.goto('/payment-methods/add');
+      await fillNewCard(tools.page);
+    },
+    button: (page) => press(page, 'Add Payment Method'),
+    field: 'Street',
+  },
+  {
+    name: 'a card to delete',
+    call: 'DELETE /usaepay/portal/paymentmethods/:id',
+    arrive: async (tools) => {
+      const { page } = tools;
+      await openWithLocation(tools, ['4000100011112224']);
+      await page.goto('/payment-methods');
+      await page.getByRole('link', { name: 'Visa ending in 2224' }).click();
+      await press(page, 'Delete Payment Method').click();
+    },
+    // A failure is said beside the question, which has gone.
+    again: async ({ page }) => {
+      // A key that is held on asks again by itself.
+      if (await page.getByRole('dialog').isHidden()) await press(page, 'Delete Payment Method').click();
+    },
+    button: inDialog('Delete Payment Method'),
+  },
+  {
+    name: 'payment of invoices',
+    call: 'POST /usaepay/customerportalsale',
+    arrive: async (tools) => {
+      const { page } = tools;
+      const invoice = await openWithLocation(tools, ['4000100011112224']);
+      await choose(page, invoice);
+      await page.getByLabel(/I accept the terms/).check();
+    },
+    button: payButton,
+  },
+];
+
+/** What impatient people, worn mice and bouncing keys do to a button, and to a field of its form. */
+const WAYS: Record<string, (page: Page, button: Locator, field: Locator | null) => Promise<unknown>> = {
+  'a double click': (_page, button) => button.dblclick(),
+  'two clicks in one frame': (_page, button) =>
+    button.evaluate((element: HTMLButtonElement) => {
+      element.click();
+      element.click();
+    }),
+  'a double tap': async (page, button) => {
+    const { x, y, width, height } = (await button.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    const at = [x + width / 2, y + height / 2] as const;
+    await page.touchscreen.tap(...at);
+    await page.touchscreen.tap(...at);
+  },
+  'Enter held in a field': async (page, button, field) => {
+    await (field ?? button).focus();
+    for (let repeat = 0; repeat < 4; repeat++) await page.keyboard.down('Enter');
+    await page.keyboard.up('Enter');
+  },
+  'Enter and a click': async (_page, button, field) => {
+    await (field ?? button).press('Enter', { noWaitAfter: true });
+    await button.evaluate((element: HTMLButtonElement) => element.click());
+  },
+};
+
+for (const { name, call, arrive, again, button, field } of FORMS) {
+  test(`one press or two, one call: ${name}`, async ({ page, request, office, consoleGuard }) => {
+    // The answers that keep the form on the screen: this portal is one that has a bad day.
+    consoleGuard.allow(/status of 500|Unable to accept invite/);
+    const tools = { page, request, office };
+    const [method = '', path = ''] = call.split(' ');
+    await arrive(tools);
+    let calls = 0;
+    const address = new RegExp(`/api${path.replace(':id', '[\\w-]+')}(\\?|$)`);
+    await page.route(address, async (route) => {
+      if (route.request().method() !== method) return route.fallback();
+      calls += 1;
+      await route.fulfill({ status: 500, json: { title: '', status: 500, detail: '', errors: [] } });
+    });
+    await letEchoesPass(page);
+    let isFirst = true;
+    for (const [way, pressTwice] of Object.entries(WAYS)) {
+      await test.step(way, async () => {
+        if (again && !isFirst) await again(tools);
+        isFirst = false;
+        await expect(button(page)).toBeEnabled();
+        const before = calls;
+        await pressTwice(page, button(page), field === undefined ? null : page.getByLabel(field));
+        await expect.poll(() => calls, { message: 'calls of the API' }).toBeGreaterThan(before);
+        // Whatever the second press has set off has left by the time the answer to the first is shown.
+        await expect(page.getByRole('alert').or(page.getByText('Oops, an unexpected'))).toBeVisible();
+        await letEchoesPass(page);
+        expect(calls - before, 'calls of the API').toBe(1);
+      });
+    }
+  });
+}
+
+test('a double click registers once, and the second half is no failure', async ({ page }) => {
+  const person = newPerson();
+  await page.goto('/register');
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('First name').fill(person.firstName);
+  await page.getByLabel('Last name').fill(person.lastName);
+  await page.getByLabel('Password').fill(person.password);
+  await press(page, 'Sign up').dblclick();
+  await expect(page).toHaveURL('/register/success');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('a double click sends one mail', async ({ page, request }) => {
+  const person = await register(request);
+  await page.goto('/login');
+  await fillSignIn(page, person);
+  const before = (await mailsTo(person.email)).length;
+  await press(page, 'Resend Verification Email').dblclick();
+  await expect(page.getByRole('status')).toBeVisible();
+  await letEchoesPass(page);
+  await press(page, 'Resend Verification Email').click();
+  await expect.poll(async () => (await mailsTo(person.email)).length).toBe(before + 2);
+  await readMail({ to: person.email, subject: 'confirm your email' });
+});
+
+test('a double click on Log out ends one session and goes no further', async ({ page, request }) => {
+  await openDashboard(page, request);
+  const calls: string[] = [];
+  page.on('request', (sent) => calls.push(new URL(sent.url()).pathname));
+  await press(page, 'Log out').dblclick();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await letEchoesPass(page);
+  await expect(page).toHaveURL('/');
+  expect(calls.filter((path) => path === '/api/authentication/logout')).toHaveLength(1);
+});
+
+test('a double click on what opens a question does not answer it', async ({ page, request, office }) => {
+  await openWithLocation({ page, request, office });
+  await page.getByRole('link', { name: 'Home' }).click();
+  await press(page, 'Remove location').dblclick();
+  await expect(page.getByRole('dialog')).toBeVisible();
+});
+
+/** Half a second, by the page's own clock: a press so soon after another counts as its echo. */
+async function letEchoesPass(page: Page): Promise<void> {
+  const since = await page.evaluate(() => performance.now());
+  await page.waitForFunction((start) => performance.now() - start > 600, since);
+}
