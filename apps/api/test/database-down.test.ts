@@ -38,7 +38,7 @@ test('while the database is away, every call says so and when to come back; then
     expect([name, answer.statusCode, answer.headers['retry-after']]).toEqual([name, 503, '5']);
     expect(answer.json()).toMatchObject({
       status: 503,
-      detail: 'We cannot reach our records at the moment. Please try again in a minute.',
+      detail: 'We cannot reach our records at the moment.',
     });
   }
   const health = async (path: string) => (await fragile.app.inject(`/api/health/${path}`)).statusCode;

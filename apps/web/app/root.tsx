@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
 import type { Route } from './+types/root.ts';
 import { PRODUCT_NAME } from './lib/brand.ts';
+import { LoadError } from './lib/load-data.ts';
 import './styles/app.scss';
 import { ErrorPage } from './ui/error-page.tsx';
 import { NotFoundPage } from './ui/not-found-page.tsx';
@@ -59,5 +60,9 @@ export function HydrateFallback() {
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const isNotFound = isRouteErrorResponse(error) && error.status === 404;
-  return <SiteFrame>{isNotFound ? <NotFoundPage /> : <ErrorPage />}</SiteFrame>;
+  return <SiteFrame>{isNotFound ? <NotFoundPage /> : <ErrorPage advice={adviceOf(error)} />}</SiteFrame>;
+}
+
+function adviceOf(error: unknown): string {
+  return error instanceof LoadError ? error.advice : '';
 }

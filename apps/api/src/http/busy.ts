@@ -1,7 +1,7 @@
 import { HttpProblem } from './problem.ts';
 
-const BUSY = 'We are busy at the moment. Please try again.';
-const UNREACHABLE = 'We cannot reach our records at the moment. Please try again in a minute.';
+const BUSY = 'We are busy at the moment.';
+const UNREACHABLE = 'We cannot reach our records at the moment.';
 
 /** Nothing was done; the same request may be sent again in a moment. */
 export const busy = () =>

@@ -12,10 +12,10 @@ const MEANINGS: Record<number, string> = {
   413: 'The body is too large',
   415: 'The body is of a kind that this call does not take',
   422: 'The Idempotency-Key was used for another request',
-  429: 'Too many attempts; Retry-After says when the next one is looked at',
+  429: 'Too many tries; Retry-After says when the next one is looked at',
   431: 'The headers are too many or too large',
   500: 'Our mistake; the log has it under `requestId`',
-  503: 'Not possible at the moment; Retry-After says when to try again, where it is there',
+  503: 'Not possible at the moment; Retry-After says when to try again',
 };
 
 const RETRY_AFTER = { description: 'Seconds', schema: { type: 'integer' } };

@@ -59,8 +59,8 @@ describe('while what waits for the database waits too long', () => {
       expect(answer.json()).toEqual({
         title: 'Service Unavailable',
         status: 503,
-        detail: 'We are busy at the moment. Please try again.',
-        errors: [{ code: 'Busy', description: 'We are busy at the moment. Please try again.' }],
+        detail: 'We are busy at the moment.',
+        errors: [{ code: 'Busy', description: 'We are busy at the moment.' }],
       });
     }
     expect(await portal.deps.metrics.registry.metrics()).toContain(

@@ -4,6 +4,10 @@ import { databaseTrouble } from '../db/database-trouble.ts';
 import { busy, unreachable } from '../http/busy.ts';
 import { HttpProblem, problemBody, UNREADABLE } from '../http/problem.ts';
 
+/** Answers that ask to come again, and when, where nobody knows better. */
+const COME_AGAIN = [429, 503];
+const COME_AGAIN_SECONDS = '5';
+
 const NOT_FOUND = 'There is nothing at this address.';
 
 /** Sentences for what the HTTP server refuses before a route sees it, by its error code. */
@@ -14,6 +18,10 @@ const REFUSALS: Record<string, string> = {
 
 /** The only error handler: a problem is answered as it is; anything else is a bug, logged once, and answers a bare 500. */
 export const problemDetails = fastifyPlugin(async (app) => {
+  app.addHook('onSend', async (_request, reply) => {
+    if (!COME_AGAIN.includes(reply.statusCode) || reply.hasHeader('retry-after')) return;
+    reply.header('retry-after', COME_AGAIN_SECONDS);
+  });
   app.setErrorHandler((error: FastifyError | HttpProblem, request, reply) => {
     // A failed check of a schema arrives wrapped or as itself, depending on where it was thrown.
     const problem = error instanceof HttpProblem ? error : error.cause;

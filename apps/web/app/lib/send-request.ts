@@ -2,9 +2,13 @@ import type { Endpoint } from '@brightpane/contract/endpoints';
 import type { Problem } from '@brightpane/contract/problem';
 import { refuseCardNumbers } from './card-number-guard.ts';
 import { env } from './env.ts';
+import { type Refusal, readRetryAfter } from './wait-advice.ts';
 
 /** What became of a call. Data is missing where the answer was empty. */
-export type Answer<Data> = { ok: true; data: Data } | { ok: false; problem: Problem };
+export type Answer<Data> = { ok: true; data: Data } | { ok: false; problem: RefusedCall };
+
+/** Why a call was refused, and when it may be tried again. */
+export type RefusedCall = Problem & Refusal;
 
 export type CallOptions = {
   params?: Record<string, string | number>;
@@ -41,7 +45,10 @@ export async function sendRequest<Data>(
       signal: AbortSignal.timeout(LONGEST_WAIT_MS),
     });
     const text = await response.text();
-    if (!response.ok) return { ok: false, problem: readProblem(response.status, text) };
+    if (!response.ok) {
+      const retryAfterSeconds = readRetryAfter(response.headers);
+      return { ok: false, problem: { ...readProblem(response.status, text), retryAfterSeconds } };
+    }
     return { ok: true, data: (text === '' ? undefined : JSON.parse(text)) as Data };
   } catch {
     return {

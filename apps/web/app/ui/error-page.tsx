@@ -3,10 +3,11 @@ import { env } from '../lib/env.ts';
 import { PageTitle } from './page-title.tsx';
 
 /** The last resort. Trying again reloads the page, since what failed may sit in memory. */
-export function ErrorPage() {
+export function ErrorPage({ advice = '' }: { advice?: string }) {
   return (
     <div className="message-page">
       <PageTitle title="Oops, an unexpected error has occurred." />
+      {advice && <p role="status">{advice}</p>}
       <p>
         {env.sentryDsn !== null && 'It has been reported. '}
         If you were paying, open the invoice again to see whether it is paid.

@@ -213,11 +213,11 @@ describe('guessing passwords', () => {
     expect(early.json()).toEqual({
       title: 'Too Many Requests',
       status: 429,
-      detail: 'Too many attempts. Please wait a moment and try again.',
+      detail: 'Too many tries.',
       errors: [
         {
           code: 'TooManyAttempts',
-          description: 'Too many attempts. Please wait a moment and try again.',
+          description: 'Too many tries.',
         },
       ],
     });

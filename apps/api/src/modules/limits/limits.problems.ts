@@ -1,6 +1,6 @@
 import { HttpProblem } from '../../http/problem.ts';
 
-const TOO_MANY = 'Too many attempts. Please wait a moment and try again.';
+const TOO_MANY = 'Too many tries.';
 
 /** For whoever has failed too often: says when the next try is looked at. */
 export function tooManyAttempts({ retryAfterSeconds }: { retryAfterSeconds: number }): HttpProblem {

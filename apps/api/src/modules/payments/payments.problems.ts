@@ -168,13 +168,13 @@ const PROBLEMS = {
   'provider-failing': {
     status: 503,
     error: 'ProviderFailing',
-    detail: () => 'Card payments are not possible at the moment. Please try again in a few minutes.',
+    detail: () => 'Card payments are not possible at the moment.',
     retryAfterSeconds: () => 30,
   },
   'payments-closed': {
     status: 503,
     error: 'PaymentsClosed',
-    detail: () => 'Payments are not possible at the moment. Please try again later.',
+    detail: () => 'Payments are not possible at the moment.',
     retryAfterSeconds: () => 60,
   },
   'account-closed': {
@@ -193,19 +193,19 @@ const PROBLEMS = {
   'too-many-cards': {
     status: 429,
     error: 'TooManyCards',
-    detail: () => 'Too many cards were tried. Please try again later.',
+    detail: () => 'Too many cards were tried.',
     retryAfterSeconds: ({ retryAfterSeconds }) => retryAfterSeconds,
   },
   'too-many-attempts': {
     status: 429,
     error: 'TooManyAttempts',
-    detail: () => 'Too many attempts. Please wait a moment and try again.',
+    detail: () => 'Too many tries.',
     retryAfterSeconds: ({ retryAfterSeconds }) => retryAfterSeconds,
   },
   busy: {
     status: 503,
     error: 'Busy',
-    detail: () => 'We are busy at the moment. Please try again.',
+    detail: () => 'We are busy at the moment.',
     retryAfterSeconds: soon,
   },
   unconfirmed: {

@@ -12,12 +12,17 @@ describe('a failed sign-in', () => {
     ['NotAllowed', 'Please confirm your email address. Check your email inbox for a verification email.'],
     ['Failed', 'Wrong email or password.'],
     ['RequiresTwoFactor', 'Two-factor authentication is required but not yet supported.'],
-    ['Too many attempts. Please wait a moment and try again.', WRONG],
     ['Internal server error', WRONG],
     ['toString', WRONG],
     ['', WRONG],
   ])('with the detail %j reads %j', (detail, message) => {
-    expect(signInMessage({ detail })).toBe(message);
+    expect(signInMessage({ status: 401, detail })).toBe(message);
+  });
+
+  test('too often says how long to wait', () => {
+    expect(signInMessage({ status: 429, detail: 'Too many tries.', retryAfterSeconds: 120 })).toBe(
+      `${WRONG} Too many tries. Wait 2 minutes, then try again.`,
+    );
   });
 
   test.each([

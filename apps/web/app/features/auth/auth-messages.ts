@@ -1,6 +1,7 @@
 import type { Problem, ProblemError } from '@brightpane/contract/problem';
 import type { FieldErrors } from '../../lib/action-result.ts';
 import { fieldErrors } from '../../lib/field-errors.ts';
+import { type Refusal, withWaitAdvice } from '../../lib/wait-advice.ts';
 
 /** By the problem's `detail`: a failed sign-in carries no code. */
 export const SIGN_IN_MESSAGES: Record<string, string> = {
@@ -23,8 +24,13 @@ export const PASSWORD_RESET = 'Your password has been reset. Please sign in.';
 export const INVALID_CONFIRMATION_LINK = 'Invalid confirmation link';
 export const INVALID_RESET_LINK = 'Invalid reset password link';
 
-export function signInMessage({ detail }: Pick<Problem, 'detail'>): string {
-  return Object.hasOwn(SIGN_IN_MESSAGES, detail) ? (SIGN_IN_MESSAGES[detail] ?? '') : SOMETHING_WENT_WRONG;
+export function signInMessage(problem: Pick<Problem, 'detail'> & Refusal): string {
+  return SIGN_IN_MESSAGES[isSignInOutcome(problem) ? problem.detail : ''] ?? somethingWentWrong(problem);
+}
+
+/** What is left to say of an answer that no sentence foresees. */
+export function somethingWentWrong(problem: Refusal): string {
+  return withWaitAdvice(SOMETHING_WENT_WRONG, problem);
 }
 
 /** Whether sign-in was refused for a reason that has words of its own. */

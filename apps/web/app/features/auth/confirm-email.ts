@@ -2,6 +2,7 @@ import type { ActionResult } from '../../lib/action-result.ts';
 import { callApi } from '../../lib/api-client.ts';
 import type { MailLink } from '../../lib/mail-link.ts';
 import { isExpected, reportError } from '../../lib/telemetry.ts';
+import { withWaitAdvice } from '../../lib/wait-advice.ts';
 import { EMAIL_CONFIRMED, EMAIL_NOT_CONFIRMED, INVALID_CONFIRMATION_LINK } from './auth-messages.ts';
 
 /** Spends the link of a verification mail. */
@@ -12,5 +13,5 @@ export async function confirmEmail({ email, token }: MailLink): Promise<ActionRe
     return { success: true, message: '', goTo: { path: '/login', state: { flash: EMAIL_CONFIRMED } } };
   }
   if (!isExpected(answer.problem)) reportError('confirm', answer.problem);
-  return { success: false, message: EMAIL_NOT_CONFIRMED };
+  return { success: false, message: withWaitAdvice(EMAIL_NOT_CONFIRMED, answer.problem) };
 }

@@ -2,7 +2,7 @@ import type { Register } from '@brightpane/contract/users';
 import type { ActionResult } from '../../lib/action-result.ts';
 import { callApi } from '../../lib/api-client.ts';
 import { reportError } from '../../lib/telemetry.ts';
-import { accountFieldErrors, CHECK_YOUR_DETAILS, SOMETHING_WENT_WRONG } from './auth-messages.ts';
+import { accountFieldErrors, CHECK_YOUR_DETAILS, somethingWentWrong } from './auth-messages.ts';
 
 /** People who register themselves are always customers. */
 const USER = 2;
@@ -20,5 +20,5 @@ export async function register(person: Omit<Register, 'userType'>): Promise<Acti
   if (Object.keys(fieldErrors).length > 0)
     return { success: false, message: CHECK_YOUR_DETAILS, fieldErrors };
   reportError('register', answer.problem);
-  return { success: false, message: SOMETHING_WENT_WRONG };
+  return { success: false, message: somethingWentWrong(answer.problem) };
 }

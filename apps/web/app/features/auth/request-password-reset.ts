@@ -1,7 +1,7 @@
 import type { ActionResult } from '../../lib/action-result.ts';
 import { callApi } from '../../lib/api-client.ts';
 import { isExpected, reportError } from '../../lib/telemetry.ts';
-import { accountFieldErrors, RESET_MAIL_SENT, SOMETHING_WENT_WRONG } from './auth-messages.ts';
+import { accountFieldErrors, RESET_MAIL_SENT, somethingWentWrong } from './auth-messages.ts';
 
 export async function requestPasswordReset(email: string): Promise<ActionResult> {
   const answer = await callApi('resetPassword', { query: { email } });
@@ -9,7 +9,7 @@ export async function requestPasswordReset(email: string): Promise<ActionResult>
   if (!isExpected(answer.problem)) reportError('resetPassword', answer.problem);
   return {
     success: false,
-    message: SOMETHING_WENT_WRONG,
+    message: somethingWentWrong(answer.problem),
     fieldErrors: accountFieldErrors(answer.problem),
   };
 }

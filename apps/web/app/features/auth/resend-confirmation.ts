@@ -1,12 +1,12 @@
 import type { ActionResult } from '../../lib/action-result.ts';
 import { callApi } from '../../lib/api-client.ts';
 import { isExpected, reportError } from '../../lib/telemetry.ts';
-import { CHECK_YOUR_INBOX, SOMETHING_WENT_WRONG } from './auth-messages.ts';
+import { CHECK_YOUR_INBOX, somethingWentWrong } from './auth-messages.ts';
 
 /** Asks for another verification mail, which may be asked for again after whatever came of it. */
 export async function resendConfirmation(email: string): Promise<ActionResult> {
   const answer = await callApi('resendEmailConfirmation', { body: { email } });
   if (answer.ok) return { success: true, message: CHECK_YOUR_INBOX, showResendConfirmEmail: true };
   if (!isExpected(answer.problem)) reportError('resendEmailConfirmation', answer.problem);
-  return { success: false, message: SOMETHING_WENT_WRONG, showResendConfirmEmail: true };
+  return { success: false, message: somethingWentWrong(answer.problem), showResendConfirmEmail: true };
 }

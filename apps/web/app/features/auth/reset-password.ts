@@ -6,7 +6,7 @@ import {
   accountFieldErrors,
   INVALID_RESET_LINK,
   PASSWORD_RESET,
-  SOMETHING_WENT_WRONG,
+  somethingWentWrong,
 } from './auth-messages.ts';
 
 /** Spends the link of a reset mail on a new password. */
@@ -19,7 +19,7 @@ export async function resetPassword({ email, token }: MailLink, password: string
   if (!isExpected(answer.problem)) reportError('confirmResetPassword', answer.problem);
   return {
     success: false,
-    message: SOMETHING_WENT_WRONG,
+    message: somethingWentWrong(answer.problem),
     fieldErrors: accountFieldErrors(answer.problem),
   };
 }

@@ -19,10 +19,14 @@ describe('an invitation that cannot be accepted', () => {
     [400, [tooShort], DETAILS],
     [400, [noName], DETAILS],
     [400, [noLink], WRONG],
-    [429, [{ code: 'TooManyAttempts', description: 'Too many attempts.' }], WRONG],
+    [
+      429,
+      [{ code: 'TooManyAttempts', description: 'Too many tries.' }],
+      `${WRONG} Too many tries. Wait 2 minutes, then try again.`,
+    ],
     [500, [], WRONG],
     [0, [], WRONG],
   ])('with status %i and the errors %j reads %j', (status, errors, message) => {
-    expect(acceptInviteMessage({ status, errors })).toBe(message);
+    expect(acceptInviteMessage({ status, errors, retryAfterSeconds: 120 })).toBe(message);
   });
 });

@@ -1,10 +1,13 @@
 import type { Problem } from '@brightpane/contract/problem';
-import { accountFieldErrors, CHECK_YOUR_DETAILS, SOMETHING_WENT_WRONG } from '../auth/auth-messages.ts';
+import type { Refusal } from '../../lib/wait-advice.ts';
+import { accountFieldErrors, CHECK_YOUR_DETAILS, somethingWentWrong } from '../auth/auth-messages.ts';
 
 /** What the form says when an invitation isn't accepted. */
-export function acceptInviteMessage(problem: Pick<Problem, 'status' | 'errors'>): string {
+export function acceptInviteMessage(problem: Pick<Problem, 'errors'> & Refusal): string {
   if (problem.status === 404 || problem.errors.some(({ code }) => code === 'InvalidToken')) return EXPIRED;
-  return Object.keys(accountFieldErrors(problem)).length > 0 ? CHECK_YOUR_DETAILS : SOMETHING_WENT_WRONG;
+  return Object.keys(accountFieldErrors(problem)).length > 0
+    ? CHECK_YOUR_DETAILS
+    : somethingWentWrong(problem);
 }
 
 export const INVALID_INVITATION_LINK = 'Invalid invitation link';

@@ -1,10 +1,12 @@
 import type { Problem } from '@brightpane/contract/problem';
+import { type Refusal, withWaitAdvice } from '../../lib/wait-advice.ts';
 
 /** What the search says when it finds no invoice. */
-export function searchMessage({ status, detail }: Pick<Problem, 'status' | 'detail'>): string {
+export function searchMessage(problem: Pick<Problem, 'detail'> & Refusal): string {
+  const { status, detail } = problem;
   if (status === 404) return INVOICE_NOT_FOUND;
   if (status === 400 && detail !== '') return detail;
-  return 'Something went wrong. Please try again.';
+  return withWaitAdvice('Something went wrong. Please try again.', problem);
 }
 
 /** Said by the search and by a guest's payment alike. */

@@ -11,10 +11,10 @@ describe('a location that cannot be added', () => {
     [404, 'Location not found', 'Location not found'],
     [404, '', 'Location not found'],
     [409, 'Something else.', FAILED],
-    [429, 'Too many attempts. Please wait a moment and try again.', FAILED],
+    [429, 'Too many tries.', `${FAILED}. Too many tries. Wait 2 minutes, then try again.`],
     [500, 'Internal server error', FAILED],
     [0, '', FAILED],
   ])('with status %i and detail %j reads %j', (status, detail, message) => {
-    expect(addLocationMessage({ status, detail })).toBe(message);
+    expect(addLocationMessage({ status, detail, retryAfterSeconds: 120 })).toBe(message);
   });
 });

@@ -1,10 +1,12 @@
 import type { Problem } from '@brightpane/contract/problem';
+import { type Refusal, withWaitAdvice } from '../../lib/wait-advice.ts';
 
 /** What the form says when a location isn't added. */
-export function addLocationMessage({ status, detail }: Pick<Problem, 'status' | 'detail'>): string {
+export function addLocationMessage(problem: Pick<Problem, 'detail'> & Refusal): string {
+  const { status, detail } = problem;
   if (status === 404) return 'Location not found';
   if (status === 400 && detail !== '') return detail;
-  return 'Unable to associate location';
+  return withWaitAdvice('Unable to associate location', problem);
 }
 
 export const LOCATION_ADDED = 'Location added';

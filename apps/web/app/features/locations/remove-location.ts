@@ -1,6 +1,7 @@
 import type { ActionResult } from '../../lib/action-result.ts';
 import { callApi } from '../../lib/api-client.ts';
 import { isExpected, reportError } from '../../lib/telemetry.ts';
+import { withWaitAdvice } from '../../lib/wait-advice.ts';
 import { LOCATION_REMOVED, UNABLE_TO_REMOVE_LOCATION } from './location-messages.ts';
 
 /** Takes a location out of the signed-in person's list. */
@@ -10,5 +11,5 @@ export async function removeLocation(locationId: string): Promise<ActionResult> 
     return { success: true, message: '', goTo: { path: '/invoices', state: { flash: LOCATION_REMOVED } } };
   }
   if (!isExpected(answer.problem)) reportError('removeLocation', answer.problem);
-  return { success: false, message: UNABLE_TO_REMOVE_LOCATION };
+  return { success: false, message: withWaitAdvice(UNABLE_TO_REMOVE_LOCATION, answer.problem) };
 }

@@ -1,12 +1,15 @@
-import type { Problem } from '@brightpane/contract/problem';
 import { NO_ANSWER } from '../../lib/send-request.ts';
+import { withWaitAdvice } from '../../lib/wait-advice.ts';
+import { type PaymentRefusal, withReason } from '../payments/payment-messages.ts';
 
 /** Names the reason only where the server gave one that people can act on. */
-export function addPaymentMethodMessage({ status, detail }: Pick<Problem, 'status' | 'detail'>): string {
-  const reason = status === NO_ANSWER || status === 500 || detail === '' ? NO_REASON : detail;
-  return `Unable to add payment method: ${reason}`;
+export function addPaymentMethodMessage(problem: PaymentRefusal): string {
+  const { status, detail } = problem;
+  const hasReason = status !== NO_ANSWER && status !== 500 && detail !== '';
+  return hasReason ? withReason(PREFIX, problem) : withWaitAdvice(`${PREFIX}: ${NO_REASON}`, problem);
 }
 
+const PREFIX = 'Unable to add payment method';
 const NO_REASON = 'Something went wrong. Please try again.';
 
 export const PAYMENT_METHOD_ADDED = 'Payment method added';

@@ -1,6 +1,7 @@
 import type { ActionResult } from '../../lib/action-result.ts';
 import { callApi } from '../../lib/api-client.ts';
 import { isExpected, reportError } from '../../lib/telemetry.ts';
+import { withWaitAdvice } from '../../lib/wait-advice.ts';
 import { PAYMENT_METHOD_REMOVED, UNABLE_TO_REMOVE_PAYMENT_METHOD } from './payment-method-messages.ts';
 
 /** Deletes a saved card. */
@@ -14,5 +15,5 @@ export async function removePaymentMethod(id: string): Promise<ActionResult> {
     };
   }
   if (!isExpected(answer.problem)) reportError('removePaymentMethod', answer.problem);
-  return { success: false, message: UNABLE_TO_REMOVE_PAYMENT_METHOD };
+  return { success: false, message: withWaitAdvice(UNABLE_TO_REMOVE_PAYMENT_METHOD, answer.problem) };
 }

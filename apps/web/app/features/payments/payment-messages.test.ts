@@ -8,9 +8,8 @@ const both: [number, string, string][] = [
   [400, 'Your card was declined.', 'Your card was declined.'],
   [409, 'The amount is now $120.25.', 'Unable to complete payment: The amount is now $120.25.'],
   [422, 'This key was used.', 'Unable to complete payment: This key was used.'],
-  [429, 'Too many tries.', 'Unable to complete payment: Too many tries.'],
-  [503, 'Your card was not charged.', 'Unable to complete payment: Your card was not charged.'],
-  [503, '', WRONG],
+  [429, 'Too many tries.', 'Unable to complete payment: Too many tries. Wait 2 minutes, then try again.'],
+  [503, '', `${WRONG} The portal is busy. Wait 2 minutes, then try again.`],
   [400, '', WRONG],
   [500, 'Internal server error', WRONG],
   [0, '', LOST],
@@ -18,7 +17,7 @@ const both: [number, string, string][] = [
 
 describe('a failed payment', () => {
   test.each(both)('of status %i with the detail %j reads %j', (status, detail, message) => {
-    expect(paymentMessage({ status, detail })).toBe(message);
+    expect(paymentMessage({ status, detail, retryAfterSeconds: 120 })).toBe(message);
   });
 });
 
@@ -29,12 +28,23 @@ test('an earlier payment is told in the server’s words alone', () => {
   expect(portalPaymentMessage({ status: 409, detail, errors })).toBe(detail);
 });
 
+test.each(['NotCharged', 'Unconfirmed'])(
+  'an answer that says itself what to do (%s) says nothing of a wait',
+  (code) => {
+    const detail = 'Your card was not charged. Please try again.';
+    const errors = [{ code, description: '' }];
+    expect(paymentMessage({ status: 503, detail, errors, retryAfterSeconds: 2 })).toBe(
+      `Unable to complete payment: ${detail}`,
+    );
+  },
+);
+
 describe('a failed portal payment', () => {
   test.each([
     ...both,
     [404, 'Work order 1042 was not found.', 'Work order 1042 was not found.'] as const,
     [404, '', 'Unable to pay invoices. Please try again.'] as const,
   ])('of status %i with the detail %j reads %j', (status, detail, message) => {
-    expect(portalPaymentMessage({ status, detail })).toBe(message);
+    expect(portalPaymentMessage({ status, detail, retryAfterSeconds: 120 })).toBe(message);
   });
 });

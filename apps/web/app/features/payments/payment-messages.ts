@@ -1,21 +1,33 @@
 import type { Problem } from '@brightpane/contract/problem';
 import { NO_ANSWER } from '../../lib/send-request.ts';
+import { type Refusal, withWait, withWaitAdvice } from '../../lib/wait-advice.ts';
 
-export type PaymentRefusal = Pick<Problem, 'status' | 'detail'> & Partial<Pick<Problem, 'errors'>>;
+export type PaymentRefusal = Pick<Problem, 'status' | 'detail'> & Partial<Pick<Problem, 'errors'>> & Refusal;
 
 /** What a signed-in customer reads when a payment is refused. */
-export function portalPaymentMessage(refusal: PaymentRefusal): string {
-  const { status, detail } = refusal;
+export function portalPaymentMessage(problem: PaymentRefusal): string {
+  const { status, detail } = problem;
   if (status === 404) return detail || 'Unable to pay invoices. Please try again.';
-  return paymentMessage(refusal);
+  return paymentMessage(problem);
 }
 
 /** What guest and portal payments have in common; a 404 is each one's own. */
-export function paymentMessage({ status, detail, errors = [] }: PaymentRefusal): string {
+export function paymentMessage(problem: PaymentRefusal): string {
+  const { status, detail, errors = [] } = problem;
   if (status === NO_ANSWER) return `${SOMETHING_WENT_WRONG} ${AFTER_A_LOST_ANSWER}`;
-  if (status === 500 || detail === '') return SOMETHING_WENT_WRONG;
+  if (status === 500 || detail === '') return withWaitAdvice(SOMETHING_WENT_WRONG, problem);
   if (status === 400 || errors.some(({ code }) => code === 'PaidEarlier')) return detail;
-  return `Unable to complete payment: ${detail}`;
+  return withReason('Unable to complete payment', problem);
+}
+
+/** Answers that say themselves what to do: press Pay again. */
+const SAYS_WHAT_TO_DO = ['NotCharged', 'Unconfirmed'];
+
+/** `Unable to pay: <why>`, and how long to wait where that is all there is to do. */
+export function withReason(prefix: string, problem: PaymentRefusal): string {
+  const sentence = `${prefix}: ${problem.detail}`;
+  const isComplete = problem.errors?.some(({ code }) => SAYS_WHAT_TO_DO.includes(code)) ?? false;
+  return isComplete ? sentence : withWait(sentence, problem);
 }
 
 const SOMETHING_WENT_WRONG = 'Something went wrong. Please try again.';

@@ -1,0 +1,54 @@
+/** What of a refused call says how long to wait. */
+export type Refusal = {
+  status: number;
+  /** From Retry-After; `null` where it was missing or could not be read. */
+  retryAfterSeconds?: number | null;
+};
+
+const REASONS: Record<number, string> = { 429: 'Too many tries.', 503: 'The portal is busy.' };
+
+/** What happened and what to do, where an answer only asks to wait (429, 503); empty for every other. */
+export function waitAdvice(refusal: Refusal): string {
+  const reason = REASONS[refusal.status];
+  return reason === undefined ? '' : `${reason} ${waitSentence(refusal)}`;
+}
+
+/** A sentence of the specification, and after it what to do. */
+export function withWaitAdvice(sentence: string, refusal: Refusal): string {
+  return append(sentence, waitAdvice(refusal));
+}
+
+/** As `withWaitAdvice`, for a sentence that names the reason itself. */
+export function withWait(sentence: string, refusal: Refusal): string {
+  return append(sentence, refusal.status in REASONS ? waitSentence(refusal) : '');
+}
+
+function waitSentence({ retryAfterSeconds = null }: Refusal): string {
+  return `Wait ${duration(retryAfterSeconds)}, then try again.`;
+}
+
+/** Rounded up: who waits as long as told is let in. */
+function duration(seconds: number | null): string {
+  if (seconds === null || seconds <= 0) return 'a moment';
+  const whole = Math.ceil(seconds);
+  if (whole < 60) return counted(whole, 'second');
+  const minutes = Math.ceil(whole / 60);
+  return minutes < 60 ? counted(minutes, 'minute') : counted(Math.ceil(minutes / 60), 'hour');
+}
+
+const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
+
+function append(sentence: string, advice: string): string {
+  if (advice === '') return sentence;
+  return `${/[.!?]$/.test(sentence) ? sentence : `${sentence}.`} ${advice}`;
+}
+
+/** Retry-After in seconds: it is a number of them, or a date, which is compared with the server's own clock. */
+export function readRetryAfter(headers: Pick<Headers, 'get'>, now: number = Date.now()): number | null {
+  const value = headers.get('retry-after')?.trim() ?? '';
+  if (/^\d+$/.test(value)) return Number(value);
+  const until = Date.parse(value);
+  if (Number.isNaN(until)) return null;
+  const serverTime = Date.parse(headers.get('date') ?? '');
+  return Math.max(0, (until - (Number.isNaN(serverTime) ? now : serverTime)) / 1000);
+}
