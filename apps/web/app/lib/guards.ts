@@ -1,10 +1,13 @@
 import { type MiddlewareFunction, redirect } from 'react-router';
 import { rememberReturnPath } from './return-path.ts';
+import { rememberScannedNumbers } from './scanned-numbers.ts';
 import { isLoggedIn } from './session.ts';
 
 /** Guest routes: who is signed in has a better place to pay. */
-export const guestsOnly: MiddlewareFunction = () => {
-  if (isLoggedIn()) throw redirect('/invoices');
+export const guestsOnly: MiddlewareFunction = ({ request }) => {
+  if (!isLoggedIn()) return;
+  rememberScannedNumbers(new URL(request.url).search);
+  throw redirect('/invoices');
 };
 
 /** Sign-in, registration and recovery. */

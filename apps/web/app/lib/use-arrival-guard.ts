@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
+import { rememberScannedNumbers } from './scanned-numbers.ts';
 import { isLoggedIn } from './session.ts';
 
 /**
@@ -10,6 +11,8 @@ import { isLoggedIn } from './session.ts';
 export function useArrivalGuard(target: string): void {
   const navigate = useNavigate();
   useEffect(() => {
-    if (isLoggedIn()) void navigate(target, { replace: true });
+    if (!isLoggedIn()) return;
+    rememberScannedNumbers(window.location.search);
+    void navigate(target, { replace: true });
   }, [navigate, target]);
 }

@@ -165,3 +165,29 @@ test.each([
   expect(answer.statusCode).toBe(404);
   expect(answer.json()).toMatchObject({ status: 404, detail: 'There is no document at this address.' });
 });
+
+const NAVIGATION = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+
+test('a person who opens a link that has run out reads a page; programs and pictures get the problem', async () => {
+  const { documentId } = await makeDocument();
+  const link = linkTo(documentId);
+  portal.now = new Date(portal.now.getTime() + 11 * 60_000);
+  const page = await open(link, NAVIGATION);
+  expect(page.statusCode).toBe(403);
+  expect(page.headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    vary: 'origin, accept',
+  });
+  expect(page.headers['content-security-policy']).not.toContain('unsafe-inline');
+  expect(page.body).toContain('<h1>This link is no longer good</h1>');
+  for (const accept of ['image/avif,image/webp,*/*;q=0.8', '*/*', 'application/json']) {
+    expect((await open(link, { accept })).json()).toMatchObject({ status: 403 });
+  }
+});
+
+test('a person who opens the link of no document reads a page', async () => {
+  const page = await open('/api/documents/none.pdf', NAVIGATION);
+  expect(page.statusCode).toBe(404);
+  expect(page.body).toContain('There is no document at this address');
+});

@@ -1,9 +1,11 @@
-import type { FastifyPluginAsync } from 'fastify';
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
+import { HttpProblem } from '../../http/problem.ts';
 import { createDocumentCache } from './document-cache.ts';
 import { createDocumentRenderer, RendererBusy } from './document-renderer.ts';
 import { documentProblem, documentsBusy } from './documents.problems.ts';
 import { type OpenDocument, openDocument } from './open-document.ts';
+import { PROBLEM_PAGE_HEADERS, problemPage } from './problem-page.ts';
 
 const CONTENT_TYPES = { pdf: 'application/pdf', png: 'image/png' } as const;
 const CACHE_BYTES = 32 * 1024 * 1024;
@@ -13,6 +15,14 @@ export const documentsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, {
   const renderer = createDocumentRenderer();
   const cache = createDocumentCache({ maxBytes: CACHE_BYTES });
   app.addHook('onClose', () => renderer.close());
+  app.setErrorHandler((error, request, reply) => {
+    if (!(error instanceof HttpProblem) || !asksForPage(request)) throw error;
+    const { body, headers } = error;
+    return reply
+      .code(body.status)
+      .headers({ ...headers, ...PROBLEM_PAGE_HEADERS, vary: 'origin, accept' })
+      .send(problemPage(body));
+  });
 
   app.get<Request>('/documents/:file', { config: { waitsElsewhere: true } }, async (request, reply) => {
     const { expires, signature } = request.query;
@@ -37,6 +47,11 @@ export const documentsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, {
       .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   });
 };
+
+/** A link that is opened, and not a picture of a page or a program's call. */
+function asksForPage({ headers }: FastifyRequest): boolean {
+  return headers.accept?.includes('text/html') ?? false;
+}
 
 type Request = { Params: { file: string }; Querystring: Record<string, unknown> };
 

@@ -1,5 +1,6 @@
 import { callApi } from '../../lib/api-client.ts';
 import { forgetReturnPath } from '../../lib/return-path.ts';
+import { forgetScannedNumbers } from '../../lib/scanned-numbers.ts';
 import { clearSession, readSession } from '../../lib/session.ts';
 import { reportError } from '../../lib/telemetry.ts';
 import { forgetUserStore } from '../../lib/user-store.ts';
@@ -10,6 +11,7 @@ export function logOut(): void {
   clearSession();
   forgetUserStore();
   forgetReturnPath();
+  forgetScannedNumbers();
   if (refreshToken !== null) void endSession(refreshToken);
 }
 

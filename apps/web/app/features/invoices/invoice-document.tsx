@@ -1,6 +1,8 @@
 import type { Invoice } from '@brightpane/contract/invoices';
 import { useEffect, useRef, useState } from 'react';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { useDocumentLinks } from './fresh-links.ts';
+import { PdfLink } from './pdf-link.tsx';
 
 type Loading = 'loading' | 'loaded' | 'failed';
 
@@ -8,15 +10,31 @@ type Loading = 'loading' | 'loaded' | 'failed';
 export function InvoiceDocument({
   invoice,
 }: {
-  invoice: Pick<Invoice, 'pngLink' | 'pdfLink' | 'workOrderNumber'>;
+  invoice: Pick<Invoice, 'documentId' | 'pngLink' | 'pdfLink' | 'workOrderNumber'>;
 }) {
   const [loading, setLoading] = useState<Loading>('loading');
   const image = useRef<HTMLImageElement>(null);
+  const { links, renew } = useDocumentLinks(invoice);
+  const [attempt, setAttempt] = useState(1);
+  const failedAttempt = useRef(0);
+
+  /** The link may have run out. With a fresh one the picture is tried once more. */
+  async function fail() {
+    // Heard of twice where the picture failed while the page came to life.
+    if (failedAttempt.current === attempt) return;
+    failedAttempt.current = attempt;
+    const fresh = attempt === 1 ? await renew() : null;
+    if (fresh === null) setLoading('failed');
+    else setAttempt(2);
+  }
 
   // A picture from the cache may be there, or have failed, before React listens.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what happened before.
   useEffect(() => {
     const { complete, naturalWidth } = image.current ?? {};
-    if (complete) setLoading(naturalWidth ? 'loaded' : 'failed');
+    if (!complete) return;
+    if (naturalWidth) setLoading('loaded');
+    else void fail();
   }, []);
 
   return (
@@ -29,20 +47,22 @@ export function InvoiceDocument({
         <div className="document-frame">
           {loading === 'loading' && <Skeleton shape="document" />}
           <img
+            // The fresh link may read like the one before; another picture is asked for all the same.
+            key={attempt}
             ref={image}
-            src={invoice.pngLink}
+            src={links.pngLink}
             alt={`Invoice of work order ${invoice.workOrderNumber}`}
             width={608}
             height={392}
             onLoad={() => setLoading('loaded')}
-            onError={() => setLoading('failed')}
+            onError={() => void fail()}
           />
         </div>
       )}
       <figcaption>
-        <a className="btn btn-outline" href={invoice.pdfLink} target="_blank" rel="noreferrer">
+        <PdfLink invoice={invoice} className="btn btn-outline">
           Open PDF
-        </a>
+        </PdfLink>
       </figcaption>
     </figure>
   );

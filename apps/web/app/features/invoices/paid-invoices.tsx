@@ -4,6 +4,7 @@ import { Card } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
 import { centsOf } from './open-amounts.ts';
 import { PaymentAdditions } from './payment-additions.tsx';
+import { PdfLink } from './pdf-link.tsx';
 import { formatWireDate } from './wire-date.ts';
 
 /** What has been paid at a location, payment by payment, each with its invoice as a PDF. */
@@ -38,20 +39,15 @@ function rowsOf(invoice: Invoice) {
 }
 
 function PaidRow({ invoice, payment }: { invoice: Invoice; payment?: Payment }) {
-  const { workOrderNumber, pdfLink } = invoice;
+  const { workOrderNumber } = invoice;
   return (
     <tr>
       <td>{payment && formatWireDate(payment.paymentDate)}</td>
       <td>
         <span className="figures">{workOrderNumber}</span>{' '}
-        <a
-          href={pdfLink}
-          target="_blank"
-          rel="noreferrer"
-          aria-label={`PDF of work order ${workOrderNumber}`}
-        >
+        <PdfLink invoice={invoice} aria-label={`PDF of work order ${workOrderNumber}`}>
           PDF
-        </a>
+        </PdfLink>
         <div className="quiet">{payment?.type.description ?? 'Nothing to pay'}</div>
         {payment && <PaymentAdditions payment={payment} />}
       </td>

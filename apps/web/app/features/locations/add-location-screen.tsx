@@ -6,11 +6,15 @@ import { FetcherForm } from '../../ui/fetcher-form.tsx';
 import { OutcomeAlert } from '../../ui/outcome-alert.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { InvoiceSearchFields } from '../invoice-search/invoice-search-fields.tsx';
+import type { SearchNumbers } from '../invoice-search/three-numbers.ts';
 
 /** `/locations/add`. What is typed stays through every failure. */
 export function AddLocationScreen({
+  numbers = NOTHING_TYPED,
   children,
 }: {
+  /** Filled in: of an invoice whose code was scanned. */
+  numbers?: SearchNumbers;
   /** Stands beside the form: where the three numbers are found. */
   children: ReactNode;
 }) {
@@ -27,7 +31,7 @@ export function AddLocationScreen({
           <p className="quiet">Any invoice for the address will do: all three numbers are printed on it.</p>
           <FetcherForm fetcher={fetcher}>
             <InvoiceSearchFields
-              numbers={NOTHING_TYPED}
+              numbers={numbers}
               errors={result?.fieldErrors ?? {}}
               isPending={fetcher.state !== 'idle' || result?.success === true}
               submitLabel="Add Location"

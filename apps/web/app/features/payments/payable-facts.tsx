@@ -3,6 +3,7 @@ import { sumCents } from '@brightpane/money/cents';
 import { Money } from '../../ui/money.tsx';
 import { invoiceStatus } from '../invoices/invoice-status.ts';
 import { centsOf } from '../invoices/open-amounts.ts';
+import { PdfLink } from '../invoices/pdf-link.tsx';
 import { StatusBadge } from '../invoices/status-badge.tsx';
 import { formatWireDate } from '../invoices/wire-date.ts';
 import type { Payable } from './payable.ts';
@@ -26,13 +27,13 @@ export function SelectInvoice({ payable, line, change }: PayableRowProps) {
 
 /** Which work it was, and the invoice itself behind a link. */
 export function PayableWork({ invoice }: { invoice: Invoice }) {
-  const { workOrderNumber, completedDate, services, pdfLink } = invoice;
+  const { workOrderNumber, completedDate, services } = invoice;
   return (
     <div className="payable-work">
       <strong className="figures">{workOrderNumber}</strong>{' '}
-      <a href={pdfLink} target="_blank" rel="noreferrer" aria-label={`PDF of work order ${workOrderNumber}`}>
+      <PdfLink invoice={invoice} aria-label={`PDF of work order ${workOrderNumber}`}>
         PDF
-      </a>
+      </PdfLink>
       <div className="quiet">
         {services.join(', ')}
         {services.length > 0 && ' · '}

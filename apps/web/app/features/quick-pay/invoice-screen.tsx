@@ -2,13 +2,22 @@ import type { Invoice } from '@brightpane/contract/invoices';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { PageTitle } from '../../ui/page-title.tsx';
+import { type RenewLinks, RenewLinksContext } from '../invoices/fresh-links.ts';
 import { InvoiceDocument } from '../invoices/invoice-document.tsx';
 import { PaymentHistory } from '../invoices/payment-history.tsx';
 import { InvoiceFacts } from './invoice-facts.tsx';
 import { SignUpPromo } from './sign-up-promo.tsx';
 
 /** `/guest-payment` with an invoice: facts on one side, the payment on the other, in reading order on a phone. */
-export function InvoiceScreen({ invoice, children }: { invoice: Invoice; children: ReactNode }) {
+export function InvoiceScreen({
+  invoice,
+  renewLinks,
+  children,
+}: {
+  invoice: Invoice;
+  renewLinks: RenewLinks;
+  children: ReactNode;
+}) {
   const isPaid = invoice.balanceDue <= 0;
   return (
     <div className="quick-pay">
@@ -30,7 +39,9 @@ export function InvoiceScreen({ invoice, children }: { invoice: Invoice; childre
         {isPaid && <PaymentHistory payments={invoice.payments} />}
       </div>
       <div className="quick-pay-side">
-        <InvoiceDocument key={invoice.pngLink} invoice={invoice} />
+        <RenewLinksContext value={renewLinks}>
+          <InvoiceDocument key={invoice.pngLink} invoice={invoice} />
+        </RenewLinksContext>
         {!isPaid && <PaymentHistory payments={invoice.payments} />}
         <SignUpPromo />
       </div>

@@ -1,5 +1,6 @@
 import { Link, Outlet } from 'react-router';
 import { guestsOnly } from '../../lib/guards.ts';
+import { rememberScannedNumbers } from '../../lib/scanned-numbers.ts';
 import { useArrivalGuard } from '../../lib/use-arrival-guard.ts';
 import { SiteFrame } from '../../ui/site-frame.tsx';
 
@@ -11,7 +12,11 @@ export default function GuestLayout() {
     <SiteFrame
       actions={
         <nav aria-label="Account">
-          <Link className="btn btn-quiet" to="/login">
+          <Link
+            className="btn btn-quiet"
+            to="/login"
+            onClick={() => rememberScannedNumbers(window.location.search)}
+          >
             Log In
           </Link>
         </nav>

@@ -7,7 +7,12 @@ import {
   useRevalidator,
 } from 'react-router';
 import { findInvoice } from '../../features/invoice-search/find-invoice.ts';
-import { areComplete, readSearchNumbers } from '../../features/invoice-search/three-numbers.ts';
+import {
+  areComplete,
+  readSearchNumbers,
+  type SearchNumbers,
+} from '../../features/invoice-search/three-numbers.ts';
+import type { DocumentLinks } from '../../features/invoices/fresh-links.ts';
 import { InvoiceScreen } from '../../features/quick-pay/invoice-screen.tsx';
 import {
   type GuestPayment,
@@ -67,7 +72,7 @@ export default function QuickPay({ loaderData: { found } }: Route.ComponentProps
   const { invoice } = found;
   const outcome = <OutcomeAlert result={result} />;
   return (
-    <InvoiceScreen invoice={invoice}>
+    <InvoiceScreen invoice={invoice} renewLinks={() => renewGuestLinks(numbers)}>
       {invoice.balanceDue > 0 ? (
         <PayForm
           key={`${invoice.franchiseId}-${invoice.workOrderNumber}`}
@@ -88,6 +93,11 @@ export default function QuickPay({ loaderData: { found } }: Route.ComponentProps
       )}
     </InvoiceScreen>
   );
+}
+
+async function renewGuestLinks(numbers: SearchNumbers): Promise<DocumentLinks | null> {
+  const found = await findInvoice(numbers);
+  return found.ok ? found.invoice : null;
 }
 
 /** The query of the address; none while the page, which was prerendered without one, comes to life. */

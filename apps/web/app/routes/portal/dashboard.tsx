@@ -2,13 +2,15 @@ import type { Invitation } from '@brightpane/contract/invitations';
 import type { Invoice } from '@brightpane/contract/invoices';
 import type { Location } from '@brightpane/contract/locations';
 import type { PaymentMethod } from '@brightpane/contract/payment-methods';
-import { useEffect, useMemo } from 'react';
-import { Link, type ShouldRevalidateFunctionArgs, useLocation } from 'react-router';
+import { useCallback, useEffect, useMemo } from 'react';
+import { Link, type ShouldRevalidateFunctionArgs, useLocation, useNavigate } from 'react-router';
 import { useUser } from '../../features/auth/use-user.ts';
 import { acceptInvitations } from '../../features/invitations/accept-invitations.ts';
 import { InvitationBanner } from '../../features/invitations/invitation-banner.tsx';
+import { type RenewLinks, RenewLinksContext } from '../../features/invoices/fresh-links.ts';
 import { OutstandingBalance } from '../../features/invoices/outstanding-balance.tsx';
 import { PaidInvoices } from '../../features/invoices/paid-invoices.tsx';
+import { renewPortalLinks } from '../../features/invoices/renew-portal-links.ts';
 import { locationAddress, locationName } from '../../features/locations/location-name.ts';
 import { LocationSidebar } from '../../features/locations/location-sidebar.tsx';
 import { removeLocation } from '../../features/locations/remove-location.ts';
@@ -20,6 +22,7 @@ import { isAtLocation, toPayable } from '../../features/payments/payable.ts';
 import { PaymentDoneCard, readPaymentDone } from '../../features/payments/payment-done-card.tsx';
 import { PaymentForm } from '../../features/payments/payment-form.tsx';
 import { usePaymentDraft } from '../../features/payments/use-payment-draft.ts';
+import { ScannedNotice } from '../../features/scanned-invoice/scanned-notice.tsx';
 import type { ActionResult } from '../../lib/action-result.ts';
 import { formText } from '../../lib/form-text.ts';
 import { loadData } from '../../lib/load-data.ts';
@@ -87,14 +90,33 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
     ),
     [locations, name, all],
   );
+  const navigate = useNavigate();
+  const locationId = location?.locationId;
+  const renewLinks = useCallback<RenewLinks>(
+    (documentId) =>
+      renewPortalLinks(documentId, locationId).catch(async () => {
+        // The session has ended meanwhile.
+        await navigate('/login');
+        return null;
+      }),
+    [locationId, navigate],
+  );
   const card = chosenCard(paymentMethods, draft.paymentMethodId);
   const banner = <InvitationBanner invitations={invitations} />;
+  const scanned = (
+    <ScannedNotice
+      invoices={invoices}
+      locations={locations}
+      onDue={(invoice) => change({ type: 'select', keys: [toPayable(invoice).key], isSelected: true })}
+    />
+  );
 
   if (locations.length === 0) {
     return (
       <div className="dashboard-empty">
         <PageTitle title="Welcome" />
         {banner}
+        {scanned}
         <EmptyState
           title="Add your first location"
           action={
@@ -111,46 +133,49 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
   }
 
   return (
-    <div className="dashboard">
-      {sidebar}
-      <div className="dashboard-main">
-        {banner}
-        <div className="dashboard-head">
-          <div>
-            <PageTitle title={name} />
-            {location && <p className="quiet">{locationAddress(location)}</p>}
+    <RenewLinksContext value={renewLinks}>
+      <div className="dashboard">
+        {sidebar}
+        <div className="dashboard-main">
+          {banner}
+          {scanned}
+          <div className="dashboard-head">
+            <div>
+              <PageTitle title={name} />
+              {location && <p className="quiet">{locationAddress(location)}</p>}
+            </div>
+            {location && <RemoveLocationButton location={location} />}
           </div>
-          {location && <RemoveLocationButton location={location} />}
+          {done && <PaymentDoneCard done={done} />}
+          {shown.length === 0 ? (
+            <EmptyState title="Nothing is due">
+              {location
+                ? 'Every invoice of this location is paid.'
+                : 'Every invoice of your locations is paid.'}
+            </EmptyState>
+          ) : (
+            <PaymentForm
+              // What became of a payment is no word about another list's, or about the next one.
+              key={`${location?.locationId} ${done?.references}`}
+              payer={user}
+              payables={shown}
+              draft={draft}
+              change={change}
+              paymentMethodId={card?.id ?? null}
+              cardChoice={
+                <CardChoice
+                  cards={paymentMethods}
+                  chosen={card}
+                  onChoose={(paymentMethodId) => change({ type: 'choose-card', paymentMethodId })}
+                />
+              }
+              asksLegal={location ? !location.legalAccepted : locations.some((each) => !each.legalAccepted)}
+              showsAddress={location === null}
+            />
+          )}
+          {history && <PaidInvoices invoices={history} />}
         </div>
-        {done && <PaymentDoneCard done={done} />}
-        {shown.length === 0 ? (
-          <EmptyState title="Nothing is due">
-            {location
-              ? 'Every invoice of this location is paid.'
-              : 'Every invoice of your locations is paid.'}
-          </EmptyState>
-        ) : (
-          <PaymentForm
-            // What became of a payment is no word about another list's, or about the next one.
-            key={`${location?.locationId} ${done?.references}`}
-            payer={user}
-            payables={shown}
-            draft={draft}
-            change={change}
-            paymentMethodId={card?.id ?? null}
-            cardChoice={
-              <CardChoice
-                cards={paymentMethods}
-                chosen={card}
-                onChoose={(paymentMethodId) => change({ type: 'choose-card', paymentMethodId })}
-              />
-            }
-            asksLegal={location ? !location.legalAccepted : locations.some((each) => !each.legalAccepted)}
-            showsAddress={location === null}
-          />
-        )}
-        {history && <PaidInvoices invoices={history} />}
       </div>
-    </div>
+    </RenewLinksContext>
   );
 }

@@ -1,0 +1,33 @@
+import type { Invoice } from '@brightpane/contract/invoices';
+import type { Location } from '@brightpane/contract/locations';
+import { findInvoice } from '../invoice-search/find-invoice.ts';
+import type { SearchNumbers } from '../invoice-search/three-numbers.ts';
+
+/** What a code on an invoice leads a signed-in person to. */
+export type Scanned =
+  | { kind: 'due'; invoice: Invoice }
+  | { kind: 'paid'; invoice: Invoice; location: Location }
+  | { kind: 'elsewhere'; invoice: Invoice }
+  | { kind: 'not-found'; message: string };
+
+/** Looks among the person's own invoices first; only what is not there is asked for. */
+export async function findScanned(
+  numbers: SearchNumbers,
+  own: { invoices: readonly Invoice[]; locations: readonly Location[] },
+): Promise<Scanned> {
+  const due = own.invoices.find((invoice) => isNamedBy(invoice, numbers));
+  if (due) return { kind: 'due', invoice: due };
+  const found = await findInvoice(numbers);
+  if (!found.ok) return { kind: 'not-found', message: found.message };
+  const { invoice } = found;
+  const location = own.locations.find(({ locationId }) =>
+    invoice.workOrders.some((workOrder) => workOrder.locationId === locationId),
+  );
+  return location ? { kind: 'paid', invoice, location } : { kind: 'elsewhere', invoice };
+}
+
+function isNamedBy(invoice: Invoice, { franchiseNumber, workOrderNumber }: SearchNumbers): boolean {
+  return (
+    invoice.franchiseId === Number(franchiseNumber) && invoice.workOrderNumber === Number(workOrderNumber)
+  );
+}

@@ -1,0 +1,85 @@
+import type { Invoice } from '@brightpane/contract/invoices';
+import type { Location } from '@brightpane/contract/locations';
+import { useEffect, useState } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router';
+import { takeScannedNumbers } from '../../lib/scanned-numbers.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { readSearchNumbers } from '../invoice-search/three-numbers.ts';
+import { locationName } from '../locations/location-name.ts';
+import { findScanned, type Scanned } from './find-scanned.ts';
+
+/**
+ * Takes up the code of an invoice that a signed-in person has scanned: the invoice is selected if it is theirs to pay;
+ * else the notice says what it is, and offers to add its location.
+ */
+export function ScannedNotice({
+  invoices,
+  locations,
+  onDue,
+}: {
+  invoices: readonly Invoice[];
+  locations: readonly Location[];
+  onDue: (invoice: Invoice) => void;
+}) {
+  const search = useScannedSearch();
+  const [shown, setShown] = useState<{ search: string; scanned: Scanned } | null>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each code, with the lists as they came.
+  useEffect(() => {
+    if (search === null) return;
+    let isOver = false;
+    void findScanned(readSearchNumbers(new URLSearchParams(search)), { invoices, locations }).then(
+      (scanned) => {
+        if (isOver) return;
+        setShown({ search, scanned });
+        if (scanned.kind === 'due') onDue(scanned.invoice);
+      },
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [search]);
+
+  if (shown === null || shown.search !== search) return null;
+  return <Notice scanned={shown.scanned} search={shown.search} />;
+}
+
+function Notice({ scanned, search }: { scanned: Scanned; search: string }) {
+  if (scanned.kind === 'not-found') return <Alert tone="danger">{scanned.message}</Alert>;
+  const { workOrderNumber, addressLine1, balanceDue } = scanned.invoice;
+  if (scanned.kind === 'due') {
+    return <Alert tone="success">Work order {workOrderNumber} is selected, ready to be paid below.</Alert>;
+  }
+  if (scanned.kind === 'paid') {
+    return (
+      <Alert tone="success">
+        Work order {workOrderNumber} is already paid. Its payment is listed at{' '}
+        <Link to={`/locations/${scanned.location.locationId}`}>{locationName(scanned.location)}</Link>.
+      </Alert>
+    );
+  }
+  return (
+    <Alert tone="warning">
+      <p className="scanned-text">
+        Work order {workOrderNumber} is for <span data-sentry-block>{addressLine1}</span>, which is not among
+        your locations. {balanceDue > 0 ? 'Add it to pay this invoice here.' : 'The invoice is already paid.'}
+      </p>
+      <Link className="btn btn-primary" to={`/locations/add${search}`}>
+        Add this location
+      </Link>
+    </Alert>
+  );
+}
+
+/** The code's query: taken over from the page before, and from then on kept with this entry of the history. */
+function useScannedSearch(): string | null {
+  const { state, pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const kept = (state as { scanned?: string } | null)?.scanned ?? null;
+  useEffect(() => {
+    const scanned = takeScannedNumbers();
+    if (scanned === null) return;
+    void navigate(pathname + search, { replace: true, state: { ...(state as object | null), scanned } });
+  }, [navigate, pathname, search, state]);
+  return kept;
+}

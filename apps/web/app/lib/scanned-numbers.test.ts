@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { memoryStore } from './browser-storage.ts';
+import { rememberScannedNumbers, takeScannedNumbers } from './scanned-numbers.ts';
+
+const ALL = '?franchiseNumber=11&workOrderNumber=1001&zipCode=60302';
+
+test('three numbers are kept, and taken once', () => {
+  const store = memoryStore();
+  rememberScannedNumbers(ALL, store);
+  expect(takeScannedNumbers(store)).toBe(ALL);
+  expect(takeScannedNumbers(store)).toBeNull();
+});
+
+test.each(['', '?franchiseNumber=11', '?franchiseNumber=11&workOrderNumber=1001&zipCode=%20'])(
+  '%j is not kept, and leaves what is',
+  (search) => {
+    const store = memoryStore();
+    rememberScannedNumbers(ALL, store);
+    rememberScannedNumbers(search, store);
+    expect(takeScannedNumbers(store)).toBe(ALL);
+  },
+);
