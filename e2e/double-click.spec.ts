@@ -87,12 +87,20 @@ const FORMS: FormCase[] = [
     button: (page) => press(page, 'Resend Verification Email'),
   },
   {
-    name: 'another verification mail, at a link that is spent',
+    name: 'another verification mail, at a link that is not whole',
     call: 'POST /user/resendemailconfirmation',
+    arrive: async ({ page }) => {
+      await page.goto('/confirm?e=rosa%40example.com');
+    },
+    button: (page) => press(page, 'Resend Verification Email'),
+  },
+  {
+    name: 'confirmation',
+    call: 'POST /user/confirm',
     arrive: async ({ page }) => {
       await page.goto(`/confirm?${PAGES_LINK}`);
     },
-    button: (page) => press(page, 'Resend Verification Email'),
+    button: (page) => press(page, 'Confirm my email'),
   },
   {
     name: 'registration',
