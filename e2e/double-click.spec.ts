@@ -246,8 +246,10 @@ const WAYS: Record<string, (page: Page, button: Locator, field: Locator | null) 
     await page.keyboard.up('Enter');
   },
   'Enter and a click': async (_page, button, field) => {
+    // The button may have gone by then, as a dialog's does.
+    const pressed = await button.elementHandle();
     await (field ?? button).press('Enter', { noWaitAfter: true });
-    await button.evaluate((element: HTMLButtonElement) => element.click());
+    await pressed?.evaluate((element) => (element as HTMLButtonElement).click());
   },
 };
 

@@ -13,6 +13,7 @@ const TABLE: { route: string; address?: string; signedOut: string | null; signed
     signedOut: null,
     signedIn: '/invoices',
   },
+  { route: '/terms', signedOut: null, signedIn: null },
   { route: '/guest-payment/success', signedOut: null, signedIn: '/invoices' },
   // A signed-in person is led to /, and on from there.
   { route: '/login', signedOut: null, signedIn: '/invoices' },
