@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Problem } from '@brightpane/contract/problem';
+import type { HttpProblem } from '../../http/problem.ts';
 
 const STYLE = `
 :root{color-scheme:light dark;--ink:#10243a;--paper:#f2f7fb;--surface:#fff;--line:#d5e0ea;--primary:#0b62c4;--on:#fff}
@@ -32,7 +32,7 @@ const ADVICE: Record<number, string> = {
 };
 
 /** What a person reads who opened a document's link that leads nowhere. Programs get the problem itself. */
-export function problemPage({ status, detail }: Pick<Problem, 'status' | 'detail'>): string {
+export function problemPage({ status, detail }: HttpProblem['body']): string {
   const title = TITLES[status] ?? NOT_NOW;
   return `<!doctype html>
 <html lang="en">
