@@ -6,9 +6,6 @@ import { root } from './root.ts';
 const SOURCES = join(root, 'apps/api/src');
 const BUILD = join(root, 'apps/api/build');
 
-/** What `npm run serve`, `npm start` and the image run: docs/decisions/0020. */
-export const API_SERVER: string = join(BUILD, 'server.js');
-
 /** Packages that bring files along: binaries, fonts, the data of fonts. And one that only some deployments load. */
 export const LEFT_OUT: RegExp = /^(node:|@node-rs\/|@hyzyla\/|@sentry\/|fontkit|pdfkit|pg-native)/;
 

@@ -67,6 +67,11 @@ async function importInvoice(): Promise<unknown> {
   return answer.json();
 }
 
+/** The libraries in a starter's memory: the bundler's hundreds of megabytes would stay as long as the demo runs. */
+function loadedBy({ process: { pid } }: Started): string {
+  return process.platform === 'linux' ? readFileSync(`/proc/${pid}/maps`, 'utf8') : '';
+}
+
 const address = () => `http://127.0.0.1:${settings.PORT}`;
 
 test('a start answers, a second one beside it says so, and Ctrl-C stops every part', async () => {
@@ -77,6 +82,7 @@ test('a start answers, a second one beside it says so, and Ctrl-C stops every pa
   expect(first.output()).toContain(`http://localhost:${settings.PORT}`);
   expect(first.output()).toMatch(/Sign in +dana@example\.com, password/);
   expect(first.output()).toMatch(/Look up +franchise \d+, work order \d+, zip \d+/);
+  expect(loadedBy(first)).not.toContain('rolldown');
   const running = parts();
   expect(running.map(({ name }) => name).sort()).toEqual(['emulator', 'mailbox', 'portal', 'postgres']);
 

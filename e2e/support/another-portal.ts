@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { API_SERVER } from '../../tools/build-api.ts';
+import { API_SERVER } from '../../tools/build-api-apart.ts';
 import { findFreePort } from '../../tools/find-free-port.ts';
 import { systemUnderTest } from './system.ts';
 

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { API_SERVER, buildApi } from '../build-api.ts';
+import { API_SERVER, buildApiApart } from '../build-api-apart.ts';
 import { startPostgres } from '../embedded-postgres.ts';
 import { root } from '../root.ts';
 import { portalMerchant } from './merchant-keys.ts';
@@ -97,7 +97,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       openDatabase(),
       startMailbox(),
       startEmulator(),
-      buildApi(),
+      buildApiApart(),
     ]);
     const portal = {
       name: 'portal' as const,
@@ -125,7 +125,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       portalSettings: portal.env,
       ended: supervisor.ended,
       restartPortal: async () => {
-        await buildApi();
+        await buildApiApart();
         await supervisor.stopPart('portal');
         await start(portal);
       },

@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { atEnd } from '../../../tools/bench/at-end.ts';
-import { API_SERVER, buildApi } from '../../../tools/build-api.ts';
+import { buildApi } from '../../../tools/build-api.ts';
+import { API_SERVER } from '../../../tools/build-api-apart.ts';
 import { findFreePort } from '../../../tools/find-free-port.ts';
 import { type BenchDatabase, benchDatabase } from './bench-database.ts';
 
