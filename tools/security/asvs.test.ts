@@ -12,7 +12,7 @@ type Row = {
   reason?: string;
 };
 
-const rows = JSON.parse(readFileSync(join(root, 'docs/asvs.json'), 'utf8')) as Row[];
+const rows = JSON.parse(readFileSync(join(root, 'docs/records/asvs.json'), 'utf8')) as Row[];
 const STANDARD = join(root, '../shared/data/asvs-5.0.0.csv');
 
 /** What is wrong with a row, in words. */
