@@ -1,4 +1,13 @@
+import { globSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+import { splitTests } from './tools/checks/unit-tests.ts';
+
+const { unit, system } = splitTests(
+  globSync(['packages/**/*.test.ts', 'apps/api/**/*.test.ts', 'tools/**/*.test.ts'], {
+    cwd: import.meta.dirname,
+    exclude: ['**/node_modules/**'],
+  }),
+);
 
 export default defineConfig({
   test: {
@@ -11,9 +20,18 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'server',
+          // Has no database to offer: a test that asks for one fails here.
+          name: 'unit',
+          include: unit,
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'system',
           globalSetup: ['apps/api/test/postgres.global-setup.ts'],
-          include: ['packages/**/*.test.ts', 'apps/api/**/*.test.ts', 'tools/**/*.test.ts'],
+          include: system,
           // Loading the whole server anew for each file costs more than the tests; it keeps no state outside its Deps.
           isolate: false,
         },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countPlaywright } from './playwright-step.ts';
+import { countPlaywright, timePlaywright } from './playwright-step.ts';
 
 const report = (expected: number, unexpected: number, flaky = 0, errors: object[] = []) =>
   JSON.stringify({ stats: { expected, unexpected, flaky }, errors });
@@ -14,4 +14,17 @@ test.each([
   ['no report', undefined, 1, { passed: 0, failed: 1 }],
 ])('%s', (_what, written, code, counts) => {
   expect(countPlaywright(written, code)).toEqual(counts);
+});
+
+test("adds up a file's journeys, with groups and repeats", () => {
+  const spec = (...durations: number[]) => ({
+    tests: [{ results: durations.map((duration) => ({ duration })) }],
+  });
+  const suites = [
+    { file: 'a.spec.ts', specs: [spec(1_000)], suites: [{ file: 'a.spec.ts', specs: [spec(200, 300)] }] },
+  ];
+  expect(timePlaywright(JSON.stringify({ stats: {}, errors: [], suites }))).toEqual([
+    { file: 'e2e/a.spec.ts', seconds: 1.5 },
+  ]);
+  expect(timePlaywright(undefined)).toEqual([]);
 });

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { root } from '../root.ts';
+import type { FileTime } from './slowest-files.ts';
 
-export type StepResult = { passed: number; failed: number; output: string };
+export type StepResult = { passed: number; failed: number; output: string; files?: FileTime[] };
 export type Step = { name: string; run(): Promise<StepResult> };
 
 const running = new Set<ChildProcess>();
@@ -10,11 +11,13 @@ let isStopping = false;
 /** Runs one step and says how it went. What it throws is its failure, so that the next steps still run. */
 export async function runStep(step: Step): Promise<StepResult> {
   const begin = performance.now();
-  const result = await step.run().catch((error: unknown) => ({
-    passed: 0,
-    failed: 1,
-    output: error instanceof Error ? error.message : String(error),
-  }));
+  const result = await step.run().catch(
+    (error: unknown): StepResult => ({
+      passed: 0,
+      failed: 1,
+      output: error instanceof Error ? error.message : String(error),
+    }),
+  );
   const seconds = ((performance.now() - begin) / 1000).toFixed(1);
   const mark = result.failed === 0 ? '✓' : '✗';
   const counts =

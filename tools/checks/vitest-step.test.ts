@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { countVitest } from './vitest-step.ts';
+import { root } from '../root.ts';
+import { countVitest, timeVitest } from './vitest-step.ts';
 
 const loaded = { status: 'passed', assertionResults: [{}] };
 const unloaded = { status: 'failed', assertionResults: [] };
@@ -15,4 +16,10 @@ test.each([
   ['no report', undefined, 1, { passed: 0, failed: 1 }],
 ])('%s', (_what, written, code, counts) => {
   expect(countVitest(written, code)).toEqual(counts);
+});
+
+test('tells how long each file took', () => {
+  const file = { ...loaded, name: `${root}/packages/a.test.ts`, startTime: 1_000, endTime: 3_500 };
+  expect(timeVitest(report(1, 0, [file]))).toEqual([{ file: 'packages/a.test.ts', seconds: 2.5 }]);
+  expect(timeVitest(undefined)).toEqual([]);
 });

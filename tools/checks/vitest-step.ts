@@ -1,32 +1,45 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { root } from '../root.ts';
 import { runProgram, type Step, type StepResult } from './run-step.ts';
+import type { FileTime } from './slowest-files.ts';
 
 type VitestReport = {
   numPassedTests: number;
   numFailedTests: number;
-  testResults: { status: string; assertionResults: unknown[] }[];
+  testResults: {
+    name: string;
+    status: string;
+    startTime: number;
+    endTime: number;
+    assertionResults: unknown[];
+  }[];
 };
 
-/** Unit and API tests. */
-export function vitestStep(reportFolder: string): Step {
+/** The tests of these Vitest projects, or of all. */
+export function vitestStep(
+  reportFolder: string,
+  { name, projects = [] }: { name: string; projects?: string[] },
+): Step {
   return {
-    name: 'unit and API tests',
+    name,
     run: async () => {
       const report = join(reportFolder, 'vitest.json');
       const { code, output } = await runProgram('vitest', [
         'run',
+        ...projects.map((project) => `--project=${project}`),
         '--reporter=minimal',
         '--reporter=json',
         `--outputFile.json=${report}`,
       ]);
-      return { ...countVitest(existsSync(report) ? readFileSync(report, 'utf8') : undefined, code), output };
+      const written = existsSync(report) ? readFileSync(report, 'utf8') : undefined;
+      return { ...countVitest(written, code), files: timeVitest(written), output };
     },
   };
 }
 
 /** A file that could not even be loaded counts as one failure, and so does a bad end that no test explains. */
-export function countVitest(report: string | undefined, code: number): Omit<StepResult, 'output'> {
+export function countVitest(report: string | undefined, code: number): Pick<StepResult, 'passed' | 'failed'> {
   if (report === undefined) return { passed: 0, failed: 1 };
   const { numPassedTests, numFailedTests, testResults } = JSON.parse(report) as VitestReport;
   const unloaded = testResults.filter(
@@ -35,4 +48,12 @@ export function countVitest(report: string | undefined, code: number): Omit<Step
   const failed = numFailedTests + unloaded;
   const isUnexplained = failed === 0 && (code !== 0 || numPassedTests === 0);
   return { passed: numPassedTests, failed: isUnexplained ? 1 : failed };
+}
+
+export function timeVitest(report: string | undefined): FileTime[] {
+  if (report === undefined) return [];
+  return (JSON.parse(report) as VitestReport).testResults.map(({ name, startTime, endTime }) => ({
+    file: relative(root, name),
+    seconds: (endTime - startTime) / 1000,
+  }));
 }

@@ -1,0 +1,13 @@
+import { runCheck, type Step } from './run-step.ts';
+
+export const lint: Step = { name: 'format and lint', run: () => runCheck('biome', ['check', '.']) };
+export const types: Step = { name: 'types', run: () => runCheck('tsc', ['-p', 'tsconfig.json']) };
+export const journeyTypes: Step = {
+  name: 'types of the journeys',
+  run: () => runCheck('tsc', ['-p', 'e2e']),
+};
+/** Writes the types of the web app's routes, as its build does: the two take turns. */
+export const webTypes: Step = {
+  name: 'types of the web app',
+  run: () => runCheck('npm', ['run', 'types', '--workspace=apps/web', '--loglevel=error']),
+};

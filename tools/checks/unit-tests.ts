@@ -1,0 +1,49 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { root } from '../root.ts';
+
+/** What makes a test more than a unit test, once anything it imports leads there. */
+const DATABASES = ['apps/api/test/postgres.ts', 'tools/embedded-postgres.ts'].map((file) =>
+  resolve(root, file),
+);
+const PROGRAMS = 'node:child_process';
+
+/** Imports that exist at run time; those of types alone are erased. */
+const IMPORT =
+  /^\s*(?:import|export)\s+(?!type\b)(?:[^'";]*?\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm;
+
+/** Splits test files by what they import, directly or through others: a unit test reaches no database and no program. */
+export function splitTests(files: string[]): { unit: string[]; system: string[] } {
+  const read = readImports();
+  const isUnit = (file: string) => !reaches(resolve(root, file), read);
+  return { unit: files.filter(isUnit), system: files.filter((file) => !isUnit(file)) };
+}
+
+function reaches(file: string, read: (file: string) => string[]): boolean {
+  const seen = new Set([file]);
+  for (const each of seen) {
+    if (DATABASES.includes(each)) return true;
+    for (const name of read(each)) {
+      if (name === PROGRAMS) return true;
+      if (name.startsWith('.')) seen.add(resolve(dirname(each), name));
+    }
+  }
+  return false;
+}
+
+/** Reads each file once. */
+function readImports(): (file: string) => string[] {
+  const known = new Map<string, string[]>();
+  return (file) => {
+    let found = known.get(file);
+    if (found === undefined) {
+      found = existsSync(file) ? importsIn(readFileSync(file, 'utf8')) : [];
+      known.set(file, found);
+    }
+    return found;
+  };
+}
+
+export function importsIn(source: string): string[] {
+  return [...source.matchAll(IMPORT)].map(([, named, asked]) => named ?? asked ?? '');
+}
