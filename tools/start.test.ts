@@ -95,6 +95,19 @@ test('a start answers, a second one beside it says so, and Ctrl-C stops every pa
   expect(running.filter(({ pid }) => isRunning(pid))).toEqual([]);
 }, 360_000);
 
+test('a start for development serves pages from their sources, with settings, and passes calls on', async () => {
+  const started = start(process.execPath, [join(root, 'tools/start.ts'), '--dev']);
+  await untilRunning(started);
+  const page = await (await fetch(`${address()}/`, { headers: { accept: 'text/html' } })).text();
+  expect(page).toContain('"/app/root.tsx"');
+  const settings = /<script id="settings" type="application\/json">(.*?)<\/script>/.exec(page)?.[1] ?? '';
+  expect(JSON.parse(settings)).toMatchObject({ apiSecret: 'dev-api-secret', terms: expect.any(String) });
+  expect(await importInvoice()).toEqual({ created: 1, updated: 0, unchanged: 0 });
+
+  started.process.kill('SIGINT');
+  expect(await started.code).toBe(0);
+}, 360_000);
+
 test('a killed start stops nothing, and the next one ends what it left and keeps the data', async () => {
   const killed = start();
   await untilRunning(killed);

@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildWeb } from './build-web.ts';
+import { findFreePort } from './find-free-port.ts';
 import { parentOf } from './running-process.ts';
 import { chooseDataDir } from './system/data-dir.ts';
 import { findDemo, loadDemoData } from './system/demo-data.ts';
+import type { DevServer } from './system/dev-server.ts';
 import { developmentSecrets } from './system/development-secrets.ts';
 import {
   endLeftOverParts,
@@ -14,7 +16,6 @@ import {
 import { lastLines } from './system/start-part.ts';
 import { type Ports, type System, startSystem } from './system/start-system.ts';
 import { takenPorts } from './system/taken-ports.ts';
-import { watchSources } from './system/watch-sources.ts';
 
 /** How long a start that is being stopped may take before the next one takes it for running. */
 const STOPPING_MS = 2_000;
@@ -55,11 +56,12 @@ async function runUntilStopped(options: {
   const stopped = untilStopped();
   const settings = { ...developmentSecrets(dataDir), ...given(process.env) };
   say(dev ? 'Starting, with reload…' : 'Starting…');
-  await buildWeb();
+  if (!dev) await buildWeb();
   const system = await startSystem({
     dataDir,
     ports,
     settings,
+    ...(dev && { portalBehind: await findFreePort() }),
     onChange: (running) => {
       const parts = running.flatMap(({ name, process: { pid }, marker }) =>
         pid ? [{ name, pid, marker }] : [],
@@ -67,12 +69,16 @@ async function runUntilStopped(options: {
       writeRunningSystem(runningFile, { starterPid: process.pid, portalUrl, parts });
     },
   });
-  let stopWatching = () => {};
+  let devServer: DevServer | undefined;
   try {
+    if (dev) {
+      // Vite is loaded here alone: it takes memory that a plain start has no use for.
+      const { startDevServer } = await import('./system/dev-server.ts');
+      devServer = await startDevServer(system, ports.portal, say);
+    }
     const { API_SECRET: apiSecret = '', OFFICE_API_KEY: officeApiKey = '' } = settings;
     await loadDemoData(system, { apiSecret, officeApiKey });
     await introduce(system);
-    if (dev) stopWatching = watchSources(() => reload(system));
     const ended = await Promise.race([stopped, system.ended]);
     if (ended !== 'asked') {
       const log = lastLines(join(system.logFolder, `${ended}.log`));
@@ -80,7 +86,7 @@ async function runUntilStopped(options: {
     }
     say('Stopping…');
   } finally {
-    stopWatching();
+    await devServer?.close();
     await system.stop();
   }
 }
@@ -99,16 +105,6 @@ function untilStopped(): Promise<'asked'> {
       if (process.ppid !== shell || parentOf(shell) !== npm) done('asked');
     }, 300).unref();
   });
-}
-
-async function reload(system: System): Promise<void> {
-  try {
-    const web = await buildWeb();
-    await system.restartPortal();
-    say(web === 'built' ? 'Reloaded, with the web app built anew.' : 'Reloaded.');
-  } catch (error) {
-    say(error instanceof Error ? error.message : String(error));
-  }
 }
 
 function readPorts(): Ports {

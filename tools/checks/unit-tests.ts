@@ -6,13 +6,13 @@ import { root } from '../root.ts';
 const DATABASES = ['apps/api/test/postgres.ts', 'tools/embedded-postgres.ts'].map((file) =>
   resolve(root, file),
 );
-const PROGRAMS = 'node:child_process';
+const PROGRAMS = ['node:child_process', '@playwright/test'];
 
 /** Imports that exist at run time; those of types alone are erased. */
 const IMPORT =
   /^\s*(?:import|export)\s+(?!type\b)(?:[^'";]*?\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm;
 
-/** Splits test files by what they import, directly or through others: a unit test reaches no database and no program. */
+/** Splits test files by what they import, directly or through others: a unit test reaches no database, program or browser. */
 export function splitTests(files: string[]): { unit: string[]; system: string[] } {
   const read = readImports();
   const isUnit = (file: string) => !reaches(resolve(root, file), read);
@@ -24,7 +24,7 @@ function reaches(file: string, read: (file: string) => string[]): boolean {
   for (const each of seen) {
     if (DATABASES.includes(each)) return true;
     for (const name of read(each)) {
-      if (name === PROGRAMS) return true;
+      if (PROGRAMS.includes(name)) return true;
       if (name.startsWith('.')) seen.add(resolve(dirname(each), name));
     }
   }

@@ -17,6 +17,8 @@ export type SystemOptions = {
   settings: NodeJS.ProcessEnv;
   /** False for a system that is thrown away. */
   durable?: boolean;
+  /** Where the portal listens when something else answers at its port, and passes calls on. */
+  portalBehind?: number;
   /** Is told of every change of what runs, so that a later start can end what a killed one left. */
   onChange?: (parts: Part[]) => void;
 };
@@ -42,6 +44,7 @@ const MAILBOX = join(root, 'node_modules/maildev/bin/maildev');
 /** Starts the whole system: the portal, and a stand-in for each outside part that the settings do not name. */
 export async function startSystem(options: SystemOptions): Promise<System> {
   const { dataDir, ports, settings, durable = true, onChange = () => {} } = options;
+  const portalPort = options.portalBehind ?? ports.portal;
   const logFolder = join(dataDir, 'logs');
   mkdirSync(logFolder, { recursive: true });
   const supervisor = supervise(onChange);
@@ -110,10 +113,10 @@ export async function startSystem(options: SystemOptions): Promise<System> {
         ...mailSettings,
         ...providerSettings,
         NODE_ENV: 'development',
-        PORT: `${ports.portal}`,
+        PORT: `${portalPort}`,
         DATABASE_URL: databaseUrl,
       },
-      readyUrl: `http://127.0.0.1:${ports.portal}/api/health/ready`,
+      readyUrl: `http://127.0.0.1:${portalPort}/api/health/ready`,
     };
     await start(portal);
     return {

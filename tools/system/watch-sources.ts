@@ -1,24 +1,26 @@
-import { watch } from 'node:fs';
 import { join } from 'node:path';
+import type { ViteDevServer } from 'vite';
 import { root } from '../root.ts';
 
-const FOLDERS = ['apps/web/app', 'apps/api/src', 'packages/contract/src', 'packages/money/src'];
+/** What the API is built from. */
+const FOLDERS = ['apps/api/src', 'packages/contract/src', 'packages/money/src'].map((folder) =>
+  join(root, folder),
+);
 const QUIET_MS = 200;
 
-/** Calls `onChange` after each burst of changes in the sources, one call at a time. Returns what ends it. */
-export function watchSources(onChange: () => Promise<void>): () => void {
+/**
+ * Calls `onChange` after each burst of changes in the API's sources, one call at a time. Vite's watcher follows a file
+ * that an editor replaces with a new one, which `node:fs` loses sight of.
+ */
+export function watchSources(watcher: ViteDevServer['watcher'], onChange: () => Promise<void>): void {
   let timer: NodeJS.Timeout | undefined;
   let work = Promise.resolve();
-  const changed = (_event: string, name: string | null) => {
-    if (name?.endsWith('.test.ts')) return;
+  watcher.add(FOLDERS);
+  watcher.on('all', (_event, file) => {
+    if (file.endsWith('.test.ts') || !FOLDERS.some((folder) => file.startsWith(folder))) return;
     clearTimeout(timer);
     timer = setTimeout(() => {
       work = work.then(onChange);
     }, QUIET_MS);
-  };
-  const watchers = FOLDERS.map((folder) => watch(join(root, folder), { recursive: true }, changed));
-  return () => {
-    clearTimeout(timer);
-    for (const watcher of watchers) watcher.close();
-  };
+  });
 }

@@ -18,6 +18,10 @@ const PLACEHOLDER = '<script id="settings" type="application/json">{}</script>';
 /** Puts the settings where the built page left room for them. Throws if it left none. */
 export function withSettings(html: string, settings: PageSettings): string {
   if (!html.includes(PLACEHOLDER)) throw new Error('the built page has no place for its settings');
-  const json = JSON.stringify(settings).replaceAll('<', '\\u003c');
-  return html.replace(PLACEHOLDER, () => PLACEHOLDER.replace('{}', () => json));
+  return html.replace(PLACEHOLDER, () => PLACEHOLDER.replace('{}', () => settingsText(settings)));
+}
+
+/** The settings as the text of a script element, which nothing in them can end. */
+export function settingsText(settings: PageSettings): string {
+  return JSON.stringify(settings).replaceAll('<', '\\u003c');
 }

@@ -1,0 +1,84 @@
+import { join } from 'node:path';
+import { createServer, type Plugin } from 'vite';
+import { readEnv } from '../../apps/api/src/env.ts';
+import { pageSettings, settingsText } from '../../apps/api/src/pages/page-settings.ts';
+import { root } from '../root.ts';
+import type { System } from './start-system.ts';
+import { watchSources } from './watch-sources.ts';
+
+const WEB_APP = join(root, 'apps/web');
+const ROOT_COMPONENT = join(WEB_APP, 'app/root.tsx');
+
+export type DevServer = { close(): Promise<void> };
+
+/**
+ * Vite at the portal's port, with hot reload, in front of the portal's API, which restarts when its sources change.
+ * Its pages carry no content policy: Vite's own scripts and styles stand inline.
+ */
+export async function startDevServer(
+  system: System,
+  port: number,
+  say: (line: string) => void,
+): Promise<DevServer> {
+  const { portalSettings } = system;
+  let restart = Promise.resolve();
+  const server = await createServer({
+    root: WEB_APP,
+    configFile: join(WEB_APP, 'vite.config.ts'),
+    logLevel: 'warn',
+    clearScreen: false,
+    plugins: [settingsInPages(portalSettings), waitFor(() => restart)],
+    server: {
+      host: portalSettings.HOST ?? '127.0.0.1',
+      port,
+      strictPort: true,
+      // The API decides by itself which origins may call it.
+      cors: false,
+      proxy: { '/api/': { target: `http://127.0.0.1:${portalSettings.PORT}` } },
+    },
+  });
+  await server.listen();
+
+  async function restartApi(): Promise<void> {
+    try {
+      await system.restartPortal();
+      say('The API restarted.');
+    } catch (error) {
+      say(error instanceof Error ? error.message : String(error));
+    }
+  }
+  watchSources(server.watcher, () => {
+    restart = restartApi();
+    return restart;
+  });
+  return { close: () => server.close() };
+}
+
+/** Writes the settings into the document as the API does into built pages, with the terms on each. */
+function settingsInPages(portalSettings: NodeJS.ProcessEnv): Plugin {
+  const env = readEnv(portalSettings);
+  const text = settingsText({ ...pageSettings(env), terms: env.TERMS.text });
+  const place = "__html: '{}'";
+  return {
+    name: 'settings-in-pages',
+    enforce: 'pre',
+    transform(code, id) {
+      if (id !== ROOT_COMPONENT) return null;
+      if (!code.includes(place)) throw new Error('The document has no place for its settings.');
+      return code.replace(place, () => `__html: ${JSON.stringify(text)}`);
+    },
+  };
+}
+
+/** Holds calls of the API back while it restarts, so that none of them fails. */
+function waitFor(restart: () => Promise<void>): Plugin {
+  return {
+    name: 'wait-for-the-api',
+    configureServer({ middlewares }) {
+      middlewares.use((request, _response, next) => {
+        if (request.url?.startsWith('/api/')) restart().then(() => next(), next);
+        else next();
+      });
+    },
+  };
+}
