@@ -1,6 +1,7 @@
 import { compareBooks } from '../../src/modules/payments/compare-books.ts';
 import type { Difference } from '../../src/modules/payments/compare-rows.ts';
 import { sweep, sweepUntilSettled } from '../books.ts';
+import { forgetProvider } from '../forget-provider.ts';
 import type { SimulationBench } from './bench.ts';
 import { type Bounds, WIDEST } from './bounds.ts';
 import { comeBack } from './come-back.ts';
@@ -86,8 +87,9 @@ async function settle({ deps }: SimulationBench, world: World): Promise<Differen
 }
 
 /** What was before must not change what a seed comes to. */
-async function startAfresh({ admin, emulator, instances }: SimulationBench): Promise<void> {
+async function startAfresh({ admin, deps, emulator, instances }: SimulationBench): Promise<void> {
   instances.forget();
+  forgetProvider(deps);
   await emulator.reset();
   await emulator.clearFaults();
   await admin.query('DELETE FROM engine_clock');

@@ -76,6 +76,17 @@ describe('the nightly comparison', () => {
     await expectBooksBalanced(portal.deps, emulator);
   });
 
+  test('reads the list again after the engine’s clock was set back: what it read before is older', async () => {
+    await advanceEngineClock(portal.deps, 3 * 60 * MINUTE);
+    const differences = await newDifferences(async () => {
+      await advanceEngineClock(portal.deps, -2 * 60 * MINUTE);
+      await pay();
+      await advanceEngineClock(portal.deps, 20 * MINUTE);
+    });
+    await advanceEngineClock(portal.deps, 2 * 60 * MINUTE);
+    expect(differences).toEqual([]);
+  });
+
   test('leaves alone what is being paid at this moment', async () => {
     await emulator.script({ fault: 'slow', when: 'after', seconds: 2, command: 'authonly' });
     const made = await makeInvoice(portal.deps.db.query);

@@ -187,3 +187,22 @@ describe('a list from which something is missing', () => {
     expect(reading.byOrderId.has('order-k699')).toBe(true);
   });
 });
+
+describe('a reading', () => {
+  const hour = 60 * MINUTE;
+  const begun = new ListReading();
+  begun.begin(new Date(NEWEST));
+  const at = (hours: number) => new Date(NEWEST + hours * hour);
+
+  test('is everybody’s before its first page', () => {
+    expect(new ListReading().isOf({ since: at(0), now: at(0) })).toBe(true);
+  });
+
+  test.each([
+    ['began late enough', at(-1), at(2), true],
+    ['began before that', at(1), at(2), false],
+    ['began at a time that the clock, set back, has still to come to', at(-3), at(-2), false],
+  ])('that %s', (_, since, now, serves) => {
+    expect(begun.isOf({ since, now })).toBe(serves);
+  });
+});

@@ -9,6 +9,8 @@ const PAGE = 250;
 /** Rows shift while the list grows, so every page repeats the end of the one before. */
 const OVERLAP = 10;
 const MOST_REREADS = 3;
+/** The engine's clock and the process's own may drift so far apart while a reading is kept. */
+const DRIFT_MILLISECONDS = 5_000;
 
 /**
  * What has been read of an account's list, from its newest row on. Whether a row is missing is judged by pages, totals
@@ -19,18 +21,42 @@ export class ListReading {
   /** Every row that was seen, by its order id; rows of a page that doesn't fit count as seen too. */
   readonly byOrderId = new Map<string, TransactionRecord[]>();
   readonly partial: PartialRow[] = [];
-  /** By the engine's clock; null before the first page. */
-  beganAt: Date | null = null;
   isBroken = false;
   /** Whether the last page fits to those before it. What a page that doesn't fit shows may lack the newest rows. */
   isFitting = false;
   isAtEnd = false;
   offset = 0;
+  #beganAt: Date | null = null;
+  /** By this process's clock, which nobody sets back. */
+  #begunAt = 0;
   readonly #order = new ListOrder();
   readonly #shown = new Set<string>();
   readonly #counted = new Set<string>();
   #firstTotal: number | null = null;
   #rereads = 0;
+
+  /** By the engine's clock; null before the first page. */
+  get beganAt(): Date | null {
+    return this.#beganAt;
+  }
+
+  /** The first page is about to be asked for; the pages after it change nothing. */
+  begin(at: Date): void {
+    if (this.#beganAt) return;
+    this.#beganAt = at;
+    this.#begunAt = performance.now();
+  }
+
+  /**
+   * Whether it is no older than `since`, where the engine's clock shows `now`. Where that clock has been set back, the
+   * time at which the reading began lies among times that come once more, and says nothing about its age.
+   */
+  isOf({ since, now }: { since: Date; now: Date }): boolean {
+    if (!this.#beganAt) return true;
+    const passed = now.getTime() - this.#beganAt.getTime();
+    const isSetBack = passed < performance.now() - this.#begunAt - DRIFT_MILLISECONDS;
+    return this.#beganAt >= since && !isSetBack;
+  }
 
   get size(): number {
     return this.#shown.size;

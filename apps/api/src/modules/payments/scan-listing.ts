@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import type { PaymentGateway, TransactionRecord } from '../../gateway/payment-gateway.ts';
 import type { ListReading } from './list-reading.ts';
-import { endListingRest, restListing, takeListing } from './listings.queries.ts';
+import { endListingRest, readEngineTime, restListing, takeListing } from './listings.queries.ts';
 import { readingsOf } from './shared-readings.ts';
 
 export type Scan = {
@@ -46,7 +46,7 @@ type ScanDeps = Pick<Deps, 'db' | 'crashPoint' | 'log'>;
  */
 export async function scanListing(deps: ScanDeps, request: ScanRequest): Promise<Scan> {
   const { gateway, since, until = () => false, onPage = async () => {} } = request;
-  const held = readingsOf(deps.db).find(gateway, since);
+  const held = readingsOf(deps.db).find(gateway, { since, now: await readEngineTime(deps.db.query) });
   const { reading } = held;
   let mayBeFound = true;
   for (;;) {
@@ -84,7 +84,7 @@ async function readPage(
   const { db } = deps;
   const turn = await takeListing(db.query, { accountId });
   if (turn.turn !== 'taken') return { stoppedBy: 'budget', againInSeconds: turn.againInSeconds };
-  reading.beganAt ??= new Date(turn.nowMilliseconds);
+  reading.begin(new Date(turn.nowMilliseconds));
   const page = await gateway.list(reading.next);
   deps.crashPoint('22-inside-listing');
   switch (page.kind) {

@@ -31,12 +31,12 @@ class HeldReading {
 class Readings {
   #held = new Map<PaymentGateway, HeldReading[]>();
 
-  /** The reading that has come furthest of those that began late enough; a new one where there is none. */
-  find(gateway: PaymentGateway, since: Date): HeldReading {
+  /** The reading that has come furthest of those that are young enough; a new one where there is none. */
+  find(gateway: PaymentGateway, age: { since: Date; now: Date }): HeldReading {
     this.#forget();
     const held = this.#held.get(gateway) ?? [];
     const [best] = held
-      .filter(({ reading }) => reading.beganAt === null || reading.beganAt >= since)
+      .filter(({ reading }) => reading.isOf(age))
       .sort((one, other) => other.reading.offset - one.reading.offset);
     if (best) return best;
     const fresh = new HeldReading();

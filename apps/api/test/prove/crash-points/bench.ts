@@ -10,6 +10,7 @@ import { type TestEmulator, testEmulator } from '../../emulator.ts';
 import { addCard, type BasketInvoice, makeFranchises } from '../../factories/baskets.ts';
 import { gatewaySettings } from '../../factories/payments.ts';
 import { type SignedInUser, signInUser } from '../../factories/users.ts';
+import { forgetProvider } from '../../forget-provider.ts';
 import { type RunningMailServer, startMailServer } from '../../mail-server.ts';
 import type { Told } from '../judge.ts';
 
@@ -76,6 +77,7 @@ export async function beginRun(bench: CrashBench): Promise<void> {
   const { portal, emulator, mailServer } = bench;
   await emulator.clearFaults();
   await emulator.reset();
+  forgetProvider(portal.deps);
   mailServer.refuseNext(0, 0);
   mailServer.received.length = 0;
   for (const table of ['engine_clock', 'provider_budget', 'limit_counter']) {
