@@ -16,6 +16,7 @@ import type { Deps } from '../../deps.ts';
 import { listAccounts } from '../merchant-accounts/merchant-accounts.queries.ts';
 import { prepareMerchantAccounts } from '../merchant-accounts/prepare-merchant-accounts.ts';
 import { compareBooks } from './compare-books.ts';
+import { listSilentAccounts } from './leases.queries.ts';
 import { takeListing } from './listings.queries.ts';
 
 const emulator = useEmulator();
@@ -323,6 +324,21 @@ describe('a provider that refuses the connection of a listing', () => {
     expect(await stateOf(abandoned.id)).toBe('released');
     const { rows } = await db().execute(sql`SELECT FROM provider_budget WHERE listing_refusals > 0`);
     expect(rows).toEqual([]);
+  });
+});
+
+describe('a provider that does not answer a listing', () => {
+  test('makes its account rest from the third time in a row, until it answers', async () => {
+    const abandoned = await lost('after');
+    await emulator.script({ fault: 'status', status: 500, command: 'list', times: 3 });
+    for (let look = 0; look < 3; look++) {
+      expect(await listSilentAccounts(db())).toEqual([]);
+      await after((await nextTry(abandoned.id)) + 1);
+    }
+    expect(await listSilentAccounts(db())).toHaveLength(1);
+    await after((await nextTry(abandoned.id)) + 1);
+    expect(await listSilentAccounts(db())).toEqual([]);
+    expect(await stateOf(abandoned.id)).toBe('released');
   });
 });
 

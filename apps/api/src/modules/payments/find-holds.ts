@@ -8,6 +8,8 @@ import { type Decision, decide } from './decide.ts';
 import {
   type LeasedCharge,
   leaseLostCharges,
+  noteAnswer,
+  noteNoAnswer,
   postponeCharge,
   renewLeases,
   restAccount,
@@ -46,6 +48,7 @@ async function lookFor(deps: Deps, charges: LeasedCharge[]): Promise<void> {
   const accountId = charges[0]?.accountId ?? 0;
   deps.crashPoint('39-look-up-leased');
   const { scan, gateway } = await scanFor(deps, { accountId, charges });
+  await noteWhetherAnswered(deps, { accountId, charges, scan });
   if (scan.stoppedBy === 'too-many-requests') {
     await restAccount(deps.db.query, { accountId, seconds: REST_SECONDS });
   }
@@ -55,6 +58,19 @@ async function lookFor(deps: Deps, charges: LeasedCharge[]): Promise<void> {
     deps.crashPoint('20-inside-look-up');
     await finish(deps, charge, { lookUp: decision, scan });
   }
+}
+
+/** Only a list that was asked for in this lease says whether the account answers. */
+async function noteWhetherAnswered(
+  { db }: Deps,
+  { accountId, charges, scan }: { accountId: number; charges: LeasedCharge[]; scan: Scan },
+): Promise<void> {
+  if (scan.stoppedBy === 'no-answer') return noteNoAnswer(db.query, { accountId });
+  const { beganAt, stoppedBy } = scan;
+  if (!beganAt || stoppedBy === 'budget') return;
+  const isAsked = charges.every((charge) => beganAt.getTime() >= charge.leasedAtMilliseconds);
+  if (isAsked && charges.some((charge) => charge.accountFailures > 0))
+    await noteAnswer(db.query, { accountId });
 }
 
 /** Where the provider refuses the keys that a charge was made with, its owner's newer ones may reach the account. */

@@ -11,7 +11,7 @@ export type Scan = {
   isComplete: boolean;
   /** When its first page was asked for, by the engine's clock. */
   beganAt: Date | null;
-  stoppedBy?: 'budget' | 'too-many-requests' | 'refused' | 'found';
+  stoppedBy?: 'budget' | 'too-many-requests' | 'refused' | 'no-answer' | 'found';
   /** Not yet: the reading goes on where it stopped for whoever asks again then. */
   againInSeconds?: number;
 };
@@ -102,7 +102,7 @@ async function readPage(
     }
     case 'unknown':
       reading.isBroken = true;
-      return null;
+      return { stoppedBy: 'no-answer' };
   }
 }
 
