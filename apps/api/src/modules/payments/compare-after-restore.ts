@@ -4,7 +4,7 @@ import type { TransactionRecord } from '../../gateway/payment-gateway.ts';
 import { openMerchantKeys } from '../merchant-accounts/open-merchant-keys.ts';
 import { currentEpoch, PORTAL } from './begin-epoch.ts';
 import { type ComparedCharge, findByOrderIds } from './comparison.queries.ts';
-import { readWorkOrders } from './describe-work-orders.ts';
+import { CARD_CHECK, readWorkOrders } from './describe-work-orders.ts';
 import {
   type AccountToLook,
   listAccountsToLook,
@@ -24,7 +24,6 @@ import {
   storeFoundPayment,
   storeLostOrders,
 } from './restore.queries.ts';
-import { CARD_CHECK } from './save-card.ts';
 import { isUnderWay, scanListing } from './scan-listing.ts';
 import { isAccepted, ours, unknownOrders } from './unknown-orders.ts';
 

@@ -3,6 +3,9 @@ import type { WorkOrderNumbers } from '../invoices/payable-invoices.queries.ts';
 const MAX_LENGTH = 1000;
 const MORE = '...';
 
+/** How the hold of a card that is being saved reads at the provider. */
+export const CARD_CHECK = 'Card check';
+
 /**
  * Franchise and work orders as they stand at the provider, `11/1001,1002 12/7`: a database that was restored finds its
  * payments again by these. What does not fit is left out whole, and that is said.

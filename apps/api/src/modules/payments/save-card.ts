@@ -10,6 +10,7 @@ import { abandonmentOf, abandonPayment, holdsNothing } from './abandon-payment.t
 import { authoriseCharge } from './authorise-charge.ts';
 import type { SeenIntent } from './books-memory.ts';
 import { insertCharges } from './charges.queries.ts';
+import { CARD_CHECK } from './describe-work-orders.ts';
 import { hashRequest } from './hash-request.ts';
 import { lookForPayer } from './look-at-accounts.ts';
 import { type Idempotency, insertIntent } from './payments.queries.ts';
@@ -27,8 +28,6 @@ export type NewCard = {
 
 /** What is held for a moment to see that the card is good, and then given back. */
 const PROBE_CENTS = cents(100);
-/** How its hold reads at the provider. */
-export const CARD_CHECK = 'Card check';
 const SECONDS = 25;
 const ORDER_ID_BYTES = 12;
 const ADDED: StoredAnswer = { status: 200, body: {} };
