@@ -5,7 +5,7 @@ import type { Database } from './db/client.ts';
 import type { Env } from './env.ts';
 import type { Gateways } from './gateway/payment-gateway.ts';
 import type { Metrics } from './metrics/metrics.ts';
-import type { BooksMemory } from './modules/payments/books-memory.ts';
+import type { BooksMemory } from './modules/payments/epoch/books-memory.ts';
 import type { Reporter } from './reporting/reporter.ts';
 import type { UnderWay } from './under-way.ts';
 

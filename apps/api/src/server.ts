@@ -5,7 +5,7 @@ import { prepareDatabase } from './db/prepare-database.ts';
 import { readEnv } from './env.ts';
 import { runJobs } from './jobs/run-jobs.ts';
 import { serveMetrics } from './metrics/serve-metrics.ts';
-import { watchBooks } from './modules/payments/watch-books.ts';
+import { watchBooks } from './modules/payments/restore/watch-books.ts';
 import { openDeps } from './open-deps.ts';
 import { isBuilt } from './pages/pages.ts';
 

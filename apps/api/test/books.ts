@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { sql } from 'drizzle-orm';
 import type { Deps } from '../src/deps.ts';
 import { listAccounts } from '../src/modules/merchant-accounts/merchant-accounts.queries.ts';
-import { currentEpoch } from '../src/modules/payments/begin-epoch.ts';
-import { storeLook } from '../src/modules/payments/epoch.queries.ts';
-import { expirePayments } from '../src/modules/payments/expire-payments.ts';
-import { findHolds } from '../src/modules/payments/find-holds.ts';
-import { settleCharges } from '../src/modules/payments/settle-charges.ts';
+import { currentEpoch } from '../src/modules/payments/epoch/begin-epoch.ts';
+import { storeLook } from '../src/modules/payments/epoch/epoch.queries.ts';
+import { expirePayments } from '../src/modules/payments/sweep/expire-payments.ts';
+import { findHolds } from '../src/modules/payments/sweep/find-holds.ts';
+import { settleCharges } from '../src/modules/payments/sweep/settle-charges.ts';
 import type { LedgerRow, TestEmulator } from './emulator.ts';
 import { listViolations } from './list-violations.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../src/db/client.ts';
-import type { Violation } from '../src/modules/payments/books.queries.ts';
+import type { Violation } from '../src/modules/payments/books/books.queries.ts';
 
 /** What is not true of the books as a whole. */
 export async function listViolations(db: Queryable): Promise<Violation[]> {

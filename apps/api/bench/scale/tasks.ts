@@ -3,13 +3,17 @@ import type { Queryable } from '../../src/db/client.ts';
 import type { Deps } from '../../src/deps.ts';
 import { forgetOld } from '../../src/jobs/forget-old.ts';
 import { readStatus } from '../../src/modules/office/read-status.ts';
-import { BEFORE_ALL_INTENTS, checkIntents, checkInvoices } from '../../src/modules/payments/books.queries.ts';
-import { AT_A_TIME } from '../../src/modules/payments/check-all-books.ts';
-import { checkBooks } from '../../src/modules/payments/check-books.ts';
-import { compareBooks } from '../../src/modules/payments/compare-books.ts';
-import { expirePayments } from '../../src/modules/payments/expire-payments.ts';
-import { findHolds } from '../../src/modules/payments/find-holds.ts';
-import { settleCharges } from '../../src/modules/payments/settle-charges.ts';
+import {
+  BEFORE_ALL_INTENTS,
+  checkIntents,
+  checkInvoices,
+} from '../../src/modules/payments/books/books.queries.ts';
+import { AT_A_TIME } from '../../src/modules/payments/books/check-all-books.ts';
+import { checkBooks } from '../../src/modules/payments/books/check-books.ts';
+import { compareBooks } from '../../src/modules/payments/books/compare-books.ts';
+import { expirePayments } from '../../src/modules/payments/sweep/expire-payments.ts';
+import { findHolds } from '../../src/modules/payments/sweep/find-holds.ts';
+import { settleCharges } from '../../src/modules/payments/sweep/settle-charges.ts';
 
 /** What looks at all the books, and must not take longer because they are long. */
 export const TASKS: Record<string, (deps: Deps) => Promise<unknown>> = {

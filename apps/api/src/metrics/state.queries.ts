@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { stillMatters } from '../crypto/unreadable-secrets.queries.ts';
 import type { Queryable } from '../db/client.ts';
 import { isStuck } from '../mail/mail.queries.ts';
-import { countClosedAccounts } from '../modules/payments/epoch.queries.ts';
+import { countClosedAccounts } from '../modules/payments/epoch/epoch.queries.ts';
 
 export type PortalState = {
   /** Undecided payments past their deadline: how long the sweep has left the oldest. */

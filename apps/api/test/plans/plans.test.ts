@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { growBooks } from '../../bench/scale/grow-books.ts';
 import { buildApp } from '../../src/app.ts';
-import { compareAfterRestore } from '../../src/modules/payments/compare-after-restore.ts';
+import { compareAfterRestore } from '../../src/modules/payments/restore/compare-after-restore.ts';
 import { openDeps } from '../../src/open-deps.ts';
 import { type TestApp, testEnv } from '../build-test-app.ts';
 import { useEmulator } from '../emulator.ts';

@@ -8,14 +8,18 @@ import { checkMail } from '../../src/mail/check-mail.ts';
 import { deliverMail } from '../../src/mail/deliver-mail.ts';
 import { queueMail } from '../../src/mail/queue-mail.ts';
 import { answerMailRequests } from '../../src/modules/auth/answer-mail-requests.ts';
-import { BEFORE_ALL_INTENTS, checkIntents, checkInvoices } from '../../src/modules/payments/books.queries.ts';
-import { checkBooks } from '../../src/modules/payments/check-books.ts';
-import { compareAfterRestore } from '../../src/modules/payments/compare-after-restore.ts';
-import { compareBooks } from '../../src/modules/payments/compare-books.ts';
-import { expirePayments } from '../../src/modules/payments/expire-payments.ts';
-import { findHolds } from '../../src/modules/payments/find-holds.ts';
-import { settleCharges } from '../../src/modules/payments/settle-charges.ts';
-import { watchOnce } from '../../src/modules/payments/watch-books.ts';
+import {
+  BEFORE_ALL_INTENTS,
+  checkIntents,
+  checkInvoices,
+} from '../../src/modules/payments/books/books.queries.ts';
+import { checkBooks } from '../../src/modules/payments/books/check-books.ts';
+import { compareBooks } from '../../src/modules/payments/books/compare-books.ts';
+import { compareAfterRestore } from '../../src/modules/payments/restore/compare-after-restore.ts';
+import { watchOnce } from '../../src/modules/payments/restore/watch-books.ts';
+import { expirePayments } from '../../src/modules/payments/sweep/expire-payments.ts';
+import { findHolds } from '../../src/modules/payments/sweep/find-holds.ts';
+import { settleCharges } from '../../src/modules/payments/sweep/settle-charges.ts';
 import { advanceEngineClock } from '../books.ts';
 import { call, type TestApp } from '../build-test-app.ts';
 import type { TestEmulator } from '../emulator.ts';

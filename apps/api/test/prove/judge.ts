@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Deps } from '../../src/deps.ts';
-import { listReview } from '../../src/modules/payments/list-review.ts';
+import { listReview } from '../../src/modules/payments/review/list-review.ts';
 import { chargesOf, compareLedgers } from '../books.ts';
 import type { TestEmulator } from '../emulator.ts';
 import type { Heard } from '../simulation/pay.ts';

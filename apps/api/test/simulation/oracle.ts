@@ -1,4 +1,4 @@
-import type { Difference } from '../../src/modules/payments/compare-rows.ts';
+import type { Difference } from '../../src/modules/payments/books/compare-rows.ts';
 import { listViolations } from '../list-violations.ts';
 import type { SimulationBench } from './bench.ts';
 import type { Hand } from './by-hand.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { settleCharges } from '../../src/modules/payments/settle-charges.ts';
+import { settleCharges } from '../../src/modules/payments/sweep/settle-charges.ts';
 import type { SimulationBench } from './bench.ts';
 import { hear, pay } from './pay.ts';
 import type { World } from './world.ts';

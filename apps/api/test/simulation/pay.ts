@@ -1,8 +1,8 @@
 import { cents } from '@brightpane/money/cents';
 import type { Deps } from '../../src/deps.ts';
-import { payInvoiceAsGuest } from '../../src/modules/payments/pay-invoice-as-guest.ts';
-import { payInvoices } from '../../src/modules/payments/pay-invoices.ts';
-import type { PaymentAnswer } from '../../src/modules/payments/replay-payment.ts';
+import { payInvoiceAsGuest } from '../../src/modules/payments/pay/guest/pay-invoice-as-guest.ts';
+import { payInvoices } from '../../src/modules/payments/pay/pay-invoices.ts';
+import type { PaymentAnswer } from '../../src/modules/payments/pay/replay-payment.ts';
 import { GUEST } from '../factories/guest.ts';
 import type { Payer } from './world.ts';
 

@@ -59,7 +59,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
     name: 'the balance is read before the claim',
     edits: [
       {
-        file: 'modules/payments/claim.ts',
+        file: 'modules/payments/pay/claim.ts',
         find: `  const [, claimed, invoices] = await inOneTrip(tx, [\n${LOCKING}${READING}`,
         replacement: `  const [invoices, , claimed] = await inOneTrip(tx, [\n${READING}${LOCKING}`,
       },
@@ -69,7 +69,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
     name: 'an invoice is claimed twice',
     edits: [
       {
-        file: 'modules/payments/claim.ts',
+        file: 'modules/payments/pay/claim.ts',
         find: 'if (claimed < invoiceIds.length) {',
         replacement: 'if (Math.random() > 1) {',
       },
@@ -81,7 +81,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
     sql: 'DROP INDEX one_live_claim',
     edits: [
       {
-        file: 'modules/payments/payments.queries.ts',
+        file: 'modules/payments/engine/payments.queries.ts',
         find: `ON CONFLICT (invoice_id) WHERE state = 'live' DO NOTHING`,
         replacement: 'ON CONFLICT DO NOTHING',
       },
@@ -105,7 +105,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
     name: 'a payment is accepted before its hold is asked for',
     edits: [
       {
-        file: 'modules/payments/charge.ts',
+        file: 'modules/payments/pay/charge.ts',
         find: '    const outcome = await authorise(deps, { ...payment, charge: next });\n',
         replacement: ACCEPT_EARLY,
       },
@@ -116,7 +116,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
     seed: 6,
     edits: [
       {
-        file: 'modules/payments/authorise-charge.ts',
+        file: 'modules/payments/pay/authorise-charge.ts',
         find: '  const outcome = await deps.gateways.of(keys).authorise({\n    ...request,',
         replacement: `  const ask = deps.gateways.of(keys).authorise;
   const again = async (each: Parameters<typeof ask>[0]) => {
@@ -166,7 +166,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
     name: 'a payment that was abandoned is accepted',
     edits: [
       {
-        file: 'modules/payments/decide.ts',
+        file: 'modules/payments/engine/decide.ts',
         find: `  const end = closed(intent);
   if (end) return end;
   if (intent.kind === 'card') return { result: 'unmoved' };`,
@@ -175,7 +175,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
   if (intent.kind === 'card') return { result: 'unmoved' };`,
       },
       {
-        file: 'modules/payments/charges.queries.ts',
+        file: 'modules/payments/engine/charges.queries.ts',
         find: `id = \${approved.chargeId} AND intent_id = \${intentId} AND state = 'authorising'`,
         replacement: `id = \${approved.chargeId} AND intent_id = \${intentId} AND state IN ('authorising', 'abandoned')`,
       },
@@ -185,7 +185,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
     name: 'a payment whose time is up is left to the sweep, whoever waits for it',
     edits: [
       {
-        file: 'modules/payments/replay-payment.ts',
+        file: 'modules/payments/pay/replay-payment.ts',
         find: '    if (intent.isExpired) await abandonExpired(deps, { intentId: intent.id });\n    else if',
         replacement: '    if',
       },
@@ -196,7 +196,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
     seed: 16,
     edits: [
       {
-        file: 'modules/payments/claim.ts',
+        file: 'modules/payments/pay/claim.ts',
         find: '      for (const { intentId } of blockedBy) await abandonExpired(deps, { intentId });\n',
         replacement: '',
       },
@@ -206,7 +206,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
     name: 'an answer is replayed to another request',
     edits: [
       {
-        file: 'modules/payments/replay-payment.ts',
+        file: 'modules/payments/pay/replay-payment.ts',
         find: `    if (intent.requestHash !== requestHash) return refusalAnswer({ code: 'other-request' });\n`,
         replacement: '',
       },
@@ -216,7 +216,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
     name: 'a capture is marked without asking',
     edits: [
       {
-        file: 'modules/payments/settle-charges.ts',
+        file: 'modules/payments/sweep/settle-charges.ts',
         find: `      return refusalFinding(outcome);
     case 'unknown':
       return 'no-answer';
@@ -232,7 +232,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
     name: 'a hold is called released without confirmation',
     edits: [
       {
-        file: 'modules/payments/settle-charges.ts',
+        file: 'modules/payments/sweep/settle-charges.ts',
         find: "  return releaseFinding(await findTransaction(deps, charge)) ?? 'try-again';",
         replacement: "  return 'confirm-release';",
       },
@@ -242,7 +242,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
     name: "the sweep takes another's hold of the same amount",
     edits: [
       {
-        file: 'modules/payments/find-holds.ts',
+        file: 'modules/payments/sweep/find-holds.ts',
         find: 'const rows = (scan.byOrderId.get(charge.orderId) ?? []).filter(',
         replacement: `const alike = [...scan.byOrderId.values()].flat().filter((row) => row.amountCents === charge.amountCents);
     const rows = (scan.byOrderId.get(charge.orderId) ?? alike).filter(`,
@@ -254,7 +254,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
     seed: 22,
     edits: [
       {
-        file: 'modules/payments/leases.queries.ts',
+        file: 'modules/payments/sweep/leases.queries.ts',
         find: 'fence = c.fence + 1,\n  attempts = c.attempts + 1,',
         replacement: 'fence = c.fence,\n  attempts = c.attempts + 1,',
       },
@@ -264,7 +264,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
     name: "leases end by the clock of the worker's own machine",
     edits: [
       {
-        file: 'modules/payments/leases.queries.ts',
+        file: 'modules/payments/sweep/leases.queries.ts',
         find: `  lease_until = engine_now() + make_interval(secs => \${LEASE_SECONDS}), fence = c.fence + 1,`,
         replacement: `  lease_until = \${{ getSQL: () => sql\`to_timestamp(\${Date.now() / 1000 + LEASE_SECONDS}::float8)\` }}, fence = c.fence + 1,`,
       },
@@ -276,7 +276,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
     sql: 'DROP TRIGGER ledger_is_append_only ON ledger_entry',
     edits: [
       {
-        file: 'modules/payments/ledger.ts',
+        file: 'modules/payments/engine/ledger.ts',
         find: `    INSERT INTO ledger_entry (charge_id, invoice_id, account, direction, amount_cents, reason)
     SELECT charge_id, invoice_id, account,
            CASE direction WHEN 'debit' THEN 'credit' ELSE 'debit' END, amount_cents, 'reversal'
@@ -289,13 +289,13 @@ export const PLANTED_BUGS: PlantedBug[] = [
     name: 'the comparison gives back the hold of a payment that is under way',
     edits: [
       {
-        file: 'modules/payments/compare-rows.ts',
+        file: 'modules/payments/books/compare-rows.ts',
         find: "const ENDED_WITHOUT_HOLD = ['refused', 'released', 'absent'];",
         replacement:
           "const ENDED_WITHOUT_HOLD = ['refused', 'released', 'absent', 'authorising', 'authorised'];",
       },
       {
-        file: 'modules/payments/release-late-hold.ts',
+        file: 'modules/payments/books/release-late-hold.ts',
         find: `AND p.state IN ('abandoned', 'declined')
        AND c.state IN ('refused', 'released', 'absent')`,
         replacement: '',

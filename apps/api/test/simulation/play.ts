@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { sqlState } from '../../src/db/client.ts';
 import { databaseTrouble } from '../../src/db/database-trouble.ts';
 import type { Deps } from '../../src/deps.ts';
-import { compareBooks } from '../../src/modules/payments/compare-books.ts';
+import { compareBooks } from '../../src/modules/payments/books/compare-books.ts';
 import { advanceEngineClock, sweep } from '../books.ts';
 import { outside } from './actor.ts';
 import type { SimulationBench } from './bench.ts';

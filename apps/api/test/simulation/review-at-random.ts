@@ -1,6 +1,6 @@
 import type { Deps } from '../../src/deps.ts';
-import { listReview } from '../../src/modules/payments/list-review.ts';
-import { REVIEW_DECISIONS, reviewCharge } from '../../src/modules/payments/review-charge.ts';
+import { listReview } from '../../src/modules/payments/review/list-review.ts';
+import { REVIEW_DECISIONS, reviewCharge } from '../../src/modules/payments/review/review-charge.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import type { SimulatedInvoice } from './world.ts';
 

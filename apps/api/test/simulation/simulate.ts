@@ -1,5 +1,5 @@
-import { compareBooks } from '../../src/modules/payments/compare-books.ts';
-import type { Difference } from '../../src/modules/payments/compare-rows.ts';
+import { compareBooks } from '../../src/modules/payments/books/compare-books.ts';
+import type { Difference } from '../../src/modules/payments/books/compare-rows.ts';
 import { sweep, sweepUntilSettled } from '../books.ts';
 import { forgetProvider } from '../forget-provider.ts';
 import type { SimulationBench } from './bench.ts';

@@ -1,4 +1,4 @@
-import type { PaymentAnswer } from '../../src/modules/payments/replay-payment.ts';
+import type { PaymentAnswer } from '../../src/modules/payments/pay/replay-payment.ts';
 import { type Heard, hear } from './pay.ts';
 import { isCalm, type World } from './world.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.ts';
 import { isLate, isStuck } from '../../mail/mail.queries.ts';
-import { countClosedAccounts } from '../payments/epoch.queries.ts';
+import { countClosedAccounts } from '../payments/epoch/epoch.queries.ts';
 
 // Looks across the tables of other modules, and only ever reads: a status that asked each of them for a count would say
 // less and cost more. Every count runs on an index of what is open, so it stays quick however long the books are.

@@ -1,7 +1,7 @@
 import { startEmulator } from '@brightpane/gateway-emulator/start-emulator';
 import { sql } from 'drizzle-orm';
 import { buildApp } from '../../../src/app.ts';
-import { compareAfterRestore } from '../../../src/modules/payments/compare-after-restore.ts';
+import { compareAfterRestore } from '../../../src/modules/payments/restore/compare-after-restore.ts';
 import { openDeps } from '../../../src/open-deps.ts';
 import { chargesOf, sweepUntilSettled } from '../../books.ts';
 import { type TestApp, testEnv } from '../../build-test-app.ts';

@@ -1,5 +1,5 @@
 import type { CrashPoint } from '../../../src/crash-points.ts';
-import { compareBooks } from '../../../src/modules/payments/compare-books.ts';
+import { compareBooks } from '../../../src/modules/payments/books/compare-books.ts';
 import { advanceEngineClock, chargesOf, sweepUntilSettled } from '../../books.ts';
 import type { Attack, Round } from '../attack.ts';
 import { KINDS, type Kind } from '../provider-faults/payments.ts';

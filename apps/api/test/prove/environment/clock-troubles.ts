@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expirePayments } from '../../../src/modules/payments/expire-payments.ts';
+import { expirePayments } from '../../../src/modules/payments/sweep/expire-payments.ts';
 import { TEST_SECRETS } from '../../build-test-app.ts';
 import { startSessionOf } from '../../factories/users.ts';
 import type { Attack } from '../attack.ts';

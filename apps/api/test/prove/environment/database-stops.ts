@@ -1,5 +1,5 @@
 import type { CrashPoint } from '../../../src/crash-points.ts';
-import { settleCharges } from '../../../src/modules/payments/settle-charges.ts';
+import { settleCharges } from '../../../src/modules/payments/sweep/settle-charges.ts';
 import type { Attack } from '../attack.ts';
 import type { EnvironmentBench } from './bench.ts';
 import { useOwnPostgres } from './own-postgres.ts';

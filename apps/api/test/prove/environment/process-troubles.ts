@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { settleCharges } from '../../../src/modules/payments/settle-charges.ts';
+import { settleCharges } from '../../../src/modules/payments/sweep/settle-charges.ts';
 import { advanceEngineClock } from '../../books.ts';
 import type { Attack } from '../attack.ts';
 import {

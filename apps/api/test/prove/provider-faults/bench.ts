@@ -5,7 +5,7 @@ import { buildApp } from '../../../src/app.ts';
 import type { CrashPoint } from '../../../src/crash-points.ts';
 import { openGateways } from '../../../src/gateway/open-gateways.ts';
 import type { Gateways } from '../../../src/gateway/payment-gateway.ts';
-import { compareAfterRestore } from '../../../src/modules/payments/compare-after-restore.ts';
+import { compareAfterRestore } from '../../../src/modules/payments/restore/compare-after-restore.ts';
 import { openDeps } from '../../../src/open-deps.ts';
 import { chargesOf, sweepUntilSettled } from '../../books.ts';
 import { type TestApp, testEnv } from '../../build-test-app.ts';

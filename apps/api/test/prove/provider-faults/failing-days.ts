@@ -1,5 +1,5 @@
-import { listReview } from '../../../src/modules/payments/list-review.ts';
-import { reviewCharge } from '../../../src/modules/payments/review-charge.ts';
+import { listReview } from '../../../src/modules/payments/review/list-review.ts';
+import { reviewCharge } from '../../../src/modules/payments/review/review-charge.ts';
 import { chargesOf, sweep } from '../../books.ts';
 import type { Round } from '../attack.ts';
 import { type FaultBench, heal } from './bench.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { compareBooks } from '../../../src/modules/payments/compare-books.ts';
-import { decide } from '../../../src/modules/payments/decide.ts';
+import { compareBooks } from '../../../src/modules/payments/books/compare-books.ts';
+import { decide } from '../../../src/modules/payments/engine/decide.ts';
 import { advanceEngineClock } from '../../books.ts';
 import { APPROVED_CARD } from '../../emulator.ts';
 import type { Round } from '../attack.ts';

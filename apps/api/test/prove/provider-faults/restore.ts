@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { compareAfterRestore } from '../../../src/modules/payments/compare-after-restore.ts';
-import { listFoundPayments } from '../../../src/modules/payments/list-found-payments.ts';
+import { compareAfterRestore } from '../../../src/modules/payments/restore/compare-after-restore.ts';
+import { listFoundPayments } from '../../../src/modules/payments/restore/list-found-payments.ts';
 import { sweep } from '../../books.ts';
 import { databaseUrl } from '../../database-url.ts';
 import { execute, makeDatabase, type TestDatabase } from '../../make-database.ts';

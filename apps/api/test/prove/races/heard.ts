@@ -1,4 +1,4 @@
-import type { StoredAnswer } from '../../../src/modules/payments/stored-answer.ts';
+import type { StoredAnswer } from '../../../src/modules/payments/engine/stored-answer.ts';
 import { hear } from '../../simulation/pay.ts';
 import type { Told } from '../judge.ts';
 

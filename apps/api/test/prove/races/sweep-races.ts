@@ -1,7 +1,7 @@
 import type { Deps } from '../../../src/deps.ts';
-import { LOOK_UP_SECONDS } from '../../../src/modules/payments/charges.queries.ts';
-import { findHolds } from '../../../src/modules/payments/find-holds.ts';
-import { settleCharges } from '../../../src/modules/payments/settle-charges.ts';
+import { LOOK_UP_SECONDS } from '../../../src/modules/payments/engine/charges.queries.ts';
+import { findHolds } from '../../../src/modules/payments/sweep/find-holds.ts';
+import { settleCharges } from '../../../src/modules/payments/sweep/settle-charges.ts';
 import { advanceEngineClock } from '../../books.ts';
 import type { Attack } from '../attack.ts';
 import type { RaceBench } from './bench.ts';

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { merchantAccount } from '../../../src/db/schema/franchises.ts';
 import type { Deps } from '../../../src/deps.ts';
 import { replaceMerchantAccount } from '../../../src/modules/merchant-accounts/replace-merchant-account.ts';
-import { compareAfterRestore } from '../../../src/modules/payments/compare-after-restore.ts';
+import { compareAfterRestore } from '../../../src/modules/payments/restore/compare-after-restore.ts';
 import { chargesOf, sweep } from '../../books.ts';
 import { call, type TestApp } from '../../build-test-app.ts';
 import { addCard, makeBasket, makeFranchises, payBasketAs, portalSale } from '../../factories/baskets.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import { migrate } from '../../../src/db/migrate.ts';
-import { watchOnce } from '../../../src/modules/payments/watch-books.ts';
+import { watchOnce } from '../../../src/modules/payments/restore/watch-books.ts';
 import type { TestApp } from '../../build-test-app.ts';
 import { databaseUrl } from '../../database-url.ts';
 import type { Round } from '../attack.ts';

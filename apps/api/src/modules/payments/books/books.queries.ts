@@ -1,0 +1,82 @@
+import { sql } from 'drizzle-orm';
+import type { Queryable } from '../../../db/client.ts';
+
+/** A rule of the books, and what breaks it. */
+export type Violation = { rule: string; subject: string };
+
+/** Longer than a payment may stay unfinished unseen. */
+const RECENT = sql`interval '2 days'`;
+/** What an office has received is booked with the import that says so. */
+const JUST_BOOKED = sql`interval '1 hour'`;
+
+/** A little less than the time between two checks. */
+const CHECK_MILLISECONDS = 240_000;
+
+/**
+ * What is not true of the payments of the last days, of those that are unfinished, and of the invoices they are for. In a
+ * transaction, for the time that it may take is longer than the pool's.
+ */
+export async function listRecentViolations(tx: Queryable): Promise<Violation[]> {
+  await tx.execute(sql`SELECT set_config('statement_timeout', ${String(CHECK_MILLISECONDS)}, true)`);
+  const { rows } = await tx.execute<Violation>(sql`
+    WITH recent AS MATERIALIZED (
+      SELECT id FROM payment_intent
+       WHERE created_at > (SELECT engine_now()) - ${RECENT}
+         -- Follows from the line before; of it the planner knows how few rows it leaves.
+         AND created_at > now() - ${RECENT}
+      UNION SELECT intent_id FROM charge WHERE next_try_at IS NOT NULL
+      UNION SELECT intent_id FROM charge WHERE review_since IS NOT NULL
+    ), touched AS (
+      SELECT line.invoice_id FROM recent
+       CROSS JOIN LATERAL (
+         SELECT a.invoice_id FROM charge c JOIN charge_allocation a ON a.charge_id = c.id
+          WHERE c.intent_id = recent.id
+         -- Row by row, on indexes: how many are recent is not known when this is planned.
+         OFFSET 0) AS line
+      UNION
+      SELECT invoice_id FROM ledger_entry
+       WHERE charge_id IS NULL AND created_at > now() - ${JUST_BOOKED}
+    )
+    SELECT rule, subject
+      FROM broken_rules(ARRAY(SELECT id FROM recent), ARRAY(SELECT invoice_id FROM touched)) LIMIT 100`);
+  return rows;
+}
+
+/** A part of the books, what is not true of it, and where the next one begins; nothing after the last. */
+export type CheckedPage<Place> = { violations: Violation[]; last: Place | null };
+
+type IntentPlace = { createdAt: string; id: string };
+
+export const BEFORE_ALL_INTENTS: IntentPlace = {
+  createdAt: '-infinity',
+  id: '00000000-0000-0000-0000-000000000000',
+};
+
+/** In the order in which they were made, which is also about the order in which they lie on the disk. */
+export async function checkIntents(
+  db: Queryable,
+  { after, limit }: { after: IntentPlace; limit: number },
+): Promise<CheckedPage<IntentPlace>> {
+  const { rows } = await db.execute<CheckedPage<IntentPlace>>(sql`
+    WITH page AS MATERIALIZED (
+      SELECT created_at, id FROM payment_intent
+       WHERE (created_at, id) > (${after.createdAt}::timestamptz, ${after.id}::uuid)
+       ORDER BY created_at, id LIMIT ${limit})
+    SELECT (SELECT json_build_object('createdAt', created_at::text, 'id', id)
+              FROM page ORDER BY created_at DESC, id DESC LIMIT 1) AS last,
+           (SELECT coalesce(json_agg(broken), '[]')
+              FROM broken_rules(ARRAY(SELECT id FROM page), '{}') AS broken) AS violations`);
+  return rows[0] ?? { violations: [], last: null };
+}
+
+export async function checkInvoices(
+  db: Queryable,
+  { after, limit }: { after: number; limit: number },
+): Promise<CheckedPage<number>> {
+  const { rows } = await db.execute<CheckedPage<number>>(sql`
+    WITH page AS MATERIALIZED (SELECT id FROM invoice WHERE id > ${after} ORDER BY id LIMIT ${limit})
+    SELECT (SELECT max(id) FROM page) AS last,
+           (SELECT coalesce(json_agg(broken), '[]')
+              FROM broken_rules('{}', ARRAY(SELECT id FROM page)) AS broken) AS violations`);
+  return rows[0] ?? { violations: [], last: null };
+}

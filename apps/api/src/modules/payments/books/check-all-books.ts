@@ -1,0 +1,36 @@
+import type { Deps } from '../../../deps.ts';
+import { BEFORE_ALL_INTENTS, type CheckedPage, checkIntents, checkInvoices } from './books.queries.ts';
+import { tellOfViolations } from './check-books.ts';
+
+/** Few enough for a fraction of a second, so that no statement holds anything up for long, or is cut off on a busy machine. */
+export const AT_A_TIME = 1_000;
+/** Enough to see what is wrong; books that are broken from end to end would fill the log. */
+const MOST_TOLD = 100;
+
+type CheckDeps = Pick<Deps, 'db' | 'log' | 'underWay'>;
+
+/** Checks all the books, page by page: what somebody changed by hand in an old payment is found here. */
+export async function checkAllBooks(deps: CheckDeps): Promise<void> {
+  const { query } = deps.db;
+  const told =
+    (await checkPages(deps, BEFORE_ALL_INTENTS, (after) =>
+      checkIntents(query, { after, limit: AT_A_TIME }),
+    )) + (await checkPages(deps, 0, (after) => checkInvoices(query, { after, limit: AT_A_TIME })));
+  if (!deps.underWay.isEnding()) deps.log.info({ violations: told }, 'checked all the books');
+}
+
+/** Returns how much was told of. A process that ends stops between two pages, and the next night makes up for it. */
+async function checkPages<Place>(
+  { log, underWay }: CheckDeps,
+  first: Place,
+  check: (after: Place) => Promise<CheckedPage<Place>>,
+): Promise<number> {
+  let told = 0;
+  for (let after: Place | null = first; after !== null && !underWay.isEnding() && told < MOST_TOLD; ) {
+    const { violations, last }: CheckedPage<Place> = await check(after);
+    tellOfViolations(log, violations.slice(0, MOST_TOLD - told));
+    told += violations.length;
+    after = last;
+  }
+  return told;
+}

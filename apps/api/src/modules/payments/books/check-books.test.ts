@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { useTestApp } from '../../../../test/build-test-app.ts';
+import { makeInvoice, receiveElsewhere } from '../../../../test/factories/invoices.ts';
+import { listViolations } from '../../../../test/list-violations.ts';
+import { importRows, officeRow } from '../../../../test/office.ts';
+import type { Queryable } from '../../../db/client.ts';
+
+const portal = useTestApp();
+const NOT_BOOKED = 'I9 what an office has received is booked';
+
+/** What is said of the books after some work, which is then undone. */
+async function violationsAfter(work: (tx: Queryable) => Promise<unknown>) {
+  const undo = new Error('undo');
+  let violations: unknown;
+  await portal.deps.db
+    .transaction(async (tx) => {
+      await work(tx);
+      violations = await listViolations(tx);
+      throw undo;
+    })
+    .catch((error) => expect(error).toBe(undo));
+  return violations;
+}
+
+test('what an office receives, and takes back, is in the books', async () => {
+  const row = officeRow({ paidElsewhere: '50.00' });
+  for (const paidElsewhere of ['50.00', '108.25', '20.00', '0.00', '200.00']) {
+    await importRows(portal, [{ ...row, paidElsewhere }]);
+    expect(await listViolations(portal.deps.db.query)).toEqual([]);
+  }
+});
+
+test.each([0, 50_00])(
+  'what an office has received is missed where only %i cents of it are booked',
+  async (booked) => {
+    const { invoiceId } = await makeInvoice(portal.deps.db.query, { paidElsewhereCents: booked });
+    expect(await listViolations(portal.deps.db.query)).toEqual([]);
+    const violations = await violationsAfter((tx) =>
+      tx.execute(sql`UPDATE invoice SET paid_elsewhere_cents = 7000 WHERE id = ${invoiceId}`),
+    );
+    expect(violations).toEqual([{ rule: NOT_BOOKED, subject: `invoice ${invoiceId}` }]);
+  },
+);
+
+test('a booking that no office stands for is named', async () => {
+  const { invoiceId } = await makeInvoice(portal.deps.db.query);
+  const violations = await violationsAfter(async (tx) => {
+    await receiveElsewhere(tx, { invoiceId, receivedCents: 20_00 });
+    await tx.execute(sql`UPDATE invoice SET paid_elsewhere_cents = 0 WHERE id = ${invoiceId}`);
+  });
+  expect(violations).toEqual([{ rule: NOT_BOOKED, subject: `invoice ${invoiceId}` }]);
+});

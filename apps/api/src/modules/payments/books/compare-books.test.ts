@@ -1,0 +1,228 @@
+import { sql } from 'drizzle-orm';
+import pino from 'pino';
+import { beforeEach, describe, expect, test } from 'vitest';
+import {
+  advanceEngineClock,
+  type ChargeRow,
+  chargesOf,
+  expectBooksBalanced,
+  sweep,
+  sweepUntilSettled,
+} from '../../../../test/books.ts';
+import { useEmulator } from '../../../../test/emulator.ts';
+import { makeCharge } from '../../../../test/factories/charges.ts';
+import { makeInvoice } from '../../../../test/factories/invoices.ts';
+import { guestSale, payAsGuest, usePaymentsApp } from '../../../../test/factories/payments.ts';
+import { callOffice } from '../../../../test/office.ts';
+import type { Deps } from '../../../deps.ts';
+import type { PaymentGateway } from '../../../gateway/payment-gateway.ts';
+import { readPortalState } from '../../../metrics/state.queries.ts';
+import { takeListing } from '../listings/listings.queries.ts';
+import { compareBooks, compareDueBooks } from './compare-books.ts';
+import { listComparedAccounts } from './comparison.queries.ts';
+
+const emulator = useEmulator();
+const portal = usePaymentsApp(emulator);
+const MINUTE = 60;
+
+beforeEach(() => emulator.clearFaults());
+
+async function pay(): Promise<ChargeRow> {
+  const made = await makeInvoice(portal.deps.db.query);
+  await payAsGuest(portal, await guestSale(emulator, made));
+  await sweep(portal.deps);
+  const charge = (await chargesOf(portal.deps)).at(-1);
+  if (!charge) throw new Error('no charge');
+  return charge;
+}
+
+const byHand = (body: object) => emulator.callAs('portal', 'POST', '/transactions', body);
+const keyOf = async (orderId: string) =>
+  (await emulator.ledger()).find((row) => row.orderid === orderId)?.key;
+
+/** What a comparison reports beside what it has reported before. */
+async function newDifferences(work: () => Promise<unknown>) {
+  const before = new Set((await compareBooks(portal.deps)).differences.map((each) => JSON.stringify(each)));
+  await work();
+  const { differences } = await compareBooks(portal.deps);
+  return differences.filter((each) => !before.has(JSON.stringify(each)));
+}
+
+describe('the nightly comparison', () => {
+  test('finds nothing where both books agree', async () => {
+    await pay();
+    await advanceEngineClock(portal.deps, 20 * MINUTE);
+    const comparison = await compareBooks(portal.deps);
+    expect(comparison).toMatchObject({ isComplete: true, differences: [] });
+    expect(comparison.compared).toBeGreaterThan(0);
+  });
+
+  test('gives back a hold that turned up after its charge was ruled out', async () => {
+    await emulator.script({ fault: 'reset', when: 'before', command: 'authonly' });
+    await payAsGuest(portal, await guestSale(emulator, await makeInvoice(portal.deps.db.query)));
+    await sweepUntilSettled(portal.deps);
+    const absent = (await chargesOf(portal.deps)).at(-1);
+    expect(absent?.state).toBe('absent');
+    const differences = await newDifferences(() =>
+      byHand({
+        command: 'authonly',
+        amount: '108.25',
+        orderid: absent?.orderId,
+        creditcard: { number: '4000100011112224', expiration: '1230', cvc: '123' },
+      }),
+    );
+    expect(differences).toMatchObject([{ kind: 'late-hold-released', orderId: absent?.orderId }]);
+    expect((await chargesOf(portal.deps)).at(-1)?.state).toBe('absent');
+    await expectBooksBalanced(portal.deps, emulator);
+  });
+
+  test('reads the list again after the engine’s clock was set back: what it read before is older', async () => {
+    await advanceEngineClock(portal.deps, 3 * 60 * MINUTE);
+    const differences = await newDifferences(async () => {
+      await advanceEngineClock(portal.deps, -2 * 60 * MINUTE);
+      await pay();
+      await advanceEngineClock(portal.deps, 20 * MINUTE);
+    });
+    await advanceEngineClock(portal.deps, 2 * 60 * MINUTE);
+    expect(differences).toEqual([]);
+  });
+
+  test('leaves alone what is being paid at this moment', async () => {
+    await emulator.script({ fault: 'slow', when: 'after', seconds: 2, command: 'authonly' });
+    const made = await makeInvoice(portal.deps.db.query);
+    const paying = payAsGuest(portal, await guestSale(emulator, made));
+    await expect.poll(async () => (await chargesOf(portal.deps)).at(-1)?.state).toBe('authorising');
+    await compareBooks(portal.deps);
+    expect((await paying).statusCode).toBe(200);
+    await sweep(portal.deps);
+    await expectBooksBalanced(portal.deps, emulator);
+  });
+
+  test('shows in the log, in a metric and in the status when the provider did not show everything', async () => {
+    const logged: Record<string, unknown>[] = [];
+    const log = pino({ level: 'error' }, { write: (line: string) => logged.push(JSON.parse(line)) });
+    const status = async () =>
+      (await callOffice(portal, 'GET', '/status')).json<{ payments: Record<string, unknown> }>().payments;
+    await emulator.script({ fault: 'status', status: 500, command: 'list', times: 10 });
+    const comparison = await compareBooks({ ...portal.deps, log });
+    expect(comparison).toMatchObject({ isComplete: false, differences: [] });
+    expect(logged).toContainEqual(expect.objectContaining({ alert: 'the comparison is incomplete' }));
+    await advanceEngineClock(portal.deps, MINUTE);
+    expect(await status()).toMatchObject({ incompleteComparisons: 1, incompleteSince: expect.any(String) });
+    const { publicUrl } = { publicUrl: portal.deps.env.PUBLIC_URL };
+    const read = async () =>
+      (await readPortalState(portal.deps.db.query, { publicUrl })).comparisonLagSeconds;
+    expect(await read()).toBeGreaterThanOrEqual(MINUTE);
+
+    await emulator.clearFaults();
+    await compareBooks(portal.deps);
+    expect(await status()).toMatchObject({ incompleteComparisons: 0, incompleteSince: null });
+    expect(await read()).toBe(0);
+  });
+
+  test('is done once a night, and again an hour after the provider did not show everything', async () => {
+    const ends = async () => {
+      const { rows } = await portal.deps.db.query.execute<{ count: number }>(sql`
+        SELECT count(*)::integer AS count FROM audit_event WHERE action = 'compare books'`);
+      return rows[0]?.count ?? 0;
+    };
+    const after = async (seconds: number) => {
+      await advanceEngineClock(portal.deps, seconds);
+      const before = await ends();
+      await compareDueBooks(portal.deps);
+      return (await ends()) - before;
+    };
+    expect(await after(24 * 60 * MINUTE)).toBe(1);
+    expect(await after(60 * MINUTE)).toBe(0);
+    await emulator.script({ fault: 'bad-json', command: 'list' });
+    expect(await after(23 * 60 * MINUTE)).toBe(1);
+    expect(await after(30 * MINUTE)).toBe(0);
+    expect(await after(31 * MINUTE)).toBe(1);
+    expect(await after(60 * MINUTE)).toBe(0);
+  });
+
+  test('goes on where the budget of listings stopped it', async () => {
+    await pay();
+    for (let sale = 0; sale < 120; sale++) {
+      await byHand({
+        command: 'sale',
+        amount: '1.00',
+        creditcard: { number: '4000100011112224', expiration: '1230', cvc: '123' },
+      });
+    }
+    const listings: number[] = [];
+    const gateways: Deps['gateways'] = {
+      ...portal.deps.gateways,
+      of: (keys) => {
+        const gateway = portal.deps.gateways.of(keys);
+        kept ??= {
+          ...gateway,
+          list: (page) => {
+            listings.push(page.offset);
+            return gateway.list(page);
+          },
+        };
+        return kept;
+      },
+    };
+    let kept: PaymentGateway | undefined;
+    const deps = { ...portal.deps, gateways };
+    await advanceEngineClock(portal.deps, 24 * 60 * MINUTE);
+    const [account] = await listComparedAccounts(deps.db.query, { days: 3 });
+    const accountId = account?.accountId ?? 0;
+    for (let page = 0; page < 9; page++) await takeListing(deps.db.query, { accountId });
+    await compareDueBooks(deps);
+    expect(listings).toEqual([0]);
+    await advanceEngineClock(portal.deps, MINUTE);
+    await compareDueBooks(deps);
+    expect(listings).toEqual([0, 90]);
+  });
+
+  test('takes a row that was voided with its hold released for voided, and a voided refund for none', async () => {
+    const [released, refunded] = [await pay(), await pay()];
+    const key = await keyOf(released.orderId);
+    const differences = await newDifferences(async () => {
+      await byHand({ command: 'void:release', trankey: key });
+      await emulator.callAs('portal', 'POST', '/batches/current/close');
+      const refund = await byHand({ command: 'refund', trankey: await keyOf(refunded.orderId) });
+      await byHand({ command: 'void', trankey: refund.key });
+      await advanceEngineClock(portal.deps, MINUTE);
+    });
+    expect(differences).toMatchObject([{ kind: 'voided-by-hand', orderId: released.orderId }]);
+  });
+
+  test('reports a refund, a void and a sale that were made by hand, and mends none of them', async () => {
+    const [refunded, voided] = [await pay(), await pay()];
+    const states = async () => (await chargesOf(portal.deps)).map(({ state }) => state);
+    const before = await states();
+    const differences = await newDifferences(async () => {
+      await byHand({ command: 'void', trankey: await keyOf(voided.orderId) });
+      await emulator.callAs('portal', 'POST', '/batches/current/close');
+      await byHand({ command: 'refund', trankey: await keyOf(refunded.orderId) });
+      await byHand({
+        command: 'sale',
+        amount: '5.00',
+        creditcard: { number: '4000100011112224', expiration: '1230', cvc: '123' },
+      });
+      await advanceEngineClock(portal.deps, MINUTE);
+    });
+    expect(differences.map(({ kind }) => kind).sort()).toEqual([
+      'not-in-our-books',
+      'refunded-by-hand',
+      'voided-by-hand',
+    ]);
+    expect(await states()).toEqual(before);
+  });
+
+  test('reports a capture that the provider does not know', async () => {
+    const elsewhere = await makeCharge(portal.deps, { state: 'captured', transactionKey: 'enfnothere00000' });
+    await advanceEngineClock(portal.deps, 60 * MINUTE);
+    const { differences } = await compareBooks(portal.deps);
+    expect(differences).toContainEqual({
+      kind: 'not-at-the-provider',
+      orderId: elsewhere.orderId,
+      reference: 'enfnothere00000',
+      amount: '108.25',
+    });
+  });
+});

@@ -1,0 +1,110 @@
+import type { Deps } from '../../../deps.ts';
+import { openMerchantKeys } from '../../merchant-accounts/open-merchant-keys.ts';
+import { readEngineTime } from '../listings/listings.queries.ts';
+import { isUnderWay, type Scan, type ScanRequest, scanListing } from '../listings/scan-listing.ts';
+import { scanPatiently } from '../listings/scan-patiently.ts';
+import { compareRows, type Difference, missingRows } from './compare-rows.ts';
+import {
+  type ComparedAccount,
+  listCapturedCharges,
+  listComparedAccounts,
+  recordAccountComparison,
+  recordComparison,
+} from './comparison.queries.ts';
+import { noticeLostOrders } from './unknown-orders.ts';
+
+export type Comparison = { compared: number; isComplete: boolean; differences: Difference[] };
+
+type Read = {
+  scan: (deps: Deps, request: ScanRequest) => Promise<Scan>;
+  /** How long ago a reading that serves may have begun. */
+  oldestMilliseconds: number;
+};
+
+/** How far back a comparison looks, so that a night without one is made up for. */
+const DAYS = 3;
+const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
+/** At night a long list may take this long to read: what differs is asked for again. A person wants the list of now. */
+const NIGHTLY: Read = { scan: scanListing, oldestMilliseconds: 2 * 60 * 60 * 1000 };
+const ASKED_FOR: Read = { scan: scanPatiently, oldestMilliseconds: 0 };
+
+/** Compares both books of every merchant account over the last days, for somebody who waits for the answer. */
+export async function compareBooks(deps: Deps): Promise<Comparison> {
+  const accounts = await listComparedAccounts(deps.db.query, { days: DAYS });
+  return compareAccounts(deps, { accounts, read: ASKED_FOR });
+}
+
+/**
+ * Compares the accounts that are due: each once a night, and again within hours while the provider doesn't show
+ * everything. Its lane looks every minute, so a list that the budget has cut off is read on.
+ */
+export async function compareDueBooks(deps: Deps): Promise<void> {
+  const all = await listComparedAccounts(deps.db.query, { days: DAYS });
+  const accounts = all.filter(({ isDue }) => isDue);
+  if (accounts.length === 0) return;
+  await compareAccounts(deps, { accounts, read: NIGHTLY });
+}
+
+async function compareAccounts(
+  deps: Deps,
+  { accounts, read }: { accounts: ComparedAccount[]; read: Read },
+): Promise<Comparison> {
+  const found = new Map<string, Difference>();
+  let compared = 0;
+  let isComplete = true;
+  for (const account of accounts) {
+    const comparison = await compareAccount(deps, { account, read });
+    compared += comparison.compared;
+    isComplete &&= comparison.isComplete;
+    // Two pairs of keys may reach one account, and show the same rows.
+    for (const each of comparison.differences)
+      found.set(`${each.kind} ${each.orderId} ${each.reference}`, each);
+  }
+  const differences = [...found.values()];
+  deps.crashPoint('47-before-compared');
+  await recordComparison(deps.db.query, { compared, isComplete, differences: differences.length });
+  for (const each of differences) deps.log.error({ ...each, alert: 'the books differ' }, 'a difference');
+  return { compared, isComplete, differences };
+}
+
+async function compareAccount(
+  deps: Deps,
+  { account, read }: { account: ComparedAccount; read: Read },
+): Promise<Comparison> {
+  const { accountId, isCurrent } = account;
+  const { query } = deps.db;
+  const [keys] = await openMerchantKeys(deps, { accountId });
+  const gateway = deps.gateways.of(keys);
+  const now = await readEngineTime(query);
+  const since = new Date(now.getTime() - read.oldestMilliseconds);
+  // A day further back than what is compared: the merchant's clock may be many hours off.
+  const back = new Date(now.getTime() - (DAYS + 1) * DAY_MILLISECONDS);
+  const scan = await read.scan(deps, { gateway, accountId, since, back });
+  const captured = await listCapturedCharges(query, { accountId, days: DAYS, before: scan.beganAt ?? now });
+  deps.crashPoint('23-inside-comparison');
+  await noticeLostOrders(deps, { accountId, byOrderId: scan.byOrderId });
+  const differences = [
+    ...(await compareRows(deps, { gateway, scan })),
+    ...(scan.isComplete ? missingRows(captured, scan) : []),
+  ];
+  // Old keys that are refused by now are no gap: the owner's newer ones show the same account.
+  const isComplete = scan.isComplete || !isCurrent;
+  await noteEnd(deps, { account, scan, isComplete });
+  return { compared: captured.length, isComplete, differences };
+}
+
+const RETRY_SECONDS = 60 * 60;
+
+/** Remembers how an account's comparison ended, and when it is due again. */
+async function noteEnd(
+  deps: Deps,
+  { account, scan, isComplete }: { account: ComparedAccount; scan: Scan; isComplete: boolean },
+): Promise<void> {
+  const { accountId } = account;
+  const againInSeconds = isComplete ? null : (scan.againInSeconds ?? RETRY_SECONDS);
+  const since = await recordAccountComparison(deps.db.query, { accountId, isComplete, againInSeconds });
+  if (!isComplete && !isUnderWay(scan)) {
+    const facts = { accountId, since, stoppedBy: scan.stoppedBy, alert: 'the comparison is incomplete' };
+    deps.log.error(facts, 'the provider did not show everything');
+  }
+}

@@ -1,0 +1,101 @@
+import { type Cents, cents } from '@brightpane/money/cents';
+import { sql } from 'drizzle-orm';
+import type { Queryable } from '../../../db/client.ts';
+import { auditEvent } from '../../../db/schema/operations.ts';
+import type { ChargeState } from '../../../db/schema/payments.ts';
+
+export type ComparedCharge = {
+  chargeId: string;
+  orderId: string;
+  reference: string | null;
+  amountCents: Cents;
+  state: ChargeState;
+};
+
+/**
+ * The engine's clock may be ahead, and is never behind. The second condition follows from the first; of it the planner
+ * knows how few rows it leaves.
+ */
+const isOfLastDays = (days: number) => sql`
+  c.created_at > (SELECT engine_now()) - make_interval(days => ${days})
+  AND c.created_at > now() - make_interval(days => ${days})`;
+
+const compared = sql`c.id AS "chargeId", c.order_id AS "orderId", c.reference, c.amount_cents AS "amountCents", c.state`;
+
+const asCompared = (row: ComparedCharge): ComparedCharge => ({ ...row, amountCents: cents(row.amountCents) });
+
+export type ComparedAccount = {
+  accountId: number;
+  isCurrent: boolean;
+  /** Not compared since yesterday, or not wholly. */
+  isDue: boolean;
+};
+
+/** The accounts in use, and the replaced ones that still had charges in the period. */
+export async function listComparedAccounts(
+  db: Queryable,
+  { days }: { days: number },
+): Promise<ComparedAccount[]> {
+  const { rows } = await db.execute<ComparedAccount>(sql`
+    SELECT m.id AS "accountId", m.replaced_at IS NULL AS "isCurrent",
+           coalesce(b.due_at <= (SELECT engine_now()), true) AS "isDue"
+      FROM merchant_account m LEFT JOIN book_comparison b ON b.merchant_account_id = m.id
+     WHERE m.replaced_at IS NULL
+        OR EXISTS (SELECT FROM charge c WHERE c.merchant_account_id = m.id AND ${isOfLastDays(days)})
+     ORDER BY m.id`);
+  return rows;
+}
+
+/** When a comparison that showed everything is due again, whatever time it was made at. */
+const NEXT_NIGHT = sql`date_bin('1 day', engine_now(), '2020-01-01T03:40:00Z') + interval '1 day'`;
+
+/** Returns since when an account's comparisons have been incomplete. */
+export async function recordAccountComparison(
+  db: Queryable,
+  {
+    accountId,
+    isComplete,
+    againInSeconds,
+  }: { accountId: number; isComplete: boolean; againInSeconds: number | null },
+): Promise<string | null> {
+  const due =
+    againInSeconds === null ? NEXT_NIGHT : sql`engine_now() + make_interval(secs => ${againInSeconds})`;
+  const { rows } = await db.execute<{ since: string | null }>(sql`
+    INSERT INTO book_comparison AS b (merchant_account_id, ended_at, is_complete, incomplete_since, due_at)
+    VALUES (${accountId}, engine_now(), ${isComplete}, CASE WHEN NOT ${isComplete} THEN engine_now() END, ${due})
+    ON CONFLICT (merchant_account_id) DO UPDATE
+       SET ended_at = excluded.ended_at, is_complete = excluded.is_complete, due_at = excluded.due_at,
+           incomplete_since = CASE WHEN NOT excluded.is_complete
+                                   THEN coalesce(b.incomplete_since, excluded.incomplete_since) END
+    RETURNING to_json(incomplete_since)#>>'{}' AS since`);
+  return rows[0]?.since ?? null;
+}
+
+/** What must be in a list that was read at a time: a capture of the last minutes may be too young for it. */
+export async function listCapturedCharges(
+  db: Queryable,
+  { accountId, days, before }: { accountId: number; days: number; before: Date },
+): Promise<ComparedCharge[]> {
+  const { rows } = await db.execute<ComparedCharge>(sql`
+    SELECT ${compared} FROM charge c
+     WHERE c.merchant_account_id = ${accountId} AND c.state = 'captured'
+       AND c.captured_at < ${before.toISOString()}::timestamptz - interval '15 minutes'
+       AND ${isOfLastDays(days)}`);
+  return rows.map(asCompared);
+}
+
+export async function findByOrderIds(
+  db: Queryable,
+  orderIds: string[],
+): Promise<Map<string, ComparedCharge>> {
+  const { rows } = await db.execute<ComparedCharge>(sql`
+    SELECT ${compared} FROM charge c WHERE c.order_id = ANY(${sql.param(orderIds)}::text[])`);
+  return new Map(rows.map((row) => [row.orderId, asCompared(row)]));
+}
+
+export async function recordComparison(
+  db: Queryable,
+  detail: { compared: number; isComplete: boolean; differences: number },
+): Promise<void> {
+  await db.insert(auditEvent).values({ actor: 'portal', action: 'compare books', subject: 'books', detail });
+}

@@ -1,0 +1,63 @@
+import type { Deps } from '../../../deps.ts';
+import type { TransactionRecord } from '../../../gateway/payment-gateway.ts';
+import { currentEpoch, noticeRestore, PORTAL } from '../epoch/begin-epoch.ts';
+import { listOrderPrefixes } from '../epoch/epoch.queries.ts';
+import { findLostOrders } from '../epoch/restore.queries.ts';
+import type { Scan } from '../listings/scan-listing.ts';
+import { type ComparedCharge, findByOrderIds } from './comparison.queries.ts';
+
+const ACCEPTED: readonly string[] = ['accepted', 'reversing', 'captured'];
+export const isAccepted = ({ state }: ComparedCharge) => ACCEPTED.includes(state);
+
+/** The rows of orders that any address of these books has made. */
+export function ours(byOrderId: Scan['byOrderId'], prefixes: string[]): TransactionRecord[] {
+  return [...byOrderId]
+    .filter(([orderId]) => prefixes.some((prefix) => orderId.startsWith(prefix)))
+    .flatMap(([, rows]) => rows);
+}
+
+/**
+ * The rows that prove these books to be older: an order that they do not have, or one that was captured and that they
+ * have not accepted. Both are committed here before they are done there.
+ */
+export async function unknownOrders(
+  { db }: Pick<Deps, 'db'>,
+  rows: TransactionRecord[],
+): Promise<TransactionRecord[]> {
+  const orderIds = [...new Set(rows.map(({ orderId }) => orderId))];
+  if (orderIds.length === 0) return [];
+  const charges = await findByOrderIds(db.query, orderIds);
+  const lost = await findLostOrders(db.query, orderIds);
+  return rows.filter(({ orderId, state, isRefund }) => {
+    if (lost.has(orderId)) return false;
+    const charge = charges.get(orderId);
+    if (!charge) return true;
+    return !isRefund && (state === 'captured' || state === 'settled') && !isAccepted(charge);
+  });
+}
+
+/**
+ * Whoever reads a list for another reason may come upon an order that these books do not have. One that somebody has
+ * captured by hand is left to the comparison of the books.
+ */
+export async function noticeLostOrders(
+  deps: Pick<Deps, 'db' | 'env' | 'log' | 'books'>,
+  { accountId, byOrderId }: { accountId: number } & Pick<Scan, 'byOrderId'>,
+): Promise<void> {
+  const { epoch, isNoticed } = await currentEpoch(deps);
+  if (isNoticed) return;
+  const unknown = await unknownOrders(deps, ours(byOrderId, await listOrderPrefixes(deps.db.query)));
+  const known = await findByOrderIds(
+    deps.db.query,
+    unknown.map(({ orderId }) => orderId),
+  );
+  const orderIds = unknown.map(({ orderId }) => orderId).filter((orderId) => !known.has(orderId));
+  if (orderIds.length > 0) await noticeOlderBooks(deps, { accountId, epoch, orderIds });
+}
+
+export async function noticeOlderBooks(
+  deps: Pick<Deps, 'db' | 'env' | 'log'>,
+  { accountId, epoch, orderIds }: { accountId: number; epoch: string; orderIds: string[] },
+): Promise<void> {
+  await noticeRestore(deps, { actor: PORTAL, epoch, detail: { accountId, orderIds: orderIds.slice(0, 10) } });
+}

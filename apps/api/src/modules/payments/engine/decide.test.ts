@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { advanceEngineClock } from '../../../../test/books.ts';
+import { useTestApp } from '../../../../test/build-test-app.ts';
+import { chargeState, type MadeCharge, makeCharge } from '../../../../test/factories/charges.ts';
+import { openDatabase, sqlState } from '../../../db/client.ts';
+import { CHARGE_STATES, type ChargeState } from '../../../db/schema/payments.ts';
+import { type Decision, decide } from './decide.ts';
+import { paymentProblem } from './payments.problems.ts';
+import { findIntent } from './payments.queries.ts';
+import { type DecisionEvent, TRANSITIONS } from './transitions.ts';
+
+const portal = useTestApp();
+const EVENTS = Object.keys(TRANSITIONS) as DecisionEvent[];
+let userId: string;
+
+beforeAll(async () => {
+  const { rows } = await portal.deps.db.query.execute<{ id: string }>(sql`
+    INSERT INTO app_user (email, first_name, last_name, password_hash)
+    VALUES ('ana@example.com', 'Ana', 'Ruiz', 'none') RETURNING id`);
+  userId = rows[0]?.id ?? '';
+});
+
+const notCharged = () => {
+  const { status, body } = paymentProblem({ code: 'expired' });
+  return { status, body };
+};
+
+function decisionOf(event: DecisionEvent, { chargeId }: MadeCharge): Decision {
+  const key = randomUUID();
+  const approved = {
+    chargeId,
+    transactionKey: key,
+    reference: key,
+    maskedCard: 'xxxx2224',
+    cardBrand: 'Visa',
+  };
+  const hold = { transactionKey: key, reference: key };
+  switch (event) {
+    case 'store-approval':
+      return { event, ...approved };
+    case 'accept':
+      return { event, approved, answer: { status: 200, body: {} }, legal: null, mails: [] };
+    case 'abandon':
+      return { event, answer: notCharged(), refused: [] };
+    case 'store-card':
+      return {
+        event,
+        approved,
+        card: { id: randomUUID(), userId, sealedToken: 'sealed', expiresMonth: null },
+        answer: { status: 200, body: {} },
+      };
+    case 'find-hold':
+    case 'find-released':
+      return { event, chargeId, hold };
+    default:
+      return { event, chargeId };
+  }
+}
+
+/** `accept` takes its approval along only where the charge is not authorised yet; `start-release` needs a key. */
+async function arrange(event: DecisionEvent, state: ChargeState) {
+  const needsKey = event === 'start-release' || state === 'authorised';
+  const made = await makeCharge(portal.deps, {
+    state,
+    kind: event === 'store-card' ? 'card' : 'guest',
+    userId: event === 'store-card' ? userId : null,
+    transactionKey: needsKey ? randomUUID() : null,
+  });
+  const decision = decisionOf(event, made);
+  if (decision.event === 'accept' && state === 'authorised') decision.approved = null;
+  return { made, decision };
+}
+
+describe('every event in every state', () => {
+  test.each(EVENTS)('%s moves a charge as its table says, and not otherwise', async (event) => {
+    for (const state of CHARGE_STATES) {
+      const { made, decision } = await arrange(event, state);
+      const decided = await decide(portal.deps, { intentId: made.intentId, decision });
+      const expected = TRANSITIONS[event].moves[state];
+      expect(decided.result === 'applied', `${event} of a charge ${state}`).toBe(expected !== undefined);
+      expect(await chargeState(portal.deps, made.chargeId), `${event} of a charge ${state}`).toBe(
+        expected ?? state,
+      );
+      const intent = await findIntent(portal.deps.db.query, made.intentId);
+      const { intent: decides } = TRANSITIONS[event];
+      if (expected && decides) expect(intent?.state).toBe(decides);
+    }
+  });
+
+  test('each waits for the intent before anything else', async () => {
+    const refused = await whileLocked(
+      (made) => sql`SELECT FROM payment_intent WHERE id = ${made.intentId} FOR UPDATE`,
+    );
+    expect(refused).toEqual(Object.fromEntries(EVENTS.map((event) => [event, true])));
+  });
+
+  test('each takes the lock of its invoices only where its table says so', async () => {
+    const refused = await whileLocked(
+      (made) => sql`SELECT FROM invoice WHERE id = ${made.invoiceId} FOR UPDATE`,
+    );
+    const expected = EVENTS.map((event) => [event, TRANSITIONS[event].locks.includes('invoices')]);
+    expect(refused).toEqual(Object.fromEntries(expected));
+  });
+});
+
+/** Tries all events at once while somebody holds a row of each; says which of them could not have it. */
+async function whileLocked(
+  lock: (made: MadeCharge) => ReturnType<typeof sql>,
+): Promise<Record<string, boolean>> {
+  const db = openDatabase({ url: portal.deps.env.DATABASE_URL, poolSize: 3 * EVENTS.length });
+  const deps = { ...portal.deps, db };
+  const tries = EVENTS.map(async (event) => {
+    const [state] = Object.keys(TRANSITIONS[event].moves) as ChargeState[];
+    const { made, decision } = await arrange(event, state ?? 'authorising');
+    const refused = await db.transaction(async (tx) => {
+      await tx.execute(lock(made));
+      return decide(deps, { intentId: made.intentId, decision }).then(
+        () => undefined,
+        (error: unknown) => sqlState(error),
+      );
+    });
+    return [event, refused === '55P03'] as const;
+  });
+  const refusals = await Promise.all(tries).finally(db.close);
+  return Object.fromEntries(refusals);
+}
+
+describe('a payment past its deadline', () => {
+  test.each(['store-approval', 'accept', 'store-card'] as const)('is not for %s any more', async (event) => {
+    const { made, decision } = await arrange(event, 'authorising');
+    await advanceEngineClock(portal.deps, 26);
+    expect(await decide(portal.deps, { intentId: made.intentId, decision })).toEqual({ result: 'expired' });
+    expect(await chargeState(portal.deps, made.chargeId)).toBe('authorising');
+  });
+
+  test('is not ended before it by anybody but its own request', async () => {
+    const { made } = await arrange('abandon', 'authorising');
+    const decision: Decision = { event: 'abandon', answer: notCharged(), refused: [], onlyIfExpired: true };
+    expect(await decide(portal.deps, { intentId: made.intentId, decision })).toEqual({ result: 'unmoved' });
+    await advanceEngineClock(portal.deps, 26);
+    expect(await decide(portal.deps, { intentId: made.intentId, decision })).toEqual({ result: 'applied' });
+  });
+});
+
+test('what is decided stays decided, and says so to whoever comes second', async () => {
+  const { made, decision } = await arrange('accept', 'authorising');
+  const abandon: Decision = { event: 'abandon', answer: notCharged(), refused: [] };
+  const results = await Promise.all([
+    decide(portal.deps, { intentId: made.intentId, decision }),
+    decide(portal.deps, { intentId: made.intentId, decision: abandon }),
+    decide(portal.deps, { intentId: made.intentId, decision }),
+  ]);
+  expect(results.map(({ result }) => result).sort()).toEqual(['applied', 'decided', 'decided']);
+});
+
+test('a hold whose key another charge has becomes a conflict, and the other charge stays as it is', async () => {
+  const key = randomUUID();
+  const other = await makeCharge(portal.deps, { state: 'captured', transactionKey: key });
+  const mine = await makeCharge(portal.deps, { state: 'abandoned' });
+  const hold = { transactionKey: key, reference: 'another reference' };
+  const decision: Decision = { event: 'find-hold', chargeId: mine.chargeId, hold };
+  await decide(portal.deps, { intentId: mine.intentId, decision });
+  expect(await chargeState(portal.deps, mine.chargeId)).toBe('conflict');
+  expect(await chargeState(portal.deps, other.chargeId)).toBe('captured');
+});
+
+test('a worker whose lease somebody else has taken over changes nothing', async () => {
+  const made = await makeCharge(portal.deps, { state: 'accepted', transactionKey: randomUUID() });
+  const stale: Decision = { event: 'confirm-capture', chargeId: made.chargeId, fence: 7 };
+  expect(await decide(portal.deps, { intentId: made.intentId, decision: stale })).toEqual({
+    result: 'unmoved',
+  });
+  expect(await chargeState(portal.deps, made.chargeId)).toBe('accepted');
+});

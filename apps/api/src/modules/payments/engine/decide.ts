@@ -1,0 +1,209 @@
+import type { Queryable } from '../../../db/client.ts';
+import { inOneTrip } from '../../../db/in-one-trip.ts';
+import type { Deps } from '../../../deps.ts';
+import { wake } from '../../../jobs/wake.ts';
+import { type MailToQueue, queueMail } from '../../../mail/queue-mail.ts';
+import { lockInvoices } from '../../invoices/payable-invoices.queries.ts';
+import { insertPaymentMethod } from '../../payment-methods/insert-payment-method.ts';
+import { type AcceptedTerms, acceptForLocations, recordAcceptance } from '../../terms/terms.queries.ts';
+import {
+  type Approval,
+  abandonCharges,
+  acceptCharges,
+  isApprovalStored,
+  moveCharge,
+  withApproval,
+} from './charges.queries.ts';
+import { insertUnmailedCredits, type UnmailedCredit } from './credits.queries.ts';
+import { type ChargeDecision, decideCharge } from './decide-charge.ts';
+import type { Decided } from './decided.ts';
+import { bookPayment } from './ledger.ts';
+import {
+  endClaims,
+  findChangedInvoice,
+  type IntentRow,
+  lockIntent,
+  storeDecision,
+} from './payments.queries.ts';
+import type { StoredAnswer } from './stored-answer.ts';
+
+type ApprovedCharge = { chargeId: string } & Approval;
+
+/** What was seen of a payment, with what its commit needs. The events and their states: `transitions.ts`. */
+export type Decision =
+  | ({ event: 'store-approval' } & ApprovedCharge)
+  | {
+      event: 'accept';
+      /** Of the one charge whose approval is not stored yet; with several, all are. */
+      approved: ApprovedCharge | null;
+      answer: StoredAnswer;
+      legal: AcceptedTerms | null;
+      mails: MailToQueue[];
+      unmailedCredits?: UnmailedCredit[];
+    }
+  | {
+      event: 'abandon';
+      answer: StoredAnswer;
+      /** Charges of which it is proved that they hold nothing. */
+      refused: readonly string[];
+      declined?: boolean;
+      /** Of a charge whose hold is known and not stored yet. */
+      approved?: ApprovedCharge | null;
+      /** For everybody but the request itself: before its deadline the payment is not theirs to end. */
+      onlyIfExpired?: boolean;
+    }
+  | {
+      event: 'store-card';
+      approved: ApprovedCharge;
+      card: { id: string; userId: string; sealedToken: string; expiresMonth: string | null };
+      answer: StoredAnswer;
+    }
+  | ChargeDecision;
+
+export type DecideDeps = Pick<Deps, 'db' | 'env' | 'log' | 'crashPoint'>;
+
+/**
+ * The one place where a payment changes its state. It locks the intent before anything else and contains each event's
+ * whole effect in one commit, so that the request, the sweep and a person may race and one of them finds it decided.
+ */
+export async function decide(
+  deps: DecideDeps,
+  { intentId, decision }: { intentId: string; decision: Decision },
+): Promise<Decided> {
+  const decided = await deps.db.transaction(async (tx) => {
+    const intent = await lockIntent(tx, intentId);
+    return apply(deps, tx, intent, decision);
+  });
+  if (decision.event === 'abandon') deps.crashPoint('37-after-abandon');
+  const chargeId = 'chargeId' in decision ? decision.chargeId : undefined;
+  deps.log.info({ intentId, chargeId, event: decision.event, result: decided.result }, 'payment');
+  return decided;
+}
+
+function apply(deps: DecideDeps, tx: Queryable, intent: IntentRow, decision: Decision): Promise<Decided> {
+  switch (decision.event) {
+    case 'store-approval':
+      return storeApproval(deps, tx, intent, decision);
+    case 'accept':
+      return accept(deps, tx, intent, decision);
+    case 'abandon':
+      return abandon(deps, tx, intent, decision);
+    case 'store-card':
+      return storeCard(deps, tx, intent, decision);
+    default:
+      return decideCharge(deps, tx, intent, decision);
+  }
+}
+
+type Of<Event extends Decision['event']> = Extract<Decision, { event: Event }>;
+
+/** What an intent that is decided already answers; past its deadline only abandoning is left. */
+function closed(intent: IntentRow): Decided | null {
+  if (intent.state !== 'undecided') {
+    return intent.answer ? { result: 'decided', answer: intent.answer } : { result: 'unmoved' };
+  }
+  return intent.isExpired ? { result: 'expired' } : null;
+}
+
+async function storeApproval(
+  deps: Pick<Deps, 'crashPoint'>,
+  tx: Queryable,
+  intent: IntentRow,
+  decision: Of<'store-approval'>,
+): Promise<Decided> {
+  const end = closed(intent);
+  if (end) return end;
+  const moved = await moveCharge(tx, {
+    chargeId: decision.chargeId,
+    from: ['authorising'],
+    to: 'authorised',
+    also: withApproval(decision),
+  });
+  deps.crashPoint('07-inside-authorised');
+  // Decided again after a commit whose answer was lost, it is there already.
+  return { result: moved || (await isApprovalStored(tx, decision)) ? 'applied' : 'unmoved' };
+}
+
+async function accept(
+  deps: Pick<Deps, 'crashPoint'>,
+  tx: Queryable,
+  intent: IntentRow,
+  decision: Of<'accept'>,
+): Promise<Decided> {
+  const end = closed(intent);
+  if (end) return end;
+  if (intent.kind === 'card') return { result: 'unmoved' };
+  const [, changed] = await inOneTrip(tx, [
+    () => lockInvoices(tx, intent.invoiceIds),
+    () => findChangedInvoice(tx, intent.id),
+  ]);
+  if (changed) return { result: 'changed', ...changed };
+
+  const { legal, mails, unmailedCredits = [] } = decision;
+  const [areAccepted] = await inOneTrip(tx, [
+    () => acceptCharges(tx, { intentId: intent.id, approved: decision.approved }),
+    () => bookPayment(tx, { intentId: intent.id }),
+    () => endClaims(tx, { intentId: intent.id, as: 'settled' }),
+    async () => legal && (await recordAcceptance(tx, { ...legal, intentId: intent.id })),
+    async () => legal && (await acceptForLocations(tx, legal)),
+    () => storeDecision(tx, { intentId: intent.id, state: 'accepted', answer: decision.answer }),
+    async () => unmailedCredits.length > 0 && (await insertUnmailedCredits(tx, unmailedCredits)),
+    ...mails.map((mail) => () => queueMail(tx, { ...mail, intentId: intent.id })),
+  ]);
+  wake(tx, 'settle-charges');
+  // Takes all of it back.
+  if (!areAccepted) throw new Error(`intent ${intent.id} has charges that are not authorised`);
+  deps.crashPoint('09-inside-accept');
+  return { result: 'applied' };
+}
+
+async function abandon(
+  deps: Pick<Deps, 'crashPoint'>,
+  tx: Queryable,
+  intent: IntentRow,
+  decision: Of<'abandon'>,
+): Promise<Decided> {
+  if (intent.state !== 'undecided') return closed(intent) ?? { result: 'unmoved' };
+  if (decision.onlyIfExpired && !intent.isExpired) return { result: 'unmoved' };
+  if (decision.approved) {
+    const { chargeId } = decision.approved;
+    const also = withApproval(decision.approved);
+    await moveCharge(tx, { chargeId, from: ['authorising'], to: 'authorised', also });
+  }
+  const unknown = await abandonCharges(tx, { intentId: intent.id, refused: decision.refused });
+  await endClaims(tx, { intentId: intent.id, as: 'freed' });
+  const state = decision.declined ? 'declined' : 'abandoned';
+  await storeDecision(tx, { intentId: intent.id, state, answer: decision.answer });
+  if (unknown > 0) wake(tx, 'settle-charges');
+  deps.crashPoint('36-inside-abandon');
+  return { result: 'applied' };
+}
+
+async function storeCard(
+  deps: Pick<Deps, 'crashPoint'>,
+  tx: Queryable,
+  intent: IntentRow,
+  decision: Of<'store-card'>,
+): Promise<Decided> {
+  const end = closed(intent);
+  if (end) return end;
+  const { approved, card } = decision;
+  const { chargeId } = approved;
+  const also = withApproval(approved);
+  const isHeld =
+    intent.kind === 'card' &&
+    (await moveCharge(tx, { chargeId, from: ['authorising'], to: 'authorised', also })) &&
+    // In a second step, which sees the key: the hold is released at once, and not looked for.
+    (await moveCharge(tx, { chargeId, from: ['authorised'], to: 'abandoned' }));
+  if (!isHeld) return { result: 'unmoved' };
+  await insertPaymentMethod(tx, {
+    ...card,
+    chargeId,
+    maskedCard: approved.maskedCard,
+    brand: approved.cardBrand,
+  });
+  await storeDecision(tx, { intentId: intent.id, state: 'abandoned', answer: decision.answer });
+  wake(tx, 'settle-charges');
+  deps.crashPoint('52-inside-card-stored');
+  return { result: 'applied' };
+}

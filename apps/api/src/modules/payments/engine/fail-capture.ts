@@ -1,0 +1,88 @@
+import { cents } from '@brightpane/money/cents';
+import { sql } from 'drizzle-orm';
+import type { Queryable } from '../../../db/client.ts';
+import { cancelUnsentMail } from '../../../mail/cancel-unsent-mail.ts';
+import { queueMail } from '../../../mail/queue-mail.ts';
+import {
+  captureFailedForOffice,
+  captureFailedForPayer,
+  type FailedCapture,
+} from '../../../mail/templates/payment-capture-failed.ts';
+import { lockInvoices } from '../../invoices/payable-invoices.queries.ts';
+import { moveCharge } from './charges.queries.ts';
+import { bookReversal } from './ledger.ts';
+import { paymentProblem } from './payments.problems.ts';
+import { type IntentRow, storeDecision } from './payments.queries.ts';
+
+type LineRow = {
+  workOrderNumber: number;
+  amountCents: number;
+  isDueAgain: boolean;
+  isOfThisCharge: boolean;
+  franchiseEmail: string | null;
+  reference: string;
+};
+
+/**
+ * The only way in which an accepted payment turns out not to be one: its capture became impossible. In one commit the
+ * entries are reversed, the invoices are due again, and everybody who was told otherwise is told.
+ */
+export async function failCapture(
+  tx: Queryable,
+  intent: IntentRow,
+  { chargeId, fence, publicUrl }: { chargeId: string; fence?: number | undefined; publicUrl: string },
+): Promise<boolean> {
+  await lockInvoices(tx, intent.invoiceIds);
+  if (!(await moveCharge(tx, { chargeId, fence, from: ['reversing'], to: 'capture_failed' }))) return false;
+  await bookReversal(tx, { chargeId });
+
+  const lines = await readLines(tx, { intentId: intent.id, chargeId });
+  const told = (line: LineRow) => ({
+    workOrderNumber: line.workOrderNumber,
+    amountCents: cents(line.amountCents),
+  });
+  const dueAgain = lines.filter((line) => line.isDueAgain).map(told);
+  const paid = lines.filter((line) => !line.isDueAgain).map(told);
+  const ofThisCharge = lines.filter((line) => line.isOfThisCharge);
+  const facts: FailedCapture = {
+    dueAgain: ofThisCharge.map(told),
+    paid,
+    reference: ofThisCharge[0]?.reference ?? '',
+    payUrl: `${publicUrl}/${intent.kind === 'guest' ? 'guest-payment' : 'invoices'}`,
+  };
+
+  const { status, body } = paymentProblem({ code: 'capture-failed', paid, dueAgain });
+  await storeDecision(tx, { intentId: intent.id, state: 'accepted', answer: { status, body } });
+  await cancelUnsentMail(tx, { intentId: intent.id, kind: 'payment-receipt' });
+  const mail = { kind: 'capture-failed', intentId: intent.id } as const;
+  if (intent.payerEmail !== null) {
+    await queueMail(tx, { ...mail, recipient: intent.payerEmail, content: captureFailedForPayer(facts) });
+  }
+  for (const recipient of new Set(ofThisCharge.map((line) => line.franchiseEmail))) {
+    if (recipient === null) continue;
+    const theirs = ofThisCharge.filter((line) => line.franchiseEmail === recipient).map(told);
+    await queueMail(tx, {
+      ...mail,
+      recipient,
+      content: captureFailedForOffice({ ...facts, dueAgain: theirs }),
+    });
+  }
+  return true;
+}
+
+async function readLines(
+  tx: Queryable,
+  { intentId, chargeId }: { intentId: string; chargeId: string },
+): Promise<LineRow[]> {
+  const { rows } = await tx.execute<LineRow>(sql`
+    SELECT i.work_order_number AS "workOrderNumber", c.reference, f.email AS "franchiseEmail",
+           a.invoice_cents + a.tax_cents + a.services_cents + a.services_tax_cents + a.tip_cents AS "amountCents",
+           NOT charge_counts(c.state) AS "isDueAgain", c.id = ${chargeId} AS "isOfThisCharge"
+      FROM charge c
+      JOIN charge_allocation a ON a.charge_id = c.id
+      JOIN invoice i ON i.id = a.invoice_id
+      JOIN franchise f ON f.id = i.franchise_id
+     WHERE c.intent_id = ${intentId}
+     ORDER BY i.work_order_number`);
+  return rows;
+}

@@ -1,0 +1,200 @@
+import { sql } from 'drizzle-orm';
+import type { Queryable } from '../../../db/client.ts';
+import { executePrepared } from '../../../db/execute-prepared.ts';
+import { inOneTrip } from '../../../db/in-one-trip.ts';
+import type { IntentState } from '../../../db/schema/payments.ts';
+import type { SeenIntent } from '../epoch/books-memory.ts';
+import { isClosed } from '../epoch/epoch.queries.ts';
+import type { StoredAnswer } from './stored-answer.ts';
+
+export type IntentRow = {
+  id: string;
+  kind: 'guest' | 'portal' | 'card';
+  userId: string | null;
+  requestHash: string;
+  state: IntentState;
+  isExpired: boolean;
+  answer: StoredAnswer | null;
+  payerEmail: string | null;
+  invoiceIds: number[];
+};
+
+const intentColumns = sql`
+  id, kind, user_id AS "userId", request_hash AS "requestHash", state, deadline_at < engine_now() AS "isExpired",
+  CASE WHEN response_status IS NOT NULL
+       THEN json_build_object('status', response_status, 'body', response_body) END AS answer,
+  payer_email AS "payerEmail",
+  array_to_json(ARRAY(
+    SELECT c.invoice_id FROM invoice_claim c WHERE c.intent_id = payment_intent.id)) AS "invoiceIds"`;
+
+/** An idempotency key as it is stored: nobody can reach an answer outside of their own scope. */
+export type Idempotency = { scope: string; key: string | null; requestHash: string };
+
+export async function findIntentByKey(
+  db: Queryable,
+  { scope, key }: Pick<Idempotency, 'scope' | 'key'>,
+): Promise<IntentRow | undefined> {
+  const rows = await executePrepared<IntentRow>(
+    db,
+    sql`
+    SELECT ${intentColumns} FROM payment_intent WHERE idem_scope = ${scope} AND idem_key = ${key}`,
+  );
+  return rows[0];
+}
+
+export type PricedVersion = {
+  invoiceId: number;
+  franchiseId: number;
+  workOrderNumber: number;
+  version: number;
+};
+
+/** The versions of its invoices that a payment was priced by. */
+export async function findPricedVersions(db: Queryable, intentId: string): Promise<PricedVersion[]> {
+  const { rows } = await db.execute<PricedVersion>(sql`
+    SELECT i.id AS "invoiceId", i.franchise_id AS "franchiseId", i.work_order_number AS "workOrderNumber",
+           a.priced_version AS version
+      FROM charge c JOIN charge_allocation a ON a.charge_id = c.id JOIN invoice i ON i.id = a.invoice_id
+     WHERE c.intent_id = ${intentId} ORDER BY i.id`);
+  return rows;
+}
+
+export async function findIntent(db: Queryable, intentId: string): Promise<IntentRow | undefined> {
+  const rows = await executePrepared<IntentRow>(
+    db,
+    sql`
+    SELECT ${intentColumns} FROM payment_intent WHERE id = ${intentId}`,
+  );
+  return rows[0];
+}
+
+/** The first lock of every change to a payment. */
+export async function lockIntent(tx: Queryable, intentId: string): Promise<IntentRow> {
+  // The time is asked for after the wait, in a later statement: the locking one would carry the time it began with.
+  const [, intent] = await inOneTrip(tx, [
+    () => executePrepared(tx, sql`SELECT FROM payment_intent WHERE id = ${intentId} FOR UPDATE`),
+    () => findIntent(tx, intentId),
+  ]);
+  if (!intent) throw new Error(`intent ${intentId} is not there`);
+  return intent;
+}
+
+type NewIntent = SeenIntent & {
+  orderPrefix: string;
+  /** Until the provider's list has been looked at, in a database that may have become another one. */
+  isClosed: boolean;
+  hasFoundPayments: boolean;
+};
+
+/** Nothing comes back when the key has an intent already. */
+export async function insertIntent(
+  tx: Queryable,
+  intent: {
+    kind: IntentRow['kind'];
+    userId: string | null;
+    idempotency: Idempotency;
+    seconds: number;
+    payerEmail: string | null;
+    publicUrl: string;
+    /** Whose invoices are paid; none for a card. */
+    franchiseIds: number[];
+    /** What this process knows to be committed. */
+    seen: SeenIntent | null;
+  },
+): Promise<NewIntent | undefined> {
+  const { scope, key, requestHash } = intent.idempotency;
+  const rows = await executePrepared<NewIntent>(
+    tx,
+    sql`
+    INSERT INTO payment_intent (kind, user_id, idem_scope, idem_key, request_hash, deadline_at, payer_email)
+    VALUES (${intent.kind}, ${intent.userId}, ${scope}, ${key}, ${requestHash},
+            engine_now() + make_interval(secs => ${intent.seconds}), ${intent.payerEmail})
+    ON CONFLICT (idem_scope, idem_key) DO NOTHING
+    RETURNING id AS "intentId", extract(epoch FROM created_at)::float8 * 1000 AS "createdAtMilliseconds",
+      (SELECT order_prefix FROM deployment WHERE public_url = ${intent.publicUrl}) AS "orderPrefix",
+      ${isClosed(intent)} AS "isClosed",
+      EXISTS (SELECT FROM found_payment WHERE settled_at IS NULL) AS "hasFoundPayments"`,
+  );
+  return rows[0];
+}
+
+/** Returns how many of the invoices are claimed now; the others have a live claim of somebody else. */
+export async function insertClaims(
+  tx: Queryable,
+  { intentId, invoiceIds }: { intentId: string; invoiceIds: number[] },
+): Promise<number> {
+  const rows = await executePrepared(
+    tx,
+    sql`
+    INSERT INTO invoice_claim (invoice_id, intent_id)
+    SELECT id, ${intentId} FROM unnest(${sql.param(invoiceIds)}::bigint[]) AS wanted (id) ORDER BY id
+    ON CONFLICT (invoice_id) WHERE state = 'live' DO NOTHING
+    RETURNING invoice_id`,
+  );
+  return rows.length;
+}
+
+export type BlockingClaim = { intentId: string; invoiceId: number; isExpired: boolean };
+
+export async function findBlockingClaims(
+  tx: Queryable,
+  { intentId, invoiceIds }: { intentId: string; invoiceIds: number[] },
+): Promise<BlockingClaim[]> {
+  const { rows } = await tx.execute<BlockingClaim>(sql`
+    SELECT c.intent_id AS "intentId", c.invoice_id AS "invoiceId", p.deadline_at < engine_now() AS "isExpired"
+      FROM invoice_claim c JOIN payment_intent p ON p.id = c.intent_id
+     WHERE c.state = 'live' AND c.intent_id <> ${intentId}
+       AND c.invoice_id = ANY(${sql.param(invoiceIds)}::bigint[])
+     ORDER BY c.invoice_id`);
+  return rows;
+}
+
+/** The invoice of the intent that is not as it was priced any more, if there is one. */
+export async function findChangedInvoice(
+  tx: Queryable,
+  intentId: string,
+): Promise<{ workOrderNumber: number; balanceCents: number } | undefined> {
+  const rows = await executePrepared<{ workOrderNumber: number; balanceCents: number }>(
+    tx,
+    sql`
+    SELECT i.work_order_number AS "workOrderNumber", i.balance_cents AS "balanceCents"
+      FROM charge c JOIN charge_allocation a ON a.charge_id = c.id JOIN invoice i ON i.id = a.invoice_id
+     WHERE c.intent_id = ${intentId} AND i.version <> a.priced_version
+     ORDER BY i.id LIMIT 1`,
+  );
+  return rows[0];
+}
+
+export async function storeDecision(
+  tx: Queryable,
+  { intentId, state, answer }: { intentId: string; state: IntentState; answer: StoredAnswer },
+): Promise<void> {
+  await executePrepared(
+    tx,
+    sql`
+    UPDATE payment_intent
+       SET state = ${state}, decided_at = engine_now(),
+           response_status = ${answer.status}, response_body = ${JSON.stringify(answer.body)}::jsonb
+     WHERE id = ${intentId}`,
+  );
+}
+
+export async function endClaims(
+  tx: Queryable,
+  { intentId, as }: { intentId: string; as: 'settled' | 'freed' },
+): Promise<void> {
+  await executePrepared(
+    tx,
+    sql`
+    UPDATE invoice_claim SET state = ${as} WHERE intent_id = ${intentId} AND state = 'live'`,
+  );
+}
+
+/** Undecided intents past their deadline, whatever their charges' states. */
+export async function listExpiredIntents(db: Queryable, { limit = 1000 } = {}): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    SELECT id FROM payment_intent
+     WHERE state = 'undecided' AND deadline_at < (SELECT engine_now())
+     ORDER BY deadline_at LIMIT ${limit}`);
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,226 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Queryable } from '../../../db/client.ts';
+import type { SeenIntent } from './books-memory.ts';
+
+/** What the mark of a row is that this transaction writes, or that the row's own writer has written. */
+const markOf = (xid: SQL) => sql`concat_ws('/', (SELECT marks FROM database_marks()), ${xid})`;
+const isItself = sql`e.mark = ${markOf(sql`e.xmin`)}`;
+
+const isKnown = (intentId: string | null) => sql`
+  (${intentId}::uuid IS NULL OR EXISTS (SELECT FROM payment_intent known WHERE known.id = ${intentId}::uuid))`;
+
+/**
+ * Of an account `m` in an epoch `e`: its list has not been looked at, or shows a payment that may be anybody's. Asked for
+ * by its key, which keeps the planner from reading the looks of all accounts for one payment.
+ */
+const isAccountClosed = sql`(
+  (SELECT l.epoch FROM account_look l WHERE l.public_url = e.public_url AND l.merchant_account_id = m.id)
+    IS DISTINCT FROM e.epoch
+  OR EXISTS (SELECT FROM found_payment f
+              WHERE f.merchant_account_id = m.id AND f.is_unnamed AND f.settled_at IS NULL))`;
+
+/**
+ * An invoice may have been paid on its franchise's account, on one that it had before, or on the portal's: which of them
+ * was in use is among the things that a restore forgets.
+ */
+const mayHaveTaken = (franchiseIds: number[]) => sql`
+  (m.franchise_id IS NULL OR m.franchise_id = ANY(${sql.param(franchiseIds)}::integer[]))`;
+
+/** Whether payments of these franchises have to wait for a look at the provider's lists; of none: saving a card. */
+export const isClosed = ({
+  publicUrl,
+  franchiseIds,
+  seen,
+}: {
+  publicUrl: string;
+  franchiseIds: number[];
+  seen: SeenIntent | null;
+}) => sql`
+  NOT EXISTS (
+    SELECT FROM books_epoch e
+     WHERE e.public_url = ${publicUrl} AND ${isItself} AND ${isKnown(seen?.intentId ?? null)}
+       AND NOT EXISTS (SELECT FROM merchant_account m WHERE ${mayHaveTaken(franchiseIds)} AND ${isAccountClosed}))`;
+
+export async function isOpen(db: Queryable, payment: Parameters<typeof isClosed>[0]): Promise<boolean> {
+  const { rows } = await db.execute<{ isOpen: boolean }>(sql`SELECT NOT ${isClosed(payment)} AS "isOpen"`);
+  return rows[0]?.isOpen ?? false;
+}
+
+/** How many merchant accounts take no payments, in a database that may have become another one: all of them. */
+export const countClosedAccounts = (publicUrl: string) => sql`
+  (SELECT count(*)::integer FROM merchant_account m
+    WHERE m.replaced_at IS NULL AND NOT EXISTS (
+      SELECT FROM books_epoch e WHERE e.public_url = ${publicUrl} AND ${isItself} AND NOT ${isAccountClosed}))`;
+
+export type Epoch = {
+  epoch: string;
+  /** A restore was noticed, and not every list has been compared in full. */
+  isNoticed: boolean;
+};
+
+/** The epoch that this database is in, unless it may be another one than it was, or an older state of it. */
+export async function findEpoch(
+  db: Queryable,
+  { publicUrl, seen }: { publicUrl: string; seen: SeenIntent | null },
+): Promise<{ epoch: Epoch; isItself: boolean; isRemembered: boolean } | undefined> {
+  const { rows } = await db.execute<Epoch & { isItself: boolean; isRemembered: boolean }>(sql`
+    SELECT e.epoch, d.restore_noticed_at IS NOT NULL AS "isNoticed", ${isItself} AS "isItself",
+           ${isKnown(seen?.intentId ?? null)} AS "isRemembered"
+      FROM books_epoch e JOIN deployment d USING (public_url) WHERE e.public_url = ${publicUrl}`);
+  const [row] = rows;
+  return row && { epoch: row, isItself: row.isItself, isRemembered: row.isRemembered };
+}
+
+/** Locks the deployment, so that instances begin an epoch one after the other. */
+export async function lockDeployment(tx: Queryable, { publicUrl }: { publicUrl: string }): Promise<void> {
+  await tx.execute(sql`SELECT FROM deployment WHERE public_url = ${publicUrl} FOR UPDATE`);
+}
+
+/** The newest payment of the books; `before` leaves out those that were taken since a restore. */
+const newestIntent = (before: Date | null) => sql`
+  (SELECT max(created_at) FROM payment_intent
+    WHERE created_at < coalesce(${before?.toISOString() ?? null}::timestamptz, 'infinity'))`;
+
+/**
+ * What the books know for certain of each account that was looked at in the epoch that ends: everything until the look,
+ * and until the newest payment they have.
+ */
+export async function storeCertainty(
+  tx: Queryable,
+  { publicUrl, before }: { publicUrl: string; before: Date | null },
+): Promise<void> {
+  await tx.execute(sql`
+    UPDATE account_look l SET complete_until = greatest(l.complete_until, l.looked_at, ${newestIntent(before)})
+      FROM books_epoch e
+     WHERE e.public_url = ${publicUrl} AND l.public_url = e.public_url AND l.epoch = e.epoch`);
+}
+
+/** An address that is new to these books begins with what is certain at the others. */
+export async function copyCertainty(tx: Queryable, { publicUrl }: { publicUrl: string }): Promise<void> {
+  await tx.execute(sql`
+    INSERT INTO account_look (public_url, merchant_account_id, complete_until)
+    SELECT ${publicUrl}, l.merchant_account_id,
+           max(CASE WHEN l.epoch = e.epoch THEN greatest(l.complete_until, l.looked_at, ${newestIntent(null)})
+                    ELSE l.complete_until END)
+      FROM account_look l LEFT JOIN books_epoch e USING (public_url)
+     WHERE l.public_url <> ${publicUrl} GROUP BY l.merchant_account_id
+    ON CONFLICT DO NOTHING`);
+}
+
+/** From now on every account is closed until its list has been looked at. */
+export async function storeEpoch(tx: Queryable, { publicUrl }: { publicUrl: string }): Promise<void> {
+  await tx.execute(sql`
+    INSERT INTO books_epoch (public_url, epoch, mark)
+    VALUES (${publicUrl}, gen_random_uuid(), ${markOf(sql`pg_current_xact_id()::xid`)})
+    ON CONFLICT (public_url) DO UPDATE SET epoch = excluded.epoch, mark = excluded.mark`);
+  // A comparison that is under way begins anew: what was read of a list before this may lack what was lost since.
+  await tx.execute(sql`
+    UPDATE deployment SET restore_noticed_at = engine_now()
+     WHERE public_url = ${publicUrl} AND restore_noticed_at IS NOT NULL`);
+}
+
+/** What this server does not show of itself, so that some restores are noticed by less. */
+export async function listUnreadMarks(db: Queryable): Promise<string[]> {
+  const { rows } = await db.execute<{ unread: string[] }>(sql`SELECT unread FROM database_marks()`);
+  return rows[0]?.unread ?? [];
+}
+
+export async function findNewestIntent(db: Queryable): Promise<SeenIntent | undefined> {
+  const { rows } = await db.execute<SeenIntent>(sql`
+    SELECT id AS "intentId", extract(epoch FROM created_at)::float8 * 1000 AS "createdAtMilliseconds"
+      FROM payment_intent ORDER BY created_at DESC, id DESC LIMIT 1`);
+  return rows[0];
+}
+
+export async function listOrderPrefixes(db: Queryable): Promise<string[]> {
+  const { rows } = await db.execute<{ prefix: string }>(sql`
+    SELECT order_prefix || '-' AS prefix FROM deployment`);
+  return rows.map(({ prefix }) => prefix);
+}
+
+export type AccountToLook = {
+  accountId: number;
+  isCurrent: boolean;
+  /** Everything before is known for certain. */
+  completeUntilMilliseconds: number;
+};
+
+/** An account that these books have never looked at is read back so far: longer than an invoice stays open. */
+const NEVER_LOOKED_DAYS = 90;
+/** So often a list is asked for every minute; then less and less. */
+const EAGER_ATTEMPTS = 5;
+
+/** The accounts whose lists have not been looked at in this epoch: of these franchises and the portal, or all. */
+export async function listAccountsToLook(
+  db: Queryable,
+  {
+    publicUrl,
+    epoch,
+    franchiseIds,
+    patience,
+  }: {
+    publicUrl: string;
+    epoch: string;
+    franchiseIds: number[] | null;
+    /** A payer's look waits for the back-off; the task comes only once a minute, and looks again to confirm. */
+    patience: 'payer' | 'task';
+  },
+): Promise<AccountToLook[]> {
+  const isDue = sql`coalesce(l.next_try_at <= engine_now(), true)`;
+  const { rows } = await db.execute<AccountToLook>(sql`
+    SELECT m.id AS "accountId", m.replaced_at IS NULL AS "isCurrent",
+           extract(epoch FROM least(d.compare_since, coalesce(l.complete_until,
+             engine_now() - make_interval(days => ${NEVER_LOOKED_DAYS}))))::float8 * 1000 AS "completeUntilMilliseconds"
+      FROM merchant_account m JOIN deployment d ON d.public_url = ${publicUrl}
+      LEFT JOIN account_look l ON l.public_url = d.public_url AND l.merchant_account_id = m.id
+     WHERE ${franchiseIds === null ? sql`true` : mayHaveTaken(franchiseIds)}
+       AND ${
+         patience === 'payer'
+           ? sql`(l.epoch IS DISTINCT FROM ${epoch}::uuid AND ${isDue})`
+           : sql`((l.epoch IS DISTINCT FROM ${epoch}::uuid AND (l.attempts BETWEEN 1 AND ${EAGER_ATTEMPTS - 1} OR ${isDue}))
+                  OR (l.epoch = ${epoch}::uuid AND l.confirm_at <= engine_now()))`
+       }
+     ORDER BY m.id`);
+  return rows;
+}
+
+/** Late rows show by then: the time that also proves the absence of a hold. */
+const CONFIRM_SECONDS = 15 * 60;
+
+/** Opens an account for this epoch. A second look, a quarter of an hour later, confirms it. */
+export async function storeLook(
+  db: Queryable,
+  { publicUrl, accountId, epoch }: { publicUrl: string; accountId: number; epoch: string },
+): Promise<void> {
+  await db.execute(sql`
+    INSERT INTO account_look (public_url, merchant_account_id, epoch, looked_at, confirm_at)
+    VALUES (${publicUrl}, ${accountId}, ${epoch}, engine_now(), engine_now() + make_interval(secs => ${CONFIRM_SECONDS}))
+    ON CONFLICT (public_url, merchant_account_id) DO UPDATE
+      SET epoch = excluded.epoch, looked_at = excluded.looked_at, attempts = 0, next_try_at = NULL,
+          confirm_at = CASE WHEN account_look.epoch = excluded.epoch THEN NULL ELSE excluded.confirm_at END`);
+}
+
+/** A list that is read in parts goes on when the budget of listings allows. No attempt has failed. */
+export async function postponeLook(
+  db: Queryable,
+  { publicUrl, accountId, inSeconds }: { publicUrl: string; accountId: number; inSeconds: number },
+): Promise<void> {
+  await db.execute(sql`
+    INSERT INTO account_look (public_url, merchant_account_id, next_try_at)
+    VALUES (${publicUrl}, ${accountId}, engine_now() + make_interval(secs => ${inSeconds}))
+    ON CONFLICT (public_url, merchant_account_id) DO UPDATE
+      SET attempts = 0, next_try_at = excluded.next_try_at`);
+}
+
+/** A list that could not be read is asked for again after 5, 10, 20 seconds and so on, up to five minutes. */
+export async function storeFailedLook(
+  db: Queryable,
+  { publicUrl, accountId }: { publicUrl: string; accountId: number },
+): Promise<void> {
+  await db.execute(sql`
+    INSERT INTO account_look (public_url, merchant_account_id, attempts, next_try_at)
+    VALUES (${publicUrl}, ${accountId}, 1, engine_now() + interval '5 seconds')
+    ON CONFLICT (public_url, merchant_account_id) DO UPDATE
+      SET attempts = account_look.attempts + 1,
+          next_try_at = engine_now() + make_interval(secs => least(300, 5 * 2 ^ least(account_look.attempts, 10)))`);
+}

@@ -1,0 +1,150 @@
+import { sql } from 'drizzle-orm';
+import type { Queryable } from '../../../db/client.ts';
+import { auditEvent } from '../../../db/schema/operations.ts';
+import type { WorkOrderNumbers } from '../../invoices/payable-invoices.queries.ts';
+
+/** Takes the comparison that a restore has made necessary, if nobody else is at it. */
+export async function leaseComparison(db: Queryable, { publicUrl }: { publicUrl: string }): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    UPDATE deployment SET comparing_until = engine_now() + interval '5 minutes'
+     WHERE public_url = ${publicUrl} AND restore_noticed_at IS NOT NULL
+       AND (comparing_until IS NULL OR comparing_until < engine_now())
+    RETURNING public_url`);
+  return rows.length > 0;
+}
+
+export async function renewComparison(db: Queryable, { publicUrl }: { publicUrl: string }): Promise<void> {
+  await db.execute(sql`
+    UPDATE deployment SET comparing_until = engine_now() + interval '5 minutes' WHERE public_url = ${publicUrl}`);
+}
+
+/** The next comparison may begin at once. */
+export async function leaveComparison(db: Queryable, { publicUrl }: { publicUrl: string }): Promise<void> {
+  await db.execute(sql`UPDATE deployment SET comparing_until = NULL WHERE public_url = ${publicUrl}`);
+}
+
+/** The restore is over once every account's list was read whole in the epoch that it began. */
+export async function endRestore(db: Queryable, { publicUrl }: { publicUrl: string }): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    UPDATE deployment d SET restore_noticed_at = NULL, compare_since = NULL
+     WHERE d.public_url = ${publicUrl} AND NOT EXISTS (
+       SELECT FROM merchant_account m
+         JOIN books_epoch e ON e.public_url = ${publicUrl}
+         LEFT JOIN account_look l
+           ON l.public_url = e.public_url AND l.merchant_account_id = m.id AND l.epoch = e.epoch
+        WHERE l.epoch IS NULL)
+    RETURNING public_url`);
+  return rows.length > 0;
+}
+
+/** From now on lists are compared in full, back to what is known for certain, or further where a person says so. */
+export async function noteRestore(
+  tx: Queryable,
+  { publicUrl, since }: { publicUrl: string; since: Date | null },
+): Promise<void> {
+  await tx.execute(sql`
+    UPDATE deployment SET restore_noticed_at = engine_now(),
+           compare_since = least(compare_since, ${since?.toISOString() ?? null}::timestamptz)
+     WHERE public_url = ${publicUrl}`);
+}
+
+/** Orders of ours that no restore is noticed by any more: these books have heard of them. */
+export async function storeLostOrders(
+  tx: Queryable,
+  { accountId, orderIds }: { accountId: number; orderIds: string[] },
+): Promise<void> {
+  await tx.execute(sql`
+    INSERT INTO lost_order (order_id, merchant_account_id)
+    SELECT DISTINCT order_id, ${accountId}::bigint FROM unnest(${sql.param(orderIds)}::text[]) AS lost (order_id)
+    ON CONFLICT DO NOTHING`);
+}
+
+/** Which of these orders an earlier comparison has found. */
+export async function findLostOrders(db: Queryable, orderIds: string[]): Promise<Set<string>> {
+  const { rows } = await db.execute<{ orderId: string }>(sql`
+    SELECT order_id AS "orderId" FROM lost_order WHERE order_id = ANY(${sql.param(orderIds)}::text[])`);
+  return new Set(rows.map(({ orderId }) => orderId));
+}
+
+export type FoundPayment = {
+  orderId: string;
+  transactionKey: string;
+  accountId: number;
+  reference: string;
+  amountCents: number;
+  state: 'held' | 'captured';
+  /** Not all of its work orders could be read. */
+  isUnnamed: boolean;
+  workOrders: WorkOrderNumbers[];
+};
+
+/** Stores one; found again, it keeps what a person has said of it, and may have been captured meanwhile. */
+export async function storeFoundPayment(tx: Queryable, found: FoundPayment): Promise<void> {
+  const { orderId, transactionKey, workOrders } = found;
+  await tx.execute(sql`
+    INSERT INTO found_payment
+      (order_id, transaction_key, merchant_account_id, reference, amount_cents, state, is_unnamed)
+    VALUES (${orderId}, ${transactionKey}, ${found.accountId}, ${found.reference}, ${found.amountCents},
+            ${found.state}, ${found.isUnnamed})
+    ON CONFLICT (order_id, transaction_key) DO UPDATE SET state = excluded.state`);
+  await tx.execute(sql`
+    INSERT INTO found_payment_work_order (order_id, transaction_key, franchise_id, work_order_number)
+    SELECT ${orderId}, ${transactionKey}, franchise_id, number
+      FROM unnest(${sql.param(workOrders.map((each) => each.franchiseId))}::integer[],
+                  ${sql.param(workOrders.map((each) => each.workOrderNumber))}::bigint[]) AS w (franchise_id, number)
+    ON CONFLICT DO NOTHING`);
+}
+
+/** The first of these invoices that a found payment may have paid. */
+export async function findBlockingFoundPayment(
+  tx: Queryable,
+  { invoiceIds }: { invoiceIds: number[] },
+): Promise<{ workOrderNumber: number } | undefined> {
+  const { rows } = await tx.execute<{ workOrderNumber: number }>(sql`
+    SELECT i.work_order_number AS "workOrderNumber"
+      FROM invoice i
+      JOIN found_payment_work_order w USING (franchise_id, work_order_number)
+      JOIN found_payment f USING (order_id, transaction_key)
+     WHERE i.id = ANY(${sql.param(invoiceIds)}::bigint[]) AND f.settled_at IS NULL
+     ORDER BY i.id LIMIT 1`);
+  return rows[0];
+}
+
+/** What nobody has settled yet, the oldest first. */
+export async function selectFoundPayments(db: Queryable): Promise<FoundPayment[]> {
+  const { rows } = await db.execute<FoundPayment>(sql`
+    SELECT f.order_id AS "orderId", f.transaction_key AS "transactionKey", f.merchant_account_id AS "accountId",
+           f.reference, f.amount_cents AS "amountCents", f.state, f.is_unnamed AS "isUnnamed",
+           (SELECT coalesce(json_agg(json_build_object(
+                     'franchiseId', w.franchise_id, 'workOrderNumber', w.work_order_number)
+                     ORDER BY w.franchise_id, w.work_order_number), '[]')
+              FROM found_payment_work_order w
+             WHERE w.order_id = f.order_id AND w.transaction_key = f.transaction_key) AS "workOrders"
+      FROM found_payment f WHERE f.settled_at IS NULL ORDER BY f.found_at, f.order_id`);
+  return rows;
+}
+
+/** Returns whether there was such a payment to settle. */
+export async function markFoundPaymentSettled(
+  tx: Queryable,
+  { orderId, actor }: { orderId: string; actor: string },
+): Promise<boolean> {
+  const { rows } = await tx.execute<{ reference: string; state: string }>(sql`
+    UPDATE found_payment SET settled_at = clock_timestamp()
+     WHERE order_id = ${orderId} AND settled_at IS NULL RETURNING reference, state`);
+  if (rows.length === 0) return false;
+  await tx
+    .insert(auditEvent)
+    .values({ actor, action: 'settle found payment', subject: `order ${orderId}`, detail: { rows } });
+  return true;
+}
+
+/** A list that was read before a restore was noticed may lack the last payments. */
+export async function findNoticedAt(db: Queryable, { publicUrl }: { publicUrl: string }): Promise<Date> {
+  const { rows } = await db.execute<{ at: number }>(sql`
+    SELECT extract(epoch FROM coalesce(restore_noticed_at, engine_now()))::float8 * 1000 AS at
+      FROM deployment WHERE public_url = ${publicUrl}`);
+  const [noticed] = rows;
+  if (!noticed) throw new Error(`no deployment at ${publicUrl}`);
+  return new Date(noticed.at);
+}

@@ -1,0 +1,61 @@
+import { beforeAll, expect, test } from 'vitest';
+import {
+  advanceEngineClock,
+  chargesOf,
+  expectBooksBalanced,
+  sweep,
+  sweepUntilSettled,
+} from '../../../../test/books.ts';
+import { APPROVED_CARD, useEmulator } from '../../../../test/emulator.ts';
+import { makeInvoice } from '../../../../test/factories/invoices.ts';
+import { guestSale, payAsGuest, usePaymentsApp } from '../../../../test/factories/payments.ts';
+import { compareBooks } from '../books/compare-books.ts';
+
+const emulator = useEmulator();
+const portal = usePaymentsApp(emulator);
+const MINUTE = 60;
+
+/** Los Angeles sets its clocks back on the first Sunday of November, at nine in the morning in London. */
+const TEN_MINUTES_BEFORE = Date.UTC(2027, 10, 7, 8, 50);
+
+beforeAll(async () => {
+  await emulator.switch({ timeZone: 'America/Los_Angeles' });
+  const ahead = Math.round((TEN_MINUTES_BEFORE - Date.now()) / 1000);
+  await emulator.advanceClock(ahead);
+  await advanceEngineClock(portal.deps, ahead);
+});
+
+async function pass(minutes: number) {
+  await emulator.advanceClock(minutes * MINUTE);
+  await advanceEngineClock(portal.deps, minutes * MINUTE);
+}
+
+async function sellByHand(count: number) {
+  const creditcard = { number: APPROVED_CARD, expiration: '1230', cvc: '123' };
+  for (let sale = 0; sale < count; sale++) {
+    await emulator.callAs('portal', 'POST', '/transactions', { command: 'sale', amount: '1.00', creditcard });
+  }
+}
+
+test('the hour that comes twice keeps no hold from being ruled out and no books from being compared', async () => {
+  await payAsGuest(portal, await guestSale(emulator, await makeInvoice(portal.deps.db.query)));
+  await sellByHand(120);
+  await pass(20);
+  await sellByHand(3);
+  const rows = (await emulator.ledger()) as unknown as { created: string }[];
+  expect(rows[0]?.created.slice(0, 15)).toBe('2027-11-07 01:5');
+  expect(rows.at(-1)?.created.slice(0, 15)).toBe('2027-11-07 01:1');
+
+  await emulator.script({ fault: 'reset', when: 'before', command: 'authonly' });
+  await payAsGuest(portal, await guestSale(emulator, await makeInvoice(portal.deps.db.query)));
+  for (const minutes of [1, 16, 2, 2]) {
+    await pass(minutes);
+    await sweep(portal.deps);
+  }
+  expect((await chargesOf(portal.deps)).map(({ state }) => state)).toEqual(['captured', 'absent']);
+  const { isComplete, compared, differences } = await compareBooks(portal.deps);
+  expect({ isComplete, compared }).toEqual({ isComplete: true, compared: 1 });
+  expect(differences.every(({ kind, orderId }) => kind === 'not-in-our-books' && orderId === '')).toBe(true);
+  await sweepUntilSettled(portal.deps);
+  await expectBooksBalanced(portal.deps, emulator);
+});

@@ -1,0 +1,55 @@
+import { sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { advanceEngineClock, chargesOf, sweep } from '../../../../test/books.ts';
+import { APPROVED_CARD, useEmulator } from '../../../../test/emulator.ts';
+import { makeInvoice } from '../../../../test/factories/invoices.ts';
+import { guestSale, payAsGuest, usePaymentsApp } from '../../../../test/factories/payments.ts';
+
+const emulator = useEmulator();
+const portal = usePaymentsApp(emulator);
+
+async function pass(seconds: number) {
+  await emulator.advanceClock(seconds);
+  await advanceEngineClock(portal.deps, seconds);
+}
+
+async function sellByHand(count: number) {
+  const creditcard = { number: APPROVED_CARD, expiration: '1230', cvc: '123' };
+  for (let sale = 0; sale < count; sale++) {
+    await emulator.callAs('portal', 'POST', '/transactions', { command: 'sale', amount: '1.00', creditcard });
+  }
+}
+
+async function pagesRead(): Promise<number> {
+  const { rows } = await portal.deps.db.query.execute<{ pages: number }>(sql`
+    SELECT coalesce(sum(listings_in_day), 0)::integer AS pages FROM provider_budget`);
+  return rows[0]?.pages ?? 0;
+}
+
+async function secondsToNextLook(): Promise<number> {
+  const { rows } = await portal.deps.db.query.execute<{ seconds: number }>(sql`
+    SELECT extract(epoch FROM next_try_at - engine_now())::float8 AS seconds FROM charge
+     WHERE state = 'abandoned'`);
+  return rows[0]?.seconds ?? 0;
+}
+
+test('a hold that was never made costs two whole listings, and one page for each look before them', async () => {
+  await sellByHand(240);
+  await pass(2 * 60 * 60);
+  await sellByHand(1);
+  await emulator.script({ fault: 'reset', when: 'before', command: 'authonly' });
+  await payAsGuest(portal, await guestSale(emulator, await makeInvoice(portal.deps.db.query)));
+  const stateOf = async () => (await chargesOf(portal.deps)).at(-1)?.state;
+  const pages: number[] = [];
+  for (let look = 0; look < 10 && (await stateOf()) === 'abandoned'; look++) {
+    const before = await pagesRead();
+    await pass((await secondsToNextLook()) + 0.1);
+    await sweep(portal.deps);
+    pages.push((await pagesRead()) - before);
+  }
+  expect(await stateOf()).toBe('absent');
+  expect(pages.at(-1)).toBe(2);
+  expect(pages.at(-2)).toBe(2);
+  expect(pages.slice(0, -2).every((count) => count === 1)).toBe(true);
+  expect(pages.length).toBeLessThanOrEqual(7);
+});

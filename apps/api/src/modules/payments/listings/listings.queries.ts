@@ -1,0 +1,58 @@
+import { sql } from 'drizzle-orm';
+import type { Queryable } from '../../../db/client.ts';
+
+const LISTINGS_PER_MINUTE = 10;
+const LISTINGS_PER_DAY = 1_000;
+
+/** Whether a page may be read now; if not, in how many seconds to ask again. */
+export type ListingTurn = {
+  turn: 'taken' | 'minute-spent' | 'day-spent' | 'resting';
+  againInSeconds: number;
+  /** By the engine's clock. */
+  nowMilliseconds: number;
+  /** The last attempts found no connection. */
+  wasRefused: boolean;
+};
+
+/** Takes a page from the account's budget of listings, if there is one left. */
+export async function takeListing(db: Queryable, { accountId }: { accountId: number }): Promise<ListingTurn> {
+  const { rows } = await db.execute<ListingTurn>(sql`
+    SELECT turn, again_in AS "againInSeconds", now_ms AS "nowMilliseconds", was_refused AS "wasRefused"
+      FROM take_listing_turn(${accountId}, ${LISTINGS_PER_MINUTE}, ${LISTINGS_PER_DAY})`);
+  const [turn] = rows;
+  if (!turn) throw new Error('a turn is always answered');
+  return turn;
+}
+
+/** The first rest is short, as most outages are; an address that is refused for its listing is for about an hour. */
+const RESTS_SECONDS = [300, 1_200, 3_600, 7_200, 14_400];
+
+/** No connection for a listing: this account isn't listed for a while. Payments and captures go on. */
+export async function restListing(
+  db: Queryable,
+  { accountId }: { accountId: number },
+): Promise<{ seconds: number; refusals: number }> {
+  const { rows } = await db.execute<{ seconds: number; refusals: number }>(sql`
+    UPDATE provider_budget b
+       SET listing_refusals = least(b.listing_refusals + 1, ${RESTS_SECONDS.length}::integer),
+           listing_rests_until = engine_now() + make_interval(secs => rest.seconds)
+      FROM (SELECT (${sql.param(RESTS_SECONDS)}::integer[])[
+                     least(listing_refusals + 1, ${RESTS_SECONDS.length}::integer)] AS seconds
+              FROM provider_budget WHERE merchant_account_id = ${accountId}) AS rest
+     WHERE b.merchant_account_id = ${accountId}
+    RETURNING rest.seconds, b.listing_refusals AS refusals`);
+  return rows[0] ?? { seconds: RESTS_SECONDS[0] ?? 0, refusals: 1 };
+}
+
+/** A page came: the next refusal begins with a short rest again. */
+export async function endListingRest(db: Queryable, { accountId }: { accountId: number }): Promise<void> {
+  await db.execute(sql`
+    UPDATE provider_budget SET listing_refusals = 0, listing_rests_until = NULL
+     WHERE merchant_account_id = ${accountId}`);
+}
+
+export async function readEngineTime(db: Queryable): Promise<Date> {
+  const { rows } = await db.execute<{ now: number }>(sql`
+    SELECT extract(epoch FROM engine_now())::float8 * 1000 AS now`);
+  return new Date(rows[0]?.now ?? 0);
+}

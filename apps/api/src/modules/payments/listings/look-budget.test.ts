@@ -1,0 +1,76 @@
+import { sql } from 'drizzle-orm';
+import pino from 'pino';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { advanceEngineClock } from '../../../../test/books.ts';
+import { APPROVED_CARD, useEmulator } from '../../../../test/emulator.ts';
+import { usePaymentsApp } from '../../../../test/factories/payments.ts';
+import { isOpen } from '../epoch/epoch.queries.ts';
+import { compareAfterRestore } from '../restore/compare-after-restore.ts';
+import { startComparison } from '../restore/start-comparison.ts';
+import { takeListing } from './listings.queries.ts';
+
+const emulator = useEmulator();
+const portal = usePaymentsApp(emulator);
+const db = () => portal.deps.db.query;
+
+/** A list of two pages, of which none is an order of ours. */
+beforeAll(async () => {
+  const creditcard = { number: APPROVED_CARD, expiration: '1230', cvc: '123' };
+  for (let sale = 0; sale < 110; sale++) {
+    await emulator.callAs('portal', 'POST', '/transactions', { command: 'sale', amount: '1.00', creditcard });
+  }
+});
+
+beforeEach(async () => {
+  await advanceEngineClock(portal.deps, 61);
+});
+
+/** Leaves one page of this minute's budget. */
+async function spendBudget(): Promise<void> {
+  const { rows } = await db().execute<{ id: number }>(sql`SELECT id::integer FROM merchant_account`);
+  for (const { id } of rows) for (let page = 0; page < 9; page++) await takeListing(db(), { accountId: id });
+}
+
+const pagesRead = async () =>
+  (
+    await db().execute<{ pages: number }>(
+      sql`SELECT sum(listings_in_day)::integer AS pages FROM provider_budget`,
+    )
+  ).rows[0]?.pages ?? 0;
+
+const mayPay = () =>
+  isOpen(db(), { publicUrl: portal.deps.env.PUBLIC_URL, franchiseIds: [], seen: portal.deps.books.newest() });
+
+/** Looks as the lane does, and returns what it alerts of. */
+async function look(): Promise<string[]> {
+  const errors: string[] = [];
+  const log = pino({ level: 'error' }, { write: (line) => errors.push(JSON.parse(line).alert) });
+  await compareAfterRestore({ ...portal.deps, log });
+  return errors;
+}
+
+async function expectToGoOn(): Promise<void> {
+  await spendBudget();
+  const before = await pagesRead();
+  expect(await look()).toEqual([]);
+  expect(await look()).toEqual([]);
+  expect([await mayPay(), (await pagesRead()) - before]).toEqual([false, 1]);
+  const { rows } = await db().execute<{ attempts: number }>(sql`SELECT attempts FROM account_look`);
+  expect(rows).toEqual([{ attempts: 0 }]);
+  await advanceEngineClock(portal.deps, 61);
+  expect(await look()).toEqual([]);
+  expect([await mayPay(), (await pagesRead()) - before]).toEqual([true, 2]);
+}
+
+describe('the minute’s budget of listings, spent in the middle of', () => {
+  test('a look, which goes on where it stopped and alerts of nothing', async () => {
+    await db().execute(sql`
+      UPDATE account_look SET epoch = NULL, complete_until = engine_now() - interval '90 days'`);
+    await expectToGoOn();
+  });
+
+  test('a comparison after a restore, which goes on where it stopped and alerts of nothing', async () => {
+    await startComparison(portal.deps, { actor: 'office', since: new Date(Date.now() - 90 * 86_400_000) });
+    await expectToGoOn();
+  });
+});

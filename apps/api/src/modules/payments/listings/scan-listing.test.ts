@@ -1,0 +1,82 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { APPROVED_CARD, useEmulator } from '../../../../test/emulator.ts';
+import { usePaymentsApp } from '../../../../test/factories/payments.ts';
+import { findCurrentAccount } from '../../merchant-accounts/merchant-accounts.queries.ts';
+import { openMerchantKeys } from '../../merchant-accounts/open-merchant-keys.ts';
+import { readEngineTime } from './listings.queries.ts';
+import { type Scan, scanListing } from './scan-listing.ts';
+
+const emulator = useEmulator();
+const portal = usePaymentsApp(emulator);
+
+type Row = Record<string, unknown>;
+
+async function sell(orderid: string): Promise<void> {
+  const creditcard = { number: APPROVED_CARD, expiration: '1230', cvc: '123' };
+  const sale = { command: 'sale', amount: '1.00', orderid, creditcard };
+  await emulator.callAs('portal', 'POST', '/transactions', sale);
+}
+
+/** A list of more than one page. */
+beforeAll(async () => {
+  for (let sale = 0; sale < 110; sale++) await sell(`old-${sale}`);
+  for (const orderId of ['found', 'newest']) await sell(orderId);
+});
+
+beforeEach(() => emulator.clearFaults());
+
+/** The first page is the provider's but for what `change` makes of its rows. */
+async function misprint(change: (rows: Row[]) => Row[]): Promise<void> {
+  const { data } = await emulator.callAs('portal', 'GET', '/transactions?limit=100');
+  await emulator.script({ fault: 'wrong', command: 'list', answer: { data: change(data as Row[]) } });
+}
+
+const withoutAmount = ([newest, ...rows]: Row[]) => [{ key: newest?.key, orderid: newest?.orderid }, ...rows];
+
+/** Reads until this order is seen. */
+async function scanFor(orderId: string): Promise<Scan> {
+  const { deps } = portal;
+  const account = await findCurrentAccount(deps.db.query, null);
+  if (!account) throw new Error('no account');
+  const [keys] = await openMerchantKeys(deps, { accountId: account.id });
+  return scanListing(deps, {
+    gateway: deps.gateways.of(keys),
+    accountId: account.id,
+    since: await readEngineTime(deps.db.query),
+    back: new Date(0),
+    until: (seen) => seen.has(orderId),
+  });
+}
+
+describe('a scan that looks for an order', () => {
+  test('ends with the page that shows it', async () => {
+    const scan = await scanFor('found');
+    expect(scan).toMatchObject({ isComplete: false, stoppedBy: 'found' });
+    expect(scan.byOrderId.size).toBe(100);
+  });
+
+  test('asks for rows by their keys that leave something out, before it ends', async () => {
+    await misprint(withoutAmount);
+    const scan = await scanFor('found');
+    expect(scan.stoppedBy).toBe('found');
+    expect(scan.byOrderId.get('newest')).toMatchObject([{ amountCents: 100 }]);
+  });
+
+  test('reads on when such a row does not answer, and is not complete', async () => {
+    await misprint(withoutAmount);
+    await emulator.script({ fault: 'status', status: 500, command: 'get', times: 2 });
+    const scan = await scanFor('found');
+    expect(scan.stoppedBy).toBeUndefined();
+    expect(scan).toMatchObject({ isComplete: false });
+    expect(scan.byOrderId.size).toBe(111);
+  });
+
+  test('does not end with a page that does not fit, and reads it again', async () => {
+    const { data } = await emulator.callAs('portal', 'GET', '/transactions?limit=250&offset=90');
+    const rows = (data as Row[]).filter(({ orderid }) => orderid !== 'old-9');
+    await emulator.script({ fault: 'wrong', command: 'list', after: 1, answer: { data: rows } });
+    const scan = await scanFor('old-5');
+    expect(scan.byOrderId.has('old-9')).toBe(true);
+    expect(scan.byOrderId.has('old-5')).toBe(true);
+  });
+});

@@ -1,0 +1,130 @@
+import type { Deps } from '../../../deps.ts';
+import type { PaymentGateway, TransactionRecord } from '../../../gateway/payment-gateway.ts';
+import type { ListReading } from './list-reading.ts';
+import { endListingRest, readEngineTime, restListing, takeListing } from './listings.queries.ts';
+import { readingsOf } from './shared-readings.ts';
+
+export type Scan = {
+  /** Every row that was seen, by its order id. */
+  byOrderId: Map<string, TransactionRecord[]>;
+  /** Whether nothing is missing, back to where it was to reach. What an incomplete scan doesn't show proves nothing. */
+  isComplete: boolean;
+  /** When its first page was asked for, by the engine's clock. */
+  beganAt: Date | null;
+  stoppedBy?: 'budget' | 'too-many-requests' | 'refused' | 'no-answer' | 'found';
+  /** Not yet: the reading goes on where it stopped for whoever asks again then. */
+  againInSeconds?: number;
+};
+
+export type ScanRequest = {
+  gateway: PaymentGateway;
+  accountId: number;
+  /** A reading that began before this, by the engine's clock, is too old to say anything. */
+  since: Date;
+  /**
+   * How far back: to a date by the merchant's clock, which may be fourteen hours off: leave room. Or by age, to find
+   * what is there; only a date can prove that something isn't.
+   */
+  back: Date | { youngerThanSeconds: number };
+  /** Ends the scan early, when what was looked for is found on pages that fit and whose rows could all be read. */
+  until?: (seen: Scan['byOrderId']) => boolean;
+  /** Called before each page: a scan of a long list takes minutes. */
+  onPage?: () => Promise<void>;
+};
+
+const SOON_SECONDS = 60 * 60;
+
+/** Whether a scan only waits for the budget of listings: nothing is wrong yet. */
+export const isUnderWay = ({ againInSeconds }: Scan): boolean =>
+  againInSeconds !== undefined && againInSeconds < SOON_SECONDS;
+
+type ScanDeps = Pick<Deps, 'db' | 'crashPoint' | 'log'>;
+
+/**
+ * Reads an account's list from the newest row back. Everybody in this process who waits for the same account shares one
+ * reading, each as far as they need it. It never waits for the budget of listings: it says when to ask again.
+ */
+export async function scanListing(deps: ScanDeps, request: ScanRequest): Promise<Scan> {
+  const { gateway, since, until = () => false, onPage = async () => {} } = request;
+  const held = readingsOf(deps.db).find(gateway, { since, now: await readEngineTime(deps.db.query) });
+  const { reading } = held;
+  let mayBeFound = true;
+  for (;;) {
+    if (reading.beganAt && isFarEnough(reading, request)) return complete(request, reading);
+    if (mayBeFound && reading.isFitting && until(reading.byOrderId)) {
+      const scan = await complete(request, reading);
+      if (scan.isComplete) return { ...scan, isComplete: false, stoppedBy: 'found' };
+      mayBeFound = false;
+    }
+    await onPage();
+    const stopped = await held.step(() => readPage(deps, request, reading));
+    if (stopped) return scanOf(reading, { isComplete: false, ...stopped });
+    if (reading.isBroken) return scanOf(reading, { isComplete: false });
+  }
+}
+
+/** Clocks differ by minutes. In autumn by an hour, which a look by age may miss: it proves nothing. */
+const CLOCK_SECONDS = 5 * 60;
+
+function isFarEnough(reading: ListReading, { back }: ScanRequest): boolean {
+  if (back instanceof Date) return reading.reaches(back);
+  if (!reading.newest) return reading.isAtEnd;
+  const seconds = back.youngerThanSeconds + CLOCK_SECONDS;
+  return reading.reaches(new Date(reading.newest.getTime() - seconds * 1000));
+}
+
+type Stopped = Pick<Scan, 'stoppedBy' | 'againInSeconds'>;
+
+/** Reads the next page into the reading, or says what stopped it. */
+async function readPage(
+  deps: ScanDeps,
+  { gateway, accountId }: ScanRequest,
+  reading: ListReading,
+): Promise<Stopped | null> {
+  const { db } = deps;
+  const turn = await takeListing(db.query, { accountId });
+  if (turn.turn !== 'taken') return { stoppedBy: 'budget', againInSeconds: turn.againInSeconds };
+  reading.begin(new Date(turn.nowMilliseconds));
+  const page = await gateway.list(reading.next);
+  deps.crashPoint('22-inside-listing');
+  switch (page.kind) {
+    case 'page':
+      if (turn.wasRefused) await endListingRest(db.query, { accountId });
+      reading.add(page);
+      return null;
+    case 'not-executed':
+      return { stoppedBy: page.status === 429 ? 'too-many-requests' : 'refused' };
+    case 'not-sent': {
+      const { seconds, refusals } = await restListing(db.query, { accountId });
+      const facts = { accountId, seconds, refusals, alert: 'listings are refused' };
+      deps.log.error(facts, 'no connection for a listing: it rests');
+      return { stoppedBy: 'budget', againInSeconds: seconds };
+    }
+    case 'unknown':
+      reading.isBroken = true;
+      return { stoppedBy: 'no-answer' };
+  }
+}
+
+const MOST_PARTIAL_ROWS = 20;
+
+/** A row that leaves something out is asked for by its key; without an order id it isn't one of ours. */
+async function complete(
+  { gateway, onPage = async () => {} }: ScanRequest,
+  reading: ListReading,
+): Promise<Scan> {
+  const wanted = reading.partial.filter(({ orderId }) => orderId !== '');
+  const found: TransactionRecord[] = [];
+  for (const { transactionKey } of wanted.slice(0, MOST_PARTIAL_ROWS)) {
+    await onPage();
+    const outcome = await gateway.find({ transactionKey });
+    if (outcome.kind === 'found') found.push(outcome.transaction);
+  }
+  const scan = scanOf(reading, { isComplete: found.length === wanted.length });
+  for (const row of found) scan.byOrderId.set(row.orderId, [...(scan.byOrderId.get(row.orderId) ?? []), row]);
+  return scan;
+}
+
+function scanOf(reading: ListReading, rest: Pick<Scan, 'isComplete'> & Stopped): Scan {
+  return { byOrderId: new Map(reading.byOrderId), beganAt: reading.beganAt, ...rest };
+}

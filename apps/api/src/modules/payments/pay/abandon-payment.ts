@@ -1,0 +1,54 @@
+import type { Deps } from '../../../deps.ts';
+import type { AuthoriseOutcome } from '../../../gateway/payment-gateway.ts';
+import type { Approval } from '../engine/charges.queries.ts';
+import { type Abandonment, paymentProblem } from '../engine/payments.problems.ts';
+import { type Begun, settleDecision } from '../engine/settle-decision.ts';
+import type { StoredAnswer } from '../engine/stored-answer.ts';
+
+export type ApprovedCharge = { chargeId: string } & Approval;
+
+export type FailedOutcome = Exclude<AuthoriseOutcome, { kind: 'approved' }>;
+
+/** Whether the provider's answer proves that nothing is held. */
+export function holdsNothing({ kind }: FailedOutcome): boolean {
+  return kind === 'declined' || kind === 'not-sent' || kind === 'not-executed';
+}
+
+/** What the payer is told of an authorisation that failed; the franchise is named where there are several. */
+export function abandonmentOf(outcome: FailedOutcome, franchise: string | null): Abandonment {
+  switch (outcome.kind) {
+    case 'not-sent':
+    case 'not-executed':
+      return { code: 'not-asked', franchise };
+    case 'declined':
+      return { code: 'declined', sentence: outcome.sentence, franchise };
+    case 'hold-possible':
+      return { code: outcome.reason, franchise };
+    case 'duplicate':
+    case 'unknown':
+      return { code: 'unclear', franchise };
+  }
+}
+
+/**
+ * Ends a payment as a whole, and says what its payer hears: this answer, or the one that was stored before it. `null`:
+ * the database did not let us find out.
+ */
+export async function abandonPayment(
+  deps: Deps,
+  {
+    begun,
+    abandonment,
+    refused = [],
+    approved = null,
+  }: { begun: Begun; abandonment: Abandonment; refused?: string[]; approved?: ApprovedCharge | null },
+): Promise<StoredAnswer | null> {
+  const { status, body } = paymentProblem(abandonment);
+  const answer = { status, body };
+  const declined = abandonment.code === 'declined';
+  const ended = await settleDecision(deps, begun, { event: 'abandon', answer, refused, declined, approved });
+  if (ended === 'applied') return answer;
+  // Another transaction's key proves nothing about ours: the look-up by order id decides.
+  if (ended === 'key-taken') return abandonPayment(deps, { begun, abandonment, refused });
+  return ended?.result === 'decided' ? ended.answer : null;
+}

@@ -1,0 +1,62 @@
+import { fromDollars } from '@brightpane/contract/wire';
+import { type Cents, cents, sumCents } from '@brightpane/money/cents';
+import type { Deps } from '../../../deps.ts';
+import { readPayableInvoices, type WorkOrderNumbers } from '../../invoices/payable-invoices.queries.ts';
+import type { Refusal } from '../engine/payments.problems.ts';
+import { findPricedVersions, type PricedVersion } from '../engine/payments.queries.ts';
+import type { StoredAnswer } from '../engine/stored-answer.ts';
+
+/** What somebody saw who pressed Pay. */
+export type Press = {
+  userId: string | null;
+  lines: readonly (WorkOrderNumbers & { version?: number | undefined })[];
+  /** Whether they may hear what is due. */
+  mayHearBalance: () => Promise<boolean>;
+};
+
+/**
+ * What a press hears whose key was answered for other versions of its invoices: what became of the earlier press, and
+ * what is due now. Nothing is charged for it. `null`: it is a replay.
+ */
+export async function answerOtherPress(
+  deps: Deps,
+  { intentId, answer }: { intentId: string; answer: StoredAnswer },
+  press: Press,
+): Promise<Refusal | null> {
+  if (press.lines.every(({ version }) => version === undefined)) return null;
+  const priced = await findPricedVersions(deps.db.query, intentId);
+  if (press.lines.every((line) => sawAsPriced(line, priced))) return null;
+  const { body } = answer;
+  if ('errors' in body) {
+    const isNotCharged = body.errors.some(({ code }) => code === 'NotCharged');
+    return isNotCharged ? { code: 'not-paid-earlier', dueCents: await dueNow(deps, priced, press) } : null;
+  }
+  if (!('amount' in body)) return null;
+  const references = 'references' in body ? body.references : [body.reference];
+  const dueCents = await dueNow(deps, priced, press);
+  return { code: 'paid-earlier', paidCents: fromDollars(body.amount) ?? cents(0), references, dueCents };
+}
+
+/** A press without a version saw nothing in particular. */
+function sawAsPriced(
+  { franchiseId, workOrderNumber, version }: Press['lines'][number],
+  priced: PricedVersion[],
+): boolean {
+  const own = priced.find(
+    (each) => each.franchiseId === franchiseId && each.workOrderNumber === workOrderNumber,
+  );
+  return version === undefined || own?.version === version;
+}
+
+/** `null` where the payer may not hear it, any more or at all. */
+async function dueNow(deps: Deps, priced: PricedVersion[], press: Press): Promise<Cents | null> {
+  if (!(await press.mayHearBalance())) return null;
+  const invoiceIds = priced.map(({ invoiceId }) => invoiceId);
+  const invoices = await readPayableInvoices(deps.db.query, {
+    invoiceIds,
+    userId: press.userId,
+    askAgainSince: deps.env.TERMS_ASK_AGAIN_SINCE,
+  });
+  if (invoices.length < priced.length) return null;
+  return sumCents(invoices.map(({ balanceCents }) => cents(balanceCents)));
+}

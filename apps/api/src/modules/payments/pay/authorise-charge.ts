@@ -1,0 +1,36 @@
+import type { Deps } from '../../../deps.ts';
+import type { AuthoriseOutcome, AuthoriseRequest } from '../../../gateway/payment-gateway.ts';
+import { openMerchantKeys } from '../../merchant-accounts/open-merchant-keys.ts';
+import type { Begun } from '../engine/settle-decision.ts';
+
+/** A call that could not be finished in this time is not begun. */
+const MIN_MILLISECONDS = 5_000;
+
+/** Asks the provider for one hold, once, within what is left of the payment's time. */
+export async function authoriseCharge(
+  deps: Deps,
+  {
+    begun,
+    accountId,
+    request,
+  }: {
+    begun: Begun;
+    accountId: number;
+    request: Omit<AuthoriseRequest, 'millisecondsLeft' | 'onProgress'>;
+  },
+): Promise<AuthoriseOutcome> {
+  const [keys] = await openMerchantKeys(deps, { accountId });
+  if (begun.millisecondsLeft() < MIN_MILLISECONDS) return { kind: 'not-sent' };
+  const outcome = await deps.gateways.of(keys).authorise({
+    ...request,
+    millisecondsLeft: begun.millisecondsLeft,
+    onProgress: (step) => deps.crashPoint(step === 'connected' ? '04-socket-open' : '05-authorise-written'),
+  });
+  deps.crashPoint('06-authorise-answered');
+  if ('cardToken' in request.card) deps.crashPoint('28-saved-card-charged');
+  const facts = { intentId: begun.intentId, orderId: request.orderId, outcome: outcome.kind };
+  if (outcome.kind === 'not-executed' && outcome.status !== 429) {
+    deps.log.error({ ...facts, alert: 'merchant-keys-refused' }, 'the provider refuses our keys');
+  } else deps.log.info(facts, 'authorised');
+  return outcome;
+}

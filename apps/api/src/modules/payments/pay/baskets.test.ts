@@ -1,0 +1,309 @@
+import { type Cents, cents, formatUsd, sumCents } from '@brightpane/money/cents';
+import { invoiceTotals } from '@brightpane/money/invoice-totals';
+import { ratePpm } from '@brightpane/money/rate';
+import { and, eq, inArray } from 'drizzle-orm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { chargesOf, expectBooksBalanced, sweepUntilSettled } from '../../../../test/books.ts';
+import { useEmulator } from '../../../../test/emulator.ts';
+import {
+  addCard,
+  type BasketInvoice,
+  makeBasket,
+  makeFranchises,
+  payBasketAs,
+  portalSale,
+} from '../../../../test/factories/baskets.ts';
+import { guestSale, payAsGuest, usePaymentsApp } from '../../../../test/factories/payments.ts';
+import { linkLocation, type SignedInUser, signInUser } from '../../../../test/factories/users.ts';
+import { franchise, invoice } from '../../../db/schema/franchises.ts';
+import { outgoingMail } from '../../../db/schema/operations.ts';
+import { chargeAllocation, invoiceClaim } from '../../../db/schema/payments.ts';
+
+const emulator = useEmulator();
+const portal = usePaymentsApp(emulator);
+const db = () => portal.deps.db.query;
+
+beforeEach(() => emulator.clearFaults());
+
+async function buyer() {
+  const user = await signInUser(portal);
+  return { user, paymentMethodId: await addCard(portal, emulator, user) };
+}
+
+async function basketOf(user: SignedInUser, invoices: number, accounts: number) {
+  const franchises = await makeFranchises(portal, emulator, { accounts });
+  return { franchises, basket: await makeBasket(portal, { user, franchises, invoices }) };
+}
+
+const rowsOf = (basket: BasketInvoice[]) =>
+  db()
+    .select()
+    .from(invoice)
+    .where(
+      inArray(
+        invoice.id,
+        basket.map((made) => made.invoiceId),
+      ),
+    )
+    .orderBy(invoice.id);
+
+async function receiptsOf(recipient: string): Promise<string[]> {
+  const mails = await db()
+    .select()
+    .from(outgoingMail)
+    .where(and(eq(outgoingMail.kind, 'payment-receipt'), eq(outgoingMail.recipient, recipient)));
+  return mails.map(({ content }) => ('text' in content ? content.text : ''));
+}
+
+/** Each work order of a receipt with its total, which is the sum of the lines above it. */
+function sectionsOf(receipt: string): [workOrderNumber: number, totalCents: number][] {
+  return [...receipt.matchAll(/^Work order (\d+), .*\n-+\n\n((?:.+\n?)+)/gm)].map(
+    ([, number, table = '']) => {
+      const amounts = [...table.matchAll(/^.*\s{2,}(-?)\$([\d,]+)\.(\d\d)$/gm)].map(
+        ([, sign, dollars = '', fraction = '']) => Number(`${sign}${dollars.replaceAll(',', '')}${fraction}`),
+      );
+      const total = amounts.pop() ?? Number.NaN;
+      expect(amounts.reduce((sum, amount) => sum + amount, 0)).toBe(total);
+      return [Number(number), total];
+    },
+  );
+}
+
+async function expectNothingHappened(basket: BasketInvoice[]): Promise<void> {
+  for (const row of await rowsOf(basket)) expect(row.balanceCents).toBe(row.amountCents);
+  const live = await db().select().from(invoiceClaim).where(eq(invoiceClaim.state, 'live'));
+  expect(live).toEqual([]);
+}
+
+/** Each line in its turn: nothing added, a tip, a service, a credit and a tip. */
+const ADDITIONS = [
+  {},
+  { tipAmount: 12.34 },
+  { additionalServiceAmount: 10, additionalServicesNote: 'Gutters' },
+  { additionalServiceAmount: -7.77, additionalServicesNote: 'A pane was left out', tipAmount: 3 },
+] as const;
+
+const centsOf = (dollars: number | undefined): Cents => cents(Math.round((dollars ?? 0) * 100));
+
+describe('a basket', () => {
+  test.each([
+    [1, 1],
+    [2, 1],
+    [2, 2],
+    [3, 3],
+    [50, 1],
+    [50, 5],
+    [300, 1],
+    [300, 5],
+  ])('of %i invoices over %i accounts is paid to the cent', async (invoices, accounts) => {
+    const { user, paymentMethodId } = await buyer();
+    const { basket } = await basketOf(user, invoices, accounts);
+    const due = new Map((await rowsOf(basket)).map((row) => [row.id, row.amountCents]));
+    const sale = portalSale(basket, { paymentMethodId });
+    const expected = basket.map((made, index) => {
+      const added: { additionalServiceAmount?: number; tipAmount?: number } =
+        ADDITIONS[index % ADDITIONS.length] ?? {};
+      Object.assign(sale.workOrders[index] ?? {}, added);
+      const { totalCents } = invoiceTotals({
+        balanceCents: cents(due.get(made.invoiceId) ?? 0),
+        salesTaxCents: cents(8_25),
+        taxRatePpm: ratePpm(82_500),
+        servicesCents: centsOf(added.additionalServiceAmount),
+        tipCents: centsOf(added.tipAmount),
+      });
+      return { ...made, totalCents };
+    });
+    const total = sumCents(expected.map((line) => line.totalCents));
+
+    const answer = await payBasketAs(portal, user.token, sale);
+
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual({ amount: total / 100, references: expect.any(Array) });
+    const { references } = answer.json<{ references: string[] }>();
+    expect(new Set(references).size).toBe(accounts);
+    for (const row of await rowsOf(basket)) expect(row.balanceCents).toBe(0);
+
+    await sweepUntilSettled(portal.deps);
+    await expectBooksBalanced(portal.deps, emulator);
+    const captured = (await emulator.ledger()).filter((row) => references.includes(row.refnum));
+    for (const [account, lines] of Map.groupBy(expected, (line) => line.account)) {
+      const amountCents = sumCents(lines.map((line) => line.totalCents));
+      expect(captured.filter((row) => row.merchant === account)).toMatchObject([
+        { amount: (amountCents / 100).toFixed(2), trantype_code: expect.stringMatching(/[LS]/) },
+      ]);
+    }
+
+    const receipts = await receiptsOf(user.email);
+    expect(receipts).toHaveLength(1);
+    const [receipt = ''] = receipts;
+    expect(new Map(sectionsOf(receipt))).toEqual(
+      new Map(expected.map((line) => [line.workOrderNumber, line.totalCents])),
+    );
+    expect(receipt).toContain(formatUsd(total));
+    for (const reference of references) expect(receipt).toContain(reference);
+    const allocated = await db()
+      .select()
+      .from(chargeAllocation)
+      .where(
+        inArray(
+          chargeAllocation.invoiceId,
+          basket.map((made) => made.invoiceId),
+        ),
+      );
+    expect(allocated).toHaveLength(invoices);
+  });
+});
+
+/** What may become of an authorisation, as the emulator is told to do it. */
+const FAILURES = {
+  'a decline': {
+    fault: {
+      fault: 'wrong',
+      when: 'before',
+      answer: { result_code: 'D', result: 'Declined', error: 'Insufficient funds', error_code: 10251 },
+    },
+    status: 400,
+    says: /Your card was not charged\.$/,
+  },
+  'a partial approval': {
+    fault: { fault: 'partial' },
+    status: 400,
+    says: /could not be charged in full\. Your card was not charged\./,
+  },
+  'a lost authorisation': {
+    fault: { fault: 'reset', when: 'after' },
+    status: 503,
+    says: /Your card was not charged\. Please try again\./,
+  },
+} as const;
+
+describe.each(Object.entries(FAILURES))('%s', (_what, { fault, status, says }) => {
+  test.each([1, 2, 3, 4, 5])('on account %i of 5 leaves everything as it was', async (k) => {
+    const { user, paymentMethodId } = await buyer();
+    const { basket, franchises } = await basketOf(user, 10, 5);
+    const sale = portalSale(basket, { paymentMethodId }, { tipAmount: 1 });
+    await emulator.script({ ...fault, command: 'cc:authonly', after: k - 1 });
+
+    const answer = await payBasketAs(portal, user.token, sale);
+
+    expect(answer.statusCode).toBe(status);
+    const { detail, errors } = answer.json<{ detail: string; errors: { code: string }[] }>();
+    expect(detail).toMatch(says);
+    expect(errors[0]?.code).toBe('NotCharged');
+    const failed = franchises[k - 1]?.franchiseId ?? 0;
+    const [named] = await db().select().from(franchise).where(eq(franchise.id, failed));
+    expect(detail).toContain(named?.name);
+    await expectNothingHappened(basket);
+    expect(await receiptsOf(user.email)).toEqual([]);
+
+    // It can be tried again at once, before any hold has been given back.
+    expect((await payBasketAs(portal, user.token, sale)).statusCode).toBe(200);
+    await sweepUntilSettled(portal.deps);
+    await expectBooksBalanced(portal.deps, emulator);
+    const states = (await chargesOf(portal.deps)).map((charge) => charge.state);
+    expect(states.filter((state) => ['authorising', 'authorised', 'unresolved'].includes(state))).toEqual([]);
+  });
+});
+
+describe('payments of the same invoices at once', () => {
+  type Payer = { user: SignedInUser; paymentMethodId: string };
+
+  async function sharing(count: number, basket: BasketInvoice[]): Promise<Payer[]> {
+    const locations = [...new Set(basket.map((made) => made.locationId))];
+    return Promise.all(
+      Array.from({ length: count }, async () => {
+        const payer = await buyer();
+        for (const locationId of locations) await linkLocation(portal, { ...payer.user, locationId });
+        return payer;
+      }),
+    );
+  }
+
+  const payOf = ({ user, paymentMethodId }: Payer, invoices: BasketInvoice[]) =>
+    payBasketAs(portal, user.token, portalSale(invoices, { paymentMethodId }));
+
+  const heardWhy = (answer: { statusCode: number; json(): { detail: string } }) => {
+    const { detail } = answer.json();
+    if (answer.statusCode === 400) expect(detail).toMatch(/^Work order \d+ is already paid\.$/);
+    else {
+      expect(answer.statusCode).toBe(409);
+      expect(detail).toMatch(/^A payment for work order \d+ is already in progress\.$/);
+    }
+  };
+
+  async function expectEachPaidAtMostOnce(basket: BasketInvoice[]): Promise<void> {
+    await sweepUntilSettled(portal.deps);
+    await expectBooksBalanced(portal.deps, emulator);
+    for (const row of await rowsOf(basket)) {
+      const settled = await db()
+        .select()
+        .from(invoiceClaim)
+        .where(and(eq(invoiceClaim.invoiceId, row.id), eq(invoiceClaim.state, 'settled')));
+      expect(settled).toHaveLength(row.balanceCents === 0 ? 1 : 0);
+    }
+  }
+
+  test.each([1, 2, 3, 4])('overlapping baskets of several people, round %i', async (round) => {
+    const { user } = await buyer();
+    const { basket } = await basketOf(user, 6, 3);
+    const payers = await sharing(6, basket);
+    const wanted = payers.map((_payer, index) =>
+      [0, 1, 2].map((step) => basket[(index * round + step) % basket.length] as BasketInvoice),
+    );
+    // Half of them name their invoices the other way round.
+    const answers = await Promise.all(
+      payers.map((payer, index) => {
+        const lines = wanted[index] ?? [];
+        return payOf(payer, index % 2 === 0 ? lines : lines.toReversed());
+      }),
+    );
+    for (const answer of answers) if (answer.statusCode !== 200) heardWhy(answer);
+    expect(answers.some((answer) => answer.statusCode === 200)).toBe(true);
+    await expectEachPaidAtMostOnce(basket);
+  });
+
+  test('a guest and the portal: one pays, the other hears why', async () => {
+    for (let round = 0; round < 5; round++) {
+      const payer = await buyer();
+      const { basket } = await basketOf(payer.user, 2, 2);
+      const guests = await Promise.all(
+        basket.map((made) => guestSale(emulator, made, { merchant: made.account })),
+      );
+      const answers = await Promise.all([
+        payOf(payer, basket),
+        ...guests.map((body) => payAsGuest(portal, body)),
+      ]);
+      for (const answer of answers) if (answer.statusCode !== 200) heardWhy(answer);
+      expect(answers.some((answer) => answer.statusCode === 200)).toBe(true);
+      await expectEachPaidAtMostOnce(basket);
+    }
+  });
+
+  test('two tabs of one person: one basket is paid', async () => {
+    const payer = await buyer();
+    const { basket } = await basketOf(payer.user, 3, 2);
+    const sale = portalSale(basket, { paymentMethodId: payer.paymentMethodId });
+    const answers = await Promise.all(
+      ['one', 'two', 'three'].map((tab) =>
+        payBasketAs(portal, payer.user.token, sale, { 'idempotency-key': `tab-${tab}` }),
+      ),
+    );
+    expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(1);
+    for (const answer of answers) if (answer.statusCode !== 200) heardWhy(answer);
+    await expectEachPaidAtMostOnce(basket);
+  });
+
+  test('twenty presses of one basket charge it once', async () => {
+    const payer = await buyer();
+    const { basket } = await basketOf(payer.user, 3, 2);
+    const sale = portalSale(basket, { paymentMethodId: payer.paymentMethodId });
+    const headers = { 'idempotency-key': 'impatient' };
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => payBasketAs(portal, payer.user.token, sale, headers)),
+    );
+    const bodies = new Set(answers.map((answer) => answer.body));
+    expect(answers.map((answer) => answer.statusCode)).toEqual(Array(20).fill(200));
+    expect(bodies.size).toBe(1);
+    await expectEachPaidAtMostOnce(basket);
+  });
+});

@@ -1,0 +1,38 @@
+import type { Deps } from '../../../../deps.ts';
+import { cap, type Guard } from '../../../limits/limit.ts';
+import { limitTries } from '../../../limits/limit-misses.ts';
+import { findCurrentAccount } from '../../../merchant-accounts/merchant-accounts.queries.ts';
+import { type PaymentAnswer, refusalAnswer } from '../replay-payment.ts';
+import { countDecline, networkGuards, tellsOfCard } from './card-declines.ts';
+import { type NewCard, saveCard } from './save-card.ts';
+
+/** Whoever tries out stolen cards needs many of them. */
+const DECLINES_AN_HOUR = cap('save-card-declines', { max: 5, windowSeconds: 3600 });
+/** A good card is news to a thief too. Keyed by account for as long as a session lives, so signing in again doesn't reset it. */
+const CARDS_OF_A_SESSION = cap('cards tried', { max: 20, windowSeconds: 30 * 86_400 });
+
+/** Saves a card for a user, unless they, or others on their network, have tried too many lately. */
+export function addPaymentMethod(
+  deps: Deps,
+  { address, ...card }: NewCard & { address: string },
+): Promise<PaymentAnswer> {
+  const declined = [{ limit: DECLINES_AN_HOUR, of: [card.userId] }, ...networkGuards(address)] as const;
+  const tried: Guard = { limit: CARDS_OF_A_SESSION, of: [card.userId] };
+  /** Replays aren't counted, nor are answers that tell nothing of the card. */
+  const countedBy = (answer: PaymentAnswer) => {
+    if (answer.replayed) return [];
+    return answer.status === 200 || tellsOfCard(answer) ? [tried] : [];
+  };
+  return saveCard(deps, card, async (attempt) => {
+    const answer = await limitTries(deps, { guards: [...declined, tried], countedBy }, async () => {
+      const added = await attempt();
+      if (tellsOfCard(added)) {
+        const account = await findCurrentAccount(deps.db.query, null);
+        await countDecline(deps, { guards: declined, accountId: account?.id });
+      }
+      return added;
+    });
+    if ('status' in answer) return answer;
+    return refusalAnswer({ code: 'too-many-cards', retryAfterSeconds: answer.retryAfterSeconds });
+  });
+}

@@ -1,0 +1,197 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { cents } from '@brightpane/money/cents';
+import { databaseTrouble } from '../../../../db/database-trouble.ts';
+import type { Deps } from '../../../../deps.ts';
+import { countDown } from '../../../../gateway/usaepay-gateway.ts';
+import { findCurrentAccount } from '../../../merchant-accounts/merchant-accounts.queries.ts';
+import { openMerchantKeys } from '../../../merchant-accounts/open-merchant-keys.ts';
+import { cardPlace } from '../../../payment-methods/card-place.ts';
+import { insertCharges } from '../../engine/charges.queries.ts';
+import { CARD_CHECK } from '../../engine/describe-work-orders.ts';
+import { type Idempotency, insertIntent } from '../../engine/payments.queries.ts';
+import { type Begun, settleDecision } from '../../engine/settle-decision.ts';
+import type { StoredAnswer } from '../../engine/stored-answer.ts';
+import type { SeenIntent } from '../../epoch/books-memory.ts';
+import { lookForPayer } from '../../restore/look-at-accounts.ts';
+import { abandonmentOf, abandonPayment, holdsNothing } from '../abandon-payment.ts';
+import { authoriseCharge } from '../authorise-charge.ts';
+import { hashRequest } from '../hash-request.ts';
+import { type PaymentAnswer, type PaymentLimit, refusalAnswer, replayOrWait } from '../replay-payment.ts';
+
+export type NewCard = {
+  userId: string;
+  idempotencyKey: string | null;
+  paymentKey: string;
+  street: string;
+  postalCode: string;
+};
+
+/** What is held for a moment to see that the card is good, and then given back. */
+const PROBE_CENTS = cents(100);
+const SECONDS = 25;
+const ORDER_ID_BYTES = 12;
+const ADDED: StoredAnswer = { status: 200, body: {} };
+
+/**
+ * Saves a card that the provider has approved. Its hold is never accepted: the commit that stores the card abandons it,
+ * and the sweep gives it back. The limit has its say once the key is known to be new: a repeat is always told again.
+ */
+export function saveCard(
+  deps: Deps,
+  card: NewCard,
+  limit: PaymentLimit = (attempt) => attempt(),
+): Promise<PaymentAnswer> {
+  return deps.underWay.track(save(deps, card, limit));
+}
+
+async function save(deps: Deps, card: NewCard, limit: PaymentLimit): Promise<PaymentAnswer> {
+  const { userId, paymentKey, street, postalCode } = card;
+  const idempotency: Idempotency = {
+    scope: userId,
+    key: card.idempotencyKey ?? `payment-key:${createHash('sha256').update(paymentKey).digest('hex')}`,
+    requestHash: hashRequest({ kind: 'card', street, postalCode }),
+  };
+  try {
+    const earlier = await replayOrWait(deps, idempotency);
+    return earlier ?? (await limit(() => saveOrReplay(deps, { card, idempotency })));
+  } catch (error) {
+    const trouble = databaseTrouble(error);
+    if (trouble === null) throw error;
+    return refusalAnswer({ code: trouble === 'locked' ? 'busy' : 'card-unconfirmed' });
+  }
+}
+
+async function saveOrReplay(
+  deps: Deps,
+  { card, idempotency }: { card: NewCard; idempotency: Idempotency },
+): Promise<PaymentAnswer> {
+  let hasLooked = false;
+  for (;;) {
+    const begun = await begin(deps, { userId: card.userId, idempotency });
+    if (begun === 'payments-closed' && !hasLooked) {
+      hasLooked = true;
+      if (await lookForPayer(deps, { franchiseIds: [] })) continue;
+    }
+    if (begun === 'provider-failing' || begun === 'payments-closed') return refusalAnswer({ code: begun });
+    if (begun !== 'key-taken') {
+      const answer = await probe(deps, { card, begun }).finally(begun.leave);
+      return answer ? { ...answer, replayed: false } : refusalAnswer({ code: 'card-unconfirmed' });
+    }
+    const earlier = await replayOrWait(deps, idempotency);
+    if (earlier) return earlier;
+  }
+}
+
+/** Takes the transaction back: a card is not asked for while payments are closed. */
+class Closed extends Error {}
+
+type BegunCard = Begun &
+  SeenIntent & { chargeId: string; orderId: string; accountId: number; leave: () => void };
+
+async function begin(
+  deps: Deps,
+  { userId, idempotency }: { userId: string; idempotency: Idempotency },
+): Promise<BegunCard | 'provider-failing' | 'payments-closed' | 'key-taken'> {
+  const account = await findCurrentAccount(deps.db.query, null);
+  if (!account) throw new Error('the portal has no merchant account');
+  const admission = deps.gateways.admit(account.id);
+  if (!admission) return 'provider-failing';
+  try {
+    const begun = await deps.db.transaction(async (tx) => {
+      const millisecondsLeft = countDown(SECONDS * 1000);
+      const publicUrl = deps.env.PUBLIC_URL;
+      const intent = await insertIntent(tx, {
+        kind: 'card',
+        userId,
+        idempotency,
+        seconds: SECONDS,
+        payerEmail: null,
+        publicUrl,
+        franchiseIds: [],
+        seen: deps.books.newest(),
+      });
+      if (!intent) return null;
+      if (intent.isClosed) throw new Closed();
+      const { intentId, createdAtMilliseconds } = intent;
+      const orderId = `${intent.orderPrefix}-${randomBytes(ORDER_ID_BYTES).toString('hex')}`;
+      const chargeId = randomUUID();
+      const row = {
+        id: chargeId,
+        intentId,
+        merchantAccountId: account.id,
+        amountCents: PROBE_CENTS,
+        orderId,
+      };
+      await insertCharges(tx, { charges: [row], allocations: [] });
+      const seen = { intentId, createdAtMilliseconds };
+      return { ...seen, millisecondsLeft, chargeId, orderId, accountId: account.id, leave: admission.leave };
+    });
+    if (begun) deps.books.remember(begun);
+    else admission.leave();
+    return begun ?? 'key-taken';
+  } catch (error) {
+    admission.leave();
+    if (error instanceof Closed) return 'payments-closed';
+    throw error;
+  }
+}
+
+async function probe(
+  deps: Deps,
+  { card, begun }: { card: NewCard; begun: BegunCard },
+): Promise<StoredAnswer | null> {
+  const { accountId, orderId, chargeId } = begun;
+  deps.crashPoint('50-card-begun');
+  const outcome = await authoriseCharge(deps, {
+    begun,
+    accountId,
+    request: {
+      orderId,
+      amountCents: PROBE_CENTS,
+      card: { paymentKey: card.paymentKey },
+      billing: { street: card.street, postalCode: card.postalCode },
+      description: CARD_CHECK,
+      saveCard: true,
+    },
+  });
+  if (outcome.kind !== 'approved') {
+    const refused = holdsNothing(outcome) ? [chargeId] : [];
+    return abandonPayment(deps, { begun, refused, abandonment: abandonmentOf(outcome, null) });
+  }
+  deps.crashPoint('24-card-hold-made');
+  const { transactionKey, reference, maskedCard, cardBrand } = outcome;
+  const approved = { chargeId, transactionKey, reference, maskedCard, cardBrand };
+  const saved = outcome.savedCard ?? (await makeToken(deps, { accountId, transactionKey }));
+  if (!saved) return abandonPayment(deps, { begun, approved, abandonment: { code: 'unclear' } });
+
+  // Made here: what is sealed is bound to its row.
+  const cardId = randomUUID();
+  const stored = await settleDecision(deps, begun, {
+    event: 'store-card',
+    approved,
+    card: {
+      id: cardId,
+      userId: card.userId,
+      sealedToken: deps.secretBox.seal(saved.token, cardPlace(cardId)),
+      expiresMonth: saved.expiresMonth,
+    },
+    answer: ADDED,
+  });
+  deps.crashPoint('25-card-stored');
+  if (stored === 'applied') return ADDED;
+  if (stored === null) return null;
+  if (stored === 'key-taken') return abandonPayment(deps, { begun, abandonment: { code: 'unclear' } });
+  if (stored.result === 'decided') return stored.answer;
+  return abandonPayment(deps, { begun, approved, abandonment: { code: 'expired' } });
+}
+
+/** Only inside the request: a token that nobody waits for is nobody's card. */
+async function makeToken(
+  deps: Deps,
+  { accountId, transactionKey }: { accountId: number; transactionKey: string },
+): Promise<{ token: string; expiresMonth: null } | null> {
+  const [keys] = await openMerchantKeys(deps, { accountId });
+  const token = await deps.gateways.of(keys).makeCardToken({ transactionKey });
+  deps.crashPoint('51-card-token-made');
+  return token === null ? null : { token, expiresMonth: null };
+}

@@ -1,0 +1,169 @@
+import { toDollars } from '@brightpane/contract/wire';
+import { cents, sumCents } from '@brightpane/money/cents';
+import type { Deps } from '../../../deps.ts';
+import type {
+  AuthoriseOutcome,
+  AuthoriseRequest,
+  BillingAddress,
+  CardSource,
+} from '../../../gateway/payment-gateway.ts';
+import type { AcceptedTerms } from '../../terms/terms.queries.ts';
+import { describeWorkOrders } from '../engine/describe-work-orders.ts';
+import { type Settled, settleDecision } from '../engine/settle-decision.ts';
+import type { StoredAnswer } from '../engine/stored-answer.ts';
+import {
+  type ApprovedCharge,
+  abandonmentOf,
+  abandonPayment,
+  type FailedOutcome,
+  holdsNothing,
+} from './abandon-payment.ts';
+import { authoriseCharge } from './authorise-charge.ts';
+import type { Basket, Claimed, ClaimedCharge } from './claim.ts';
+import { acceptanceMails, unmailedCredits } from './payment-mails.ts';
+
+type Approval = Extract<AuthoriseOutcome, { kind: 'approved' }>;
+type Held = { charge: ClaimedCharge; approval: Approval };
+type ClaimedBasket = { basket: Basket; claimed: Claimed; card: CardSource; billing: BillingAddress };
+
+/**
+ * Charges a claimed basket: a hold on each merchant account, then one commit that accepts them all, or one that
+ * abandons them all. This is the only place where a payment's money is asked for, and each charge is asked for once.
+ * The order of the steps is the design: nothing is captured before the commit, and nothing is sent inside of it.
+ * `null`: the database did not let us find out how it ended.
+ */
+export async function charge(deps: Deps, payment: ClaimedBasket): Promise<StoredAnswer | null> {
+  const { basket, claimed } = payment;
+  deps.crashPoint('03-after-claim');
+  const chargeIds = claimed.charges.map(({ chargeId }) => chargeId);
+  deps.log.info({ intentId: claimed.intentId, chargeIds }, 'payment begun');
+  const isSingle = claimed.charges.length === 1;
+  const held: Held[] = [];
+  for (const next of claimed.charges) {
+    const outcome = await authorise(deps, { ...payment, charge: next });
+    if (outcome.kind !== 'approved') {
+      if (held.length > 0) deps.crashPoint('18-declined-later');
+      return abandon(deps, { claimed, failed: next, outcome });
+    }
+    held.push({ charge: next, approval: outcome });
+    if (isSingle) break;
+    const stored = await settleDecision(deps, claimed, { event: 'store-approval', ...approved(held) });
+    if (stored !== 'applied') return endUnaccepted(deps, { basket, claimed, held, reason: stored });
+    deps.crashPoint('08-after-authorised');
+    deps.crashPoint('17-some-authorised');
+  }
+
+  const answer = paidAnswer(basket, held);
+  const accepted = await settleDecision(deps, claimed, {
+    event: 'accept',
+    approved: isSingle ? approved(held) : null,
+    answer,
+    legal: legalTerms(basket, claimed),
+    mails: acceptanceMails({
+      lines: claimed.charges.flatMap(({ lines }) => lines),
+      charges: held.map(({ charge: { amountCents }, approval }) => ({ amountCents, ...approval })),
+      receiptTo: basket.sendReceipt ? basket.payerEmail : null,
+      now: deps.clock(),
+    }),
+    unmailedCredits: unmailedCredits(claimed.charges),
+  });
+  if (accepted !== 'applied') return endUnaccepted(deps, { basket, claimed, held, reason: accepted });
+  deps.crashPoint('10-after-accept');
+  return answer;
+}
+
+function authorise(
+  deps: Deps,
+  { claimed, charge, card, billing }: ClaimedBasket & { charge: ClaimedCharge },
+): Promise<AuthoriseOutcome> {
+  const { accountId, amountCents, orderId, lines } = charge;
+  const request = { orderId, amountCents, card, billing, ...describeLines(lines) };
+  return authoriseCharge(deps, { begun: claimed, accountId, request });
+}
+
+function describeLines(lines: ClaimedCharge['lines']): Pick<AuthoriseRequest, 'invoice' | 'description'> {
+  const [only, ...more] = lines.map(({ invoice }) => invoice);
+  const description = describeWorkOrders(lines.map(({ invoice }) => invoice));
+  return { ...(only && more.length === 0 && { invoice: String(only.workOrderNumber) }), description };
+}
+
+/** The hold that was made last. */
+function approved(held: Held[]): ApprovedCharge {
+  const last = held.at(-1);
+  if (!last) throw new Error('nothing is held');
+  const { transactionKey, reference, maskedCard, cardBrand } = last.approval;
+  return { chargeId: last.charge.chargeId, transactionKey, reference, maskedCard, cardBrand };
+}
+
+function paidAnswer({ kind }: Basket, held: Held[]): StoredAnswer {
+  const amount = toDollars(sumCents(held.map((each) => each.charge.amountCents)));
+  const references = held.map((each) => each.approval.reference);
+  const body = kind === 'guest' ? { amount, reference: references.join(', ') } : { amount, references };
+  return { status: 200, body };
+}
+
+function legalTerms(
+  { userId, termsVersion: version, askAgainSince }: Basket,
+  { charges }: Claimed,
+): AcceptedTerms {
+  const locationIds = charges.flatMap(({ lines }) => lines.map(({ invoice }) => invoice.locationId));
+  return { userId, version, askAgainSince, locationIds: [...new Set(locationIds)] };
+}
+
+/** The first charge that failed ends the payment: what was held before it is released, what comes after it never asked. */
+function abandon(
+  deps: Deps,
+  { claimed, failed, outcome }: { claimed: Claimed; failed: ClaimedCharge; outcome: FailedOutcome },
+): Promise<StoredAnswer | null> {
+  const { charges } = claimed;
+  const neverAsked = charges.slice(charges.indexOf(failed) + 1);
+  const refused = [...(holdsNothing(outcome) ? [failed] : []), ...neverAsked].map((each) => each.chargeId);
+  const franchise = charges.length > 1 ? franchiseNames(failed) : null;
+  return abandonPayment(deps, { begun: claimed, refused, abandonment: abandonmentOf(outcome, franchise) });
+}
+
+const franchiseNames = ({ lines }: ClaimedCharge) =>
+  [...new Set(lines.map(({ invoice }) => invoice.franchiseName))].join(', ');
+
+/** Everything was approved so far, and yet it cannot be accepted. */
+async function endUnaccepted(
+  deps: Deps,
+  {
+    basket,
+    claimed,
+    held,
+    reason,
+  }: { basket: Basket; claimed: Claimed; held: Held[]; reason: Exclude<Settled, 'applied'> },
+): Promise<StoredAnswer | null> {
+  if (reason === null) return null;
+  const { charges } = claimed;
+  const refused = charges.slice(held.length).map((each) => each.chargeId);
+  if (reason === 'key-taken') {
+    return abandonPayment(deps, { begun: claimed, refused, abandonment: { code: 'unclear' } });
+  }
+  switch (reason.result) {
+    case 'decided':
+      return reason.answer;
+    case 'changed': {
+      const { workOrderNumber } = reason;
+      const balanceCents = cents(reason.balanceCents);
+      return abandonPayment(deps, {
+        begun: claimed,
+        refused,
+        abandonment: basket.isStranger
+          ? { code: 'changed-unseen' }
+          : { code: 'changed-meanwhile', workOrderNumber, balanceCents },
+        approved: approved(held),
+      });
+    }
+    case 'expired':
+      return abandonPayment(deps, {
+        begun: claimed,
+        refused,
+        abandonment: { code: 'expired' },
+        approved: approved(held),
+      });
+    case 'unmoved':
+      throw new Error(`intent ${claimed.intentId} could not be decided`);
+  }
+}

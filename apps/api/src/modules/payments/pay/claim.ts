@@ -1,0 +1,282 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { type Cents, sumCents } from '@brightpane/money/cents';
+import type { Queryable } from '../../../db/client.ts';
+import { inOneTrip } from '../../../db/in-one-trip.ts';
+import type { Deps } from '../../../deps.ts';
+import { countDown } from '../../../gateway/usaepay-gateway.ts';
+import {
+  lockInvoices,
+  type PayableInvoiceRow,
+  type ResolvedInvoice,
+  readPayableInvoices,
+  resolveInvoices,
+  type WorkOrderNumbers,
+} from '../../invoices/payable-invoices.queries.ts';
+import { findClosedAccount } from '../../merchant-accounts/find-closed-account.ts';
+import { abandonExpired } from '../engine/abandon-expired.ts';
+import { insertCharges } from '../engine/charges.queries.ts';
+import type { Refusal } from '../engine/payments.problems.ts';
+import {
+  findBlockingClaims,
+  type Idempotency,
+  insertClaims,
+  insertIntent,
+} from '../engine/payments.queries.ts';
+import type { SeenIntent } from '../epoch/books-memory.ts';
+import { findBlockingFoundPayment } from '../epoch/restore.queries.ts';
+import { lookForPayer } from '../restore/look-at-accounts.ts';
+import { type Additions, isTooLarge, type PricedLine, priceSeenWorkOrder } from './price-work-order.ts';
+
+export type BasketLine = WorkOrderNumbers &
+  Additions & {
+    /** The invoice's version that the payer saw; another one is refused. */
+    version?: number | undefined;
+  };
+
+/** What somebody wants to pay. */
+export type Basket = {
+  kind: 'guest' | 'portal';
+  /** Whose invoices may be paid; a guest may pay any that they can name. */
+  userId: string | null;
+  /** A guest who named no right zip code: pays the full amount, and hears nothing else of the invoice. */
+  isStranger?: boolean;
+  idempotency: Idempotency;
+  lines: BasketLine[];
+  legalAccepted: boolean;
+  /** The version of the terms that the payer's page showed. */
+  termsVersion: string;
+  /** Terms accepted before this for a location count no more. */
+  askAgainSince: string | null;
+  sendReceipt: boolean;
+  payerEmail: string | null;
+};
+
+type Admission = { leave(): void };
+
+export type ClaimedLine = { invoice: PayableInvoiceRow; priced: PricedLine };
+
+export type ClaimedCharge = {
+  chargeId: string;
+  accountId: number;
+  orderId: string;
+  amountCents: Cents;
+  lines: ClaimedLine[];
+};
+
+/** A payment that is stored and owns its invoices until it is decided, or until its time is up. */
+export type Claimed = SeenIntent & {
+  ok: true;
+  millisecondsLeft: () => number;
+  /** One for each merchant account, in the order of accounts. */
+  charges: ClaimedCharge[];
+  /** To be called when the payment is over, however it ended. */
+  leave: () => void;
+};
+
+type Refused = { ok: false; refusal: Refusal };
+/** Somebody began a payment with this very key a moment ago. */
+type KeyTaken = { ok: false; refusal: null };
+
+const FIRST_ACCOUNT_SECONDS = 25;
+const FURTHER_ACCOUNT_SECONDS = 10;
+const MAX_SECONDS = 65;
+const MAX_STARTS = 3;
+const ORDER_ID_BYTES = 12;
+
+/** Takes the claim's transaction back: refusals leave nothing behind, the intent included. */
+class TakenBack extends Error {
+  readonly reason: Refused | KeyTaken | { blockedBy: Blocked[] };
+  constructor(reason: TakenBack['reason']) {
+    super('the claim was taken back');
+    this.reason = reason;
+  }
+}
+
+type Blocked = WorkOrderNumbers & { intentId: string; isExpired: boolean };
+
+/**
+ * One short transaction that writes the intent, its claims and its charges, or nothing. What is priced is read after
+ * the claims are held: a claim that had to wait for another payment would otherwise price the balance from before it.
+ */
+export async function claim(deps: Deps, basket: Basket): Promise<Claimed | Refused | KeyTaken> {
+  let hasLooked = false;
+  for (let start = 1; ; start++) {
+    const taken: Admission[] = [];
+    try {
+      const claimed = await deps.db.transaction((tx) => claimInside(deps, tx, { basket, taken }));
+      deps.books.remember(claimed);
+      return claimed;
+    } catch (error) {
+      leaveAll(taken);
+      if (!(error instanceof TakenBack)) throw error;
+      if (isClosed(error.reason) && !hasLooked) {
+        hasLooked = true;
+        if (await lookForPayer(deps, franchisesOf(basket))) continue;
+      }
+      if (!('blockedBy' in error.reason)) return error.reason;
+      const { blockedBy } = error.reason;
+      const living = blockedBy.find((blocked) => !blocked.isExpired);
+      if (living || start === MAX_STARTS) {
+        const workOrderNumber = (living ?? blockedBy[0] ?? basket.lines[0])?.workOrderNumber ?? 0;
+        return { ok: false, refusal: { code: 'in-progress', workOrderNumber } };
+      }
+      for (const { intentId } of blockedBy) await abandonExpired(deps, { intentId });
+    }
+  }
+}
+
+const isClosed = (reason: TakenBack['reason']) =>
+  'ok' in reason && reason.refusal?.code === 'payments-closed';
+
+const franchisesOf = ({ lines }: Basket) => ({
+  franchiseIds: [...new Set(lines.map(({ franchiseId }) => franchiseId))],
+});
+
+async function claimInside(
+  deps: Deps,
+  tx: Queryable,
+  { basket, taken }: { basket: Basket; taken: Admission[] },
+): Promise<Claimed> {
+  // A transaction that is tried again takes its admissions again.
+  leaveAll(taken);
+  const resolved = await resolve(tx, basket);
+  const invoiceIds = resolved.map((line) => line.invoiceId);
+  const accounts = new Set(resolved.map((line) => line.accountId)).size;
+  const seconds = Math.min(FIRST_ACCOUNT_SECONDS + FURTHER_ACCOUNT_SECONDS * (accounts - 1), MAX_SECONDS);
+  const millisecondsLeft = countDown(seconds * 1000);
+  const intent = await insertIntent(tx, {
+    ...basket,
+    ...franchisesOf(basket),
+    seconds,
+    publicUrl: deps.env.PUBLIC_URL,
+    seen: deps.books.newest(),
+  });
+  if (!intent) throw new TakenBack({ ok: false, refusal: null });
+  const { intentId, createdAtMilliseconds, orderPrefix } = intent;
+  if (intent.isClosed) refuse({ code: 'payments-closed' });
+
+  const [, claimed, invoices] = await inOneTrip(tx, [
+    () => lockInvoices(tx, invoiceIds),
+    () => insertClaims(tx, { intentId, invoiceIds }),
+    () => readPayableInvoices(tx, { invoiceIds, ...basket }),
+  ]);
+  if (claimed < invoiceIds.length) {
+    const blocking = await findBlockingClaims(tx, { intentId, invoiceIds });
+    const blockedBy = blocking.map((block) => ({ ...block, ...numbersOf(resolved, block.invoiceId) }));
+    throw new TakenBack({ blockedBy });
+  }
+  deps.crashPoint('02-inside-claim');
+  const found = intent.hasFoundPayments ? await findBlockingFoundPayment(tx, { invoiceIds }) : undefined;
+  if (found) refuse({ code: 'payment-found', workOrderNumber: found.workOrderNumber });
+  const lines = priceAll(basket, invoices);
+  const parts = partPerAccount(lines);
+  await refuseClosedAccount(deps, tx, parts);
+  admit(deps, parts, taken);
+  const charges = parts.map((part) => ({
+    ...part,
+    chargeId: randomUUID(),
+    orderId: `${orderPrefix}-${randomBytes(ORDER_ID_BYTES).toString('hex')}`,
+  }));
+  await storeCharges(tx, { intentId, charges });
+  const leave = () => leaveAll(taken);
+  return { ok: true, intentId, createdAtMilliseconds, millisecondsLeft, charges, leave };
+}
+
+const refuse = (refusal: Refusal): never => {
+  throw new TakenBack({ ok: false, refusal });
+};
+
+async function resolve(tx: Queryable, basket: Basket): Promise<ResolvedInvoice[]> {
+  const seen = new Set<string>();
+  for (const { franchiseId, workOrderNumber } of basket.lines) {
+    const name = `${franchiseId}/${workOrderNumber}`;
+    if (seen.has(name)) refuse({ code: 'repeated-work-order', workOrderNumber });
+    seen.add(name);
+  }
+  const resolved = await resolveInvoices(tx, { workOrders: basket.lines, userId: basket.userId });
+  if (resolved.length < basket.lines.length) refuse({ code: 'invoice-not-found' });
+  return resolved;
+}
+
+function numbersOf(resolved: ResolvedInvoice[], invoiceId: number): WorkOrderNumbers {
+  const { franchiseId = 0, workOrderNumber = 0 } =
+    resolved.find((line) => line.invoiceId === invoiceId) ?? {};
+  return { franchiseId, workOrderNumber };
+}
+
+function priceAll(basket: Basket, invoices: PayableInvoiceRow[]): ClaimedLine[] {
+  if (invoices.length < basket.lines.length) refuse({ code: 'invoice-not-found' });
+  const isLegalOpen = invoices.some((invoice) => !invoice.legalAccepted);
+  if (isLegalOpen && !basket.legalAccepted) refuse({ code: 'legal-not-accepted' });
+  return invoices.map((invoice) => {
+    const line = basket.lines.find(
+      ({ franchiseId, workOrderNumber }) =>
+        franchiseId === invoice.franchiseId && workOrderNumber === invoice.workOrderNumber,
+    );
+    if (!line) throw new Error(`invoice ${invoice.invoiceId} is not in the basket`);
+    return { invoice, priced: price(invoice, line) };
+  });
+}
+
+function price(invoice: PayableInvoiceRow, line: BasketLine): PricedLine {
+  const priced = priceSeenWorkOrder(invoice, line);
+  return priced.ok ? priced.value : refuse(priced);
+}
+
+type Part = Pick<ClaimedCharge, 'accountId' | 'amountCents' | 'lines'>;
+
+function partPerAccount(lines: ClaimedLine[]): Part[] {
+  const byAccount = Map.groupBy(lines, ({ invoice }) => invoice.accountId);
+  return [...byAccount]
+    .map(([accountId, own]) => {
+      if (accountId === null) throw new Error('the portal has no merchant account');
+      const amountCents = sumCents(own.map(({ priced }) => priced.totals.totalCents));
+      if (isTooLarge(amountCents)) refuse({ code: 'total-too-large' });
+      return { accountId, amountCents, lines: own };
+    })
+    .sort((one, other) => one.accountId - other.accountId);
+}
+
+/** An account whose keys cannot be read closes its own invoices and no others. */
+async function refuseClosedAccount(deps: Deps, tx: Queryable, parts: Part[]): Promise<void> {
+  const accountIds = parts.map(({ accountId }) => accountId);
+  const closed = await findClosedAccount(deps, tx, accountIds);
+  if (closed === undefined) return;
+  const [line] = parts.find(({ accountId }) => accountId === closed)?.lines ?? [];
+  refuse({ code: 'account-closed', franchise: line?.invoice.franchiseName ?? '' });
+}
+
+/** While the provider fails on an account, payments are turned away before they claim anything. */
+function admit(deps: Pick<Deps, 'gateways'>, parts: Part[], taken: Admission[]): void {
+  for (const { accountId } of parts) {
+    const admission = deps.gateways.admit(accountId);
+    taken.push(admission ?? refuse({ code: 'provider-failing' }));
+  }
+}
+
+function leaveAll(taken: Admission[]): void {
+  for (const admission of taken.splice(0)) admission.leave();
+}
+
+async function storeCharges(
+  tx: Queryable,
+  { intentId, charges }: { intentId: string; charges: ClaimedCharge[] },
+): Promise<void> {
+  await insertCharges(tx, {
+    charges: charges.map(({ chargeId, accountId, orderId, amountCents }) => ({
+      id: chargeId,
+      intentId,
+      merchantAccountId: accountId,
+      orderId,
+      amountCents,
+    })),
+    allocations: charges.flatMap(({ chargeId, lines }) =>
+      lines.map(({ invoice, priced: { totals, ...priced } }) => ({
+        ...priced,
+        chargeId,
+        invoiceId: invoice.invoiceId,
+        pricedVersion: invoice.version,
+      })),
+    ),
+  });
+}

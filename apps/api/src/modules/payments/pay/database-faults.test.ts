@@ -1,0 +1,218 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  advanceEngineClock,
+  chargesOf,
+  expectBooksBalanced,
+  sweepUntilSettled,
+} from '../../../../test/books.ts';
+import { call, type TestApp } from '../../../../test/build-test-app.ts';
+import { type Cut, useCuttingProxy } from '../../../../test/cutting-proxy.ts';
+import { useEmulator } from '../../../../test/emulator.ts';
+import {
+  addCard,
+  makeBasket,
+  makeFranchises,
+  payBasketAs,
+  portalSale,
+} from '../../../../test/factories/baskets.ts';
+import { makeInvoice } from '../../../../test/factories/invoices.ts';
+import { guestSale, payAsGuest, usePaymentsApp } from '../../../../test/factories/payments.ts';
+import { signInUser } from '../../../../test/factories/users.ts';
+import { buildApp } from '../../../app.ts';
+import type { CrashPoint } from '../../../crash-points.ts';
+import { openDatabase } from '../../../db/client.ts';
+import { invoice } from '../../../db/schema/franchises.ts';
+
+const emulator = useEmulator();
+const portal = usePaymentsApp(emulator);
+const proxy = useCuttingProxy();
+const db = () => portal.deps.db.query;
+
+/** The same portal, whose line to the database runs through the proxy and is cut at a point of the payment. */
+const fragile = {} as TestApp;
+let cutAt: { point: CrashPoint; cut: Cut } | null = null;
+
+beforeAll(async () => {
+  const cuttable = openDatabase({ url: proxy.through(portal.deps.env.DATABASE_URL), poolSize: 5 });
+  fragile.deps = {
+    ...portal.deps,
+    db: cuttable,
+    crashPoint: (point) => {
+      if (point !== cutAt?.point) return;
+      proxy.arm(cutAt.cut);
+      cutAt = null;
+    },
+  };
+  fragile.app = await buildApp(fragile.deps);
+});
+
+beforeEach(() => {
+  cutAt = null;
+  proxy.close(false);
+});
+
+afterAll(async () => {
+  await fragile.app.close();
+  await fragile.deps.db.close();
+});
+
+const heldRows = async () => (await emulator.ledger()).length;
+
+async function lastState() {
+  return (await chargesOf(portal.deps)).at(-1)?.state;
+}
+
+describe('a connection that is lost during COMMIT', () => {
+  test.each(['before', 'after'] as const)(
+    'of the acceptance, %s it happened: the payment is made, and told',
+    async (cut) => {
+      const made = await makeInvoice(db());
+      cutAt = { point: '09-inside-accept', cut };
+      const answer = await payAsGuest(fragile, await guestSale(emulator, made));
+      expect(answer.statusCode).toBe(200);
+      await sweepUntilSettled(portal.deps);
+      expect(await lastState()).toBe('captured');
+      await expectBooksBalanced(portal.deps, emulator);
+    },
+  );
+
+  test.each(['before', 'after'] as const)(
+    "of one account's approval, %s it happened: the basket goes on and is paid",
+    async (cut) => {
+      const user = await signInUser(portal);
+      const franchises = await makeFranchises(portal, emulator, { accounts: 2 });
+      const invoices = await makeBasket(portal, { user, franchises, invoices: 2 });
+      const paymentMethodId = await addCard(portal, emulator, user);
+      cutAt = { point: '07-inside-authorised', cut };
+      const answer = await payBasketAs(fragile, user.token, portalSale(invoices, { paymentMethodId }));
+      expect(answer.statusCode).toBe(200);
+      expect(cutAt).toBeNull();
+      await sweepUntilSettled(portal.deps);
+      await expectBooksBalanced(portal.deps, emulator);
+    },
+  );
+
+  test.each(['before', 'after'] as const)(
+    'of the claim, %s it happened: no card is asked, and Pay again finds out',
+    async (cut) => {
+      const made = await makeInvoice(db());
+      const key = { 'idempotency-key': `claim-lost-${cut}` };
+      const before = await heldRows();
+      cutAt = { point: '02-inside-claim', cut };
+      const answer = await payAsGuest(fragile, await guestSale(emulator, made), key);
+      expect(answer.statusCode).toBe(503);
+      expect(answer.json().detail).toBe(
+        'We could not confirm this payment. Press Pay again to check; you will not be charged twice.',
+      );
+      expect(JSON.stringify(answer.json())).not.toContain('NotCharged');
+      expect(await heldRows()).toBe(before);
+      cutAt = null;
+      await advanceEngineClock(portal.deps, 26);
+      const again = await payAsGuest(fragile, await guestSale(emulator, made), key);
+      expect(again.statusCode).toBe(cut === 'before' ? 200 : 503);
+      if (cut === 'after') expect(again.json().errors[0].code).toBe('NotCharged');
+      await sweepUntilSettled(portal.deps);
+      await expectBooksBalanced(portal.deps, emulator);
+    },
+  );
+});
+
+test('a database that is gone after the authorisation: the payer hears that we do not know, and is not charged', async () => {
+  const made = await makeInvoice(db());
+  await emulator.script({ fault: 'slow', when: 'after', seconds: 1, command: 'authonly' });
+  const paying = payAsGuest(fragile, await guestSale(emulator, made), { 'idempotency-key': 'gone' });
+  await expect.poll(lastState).toBe('authorising');
+  proxy.close(true);
+  const answer = await paying;
+  expect(answer.statusCode).toBe(503);
+  expect(answer.json().errors).toMatchObject([{ code: 'Unconfirmed' }]);
+  proxy.close(false);
+  await advanceEngineClock(portal.deps, 26);
+  const again = await payAsGuest(fragile, await guestSale(emulator, made), { 'idempotency-key': 'gone' });
+  expect(again.json().errors[0].code).toBe('NotCharged');
+  await sweepUntilSettled(portal.deps);
+  expect(await lastState()).toBe('released');
+  await expectBooksBalanced(portal.deps, emulator);
+});
+
+test('a database that is gone while a card is checked: she hears that we do not know, and the next press tells', async () => {
+  const user = await signInUser(portal);
+  const add = async () =>
+    call(fragile, 'POST', '/usaepay/portal/paymentmethods', {
+      token: user.token,
+      headers: { 'idempotency-key': 'card-gone' },
+      body: {
+        paymentKey: await emulator.mintPaymentKey({}),
+        maskedCard: '4000xxxxxxxx2224',
+        street: 'Maple Street 12',
+        postalCode: '62704',
+      },
+    });
+  await emulator.script({ fault: 'slow', when: 'after', seconds: 1, command: 'authonly' });
+  const adding = add();
+  await expect.poll(lastState).toBe('authorising');
+  proxy.close(true);
+  const answer = await adding;
+  expect(answer.statusCode).toBe(503);
+  expect(answer.json().detail).toBe(
+    'We could not confirm this card. Press Add Payment Method again to check; it will not be added twice.',
+  );
+  expect(answer.json().errors).toMatchObject([{ code: 'Unconfirmed' }]);
+  proxy.close(false);
+  await advanceEngineClock(portal.deps, 26);
+  expect((await add()).json().errors[0].code).toBe('NotCharged');
+  await sweepUntilSettled(portal.deps);
+  await expectBooksBalanced(portal.deps, emulator);
+});
+
+describe('an invoice that an import holds for seconds', () => {
+  async function whileLocked<Result>(invoiceId: number, work: (release: () => void) => Promise<Result>) {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let locked = () => {};
+    const isLocked = new Promise<void>((resolve) => {
+      locked = resolve;
+    });
+    const importing = portal.deps.db.transaction(async (tx) => {
+      await tx.execute(sql`SELECT FROM invoice WHERE id = ${invoiceId} FOR UPDATE`);
+      locked();
+      await held;
+    });
+    await isLocked;
+    const result = await work(release);
+    release();
+    await importing;
+    return result;
+  }
+
+  test('keeps a payment from beginning, in words that promise nothing', async () => {
+    const made = await makeInvoice(db());
+    const body = await guestSale(emulator, made);
+    const answer = await whileLocked(made.invoiceId, () => payAsGuest(portal, body));
+    expect(answer.statusCode).toBe(503);
+    expect(answer.json().errors).toMatchObject([{ code: 'Busy' }]);
+    expect(answer.headers['retry-after']).toBe('2');
+    expect((await payAsGuest(portal, body)).statusCode).toBe(200);
+  });
+
+  test('is waited for by a payment that is authorised already', async () => {
+    const made = await makeInvoice(db());
+    await emulator.script({ fault: 'slow', when: 'after', seconds: 1, command: 'authonly' });
+    const paying = payAsGuest(portal, await guestSale(emulator, made));
+    await expect.poll(lastState).toBe('authorising');
+    await whileLocked(made.invoiceId, async (release) => {
+      // Longer than a lock is waited for: the acceptance has to try again.
+      const start = performance.now();
+      await expect.poll(() => performance.now() - start, { timeout: 10_000 }).toBeGreaterThan(5_000);
+      release();
+    });
+    expect((await paying).statusCode).toBe(200);
+    const [row] = await db().select().from(invoice).where(eq(invoice.id, made.invoiceId));
+    expect(row?.balanceCents).toBe(0);
+    await sweepUntilSettled(portal.deps);
+    await expectBooksBalanced(portal.deps, emulator);
+  });
+});

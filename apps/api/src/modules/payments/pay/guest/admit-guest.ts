@@ -1,0 +1,37 @@
+import type { Deps } from '../../../../deps.ts';
+import { fail, ok } from '../../../../http/result.ts';
+import { findSaleInvoice, type SaleInvoiceRow } from '../../../invoices/payable-invoices.queries.ts';
+import { zipKey } from '../../../invoices/zip-key.ts';
+import type { BasketLine } from '../claim.ts';
+import { isTooLarge, priceSeenWorkOrder } from '../price-work-order.ts';
+
+/**
+ * Whether a guest knows the invoice, by the zip code of its service address. A stranger may pay the full amount and
+ * nothing else. Everything that would refuse a stranger is looked at here, in one statement: an invoice that cannot be
+ * paid like this takes as long, and reads the same, as one that is not there.
+ */
+export async function admitGuest(
+  deps: Pick<Deps, 'db'>,
+  { line, zipCode, legalAccepted }: { line: BasketLine; zipCode: string | undefined; legalAccepted: boolean },
+) {
+  if (!legalAccepted) return fail('legal-not-accepted');
+  const invoice = await findSaleInvoice(deps.db.query, { ...line, zipKey: zipKey(zipCode ?? '') });
+  if (invoice?.isZipRight) return ok({ isStranger: false });
+  const isPayable = invoice !== undefined && !invoice.isClaimed && isFullPayment(invoice, line);
+  return isPayable ? ok({ isStranger: true }) : fail('invoice-not-found');
+}
+
+export async function knowsInvoice(
+  deps: Pick<Deps, 'db'>,
+  { line, zipCode }: { line: BasketLine; zipCode: string | undefined },
+): Promise<boolean> {
+  const invoice = await findSaleInvoice(deps.db.query, { ...line, zipKey: zipKey(zipCode ?? '') });
+  return invoice?.isZipRight ?? false;
+}
+
+/** A tip and services on top of what is due are welcome; a credit is not. */
+function isFullPayment(invoice: SaleInvoiceRow, line: BasketLine): boolean {
+  if (line.servicesCents < 0) return false;
+  const priced = priceSeenWorkOrder(invoice, line);
+  return priced.ok && !isTooLarge(priced.value.totals.totalCents);
+}

@@ -1,0 +1,270 @@
+import { eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import {
+  advanceEngineClock,
+  chargesOf,
+  expectBooksBalanced,
+  sweep,
+  sweepUntilSettled,
+} from '../../../../../test/books.ts';
+import { call } from '../../../../../test/build-test-app.ts';
+import { useEmulator } from '../../../../../test/emulator.ts';
+import { makeCharge } from '../../../../../test/factories/charges.ts';
+import { makeInvoice } from '../../../../../test/factories/invoices.ts';
+import { guestSale, payAsGuest, usePaymentsApp } from '../../../../../test/factories/payments.ts';
+import { callOffice } from '../../../../../test/office.ts';
+import { franchise, invoice } from '../../../../db/schema/franchises.ts';
+import { outgoingMail } from '../../../../db/schema/operations.ts';
+import { storeFoundPayment } from '../../epoch/restore.queries.ts';
+
+const emulator = useEmulator();
+const portal = usePaymentsApp(emulator);
+const db = () => portal.deps.db.query;
+
+const NOT_FOUND = 'Invoice not found. Please check your information and try again.';
+const TWO_DAYS = 2 * 24 * 60 * 60 * 1000;
+
+beforeEach(() => {
+  // What was missed in one test does not slow down the next.
+  portal.now = new Date(portal.now.getTime() + TWO_DAYS);
+});
+
+type Made = Awaited<ReturnType<typeof makeInvoice>>;
+type Fields = Record<string, unknown>;
+
+const strangers = [
+  ['no zip code', {}],
+  ['an empty zip code', { zipCode: '' }],
+  ['another zip code', { zipCode: '62705' }],
+] as const;
+
+/** The sale of somebody who does not know where the work was done. */
+const saleOf = (made: Made, zip: Fields, fields: Fields = {}) =>
+  guestSale(emulator, made, { zipCode: undefined, ...zip, ...fields });
+
+describe.each(strangers)('a guest with %s', (_, zip) => {
+  test('pays the full amount, with a tip and services on top', async () => {
+    const made = await makeInvoice(db());
+    const fields = { tipAmount: 5, additionalServiceAmount: 10, additionalServicesNote: 'Two more panes' };
+    const answer = await payAsGuest(portal, await saleOf(made, zip, fields), { 'if-match': '"1"' });
+    expect(answer.json()).toMatchObject({ amount: 124.08 });
+    await sweep(portal.deps);
+    await expectBooksBalanced(portal.deps, emulator);
+  });
+
+  const CREDIT = { additionalServiceAmount: -1, additionalServicesNote: 'x' };
+  test.each<[string, (made: Made) => Promise<void>, Fields, Record<string, string>]>([
+    ['takes a credit', async () => {}, CREDIT, {}],
+    ['has seen another version', async () => {}, {}, { 'if-match': '"7"' }],
+    ['has a version that cannot be read', async () => {}, {}, { 'if-match': '"x"' }],
+    ['feels for the balance by a huge tip', async () => {}, { tipAmount: 99_950 }, {}],
+    [
+      'tips where none are taken',
+      async ({ invoiceId }) => {
+        await db().update(invoice).set({ tipsEnabled: false }).where(eq(invoice.id, invoiceId));
+      },
+      { tipAmount: 1 },
+      {},
+    ],
+    [
+      'comes after the payment',
+      async (made) => {
+        await payAsGuest(portal, await guestSale(emulator, made));
+      },
+      {},
+      {},
+    ],
+  ])('who %s hears what a wrong number hears', async (_what, prepare, fields, headers) => {
+    const made = await makeInvoice(db());
+    await prepare(made);
+    const refused = await payAsGuest(portal, await saleOf(made, zip, fields), headers);
+    const unknown = await payAsGuest(
+      portal,
+      await saleOf({ ...made, workOrderNumber: 999_999_999 }, zip, fields),
+      headers,
+    );
+    expect(refused.statusCode).toBe(404);
+    expect(refused.json().detail).toBe(NOT_FOUND);
+    expect(refused.body).toBe(unknown.body);
+    const headersOf = ({ headers: { date, 'x-request-id': id, ...rest } }: typeof refused) => rest;
+    expect(headersOf(refused)).toEqual(headersOf(unknown));
+  });
+
+  test('does not hear that a payment is in progress', async () => {
+    const { invoiceId } = await makeCharge(portal.deps, { state: 'authorising' });
+    const [row] = await db().select().from(invoice).where(eq(invoice.id, invoiceId));
+    if (!row) throw new Error('no invoice');
+    const answer = await payAsGuest(portal, await guestSale(emulator, row, zip));
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json().errors).toMatchObject([{ code: 'NotFound' }]);
+    await advanceEngineClock(portal.deps, 26);
+    await sweepUntilSettled(portal.deps);
+  });
+
+  test('does not hear that a payment was found after a restore', async () => {
+    const made = await makeInvoice(db());
+    const order = `found-${made.workOrderNumber}`;
+    await storeFoundPayment(db(), {
+      orderId: order,
+      transactionKey: order,
+      accountId: 1,
+      reference: order,
+      amountCents: 1,
+      state: 'captured',
+      isUnnamed: false,
+      workOrders: [made],
+    });
+    expect((await payAsGuest(portal, await guestSale(emulator, made))).statusCode).toBe(409);
+    const answer = await payAsGuest(portal, await saleOf(made, zip));
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json().errors).toMatchObject([{ code: 'NotFound' }]);
+  });
+
+  test('does not hear what an invoice comes to that changed while the provider was asked', async () => {
+    const made = await makeInvoice(db());
+    await emulator.script({ fault: 'slow', when: 'after', seconds: 1, command: 'authonly' });
+    const paying = payAsGuest(portal, await saleOf(made, zip));
+    const isAsked = async () => (await chargesOf(portal.deps)).some(({ state }) => state === 'authorising');
+    await expect.poll(isAsked).toBe(true);
+    await db().update(invoice).set({ amountCents: 120_00 }).where(eq(invoice.id, made.invoiceId));
+    const answer = await paying;
+    expect(answer.statusCode).toBe(404);
+    expect(answer.body).not.toContain('120');
+    expect(answer.json().errors).toMatchObject([{ code: 'NotCharged' }, { code: 'NotFound' }]);
+    await sweep(portal.deps);
+    await expectBooksBalanced(portal.deps, emulator);
+  });
+});
+
+test.each(['62704', '62704-1234', ' 6 2704'])(
+  'the zip code %j is compared as in the look-up',
+  async (zipCode) => {
+    const made = await makeInvoice(db());
+    const answer = await payAsGuest(portal, await saleOf(made, { zipCode }), { 'if-match': '"7"' });
+    expect(answer.statusCode).toBe(409);
+    expect(answer.json().detail).toContain('$108.25');
+  },
+);
+
+test('where an office gave no zip code, everybody is a stranger', async () => {
+  const made = await makeInvoice(db(), { zipCode: '' });
+  const answer = await payAsGuest(portal, await saleOf(made, { zipCode: '' }), { 'if-match': '"7"' });
+  expect(answer.statusCode).toBe(404);
+});
+
+const from = (remoteAddress: string, url: string, payload: object, headers = {}) =>
+  portal.app.inject({
+    method: 'POST',
+    url: `/api${url}`,
+    headers: { 'x-apisecret': 'test-api-secret', ...headers },
+    remoteAddress,
+    payload,
+  });
+
+describe('refusals of strangers count as misses of the look-up', () => {
+  test('three hundred probes from one address get hardly further than ten', async () => {
+    const made = await makeInvoice(db());
+    const sales = await Promise.all(Array.from({ length: 300 }, () => saleOf(made, {})));
+    const answers = await Promise.all(
+      sales.map((sale, index) => {
+        // Another work order each time, or the limit of one work order would hide the limit of the address.
+        const workOrderNumber = index % 2 === 0 ? 1_000_000 + index : made.workOrderNumber;
+        return from('192.0.2.20', '/usaepay/guestsale', { ...sale, workOrderNumber }, { 'if-match': '"7"' });
+      }),
+    );
+    const answered = answers.filter(({ statusCode }) => statusCode === 404);
+    expect(answered.length).toBeLessThanOrEqual(13);
+    expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(300 - answered.length);
+    const numbers = { ...made, zipCode: '62704' };
+    const { franchiseId, workOrderNumber, zipCode } = numbers;
+    const lookUp = { franchiseId, workOrderNumber, zipCode };
+    expect((await from('192.0.2.20', '/user/invoice/search', lookUp)).statusCode).toBe(429);
+    expect((await from('192.0.2.21', '/user/invoice/search', lookUp)).statusCode).toBe(200);
+  });
+
+  test('misses of the look-up hold up sales, even with the right zip code', async () => {
+    const made = await makeInvoice(db());
+    const { franchiseId, workOrderNumber } = made;
+    for (let miss = 1; miss <= 5; miss++) {
+      const wrong = { franchiseId, workOrderNumber, zipCode: `1000${miss}` };
+      expect((await from('192.0.2.22', '/user/invoice/search', wrong)).statusCode).toBe(404);
+    }
+    const sale = await guestSale(emulator, made);
+    expect((await from('192.0.2.22', '/usaepay/guestsale', sale)).statusCode).toBe(429);
+    expect((await from('192.0.2.23', '/usaepay/guestsale', sale)).statusCode).toBe(200);
+  });
+
+  test('a stranger whose card is declined hears so, and has looked up an invoice', async () => {
+    for (let decline = 1; decline <= 10; decline++) {
+      const sale = await saleOf(await makeInvoice(db()), {}, { card: '4000300611112224' });
+      const answer = await from('192.0.2.24', '/usaepay/guestsale', sale);
+      expect(answer.json().errors.at(-1).code).toBe('Declined');
+      expect(answer.body).not.toContain('108.25');
+    }
+    const { franchiseId, workOrderNumber, zipCode } = await makeInvoice(db());
+    const lookUp = { franchiseId, workOrderNumber, zipCode };
+    expect((await from('192.0.2.24', '/user/invoice/search', lookUp)).statusCode).toBe(429);
+  });
+});
+
+describe('credits', () => {
+  const credit = (amount: number) => ({
+    additionalServiceAmount: amount,
+    additionalServicesNote: 'One pane less',
+  });
+
+  test('a new franchise allows a quarter', async () => {
+    const made = await makeInvoice(db(), { amountCents: 1_000_00, taxCents: 0, taxRatePpm: 0 });
+    const pay = async (amount: number) => payAsGuest(portal, await guestSale(emulator, made, credit(amount)));
+    expect((await pay(-999.99)).json().errors).toMatchObject([{ code: 'CreditTooLarge' }]);
+    expect((await pay(-250.01)).statusCode).toBe(400);
+    expect((await pay(-250)).json()).toMatchObject({ amount: 750 });
+  });
+
+  test('stand in the status until somebody has looked, where the franchise has no address', async () => {
+    const made = await makeInvoice(db());
+    const mails = async () => (await db().select().from(outgoingMail)).length;
+    const before = await mails();
+    expect((await payAsGuest(portal, await guestSale(emulator, made, credit(-20)))).statusCode).toBe(200);
+    expect(await mails()).toBe(before);
+    const unseen = async () => (await callOffice(portal, 'GET', '/status')).json().payments.creditsUnseen;
+    const known = await unseen();
+    const listed = (await callOffice(portal, 'GET', '/credits')).json();
+    expect(listed).toHaveLength(known);
+    const mine = listed.find(
+      (each: { workOrderNumber: number }) => each.workOrderNumber === made.workOrderNumber,
+    );
+    expect(mine).toMatchObject({ franchiseId: made.franchiseId, amount: -21.65, note: 'One pane less' });
+    const seen = () => callOffice(portal, 'POST', `/credits/${mine.creditId}/seen`, { body: {} });
+    expect((await seen()).json()).toEqual({ creditId: mine.creditId });
+    expect((await seen()).statusCode).toBe(404);
+    expect(await unseen()).toBe(known - 1);
+  });
+
+  test('go to the office alone, where it has an address', async () => {
+    const made = await makeInvoice(db());
+    const email = `office-${made.franchiseId}@example.com`;
+    await db().update(franchise).set({ email }).where(eq(franchise.id, made.franchiseId));
+    await payAsGuest(portal, await guestSale(emulator, made, credit(-20)));
+    const listed = (await callOffice(portal, 'GET', '/credits')).json();
+    expect(listed.map((each: { franchiseId: number }) => each.franchiseId)).not.toContain(made.franchiseId);
+    const [mail] = await db().select().from(outgoingMail).where(eq(outgoingMail.recipient, email));
+    expect(mail?.kind).toBe('credit-note');
+  });
+
+  test('leave something to pay on every invoice, not only in the sum', async () => {
+    const made = await makeInvoice(db());
+    await db().update(franchise).set({ maxCreditPercent: 100 }).where(eq(franchise.id, made.franchiseId));
+    const sale = await guestSale(emulator, made, { ...credit(-108.25), tipAmount: 50 });
+    expect((await payAsGuest(portal, sale)).json().errors).toMatchObject([{ code: 'TotalNotPositive' }]);
+  });
+});
+
+test('the search tells the guest nothing that the sale would not', async () => {
+  const made = await makeInvoice(db());
+  const { franchiseId, workOrderNumber } = made;
+  const body = { franchiseId, workOrderNumber, zipCode: '62705' };
+  const search = await call(portal, 'POST', '/user/invoice/search', { body });
+  const sale = await payAsGuest(portal, await saleOf(made, {}), { 'if-match': '"7"' });
+  expect(sale.json().detail).toBe(search.json().detail);
+});

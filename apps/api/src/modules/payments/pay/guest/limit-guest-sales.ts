@@ -1,0 +1,62 @@
+import type { Deps } from '../../../../deps.ts';
+import { lookUpGuards, noteMiss } from '../../../invoices/look-up-limits.ts';
+import { cap, type Guard } from '../../../limits/limit.ts';
+import { limitTries } from '../../../limits/limit-misses.ts';
+import { findChargedAccount } from '../../../merchant-accounts/merchant-accounts.queries.ts';
+import { countDecline, networkGuards, tellsOfCard } from '../card/card-declines.ts';
+import { type PaymentAnswer, type PaymentLimit, refusalAnswer } from '../replay-payment.ts';
+
+const HOUR_SECONDS = 3_600;
+const DECLINES_OF_ONE_INVOICE = cap('guest declines of an invoice', { max: 3, windowSeconds: HOUR_SECONDS });
+
+/**
+ * Slows down who tries out stolen cards, work order numbers or zip codes. Always by where they sit, never by invoice
+ * alone: nobody can keep its payer from paying it. Only a few payments of one address are under way at once, so that
+ * many cards tried together get hardly further than one after another.
+ */
+export function limitGuestSales(
+  deps: Deps,
+  {
+    address,
+    franchiseId,
+    workOrderNumber,
+  }: {
+    /** As `clientAddress` has it. */
+    address: string;
+    franchiseId: number;
+    workOrderNumber: number;
+  },
+): PaymentLimit {
+  const network = networkGuards(address);
+  const declineOfThis: Guard = {
+    limit: DECLINES_OF_ONE_INVOICE,
+    of: [address, franchiseId, workOrderNumber],
+  };
+  const lookUps = lookUpGuards({ ip: address, franchiseId, workOrderNumber });
+
+  /** Replays aren't counted. A stranger's decline tells that the invoice is there, so it is a look-up too. */
+  const countedBy = (answer: PaymentAnswer) => {
+    const { replayed, status, isStranger } = answer;
+    if (replayed) return [];
+    if (status === 404) return lookUps;
+    if (!tellsOfCard(answer)) return [];
+    return [declineOfThis, ...(isStranger ? lookUps : [])];
+  };
+
+  return async (attempt) => {
+    const guards = [...network, declineOfThis, ...lookUps] as const;
+    const answer = await limitTries(deps, { guards, countedBy }, async () => {
+      const tried = await attempt();
+      if (tellsOfCard(tried)) {
+        const account = await findChargedAccount(deps.db.query, franchiseId);
+        await countDecline(deps, { guards: network, accountId: account });
+      }
+      return tried;
+    });
+    if (!('status' in answer)) {
+      return refusalAnswer({ code: 'too-many-attempts', retryAfterSeconds: answer.retryAfterSeconds });
+    }
+    if (answer.status === 404) await noteMiss(deps, { franchiseId });
+    return answer;
+  };
+}

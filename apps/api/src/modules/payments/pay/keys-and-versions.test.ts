@@ -1,0 +1,165 @@
+import { eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { expectBooksBalanced, sweep, sweepUntilSettled } from '../../../../test/books.ts';
+import { useEmulator } from '../../../../test/emulator.ts';
+import { addCard, payBasketAs, portalSale } from '../../../../test/factories/baskets.ts';
+import { makeInvoice } from '../../../../test/factories/invoices.ts';
+import { guestSale, payAsGuest, usePaymentsApp } from '../../../../test/factories/payments.ts';
+import { linkLocation, signInUser } from '../../../../test/factories/users.ts';
+import { invoice } from '../../../db/schema/franchises.ts';
+
+const emulator = useEmulator();
+const portal = usePaymentsApp(emulator);
+const db = () => portal.deps.db.query;
+
+beforeEach(async () => {
+  await emulator.clearFaults();
+  portal.now = new Date(portal.now.getTime() + 2 * 60 * 60 * 1000);
+});
+
+type Made = Awaited<ReturnType<typeof makeInvoice>>;
+
+async function raise({ invoiceId }: Made, byCents: number): Promise<number> {
+  const [row] = await db().select().from(invoice).where(eq(invoice.id, invoiceId));
+  if (!row) throw new Error('no invoice');
+  const [changed] = await db()
+    .update(invoice)
+    .set({ amountCents: row.amountCents + byCents })
+    .where(eq(invoice.id, invoiceId))
+    .returning({ version: invoice.version });
+  return changed?.version ?? 0;
+}
+
+/** How much the provider has been asked for. */
+const asked = async () => (await emulator.ledger()).length;
+
+describe('a guest whose answer was lost and whose invoice was raised', () => {
+  async function payOnce(fields: Record<string, unknown> = {}) {
+    const made = await makeInvoice(db());
+    const headers = { 'idempotency-key': `key-${made.workOrderNumber}` };
+    const press = async (version: number, more: Record<string, unknown> = {}) =>
+      payAsGuest(portal, await guestSale(emulator, made, { ...fields, ...more }), {
+        ...headers,
+        'if-match': `"${version}"`,
+      });
+    return { made, press, first: await press(1) };
+  }
+
+  test('hears what was paid and what is due, and pays it under a new key', async () => {
+    const { made, press, first } = await payOnce();
+    const { reference } = first.json();
+    const version = await raise(made, 50_00);
+    const before = await asked();
+    const again = await press(version);
+    expect(again.statusCode).toBe(409);
+    expect(again.json()).toMatchObject({
+      detail: `You paid $108.25 earlier (reference ${reference}). $50.00 is still due. Press Pay again to pay it.`,
+      errors: [{ code: 'PaidEarlier' }],
+    });
+    expect(again.headers['idempotency-replayed']).toBeUndefined();
+    expect(await asked()).toBe(before);
+    const rest = await payAsGuest(portal, await guestSale(emulator, made), { 'if-match': `"${version}"` });
+    expect(rest.json()).toMatchObject({ amount: 50 });
+    await sweep(portal.deps);
+    await expectBooksBalanced(portal.deps, emulator);
+  });
+
+  test('hears the first answer again for what was seen the first time, or for no version', async () => {
+    const { made, press, first } = await payOnce();
+    await raise(made, 50_00);
+    const replay = await press(1);
+    expect(replay.json()).toEqual(first.json());
+    expect(replay.headers['idempotency-replayed']).toBe('true');
+    const unseen = await payAsGuest(portal, await guestSale(emulator, made), {
+      'idempotency-key': `key-${made.workOrderNumber}`,
+    });
+    expect(unseen.json()).toEqual(first.json());
+  });
+
+  test('hears that nothing more is due where that is so', async () => {
+    const { press } = await payOnce();
+    expect((await press(2)).json().detail).toMatch(
+      /^You paid \$108\.25 earlier \(reference \d+\)\. Nothing more is due\.$/,
+    );
+  });
+
+  test('hears nothing of what is due without the zip code', async () => {
+    const { made, press } = await payOnce({ zipCode: undefined });
+    const version = await raise(made, 50_00);
+    const again = await press(version);
+    expect(again.json().detail).toMatch(/^You paid \$108\.25 earlier \(reference \d+\)\.$/);
+    // A key that has paid is not good for guessing the zip code.
+    for (const zipCode of ['62704', '62705']) {
+      expect((await press(version, { zipCode })).statusCode).toBe(422);
+    }
+  });
+
+  test('hears that the first try was not charged', async () => {
+    const made = await makeInvoice(db());
+    const headers = { 'idempotency-key': `key-${made.workOrderNumber}` };
+    const card = '4000300611112224';
+    await payAsGuest(portal, await guestSale(emulator, made, { card }), { ...headers, 'if-match': '"1"' });
+    const version = await raise(made, 50_00);
+    const again = await payAsGuest(portal, await guestSale(emulator, made), {
+      ...headers,
+      'if-match': `"${version}"`,
+    });
+    expect(again.statusCode).toBe(409);
+    expect(again.json()).toMatchObject({
+      detail:
+        'Your earlier payment did not go through. Your card was not charged. $158.25 is still due. Press Pay again to pay it.',
+      errors: [{ code: 'NotCharged' }, { code: 'InvoiceChanged' }],
+    });
+    await sweepUntilSettled(portal.deps);
+    await expectBooksBalanced(portal.deps, emulator);
+  });
+
+  test('another tip is another request', async () => {
+    const { press } = await payOnce();
+    expect((await press(1, { tipAmount: 1 })).statusCode).toBe(422);
+  });
+});
+
+describe('a basket under a key that was answered for other versions', () => {
+  async function payTwo() {
+    const user = await signInUser(portal);
+    const paymentMethodId = await addCard(portal, emulator, user);
+    const made = [await makeInvoice(db()), await makeInvoice(db())] as const;
+    for (const { locationId } of made) await linkLocation(portal, { ...user, locationId });
+    const headers = { 'idempotency-key': `basket-${made[0].workOrderNumber}` };
+    const press = (versions: readonly [number, number]) => {
+      const body = portalSale([...made], { paymentMethodId });
+      const workOrders = (body.workOrders as object[]).map((line, index) => ({
+        ...line,
+        version: versions[index],
+      }));
+      return payBasketAs(portal, user.token, { ...body, workOrders }, headers);
+    };
+    return { user, made, press, first: await press([1, 1]) };
+  }
+
+  test('hears what was paid and what is due of all of it', async () => {
+    const { made, press, first } = await payTwo();
+    expect(first.json()).toMatchObject({ amount: 216.5 });
+    const version = await raise(made[1], 30_00);
+    const before = await asked();
+    const again = await press([1, version]);
+    expect(again.statusCode).toBe(409);
+    expect(again.json().detail).toBe(
+      `You paid $216.50 earlier (reference ${first.json().references[0]}). $30.00 is still due. Press Pay again to pay it.`,
+    );
+    expect(await asked()).toBe(before);
+    expect((await press([1, 1])).json()).toEqual(first.json());
+  });
+
+  test('hears nothing of what is due at a location that is not theirs any more', async () => {
+    const { user, made, press } = await payTwo();
+    const version = await raise(made[1], 30_00);
+    await portal.deps.db.pool.query('UPDATE user_location SET hidden_at = now() WHERE user_id = $1', [
+      user.userId,
+    ]);
+    expect((await press([1, version])).json().detail).toMatch(
+      /^You paid \$216\.50 earlier \(reference \d+\)\.$/,
+    );
+  });
+});

@@ -1,0 +1,59 @@
+import { formatDay, franchiseDay } from '../../../franchise-day.ts';
+import type { MailToQueue } from '../../../mail/queue-mail.ts';
+import { paymentCreditNote } from '../../../mail/templates/payment-credit-note.ts';
+import { paymentReceipt, type ReceiptCharge } from '../../../mail/templates/payment-receipt.ts';
+import type { UnmailedCredit } from '../engine/credits.queries.ts';
+import type { ClaimedCharge, ClaimedLine } from './claim.ts';
+
+/** What an accepted payment sends: the receipt if one is wanted, and each credit to the office that it concerns. */
+export function acceptanceMails({
+  lines,
+  charges,
+  receiptTo,
+  now,
+}: {
+  lines: ClaimedLine[];
+  charges: ReceiptCharge[];
+  receiptTo: string | null;
+  now: Date;
+}): MailToQueue[] {
+  const receipts: MailToQueue[] =
+    receiptTo === null
+      ? []
+      : [
+          {
+            kind: 'payment-receipt',
+            recipient: receiptTo,
+            content: paymentReceipt({
+              lines: lines.map(({ invoice, priced }) => ({
+                ...invoice,
+                ...priced,
+                paidOn: formatDay(franchiseDay(now, invoice.timeZone), 'long'),
+              })),
+              charges,
+            }),
+          },
+        ];
+  return [...receipts, ...lines.flatMap(creditNotes)];
+}
+
+/** The credits that no mail tells of, because the franchise has no address. */
+export function unmailedCredits(charges: Pick<ClaimedCharge, 'chargeId' | 'lines'>[]): UnmailedCredit[] {
+  return charges.flatMap(({ chargeId, lines }) =>
+    lines
+      .filter(({ invoice, priced }) => priced.servicesCents < 0 && invoice.franchiseEmail === null)
+      .map(({ invoice }) => ({ chargeId, invoiceId: invoice.invoiceId })),
+  );
+}
+
+function creditNotes({ invoice, priced }: ClaimedLine): MailToQueue[] {
+  if (priced.servicesCents >= 0 || invoice.franchiseEmail === null) return [];
+  const content = paymentCreditNote({
+    workOrderNumber: invoice.workOrderNumber,
+    servicesCents: priced.servicesCents,
+    servicesTaxCents: priced.servicesTaxCents,
+    paidCents: priced.totals.totalCents,
+    note: priced.servicesNote,
+  });
+  return [{ kind: 'credit-note', recipient: invoice.franchiseEmail, content }];
+}

@@ -1,0 +1,43 @@
+import { ENDPOINTS } from '@brightpane/contract/endpoints';
+import { guestSaleAnswerSchema, guestSaleSchema } from '@brightpane/contract/payments';
+import type { FastifyPluginAsync, FastifyReply } from 'fastify';
+import type { Deps } from '../../../deps.ts';
+import type { ZodTypeProvider } from '../../../http/schema.ts';
+import { clientAddress } from '../../limits/client-address.ts';
+import { payInvoiceAsGuest } from './guest/pay-invoice-as-guest.ts';
+import { readIdempotencyKey, readTermsVersion, readVersion } from './read-sale-headers.ts';
+import { type PaymentAnswer, refusalAnswer } from './replay-payment.ts';
+
+/** A payment that has begun is finished before the process ends, whoever is still listening. */
+const FINISH_MILLISECONDS = 70_000;
+
+export const paymentsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (instance, { deps }) => {
+  const app = instance.withTypeProvider<ZodTypeProvider>();
+
+  app.addHook('onClose', () => deps.underWay.settled({ withinMilliseconds: FINISH_MILLISECONDS }));
+
+  app.route({
+    method: ENDPOINTS.guestSale.method,
+    url: ENDPOINTS.guestSale.path,
+    schema: { body: guestSaleSchema, response: { 200: guestSaleAnswerSchema } },
+    handler: async (request, reply) => {
+      const key = readIdempotencyKey(request.headers['idempotency-key']);
+      if (!key.ok) return sendPaymentAnswer(reply, refusalAnswer(key));
+      const answer = await payInvoiceAsGuest(deps, {
+        sale: request.body,
+        idempotencyKey: key.value,
+        version: readVersion(request.headers['if-match']),
+        address: clientAddress(request.ip),
+        termsVersion: readTermsVersion(request.headers['terms-version'], deps.env.TERMS.version),
+      });
+      return sendPaymentAnswer(reply, answer);
+    },
+  });
+};
+
+/** Sends what a payment came to, now or when its key was used first. */
+export function sendPaymentAnswer(reply: FastifyReply, answer: PaymentAnswer): FastifyReply {
+  if (answer.replayed) reply.header('idempotency-replayed', 'true');
+  if (answer.retryAfterSeconds !== undefined) reply.header('retry-after', String(answer.retryAfterSeconds));
+  return reply.code(answer.status).send(answer.body);
+}

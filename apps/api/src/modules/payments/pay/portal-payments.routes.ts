@@ -1,0 +1,60 @@
+import { ENDPOINTS } from '@brightpane/contract/endpoints';
+import { addPaymentMethodSchema } from '@brightpane/contract/payment-methods';
+import { portalSaleAnswerSchema, portalSaleSchema } from '@brightpane/contract/payments';
+import type { FastifyPluginAsync } from 'fastify';
+import type { Deps } from '../../../deps.ts';
+import type { ZodTypeProvider } from '../../../http/schema.ts';
+import { clientAddress } from '../../limits/client-address.ts';
+import { addPaymentMethod } from './card/add-payment-method.ts';
+import { payInvoices } from './pay-invoices.ts';
+import { sendPaymentAnswer } from './payments.routes.ts';
+import { readIdempotencyKey, readTermsVersion } from './read-sale-headers.ts';
+import { refusalAnswer } from './replay-payment.ts';
+
+/** Hundreds of work orders, each with its note. */
+const BASKET_BYTES = 256 * 1024;
+
+/** What a signed-in customer pays, and the card that is saved by a payment of its own. */
+export const portalPaymentsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (instance, { deps }) => {
+  const app = instance.withTypeProvider<ZodTypeProvider>();
+
+  app.route({
+    method: ENDPOINTS.portalSale.method,
+    url: ENDPOINTS.portalSale.path,
+    bodyLimit: BASKET_BYTES,
+    schema: { body: portalSaleSchema, response: { 200: portalSaleAnswerSchema } },
+    handler: async (request, reply) => {
+      const key = readIdempotencyKey(request.headers['idempotency-key']);
+      if (!key.ok) return sendPaymentAnswer(reply, refusalAnswer(key));
+      const { userId, body: sale } = request;
+      const answer = await payInvoices(deps, {
+        userId,
+        sale,
+        idempotencyKey: key.value,
+        termsVersion: readTermsVersion(request.headers['terms-version'], deps.env.TERMS.version),
+      });
+      return sendPaymentAnswer(reply, answer);
+    },
+  });
+
+  app.route({
+    method: ENDPOINTS.addPaymentMethod.method,
+    url: ENDPOINTS.addPaymentMethod.path,
+    schema: { body: addPaymentMethodSchema },
+    handler: async (request, reply) => {
+      const key = readIdempotencyKey(request.headers['idempotency-key']);
+      if (!key.ok) return sendPaymentAnswer(reply, refusalAnswer(key));
+      const { paymentKey, street, postalCode } = request.body;
+      const { userId } = request;
+      const answer = await addPaymentMethod(deps, {
+        userId,
+        paymentKey,
+        street,
+        postalCode,
+        idempotencyKey: key.value,
+        address: clientAddress(request.ip),
+      });
+      return sendPaymentAnswer(reply, answer);
+    },
+  });
+};

@@ -1,0 +1,49 @@
+import { once } from 'node:events';
+import net from 'node:net';
+import { expect, test } from 'vitest';
+import { chargesOf, expectBooksBalanced, sweep } from '../../../../test/books.ts';
+import { TEST_SECRETS } from '../../../../test/build-test-app.ts';
+import { useEmulator } from '../../../../test/emulator.ts';
+import { makeInvoice } from '../../../../test/factories/invoices.ts';
+import { guestSale, usePaymentsApp } from '../../../../test/factories/payments.ts';
+import { buildApp } from '../../../app.ts';
+
+const emulator = useEmulator();
+const portal = usePaymentsApp(emulator);
+
+test('a payment that has begun is finished before the server is closed, though its payer has gone', async () => {
+  const made = await makeInvoice(portal.deps.db.query);
+  const origin = await portal.app.listen({ host: '127.0.0.1', port: 0 });
+  await emulator.script({ fault: 'slow', when: 'after', seconds: 1, command: 'authonly' });
+  const leaving = new AbortController();
+  const paying = fetch(`${origin}/api/usaepay/guestsale`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-apisecret': TEST_SECRETS.apiSecret },
+    body: JSON.stringify(await guestSale(emulator, made)),
+    signal: leaving.signal,
+  }).catch(() => null);
+  await expect.poll(async () => (await chargesOf(portal.deps)).at(-1)?.state).toBe('authorising');
+  leaving.abort();
+  expect(await paying).toBeNull();
+
+  await portal.app.close();
+  expect((await chargesOf(portal.deps)).at(-1)?.state).toBe('accepted');
+  await sweep(portal.deps);
+  await expectBooksBalanced(portal.deps, emulator);
+});
+
+test('a request that is arriving while the server closes is answered to the end', async () => {
+  const closing = await buildApp(portal.deps);
+  await closing.listen({ host: '127.0.0.1', port: 0 });
+  const arrived = once(closing.server, 'connection');
+  const client = net.connect((closing.server.address() as net.AddressInfo).port, '127.0.0.1');
+  const [socket] = (await arrived) as [net.Socket];
+  client.write('GET /api/health/live HTTP/1.1\r\nhost: portal\r\n');
+  await expect.poll(() => socket.bytesRead).toBeGreaterThan(0);
+  const closed = closing.close();
+  await expect.poll(() => closing.server.listening).toBe(false);
+  client.write('\r\n');
+  const chunks: Buffer[] = await client.toArray();
+  expect(Buffer.concat(chunks).toString()).toMatch(/^HTTP\/1.1 200 OK\r\n(.+\r\n)*connection: close\r\n/i);
+  await closed;
+});

@@ -1,0 +1,117 @@
+import { auditEvent } from '../../../db/schema/operations.ts';
+import type { Deps } from '../../../deps.ts';
+import type { TransactionRecord } from '../../../gateway/payment-gateway.ts';
+import { openMerchantKeys } from '../../merchant-accounts/open-merchant-keys.ts';
+import { type ComparedCharge, findByOrderIds } from '../books/comparison.queries.ts';
+import { isAccepted, ours, unknownOrders } from '../books/unknown-orders.ts';
+import { CARD_CHECK, readWorkOrders } from '../engine/describe-work-orders.ts';
+import { currentEpoch, PORTAL } from '../epoch/begin-epoch.ts';
+import {
+  type AccountToLook,
+  listAccountsToLook,
+  listOrderPrefixes,
+  postponeLook,
+  storeFailedLook,
+  storeLook,
+} from '../epoch/epoch.queries.ts';
+import {
+  endRestore,
+  type FoundPayment,
+  findNoticedAt,
+  leaseComparison,
+  leaveComparison,
+  renewComparison,
+  storeFoundPayment,
+  storeLostOrders,
+} from '../epoch/restore.queries.ts';
+import { isUnderWay, scanListing } from '../listings/scan-listing.ts';
+import { backOf, inGroups, isEnough, lookAtAccounts } from './look-at-accounts.ts';
+
+/**
+ * Looks at the lists that this epoch has not looked at, or that a look is to be confirmed of. Once a restore has been
+ * noticed, reads every account's list back to what was known for certain, and keeps what was paid and is not in our
+ * books. Its invoices cannot be paid until a person has settled it; everything else can be as soon as the accounts that
+ * it may have been paid on are compared.
+ */
+export async function compareAfterRestore(deps: Deps): Promise<void> {
+  const { db, env } = deps;
+  const publicUrl = env.PUBLIC_URL;
+  await lookAtAccounts(deps, { franchiseIds: null, patience: 'task' });
+  const { epoch, isNoticed } = await currentEpoch(deps);
+  if (!isNoticed || !(await leaseComparison(db.query, { publicUrl }))) return;
+  try {
+    const left = await listAccountsToLook(db.query, {
+      publicUrl,
+      epoch,
+      franchiseIds: null,
+      patience: 'task',
+    });
+    await inGroups(left, (account) => compareAccount(deps, { account, epoch }));
+    if (!(await endRestore(db.query, { publicUrl }))) return;
+    await db.query
+      .insert(auditEvent)
+      .values({ actor: PORTAL, action: 'open payments', subject: 'books', detail: { epoch } });
+    deps.log.warn({ epoch }, 'every list was compared: payments are open again');
+  } finally {
+    await leaveComparison(db.query, { publicUrl });
+  }
+}
+
+async function compareAccount(
+  deps: Deps,
+  { account, epoch }: { account: AccountToLook; epoch: string },
+): Promise<void> {
+  const { db, env, log } = deps;
+  const publicUrl = env.PUBLIC_URL;
+  const { accountId } = account;
+  const back = backOf(account);
+  log.warn({ accountId, back, alert: 'payments are closed' }, 'comparing with the provider after a restore');
+  const [keys] = await openMerchantKeys(deps, { accountId });
+  const scan = await scanListing(deps, {
+    gateway: deps.gateways.of(keys),
+    accountId,
+    since: await findNoticedAt(db.query, { publicUrl }),
+    back,
+    onPage: () => renewComparison(db.query, { publicUrl }),
+  });
+  if (scan.againInSeconds !== undefined) {
+    await postponeLook(db.query, { publicUrl, accountId, inSeconds: scan.againInSeconds });
+    if (isUnderWay(scan)) return;
+  }
+  const rows = ours(scan.byOrderId, await listOrderPrefixes(db.query));
+  const charges = await findByOrderIds(
+    db.query,
+    rows.map((row) => row.orderId),
+  );
+  const found = rows.flatMap((row) => missedPayment(row, { accountId, charge: charges.get(row.orderId) }));
+  const isComplete = isEnough(scan, account);
+  for (const each of found) await db.transaction((tx) => storeFoundPayment(tx, each));
+  // Only now may a look take these orders for known.
+  const lost = isComplete ? await unknownOrders(deps, rows) : [];
+  await storeLostOrders(db.query, { accountId, orderIds: lost.map(({ orderId }) => orderId) });
+  await db.query.insert(auditEvent).values({
+    actor: PORTAL,
+    action: 'compare after restore',
+    subject: 'books',
+    detail: { accountId, back, found: found.length, isComplete },
+  });
+  if (isComplete) await storeLook(db.query, { publicUrl, accountId, epoch });
+  else if (scan.againInSeconds === undefined) await storeFailedLook(db.query, { publicUrl, accountId });
+  const facts = { accountId, found: found.length, isComplete };
+  if (isComplete && found.length === 0) log.warn(facts, 'the list shows nothing that is unknown here');
+  else log.error({ ...facts, alert: 'a restore needs a person' }, 'payments were made after the backup');
+}
+
+/** Money that is held or has moved for a payment that our books do not have, or have as one that was not made. */
+function missedPayment(
+  row: TransactionRecord,
+  { accountId, charge }: { accountId: number; charge: ComparedCharge | undefined },
+): FoundPayment[] {
+  if (row.isRefund || !['held', 'captured', 'settled'].includes(row.state)) return [];
+  const state = row.state === 'held' ? 'held' : 'captured';
+  // A hold that our books know is the sweep's to give back, and that of a card check goes by itself.
+  if (state === 'held' && (charge || row.description === CARD_CHECK)) return [];
+  if (charge && isAccepted(charge)) return [];
+  const { workOrders, isWhole } = readWorkOrders(row.description);
+  return [{ ...row, accountId, state, workOrders, isUnnamed: !isWhole }];
+}

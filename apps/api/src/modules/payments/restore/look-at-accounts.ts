@@ -1,0 +1,154 @@
+import type { Deps } from '../../../deps.ts';
+import type { TransactionRecord } from '../../../gateway/payment-gateway.ts';
+import { openMerchantKeys } from '../../merchant-accounts/open-merchant-keys.ts';
+import { noticeOlderBooks, ours, unknownOrders } from '../books/unknown-orders.ts';
+import { currentEpoch } from '../epoch/begin-epoch.ts';
+import {
+  type AccountToLook,
+  isOpen,
+  listAccountsToLook,
+  listOrderPrefixes,
+  postponeLook,
+  storeFailedLook,
+  storeLook,
+} from '../epoch/epoch.queries.ts';
+import { readEngineTime } from '../listings/listings.queries.ts';
+import { isUnderWay, type Scan, scanListing } from '../listings/scan-listing.ts';
+
+const MINUTE_MILLISECONDS = 60_000;
+const DAY_MILLISECONDS = 24 * 60 * MINUTE_MILLISECONDS;
+/**
+ * Orders reach the provider up to 65 s after their commit, so an unknown one may stand behind a known one. An hour more,
+ * because the list tells the merchant's wall clock.
+ */
+const WINDOW_MILLISECONDS = 70 * MINUTE_MILLISECONDS;
+const PAYER_WAITS_MILLISECONDS = 10_000;
+const AT_ONCE = 4;
+
+type Wanted = { franchiseIds: number[] | null; patience: 'payer' | 'task' };
+
+/**
+ * Opens the accounts of this epoch whose newest orders at the provider are known here, which usually takes one page.
+ * Where one is not, these books are older than the provider's: a restore is noticed.
+ */
+export async function lookAtAccounts(deps: Deps, { franchiseIds, patience }: Wanted): Promise<void> {
+  const { epoch, isNoticed } = await currentEpoch(deps);
+  if (isNoticed) return;
+  const publicUrl = deps.env.PUBLIC_URL;
+  const accounts = await listAccountsToLook(deps.db.query, { publicUrl, epoch, franchiseIds, patience });
+  await inGroups(accounts, (account) => share(deps, { account, epoch }));
+}
+
+/** Looks because a payer waits for it, and goes on beyond their patience. Returns whether they can pay now. */
+export async function lookForPayer(
+  deps: Deps,
+  { franchiseIds }: { franchiseIds: number[] },
+): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const outOfPatience = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, PAYER_WAITS_MILLISECONDS);
+  });
+  const looking = lookAtAccounts(deps, { franchiseIds, patience: 'payer' });
+  looking.catch(() => {});
+  await Promise.race([looking, outOfPatience]).finally(() => clearTimeout(timer));
+  return isOpen(deps.db.query, { publicUrl: deps.env.PUBLIC_URL, franchiseIds, seen: deps.books.newest() });
+}
+
+/** Works through accounts side by side, so that one that hangs does not hold up all others. */
+export async function inGroups<Each>(
+  all: readonly Each[],
+  work: (each: Each) => Promise<void>,
+): Promise<void> {
+  const waiting = [...all];
+  const worker = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await work(next);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+}
+
+type Look = { account: AccountToLook; epoch: string };
+
+function share(deps: Deps, look: Look): Promise<void> {
+  const { looks } = deps.books;
+  const { accountId } = look.account;
+  const underWay = looks.get(accountId) ?? lookOrWait(deps, look).finally(() => looks.delete(accountId));
+  looks.set(accountId, underWay);
+  return underWay;
+}
+
+/** An account whose list cannot even be asked for stays closed by itself. */
+async function lookOrWait(deps: Deps, look: Look): Promise<void> {
+  const { accountId } = look.account;
+  try {
+    await lookAt(deps, look);
+  } catch (error) {
+    deps.log.error(
+      { err: error, accountId, alert: 'payments are closed' },
+      'a look at the provider’s list failed',
+    );
+    await storeFailedLook(deps.db.query, { publicUrl: deps.env.PUBLIC_URL, accountId });
+  }
+}
+
+async function lookAt(deps: Deps, { account, epoch }: Look): Promise<void> {
+  const { accountId } = account;
+  const publicUrl = deps.env.PUBLIC_URL;
+  const prefixes = await listOrderPrefixes(deps.db.query);
+  const [keys] = await openMerchantKeys(deps, { accountId });
+  const since = await beginOrResume(deps, { accountId, epoch });
+  const scan = await scanListing(deps, {
+    gateway: deps.gateways.of(keys),
+    accountId,
+    since,
+    back: backOf(account),
+    until: (seen) => showsTheNewest(ours(seen, prefixes), seen),
+  });
+  const unknown = await unknownOrders(deps, ours(scan.byOrderId, prefixes));
+  if (unknown.length > 0) {
+    const orderIds = unknown.map(({ orderId }) => orderId);
+    await noticeOlderBooks(deps, { accountId, epoch, orderIds });
+  } else if (isEnough(scan, account)) await storeLook(deps.db.query, { publicUrl, accountId, epoch });
+  else return noteUnread(deps, { accountId, epoch, since, scan });
+}
+
+/** What was read before this epoch says nothing about it; what this look has read before it had to wait does. */
+async function beginOrResume(
+  { db, books }: Deps,
+  { accountId, epoch }: { accountId: number; epoch: string },
+): Promise<Date> {
+  const unfinished = books.unfinishedLooks.get(accountId);
+  books.unfinishedLooks.delete(accountId);
+  return unfinished?.epoch === epoch ? unfinished.since : readEngineTime(db.query);
+}
+
+/** A look that only waits for the budget comes back, and holds nobody up until then. */
+async function noteUnread(
+  { db, env, books, log }: Deps,
+  { accountId, epoch, since, scan }: { accountId: number; epoch: string; since: Date; scan: Scan },
+): Promise<void> {
+  const publicUrl = env.PUBLIC_URL;
+  const { stoppedBy = 'unreadable', againInSeconds } = scan;
+  if (againInSeconds === undefined) await storeFailedLook(db.query, { publicUrl, accountId });
+  else {
+    books.unfinishedLooks.set(accountId, { epoch, since });
+    await postponeLook(db.query, { publicUrl, accountId, inSeconds: againInSeconds });
+  }
+  if (isUnderWay(scan)) log.info({ accountId, againInSeconds }, 'a look goes on when the budget allows');
+  else log.error({ accountId, stoppedBy, alert: 'payments are closed' }, 'the provider’s list was not read');
+}
+
+/** A day further back than what is certain: the merchant's clock may be many hours off. */
+export const backOf = ({ completeUntilMilliseconds }: AccountToLook) =>
+  new Date(completeUntilMilliseconds - DAY_MILLISECONDS);
+
+/** Replaced keys that are refused by now are no gap: the owner's newer ones show the same account. */
+export const isEnough = (scan: Scan, { isCurrent }: AccountToLook): boolean =>
+  scan.isComplete || scan.stoppedBy === 'found' || (!isCurrent && scan.stoppedBy === 'refused');
+
+function showsTheNewest([newest]: TransactionRecord[], seen: Scan['byOrderId']): boolean {
+  if (!newest?.createdAt) return false;
+  const oldest = newest.createdAt.getTime() - WINDOW_MILLISECONDS;
+  return [...seen.values()]
+    .flat()
+    .some(({ createdAt }) => createdAt !== null && createdAt.getTime() < oldest);
+}

@@ -1,0 +1,284 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { advanceEngineClock, sweep } from '../../../../test/books.ts';
+import { call, type TestApp, testEnv } from '../../../../test/build-test-app.ts';
+import { useEmulator } from '../../../../test/emulator.ts';
+import { makeFranchises } from '../../../../test/factories/baskets.ts';
+import { makeInvoice } from '../../../../test/factories/invoices.ts';
+import { gatewaySettings, guestSale, payAsGuest } from '../../../../test/factories/payments.ts';
+import { signInUser } from '../../../../test/factories/users.ts';
+import { callOffice } from '../../../../test/office.ts';
+import { copyDatabase, createTestDatabase, type TestDatabase } from '../../../../test/postgres.ts';
+import { buildApp } from '../../../app.ts';
+import { openDeps } from '../../../open-deps.ts';
+import { replaceMerchantAccount } from '../../merchant-accounts/replace-merchant-account.ts';
+import { compareBooks } from '../books/compare-books.ts';
+import { compareAfterRestore } from './compare-after-restore.ts';
+import { watchOnce } from './watch-books.ts';
+
+type Invoice = Awaited<ReturnType<typeof makeInvoice>>;
+type Payments = { isClosed: boolean; isRestored: boolean; closedAccounts: number; unreadMarks: string[] };
+
+const emulator = useEmulator();
+const opened: { portal: TestApp; database: TestDatabase }[] = [];
+
+let portal: TestApp;
+let backup: TestDatabase;
+
+async function open(database: TestDatabase, settings: Record<string, string> = {}): Promise<TestApp> {
+  const merchant = await emulator.merchant('portal');
+  const deps = await openDeps(
+    testEnv({ DATABASE_URL: database.url, ...gatewaySettings(emulator, merchant), ...settings }),
+  );
+  const app = { deps, app: await buildApp(deps), now: new Date() };
+  opened.push({ portal: app, database });
+  return app;
+}
+
+const pay = async (app: TestApp, invoice: Invoice, merchant = 'portal') =>
+  payAsGuest(app, await guestSale(emulator, invoice, { merchant }));
+const codesOf = (answer: Awaited<ReturnType<typeof pay>>) =>
+  answer.json<{ errors?: { code: string }[] }>().errors?.map(({ code }) => code) ?? [];
+const paymentsOf = async (app: TestApp) =>
+  (await callOffice(app, 'GET', '/status')).json<{ payments: Payments }>().payments;
+const countOf = async (app: TestApp, table: string) =>
+  (await app.deps.db.pool.query<{ count: number }>(`SELECT count(*)::integer FROM ${table}`)).rows[0]?.count;
+
+/** A payment that the backup has, then the backup; and invoices to go on with. */
+async function begin(): Promise<Record<'before' | 'lost' | 'unpaid', Invoice>> {
+  await emulator.reset();
+  await emulator.clearFaults();
+  portal = await open(await createTestDatabase());
+  const make = () => makeInvoice(portal.deps.db.query);
+  const invoices = { before: await make(), lost: await make(), unpaid: await make() };
+  expect((await pay(portal, invoices.before)).statusCode).toBe(200);
+  await sweep(portal.deps);
+  return invoices;
+}
+
+async function takeBackup(): Promise<void> {
+  backup = await copyDatabase(portal.deps.env.DATABASE_URL);
+}
+
+let invoices: Awaited<ReturnType<typeof begin>>;
+beforeEach(async () => {
+  invoices = await begin();
+});
+afterAll(async () => {
+  for (const { portal: each, database } of opened) {
+    await each.app.close();
+    await each.deps.db.close();
+    await database.drop();
+  }
+});
+
+describe('a database that started again', () => {
+  test('takes payments after one look, which the first payer makes', async () => {
+    await takeBackup();
+    const again = await open(backup);
+    expect((await paymentsOf(again)).isClosed).toBe(true);
+    expect((await pay(again, invoices.unpaid)).statusCode).toBe(200);
+    expect(await paymentsOf(again)).toMatchObject({ isClosed: false, isRestored: false, unreadMarks: [] });
+  });
+
+  test('opens by itself before anybody pays', async () => {
+    await takeBackup();
+    const again = await open(backup);
+    await watchOnce(again.deps);
+    expect((await paymentsOf(again)).isClosed).toBe(false);
+  });
+
+  test('stays closed for one franchise alone when only its list cannot be read', async () => {
+    const [own] = (await makeFranchises(portal, emulator, { accounts: 2 })).slice(1);
+    const theirs = await makeInvoice(portal.deps.db.query, { franchiseId: own?.franchiseId ?? 0 });
+    await takeBackup();
+    const again = await open(backup);
+    // Whoever pays on the portal's account has looked at that one alone.
+    expect((await pay(again, invoices.unpaid)).statusCode).toBe(200);
+    await emulator.script({ fault: 'status', status: 500, command: 'list', times: 5 });
+    await compareAfterRestore(again.deps);
+    expect(await paymentsOf(again)).toMatchObject({ isClosed: true, closedAccounts: 1 });
+    expect((await pay(again, invoices.lost)).statusCode).toBe(200);
+    expect(codesOf(await pay(again, theirs, 'north'))).toEqual(['PaymentsClosed']);
+    await emulator.clearFaults();
+    await advanceEngineClock(again.deps, 300);
+    expect((await pay(again, theirs, 'north')).statusCode).toBe(200);
+  });
+
+  test('closes again when a list shows a payment only later', async () => {
+    await takeBackup();
+    expect((await pay(portal, invoices.lost)).statusCode).toBe(200);
+    await sweep(portal.deps);
+    const again = await open(backup);
+    await emulator.script({ fault: 'list-stale', seconds: 600, command: 'list' });
+    await compareAfterRestore(again.deps);
+    expect((await paymentsOf(again)).isClosed).toBe(false);
+    await advanceEngineClock(again.deps, 16 * 60);
+    await compareAfterRestore(again.deps);
+    expect(codesOf(await pay(again, invoices.lost))).toEqual(['PaymentFound']);
+  });
+});
+
+describe('how far a comparison looks back', () => {
+  test('is fixed when the database comes back, whatever fails and is tried meanwhile', async () => {
+    await takeBackup();
+    expect((await pay(portal, invoices.lost)).statusCode).toBe(200);
+    await sweep(portal.deps);
+    // Three days and a page of another system's sales later.
+    await emulator.advanceClock(3 * 86_400);
+    for (let sale = 0; sale < 110; sale++) {
+      const creditcard = { number: '4000100011112224', expiration: '1230' };
+      await emulator.callAs('portal', 'POST', '/transactions', {
+        command: 'sale',
+        amount: `${sale + 1}.00`,
+        creditcard,
+      });
+    }
+    const again = await open(backup);
+    await advanceEngineClock(again.deps, 3 * 86_400);
+    const { token } = await signInUser(again);
+    const intents = await countOf(again, 'payment_intent');
+    await emulator.script({ fault: 'status', status: 500, command: 'list', times: 4 });
+    for (let attempt = 0; attempt < 2; attempt++) {
+      const paymentKey = await emulator.mintPaymentKey();
+      const body = {
+        paymentKey,
+        maskedCard: '4000xxxxxxxx2224',
+        street: 'Maple Street 12',
+        postalCode: '62704',
+      };
+      const card = await call(again, 'POST', '/usaepay/portal/paymentmethods', { token, body });
+      expect([card.statusCode, codesOf(card)]).toEqual([503, ['PaymentsClosed']]);
+      await compareAfterRestore(again.deps);
+    }
+    expect(await countOf(again, 'payment_intent')).toBe(intents);
+    await emulator.clearFaults();
+    await compareAfterRestore(again.deps);
+    expect((await paymentsOf(again)).isClosed).toBe(false);
+    expect(codesOf(await pay(again, invoices.lost))).toEqual(['PaymentFound']);
+  });
+
+  test('is what a person says, where that is further', async () => {
+    const since = new Date(Date.now() - 30 * 86_400_000).toISOString();
+    expect((await callOffice(portal, 'POST', '/restored', { body: { since } })).statusCode).toBe(200);
+    expect(await paymentsOf(portal)).toMatchObject({ isClosed: true, isRestored: true });
+    await compareAfterRestore(portal.deps);
+    const { rows } = await portal.deps.db.pool.query<{ back: string }>(
+      `SELECT detail->>'back' AS back FROM audit_event WHERE action = 'compare after restore'`,
+    );
+    expect(Date.parse(rows[0]?.back ?? '')).toBeLessThan(Date.parse(since));
+    expect((await pay(portal, invoices.unpaid)).statusCode).toBe(200);
+  });
+});
+
+describe('an older state', () => {
+  test('is noticed by an order that it has, and has not accepted', async () => {
+    const { gateways } = portal.deps;
+    portal.deps.gateways = {
+      ...gateways,
+      of: (account) => ({
+        ...gateways.of(account),
+        async authorise(request) {
+          await takeBackup();
+          return gateways.of(account).authorise(request);
+        },
+      }),
+    };
+    expect((await pay(portal, invoices.lost)).statusCode).toBe(200);
+    portal.deps.gateways = gateways;
+    await sweep(portal.deps);
+    const again = await open(backup);
+    // Its time is up, so its invoice could be claimed.
+    await advanceEngineClock(again.deps, 60);
+    expect(codesOf(await pay(again, invoices.lost))).toEqual(['PaymentsClosed']);
+    await compareAfterRestore(again.deps);
+    expect(codesOf(await pay(again, invoices.lost))).toEqual(['PaymentFound']);
+  });
+
+  test('is noticed in an account that is added later, which nobody pays on before', async () => {
+    const { franchiseId } = invoices.lost;
+    const keys = await emulator.merchant('east');
+    const add = ({ deps }: TestApp) =>
+      deps.db.transaction((tx) => replaceMerchantAccount(deps, { tx, franchiseId, keys }));
+    await takeBackup();
+    await add(portal);
+    expect((await pay(portal, invoices.lost, 'east')).statusCode).toBe(200);
+    await sweep(portal.deps);
+    const again = await open(backup);
+    expect((await pay(again, invoices.unpaid)).statusCode).toBe(200);
+    await add(again);
+    expect(codesOf(await pay(again, invoices.lost, 'east'))).toEqual(['PaymentsClosed']);
+    await compareAfterRestore(again.deps);
+    expect(codesOf(await pay(again, invoices.lost, 'east'))).toEqual(['PaymentFound']);
+  });
+
+  test('is noticed on the portal’s account, to which a franchise went back since', async () => {
+    const { franchiseId } = invoices.lost;
+    const keys = await emulator.merchant('east');
+    const change = (to: typeof keys | null) =>
+      portal.deps.db.transaction((tx) => replaceMerchantAccount(portal.deps, { tx, franchiseId, keys: to }));
+    await change(keys);
+    await takeBackup();
+    await change(null);
+    expect((await pay(portal, invoices.lost)).statusCode).toBe(200);
+    await sweep(portal.deps);
+    const again = await open(backup);
+    expect(codesOf(await pay(again, invoices.lost, 'east'))).toEqual(['PaymentsClosed']);
+    await compareAfterRestore(again.deps);
+    expect(codesOf(await pay(again, invoices.lost, 'east'))).toEqual(['PaymentFound']);
+  });
+
+  test('is noticed by the comparison of every night, while two portals share an address', async () => {
+    await takeBackup();
+    const second = await open(backup);
+    expect((await pay(second, invoices.unpaid)).statusCode).toBe(200);
+    await sweep(second.deps);
+    // The first one has not looked since, and takes it for its own.
+    await compareBooks(portal.deps);
+    expect(await paymentsOf(portal)).toMatchObject({ isClosed: true, isRestored: true });
+    await compareAfterRestore(portal.deps);
+    expect(codesOf(await pay(portal, invoices.unpaid))).toEqual(['PaymentFound']);
+  });
+
+  test('is noticed in a database that was lost and made anew at the same address', async () => {
+    expect((await pay(portal, invoices.lost)).statusCode).toBe(200);
+    await sweep(portal.deps);
+    const empty = await open(await createTestDatabase());
+    const { franchiseId, workOrderNumber } = invoices.lost;
+    const imported = await makeInvoice(empty.deps.db.query, { franchiseId, workOrderNumber });
+    expect(codesOf(await pay(empty, imported))).toEqual(['PaymentsClosed']);
+    await compareAfterRestore(empty.deps);
+    expect(codesOf(await pay(empty, imported))).toEqual(['PaymentFound']);
+  });
+
+  test('is noticed once: what the comparison has found closes nothing at the next start', async () => {
+    await takeBackup();
+    const declined = await guestSale(emulator, invoices.unpaid, { card: '4000300611112224' });
+    expect((await payAsGuest(portal, declined)).statusCode).toBe(400);
+    const again = await open(backup);
+    await compareAfterRestore(again.deps);
+    expect(await paymentsOf(again)).toMatchObject({ isClosed: false });
+    const later = await open(await copyDatabase(backup.url));
+    expect((await pay(later, invoices.unpaid)).statusCode).toBe(200);
+    expect(await countOf(later, 'lost_order')).toBe(1);
+  });
+});
+
+describe('a database server that hides its identifiers', () => {
+  test('is named by status, and noticed all the same', async () => {
+    // What a hosted database does not show: its functions are not there.
+    await portal.deps.db.pool.query('CREATE SCHEMA hidden');
+    await portal.deps.db.pool.query(
+      `CREATE FUNCTION hidden.pg_control_system() RETURNS TABLE (system_identifier bigint) LANGUAGE plpgsql AS
+       $$ BEGIN RAISE insufficient_privilege; END $$`,
+    );
+    await portal.deps.db.pool.query(
+      `ALTER FUNCTION database_marks() SET search_path = hidden, pg_catalog, public`,
+    );
+    expect(await paymentsOf(portal)).toMatchObject({
+      isClosed: true,
+      unreadMarks: ["the cluster's identifier"],
+    });
+    expect((await pay(portal, invoices.unpaid)).statusCode).toBe(200);
+    expect((await paymentsOf(portal)).isClosed).toBe(false);
+  });
+});

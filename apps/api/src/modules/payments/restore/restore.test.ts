@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ChargeRow, chargesOf, sweep } from '../../../../test/books.ts';
+import { type TestApp, testEnv } from '../../../../test/build-test-app.ts';
+import { useEmulator } from '../../../../test/emulator.ts';
+import { makeInvoice, receiveElsewhere } from '../../../../test/factories/invoices.ts';
+import {
+  gatewaySettings,
+  guestSale,
+  payAsGuest,
+  usePaymentsApp,
+} from '../../../../test/factories/payments.ts';
+import { callOffice } from '../../../../test/office.ts';
+import { copyDatabase, type TestDatabase } from '../../../../test/postgres.ts';
+import { buildApp } from '../../../app.ts';
+import { openDeps } from '../../../open-deps.ts';
+import { compareAfterRestore } from './compare-after-restore.ts';
+
+type Invoice = Awaited<ReturnType<typeof makeInvoice>>;
+
+const emulator = useEmulator();
+const portal = usePaymentsApp(emulator);
+
+let backup: TestDatabase;
+let restored: TestApp;
+const invoices = {} as Record<'paidBefore' | 'paidAfter' | 'heldAfter' | 'begunBefore' | 'unpaid', Invoice>;
+let lost: ChargeRow[];
+
+const pay = async (app: TestApp, invoice: Invoice) => payAsGuest(app, await guestSale(emulator, invoice));
+const codesOf = (answer: { json(): { errors: { code: string }[] } }) =>
+  answer.json().errors.map(({ code }) => code);
+const isPaymentsClosed = async () =>
+  (await callOffice(restored, 'GET', '/status')).json<{ payments: { isClosed: boolean } }>().payments
+    .isClosed;
+
+/** A portal at the same address, on the backup. */
+async function restore(): Promise<TestApp> {
+  const env = testEnv({
+    DATABASE_URL: backup.url,
+    ...gatewaySettings(emulator, await emulator.merchant('portal')),
+  });
+  const deps = await openDeps(env, { clock: () => portal.now });
+  return { deps, app: await buildApp(deps), now: portal.now };
+}
+
+/** Pays, and the backup is taken while the provider is being asked. */
+async function payAndBackUp(invoice: Invoice) {
+  const { gateways } = portal.deps;
+  portal.deps.gateways = {
+    ...gateways,
+    of: (account) => ({
+      ...gateways.of(account),
+      async authorise(request) {
+        backup = await copyDatabase(portal.deps.env.DATABASE_URL);
+        return gateways.of(account).authorise(request);
+      },
+    }),
+  };
+  const answer = await pay(portal, invoice);
+  portal.deps.gateways = gateways;
+  return answer;
+}
+
+beforeAll(async () => {
+  const names = ['paidBefore', 'paidAfter', 'heldAfter', 'begunBefore', 'unpaid'] as const;
+  for (const name of names) invoices[name] = await makeInvoice(portal.deps.db.query);
+  expect((await pay(portal, invoices.paidBefore)).statusCode).toBe(200);
+  await sweep(portal.deps);
+
+  expect((await payAndBackUp(invoices.begunBefore)).statusCode).toBe(200);
+  expect((await pay(portal, invoices.paidAfter)).statusCode).toBe(200);
+  await sweep(portal.deps);
+  expect((await pay(portal, invoices.heldAfter)).statusCode).toBe(200);
+  lost = (await chargesOf(portal.deps)).slice(-3);
+  expect(lost.map(({ state }) => state)).toEqual(['captured', 'captured', 'accepted']);
+  restored = await restore();
+});
+
+afterAll(async () => {
+  await restored.app.close();
+  await restored.deps.db.close();
+  await backup.drop();
+});
+
+describe('a database that was put back', () => {
+  test('takes no payment, and says nothing of cards that were not charged', async () => {
+    const answer = await pay(restored, invoices.unpaid);
+    expect([answer.statusCode, codesOf(answer)]).toEqual([503, ['PaymentsClosed']]);
+    expect(answer.headers['retry-after']).toBe('60');
+    expect(await isPaymentsClosed()).toBe(true);
+  });
+
+  test('stays closed when the provider does not show everything', async () => {
+    await emulator.script({ fault: 'status', status: 500, command: 'list' });
+    await compareAfterRestore(restored.deps);
+    expect(await isPaymentsClosed()).toBe(true);
+  });
+
+  test('opens after the comparison, and keeps what was paid since the backup from being paid again', async () => {
+    await compareAfterRestore(restored.deps);
+    expect(await isPaymentsClosed()).toBe(false);
+
+    const found = (await callOffice(restored, 'GET', '/found-payments')).json<{ orderId: string }[]>();
+    expect(found).toHaveLength(3);
+    expect(found).toEqual(
+      expect.arrayContaining(
+        lost.map(({ orderId, state }) =>
+          expect.objectContaining({ orderId, amount: 108.25, state: state === 'accepted' ? 'held' : state }),
+        ),
+      ),
+    );
+    await restored.deps.db.pool.query(
+      `UPDATE payment_intent SET deadline_at = engine_now() WHERE state = 'undecided'`,
+    );
+    for (const name of ['begunBefore', 'paidAfter', 'heldAfter'] as const) {
+      const answer = await pay(restored, invoices[name]);
+      expect([answer.statusCode, codesOf(answer)]).toEqual([409, ['PaymentFound']]);
+    }
+    expect(codesOf(await pay(restored, invoices.paidBefore))).toEqual(['AlreadyPaid']);
+    expect((await pay(restored, invoices.unpaid)).statusCode).toBe(200);
+    await sweep(restored.deps);
+  });
+
+  test('lets an invoice be paid again once a person has settled what was found', async () => {
+    const [, captured, held] = lost;
+    if (!captured || !held) throw new Error('nothing was lost');
+    const settle = (orderId: string) =>
+      callOffice(restored, 'POST', `/found-payments/${orderId}/settle`, { body: {} });
+
+    // Captured: the office books what it has received.
+    await receiveElsewhere(restored.deps.db.query, {
+      invoiceId: invoices.paidAfter.invoiceId,
+      receivedCents: 108_25,
+    });
+    expect((await settle(captured.orderId)).statusCode).toBe(200);
+    expect(codesOf(await pay(restored, invoices.paidAfter))).toEqual(['AlreadyPaid']);
+
+    // Held: it was voided by hand.
+    const { key } = (await emulator.ledger()).find(({ orderid }) => orderid === held.orderId) ?? {};
+    await emulator.callAs('portal', 'POST', '/transactions', { command: 'void:release', trankey: key });
+    expect((await settle(held.orderId)).statusCode).toBe(200);
+    expect((await settle(held.orderId)).statusCode).toBe(404);
+    expect((await pay(restored, invoices.heldAfter)).statusCode).toBe(200);
+  });
+});

@@ -1,0 +1,19 @@
+import type { Deps } from '../../../deps.ts';
+import { wake } from '../../../jobs/wake.ts';
+import { markFoundPaymentSettled } from '../epoch/restore.queries.ts';
+
+/**
+ * A person's word that a found payment is dealt with: the office has booked it as paid elsewhere, or it was voided or
+ * refunded at the provider. Its work orders can be paid from then on.
+ */
+export function settleFoundPayment(
+  { db }: Pick<Deps, 'db'>,
+  { orderId, actor }: { orderId: string; actor: string },
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const isSettled = await markFoundPaymentSettled(tx, { orderId, actor });
+    // The last one that was in the way opens payments.
+    if (isSettled) wake(tx, 'compare-after-restore');
+    return isSettled;
+  });
+}

@@ -1,0 +1,14 @@
+import type { Deps } from '../../../deps.ts';
+import { fail, ok } from '../../../http/result.ts';
+import { markCreditSeen } from '../engine/credits.queries.ts';
+
+/** A person's word that they have looked at a credit which no mail could tell of. */
+export function acknowledgeCredit(
+  { db }: Pick<Deps, 'db'>,
+  { creditId, actor }: { creditId: number; actor: string },
+) {
+  return db.transaction(async (tx) => {
+    const isSeen = await markCreditSeen(tx, { creditId, actor });
+    return isSeen ? ok({ creditId }) : fail('not-found');
+  });
+}

@@ -1,0 +1,127 @@
+import type { Deps } from '../../../deps.ts';
+import type { TransactionRecord } from '../../../gateway/payment-gateway.ts';
+import { type Failure, fail, ok, type Success } from '../../../http/result.ts';
+import { wake } from '../../../jobs/wake.ts';
+import { openMerchantKeys } from '../../merchant-accounts/open-merchant-keys.ts';
+import { decide } from '../engine/decide.ts';
+import type { ChargeDecision } from '../engine/decide-charge.ts';
+import { readEngineTime } from '../listings/listings.queries.ts';
+import { scanPatiently } from '../listings/scan-patiently.ts';
+import { endLease, findChargeState, leaseReviewed, type ReviewedCharge } from './review.queries.ts';
+
+export const REVIEW_DECISIONS = ['release', 'close', 'reverse'] as const;
+export type ReviewDecision = (typeof REVIEW_DECISIONS)[number];
+
+/** Why a person's decision was not carried out. None of them changed anything. */
+export type ReviewRefusal =
+  | 'not-in-review'
+  | 'busy'
+  | 'not-for-this-state'
+  | 'no-hold'
+  | 'captured'
+  | 'records-unclear';
+
+type Reviewed = Success<{ state: string }> | Failure<ReviewRefusal>;
+
+const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
+
+/**
+ * A person's word on a charge that the machine cannot end: `release` a hold that was found after all, `close` one that
+ * nobody will find, `reverse` an accepted charge that the provider has never captured. None of them captures anything,
+ * and each asks the provider's own records first.
+ */
+export async function reviewCharge(
+  deps: Deps,
+  { chargeId, decision, actor }: { chargeId: string; decision: ReviewDecision; actor: string },
+): Promise<Reviewed> {
+  const charge = await leaseReviewed(deps.db.query, { chargeId });
+  if (!charge) return fail('not-in-review');
+  if (charge === 'leased') return fail('busy');
+  deps.crashPoint('59-review-leased');
+  const planned = await plan(deps, { charge, decision });
+  if (!planned.ok) {
+    await endLease(deps.db.query, charge);
+    return planned;
+  }
+  deps.crashPoint('60-review-planned');
+  const audit = {
+    actor,
+    action: `review: ${decision}`,
+    subject: `charge ${chargeId}`,
+    detail: { from: charge.state, orderId: charge.orderId },
+  };
+  for (const [index, each] of planned.value.entries()) {
+    const { intentId } = charge;
+    const decided = await decide(deps, { intentId, decision: index === 0 ? { ...each, audit } : each });
+    deps.crashPoint('61-review-decided');
+    // The look at the provider's list took longer than the lease, and the sweep has gone on.
+    if (decided.result !== 'applied') return fail('busy');
+  }
+  wake(deps.db.query, 'settle-charges');
+  deps.crashPoint('62-after-review');
+  const state = await findChargeState(deps.db.query, chargeId);
+  return ok({ state });
+}
+
+type Plan = Success<ChargeDecision[]> | Failure<ReviewRefusal>;
+
+function plan(
+  deps: Deps,
+  { charge, decision }: { charge: ReviewedCharge; decision: ReviewDecision },
+): Promise<Plan> {
+  switch (decision) {
+    case 'release':
+      return planRelease(deps, charge);
+    case 'close':
+      return planClose(deps, charge);
+    case 'reverse':
+      return planReverse(deps, charge);
+  }
+}
+
+async function planRelease(deps: Deps, charge: ReviewedCharge): Promise<Plan> {
+  if (charge.state !== 'unresolved') return fail('not-for-this-state');
+  const { rows, isComplete } = await recordsOf(deps, charge);
+  if (rows.some(isPaid)) return fail('captured');
+  const hold = rows.find((row) => row.state === 'held');
+  const { chargeId, fence } = charge;
+  if (hold) return ok([{ event: 'find-hold', chargeId, fence, hold }]);
+  return fail(isComplete ? 'no-hold' : 'records-unclear');
+}
+
+/** The person has looked; all that is asked here is that the records do not say otherwise. */
+async function planClose(deps: Deps, charge: ReviewedCharge): Promise<Plan> {
+  if (charge.state !== 'unresolved') return fail('not-for-this-state');
+  const { rows } = await recordsOf(deps, charge);
+  // A captured transaction is a person's to mend at the provider; closing it here says that they have.
+  if (rows.some((row) => row.state === 'held')) return fail('records-unclear');
+  return ok([{ event: 'close', chargeId: charge.chargeId, fence: charge.fence }]);
+}
+
+async function planReverse(deps: Deps, charge: ReviewedCharge): Promise<Plan> {
+  if (charge.state !== 'accepted' && charge.state !== 'reversing') return fail('not-for-this-state');
+  const { rows, isComplete } = await recordsOf(deps, charge);
+  if (rows.some(isPaid)) return fail('captured');
+  const { chargeId, fence } = charge;
+  const refused: ChargeDecision[] =
+    charge.state === 'accepted' ? [{ event: 'refuse-capture', chargeId, fence }] : [];
+  // With a transaction on record the sweep releases it and sees it gone; with none there is nothing to wait for.
+  if (rows.length > 0) return refused.length > 0 ? ok(refused) : fail('not-for-this-state');
+  if (!isComplete) return fail('records-unclear');
+  return ok([...refused, { event: 'confirm-reversal', chargeId, fence }]);
+}
+
+const isPaid = (row: TransactionRecord) => row.state === 'captured' || row.state === 'settled';
+
+/** Everything that the provider has under the charge's order id. */
+async function recordsOf(
+  deps: Deps,
+  { accountId, orderId, createdAtMilliseconds }: ReviewedCharge,
+): Promise<{ rows: TransactionRecord[]; isComplete: boolean }> {
+  const [own] = await openMerchantKeys(deps, { accountId });
+  const back = new Date(createdAtMilliseconds - DAY_MILLISECONDS);
+  const since = await readEngineTime(deps.db.query);
+  const scan = await scanPatiently(deps, { gateway: deps.gateways.of(own), accountId, since, back });
+  const rows = (scan.byOrderId.get(orderId) ?? []).filter((row) => !row.isRefund);
+  return { rows, isComplete: scan.isComplete };
+}

@@ -1,0 +1,16 @@
+import { HttpProblem } from '../../../http/problem.ts';
+import type { ReviewRefusal } from './review-charge.ts';
+
+const PROBLEMS = {
+  'not-in-review': [404, 'No such charge is in review.'],
+  busy: [409, 'This charge is being worked on. Please try again in a minute.'],
+  'not-for-this-state': [409, 'A charge in this state cannot be decided like this.'],
+  'no-hold': [409, 'The provider has no hold under this order id.'],
+  captured: [409, 'The provider has captured this charge. Nothing was changed.'],
+  'records-unclear': [409, 'The provider’s records do not prove this. Nothing was changed.'],
+} satisfies Record<ReviewRefusal, [number, string]>;
+
+export function reviewProblem(code: ReviewRefusal): HttpProblem {
+  const [status, detail] = PROBLEMS[code];
+  return new HttpProblem(status, detail, { errors: [{ code, description: detail }] });
+}

@@ -1,0 +1,67 @@
+import { sql } from 'drizzle-orm';
+import type { Queryable } from '../../../db/client.ts';
+import type { ChargeState } from '../../../db/schema/payments.ts';
+
+/** A charge that the machine cannot end by itself. */
+export type ReviewedCharge = {
+  chargeId: string;
+  intentId: string;
+  accountId: number;
+  state: ChargeState;
+  orderId: string;
+  transactionKey: string | null;
+  reference: string | null;
+  amountCents: number;
+  reviewSince: string;
+  createdAtMilliseconds: number;
+  fence: number;
+  workOrders: { franchiseId: number; workOrderNumber: number }[];
+};
+
+const reviewed = sql`
+  c.id AS "chargeId", c.intent_id AS "intentId", c.merchant_account_id AS "accountId", c.state,
+  c.order_id AS "orderId", c.transaction_key AS "transactionKey", c.reference, c.amount_cents AS "amountCents",
+  to_json(c.review_since) #>> '{}' AS "reviewSince", c.fence,
+  extract(epoch FROM c.created_at)::float8 * 1000 AS "createdAtMilliseconds",
+  (SELECT coalesce(json_agg(json_build_object(
+            'franchiseId', i.franchise_id, 'workOrderNumber', i.work_order_number) ORDER BY i.id), '[]')
+     FROM charge_allocation a JOIN invoice i ON i.id = a.invoice_id WHERE a.charge_id = c.id) AS "workOrders"`;
+
+export async function listReviewed(db: Queryable): Promise<ReviewedCharge[]> {
+  const { rows } = await db.execute<ReviewedCharge>(sql`
+    SELECT ${reviewed} FROM charge c WHERE c.review_since IS NOT NULL ORDER BY c.review_since`);
+  return rows;
+}
+
+/** Takes a charge of the list for a minute, past the sweep: nothing else works on it meanwhile. */
+export async function leaseReviewed(
+  db: Queryable,
+  { chargeId }: { chargeId: string },
+): Promise<ReviewedCharge | 'leased' | undefined> {
+  const { rows } = await db.execute<ReviewedCharge>(sql`
+    UPDATE charge c SET lease_until = engine_now() + interval '60 seconds', fence = c.fence + 1
+     WHERE c.id = ${chargeId} AND c.review_since IS NOT NULL
+       AND (c.lease_until IS NULL OR c.lease_until < engine_now())
+    RETURNING ${reviewed}`);
+  if (rows[0]) return rows[0];
+  const known = await db.execute(sql`
+    SELECT FROM charge WHERE id = ${chargeId} AND review_since IS NOT NULL`);
+  return known.rows.length > 0 ? 'leased' : undefined;
+}
+
+/** Gives the charge back to the sweep. */
+export async function endLease(
+  db: Queryable,
+  charge: Pick<ReviewedCharge, 'chargeId' | 'fence'>,
+): Promise<void> {
+  await db.execute(sql`
+    UPDATE charge SET lease_until = NULL WHERE id = ${charge.chargeId} AND fence = ${charge.fence}`);
+}
+
+export async function findChargeState(db: Queryable, chargeId: string): Promise<ChargeState> {
+  const { rows } = await db.execute<{ state: ChargeState }>(
+    sql`SELECT state FROM charge WHERE id = ${chargeId}`,
+  );
+  if (!rows[0]) throw new Error(`charge ${chargeId} is not there`);
+  return rows[0].state;
+}

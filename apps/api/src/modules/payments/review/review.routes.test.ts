@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import {
+  advanceEngineClock,
+  chargesOf,
+  expectBooksBalanced,
+  sweep,
+  sweepUntilSettled,
+} from '../../../../test/books.ts';
+import { TEST_SECRETS } from '../../../../test/build-test-app.ts';
+import { useEmulator } from '../../../../test/emulator.ts';
+import { chargeState } from '../../../../test/factories/charges.ts';
+import { makeInvoice } from '../../../../test/factories/invoices.ts';
+import { guestSale, payAsGuest, usePaymentsApp } from '../../../../test/factories/payments.ts';
+import { auditEvent } from '../../../db/schema/operations.ts';
+
+const emulator = useEmulator();
+const portal = usePaymentsApp(emulator);
+const db = () => portal.deps.db.query;
+
+const DAY = 24 * 60 * 60;
+const DECISIONS = ['release', 'close', 'reverse'];
+
+beforeEach(() => emulator.clearFaults());
+
+const office = (method: 'GET' | 'POST', path: string, key: string = TEST_SECRETS.officeApiKey) =>
+  portal.app.inject({ method, url: `/api/office${path}`, headers: { authorization: `Bearer ${key}` } });
+
+const decideBy = (chargeId: string, decision: string) => office('POST', `/review/${chargeId}/${decision}`);
+
+async function lastCharge() {
+  const last = (await chargesOf(portal.deps)).at(-1);
+  if (!last) throw new Error('no charge');
+  return last;
+}
+
+/** Abandoned, and for a day nobody could say whether there is a hold. */
+async function unresolved(when: 'before' | 'after') {
+  await emulator.script({ fault: 'reset', when, command: 'authonly' });
+  await payAsGuest(portal, await guestSale(emulator, await makeInvoice(db())));
+  const charge = await lastCharge();
+  await emulator.script({ fault: 'status', status: 500, command: 'list', times: 100 });
+  await advanceEngineClock(portal.deps, 6);
+  await sweep(portal.deps);
+  await advanceEngineClock(portal.deps, 25 * 60 * 60);
+  await sweep(portal.deps);
+  await emulator.clearFaults();
+  expect(await chargeState(portal.deps, charge.id)).toBe('unresolved');
+  return charge;
+}
+
+/** Accepted, and for a day every capture has failed. */
+async function uncaptured() {
+  const made = await makeInvoice(db());
+  await payAsGuest(portal, await guestSale(emulator, made));
+  const charge = await lastCharge();
+  await emulator.script({ fault: 'status', status: 500, when: 'before', command: 'capture', times: 100 });
+  await sweep(portal.deps);
+  await advanceEngineClock(portal.deps, DAY + 60);
+  await sweep(portal.deps);
+  expect(await chargeState(portal.deps, charge.id)).toBe('accepted');
+  return { ...made, charge };
+}
+
+const providerKey = async (orderId: string) =>
+  (await emulator.ledger()).find((row) => row.orderid === orderId)?.key;
+
+async function auditOf(chargeId: string) {
+  const rows = await db()
+    .select()
+    .from(auditEvent)
+    .where(eq(auditEvent.subject, `charge ${chargeId}`));
+  return rows.map(({ actor, action }) => ({ actor, action }));
+}
+
+describe('a charge that nobody could rule out', () => {
+  test('is listed, released by a person, and gone from the list', async () => {
+    const charge = await unresolved('after');
+    const listed = (await office('GET', '/review')).json();
+    expect(listed).toMatchObject([
+      { chargeId: charge.id, state: 'unresolved', amount: 108.25, workOrders: [{}] },
+    ]);
+    const answer = await decideBy(charge.id, 'release');
+    expect(answer.json()).toEqual({ chargeId: charge.id, state: 'releasing' });
+    await sweep(portal.deps);
+    expect(await chargeState(portal.deps, charge.id)).toBe('released');
+    expect((await office('GET', '/review')).json()).toEqual([]);
+    expect(await auditOf(charge.id)).toEqual([{ actor: 'office', action: 'review: release' }]);
+    await expectBooksBalanced(portal.deps, emulator);
+  });
+
+  test('is closed by a person who has looked', async () => {
+    const charge = await unresolved('before');
+    expect((await decideBy(charge.id, 'release')).statusCode).toBe(409);
+    expect((await decideBy(charge.id, 'close')).json()).toEqual({ chargeId: charge.id, state: 'absent' });
+    expect(await auditOf(charge.id)).toEqual([{ actor: 'office', action: 'review: close' }]);
+    await expectBooksBalanced(portal.deps, emulator);
+  });
+
+  test('is not closed while the provider shows a hold', async () => {
+    const charge = await unresolved('after');
+    expect((await decideBy(charge.id, 'close')).statusCode).toBe(409);
+    expect(await chargeState(portal.deps, charge.id)).toBe('unresolved');
+    await decideBy(charge.id, 'release');
+    await sweepUntilSettled(portal.deps);
+  });
+
+  test('is never captured, whatever a person asks for', async () => {
+    const charge = await unresolved('after');
+    for (const decision of ['reverse', 'capture']) {
+      expect([400, 404, 409]).toContain((await decideBy(charge.id, decision)).statusCode);
+    }
+    expect((await emulator.ledger()).find((row) => row.orderid === charge.orderId)?.trantype_code).toBe('A');
+    await decideBy(charge.id, 'release');
+    await sweepUntilSettled(portal.deps);
+  });
+});
+
+describe('a payment that cannot be captured for a day', () => {
+  test('is reversed by a person, and its invoice is due again', async () => {
+    const { charge, invoiceId } = await uncaptured();
+    expect((await decideBy(charge.id, 'reverse')).json()).toEqual({
+      chargeId: charge.id,
+      state: 'reversing',
+    });
+    await sweep(portal.deps);
+    expect(await chargeState(portal.deps, charge.id)).toBe('capture_failed');
+    const { rows } = await db().execute(sql`SELECT balance_cents FROM invoice WHERE id = ${invoiceId}`);
+    expect(rows).toEqual([{ balance_cents: 108_25 }]);
+    await expectBooksBalanced(portal.deps, emulator);
+  });
+
+  test('is not reversed once the provider has captured it', async () => {
+    const { charge } = await uncaptured();
+    await emulator.clearFaults();
+    const trankey = await providerKey(charge.orderId);
+    await emulator.callAs('portal', 'POST', '/transactions', { command: 'cc:capture', trankey });
+    expect((await decideBy(charge.id, 'reverse')).statusCode).toBe(409);
+    await sweepUntilSettled(portal.deps);
+    expect(await chargeState(portal.deps, charge.id)).toBe('captured');
+    await expectBooksBalanced(portal.deps, emulator);
+  });
+
+  test('is not closed, and not released', async () => {
+    const { charge } = await uncaptured();
+    for (const decision of ['close', 'release']) {
+      expect((await decideBy(charge.id, decision)).statusCode).toBe(409);
+    }
+    await emulator.clearFaults();
+    await sweepUntilSettled(portal.deps);
+    await advanceEngineClock(portal.deps, 60 * 60);
+    await sweep(portal.deps);
+    expect(await chargeState(portal.deps, charge.id)).toBe('captured');
+  });
+});
+
+test.each(DECISIONS)('%s of a charge that is not in review is 404', async (decision) => {
+  expect((await decideBy(randomUUID(), decision)).statusCode).toBe(404);
+  expect((await decideBy('not-an-id', decision)).statusCode).toBe(400);
+});
+
+test('two people who release the same charge at once release it once', async () => {
+  const charge = await unresolved('after');
+  const answers = await Promise.all([decideBy(charge.id, 'release'), decideBy(charge.id, 'release')]);
+  const [winner, loser] = answers.map((answer) => answer.statusCode).sort();
+  expect(winner).toBe(200);
+  // The second finds it being worked on, or gone from the list.
+  expect([404, 409]).toContain(loser);
+  await sweepUntilSettled(portal.deps);
+  await expectBooksBalanced(portal.deps, emulator);
+});
+
+test.each([
+  ['GET', '/review'],
+  ['POST', `/review/${randomUUID()}/close`],
+  ['POST', '/reconcile'],
+] as const)('%s %s is the office’s alone', async (method, path) => {
+  expect((await office(method, path, 'wrong')).statusCode).toBe(401);
+});

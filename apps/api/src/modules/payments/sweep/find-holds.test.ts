@@ -1,0 +1,402 @@
+import { eq, sql } from 'drizzle-orm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import {
+  advanceEngineClock,
+  chargesOf,
+  expectBooksBalanced,
+  sweep,
+  sweepUntilSettled,
+} from '../../../../test/books.ts';
+import { useEmulator } from '../../../../test/emulator.ts';
+import { makeCharge } from '../../../../test/factories/charges.ts';
+import { makeInvoice } from '../../../../test/factories/invoices.ts';
+import { guestSale, payAsGuest, usePaymentsApp } from '../../../../test/factories/payments.ts';
+import { charge } from '../../../db/schema/payments.ts';
+import type { Deps } from '../../../deps.ts';
+import { listAccounts } from '../../merchant-accounts/merchant-accounts.queries.ts';
+import { prepareMerchantAccounts } from '../../merchant-accounts/prepare-merchant-accounts.ts';
+import { compareBooks } from '../books/compare-books.ts';
+import { takeListing } from '../listings/listings.queries.ts';
+import { listSilentAccounts } from './leases.queries.ts';
+
+const emulator = useEmulator();
+const portal = usePaymentsApp(emulator);
+const db = () => portal.deps.db.query;
+
+const MINUTE = 60;
+
+beforeEach(async () => {
+  await emulator.clearFaults();
+  await sweepUntilSettled(portal.deps);
+});
+
+/** A payment whose answer was lost after the provider had made the hold, or before. */
+async function lost(when: 'before' | 'after') {
+  const made = await makeInvoice(db());
+  await emulator.script({ fault: 'reset', when, command: 'authonly' });
+  expect((await payAsGuest(portal, await guestSale(emulator, made))).statusCode).toBe(503);
+  const last = (await chargesOf(portal.deps)).at(-1);
+  if (!last) throw new Error('no charge');
+  return last;
+}
+
+async function stateOf(chargeId: string) {
+  const [row] = await db().select().from(charge).where(eq(charge.id, chargeId));
+  return row?.state;
+}
+
+/** In how many seconds a charge is looked at again. */
+async function nextTry(chargeId: string): Promise<number> {
+  const { rows } = await db().execute<{ seconds: number }>(sql`
+    SELECT extract(epoch FROM next_try_at - engine_now())::float8 AS seconds FROM charge WHERE id = ${chargeId}`);
+  return rows[0]?.seconds ?? Number.NaN;
+}
+
+async function after(seconds: number) {
+  await advanceEngineClock(portal.deps, seconds);
+  await sweep(portal.deps);
+}
+
+const authoriseByHand = (orderid: string) =>
+  emulator.callAs('portal', 'POST', '/transactions', {
+    command: 'authonly',
+    amount: '108.25',
+    orderid,
+    creditcard: { number: '4000100011112224', expiration: '1230', cvc: '123' },
+  });
+
+/** Other business of the merchant's. */
+async function sellByHand(count: number) {
+  const creditcard = { number: '4000100011112224', expiration: '1230', cvc: '123' };
+  for (let sale = 0; sale < count; sale++) {
+    await emulator.callAs('portal', 'POST', '/transactions', { command: 'sale', amount: '1.00', creditcard });
+  }
+}
+
+async function listingsTaken(): Promise<number> {
+  const { rows } = await db().execute<{ count: number }>(sql`
+    SELECT sum(listings_in_day)::integer AS count FROM provider_budget`);
+  return rows[0]?.count ?? 0;
+}
+
+const rowsOf = async (orderId: string) => (await emulator.ledger()).filter((row) => row.orderid === orderId);
+
+describe('a hold whose answer was lost', () => {
+  test('is found by its order id within seconds, and released', async () => {
+    const abandoned = await lost('after');
+    await after(6);
+    expect(await stateOf(abandoned.id)).toBe('released');
+    expect(await rowsOf(abandoned.orderId)).toMatchObject([{ status_code: 'V' }]);
+    await expectBooksBalanced(portal.deps, emulator);
+  });
+
+  test('is not ruled out by a list that was read before the engine’s clock was set back', async () => {
+    await advanceEngineClock(portal.deps, 3 * 60 * MINUTE);
+    await compareBooks(portal.deps);
+    await advanceEngineClock(portal.deps, -2 * 60 * MINUTE);
+    const abandoned = await lost('after');
+    await after(20 * MINUTE);
+    await after(61);
+    expect(await stateOf(abandoned.id)).toBe('released');
+    await advanceEngineClock(portal.deps, 2 * 60 * MINUTE);
+  });
+
+  test('is found beyond the first page of the provider’s list', async () => {
+    const abandoned = await lost('after');
+    await sellByHand(120);
+    await after(6);
+    expect(await stateOf(abandoned.id)).toBe('released');
+  });
+
+  test.each([
+    { fault: 'reset', when: 'before', command: 'void:release' },
+    { fault: 'reset', when: 'after', command: 'void:release' },
+    { fault: 'status', status: 503, when: 'before', command: 'void:release' },
+    { fault: 'wrong', command: 'get', answer: { status_code: 'P', trantype_code: 'A' }, times: 2 },
+    { fault: 'status', status: 429, command: 'list' },
+    { fault: 'bad-json', command: 'list' },
+    { fault: 'list-shift', command: 'list' },
+  ])('is released although the provider answers %j', async (fault) => {
+    const abandoned = await lost('after');
+    await emulator.script(fault);
+    await sweepUntilSettled(portal.deps);
+    expect(await stateOf(abandoned.id)).toBe('released');
+    await expectBooksBalanced(portal.deps, emulator);
+  });
+
+  test.each([
+    { what: 'that was made', when: 'after', ends: 'released' },
+    { what: 'that was never made', when: 'before', ends: 'absent' },
+  ] as const)(
+    '$what is $ends within the hour of the longest back-off, when the list can be read again',
+    async ({ when, ends }) => {
+      const abandoned = await lost(when);
+      await emulator.script({ fault: 'bad-json', command: 'list', times: 100 });
+      for (let look = 0; look < 7; look++) await after((await nextTry(abandoned.id)) + 1);
+      expect(await nextTry(abandoned.id)).toBeCloseTo(60 * MINUTE, -1);
+      await emulator.clearFaults();
+      await sweepUntilSettled(portal.deps);
+      expect(await stateOf(abandoned.id)).toBe(ends);
+      await expectBooksBalanced(portal.deps, emulator);
+    },
+  );
+
+  test('that the provider makes minutes later is found and released', async () => {
+    const late = await lost('before');
+    await after(5 * MINUTE);
+    expect(await stateOf(late.id)).toBe('abandoned');
+    await authoriseByHand(late.orderId);
+    await sweepUntilSettled(portal.deps);
+    expect(await stateOf(late.id)).toBe('released');
+    await expectBooksBalanced(portal.deps, emulator);
+  });
+
+  test('because it came after the deadline is released, and the payer hears what was decided', async () => {
+    const made = await makeInvoice(db());
+    await emulator.script({ fault: 'slow', when: 'after', seconds: 1, command: 'authonly' });
+    const paying = payAsGuest(portal, await guestSale(emulator, made));
+    await expect.poll(async () => (await chargesOf(portal.deps)).at(-1)?.state).toBe('authorising');
+    const late = (await chargesOf(portal.deps)).at(-1);
+    await after(30);
+    expect((await paying).json().errors[0].code).toBe('NotCharged');
+    await sweepUntilSettled(portal.deps);
+    expect(await stateOf(late?.id ?? '')).toBe('released');
+    await expectBooksBalanced(portal.deps, emulator);
+  });
+
+  test('that somebody voided by hand counts as released', async () => {
+    const abandoned = await lost('after');
+    const [row] = await rowsOf(abandoned.orderId);
+    await emulator.callAs('portal', 'POST', '/transactions', { command: 'void', trankey: row?.key });
+    await after(6);
+    expect(await stateOf(abandoned.id)).toBe('released');
+  });
+
+  test('that is there twice is released twice', async () => {
+    const abandoned = await lost('after');
+    await authoriseByHand(abandoned.orderId);
+    await sweepUntilSettled(portal.deps);
+    const rows = await rowsOf(abandoned.orderId);
+    expect(rows.map((row) => row.status_code)).toEqual(['V', 'V']);
+    expect(await stateOf(abandoned.id)).toBe('released');
+  });
+});
+
+describe('a hold that was never made', () => {
+  test('is ruled out by two complete listings, a minute apart, a quarter of an hour past the deadline', async () => {
+    const abandoned = await lost('before');
+    await after(6);
+    await after(14 * MINUTE);
+    expect(await stateOf(abandoned.id)).toBe('abandoned');
+    await after(2 * MINUTE);
+    expect(await stateOf(abandoned.id)).toBe('abandoned');
+    await after(30);
+    expect(await stateOf(abandoned.id)).toBe('abandoned');
+    await after(31);
+    expect(await stateOf(abandoned.id)).toBe('absent');
+    await expectBooksBalanced(portal.deps, emulator);
+  });
+
+  test('is ruled out by a list in any order, if it is whole', async () => {
+    await sellByHand(3);
+    const abandoned = await lost('before');
+    await emulator.script({ fault: 'list-unordered', command: 'list', times: 50 });
+    await after(6);
+    await after(16 * MINUTE);
+    await after(61);
+    expect(await stateOf(abandoned.id)).toBe('absent');
+  });
+
+  test.each(['list-missing', 'list-empty-page', 'list-lag', 'list-duplicates'])(
+    'is not ruled out by a listing with the fault %s',
+    async (fault) => {
+      // Something has to be there for a listing to get wrong.
+      await sellByHand(1);
+      await emulator.advanceClock(2);
+      const abandoned = await lost('before');
+      await after(6);
+      await emulator.script({ fault, command: 'list', times: 50, seconds: 24 * 60 * MINUTE });
+      await after(16 * MINUTE);
+      for (let minute = 1; minute <= 5; minute++) await after(16 * MINUTE);
+      expect(await stateOf(abandoned.id)).toBe('abandoned');
+      await emulator.clearFaults();
+      await after(61 * MINUTE);
+      await after(61);
+      expect(await stateOf(abandoned.id)).toBe('absent');
+    },
+  );
+
+  test('is looked for again no later than from when on a listing counts as proof', async () => {
+    const abandoned = await lost('before');
+    // What the back-off would make of it: the fifth look is followed by a quarter of an hour of waiting.
+    for (const seconds of [6, 6, 16, 61, 5 * MINUTE + 1]) await after(seconds);
+    expect(await nextTry(abandoned.id)).toBeLessThan(9 * MINUTE + 30);
+  });
+
+  test('is not looked for again at once while the provider shows no whole list', async () => {
+    const abandoned = await lost('before');
+    await after(16 * MINUTE);
+    await emulator.script({ fault: 'status', status: 500, command: 'list', times: 100 });
+    await after(61);
+    await after(61);
+    expect(await nextTry(abandoned.id)).toBeGreaterThan(10);
+  });
+
+  test('and cannot be ruled out within a day is left for a person', async () => {
+    const abandoned = await lost('before');
+    await emulator.script({ fault: 'status', status: 500, command: 'list', times: 1000 });
+    await after(6);
+    await after(25 * 60 * MINUTE);
+    expect(await stateOf(abandoned.id)).toBe('unresolved');
+    const [row] = await db().select().from(charge).where(eq(charge.id, abandoned.id));
+    expect(row?.reviewSince).not.toBeNull();
+  });
+});
+
+describe('the budget of listings', () => {
+  beforeEach(() => emulator.reset());
+
+  test('is spent on one page for all charges whose answers were lost', async () => {
+    const before = await listingsTaken();
+    const abandoned = [await lost('after'), await lost('before'), await lost('after')];
+    await after(6);
+    expect((await listingsTaken()) - before).toBe(1);
+    expect(await Promise.all(abandoned.map(({ id }) => stateOf(id)))).toEqual([
+      'released',
+      'abandoned',
+      'released',
+    ]);
+  });
+
+  test('of a minute is kept, and nobody waits for it', async () => {
+    await sellByHand(1);
+    const abandoned = await lost('before');
+    const { rows } = await db().execute<{ accountId: number }>(sql`
+      SELECT merchant_account_id AS "accountId" FROM charge WHERE id = ${abandoned.id}`);
+    for (let page = 0; page < 30; page++) await takeListing(db(), { accountId: rows[0]?.accountId ?? 0 });
+    await after(6);
+    expect(await stateOf(abandoned.id)).toBe('abandoned');
+    expect(await nextTry(abandoned.id)).toBeLessThanOrEqual(61);
+    const spent = await db().execute<{ most: number }>(sql`
+      SELECT max(listings_in_minute) AS most FROM provider_budget`);
+    expect(spent.rows[0]?.most).toBeLessThanOrEqual(10);
+  });
+
+  test('proves several holds absent by two readings when they were lost at about the same time', async () => {
+    const abandoned = [await lost('before'), await lost('before'), await lost('before')];
+    await after(6);
+    const before = await listingsTaken();
+    for (let look = 0; look < 7; look++) await after((await nextTry(abandoned[0]?.id ?? '')) || 61);
+    for (const { id } of abandoned) expect(await stateOf(id)).toBe('absent');
+    expect((await listingsTaken()) - before).toBeLessThanOrEqual(7);
+  });
+});
+
+describe('a provider that refuses the connection of a listing', () => {
+  const refusing = (ports: { list: boolean }): Deps['gateways'] => ({
+    ...portal.deps.gateways,
+    of: (keys) => {
+      const gateway = portal.deps.gateways.of(keys);
+      return { ...gateway, list: async (page) => (ports.list ? { kind: 'not-sent' } : gateway.list(page)) };
+    },
+  });
+
+  test('is left alone for longer and longer, while payments and captures go on', async () => {
+    const abandoned = await lost('after');
+    const ports = { list: true };
+    const deps = { ...portal.deps, gateways: refusing(ports) };
+    const look = async (seconds: number) => {
+      await advanceEngineClock(deps, seconds);
+      await sweep(deps);
+      return nextTry(abandoned.id);
+    };
+    const rests = [await look(6)];
+    for (let refusal = 0; refusal < 3; refusal++) rests.push(await look((rests.at(-1) ?? 0) + 1));
+    expect(rests.map((seconds) => Math.round(seconds / MINUTE))).toEqual([5, 20, 60, 60]);
+
+    const paid = await payAsGuest(portal, await guestSale(emulator, await makeInvoice(db())));
+    expect(paid.statusCode).toBe(200);
+    await sweep(deps);
+    expect((await chargesOf(deps)).at(-1)?.state).toBe('captured');
+
+    ports.list = false;
+    await look(3 * 60 * MINUTE);
+    expect(await stateOf(abandoned.id)).toBe('released');
+    const { rows } = await db().execute(sql`SELECT FROM provider_budget WHERE listing_refusals > 0`);
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('a provider that does not answer a listing', () => {
+  test('makes its account rest from the third time in a row, until it answers', async () => {
+    const abandoned = await lost('after');
+    await emulator.script({ fault: 'status', status: 500, command: 'list', times: 3 });
+    for (let look = 0; look < 3; look++) {
+      expect(await listSilentAccounts(db())).toEqual([]);
+      await after((await nextTry(abandoned.id)) + 1);
+    }
+    expect(await listSilentAccounts(db())).toHaveLength(1);
+    await after((await nextTry(abandoned.id)) + 1);
+    expect(await listSilentAccounts(db())).toEqual([]);
+    expect(await stateOf(abandoned.id)).toBe('released');
+  });
+});
+
+test('an abandoned hold that somebody captured by hand is left alone, for a person to look at', async () => {
+  const abandoned = await lost('after');
+  const [row] = await rowsOf(abandoned.orderId);
+  await emulator.callAs('portal', 'POST', '/transactions', { command: 'cc:capture', trankey: row?.key });
+  await after(6);
+  expect(await stateOf(abandoned.id)).toBe('unresolved');
+  expect(await rowsOf(abandoned.orderId)).toMatchObject([{ trantype_code: 'L', status_code: 'P' }]);
+});
+
+test('the charges of another deployment are left alone', async () => {
+  const foreign = await makeCharge(portal.deps, { state: 'abandoned' });
+  await db().execute(sql`
+    UPDATE charge SET next_try_at = engine_now() WHERE id = ${foreign.chargeId}`);
+  await db().execute(sql`UPDATE deployment SET order_prefix = 'zzzzzz'`);
+  await after(20 * MINUTE);
+  await after(61);
+  await after(61);
+  const [row] = await db().select().from(charge).where(eq(charge.id, foreign.chargeId));
+  expect(row).toMatchObject({ state: 'abandoned', attempts: 0 });
+});
+
+test('newer keys of the same owner find the hold only where they show our order id', async () => {
+  await emulator.reset();
+  const abandoned = await lost('after');
+  const before = (await listAccounts(db())).at(-1);
+  const { apiKey, pin } = await emulator.merchant('portal');
+  const east = await emulator.merchant('east');
+  await emulator.callAs('east', 'POST', '/transactions', {
+    command: 'sale',
+    amount: '1.00',
+    creditcard: { number: '4000100011112224', expiration: '1230', cvc: '123' },
+  });
+  const useKeys = (keys: { apiKey: string; pin: string; publicKey: string }) =>
+    prepareMerchantAccounts({
+      ...portal.deps,
+      env: {
+        ...portal.deps.env,
+        USAEPAY_API_KEY: keys.apiKey,
+        USAEPAY_PIN: keys.pin,
+        USAEPAY_PUBLIC_KEY: keys.publicKey,
+      },
+    });
+  // Keys of the same account, and the newest, of another one that has rows of its own.
+  await useKeys({ apiKey, pin, publicKey: '_same' });
+  await useKeys(east);
+  const refused = async () => ({ kind: 'not-executed', status: 401 }) as const;
+  const gateways: Deps['gateways'] = {
+    ...portal.deps.gateways,
+    of: (keys) => {
+      const gateway = portal.deps.gateways.of(keys);
+      return keys.id === before?.id ? { ...gateway, list: refused, find: refused } : gateway;
+    },
+  };
+  await advanceEngineClock(portal.deps, 6);
+  await sweep({ ...portal.deps, gateways });
+  expect(await stateOf(abandoned.id)).toBe('released');
+  await useKeys(await emulator.merchant('portal'));
+});

@@ -1,0 +1,206 @@
+import type { Deps } from '../../../deps.ts';
+import type { PaymentGateway, TransactionRecord } from '../../../gateway/payment-gateway.ts';
+import { traceTask } from '../../../jobs/observe-task.ts';
+import { wake } from '../../../jobs/wake.ts';
+import { openMerchantKeys } from '../../merchant-accounts/open-merchant-keys.ts';
+import { noteAbsence } from '../engine/charges.queries.ts';
+import { type Decision, decide } from '../engine/decide.ts';
+import { type Scan, type ScanRequest, scanListing } from '../listings/scan-listing.ts';
+import {
+  type LeasedCharge,
+  leaseLostCharges,
+  noteAnswer,
+  noteNoAnswer,
+  postponeCharge,
+  renewLeases,
+  restAccount,
+} from './leases.queries.ts';
+
+const MINUTE = 60;
+const DAY = 24 * 60 * MINUTE;
+/** From here on a hold that the provider does not list is not coming any more. */
+const PROOF_SECONDS = 15 * MINUTE;
+const BETWEEN_PROOFS_SECONDS = MINUTE;
+const PROVED_TOGETHER_SECONDS = 30;
+const REST_SECONDS = MINUTE;
+const LONGEST_WAIT_SECONDS = 60 * MINUTE;
+/** So young a reading serves the next charge too. */
+const RECENT_SECONDS = 2;
+
+/**
+ * Looks for the holds of abandoned charges whose answer was lost. The provider finds nothing by order id, so its whole
+ * list is read, once for all charges of an account.
+ */
+export async function findHolds(
+  deps: Deps,
+  { accountId, isStopping = () => false }: { accountId?: number; isStopping?: () => boolean } = {},
+): Promise<void> {
+  const { db, env } = deps;
+  const next = () => leaseLostCharges(db.query, { publicUrl: env.PUBLIC_URL, accountId });
+  while (!isStopping()) {
+    const charges = await next();
+    if (charges.length === 0) return;
+    await traceTask(deps, 'find-holds', () => lookFor(deps, charges));
+  }
+}
+
+async function lookFor(deps: Deps, charges: LeasedCharge[]): Promise<void> {
+  const accountId = charges[0]?.accountId ?? 0;
+  deps.crashPoint('39-look-up-leased');
+  const { scan, gateway } = await scanFor(deps, { accountId, charges });
+  await noteWhetherAnswered(deps, { accountId, charges, scan });
+  if (scan.stoppedBy === 'too-many-requests') {
+    await restAccount(deps.db.query, { accountId, seconds: REST_SECONDS });
+  }
+  for (const charge of charges) {
+    const rows = (scan.byOrderId.get(charge.orderId) ?? []).filter((row) => !row.isRefund);
+    const decision = rows.length > 0 ? await decisionFor(gateway, charge, rows) : absence(scan, charge);
+    deps.crashPoint('20-inside-look-up');
+    await finish(deps, charge, { lookUp: decision, scan });
+  }
+}
+
+/** Only a list that was asked for in this lease says whether the account answers. */
+async function noteWhetherAnswered(
+  { db }: Deps,
+  { accountId, charges, scan }: { accountId: number; charges: LeasedCharge[]; scan: Scan },
+): Promise<void> {
+  if (scan.stoppedBy === 'no-answer') return noteNoAnswer(db.query, { accountId });
+  const { beganAt, stoppedBy } = scan;
+  if (!beganAt || stoppedBy === 'budget') return;
+  const isAsked = charges.every((charge) => beganAt.getTime() >= charge.leasedAtMilliseconds);
+  if (isAsked && charges.some((charge) => charge.accountFailures > 0))
+    await noteAnswer(db.query, { accountId });
+}
+
+/** Where the provider refuses the keys that a charge was made with, its owner's newer ones may reach the account. */
+async function scanFor(
+  deps: Deps,
+  { accountId, charges }: { accountId: number; charges: LeasedCharge[] },
+): Promise<{ scan: Scan; gateway: PaymentGateway }> {
+  const [own, ...newer] = await openMerchantKeys(deps, { accountId });
+  const until = (seen: Scan['byOrderId']) => charges.every((charge) => seen.has(charge.orderId));
+  const onPage = () => renewLeases(deps.db.query, charges);
+  const request = { accountId, until, onPage, ...reachFor(charges) };
+  const gateway = deps.gateways.of(own);
+  const scan = await scanListing(deps, { ...request, gateway });
+  if (scan.stoppedBy !== 'refused') return { scan, gateway };
+  deps.log.error({ accountId, alert: 'merchant-keys-refused' }, 'the provider refuses our keys');
+  for (const keys of newer.reverse()) {
+    const other = deps.gateways.of(keys);
+    const otherScan = await scanListing(deps, { ...request, gateway: other });
+    // Only what carries our order id is proved to be on the same account; what is missing proves nothing.
+    if (charges.some((charge) => otherScan.byOrderId.has(charge.orderId)))
+      return { scan: { ...otherScan, isComplete: false }, gateway: other };
+  }
+  return { scan, gateway };
+}
+
+const mayProve = ({ overdueSeconds }: LeasedCharge) => overdueSeconds >= PROOF_SECONDS;
+
+/**
+ * A look before absence can be proved reads back to the charges alone, by the list's own clock. A proof reads a day
+ * further, whatever the merchant's zone, and begins late enough to be one.
+ */
+function reachFor(charges: LeasedCharge[]): Pick<ScanRequest, 'back' | 'since'> {
+  const proving = charges.filter(mayProve);
+  const ages = charges.map((charge) => charge.leasedAtMilliseconds - charge.createdAtMilliseconds);
+  const leasedAt = Math.max(...charges.map((charge) => charge.leasedAtMilliseconds));
+  if (proving.length === 0) {
+    const since = new Date(leasedAt - RECENT_SECONDS * 1000);
+    return { since, back: { youngerThanSeconds: Math.max(...ages) / 1000 } };
+  }
+  const oldest = Math.min(...charges.map((charge) => charge.createdAtMilliseconds));
+  const since = Math.min(leasedAt, Math.max(...proving.map(proofBegins)));
+  return { since: new Date(since), back: new Date(oldest - DAY * 1000) };
+}
+
+/** From when on a listing without the charge is its next proof. */
+function proofBegins({ leasedAtMilliseconds, overdueSeconds, absentSeconds }: LeasedCharge): number {
+  const first = leasedAtMilliseconds - (overdueSeconds - PROOF_SECONDS) * 1000;
+  if (absentSeconds === null) return first;
+  return Math.max(first, leasedAtMilliseconds - (absentSeconds - BETWEEN_PROOFS_SECONDS) * 1000);
+}
+
+type LookUp = Decision | 'first-proof' | 'try-again';
+
+async function decisionFor(
+  gateway: PaymentGateway,
+  { chargeId, fence }: LeasedCharge,
+  rows: TransactionRecord[],
+): Promise<LookUp> {
+  const event = (name: 'find-capture' | 'find-nothing') => ({ event: name, chargeId, fence }) as const;
+  if (rows.some((row) => row.state === 'captured' || row.state === 'settled')) return event('find-capture');
+  const held = rows.filter((row) => row.state === 'held' || row.state === 'other');
+  const [first, ...more] = held;
+  if (first) {
+    // A charge is asked for once, so more than one hold is the provider's doing. Each of them goes back.
+    for (const { transactionKey } of more) await gateway.release({ transactionKey });
+    return more.length > 0 ? 'try-again' : { event: 'find-hold', chargeId, fence, hold: first };
+  }
+  const released = rows.find((row) => row.state === 'voided');
+  return released ? { event: 'find-released', chargeId, fence, hold: released } : event('find-nothing');
+}
+
+/** Two complete listings, a minute apart and late enough, prove that there is no hold. */
+function absence({ isComplete, beganAt }: Scan, charge: LeasedCharge): LookUp {
+  const isProof = isComplete && beganAt !== null && beganAt.getTime() >= proofBegins(charge);
+  if (!isProof || !mayProve(charge)) return 'try-again';
+  if (charge.absentSeconds === null) return 'first-proof';
+  const { chargeId, fence } = charge;
+  return { event: 'find-nothing', chargeId, fence };
+}
+
+async function finish(
+  deps: Deps,
+  charge: LeasedCharge,
+  { lookUp, scan }: { lookUp: LookUp; scan: Scan },
+): Promise<void> {
+  const { chargeId, fence, intentId, orderId, overdueSeconds } = charge;
+  if (lookUp === 'first-proof') {
+    await noteAbsence(deps.db.query, charge);
+    return tryAgain(deps, charge, { seconds: BETWEEN_PROOFS_SECONDS });
+  }
+  if (lookUp !== 'try-again') {
+    if (lookUp.event === 'find-capture') {
+      deps.log.error({ chargeId, orderId, alert: lookUp.event }, 'a charge needs attention');
+    }
+    await decide(deps, { intentId, decision: lookUp });
+    deps.crashPoint('42-after-decision');
+    if (lookUp.event === 'find-hold') wake(deps.db.query, 'settle-charges');
+    return;
+  }
+  if (overdueSeconds > DAY) {
+    deps.log.error({ chargeId, orderId, alert: 'neither found nor ruled out' }, 'a charge needs attention');
+    await decide(deps, { intentId, decision: { event: 'give-up', chargeId, fence } });
+    return;
+  }
+  await tryAgain(deps, charge, nextLook(charge, scan));
+}
+
+type Delay = Parameters<typeof postponeCharge>[2];
+
+/**
+ * As long as the back-off says, but no later than the moment from which a listing counts as proof. Charges whose proofs
+ * fall due at about the same time wait for each other: one reading proves them all.
+ */
+function nextLook(
+  { overdueSeconds, absentSeconds, leasedAtMilliseconds }: LeasedCharge,
+  { againInSeconds }: Scan,
+): Delay {
+  if (againInSeconds !== undefined) return { seconds: Math.min(againInSeconds + 1, LONGEST_WAIT_SECONDS) };
+  if (absentSeconds !== null && absentSeconds < BETWEEN_PROOFS_SECONDS) {
+    return { seconds: BETWEEN_PROOFS_SECONDS - absentSeconds };
+  }
+  const left = PROOF_SECONDS - overdueSeconds;
+  if (left <= 0) return {};
+  const proofAt = leasedAtMilliseconds / 1000 + left + 1;
+  const together = Math.ceil(proofAt / PROVED_TOGETHER_SECONDS) * PROVED_TOGETHER_SECONDS;
+  return { atMostSeconds: left + 1 + (together - proofAt) };
+}
+
+async function tryAgain(deps: Deps, charge: LeasedCharge, delay: Delay): Promise<void> {
+  deps.crashPoint('43-before-postponed');
+  await postponeCharge(deps.db.query, charge, delay);
+  deps.crashPoint('44-after-postponed');
+}

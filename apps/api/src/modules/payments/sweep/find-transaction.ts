@@ -1,0 +1,50 @@
+import type { Deps } from '../../../deps.ts';
+import type { PaymentGateway, TransactionRecord } from '../../../gateway/payment-gateway.ts';
+import { openMerchantKeys } from '../../merchant-accounts/open-merchant-keys.ts';
+import type { LeasedCharge } from './leases.queries.ts';
+
+/** Where a charge's transaction stands by the provider's own records, and the keys that reach it. */
+export type Standing =
+  | { kind: 'found'; transaction: TransactionRecord; gateway: PaymentGateway }
+  /** The key is a transaction's with another order id. */
+  | { kind: 'foreign' }
+  | { kind: 'not-found'; gateway: PaymentGateway }
+  | { kind: 'too-many-requests' }
+  | { kind: 'refused' }
+  | { kind: 'unknown' };
+
+/**
+ * Reads a charge's transaction by its key. Where the provider refuses the keys it was made with, or does not know the
+ * transaction under them, the owner's newer keys are tried: our order id proves that they reach the same account.
+ */
+export async function findTransaction(
+  deps: Deps,
+  { accountId, orderId, transactionKey }: Pick<LeasedCharge, 'accountId' | 'orderId' | 'transactionKey'>,
+): Promise<Standing> {
+  if (transactionKey === null) throw new Error(`no transaction key for ${orderId}`);
+  const [own, ...newer] = await openMerchantKeys(deps, { accountId });
+  const standing = await look(deps.gateways.of(own), { transactionKey, orderId });
+  if (standing.kind !== 'refused' && standing.kind !== 'not-found') return standing;
+  for (const keys of newer.reverse()) {
+    const other = await look(deps.gateways.of(keys), { transactionKey, orderId });
+    if (other.kind === 'found') return other;
+  }
+  return standing;
+}
+
+async function look(
+  gateway: PaymentGateway,
+  { transactionKey, orderId }: { transactionKey: string; orderId: string },
+): Promise<Standing> {
+  const outcome = await gateway.find({ transactionKey });
+  switch (outcome.kind) {
+    case 'found':
+      return outcome.transaction.orderId === orderId ? { ...outcome, gateway } : { kind: 'foreign' };
+    case 'not-found':
+      return { kind: 'not-found', gateway };
+    case 'not-executed':
+      return { kind: outcome.status === 429 ? 'too-many-requests' : 'refused' };
+    case 'unknown':
+      return { kind: 'unknown' };
+  }
+}

@@ -1,0 +1,202 @@
+import { sql } from 'drizzle-orm';
+import type { Queryable } from '../../../db/client.ts';
+import { executePrepared } from '../../../db/execute-prepared.ts';
+import type { ChargeState } from '../../../db/schema/payments.ts';
+
+/** A charge that this worker has for a minute. Whoever has it next has a higher fence, and shuts this one out. */
+export type LeasedCharge = {
+  chargeId: string;
+  intentId: string;
+  accountId: number;
+  orderId: string;
+  amountCents: number;
+  state: ChargeState;
+  transactionKey: string | null;
+  fence: number;
+  attempts: number;
+  isOneOfSeveral: boolean;
+  /** Seconds since the payment's deadline; negative before it. */
+  overdueSeconds: number;
+  /** Seconds since it was accepted. */
+  acceptedSeconds: number | null;
+  /** Seconds since the first answer that its capture is impossible. */
+  impossibleSeconds: number | null;
+  /** Seconds since the first complete listing without it. */
+  absentSeconds: number | null;
+  createdAtMilliseconds: number;
+  /** When this worker got it, by the engine's clock. */
+  leasedAtMilliseconds: number;
+  /** Calls of the sweep in a row that this account has not answered. */
+  accountFailures: number;
+};
+
+const LEASE_SECONDS = 60;
+/** Calls without an answer in a row, after which an account rests. */
+const FAILURES_THAT_REST = 3;
+const BACK_OFF_SECONDS = [5, 15, 60, 300, 900, 3600];
+
+const secondsSince = (column: string) => sql`extract(epoch FROM engine_now() - ${sql.raw(column)})::float8`;
+
+const leased = sql`
+  c.id AS "chargeId", c.intent_id AS "intentId", c.merchant_account_id AS "accountId", c.order_id AS "orderId",
+  c.amount_cents AS "amountCents", c.state, c.transaction_key AS "transactionKey", c.fence, c.attempts,
+  (SELECT count(*) > 1 FROM charge other WHERE other.intent_id = c.intent_id) AS "isOneOfSeveral",
+  (SELECT ${secondsSince('p.deadline_at')} FROM payment_intent p WHERE p.id = c.intent_id) AS "overdueSeconds",
+  ${secondsSince('c.accepted_at')} AS "acceptedSeconds",
+  ${secondsSince('c.first_impossible_at')} AS "impossibleSeconds",
+  ${secondsSince('c.first_absent_listing_at')} AS "absentSeconds",
+  extract(epoch FROM c.created_at)::float8 * 1000 AS "createdAtMilliseconds",
+  extract(epoch FROM engine_now())::float8 * 1000 AS "leasedAtMilliseconds",
+  coalesce((SELECT b.failures FROM provider_budget b
+             WHERE b.merchant_account_id = c.merchant_account_id), 0) AS "accountFailures"`;
+
+/**
+ * Due, not leased to anybody, of this deployment, and on an account that need not rest. Postgres takes a third of all charges to be
+ * before a time that it does not know yet; that hardly any has such a time at all has to be said, or it reads another index.
+ */
+const isDue = (publicUrl: string) => sql`
+  c.next_try_at IS NOT NULL AND c.next_try_at <= (SELECT engine_now())
+  AND (c.lease_until IS NULL OR c.lease_until < (SELECT engine_now()))
+  AND starts_with(c.order_id, (SELECT order_prefix || '-' FROM deployment WHERE public_url = ${publicUrl}))
+  AND NOT EXISTS (SELECT FROM provider_budget b
+                   WHERE b.merchant_account_id = c.merchant_account_id AND b.resting_until > (SELECT engine_now()))`;
+
+/** Goes by a transaction key: to capture, to release or to reverse. */
+const isKeyed = sql`(c.state IN ('accepted', 'reversing', 'releasing')
+                     OR (c.state = 'abandoned' AND c.transaction_key IS NOT NULL))`;
+/** Its hold has to be looked for in the provider's list. */
+const isLost = sql`(c.state = 'abandoned' AND c.transaction_key IS NULL)`;
+
+/** Two texts, so that each is planned for its own index. */
+const onAccount = (accountId: number | undefined) =>
+  accountId === undefined ? sql`` : sql`AND c.merchant_account_id = ${accountId}`;
+
+/** The merchant accounts with charges that something is still to be done about, now or later: a lane each. */
+export async function listUnfinishedAccounts(db: Queryable): Promise<number[]> {
+  // From account to account along the index: what has piled up on one doesn't make it longer.
+  const { rows } = await db.execute<{ accountId: number }>(sql`
+    WITH RECURSIVE unfinished AS (
+      (SELECT merchant_account_id AS id FROM charge WHERE next_try_at IS NOT NULL
+        ORDER BY merchant_account_id LIMIT 1)
+      UNION ALL
+      SELECT (SELECT merchant_account_id FROM charge
+               WHERE next_try_at IS NOT NULL AND merchant_account_id > unfinished.id
+               ORDER BY merchant_account_id LIMIT 1)
+        FROM unfinished WHERE unfinished.id IS NOT NULL)
+    SELECT id AS "accountId" FROM unfinished WHERE id IS NOT NULL`);
+  return rows.map(({ accountId }) => accountId);
+}
+
+/** How long the oldest charge of a kind has been due, on accounts that need not rest. */
+export const chargeLag = (kind: 'keyed' | 'lost') => sql`
+  (SELECT extract(epoch FROM (SELECT engine_now()) - min(c.next_try_at)) FROM charge c
+    WHERE c.next_try_at IS NOT NULL AND (c.lease_until IS NULL OR c.lease_until < (SELECT engine_now()))
+      AND ${kind === 'keyed' ? isKeyed : isLost}
+      AND c.merchant_account_id <> ALL (ARRAY(
+        SELECT b.merchant_account_id FROM provider_budget b WHERE b.resting_until > (SELECT engine_now()))))`;
+
+/** Accounts that haven't answered several times in a row. */
+export async function listSilentAccounts(db: Queryable): Promise<number[]> {
+  const { rows } = await db.execute<{ accountId: number }>(sql`
+    SELECT merchant_account_id AS "accountId" FROM provider_budget
+     WHERE failures >= ${FAILURES_THAT_REST} ORDER BY merchant_account_id`);
+  return rows.map(({ accountId }) => accountId);
+}
+
+const takeLease = sql`
+  lease_until = engine_now() + make_interval(secs => ${LEASE_SECONDS}), fence = c.fence + 1,
+  attempts = c.attempts + 1,
+  capture_sent_at = CASE c.state WHEN 'accepted' THEN coalesce(c.capture_sent_at, engine_now())
+                                 ELSE c.capture_sent_at END`;
+
+/** The next charge to capture, to release or to reverse: everything that goes by a transaction key. */
+export async function leaseKeyedCharge(
+  db: Queryable,
+  { publicUrl, accountId }: { publicUrl: string; accountId?: number | undefined },
+): Promise<LeasedCharge | undefined> {
+  const rows = await executePrepared<LeasedCharge>(
+    db,
+    sql`
+    UPDATE charge c SET ${takeLease}
+     WHERE c.id = (
+       SELECT c.id FROM charge c
+        WHERE ${isDue(publicUrl)} AND ${isKeyed} ${onAccount(accountId)}
+        ORDER BY c.next_try_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+    RETURNING ${leased}`,
+  );
+  return rows[0];
+}
+
+/** All charges of one account whose holds have to be looked for: one look at the provider's list serves them all. */
+export async function leaseLostCharges(
+  db: Queryable,
+  { publicUrl, accountId }: { publicUrl: string; accountId?: number | undefined },
+): Promise<LeasedCharge[]> {
+  const { rows } = await db.execute<LeasedCharge>(sql`
+    WITH due AS (
+      SELECT c.id, c.merchant_account_id FROM charge c
+       WHERE ${isDue(publicUrl)} AND ${isLost} ${onAccount(accountId)}
+       ORDER BY c.next_try_at FOR UPDATE SKIP LOCKED)
+    UPDATE charge c SET ${takeLease}
+      FROM due
+     WHERE c.id = due.id AND due.merchant_account_id = (SELECT min(merchant_account_id) FROM due)
+    RETURNING ${leased}`);
+  return rows;
+}
+
+/** Gives a lease back until the next try, unless it is somebody else's by now. Returns when that is. */
+export async function postponeCharge(
+  db: Queryable,
+  charge: Pick<LeasedCharge, 'chargeId' | 'fence' | 'attempts'>,
+  { seconds, atMostSeconds = Number.POSITIVE_INFINITY }: { seconds?: number; atMostSeconds?: number } = {},
+): Promise<number> {
+  const index = Math.min(charge.attempts, BACK_OFF_SECONDS.length) - 1;
+  const delay = Math.min(seconds ?? BACK_OFF_SECONDS[Math.max(0, index)] ?? 3600, atMostSeconds);
+  await db.execute(sql`
+    UPDATE charge SET next_try_at = engine_now() + make_interval(secs => ${delay}), lease_until = NULL
+     WHERE id = ${charge.chargeId} AND fence = ${charge.fence}`);
+  return delay;
+}
+
+/** The provider has had too many requests: nothing of the sweep on this account for a while. */
+export async function restAccount(
+  db: Queryable,
+  { accountId, seconds }: { accountId: number; seconds: number },
+): Promise<void> {
+  await db.execute(sql`
+    INSERT INTO provider_budget (merchant_account_id, resting_until)
+    VALUES (${accountId}, engine_now() + make_interval(secs => ${seconds}))
+    ON CONFLICT (merchant_account_id) DO UPDATE SET resting_until = excluded.resting_until`);
+}
+
+const LONGEST_REST_SECONDS = 60;
+
+/**
+ * The provider hasn't answered for this account. From the third time in a row the sweep leaves the account alone for a
+ * while, longer each time. Calls that were under way when its rest began don't count.
+ */
+export async function noteNoAnswer(db: Queryable, { accountId }: { accountId: number }): Promise<void> {
+  await db.execute(sql`
+    INSERT INTO provider_budget AS b (merchant_account_id, failures) VALUES (${accountId}, 1)
+    ON CONFLICT (merchant_account_id) DO UPDATE SET
+      failures = b.failures + 1,
+      resting_until = CASE WHEN b.failures + 1 < ${FAILURES_THAT_REST} THEN b.resting_until
+        ELSE engine_now() + make_interval(secs =>
+          least(${LONGEST_REST_SECONDS}, 5 * power(2, least(b.failures + 1 - ${FAILURES_THAT_REST}, 10)))) END
+     WHERE b.resting_until IS NULL OR b.resting_until <= engine_now()`);
+}
+
+/** Any answer ends the account's rest that was for want of one. */
+export async function noteAnswer(db: Queryable, { accountId }: { accountId: number }): Promise<void> {
+  await db.execute(sql`
+    UPDATE provider_budget SET failures = 0 WHERE merchant_account_id = ${accountId} AND failures > 0`);
+}
+
+/** Keeps leases while a long look at the provider's list goes on. */
+export async function renewLeases(db: Queryable, charges: LeasedCharge[]): Promise<void> {
+  await db.execute(sql`
+    UPDATE charge c SET lease_until = engine_now() + make_interval(secs => ${LEASE_SECONDS})
+      FROM unnest(${sql.param(charges.map((charge) => charge.chargeId))}::uuid[],
+                  ${sql.param(charges.map((charge) => charge.fence))}::bigint[]) AS held (id, fence)
+     WHERE c.id = held.id AND c.fence = held.fence`);
+}

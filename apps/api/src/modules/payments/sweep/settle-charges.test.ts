@@ -1,0 +1,294 @@
+import { eq, sql } from 'drizzle-orm';
+import pino from 'pino';
+import { beforeEach, describe, expect, test } from 'vitest';
+import {
+  advanceEngineClock,
+  type ChargeRow,
+  chargesOf,
+  expectBooksBalanced,
+  sweep,
+  sweepUntilSettled,
+} from '../../../../test/books.ts';
+import { useEmulator } from '../../../../test/emulator.ts';
+import { makeInvoice } from '../../../../test/factories/invoices.ts';
+import { guestSale, payAsGuest, usePaymentsApp } from '../../../../test/factories/payments.ts';
+import { callOffice } from '../../../../test/office.ts';
+import { franchise, invoice } from '../../../db/schema/franchises.ts';
+import { outgoingMail } from '../../../db/schema/operations.ts';
+import { charge } from '../../../db/schema/payments.ts';
+import { findCurrentAccount } from '../../merchant-accounts/merchant-accounts.queries.ts';
+import { sealKeys } from '../../merchant-accounts/sealed-keys.ts';
+import { decide } from '../engine/decide.ts';
+import { settleCharges } from './settle-charges.ts';
+
+const emulator = useEmulator();
+const portal = usePaymentsApp(emulator);
+const db = () => portal.deps.db.query;
+
+beforeEach(() => emulator.clearFaults());
+
+const THIRTY_ONE_DAYS = 31 * 24 * 60 * 60;
+
+/** An accepted payment whose capture has not been tried. */
+async function accepted(given: { email?: string; headers?: Record<string, string> } = {}) {
+  const made = await makeInvoice(db());
+  const { headers = {}, ...fields } = given;
+  const body = await guestSale(emulator, made, fields);
+  const answer = await payAsGuest(portal, body, headers);
+  expect(answer.statusCode).toBe(200);
+  return { ...made, body, headers, charge: await chargeOf(made.invoiceId) };
+}
+
+async function chargeOf(invoiceId: number): Promise<ChargeRow> {
+  const { rows } = await db().execute<{ id: string }>(sql`
+    SELECT a.charge_id AS id FROM charge_allocation a JOIN charge c ON c.id = a.charge_id
+     WHERE a.invoice_id = ${invoiceId} ORDER BY c.created_at DESC LIMIT 1`);
+  const found = (await chargesOf(portal.deps)).find(({ id }) => id === rows[0]?.id);
+  if (!found) throw new Error('no charge');
+  return found;
+}
+
+async function providerRow(orderId: string) {
+  const [row, ...others] = (await emulator.ledger()).filter((each) => each.orderid === orderId);
+  if (!row || others.length > 0) throw new Error(`${others.length} other rows of ${orderId}`);
+  return row;
+}
+
+async function balanceOf(invoiceId: number) {
+  const [row] = await db().select().from(invoice).where(eq(invoice.id, invoiceId));
+  return row?.balanceCents;
+}
+
+const byHand = async (orderId: string, command: string) =>
+  emulator.callAs('portal', 'POST', '/transactions', { command, trankey: (await providerRow(orderId)).key });
+
+/** What a worker alerts of, while it sweeps. */
+async function alertsOfSweep(): Promise<unknown[]> {
+  const alerts: unknown[] = [];
+  const log = pino({ level: 'error' }, { write: (line) => alerts.push(JSON.parse(line).alert) });
+  await advanceEngineClock(portal.deps, 6);
+  await sweep({ ...portal.deps, log });
+  return alerts;
+}
+
+describe('a capture', () => {
+  test.each([
+    { fault: 'reset', when: 'after' },
+    { fault: 'reset', when: 'before' },
+    { fault: 'status', status: 500, when: 'after' },
+    { fault: 'status', status: 503, when: 'before' },
+    { fault: 'html', when: 'after' },
+    { fault: 'truncate', when: 'after' },
+    { fault: 'empty', when: 'after' },
+    { fault: 'status', status: 401, when: 'before' },
+    { fault: 'wrong', answer: { result_code: 'E', error_code: 19 } },
+  ])('answered with %j happens exactly once, and the payer does nothing', async (fault) => {
+    const paid = await accepted();
+    await emulator.script({ ...fault, command: 'capture' });
+    await sweepUntilSettled(portal.deps);
+    expect((await chargeOf(paid.invoiceId)).state).toBe('captured');
+    await expectBooksBalanced(portal.deps, emulator);
+  });
+
+  test('that somebody made by hand is taken as it is', async () => {
+    const paid = await accepted();
+    await byHand(paid.charge.orderId, 'cc:capture');
+    await sweepUntilSettled(portal.deps);
+    expect((await chargeOf(paid.invoiceId)).state).toBe('captured');
+    await expectBooksBalanced(portal.deps, emulator);
+  });
+
+  test('rests for a minute when the provider has had too many requests', async () => {
+    const paid = [await accepted(), await accepted(), await accepted()];
+    await emulator.script({ fault: 'status', status: 429, command: 'capture', times: 100 });
+    await sweep(portal.deps);
+    await sweep(portal.deps);
+    const tried = await db().select().from(charge).where(sql`attempts > 0 AND state = 'accepted'`);
+    expect(tried).toHaveLength(1);
+    await emulator.clearFaults();
+    await advanceEngineClock(portal.deps, 61);
+    await sweep(portal.deps);
+    await advanceEngineClock(portal.deps, 61);
+    await sweep(portal.deps);
+    for (const { invoiceId } of paid) expect((await chargeOf(invoiceId)).state).toBe('captured');
+    await expectBooksBalanced(portal.deps, emulator);
+  });
+
+  test('is made by one of many workers', async () => {
+    const paid = await Promise.all(Array.from({ length: 5 }, () => accepted()));
+    await Promise.all(Array.from({ length: 6 }, () => settleCharges(portal.deps)));
+    for (const { invoiceId } of paid) expect((await chargeOf(invoiceId)).state).toBe('captured');
+    await expectBooksBalanced(portal.deps, emulator);
+  });
+});
+
+describe('a capture that has become impossible', () => {
+  async function expectReversed(paid: Awaited<ReturnType<typeof accepted>>) {
+    expect((await chargeOf(paid.invoiceId)).state).toBe('capture_failed');
+    expect(await balanceOf(paid.invoiceId)).toBe(108_25);
+    await expectBooksBalanced(portal.deps, emulator);
+  }
+
+  test('because the hold was voided: the invoice is due again, and everybody who heard otherwise is told', async () => {
+    const email = 'payer-of-a-void@example.com';
+    const paid = await accepted({ email, headers: { 'idempotency-key': 'voided' } });
+    const office = `office-${paid.franchiseId}@example.com`;
+    await db().update(franchise).set({ email: office }).where(eq(franchise.id, paid.franchiseId));
+    await byHand(paid.charge.orderId, 'void');
+    await sweepUntilSettled(portal.deps);
+    await expectReversed(paid);
+
+    const replay = await payAsGuest(portal, paid.body, paid.headers);
+    expect(replay.statusCode).toBe(409);
+    expect(replay.json().detail).toBe(
+      `Your payment could not be collected from your card. Due again: work order ${paid.workOrderNumber} ($108.25).`,
+    );
+    const mails = await db().select().from(outgoingMail);
+    const kindsTo = (recipient: string) =>
+      mails
+        .filter((mail) => mail.recipient === recipient)
+        .map(({ kind, cancelledAt }) => [kind, cancelledAt !== null]);
+    expect(kindsTo(email).sort()).toEqual([
+      ['capture-failed', false],
+      ['payment-receipt', true],
+    ]);
+    expect(kindsTo(office)).toEqual([['capture-failed', false]]);
+    expect((await payAsGuest(portal, await guestSale(emulator, paid))).statusCode).toBe(200);
+    await sweepUntilSettled(portal.deps);
+    await expectBooksBalanced(portal.deps, emulator);
+  });
+
+  test('because the hold ran out: believed the second time, a minute later', async () => {
+    const paid = await accepted();
+    await emulator.advanceClock(THIRTY_ONE_DAYS);
+    await sweep(portal.deps);
+    await sweep(portal.deps);
+    expect((await chargeOf(paid.invoiceId)).state).toBe('accepted');
+    await advanceEngineClock(portal.deps, 61);
+    await sweep(portal.deps);
+    await expectReversed(paid);
+  });
+
+  test('and was made after all while it was being taken back: it stays paid', async () => {
+    const paid = await accepted();
+    const { id, intentId, orderId } = paid.charge;
+    await decide(portal.deps, { intentId, decision: { event: 'refuse-capture', chargeId: id } });
+    expect(await balanceOf(paid.invoiceId)).toBe(0);
+    await byHand(orderId, 'cc:capture');
+    await emulator.callAs('portal', 'POST', '/batches/current/close');
+    await sweepUntilSettled(portal.deps);
+    expect((await chargeOf(paid.invoiceId)).state).toBe('captured');
+    expect(await balanceOf(paid.invoiceId)).toBe(0);
+  });
+
+  test('and was made, but not settled: it is voided, and the invoice is due again', async () => {
+    const paid = await accepted();
+    const { id, intentId, orderId } = paid.charge;
+    await decide(portal.deps, { intentId, decision: { event: 'refuse-capture', chargeId: id } });
+    await byHand(orderId, 'cc:capture');
+    await sweepUntilSettled(portal.deps);
+    await expectReversed(paid);
+  });
+});
+
+describe('keys that the provider refuses', () => {
+  test.each([401, 403])(
+    'with %d for a capture are alerted of, and the capture is made later',
+    async (status) => {
+      const paid = await accepted();
+      await emulator.script({ fault: 'status', status, command: 'capture' });
+      expect(await alertsOfSweep()).toEqual(['merchant-keys-refused']);
+      await sweepUntilSettled(portal.deps);
+      expect((await chargeOf(paid.invoiceId)).state).toBe('captured');
+    },
+  );
+
+  test.each(['get', 'void'])(
+    'for a %s of a release are alerted of, and the hold is given back later',
+    async (command) => {
+      const made = await makeInvoice(db());
+      await emulator.script({ fault: 'verify', command: 'authonly' });
+      await payAsGuest(portal, await guestSale(emulator, made));
+      await emulator.script({ fault: 'status', status: 401, command });
+      expect(await alertsOfSweep()).toEqual(['merchant-keys-refused']);
+      await sweepUntilSettled(portal.deps);
+      expect((await chargeOf(made.invoiceId)).state).toBe('released');
+      await expectBooksBalanced(portal.deps, emulator);
+    },
+  );
+});
+
+describe('keys that were changed', () => {
+  const keysOf = async (name: string) => {
+    const { apiKey, pin, publicKey } = await emulator.merchant(name);
+    return { apiKey, pin, publicKey };
+  };
+  /** As its office does it. */
+  async function replace(franchiseId: number, gateway: Awaited<ReturnType<typeof keysOf>>): Promise<void> {
+    const answer = await callOffice(portal, 'PUT', `/franchises/${franchiseId}`, { body: { gateway } });
+    expect(answer.json()).toMatchObject({ gateway: { publicKey: gateway.publicKey } });
+  }
+
+  async function acceptedOn(merchant: string) {
+    const made = await makeInvoice(db());
+    await replace(made.franchiseId, await keysOf(merchant));
+    const answer = await payAsGuest(portal, await guestSale(emulator, made, { merchant }));
+    expect(answer.statusCode).toBe(200);
+    return { ...made, charge: await chargeOf(made.invoiceId) };
+  }
+
+  test('to another account: what began on the old one ends there', async () => {
+    const paid = await acceptedOn('north');
+    await replace(paid.franchiseId, await keysOf('east'));
+    await sweepUntilSettled(portal.deps);
+    expect(await providerRow(paid.charge.orderId)).toMatchObject({ merchant: 'north', trantype_code: 'L' });
+    await expectBooksBalanced(portal.deps, emulator);
+  });
+
+  test('to another account: a hold whose answer was lost on the old one is found and released there', async () => {
+    const made = await makeInvoice(db());
+    await replace(made.franchiseId, await keysOf('north'));
+    await emulator.script({ fault: 'reset', when: 'after', command: 'cc:authonly' });
+    const lost = await payAsGuest(portal, await guestSale(emulator, made, { merchant: 'north' }));
+    expect(lost.statusCode).toBe(503);
+    const { orderId } = await chargeOf(made.invoiceId);
+    expect(await providerRow(orderId)).toMatchObject({ merchant: 'north', trantype_code: 'A' });
+
+    await replace(made.franchiseId, await keysOf('east'));
+    const again = await payAsGuest(portal, await guestSale(emulator, made, { merchant: 'east' }));
+    expect(again.statusCode).toBe(200);
+    await sweepUntilSettled(portal.deps);
+    expect(await providerRow(orderId)).toMatchObject({ merchant: 'north', trantype_code: 'V' });
+    const paid = await chargeOf(made.invoiceId);
+    expect(await providerRow(paid.orderId)).toMatchObject({ merchant: 'east', trantype_code: 'L' });
+    await expectBooksBalanced(portal.deps, emulator);
+  });
+
+  test('because the old ones are refused: the new ones finish what they are proved to reach', async () => {
+    const paid = await acceptedOn('south');
+    await revokeKeysOf(paid.franchiseId);
+    await replace(paid.franchiseId, await keysOf('south'));
+    await sweepUntilSettled(portal.deps);
+    expect((await chargeOf(paid.invoiceId)).state).toBe('captured');
+    await expectBooksBalanced(portal.deps, emulator);
+  });
+
+  test('because the old ones are refused: new ones of another account are not believed', async () => {
+    const paid = await acceptedOn('south');
+    await revokeKeysOf(paid.franchiseId);
+    await replace(paid.franchiseId, await keysOf('west'));
+    await sweepUntilSettled(portal.deps);
+    expect((await chargeOf(paid.invoiceId)).state).toBe('accepted');
+    await advanceEngineClock(portal.deps, 25 * 60 * 60);
+    await sweep(portal.deps);
+    const [row] = await db().select().from(charge).where(eq(charge.id, paid.charge.id));
+    expect(row).toMatchObject({ state: 'accepted', reviewSince: expect.any(Date) });
+  });
+});
+
+async function revokeKeysOf(franchiseId: number): Promise<void> {
+  const account = await findCurrentAccount(db(), franchiseId);
+  if (!account) throw new Error('no account of its own');
+  const { apiKey } = sealKeys(portal.deps.secretBox, account.id, { apiKey: '_revoked', pin: '' });
+  await db().execute(sql`UPDATE merchant_account SET api_key = ${apiKey} WHERE id = ${account.id}`);
+}

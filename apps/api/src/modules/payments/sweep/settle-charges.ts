@@ -1,0 +1,260 @@
+import { cents } from '@brightpane/money/cents';
+import type { Deps } from '../../../deps.ts';
+import { traceTask } from '../../../jobs/observe-task.ts';
+import { workTogether } from '../../../jobs/work-together.ts';
+import { openMerchantKeys } from '../../merchant-accounts/open-merchant-keys.ts';
+import { noteImpossible, putInReview } from '../engine/charges.queries.ts';
+import { decide } from '../engine/decide.ts';
+import type { DecisionEvent } from '../engine/transitions.ts';
+import { findTransaction, type Standing } from './find-transaction.ts';
+import {
+  type LeasedCharge,
+  leaseKeyedCharge,
+  noteAnswer,
+  noteNoAnswer,
+  postponeCharge,
+  restAccount,
+} from './leases.queries.ts';
+
+const HOUR = 3_600;
+const DAY = 24 * HOUR;
+const REST_SECONDS = 60;
+/** Between the two answers that make a capture impossible. */
+const IMPOSSIBLE_SECONDS = 60;
+
+/** What is found out about a charge in one lease: an event to decide, or that it has to be tried again. */
+type Finding =
+  | Exclude<
+      DecisionEvent,
+      'store-approval' | 'accept' | 'abandon' | 'store-card' | 'find-hold' | 'find-released'
+    >
+  | 'try-again'
+  /** Nobody knows what became of a call: it hung, broke off or made no sense. */
+  | 'no-answer'
+  | 'impossible'
+  | 'keys-refused'
+  | 'too-many-requests';
+
+/**
+ * Works off every charge that is due and has a transaction: captures what was accepted, releases what was abandoned,
+ * takes back what cannot be captured. The rows say what there is to do, so any number of workers may do it.
+ */
+export async function settleCharges(deps: Deps): Promise<void> {
+  const { db, env } = deps;
+  const next = () => leaseKeyedCharge(db.query, { publicUrl: env.PUBLIC_URL });
+  for (let charge = await next(); charge; charge = await next()) await settle(deps, charge);
+}
+
+const WORKERS = 4;
+
+/**
+ * The same for one merchant account, with up to four calls under way. An account that hasn't answered lately gets one
+ * call at a time until it does.
+ */
+export function settleAccount(
+  deps: Deps,
+  { accountId, isStopping }: { accountId: number; isStopping?: () => boolean },
+): Promise<void> {
+  const { db, env } = deps;
+  return workTogether({
+    workers: WORKERS,
+    take: () => leaseKeyedCharge(db.query, { publicUrl: env.PUBLIC_URL, accountId }),
+    mayShare: (charge) => charge.accountFailures === 0,
+    work: (charge) => traceTask(deps, 'settle-charges', () => settle(deps, charge)),
+    isStopping,
+  });
+}
+
+async function settle(deps: Deps, charge: LeasedCharge): Promise<void> {
+  deps.crashPoint('38-charge-leased');
+  const finding = await work(deps, charge);
+  deps.log.info({ chargeId: charge.chargeId, state: charge.state, finding }, 'settled a step');
+  const { chargeId, fence, intentId, accountId } = charge;
+  if (finding === 'no-answer') await noteNoAnswer(deps.db.query, { accountId });
+  else if (charge.accountFailures > 0 && finding !== 'start-release')
+    await noteAnswer(deps.db.query, { accountId });
+  switch (finding) {
+    case 'too-many-requests':
+      await restAccount(deps.db.query, { accountId: charge.accountId, seconds: REST_SECONDS });
+      return tryAgain(deps, charge, { seconds: REST_SECONDS });
+    case 'impossible':
+      await noteImpossible(deps.db.query, charge);
+      return tryAgain(deps, charge, { seconds: IMPOSSIBLE_SECONDS });
+    case 'keys-refused':
+      alert(deps, charge, 'merchant-keys-refused');
+      return giveUpOrTryAgain(deps, charge);
+    case 'try-again':
+    case 'no-answer':
+      return giveUpOrTryAgain(deps, charge);
+    default:
+      await decide(deps, { intentId, decision: { event: finding, chargeId, fence } });
+      deps.crashPoint('42-after-decision');
+      if (finding === 'confirm-capture') {
+        deps.crashPoint('14-capture-stored');
+        if (charge.isOneOfSeveral) deps.crashPoint('19-some-captured');
+      }
+      if (ALERTED.has(finding)) alert(deps, charge, finding);
+  }
+}
+
+/** What a person should hear of at once. */
+const ALERTED = new Set<Finding>(['find-capture', 'find-conflict', 'refuse-capture', 'confirm-reversal']);
+
+function work(deps: Deps, charge: LeasedCharge): Promise<Finding> {
+  switch (charge.state) {
+    case 'accepted':
+      return capture(deps, charge);
+    case 'reversing':
+      return reverse(deps, charge);
+    case 'releasing':
+      return release(deps, charge);
+    case 'abandoned':
+      return Promise.resolve('start-release');
+    default:
+      throw new Error(`a charge that is ${charge.state} was leased`);
+  }
+}
+
+/** What is to be made of a call that the provider did not even begin. */
+function refusalFinding({ status }: { status: 401 | 403 | 404 | 429 }): Finding {
+  if (status === 429) return 'too-many-requests';
+  return status === 404 ? 'try-again' : 'keys-refused';
+}
+
+/** Every attempt after the first asks where the charge stands before it sends anything. */
+async function capture(deps: Deps, charge: LeasedCharge): Promise<Finding> {
+  const [own] = await openMerchantKeys(deps, { accountId: charge.accountId });
+  let gateway = deps.gateways.of(own);
+  if (charge.attempts > 1) {
+    const standing = await findTransaction(deps, charge);
+    const known = captureFinding(deps, charge, standing);
+    if (known) return known;
+    if (standing.kind === 'found') gateway = standing.gateway;
+  }
+  deps.crashPoint('12-before-capture');
+  const { transactionKey } = charge;
+  if (transactionKey === null)
+    throw new Error(`charge ${charge.chargeId} was accepted without a transaction`);
+  const outcome = await gateway.capture({ transactionKey, amountCents: cents(charge.amountCents) });
+  deps.crashPoint('13-after-capture');
+  switch (outcome.kind) {
+    case 'captured':
+      return 'confirm-capture';
+    case 'impossible': {
+      const isSecond = charge.impossibleSeconds !== null && charge.impossibleSeconds >= IMPOSSIBLE_SECONDS;
+      return isSecond ? 'refuse-capture' : 'impossible';
+    }
+    case 'not-executed':
+      return refusalFinding(outcome);
+    case 'unknown':
+      return 'no-answer';
+  }
+}
+
+function captureFinding(deps: Deps, charge: LeasedCharge, standing: Standing): Finding | null {
+  switch (standing.kind) {
+    case 'found':
+      if (standing.transaction.state === 'voided') return 'refuse-capture';
+      if (standing.transaction.state !== 'captured' && standing.transaction.state !== 'settled') return null;
+      if (standing.transaction.amountCents !== charge.amountCents)
+        alert(deps, charge, 'captured another amount');
+      return 'confirm-capture';
+    case 'foreign':
+      alert(deps, charge, 'the transaction is of another order');
+      return 'try-again';
+    case 'too-many-requests':
+      return 'too-many-requests';
+    case 'refused':
+      return 'keys-refused';
+    case 'unknown':
+      return 'no-answer';
+    case 'not-found':
+      return null;
+  }
+}
+
+/** An abandoned hold is given back, and is released only when the provider's records say so. */
+async function release(deps: Deps, charge: LeasedCharge): Promise<Finding> {
+  const before = await findTransaction(deps, charge);
+  const known = releaseFinding(before);
+  if (known) return known;
+  if (before.kind !== 'found') return 'try-again';
+  deps.crashPoint('40-before-release');
+  const sent = await before.gateway.release({ transactionKey: before.transaction.transactionKey });
+  deps.crashPoint('21-after-release');
+  deps.crashPoint('26-card-hold-kept');
+  if (sent.kind === 'not-executed') return refusalFinding(sent);
+  return releaseFinding(await findTransaction(deps, charge)) ?? 'try-again';
+}
+
+function releaseFinding(standing: Standing): Finding | null {
+  if (standing.kind === 'too-many-requests') return 'too-many-requests';
+  if (standing.kind === 'refused') return 'keys-refused';
+  if (standing.kind === 'unknown') return 'no-answer';
+  if (standing.kind === 'foreign') return 'find-conflict';
+  if (standing.kind !== 'found') return 'try-again';
+  switch (standing.transaction.state) {
+    case 'voided':
+      return 'confirm-release';
+    case 'none':
+      return 'find-nothing';
+    case 'captured':
+    case 'settled':
+      return 'find-capture';
+    default:
+      return null;
+  }
+}
+
+/** Takes back an accepted charge that cannot be captured; if it was captured after all, it stays paid. */
+async function reverse(deps: Deps, charge: LeasedCharge): Promise<Finding> {
+  const before = await findTransaction(deps, charge);
+  const known = reversalFinding(before);
+  if (known) return known;
+  if (before.kind !== 'found') return 'try-again';
+  deps.crashPoint('40-before-release');
+  const sent = await before.gateway.release({ transactionKey: before.transaction.transactionKey });
+  deps.crashPoint('21-after-release');
+  if (sent.kind === 'not-executed') return refusalFinding(sent);
+  return reversalFinding(await findTransaction(deps, charge)) ?? 'try-again';
+}
+
+function reversalFinding(standing: Standing): Finding | null {
+  if (standing.kind === 'too-many-requests') return 'too-many-requests';
+  if (standing.kind === 'refused') return 'keys-refused';
+  if (standing.kind === 'unknown') return 'no-answer';
+  if (standing.kind !== 'found') return 'try-again';
+  switch (standing.transaction.state) {
+    case 'voided':
+    case 'none':
+      return 'confirm-reversal';
+    case 'settled':
+      return 'confirm-capture';
+    default:
+      return null;
+  }
+}
+
+async function giveUpOrTryAgain(deps: Deps, charge: LeasedCharge): Promise<void> {
+  const { chargeId, fence, intentId, state } = charge;
+  const isAccepted = state === 'accepted' || state === 'reversing';
+  const age = isAccepted ? (charge.acceptedSeconds ?? 0) : charge.overdueSeconds;
+  if (age > DAY && !isAccepted) {
+    alert(deps, charge, 'not released within a day');
+    await decide(deps, { intentId, decision: { event: 'give-up', chargeId, fence } });
+    return;
+  }
+  if (age > HOUR && isAccepted) alert(deps, charge, 'not captured within an hour');
+  if (age > DAY && isAccepted) await putInReview(deps.db.query, charge);
+  await tryAgain(deps, charge);
+}
+
+async function tryAgain(deps: Deps, charge: LeasedCharge, options: { seconds?: number } = {}): Promise<void> {
+  deps.crashPoint('43-before-postponed');
+  await postponeCharge(deps.db.query, charge, options);
+  deps.crashPoint('44-after-postponed');
+}
+
+function alert(deps: Deps, { chargeId, orderId, state }: LeasedCharge, what: string): void {
+  deps.log.error({ chargeId, orderId, state, alert: what }, 'a charge needs attention');
+}
