@@ -8,7 +8,7 @@ export const credits: Command = async (client, parameters, print) => {
   const { positionals } = readParameters({ args: parameters, allowPositionals: true, options: {} });
   const [decision, creditId, ...more] = positionals;
   if (decision === undefined) {
-    const unseen = await client.call<unknown[]>('GET', '/credits');
+    const unseen = await client.call<unknown[]>('credits');
     if (unseen.length === 0) print('No credit waits to be looked at.');
     else printFacts(unseen, print);
     return;
@@ -16,6 +16,6 @@ export const credits: Command = async (client, parameters, print) => {
   if (decision !== 'seen' || creditId === undefined || more.length > 0) {
     throw new CliFailure('Say credits, or credits seen ID.');
   }
-  await client.call('POST', `/credits/${encodeURIComponent(creditId)}/seen`, { json: {} });
+  await client.call('creditSeen', { params: { creditId }, json: {} });
   print(`Credit ${creditId} has been looked at.`);
 };

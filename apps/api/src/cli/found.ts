@@ -8,7 +8,7 @@ export const found: Command = async (client, parameters, print) => {
   const { positionals } = readParameters({ args: parameters, allowPositionals: true, options: {} });
   const [decision, orderId, ...more] = positionals;
   if (decision === undefined) {
-    const payments = await client.call<unknown[]>('GET', '/found-payments');
+    const payments = await client.call<unknown[]>('foundPayments');
     if (payments.length === 0) print('Our books have every payment that was compared.');
     else printFacts(payments, print);
     return;
@@ -16,6 +16,6 @@ export const found: Command = async (client, parameters, print) => {
   if (decision !== 'settle' || orderId === undefined || more.length > 0) {
     throw new CliFailure('Say found, or found settle ORDER.');
   }
-  await client.call('POST', `/found-payments/${encodeURIComponent(orderId)}/settle`, { json: {} });
+  await client.call('settleFoundPayment', { params: { orderId }, json: {} });
   print(`Order ${orderId} is settled. Its work orders can be paid again.`);
 };

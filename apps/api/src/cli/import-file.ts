@@ -13,7 +13,7 @@ export const importFile: Command = async (client, parameters, print) => {
   const [name, ...more] = positionals;
   if (name === undefined || more.length > 0) throw new CliFailure('Name one file to import.');
   const path = await findFile(name);
-  const answer = await client.call<ImportAnswer>('POST', '/import', {
+  const answer = await client.call<ImportAnswer>('import', {
     stream: Readable.toWeb(createReadStream(path)) as ReadableStream,
     contentType: extname(path).toLowerCase() === '.json' ? 'application/json' : 'text/csv',
   });

@@ -10,7 +10,7 @@ export const invite: Command = async (client, parameters, print) => {
   });
   const { franchise, customer, email } = values;
   if (!franchise || !customer || !email) throw new CliFailure('Say --franchise N --customer N --email E.');
-  await client.call('POST', '/invitations', {
+  await client.call('invite', {
     json: { franchiseId: franchise, customerNumber: customer, email },
   });
   print(`Invited ${email} to customer ${customer} of franchise ${franchise}.`);

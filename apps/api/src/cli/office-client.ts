@@ -1,3 +1,4 @@
+import { OFFICE_ENDPOINTS } from '@brightpane/contract/endpoints';
 import { type Problem, problemSchema } from '@brightpane/contract/problem';
 import { CliFailure } from './cli-failure.ts';
 
@@ -5,12 +6,16 @@ export type OfficeClient = {
   /** Where the portal is. */
   url: string;
   /** One of the office's calls. Throws a CliFailure in the portal's own words when it is refused. */
-  call<Answer>(method: 'GET' | 'POST', path: string, body?: OfficeBody): Promise<Answer>;
+  call<Answer>(name: OfficeCall, given?: Given): Promise<Answer>;
   /** Whether the portal and its database answer. */
   isReady(): Promise<boolean>;
 };
 
-export type OfficeBody = { json: unknown } | { stream: ReadableStream; contentType: string };
+type OfficeCall = keyof typeof OFFICE_ENDPOINTS;
+type Given = { params?: Record<string, string> } & (
+  | { json?: unknown }
+  | { stream: ReadableStream; contentType: string }
+);
 
 /** Speaks to the portal that the settings name; without any, to the one that `npm start` runs. */
 export function createOfficeClient(env: Record<string, string | undefined>): OfficeClient {
@@ -29,14 +34,12 @@ export function createOfficeClient(env: Record<string, string | undefined>): Off
 
   return {
     url,
-    async call<Answer>(method: 'GET' | 'POST', path: string, body?: OfficeBody): Promise<Answer> {
-      const answer = await send(`/api/office${path}`, {
+    async call<Answer>(name: OfficeCall, given: Given = {}): Promise<Answer> {
+      const { method, path } = OFFICE_ENDPOINTS[name];
+      const answer = await send(`/api${withParams(path, given.params)}`, {
         method,
-        headers: {
-          authorization: `Bearer ${key}`,
-          ...(body && { 'content-type': 'json' in body ? 'application/json' : body.contentType }),
-        },
-        ...(body && ('json' in body ? { body: JSON.stringify(body.json) } : streamed(body.stream))),
+        headers: { authorization: `Bearer ${key}`, ...typeOf(given) },
+        ...bodyOf(given),
       });
       if (answer.ok) return (answer.status === 204 ? undefined : await answer.json()) as Answer;
       if (answer.status === 401)
@@ -48,8 +51,18 @@ export function createOfficeClient(env: Record<string, string | undefined>): Off
   };
 }
 
-function streamed(stream: ReadableStream): RequestInit {
-  return { body: stream, duplex: 'half' } as RequestInit;
+function withParams(path: string, params: Record<string, string> = {}): string {
+  return path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(params[name] ?? ''));
+}
+
+function typeOf(given: Given): Record<string, string> {
+  if ('stream' in given) return { 'content-type': given.contentType };
+  return given.json === undefined ? {} : { 'content-type': 'application/json' };
+}
+
+function bodyOf(given: Given): RequestInit {
+  if ('stream' in given) return { body: given.stream, duplex: 'half' } as RequestInit;
+  return given.json === undefined ? {} : { body: JSON.stringify(given.json) };
 }
 
 /** What the problem's own sentence does not say already. */

@@ -9,7 +9,7 @@ import { readParameters } from './read-parameters.ts';
  */
 export const reconcile: Command = async (client, parameters, print) => {
   readParameters({ args: parameters, options: {} });
-  const answer = await client.call<ComparisonAnswer>('POST', '/reconcile', { json: {} });
+  const answer = await client.call<ComparisonAnswer>('reconcile', { json: {} });
   const { compared, isComplete, differences } = answer;
   print(`Charges compared: ${compared}. Differences: ${differences.length}.`);
   for (const each of differences) print(lineOf(each));

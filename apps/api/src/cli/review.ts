@@ -10,7 +10,7 @@ export const review: Command = async (client, parameters, print) => {
   const { positionals } = readParameters({ args: parameters, allowPositionals: true, options: {} });
   const [decision, chargeId, ...more] = positionals;
   if (decision === undefined) {
-    const charges = await client.call<unknown[]>('GET', '/review');
+    const charges = await client.call<unknown[]>('review');
     if (charges.length === 0) print('No charge needs a person.');
     else printFacts(charges, print);
     return;
@@ -18,9 +18,7 @@ export const review: Command = async (client, parameters, print) => {
   if (!DECISIONS.includes(decision) || chargeId === undefined || more.length > 0) {
     throw new CliFailure(`Say review, or review ${DECISIONS.join('|')} CHARGE.`);
   }
-  const answer = await client.call('POST', `/review/${encodeURIComponent(chargeId)}/${decision}`, {
-    json: {},
-  });
+  const answer = await client.call('decide', { params: { chargeId, decision }, json: {} });
   print(`Charge ${chargeId}: ${decision} is done.`);
   if (answer !== undefined) printFacts(answer, print);
 };

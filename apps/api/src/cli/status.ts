@@ -7,10 +7,7 @@ import { readParameters } from './read-parameters.ts';
 export const status: Command = async (client, parameters, print) => {
   readParameters({ args: parameters, options: {} });
   if (!(await client.isReady())) throw new CliFailure('The portal runs, but it cannot use its database.');
-  const { lastImportAt, payments, mail, background, unreadableSecrets } = await client.call<Status>(
-    'GET',
-    '/status',
-  );
+  const { lastImportAt, payments, mail, background, unreadableSecrets } = await client.call<Status>('status');
   const unfinished = payments.unfinished.map(({ state, count, since }) => `${count} ${state} since ${since}`);
   const accounts = `${payments.closedAccounts} merchant account${payments.closedAccounts === 1 ? '' : 's'}`;
   const facts: [string, string][] = [

@@ -1,4 +1,4 @@
-import { ENDPOINTS } from '@brightpane/contract/endpoints';
+import { ENDPOINTS, OFFICE_ENDPOINTS } from '@brightpane/contract/endpoints';
 import { INVOICE_COLUMNS } from '@brightpane/contract/office';
 import type { Victim } from './victim.ts';
 
@@ -38,12 +38,18 @@ function ours(
   };
 }
 
-const office = (method: string, path: string, body?: Call['body']): Call => ({
-  method,
-  path: () => `/office${path}`,
-  key: 'office',
-  ...(body && { body }),
-});
+function office(
+  name: keyof typeof OFFICE_ENDPOINTS,
+  { body, path }: { body?: Call['body']; path?: Call['path'] } = {},
+): Call {
+  const endpoint = OFFICE_ENDPOINTS[name];
+  return {
+    method: endpoint.method,
+    path: path ?? (() => endpoint.path),
+    key: 'office',
+    ...(body && { body }),
+  };
+}
 
 /** Every call that has a caller to check, with a request that is right. */
 export const CALLS = {
@@ -117,33 +123,31 @@ export const CALLS = {
   removePaymentMethod: ours('removePaymentMethod', {
     path: ({ paymentMethodId }) => `/usaepay/portal/paymentmethods/${paymentMethodId}`,
   }),
-  invite: office('POST', '/invitations', ({ franchiseId }) => ({
-    franchiseId,
-    customerNumber: 7,
-    email: 'customer@example.com',
-  })),
-  franchise: {
-    ...office('PUT', ''),
+  invite: office('invite', {
+    body: ({ franchiseId }) => ({ franchiseId, customerNumber: 7, email: 'customer@example.com' }),
+  }),
+  franchise: office('franchise', {
     path: ({ franchiseId }) => `/office/franchises/${franchiseId}`,
     body: () => ({ phone: '217-555-0100', maxCreditPercent: 20 }),
-  },
-  switchUser: {
-    ...office('PUT', ''),
+  }),
+  switchUser: office('switchUser', {
     path: ({ email }) => `/office/users/${encodeURIComponent(email)}`,
     body: () => ({ active: true }),
-  },
-  status: office('GET', '/status'),
-  review: office('GET', '/review'),
-  decide: office('POST', '/review/00000000-0000-4000-8000-000000000000/release'),
-  reconcile: office('POST', '/reconcile'),
-  restored: office('POST', '/restored', () => ({ since: '2026-11-15T12:00:00Z' })),
-  foundPayments: office('GET', '/found-payments'),
-  settleFound: office('POST', '/found-payments/abc-123/settle'),
-  credits: office('GET', '/credits'),
-  creditSeen: office('POST', '/credits/999999999/seen'),
-  importRows: office('POST', '/import', ({ franchiseId }) => ({
-    rows: [Object.fromEntries(INVOICE_COLUMNS.map((column) => [column, String(franchiseId)]))],
-  })),
+  }),
+  status: office('status'),
+  review: office('review'),
+  decide: office('decide', { path: () => '/office/review/00000000-0000-4000-8000-000000000000/release' }),
+  reconcile: office('reconcile'),
+  restored: office('restored', { body: () => ({ since: '2026-11-15T12:00:00Z' }) }),
+  foundPayments: office('foundPayments'),
+  settleFound: office('settleFoundPayment', { path: () => '/office/found-payments/abc-123/settle' }),
+  credits: office('credits'),
+  creditSeen: office('creditSeen', { path: () => '/office/credits/999999999/seen' }),
+  importRows: office('import', {
+    body: ({ franchiseId }) => ({
+      rows: [Object.fromEntries(INVOICE_COLUMNS.map((column) => [column, String(franchiseId)]))],
+    }),
+  }),
 } satisfies Record<string, Call>;
 
 export type CallName = keyof typeof CALLS;

@@ -1,4 +1,4 @@
-import { ENDPOINTS } from '@brightpane/contract/endpoints';
+import { ENDPOINTS, OFFICE_ENDPOINTS } from '@brightpane/contract/endpoints';
 import { invitationsSchema } from '@brightpane/contract/invitations';
 import { inviteCustomerAnswerSchema, inviteCustomerSchema } from '@brightpane/contract/office';
 import { acceptInviteSchema } from '@brightpane/contract/users';
@@ -49,8 +49,8 @@ export const officeInvitationsRoutes: FastifyPluginAsync<{ deps: Deps }> = async
   const app = instance.withTypeProvider<ZodTypeProvider>();
 
   app.route({
-    method: 'POST',
-    url: '/office/invitations',
+    method: OFFICE_ENDPOINTS.invite.method,
+    url: OFFICE_ENDPOINTS.invite.path,
     schema: { body: inviteCustomerSchema, response: { 201: inviteCustomerAnswerSchema } },
     handler: async (request, reply) => {
       const invited = await inviteCustomer(deps, request.body);

@@ -1,3 +1,4 @@
+import { OFFICE_ENDPOINTS } from '@brightpane/contract/endpoints';
 import {
   franchiseAnswerSchema,
   franchiseParamsSchema,
@@ -34,8 +35,8 @@ export const officeRoutes: FastifyPluginAsync<{ deps: Deps }> = async (instance,
   const app = instance.withTypeProvider<ZodTypeProvider>();
 
   app.route({
-    method: 'PUT',
-    url: '/office/franchises/:franchiseId',
+    method: OFFICE_ENDPOINTS.franchise.method,
+    url: OFFICE_ENDPOINTS.franchise.path,
     schema: {
       params: franchiseParamsSchema,
       body: franchiseSettingsSchema,
@@ -52,8 +53,8 @@ export const officeRoutes: FastifyPluginAsync<{ deps: Deps }> = async (instance,
   });
 
   app.route({
-    method: 'PUT',
-    url: '/office/users/:email',
+    method: OFFICE_ENDPOINTS.switchUser.method,
+    url: OFFICE_ENDPOINTS.switchUser.path,
     schema: { params: userParamsSchema, body: userActiveSchema, response: { 200: userActiveAnswerSchema } },
     handler: async (request) => {
       const switched = await switchUser(deps, {
@@ -66,8 +67,8 @@ export const officeRoutes: FastifyPluginAsync<{ deps: Deps }> = async (instance,
   });
 
   app.route({
-    method: 'GET',
-    url: '/office/status',
+    method: OFFICE_ENDPOINTS.status.method,
+    url: OFFICE_ENDPOINTS.status.path,
     schema: { response: { 200: statusSchema } },
     handler: () => readStatus(deps),
   });
@@ -79,8 +80,8 @@ const importRoute: FastifyPluginAsync<{ deps: Deps }> = async (instance, { deps 
   acceptImportBodies(instance);
 
   app.route({
-    method: 'POST',
-    url: '/office/import',
+    method: OFFICE_ENDPOINTS.import.method,
+    url: OFFICE_ENDPOINTS.import.path,
     config: { receiveSeconds: IMPORT_SECONDS },
     schema: { response: { 200: importAnswerSchema } },
     handler: async (request) => {

@@ -1,3 +1,4 @@
+import { OFFICE_ENDPOINTS } from '@brightpane/contract/endpoints';
 import {
   foundPaymentAnswerSchema,
   foundPaymentsSchema,
@@ -25,8 +26,8 @@ export const restoreRoutes: FastifyPluginAsync<{ deps: Deps }> = async (instance
   const app = instance.withTypeProvider<ZodTypeProvider>();
 
   app.route({
-    method: 'POST',
-    url: '/office/restored',
+    method: OFFICE_ENDPOINTS.restored.method,
+    url: OFFICE_ENDPOINTS.restored.path,
     schema: { body: restoredSchema, response: { 200: restoredAnswerSchema } },
     handler: async (request) => {
       const { since } = request.body;
@@ -36,8 +37,8 @@ export const restoreRoutes: FastifyPluginAsync<{ deps: Deps }> = async (instance
   });
 
   app.route({
-    method: 'GET',
-    url: '/office/found-payments',
+    method: OFFICE_ENDPOINTS.foundPayments.method,
+    url: OFFICE_ENDPOINTS.foundPayments.path,
     schema: { response: { 200: foundPaymentsSchema } },
     handler: async () => {
       const found = await listFoundPayments(deps);
@@ -53,8 +54,8 @@ export const restoreRoutes: FastifyPluginAsync<{ deps: Deps }> = async (instance
   });
 
   app.route({
-    method: 'POST',
-    url: '/office/found-payments/:orderId/settle',
+    method: OFFICE_ENDPOINTS.settleFoundPayment.method,
+    url: OFFICE_ENDPOINTS.settleFoundPayment.path,
     schema: { params: orderSchema, response: { 200: foundPaymentAnswerSchema } },
     handler: async (request) => {
       const { orderId } = request.params;

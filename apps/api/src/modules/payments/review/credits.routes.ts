@@ -1,3 +1,4 @@
+import { OFFICE_ENDPOINTS } from '@brightpane/contract/endpoints';
 import { creditAnswerSchema, creditParamsSchema, creditsSchema } from '@brightpane/contract/review';
 import { toDollars } from '@brightpane/contract/wire';
 import { cents } from '@brightpane/money/cents';
@@ -15,8 +16,8 @@ export const creditsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (instance
   const app = instance.withTypeProvider<ZodTypeProvider>();
 
   app.route({
-    method: 'GET',
-    url: '/office/credits',
+    method: OFFICE_ENDPOINTS.credits.method,
+    url: OFFICE_ENDPOINTS.credits.path,
     schema: { response: { 200: creditsSchema } },
     handler: async () => {
       const credits = await listUnseenCredits(deps);
@@ -28,8 +29,8 @@ export const creditsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (instance
   });
 
   app.route({
-    method: 'POST',
-    url: '/office/credits/:creditId/seen',
+    method: OFFICE_ENDPOINTS.creditSeen.method,
+    url: OFFICE_ENDPOINTS.creditSeen.path,
     schema: { params: creditParamsSchema, response: { 200: creditAnswerSchema } },
     handler: async (request) => {
       const seen = await acknowledgeCredit(deps, { ...request.params, actor: ACTOR });

@@ -1,3 +1,4 @@
+import { OFFICE_ENDPOINTS } from '@brightpane/contract/endpoints';
 import { comparisonSchema, reviewAnswerSchema, reviewListSchema } from '@brightpane/contract/review';
 import { toDollars } from '@brightpane/contract/wire';
 import { cents } from '@brightpane/money/cents';
@@ -21,8 +22,8 @@ export const reviewRoutes: FastifyPluginAsync<{ deps: Deps }> = async (instance,
   const app = instance.withTypeProvider<ZodTypeProvider>();
 
   app.route({
-    method: 'GET',
-    url: '/office/review',
+    method: OFFICE_ENDPOINTS.review.method,
+    url: OFFICE_ENDPOINTS.review.path,
     schema: { response: { 200: reviewListSchema } },
     handler: async () => {
       const charges = await listReview(deps);
@@ -42,8 +43,8 @@ export const reviewRoutes: FastifyPluginAsync<{ deps: Deps }> = async (instance,
   });
 
   app.route({
-    method: 'POST',
-    url: '/office/review/:chargeId/:decision',
+    method: OFFICE_ENDPOINTS.decide.method,
+    url: OFFICE_ENDPOINTS.decide.path,
     schema: { params: decisionSchema, response: { 200: reviewAnswerSchema } },
     handler: async (request) => {
       const reviewed = await reviewCharge(deps, { ...request.params, actor: ACTOR });
@@ -53,8 +54,8 @@ export const reviewRoutes: FastifyPluginAsync<{ deps: Deps }> = async (instance,
   });
 
   app.route({
-    method: 'POST',
-    url: '/office/reconcile',
+    method: OFFICE_ENDPOINTS.reconcile.method,
+    url: OFFICE_ENDPOINTS.reconcile.path,
     schema: { response: { 200: comparisonSchema } },
     handler: () => compareBooks(deps),
   });
