@@ -27,6 +27,9 @@ type Plan = {
   answered?: (call: ProviderCall) => Promise<void>;
 };
 
+export type AnswerBody = Record<string, unknown>;
+type Change = (body: AnswerBody) => AnswerBody;
+
 /** The line to the provider: it reads every call that passes, and cuts, or lets things happen around, those that are planned. */
 export class ProviderProxy {
   /** Every call that has passed. */
@@ -41,6 +44,7 @@ export class ProviderProxy {
   #plans: Plan[] = [];
   #drop: { after: number } | null = null;
   #keepsOpen = false;
+  readonly #changes = new Map<CallName, Change>();
 
   constructor(providerUrl: string) {
     const { hostname, port } = new URL(providerUrl);
@@ -75,7 +79,13 @@ export class ProviderProxy {
     this.#keepsOpen = true;
   }
 
+  /** From now on every answer to calls of this name says something else. */
+  change(name: CallName, change: Change): void {
+    this.#changes.set(name, change);
+  }
+
   forgetPlans(): void {
+    this.#changes.clear();
     this.#plans = [];
     this.#drop = null;
     this.#keepsOpen = false;
@@ -109,15 +119,17 @@ export class ProviderProxy {
       provider.pipe(client, { end: false });
       return;
     }
-    if (!plan?.cut && !plan?.answered) {
+    const change = this.#changes.get(call.name);
+    if (!plan?.cut && !plan?.answered && !change) {
       client.on('close', () => provider.destroy());
       provider.on('close', () => client.destroySoon());
       provider.pipe(client);
       return;
     }
-    const answer = await readAll(provider);
-    await plan.answered?.(call);
-    if (!plan.cut) client.end(answer);
+    const told = await readAll(provider);
+    const answer = change ? changeBody(told, change) : told;
+    await plan?.answered?.(call);
+    if (!plan?.cut) client.end(answer);
     else if (plan.cut.at === 'silent') cutOff(client, plan.cut);
     else client.write(answer.subarray(0, placeOf(plan.cut.at, answer)), () => cutOff(client, plan.cut));
   }
@@ -131,6 +143,16 @@ export class ProviderProxy {
     }
     return undefined;
   }
+}
+
+/** The answer with another body; what isn't JSON stays. */
+function changeBody(answer: Buffer, change: Change): Buffer {
+  const headEnd = answer.indexOf(HEAD_END) + HEAD_END.length;
+  const text = answer.subarray(headEnd).toString();
+  if (!text.startsWith('{')) return answer;
+  const body = Buffer.from(JSON.stringify(change(JSON.parse(text))));
+  const head = answer.subarray(0, headEnd).toString();
+  return Buffer.concat([Buffer.from(head.replace(/(content-length: )\d+/i, `$1${body.length}`)), body]);
 }
 
 const HEAD_END = '\r\n\r\n';

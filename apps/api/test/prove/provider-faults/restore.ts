@@ -34,8 +34,15 @@ async function openCopy(
   return { database, copy: { ...bench, ...(await bench.openPortal(database.url)) } };
 }
 
-/** Pays, goes back to a backup from before it, and lets everybody press again: nothing is charged a second time. */
-async function restore(bench: FaultBench, round: Round): Promise<void> {
+/**
+ * Pays, goes back to a backup from before it, and lets everybody press again: nothing is charged a second time.
+ * `afterBackup` happens between the payments that the backup knows and the others.
+ */
+export async function restore(
+  bench: FaultBench,
+  round: Round,
+  afterBackup: () => Promise<void> = async () => {},
+): Promise<void> {
   const { copy: live, database: liveDatabase } = await openCopy(bench, bench);
   // A copy is another database, and is compared before it opens.
   await compareAfterRestore(live.portal.deps);
@@ -48,6 +55,7 @@ async function restore(bench: FaultBench, round: Round): Promise<void> {
   await sweep(live.portal.deps);
   const backup = await openCopy(bench, live);
   try {
+    await afterBackup();
     await payAgain(live, after);
     await sweep(live.portal.deps);
     await payAgain(live, held);

@@ -1,0 +1,52 @@
+import { beforeEach, expect, test } from 'vitest';
+import { advanceEngineClock, chargesOf, expectBooksBalanced, sweep } from '../../../test/books.ts';
+import { useEmulator } from '../../../test/emulator.ts';
+import { makeInvoice } from '../../../test/factories/invoices.ts';
+import { guestSale, payAsGuest, usePaymentsApp } from '../../../test/factories/payments.ts';
+
+const emulator = useEmulator();
+const portal = usePaymentsApp(emulator);
+const LOOK_SECONDS = 6;
+
+beforeEach(async () => {
+  await emulator.clearFaults();
+});
+
+async function lastCharge() {
+  const charge = (await chargesOf(portal.deps)).at(-1);
+  if (!charge) throw new Error('no charge');
+  return charge;
+}
+
+const captured = async (orderId: string) =>
+  (await emulator.ledger()).filter((row) => row.orderid === orderId && row.trantype_code === 'L');
+
+test.each([
+  { said: 'another key', answer: { key: 'onfwht1w2ftfssf' } },
+  { said: 'another amount', answer: { auth_amount: '108.26' } },
+  { said: 'no key', answer: { key: null } },
+  { said: 'no amount', answer: { auth_amount: null } },
+])('an approval of a capture that names $said is looked at before it is stored', async ({ answer }) => {
+  for (const when of ['after', 'before']) {
+    const invoice = await makeInvoice(portal.deps.db.query);
+    expect((await payAsGuest(portal, await guestSale(emulator, invoice))).statusCode).toBe(200);
+    await emulator.script({ fault: 'wrong', command: 'capture', answer, when });
+    await sweep(portal.deps);
+    const { orderId, state } = await lastCharge();
+    expect([when, state]).toEqual([when, 'accepted']);
+    expect(await captured(orderId)).toHaveLength(when === 'after' ? 1 : 0);
+
+    // The second attempt asks for the transaction: a provider that does not answer that is sent no capture.
+    await emulator.script({ fault: 'status', status: 500, command: 'get' });
+    await advanceEngineClock(portal.deps, LOOK_SECONDS);
+    await sweep(portal.deps);
+    expect((await lastCharge()).state).toBe('accepted');
+    expect(await captured(orderId)).toHaveLength(when === 'after' ? 1 : 0);
+
+    await advanceEngineClock(portal.deps, 10 * LOOK_SECONDS);
+    await sweep(portal.deps);
+    expect((await lastCharge()).state).toBe('captured');
+    expect(await captured(orderId)).toMatchObject([{ amount: '108.25' }]);
+  }
+  await expectBooksBalanced(portal.deps, emulator);
+});

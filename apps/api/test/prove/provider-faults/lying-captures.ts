@@ -1,0 +1,61 @@
+import { sql } from 'drizzle-orm';
+import type { FaultBench } from './bench.ts';
+import { must } from './payments.ts';
+import { resolve } from './resolve.ts';
+import {
+  attack,
+  type FaultAttack,
+  kindOf,
+  LOOK_UP_SECONDS,
+  pay,
+  placeIn,
+  sweepAfter,
+  variantOf,
+} from './rig.ts';
+
+/** What an answer that approves a capture says of another one, or leaves out. */
+const LIES = [
+  { key: 'onfwht1w2ftfssf' },
+  { auth_amount: '1.00' },
+  { key: null },
+  { auth_amount: null },
+  { auth_amount: '0108.25' },
+  { key: 'onfwht1w2ftfssf', auth_amount: '999.99' },
+];
+
+/** Whether the capture has happened or not: the portal stores it only when the provider's record says so. */
+const lyingCaptures: FaultAttack['run'] = async (bench, round) => {
+  const answer = variantOf(round, LIES);
+  const payment = await pay(bench, kindOf(round, LIES));
+  const when = Math.floor(round.run / LIES.length) % 2 === 0 ? 'after' : 'before';
+  const after = placeIn(round, payment);
+  await bench.emulator.script({ fault: 'wrong', command: 'capture', answer, when, after });
+  const begin = bench.proxy.calls.length;
+  await sweepAfter(bench, 0);
+  must((await countAccepted(bench)) === 1, 'a capture was believed that was not ours');
+  await sweepAfter(bench, LOOK_UP_SECONDS);
+  must((await countAccepted(bench)) === 0, 'the capture was not looked at');
+  const names = bench.proxy.calls.slice(begin).map(({ name }) => name);
+  must(names.includes('get'), 'the provider was not asked where the capture stands');
+  const captures = names.filter((name) => name === 'capture').length;
+  const expected = payment.invoices.length + (when === 'before' ? 1 : 0);
+  must(captures === expected, `${captures} captures were asked for`);
+  await resolve(bench, round);
+};
+
+/** Charges of this run that are accepted and not captured. */
+async function countAccepted({ portal, run }: FaultBench): Promise<number> {
+  const { rows } = await portal.deps.db.query.execute<{ count: number }>(sql`
+    SELECT count(*)::integer FROM charge
+     WHERE id <> ALL(${sql.param([...run.before])}::uuid[]) AND state = 'accepted'`);
+  return rows[0]?.count ?? 0;
+}
+
+export const captureLies: FaultAttack[] = [
+  attack(
+    'F62',
+    'a capture approved with another key or amount: looked at before it is stored, and captured once',
+    4 * LIES.length,
+    lyingCaptures,
+  ),
+];
