@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { readCsvRows } from './read-csv-rows.ts';
 import type { SourceRow } from './source-row.ts';
 
+const COLUMNS = INVOICE_COLUMNS.length;
 const HEADER = INVOICE_COLUMNS.join(',');
 const SHORT_HEADER = INVOICE_COLUMNS.slice(0, -1).join(',');
 /** A row of which only the first two values matter. */
@@ -69,12 +70,12 @@ test.each([
   [
     'a value too few',
     `${HEADER}\n${values('1', 'a', INVOICE_COLUMNS.length - 1)}`,
-    { line: 2, fault: '20 values where the header has 21' },
+    { line: 2, fault: `${COLUMNS - 1} values where the header has ${COLUMNS}` },
   ],
   [
     'a value too many',
     `${SHORT_HEADER}\n${values('1', 'a')}`,
-    { line: 2, fault: '21 values where the header has 20' },
+    { line: 2, fault: `${COLUMNS} values where the header has ${COLUMNS - 1}` },
   ],
   [
     'a mark inside a quoted value',
