@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { compareBooks } from '../../../src/modules/payments/compare-books.ts';
+import { compareBooks } from '../../../src/modules/payments/books/compare-books.ts';
 import { chargesOf } from '../../books.ts';
 import { APPROVED_CARD } from '../../emulator.ts';
 import type { Round } from '../attack.ts';

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
-import { advanceEngineClock, chargesOf, expectBooksBalanced, sweep } from '../../../test/books.ts';
-import { useEmulator } from '../../../test/emulator.ts';
-import { makeInvoice } from '../../../test/factories/invoices.ts';
-import { guestSale, payAsGuest, usePaymentsApp } from '../../../test/factories/payments.ts';
+import { advanceEngineClock, chargesOf, expectBooksBalanced, sweep } from '../../../../test/books.ts';
+import { useEmulator } from '../../../../test/emulator.ts';
+import { makeInvoice } from '../../../../test/factories/invoices.ts';
+import { guestSale, payAsGuest, usePaymentsApp } from '../../../../test/factories/payments.ts';
 
 const emulator = useEmulator();
 const portal = usePaymentsApp(emulator);
