@@ -24,6 +24,15 @@ test.each(['Token 7f3a refused by UM-19', 'constructor', '<b>no</b>'])(
   },
 );
 
+test.each(['Unable to reach the card processor', 'TypeError: Failed to fetch', 'timed out'])(
+  'tells a processor that is out of reach from a wrong card, for "%s"',
+  (message) => {
+    expect(cardSentence({ field: 'paymentKey', message })).toBe(
+      'The card processor could not be reached, so nothing was charged. Try again in a moment.',
+    );
+  },
+);
+
 test('leaves an empty message empty, which takes back an error', () => {
   expect(cardSentence({ field: 'cvv', message: ' ' })).toBe('');
 });

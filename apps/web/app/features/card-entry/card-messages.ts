@@ -29,6 +29,11 @@ const SENTENCES = new Map(
   }),
 );
 
+const UNREACHABLE = 'The card processor could not be reached, so nothing was charged. Try again in a moment.';
+
+/** A frame that can't reach its own API says so in the browser's words or in its own. */
+const IS_ABOUT_THE_NETWORK = /\b(unable to reach|failed to fetch|network|time(d )?-?out|unavailable)\b/;
+
 /** The frame says this of two fields. */
 function wrongLength(field: string): string {
   if (field === 'cvv') return CVV_WRONG;
@@ -41,5 +46,6 @@ export function cardSentence({ field, message }: CardError): string {
   const words = message.trim().toLowerCase();
   if (words === '') return '';
   if (words === 'invalid length') return wrongLength(field);
-  return SENTENCES.get(words) ?? UNREADABLE_CARD;
+  const isAboutTheNetwork = IS_ABOUT_THE_NETWORK.test(words);
+  return SENTENCES.get(words) ?? (isAboutTheNetwork ? UNREACHABLE : UNREADABLE_CARD);
 }
