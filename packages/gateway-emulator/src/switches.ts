@@ -41,6 +41,8 @@ export interface Switches {
   batchCloseSeconds: number;
   /** Whether Pay.js rejects on a card error; the real one may leave its promise open for ever. */
   payJsRejects: boolean;
+  /** Whether Pay.js throws on every message to the window once its frame is gone. */
+  payJsThrowsWithoutFrame: boolean;
   /** Where events go; none are sent when empty. */
   webhookUrl: string;
   webhookKey: string;
@@ -78,6 +80,7 @@ export const DEFAULT_SWITCHES: Switches = {
   authorizationDays: 30,
   batchCloseSeconds: 0,
   payJsRejects: false,
+  payJsThrowsWithoutFrame: true,
   webhookUrl: '',
   webhookKey: 'emulator-webhook-key',
   webhookRetrySeconds: [

@@ -1,21 +1,27 @@
 // The page inside the frame. The card number lives here and goes to this origin only; the page around it
 // hears of a key, of errors and of being ready.
 
+/** Misspelled as the provider's frame misspells it. */
+const UNREADABLE_CARD = 'Invalid card informtion';
+
 const TEXTS = {
   number: {
-    required: 'Card number is required',
-    invalid: 'Invalid card number',
-    unaccepted: 'Card type is not accepted',
+    required: 'card number is required',
+    invalid: 'invalid card number',
+    length: 'invalid length',
   },
   expiration: {
-    required: 'Expiration is required',
-    invalid: 'Invalid expiration',
-    expired: 'Card has expired',
+    required: 'expiration date is required',
+    invalid: UNREADABLE_CARD,
+    expired: 'card is expired',
   },
-  cvv: { required: 'CVV is required', invalid: 'Invalid CVV' },
+  cvv: { required: 'cvv is required', length: 'invalid length' },
 };
 
-const CODES = { required: '1', invalid: '2', expired: '3', unaccepted: '4' };
+const CODES = { required: '1', invalid: '2', expired: '3', length: '4' };
+
+/** The API's numbers for a card that it can't read. */
+const CARD_ERRORS = [11, 12, 13, 14, 15, 16, 17];
 
 const BRANDS = [
   { name: 'Visa', pattern: /^4/, lengths: [13, 16] },
@@ -75,8 +81,9 @@ const PROBLEMS = {
     const number = cardNumber();
     if (number === '') return 'required';
     const brand = brandOf(number);
-    if (number.length >= 4 && !brand) return 'unaccepted';
-    return brand?.lengths.includes(number.length) && passesLuhn(number) ? undefined : 'invalid';
+    if (number.length >= 4 && !brand) return 'invalid';
+    if (!brand?.lengths.includes(number.length)) return 'length';
+    return passesLuhn(number) ? undefined : 'invalid';
   },
   expiration() {
     const digits = expirationDigits();
@@ -89,7 +96,7 @@ const PROBLEMS = {
   cvv() {
     const code = inputs.cvv.value;
     if (code === '') return config.cvv_required === false ? undefined : 'required';
-    return /^\d{3,4}$/.test(code) ? undefined : 'invalid';
+    return /^\d{3,4}$/.test(code) ? undefined : 'length';
   },
 };
 
@@ -141,7 +148,7 @@ async function generateToken() {
     });
     const answer = await response.json();
     if (response.ok) return tell('paymentKey', JSON.stringify(answer));
-    refuse(String(answer.errorcode), answer.error);
+    refuse(String(answer.errorcode), CARD_ERRORS.includes(answer.errorcode) ? UNREADABLE_CARD : answer.error);
   } catch {
     refuse('99', 'Unable to reach the card processor');
   } finally {
@@ -181,14 +188,24 @@ function applyStyles(styles) {
   document.adoptedStyleSheets = [sheet];
 }
 
+/** The provider's script sends an option as JSON inside the JSON; other pages send it as it is. */
+function readOption(value) {
+  if (typeof value !== 'string') return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
 function applyConfig(sent) {
-  config = sent;
+  config = Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, readOption(value)]));
   if (config.styles) applyStyles(config.styles);
   for (const [name, input] of Object.entries(inputs)) {
     const placeholder = config.placeholders?.[name];
     if (typeof placeholder === 'string') input.placeholder = placeholder;
     const label = config.labels?.[name];
-    if (typeof label === 'string') document.querySelector(`label[for=${name}]`).textContent = label;
+    if (typeof label === 'string') document.querySelector(`label[for=${input.id}]`).textContent = label;
   }
   inputs.cvv.required = config.cvv_required !== false;
   form.classList.toggle('labels-hidden', config.display_labels === false);

@@ -23,6 +23,11 @@ interface Shop {
   messages: unknown[];
 }
 
+/** The frame's way to the test. */
+interface Heard {
+  hear: (data: unknown) => void;
+}
+
 declare global {
   interface Window {
     shop: Shop;
@@ -30,7 +35,10 @@ declare global {
     usaepay: {
       Client: new (
         publicKey: string,
-      ) => { createPaymentCardEntry(): { generateHTML(config?: object): void } };
+      ) => Record<
+        'createPaymentCardEntry' | 'createPaymentCheckEntry' | 'createApplePayEntry' | 'createGooglePayEntry',
+        () => { generateHTML(config?: object): unknown; checkCompatibility(): Promise<unknown> }
+      >;
     };
   }
 }
@@ -170,7 +178,7 @@ describe('the messages between page and frame', () => {
     const [page, frame] = await visit();
     await frame.getByLabel('CVV').pressSequentially('1');
     await frame.getByLabel('Card number').focus();
-    await expect.poll(() => errorsOf(page)).toMatchObject([{ type: 'cvv', message: 'Invalid CVV' }]);
+    await expect.poll(() => errorsOf(page)).toMatchObject([{ type: 'cvv', message: 'invalid length' }]);
     await frame.getByLabel('CVV').pressSequentially('23');
     await expect.poll(() => errorsOf(page)).toHaveLength(2);
     expect((await errorsOf(page))[1]).toEqual({ type: 'cvv', code: '0', message: '', reason: 'clear error' });
@@ -182,9 +190,9 @@ describe('the messages between page and frame', () => {
     await expect
       .poll(() => errorsOf(page))
       .toMatchObject([
-        { type: 'number', message: 'Card number is required' },
-        { type: 'expiration', message: 'Expiration is required' },
-        { type: 'cvv', message: 'CVV is required' },
+        { type: 'number', message: 'card number is required' },
+        { type: 'expiration', message: 'expiration date is required' },
+        { type: 'cvv', message: 'cvv is required' },
       ]);
     expect((await seen(page)).outcomes).toEqual([]);
     await fill(frame);
@@ -196,7 +204,7 @@ describe('the messages between page and frame', () => {
   it('7.2: asked to, it rejects with the error', async () => {
     const [page] = await visit({ script: '?errors=reject' });
     await page.evaluate(() => window.pay());
-    await expect.poll(async () => (await seen(page)).outcomes).toEqual(['rejected: Card number is required']);
+    await expect.poll(async () => (await seen(page)).outcomes).toEqual(['rejected: card number is required']);
   });
 
   it("7.2: the switch makes every page's script reject", async () => {
@@ -295,6 +303,105 @@ describe('the settings of the form', () => {
   });
 });
 
+describe('the provider’s own script and frame', () => {
+  it('the fields have its ids, names and labels', async () => {
+    const [, frame] = await visit();
+    expect(await frame.locator('form').getAttribute('id')).toBe('payjs-container');
+    for (const [label, id, name] of [
+      ['Card number', 'payjs-cnum', 'number'],
+      ['Expiration', 'payjs-exp', 'expiration'],
+      ['CVV', 'payjs-cvv', 'cvv'],
+    ] as const) {
+      const input = frame.getByLabel(label);
+      expect([await input.getAttribute('id'), await input.getAttribute('name')]).toEqual([id, name]);
+    }
+  });
+
+  it('the script sends each option as JSON inside the JSON, and a text as it is', async () => {
+    const config = '{"cvv_required":false,"labels":{"cvv":"Code"},"styles":"b { color: red }"}';
+    const sent: unknown[] = [];
+    complaints = [];
+    context = await browser.newContext();
+    const page = await context.newPage();
+    await page.exposeFunction('hear', (data: unknown) => void sent.push(data));
+    await page.addInitScript(() => {
+      if (window.parent === window) return;
+      addEventListener('message', ({ data }) => (window as unknown as Heard).hear(data));
+    });
+    await page.goto(
+      `http://localhost:${(shop.address() as AddressInfo).port}/?${new URLSearchParams({ config })}`,
+    );
+    await expect.poll(() => sent).toHaveLength(2);
+    expect(sent).toEqual([
+      `addConfig::${JSON.stringify({
+        cvv_required: 'false',
+        labels: '{"cvv":"Code"}',
+        styles: 'b { color: red }',
+      })}`,
+      'displayForm::true',
+    ]);
+    expect(await page.frameLocator('iframe').getByLabel('Code').count()).toBe(1);
+  });
+
+  it('the frame takes options that are no texts as well', async () => {
+    const [page, frame] = await visit();
+    await page.evaluate(() => {
+      const { contentWindow } = document.getElementById('paymentCardIFrame') as HTMLIFrameElement;
+      contentWindow?.postMessage('addConfig::{"cvv_required":false,"labels":{"cvv":"Code"}}', '*');
+    });
+    await frame.getByLabel('Code').waitFor();
+    await frame.getByLabel('Card number').fill('4000100011112224');
+    await frame.getByLabel('Expiration').fill('1230');
+    await page.evaluate(() => window.pay());
+    await expect.poll(async () => (await seen(page)).outcomes).toEqual(['resolved']);
+  });
+
+  it('generateHTML returns nothing, and the other entries are there', async () => {
+    const [page] = await visit();
+    const found = await page.evaluate(async () => {
+      const client = new window.usaepay.Client('_x');
+      const wallets = [client.createApplePayEntry(), client.createGooglePayEntry()];
+      return {
+        html: [client.createPaymentCardEntry(), client.createPaymentCheckEntry()].map(
+          (entry) => typeof entry.generateHTML({}),
+        ),
+        wallets: await Promise.all(
+          wallets.map((entry) =>
+            entry.checkCompatibility().then(
+              () => 'pays',
+              () => 'does not pay',
+            ),
+          ),
+        ),
+      };
+    });
+    expect(found).toEqual({
+      html: ['undefined', 'undefined'],
+      wallets: ['does not pay', 'does not pay'],
+    });
+  });
+
+  it.each([
+    [true, 2],
+    [false, 0],
+  ])(
+    'throws on every message once its frame is gone, by switch (%s)',
+    async (payJsThrowsWithoutFrame, times) => {
+      await control(emulator.url, 'POST', 'switches', { payJsThrowsWithoutFrame });
+      const [page] = await visit();
+      await control(emulator.url, 'POST', 'switches', { payJsThrowsWithoutFrame: true });
+      await page.evaluate(() => {
+        document.getElementById('paymentCardIFrame')?.remove();
+        for (const text of ['one', 'other']) window.postMessage(text, '*');
+      });
+      await expect.poll(async () => (await seen(page)).messages.slice(-2)).toEqual(['one', 'other']);
+      await expect.poll(() => complaints).toHaveLength(times);
+      for (const complaint of complaints) expect(complaint).toMatch(/TypeError.*'contentWindow'/);
+      complaints = [];
+    },
+  );
+});
+
 describe('what is typed', () => {
   it.each([
     ['4000100011112224', '4000 1000 1111 2224', 'Visa'],
@@ -324,11 +431,12 @@ describe('what is typed', () => {
   });
 
   it.each([
-    ['4000100011112225', '1230', '123', 'number', 'Invalid card number'],
-    ['9000000000000001', '1230', '123', 'number', 'Card type is not accepted'],
-    ['4000100011112224', '1330', '123', 'expiration', 'Invalid expiration'],
-    ['4000100011112224', '0120', '123', 'expiration', 'Card has expired'],
-    ['4000100011112224', '1230', '12', 'cvv', 'Invalid CVV'],
+    ['4000100011112225', '1230', '123', 'number', 'invalid card number'],
+    ['40001000111122', '1230', '123', 'number', 'invalid length'],
+    ['9000000000000001', '1230', '123', 'number', 'invalid card number'],
+    ['4000100011112224', '1330', '123', 'expiration', 'Invalid card informtion'],
+    ['4000100011112224', '0120', '123', 'expiration', 'card is expired'],
+    ['4000100011112224', '1230', '12', 'cvv', 'invalid length'],
   ])('%s %s %s is refused', async (number, expiration, cvv, type, message) => {
     const [page, frame] = await visit();
     await fill(frame, number, expiration, cvv);
@@ -347,8 +455,10 @@ describe('everybody can use it', () => {
     await expect.poll(() => expiration.evaluate((input) => input === document.activeElement)).toBe(true);
     expect(await expiration.getAttribute('aria-invalid')).toBe('true');
     const description = await expiration.getAttribute('aria-describedby');
-    expect(await frame.locator(`#${description}`).textContent()).toBe('Expiration is required');
-    expect(await frame.getByRole('status').textContent()).toBe('Expiration is required. CVV is required');
+    expect(await frame.locator(`#${description}`).textContent()).toBe('expiration date is required');
+    expect(await frame.getByRole('status').textContent()).toBe(
+      'expiration date is required. cvv is required',
+    );
     expect(await frame.getByLabel('Card number').getAttribute('aria-invalid')).toBe('false');
   });
 

@@ -4,10 +4,41 @@
   // Set by the server. The provider's own script may leave the promise of getPaymentKey open for ever when
   // the card is refused, and so does this one unless it is told otherwise.
   const REJECTS = false;
+  // Set by the server. Once its frame is gone, the provider's own script throws on every message to the window.
+  const THROWS_WITHOUT_FRAME = true;
+  const FRAME_ID = 'paymentCardIFrame';
   const SCRIPT_PATH = /^(.*)\/js\/v\d+\/pay\.js/;
 
   const script = [...document.querySelectorAll('script[src]')].find(({ src }) => SCRIPT_PATH.test(src));
   const host = script ? SCRIPT_PATH.exec(script.src)[1] : location.origin;
+
+  /** Each option as JSON inside the JSON; a text stays as it is. */
+  function optionsOf(config) {
+    const texts = Object.entries(config).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]);
+    return Object.fromEntries(texts);
+  }
+
+  /** Checks and wallets: the entries are there, and nothing can be paid with them. */
+  class UnavailableEntry {
+    generateHTML() {}
+
+    addHTML() {}
+
+    addButton() {}
+
+    addEventListener() {}
+
+    on() {}
+
+    async loadLibrary() {}
+
+    async checkCompatibility() {
+      throw new Error('The emulator takes cards only');
+    }
+  }
 
   class PaymentCardEntry {
     #publicKey;
@@ -24,7 +55,6 @@
       // The provider's script uses `in` on it, so it throws without an object too.
       if (typeof config !== 'object' || config === null) throw new TypeError('generateHTML needs an object');
       this.#config = config;
-      return this.#newFrame().outerHTML;
     }
 
     addHTML(containerId) {
@@ -45,7 +75,7 @@
 
     #newFrame() {
       const frame = document.createElement('iframe');
-      frame.id = 'paymentCardIFrame';
+      frame.id = FRAME_ID;
       frame.title = 'Card details';
       frame.width = '100%';
       frame.height = '100%';
@@ -59,10 +89,12 @@
     }
 
     #receive({ source, data }) {
-      if (!this.#frame || source !== this.#frame.contentWindow || typeof data !== 'string') return;
+      if (!this.#frame) return;
+      const frame = THROWS_WITHOUT_FRAME ? document.getElementById(FRAME_ID) : this.#frame;
+      if (source !== frame.contentWindow || typeof data !== 'string') return;
       const [name, payload] = data.split('::');
       if (name === 'ready') {
-        this.#send('addConfig', JSON.stringify(this.#config));
+        this.#send('addConfig', JSON.stringify(optionsOf(this.#config)));
         this.#send('displayForm', 'true');
       }
       for (const { type, listener } of [...this.#listeners]) if (type === name) listener(payload);
@@ -77,6 +109,18 @@
 
     createPaymentCardEntry() {
       return new PaymentCardEntry(this.publicKey);
+    }
+
+    createPaymentCheckEntry() {
+      return new UnavailableEntry();
+    }
+
+    createApplePayEntry() {
+      return new UnavailableEntry();
+    }
+
+    createGooglePayEntry() {
+      return new UnavailableEntry();
     }
 
     getPaymentKey(entry) {

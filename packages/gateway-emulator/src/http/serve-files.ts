@@ -31,7 +31,13 @@ export async function serveFile(
   if (type === undefined) return false;
   let text = await readFile(new URL(`../browser/${name}`, import.meta.url), 'utf8');
   const rejects = switches.payJsRejects || url.searchParams.get('errors') === 'reject';
-  if (name === 'pay.js') text = text.replace('const REJECTS = false;', `const REJECTS = ${rejects};`);
+  if (name === 'pay.js')
+    text = text
+      .replace('const REJECTS = false;', `const REJECTS = ${rejects};`)
+      .replace(
+        'const THROWS_WITHOUT_FRAME = true;',
+        `const THROWS_WITHOUT_FRAME = ${switches.payJsThrowsWithoutFrame};`,
+      );
   response.writeHead(200, {
     'content-type': type,
     'content-security-policy': FRAME_POLICY,
