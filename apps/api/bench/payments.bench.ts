@@ -1,6 +1,6 @@
 import { cents } from '@brightpane/money/cents';
 import type { BenchFigure, BenchOptions } from '../../../tools/bench/bench.ts';
-import { createUsaepayGateway } from '../src/gateway/usaepay-gateway.ts';
+import { createUsaepayGateway } from '../src/gateway/usaepay/usaepay-gateway.ts';
 import { type BenchPortal, withBenchPortal } from './bench-portal.ts';
 import {
   fillPayable,

@@ -2,9 +2,9 @@ import type { Trace } from '../reporting/reporter.ts';
 import { Breakers } from './breakers.ts';
 import { KEYLESS_GATEWAY } from './keyless-gateway.ts';
 import type { Gateways, MerchantKeys, PaymentGateway } from './payment-gateway.ts';
-import { parseAnswer } from './provider-answers.ts';
 import type { OneAnswer } from './send-once.ts';
-import { createUsaepayGateway } from './usaepay-gateway.ts';
+import { parseAnswer } from './usaepay/provider-answers.ts';
+import { createUsaepayGateway } from './usaepay/usaepay-gateway.ts';
 
 /** The provider, with a breaker for each merchant account: while it fails, one payment at a time finds out. */
 export function openGateways({

@@ -132,7 +132,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
     name: 'an approval of a part is accepted',
     edits: [
       {
-        file: 'gateway/provider-answers.ts',
+        file: 'gateway/usaepay/provider-answers.ts',
         find: `    case 'P':
       return { kind: 'hold-possible', reason: 'not-in-full' };`,
         replacement: `    case 'P':
@@ -144,7 +144,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
     name: 'a hold that the bank wants verified is accepted',
     edits: [
       {
-        file: 'gateway/provider-answers.ts',
+        file: 'gateway/usaepay/provider-answers.ts',
         find: `    case 'V':
       return { kind: 'hold-possible', reason: 'verification' };`,
         replacement: `    case 'V':
@@ -156,7 +156,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
     name: 'the answer to another charge is taken for our own',
     edits: [
       {
-        file: 'gateway/provider-answers.ts',
+        file: 'gateway/usaepay/provider-answers.ts',
         find: `  if (body.is_duplicate === 'Y') return { kind: 'duplicate' };\n`,
         replacement: `  if (body.is_duplicate === 'Y') body.is_duplicate = 'N';\n`,
       },

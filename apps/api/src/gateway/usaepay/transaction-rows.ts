@@ -1,5 +1,5 @@
 import { parseDollars } from '@brightpane/money/cents';
-import type { HoldState, PartialRow, TransactionRecord } from './payment-gateway.ts';
+import type { HoldState, PartialRow, TransactionRecord } from '../payment-gateway.ts';
 import { type Body, isObject, isText } from './provider-answers.ts';
 
 /**

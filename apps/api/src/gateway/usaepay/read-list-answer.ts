@@ -1,6 +1,6 @@
-import type { ListOutcome, PartialRow, TransactionRecord } from './payment-gateway.ts';
+import type { ListOutcome, PartialRow, TransactionRecord } from '../payment-gateway.ts';
+import type { OneAnswer } from '../send-once.ts';
 import { parseAnswer, refusedStatus } from './provider-answers.ts';
-import type { OneAnswer } from './send-once.ts';
 import { readPartialRow, readRecord } from './transaction-rows.ts';
 
 /** One page of the list. A row without a key makes it unreadable: rows are counted by their keys. */

@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { cents } from '@brightpane/money/cents';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { useEmulator } from '../../test/emulator.ts';
-import type { AuthoriseRequest, PaymentGateway } from './payment-gateway.ts';
+import { useEmulator } from '../../../test/emulator.ts';
+import type { AuthoriseRequest, PaymentGateway } from '../payment-gateway.ts';
 import { countDown, createUsaepayGateway } from './usaepay-gateway.ts';
 
 const emulator = useEmulator();

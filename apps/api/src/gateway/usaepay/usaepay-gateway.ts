@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { formatDollars } from '@brightpane/money/cents';
-import { assertNoOpenTransaction } from '../db/client.ts';
-import type { Trace } from '../reporting/reporter.ts';
-import type { AuthoriseRequest, MerchantKeys, PaymentGateway } from './payment-gateway.ts';
+import { assertNoOpenTransaction } from '../../db/client.ts';
+import type { Trace } from '../../reporting/reporter.ts';
+import type { AuthoriseRequest, MerchantKeys, PaymentGateway } from '../payment-gateway.ts';
+import { type OneAnswer, type OneCall, sendOnce } from '../send-once.ts';
 import { parseAnswer, readAuthoriseAnswer, readCaptureAnswer, refusedStatus } from './provider-answers.ts';
 import { readListAnswer } from './read-list-answer.ts';
-import { type OneAnswer, type OneCall, sendOnce } from './send-once.ts';
 import { readRecord } from './transaction-rows.ts';
 
 const CALL_MILLISECONDS = 20_000;

@@ -1,8 +1,8 @@
 import { type Cents, parseDollars } from '@brightpane/money/cents';
+import type { AuthoriseOutcome, CaptureOutcome, SavedCard } from '../payment-gateway.ts';
+import type { OneAnswer } from '../send-once.ts';
 import { declineSentence } from './decline-sentences.ts';
-import type { AuthoriseOutcome, CaptureOutcome, SavedCard } from './payment-gateway.ts';
 import { readJsonAnswer } from './read-json-answer.ts';
-import type { OneAnswer } from './send-once.ts';
 
 export type Body = Record<string, unknown>;
 
