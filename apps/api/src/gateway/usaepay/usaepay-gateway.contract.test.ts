@@ -3,8 +3,9 @@ import net, { type AddressInfo } from 'node:net';
 import { cents } from '@brightpane/money/cents';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { useEmulator } from '../../../test/emulator.ts';
+import { countDown } from '../count-down.ts';
 import type { AuthoriseRequest, PaymentGateway } from '../payment-gateway.ts';
-import { countDown, createUsaepayGateway } from './usaepay-gateway.ts';
+import { createUsaepayGateway } from './usaepay-gateway.ts';
 
 const emulator = useEmulator();
 let gateway: PaymentGateway;

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { formatDollars } from '@brightpane/money/cents';
 import { assertNoOpenTransaction } from '../../db/client.ts';
 import type { Trace } from '../../reporting/reporter.ts';
+import { countDown } from '../count-down.ts';
 import type { AuthoriseRequest, MerchantKeys, PaymentGateway } from '../payment-gateway.ts';
 import { type OneAnswer, type OneCall, sendOnce } from '../send-once.ts';
 import { parseAnswer, readAuthoriseAnswer, readCaptureAnswer, refusedStatus } from './provider-answers.ts';
@@ -148,12 +149,6 @@ function refuseUnsafeUrl(baseUrl: string): void {
   if (protocol !== 'https:' && !(protocol === 'http:' && LOOPBACK.test(hostname))) {
     throw new Error('USAEPAY_URL must be https, except on this machine itself');
   }
-}
-
-/** Milliseconds that are left of a span that starts now, by a clock that nobody sets back. */
-export function countDown(milliseconds: number): () => number {
-  const start = performance.now();
-  return () => milliseconds - (performance.now() - start);
 }
 
 const untimed: Trace = (_step, work) => work();

@@ -3,7 +3,7 @@ import { type Cents, sumCents } from '@brightpane/money/cents';
 import type { Queryable } from '../../../db/client.ts';
 import { inOneTrip } from '../../../db/in-one-trip.ts';
 import type { Deps } from '../../../deps.ts';
-import { countDown } from '../../../gateway/usaepay/usaepay-gateway.ts';
+import { countDown } from '../../../gateway/count-down.ts';
 import {
   lockInvoices,
   type PayableInvoiceRow,

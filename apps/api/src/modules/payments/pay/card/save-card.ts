@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { cents } from '@brightpane/money/cents';
 import { databaseTrouble } from '../../../../db/database-trouble.ts';
 import type { Deps } from '../../../../deps.ts';
-import { countDown } from '../../../../gateway/usaepay/usaepay-gateway.ts';
+import { countDown } from '../../../../gateway/count-down.ts';
 import { findCurrentAccount } from '../../../merchant-accounts/merchant-accounts.queries.ts';
 import { openMerchantKeys } from '../../../merchant-accounts/open-merchant-keys.ts';
 import { cardPlace } from '../../../payment-methods/card-place.ts';
