@@ -104,9 +104,11 @@ async function untilReady(url: string, child: ChildProcess, complaint: () => str
   }
 }
 
-/** As they stand in an environment; lists have commas. */
+/** As they stand in an environment; lists have commas, and what isn't set has no line. */
 function settingsOf(env: Env): Record<string, string> {
-  const given = Object.entries(env).filter(([name, value]) => name !== 'TRUST_PROXY' && value !== undefined);
+  const given = Object.entries(env).filter(
+    ([name, value]) => name !== 'TRUST_PROXY' && (value ?? null) !== null,
+  );
   return Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
 }
 
