@@ -169,16 +169,16 @@ describe.each(PURPOSES)('a mail token to %s', (purpose) => {
   });
 
   test.each([
-    ['no token', (sent: Sent) => ({ ...sent, token: undefined })],
-    ['a token that is a number', (sent: Sent) => ({ ...sent, token: 7 })],
-    ['an endless token', (sent: Sent) => ({ ...sent, token: 'x'.repeat(501) })],
-    ['no email', (sent: Sent) => ({ ...sent, email: undefined })],
-    ['no address for an email', (sent: Sent) => ({ ...sent, email: 'zoe' })],
-  ])('%s is refused with a sentence', async (_what, change) => {
+    ['no token', 'Invalid', (sent: Sent) => ({ ...sent, token: undefined })],
+    ['a token that is a number', 'Invalid', (sent: Sent) => ({ ...sent, token: 7 })],
+    ['an endless token', 'Invalid', (sent: Sent) => ({ ...sent, token: 'x'.repeat(501) })],
+    ['no email', 'InvalidEmail', (sent: Sent) => ({ ...sent, email: undefined })],
+    ['no address for an email', 'InvalidEmail', (sent: Sent) => ({ ...sent, email: 'zoe' })],
+  ])('%s is refused with a sentence', async (_what, code, change) => {
     const sent = await SENT[purpose]();
     const answer = await SPEND[purpose](change(sent) as Sent);
     expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toMatchObject({ errors: [{ code: 'Invalid', description: expect.any(String) }] });
+    expect(answer.json()).toMatchObject({ errors: [{ code, description: expect.any(String) }] });
     expect((await SPEND[purpose](sent)).statusCode).toBe(204);
   });
 
