@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { useTestApp } from '../../../test/build-test-app.ts';
 import { checkLimits, clearLimits, countAgainst } from './check-limits.ts';
-import { forgetOldLimits } from './forget-old-limits.ts';
 import { backOff, cap, type Guard } from './limit.ts';
 import { limitMisses } from './limit-misses.ts';
+import { removeCountersEndedBy } from './limits.queries.ts';
 
 const portal = useTestApp();
 const START = new Date('2026-11-15T18:00:00Z');
@@ -143,7 +143,7 @@ test('what no limit looks at any more is removed', async () => {
   await countAgainst(portal.deps, [guardOf(cap('old', { max: 1, windowSeconds: 10 }))]);
   await countAgainst(portal.deps, [guardOf(cap('young', { max: 1, windowSeconds: 10_000 }))]);
   after(5_000);
-  await forgetOldLimits(portal.deps);
+  await removeCountersEndedBy(portal.deps.db.query, portal.deps.clock());
   const { rows } = await portal.deps.db.query.execute(
     sql`SELECT min(window_end) AS "oldest" FROM limit_counter`,
   );
