@@ -1,6 +1,6 @@
 import { listReview } from '../../../src/modules/payments/review/list-review.ts';
 import { reviewCharge } from '../../../src/modules/payments/review/review-charge.ts';
-import { chargesOf, sweep } from '../../books.ts';
+import { advanceEngineClock, chargesOf, sweep } from '../../books.ts';
 import type { Round } from '../attack.ts';
 import { type FaultBench, heal } from './bench.ts';
 import { must, payAgain } from './payments.ts';
@@ -17,7 +17,13 @@ import {
 } from './rig.ts';
 
 const HOUR = 60 * 60;
-const DAY_IN_STEPS = [LOOK_UP_SECONDS, HOUR, 11 * HOUR, 13 * HOUR, HOUR];
+/** A silent account rests between two attempts, so at the end each of its charges gets one of its own. */
+const LONGEST_REST_SECONDS = 61;
+const MOST_UNFINISHED = 6;
+const DAY_IN_STEPS = [
+  ...[LOOK_UP_SECONDS, HOUR, 11 * HOUR, 13 * HOUR, HOUR],
+  ...Array.from({ length: MOST_UNFINISHED }, () => LONGEST_REST_SECONDS),
+];
 const FAILURES = [
   { fault: 'status', status: 500 },
   { fault: 'reset', when: 'after' },
@@ -47,6 +53,8 @@ async function failingDay(bench: FaultBench, round: Round): Promise<void> {
   );
 
   await heal(bench);
+  // A person's look waits for the end of the account's rest as well.
+  await advanceEngineClock(deps, LONGEST_REST_SECONDS);
   for (const { id, state } of unfinished) {
     if (state !== 'unresolved') continue;
     const reviewed = await reviewCharge(deps, { chargeId: id, decision: 'release', actor: 'a person' });
