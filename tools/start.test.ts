@@ -103,9 +103,11 @@ test('a start for development serves pages from their sources, with settings, an
   const settings = /<script id="settings" type="application\/json">(.*?)<\/script>/.exec(page)?.[1] ?? '';
   expect(JSON.parse(settings)).toMatchObject({ apiSecret: 'dev-api-secret', terms: expect.any(String) });
   expect(await importInvoice()).toEqual({ created: 1, updated: 0, unchanged: 0 });
+  const running = parts();
 
   started.process.kill('SIGINT');
   expect(await started.code).toBe(0);
+  expect(running.filter(({ pid }) => isRunning(pid))).toEqual([]);
 }, 360_000);
 
 test('a killed start stops nothing, and the next one ends what it left and keeps the data', async () => {

@@ -86,8 +86,9 @@ async function runUntilStopped(options: {
     }
     say('Stopping…');
   } finally {
-    await devServer?.close();
+    // The parts first: should Vite wait for an open page, nothing is left running behind it.
     await system.stop();
+    await devServer?.close();
   }
 }
 
