@@ -251,7 +251,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
   },
   {
     name: 'the fence of a lease does not grow',
-    seed: 22,
+    seed: 165,
     edits: [
       {
         file: 'modules/payments/sweep/leases.queries.ts',
