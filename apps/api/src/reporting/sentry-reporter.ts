@@ -2,11 +2,13 @@ import {
   captureEvent,
   close,
   continueTrace,
+  getActiveSpan,
   init,
   type Span,
   setHttpStatus,
   spanStreamingIntegration,
   startInactiveSpan,
+  startNewTrace,
   startSpan,
   withActiveSpan,
 } from '@sentry/node';
@@ -48,7 +50,11 @@ export function openSentryReporter(dsn: string): Reporter {
       if (event) captureEvent(event);
     },
 
-    trace: ({ name, kind }, work) => startSpan({ name, op: kind }, work),
+    trace: ({ name, kind }, work) => {
+      const step = () => startSpan({ name, op: kind }, work);
+      // Else everything that this process does of itself would be one endless trace.
+      return getActiveSpan() ? step() : startNewTrace(step);
+    },
 
     beginRequest(request, reply) {
       const { 'sentry-trace': sentryTrace, baggage } = request.headers;
