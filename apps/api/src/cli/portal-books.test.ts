@@ -148,7 +148,9 @@ describe('portal review', () => {
     const status = await run(['status']);
     expect(status.code).toBe(1);
     expect(status.output).toMatch(/\nCharges in review +1\n/);
-    expect(status.complaint).toBe('Charges need a person: npm run portal -- review\n');
+    expect(status.complaint).toBe(
+      'Charges need a person: npm run portal -- review\nNo answer from: merchant account 1.\n',
+    );
 
     expect((await run(['review', 'reverse', charge.id])).code).toBe(0);
     await sweep(portal.deps);

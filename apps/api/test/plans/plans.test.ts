@@ -51,6 +51,8 @@ const NOT_LOOKED_AT = [
   'credits.queries.ts insertUnmailedCredits',
   'credits.queries.ts markCreditSeen',
   'credits.queries.ts selectUnseenCredits',
+  // By the account's own row, when its budget of listings is spent.
+  'epoch.queries.ts postponeLook',
   // By the account's own row, after a connection was refused.
   'listings.queries.ts endListingRest',
   'listings.queries.ts restListing',
