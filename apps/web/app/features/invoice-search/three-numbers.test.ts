@@ -41,4 +41,13 @@ describe('numbers that are none', () => {
   ])('franchise %j and work order %j', (franchiseNumber, workOrderNumber, refusal) => {
     expect(judgeNumbers({ franchiseNumber, workOrderNumber, zipCode: '62701' })).toEqual(refusal);
   });
+
+  test('a card number is told to be one, in each field that holds one', () => {
+    const typed = { franchiseNumber: '4000100011112224', workOrderNumber: '4222 2222 2222 2', zipCode: '0' };
+    const sentence = 'Please take the card number out of this field.';
+    expect(judgeNumbers(typed)).toEqual({
+      message: sentence,
+      fieldErrors: { franchiseNumber: [sentence], workOrderNumber: [sentence] },
+    });
+  });
 });

@@ -1,4 +1,6 @@
 import type { FieldErrors } from '../../lib/action-result.ts';
+import { refuseCardNumbers } from '../../lib/card-number-guard.ts';
+import { fieldErrors } from '../../lib/field-errors.ts';
 
 /** The three numbers of the search form, as typed, under the names that the address bar carries. */
 export type SearchNumbers = { franchiseNumber: string; workOrderNumber: string; zipCode: string };
@@ -25,6 +27,9 @@ export const SEARCH_FORM_NAMES = { franchiseId: 'franchiseNumber' };
  * how large they may be.
  */
 export function judgeNumbers(numbers: SearchNumbers): { message: string; fieldErrors: FieldErrors } | null {
+  // A card number is no number of an invoice either, but that isn't what has to be said of it.
+  const card = refuseCardNumbers({ query: numbers });
+  if (card) return { message: card.detail, fieldErrors: fieldErrors(card) };
   const faults = Object.entries(INVALID).filter(([name]) => !isNumber(numbers[name as keyof typeof INVALID]));
   const [first, ...others] = faults;
   if (!first) return null;
