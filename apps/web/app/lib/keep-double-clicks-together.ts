@@ -2,11 +2,11 @@
 const SECOND_TAP_MS = 500;
 const SAME_SPOT_PX = 24;
 
-type Down = { target: EventTarget | null; control: Element | null; time: number; x: number; y: number };
+type Down = { control: Element | null; time: number; x: number; y: number };
 
 /**
- * The second half of a double click belongs to what the first half hit. The page may have moved on between the two:
- * then it would open or press whatever stands there now, such as Log In where Log out was.
+ * A tap, and the second half of a double click, belong to what was hit first. The page may have moved on meanwhile:
+ * then they would open or press whatever stands there now, such as Log In where Log out was.
  */
 export function keepDoubleClicksTogether(page: Document = document): void {
   let first: Down | null = null;
@@ -15,7 +15,7 @@ export function keepDoubleClicksTogether(page: Document = document): void {
   page.addEventListener(
     'pointerdown',
     ({ target, timeStamp: time, clientX: x, clientY: y }) => {
-      const down = { target, control: controlAt(target), time, x, y };
+      const down = { control: controlAt(target), time, x, y };
       if (last === null || !isNearby(last, down)) first = down;
       last = down;
     },
@@ -25,15 +25,23 @@ export function keepDoubleClicksTogether(page: Document = document): void {
   page.addEventListener(
     'click',
     (event) => {
-      // Clicks that labels and keys make are no pointer's.
-      if (last === null || first === last || event.target !== last.target) return;
       const isTouch = (event as PointerEvent).pointerType === 'touch';
-      if (!(isTouch || event.detail > 1) || first?.control === last.control) return;
+      // A mouse's single click is on what it went down on, and a key's is no pointer's.
+      if (first === null || !(isTouch || event.detail > 1)) return;
+      // A finger that goes down beside a control is taken for one that meant it.
+      if (first === last && first.control === null) return;
+      const control = controlAt(event.target);
+      if (control === first.control || isNamedBy(first.control, control)) return;
       event.preventDefault();
       event.stopPropagation();
     },
     true,
   );
+}
+
+/** A label passes its click on to its field. */
+function isNamedBy(label: Element | null, field: Element | null): boolean {
+  return label instanceof HTMLLabelElement && label.control === field;
 }
 
 function isNearby(before: Down, { time, x, y }: Down): boolean {
