@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts';
-import { lockImports } from '../modules/office/import.queries.ts';
+import { lockImports } from '../modules/office/import/import.queries.ts';
 import { ADVISORY_LOCKS } from './advisory-locks.ts';
 import { openDatabase } from './client.ts';
 import { grantReaderRights } from './grant-rights.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { finished, type Readable, Transform } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { importBrokeOff, importFormatUnknown, importTooLarge, MAX_IMPORT_BYTES } from './office.problems.ts';
+import { importBrokeOff, importFormatUnknown, importTooLarge, MAX_IMPORT_BYTES } from '../office.problems.ts';
 
 export type ImportBody = { format: 'csv' | 'json'; stream: Readable };
 

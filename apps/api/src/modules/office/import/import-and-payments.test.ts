@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { expectBooksBalanced, sweep, sweepUntilSettled } from '../../../test/books.ts';
-import { call } from '../../../test/build-test-app.ts';
-import { useEmulator } from '../../../test/emulator.ts';
-import { guestSale, payAsGuest, usePaymentsApp } from '../../../test/factories/payments.ts';
-import { callOffice, importRows, officeRow, type Row } from '../../../test/office.ts';
+import { expectBooksBalanced, sweep, sweepUntilSettled } from '../../../../test/books.ts';
+import { call } from '../../../../test/build-test-app.ts';
+import { useEmulator } from '../../../../test/emulator.ts';
+import { guestSale, payAsGuest, usePaymentsApp } from '../../../../test/factories/payments.ts';
+import { callOffice, importRows, officeRow, type Row } from '../../../../test/office.ts';
 
 const emulator = useEmulator();
 const portal = usePaymentsApp(emulator);

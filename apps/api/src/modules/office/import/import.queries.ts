@@ -1,13 +1,13 @@
 import type { Writable } from 'node:stream';
 import { type SQL, sql } from 'drizzle-orm';
 import { from as copyFrom } from 'pg-copy-streams';
-import { ADVISORY_LOCKS } from '../../db/advisory-locks.ts';
-import type { Queryable } from '../../db/client.ts';
-import type { Session } from '../../db/session.ts';
-import { zipKey } from '../invoices/zip-key.ts';
+import { ADVISORY_LOCKS } from '../../../db/advisory-locks.ts';
+import type { Queryable } from '../../../db/client.ts';
+import type { Session } from '../../../db/session.ts';
+import { zipKey } from '../../invoices/zip-key.ts';
+import type { InvoiceRow } from '../rows/read-invoice-row.ts';
 import { bookPaidElsewhere } from './book-paid-elsewhere.ts';
 import { copyLine } from './copy-line.ts';
-import type { InvoiceRow } from './read-invoice-row.ts';
 
 /** Rows wait here, in a table that only this session sees and that ends with it. */
 export async function createStaging({ client }: Session): Promise<void> {

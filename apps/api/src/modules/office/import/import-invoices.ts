@@ -1,8 +1,12 @@
 import { pipeline } from 'node:stream/promises';
 import type { ProblemError } from '@brightpane/contract/problem';
-import { openSession, type Session } from '../../db/session.ts';
-import type { Deps } from '../../deps.ts';
-import { type Failure, fail, ok, type Success } from '../../http/result.ts';
+import { openSession, type Session } from '../../../db/session.ts';
+import type { Deps } from '../../../deps.ts';
+import { type Failure, fail, ok, type Success } from '../../../http/result.ts';
+import { recordOfficeAct } from '../record-office-act.ts';
+import { ImportFaults } from '../rows/import-faults.ts';
+import { readInvoiceRow } from '../rows/read-invoice-row.ts';
+import type { SourceRow } from '../rows/source-row.ts';
 import {
   analyzeStaging,
   createStaging,
@@ -16,10 +20,6 @@ import {
   updateInvoices,
   upsertPlaces,
 } from './import.queries.ts';
-import { ImportFaults } from './import-faults.ts';
-import { readInvoiceRow } from './read-invoice-row.ts';
-import { recordOfficeAct } from './record-office-act.ts';
-import type { SourceRow } from './source-row.ts';
 import { tellOfOverpayments } from './tell-of-overpayments.ts';
 
 export type ImportCounts = { created: number; updated: number; unchanged: number; overpaid: Overpaid[] };

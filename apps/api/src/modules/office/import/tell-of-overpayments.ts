@@ -1,7 +1,7 @@
 import { cents } from '@brightpane/money/cents';
-import type { Queryable } from '../../db/client.ts';
-import { queueMail } from '../../mail/queue-mail.ts';
-import { overpaidMail } from '../../mail/templates/overpaid.ts';
+import type { Queryable } from '../../../db/client.ts';
+import { queueMail } from '../../../mail/queue-mail.ts';
+import { overpaidMail } from '../../../mail/templates/overpaid.ts';
 import { findOfficeEmails, type Overpaid } from './import.queries.ts';
 
 /** One mail to each franchise that has an address, naming its overpaid invoices. */

@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
-import { call, useTestApp } from '../../../test/build-test-app.ts';
-import { importCsv } from '../../../test/office.ts';
+import { call, useTestApp } from '../../../../test/build-test-app.ts';
+import { importCsv } from '../../../../test/office.ts';
 
-const FILE = fileURLToPath(new URL('../../../../../../shared/data/chinook-invoices.csv', import.meta.url));
+const FILE = fileURLToPath(new URL('../../../../../../../shared/data/chinook-invoices.csv', import.meta.url));
 
 const portal = useTestApp();
 

@@ -6,8 +6,8 @@ import { INVOICE_COLUMNS } from '@brightpane/contract/office';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
-import { call, TEST_SECRETS, useTestApp } from '../../../test/build-test-app.ts';
-import { callOffice, importCsv, importRows, officeRow, type Row, toCsv } from '../../../test/office.ts';
+import { call, TEST_SECRETS, useTestApp } from '../../../../test/build-test-app.ts';
+import { callOffice, importCsv, importRows, officeRow, type Row, toCsv } from '../../../../test/office.ts';
 
 const portal = useTestApp();
 
