@@ -1,0 +1,96 @@
+import { formatDay } from '../../../franchise-day.ts';
+
+/** Days as they were named: which ones they are depends on what day it is where a row is. */
+export type Days =
+  | { unit: 'day'; back: number }
+  /** Monday is 1, Sunday is 7. */
+  | { unit: 'weekday'; weekday: number }
+  | { unit: 'week' | 'month'; back: number }
+  | { unit: 'date'; month: number; day: number; year: number | null };
+
+/** Both days belong to it. */
+export type DayRange = { from: string; to: string };
+
+const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const MONTH = /^(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?$/;
+
+/** Reads days from the beginning of some words in lower case, and says how many of these it took. */
+export function readDays(words: readonly string[]): { days: Days; taken: number } | null {
+  const [first = '', second = '', third = ''] = words;
+  if (first === 'today') return { days: { unit: 'day', back: 0 }, taken: 1 };
+  if (first === 'yesterday') return { days: { unit: 'day', back: 1 }, taken: 1 };
+  const weekday = WEEKDAYS.indexOf(first) + 1;
+  if (weekday > 0) return { days: { unit: 'weekday', weekday }, taken: 1 };
+  if ((first === 'this' || first === 'last') && (second === 'week' || second === 'month')) {
+    return { days: { unit: second, back: first === 'last' ? 1 : 0 }, taken: 2 };
+  }
+  return readMonthName(first, second, third) ?? readNumbers(first);
+}
+
+function readMonthName(first: string, second: string, third: string) {
+  const [, name] = MONTH.exec(first) ?? [];
+  const [, day] = /^(\d{1,2}),?$/.exec(second) ?? [];
+  if (name === undefined || day === undefined) return null;
+  const year = /^\d{4}$/.test(third) && isYear(Number(third)) ? Number(third) : null;
+  const days = date(MONTHS.indexOf(name) + 1, Number(day), year);
+  return days && { days, taken: year === null ? 2 : 3 };
+}
+
+function readNumbers(text: string) {
+  const [, isoYear, isoMonth, isoDay] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? [];
+  const [, month, day, year] = /^(\d{1,2})\/(\d{1,2})(?:\/(\d{4}))?$/.exec(text) ?? [];
+  const days = isoYear
+    ? date(Number(isoMonth), Number(isoDay), Number(isoYear))
+    : month
+      ? date(Number(month), Number(day), year === undefined ? null : Number(year))
+      : null;
+  return days && { days, taken: 1 };
+}
+
+const isYear = (year: number) => year >= 2000 && year <= 2099;
+
+function date(month: number, day: number, year: number | null): Days | null {
+  if (year !== null && !isYear(year)) return null;
+  // In some year, for one that is not named.
+  return isDate(year ?? 2000, month, day) ? { unit: 'date', month, day, year } : null;
+}
+
+function isDate(year: number, month: number, day: number): boolean {
+  const made = new Date(Date.UTC(year, month - 1, day));
+  return made.getUTCMonth() === month - 1 && made.getUTCDate() === day;
+}
+
+/** The days that are meant, where it is `today`. Of a day without a year, the last one past. */
+export function resolveDays(days: Days, today: string): DayRange {
+  const now = new Date(`${today}T00:00:00Z`);
+  const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()];
+  const at = (y: number, m: number, d: number) => new Date(Date.UTC(y, m, d)).toISOString().slice(0, 10);
+  const only = (one: string): DayRange => ({ from: one, to: one });
+  const weekday = now.getUTCDay() || 7;
+  switch (days.unit) {
+    case 'day':
+      return only(at(year, month, day - days.back));
+    case 'weekday':
+      return only(at(year, month, day - ((weekday - days.weekday + 7) % 7)));
+    case 'week': {
+      const monday = day - (weekday - 1) - 7 * days.back;
+      return { from: at(year, month, monday), to: at(year, month, monday + 6) };
+    }
+    case 'month':
+      return { from: at(year, month - days.back, 1), to: at(year, month - days.back + 1, 0) };
+    case 'date': {
+      if (days.year !== null) return only(at(days.year, days.month - 1, days.day));
+      let then = year;
+      while (!isDate(then, days.month, days.day) || at(then, days.month - 1, days.day) > today) then--;
+      return only(at(then, days.month - 1, days.day));
+    }
+  }
+}
+
+/** `Nov 21, 2026`, or `Nov 16, 2026 to Nov 22, 2026`. */
+export function nameDays({ from, to }: DayRange): string {
+  return from === to
+    ? formatDay(from, 'medium')
+    : `${formatDay(from, 'medium')} to ${formatDay(to, 'medium')}`;
+}
