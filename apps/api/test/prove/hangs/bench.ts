@@ -16,6 +16,8 @@ export type HangsBench = People & {
   metricsPort: number;
   startPortal(): Promise<void>;
   mail: SilentDoor;
+  /** How many times in the hour that something hangs there is load. */
+  rounds: number;
   /** What has arrived. */
   received: () => number;
   provider: ProviderProxy;
@@ -27,7 +29,7 @@ export type HangsBench = People & {
   close(): Promise<void>;
 };
 
-export async function openHangsBench(databaseUrl: string): Promise<HangsBench> {
+export async function openHangsBench(databaseUrl: string, { rounds = 12 } = {}): Promise<HangsBench> {
   const { findFreePort } = await import('../../../../../tools/find-free-port.ts');
   const emulator = await startEmulatorProcess();
   const mailServer = await startMailServer();
@@ -61,6 +63,7 @@ export async function openHangsBench(databaseUrl: string): Promise<HangsBench> {
       });
     },
     mail,
+    rounds,
     received: () => mailServer.received.length,
     provider,
     reporter,

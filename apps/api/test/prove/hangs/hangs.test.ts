@@ -1,4 +1,8 @@
 import hangs from '../groups/hangs.ts';
 import { sampleAttacks } from '../sample-attacks.ts';
+import { openHangsBench } from './bench.ts';
 
-sampleAttacks(hangs, { timeoutMilliseconds: 300_000 });
+/** A whole hour as in the proof, with load a third as often. */
+const sample = { ...hangs, open: (databaseUrl: string) => openHangsBench(databaseUrl, { rounds: 4 }) };
+
+sampleAttacks(sample, { timeoutMilliseconds: 300_000 });
