@@ -5,7 +5,7 @@ import { splitTests } from './tools/checks/unit-tests.ts';
 const { unit, system } = splitTests(
   globSync(['packages/**/*.test.ts', 'apps/api/**/*.test.ts', 'tools/**/*.test.ts'], {
     cwd: import.meta.dirname,
-    exclude: ['**/node_modules/**'],
+    exclude: ['**/node_modules/**', 'packages/ui/**'],
   }),
 );
 
@@ -40,8 +40,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'web',
-          // The web app keeps the session and its reports in modules, as a page does.
-          include: ['apps/web/**/*.test.ts', 'apps/web/**/*.test.tsx'],
+          // Apps in the browser keep the session and their reports in modules, as a page does.
+          include: ['{apps/web,apps/office,packages/ui}/**/*.test.{ts,tsx}'],
         },
       },
     ],

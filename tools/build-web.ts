@@ -20,6 +20,7 @@ const SOURCES = [
   'apps/web/vite.config.ts',
   'packages/contract/src',
   'packages/money/src',
+  'packages/ui',
   'package-lock.json',
 ];
 

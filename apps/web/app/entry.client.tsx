@@ -1,13 +1,14 @@
+import { keepDoubleClicksTogether } from '@brightpane/ui/keep-double-clicks-together';
+import { takeMailLinkFromAddress } from '@brightpane/ui/mail-link';
+import { reportThrown, watchWindow } from '@brightpane/ui/telemetry';
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
-import { keepDoubleClicksTogether } from './lib/keep-double-clicks-together.ts';
-import { takeMailLinkFromAddress } from './lib/mail-link.ts';
-import { reportThrown, watchWindow } from './lib/telemetry.ts';
+import { isFromGoneCardFrame } from './lib/gone-card-frame.ts';
 import { startReporting } from './reporting/start-reporting.ts';
 
-takeMailLinkFromAddress();
-watchWindow();
+takeMailLinkFromAddress(['/confirm', '/resetpassword', '/invitation']);
+watchWindow(isFromGoneCardFrame);
 keepDoubleClicksTogether();
 startReporting();
 

@@ -1,12 +1,12 @@
+import { PRODUCT_NAME } from '@brightpane/ui/brand';
+import { LoadError } from '@brightpane/ui/load-error';
 import type { ReactNode } from 'react';
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
 import type { Route } from './+types/root.ts';
-import { PRODUCT_NAME } from './lib/brand.ts';
-import { LoadError } from './lib/load-data.ts';
 import './styles/app.scss';
+import { PageSkeleton } from '@brightpane/ui/page-skeleton.tsx';
 import { ErrorPage } from './ui/error-page.tsx';
 import { NotFoundPage } from './ui/not-found-page.tsx';
-import { PageSkeleton } from './ui/page-skeleton.tsx';
 import { SiteFrame } from './ui/site-frame.tsx';
 
 /** The document. It is rendered at build time, so nothing here may ask for a window. */

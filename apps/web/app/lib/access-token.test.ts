@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { memoryStore, type TextStore } from '@brightpane/ui/browser-storage';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { memoryStore, type TextStore } from './browser-storage.ts';
 
 type Reply = { status: number; body?: unknown } | 'cut';
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
     },
   });
   ({ accessToken: findAccessToken } = await import('./access-token.ts'));
-  const { connectReporter } = await import('./telemetry.ts');
+  const { connectReporter } = await import('@brightpane/ui/telemetry');
   connectReporter({ send: ({ level, text }) => reports.push({ level, text }), nameAccount: () => {} });
 });
 

@@ -1,8 +1,10 @@
 import type { Tokens } from '@brightpane/contract/authentication';
 import { ENDPOINTS } from '@brightpane/contract/endpoints';
-import { type Answer, NO_ANSWER, sendRequest } from './send-request.ts';
+import { type Answer, NO_ANSWER } from '@brightpane/ui/ask-server';
+import { asReported, reportWarning } from '@brightpane/ui/telemetry';
+import { reportError } from './report-error.ts';
+import { sendRequest } from './send-request.ts';
 import { clearSession, readSession, storeSession } from './session.ts';
-import { asReported, reportError, reportWarning } from './telemetry.ts';
 
 /** The session is kept when nobody answers: the person may only be in a tunnel. */
 export class NoAnswerError extends Error {

@@ -1,10 +1,11 @@
 import { ENDPOINTS } from '@brightpane/contract/endpoints';
+import type { Answer } from '@brightpane/ui/ask-server';
+import { reportWarning } from '@brightpane/ui/telemetry';
 import { redirect } from 'react-router';
 import { accessToken } from './access-token.ts';
 import type { Operation } from './operation-names.ts';
-import { type Answer, type CallOptions, sendRequest } from './send-request.ts';
+import { type CallOptions, sendRequest } from './send-request.ts';
 import { clearSession } from './session.ts';
-import { reportWarning } from './telemetry.ts';
 
 /**
  * A call of the API: data or a problem, and nothing is shown from here. A protected call without a session, or one

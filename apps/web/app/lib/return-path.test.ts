@@ -1,5 +1,5 @@
+import { memoryStore } from '@brightpane/ui/browser-storage';
 import { describe, expect, test } from 'vitest';
-import { memoryStore } from './browser-storage.ts';
 import { forgetReturnPath, rememberReturnPath, takeReturnPath } from './return-path.ts';
 
 describe('the path that signing in leads back to', () => {

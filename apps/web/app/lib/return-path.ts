@@ -1,4 +1,4 @@
-import { browserStorage, type TextStore } from './browser-storage.ts';
+import { browserStorage, type TextStore } from '@brightpane/ui/browser-storage';
 
 const KEY = 'return-path';
 

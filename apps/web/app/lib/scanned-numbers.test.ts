@@ -1,5 +1,5 @@
+import { memoryStore } from '@brightpane/ui/browser-storage';
 import { expect, test } from 'vitest';
-import { memoryStore } from './browser-storage.ts';
 import { rememberScannedNumbers, takeScannedNumbers } from './scanned-numbers.ts';
 
 const ALL = '?franchiseNumber=11&workOrderNumber=1001&zipCode=60302';

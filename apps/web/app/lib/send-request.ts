@@ -1,14 +1,7 @@
 import type { Endpoint } from '@brightpane/contract/endpoints';
-import type { Problem } from '@brightpane/contract/problem';
+import { type Answer, askServer } from '@brightpane/ui/ask-server';
 import { refuseCardNumbers } from './card-number-guard.ts';
 import { env } from './env.ts';
-import { type Refusal, readRetryAfter } from './wait-advice.ts';
-
-/** What became of a call. Data is missing where the answer was empty. */
-export type Answer<Data> = { ok: true; data: Data } | { ok: false; problem: RefusedCall };
-
-/** Why a call was refused, and when it may be tried again. */
-export type RefusedCall = Problem & Refusal;
 
 export type CallOptions = {
   params?: Record<string, string | number>;
@@ -16,12 +9,6 @@ export type CallOptions = {
   body?: unknown;
   headers?: Record<string, string>;
 };
-
-/** The status of a problem that nobody answered: no connection, cut off, too late, or not to be read. */
-export const NO_ANSWER = 0;
-
-/** Longer than the server itself takes at most for a payment. */
-const LONGEST_WAIT_MS = 90_000;
 
 /** One call over the wire, with the header that every call carries. It never throws for what the network does. */
 export async function sendRequest<Data>(
@@ -33,52 +20,13 @@ export async function sendRequest<Data>(
   const { params = {}, query, body, headers = {} } = options;
   const path = endpoint.path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(String(params[name])));
   const search = query ? `?${new URLSearchParams(query)}` : '';
-  try {
-    const response = await fetch(`${window.location.origin}/api${path}${search}`, {
-      method: endpoint.method,
-      headers: {
-        'X-APISecret': env.apiSecret,
-        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(LONGEST_WAIT_MS),
-    });
-    const text = await response.text();
-    if (!response.ok) {
-      const retryAfterSeconds = readRetryAfter(response.headers);
-      return { ok: false, problem: { ...readProblem(response.status, text), retryAfterSeconds } };
-    }
-    return { ok: true, data: (text === '' ? undefined : JSON.parse(text)) as Data };
-  } catch {
-    return {
-      ok: false,
-      problem: { title: 'No answer', status: NO_ANSWER, detail: '', errors: [] },
-    };
-  }
-}
-
-/** A failed answer as a problem, whatever its body holds; the status is always the one of the answer. */
-export function readProblem(status: number, text: string): Problem {
-  const body = parseObject(text);
-  return {
-    title: typeof body.title === 'string' ? body.title : '',
-    status,
-    detail: typeof body.detail === 'string' ? body.detail : '',
-    errors: Array.isArray(body.errors) ? body.errors.filter(isProblemError) : [],
-  };
-}
-
-function parseObject(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-  } catch {
-    return {};
-  }
-}
-
-function isProblemError(value: unknown): value is Problem['errors'][number] {
-  const { code, description } = (value ?? {}) as Record<string, unknown>;
-  return typeof code === 'string' && typeof description === 'string';
+  return askServer(`${window.location.origin}/api${path}${search}`, {
+    method: endpoint.method,
+    headers: {
+      'X-APISecret': env.apiSecret,
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
 }

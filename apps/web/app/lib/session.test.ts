@@ -1,5 +1,5 @@
+import { memoryStore } from '@brightpane/ui/browser-storage';
 import { describe, expect, test } from 'vitest';
-import { memoryStore } from './browser-storage.ts';
 import { clearSession, isLoggedIn, readSession, type Session, storeSession } from './session.ts';
 
 const tokens = { accessToken: 'access', refreshToken: 'refresh', expiresIn: 600 };

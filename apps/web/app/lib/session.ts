@@ -1,5 +1,5 @@
 import type { Tokens } from '@brightpane/contract/authentication';
-import { browserStorage, type TextStore } from './browser-storage.ts';
+import { browserStorage, type TextStore } from '@brightpane/ui/browser-storage';
 
 /** What the browser keeps of a signed-in person. Every tab reads these three keys, also one with an older build. */
 export type Session = {

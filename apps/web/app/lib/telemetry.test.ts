@@ -1,16 +1,18 @@
-import { describe, expect, test, vi } from 'vitest';
-import { env } from './env.ts';
 import {
   asReported,
   connectReporter,
   nameAccount,
   type Report,
-  reportError,
   reportedText,
   reportThrown,
   reportWarning,
   watchWindow,
-} from './telemetry.ts';
+} from '@brightpane/ui/telemetry';
+import { describe, expect, test, vi } from 'vitest';
+import { env } from './env.ts';
+import { isFromGoneCardFrame } from './gone-card-frame.ts';
+import { OPERATION_NAMES } from './operation-names.ts';
+import { reportError } from './report-error.ts';
 
 const problem = (status: number, detail: string) => ({ title: '', status, detail, errors: [] });
 
@@ -24,7 +26,7 @@ describe('a reported error', () => {
     [500, 'something with a stack', 'Unable to complete payment: Internal server error'],
     [0, '', 'Unable to complete payment'],
   ])('of status %i with the detail %j reads %j', (status, detail, text) => {
-    expect(reportedText('guestSale', problem(status, detail))).toBe(text);
+    expect(reportedText(OPERATION_NAMES.guestSale, problem(status, detail))).toBe(text);
   });
 });
 
@@ -60,7 +62,7 @@ test('what nobody catches is reported, but for the card script whose frame is go
   connectReporter({ send: (report) => received.push(report.text), nameAccount: () => {} });
   const window = new EventTarget();
   vi.stubGlobal('window', window);
-  watchWindow();
+  watchWindow(isFromGoneCardFrame);
   const error = () => new TypeError("Cannot read properties of null (reading 'contentWindow')");
   const throwIn = (filename: string, thrown: Error) =>
     window.dispatchEvent(

@@ -1,5 +1,5 @@
+import { memoryStore } from '@brightpane/ui/browser-storage';
 import { describe, expect, test } from 'vitest';
-import { memoryStore } from './browser-storage.ts';
 import { forgetUserStore, userStore } from './user-store.ts';
 
 describe('what a tab keeps for a person', () => {

@@ -1,3 +1,4 @@
+import type { Reporter } from '@brightpane/ui/telemetry';
 import {
   breadcrumbsIntegration,
   browserTracingIntegration,
@@ -11,7 +12,6 @@ import {
   replayIntegration,
   setUser,
 } from '@sentry/browser';
-import type { Reporter } from '../lib/telemetry.ts';
 import { makeMaskedTransport } from './masked-transport.ts';
 import { traceTargets } from './trace-targets.ts';
 
@@ -34,7 +34,7 @@ export function openReporter(options: { dsn: string }): Reporter {
       urlQueryParams: false,
       httpHeaders: { request: { allow: ['user-agent'] }, response: false },
     },
-    // Named one by one: the watchers of window and console are not among them. `lib/telemetry` watches the window, from
+    // Named one by one: the watchers of window and console are not among them. `ui/telemetry` watches the window, from
     // before this was loaded, and consoles are no place that is known to be free of personal data.
     defaultIntegrations: false,
     integrations: [

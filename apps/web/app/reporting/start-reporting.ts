@@ -1,11 +1,11 @@
+import { connectReporter } from '@brightpane/ui/telemetry';
 import { env } from '../lib/env.ts';
-import { connectReporter } from '../lib/telemetry.ts';
 
 const LONGEST_WAIT_MS = 3_000;
 
 /**
  * Brings error reporting where the deployment has it, once the page stands and the browser is idle. What is reported
- * until then waits in `lib/telemetry`; where the reporter does not come, the portal works without.
+ * until then waits in `ui/telemetry`; where the reporter does not come, the portal works without.
  */
 export function startReporting(): void {
   const { sentryDsn } = env;

@@ -1,6 +1,6 @@
+import { PageTitle } from '@brightpane/ui/page-title.tsx';
 import { Link } from 'react-router';
 import { env } from '../lib/env.ts';
-import { PageTitle } from './page-title.tsx';
 
 /** The last resort. Trying again reloads the page, since what failed may sit in memory. */
 export function ErrorPage({ advice = '' }: { advice?: string }) {

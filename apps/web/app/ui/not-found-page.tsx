@@ -1,5 +1,5 @@
+import { PageTitle } from '@brightpane/ui/page-title.tsx';
 import { Link } from 'react-router';
-import { PageTitle } from './page-title.tsx';
 
 export function NotFoundPage() {
   return (

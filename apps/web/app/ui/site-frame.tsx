@@ -1,7 +1,7 @@
+import { PRODUCT_NAME } from '@brightpane/ui/brand';
+import { BrandMark } from '@brightpane/ui/brand-mark.tsx';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { PRODUCT_NAME } from '../lib/brand.ts';
-import { BrandMark } from './brand-mark.tsx';
 import { TermsLink } from './terms-link.tsx';
 
 /** Header with the name, main, footer: the frame of every screen. `actions` stand at the header's end. */

@@ -1,5 +1,5 @@
+import { PageTitle } from '@brightpane/ui/page-title.tsx';
 import type { ReactNode } from 'react';
-import { PageTitle } from '../../ui/page-title.tsx';
 
 /** The frame of every account screen: one narrow column with one thing to do. */
 export function AuthCard({

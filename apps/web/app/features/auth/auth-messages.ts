@@ -1,7 +1,7 @@
 import type { Problem, ProblemError } from '@brightpane/contract/problem';
-import type { FieldErrors } from '../../lib/action-result.ts';
-import { fieldErrors } from '../../lib/field-errors.ts';
-import { type Refusal, withWaitAdvice } from '../../lib/wait-advice.ts';
+import type { FieldErrors } from '@brightpane/ui/action-result';
+import { fieldErrors } from '@brightpane/ui/field-errors';
+import { type Refusal, withWaitAdvice } from '@brightpane/ui/wait-advice';
 
 /** By the problem's `detail`: a failed sign-in carries no code. */
 export const SIGN_IN_MESSAGES: Record<string, string> = {

@@ -1,8 +1,9 @@
-import type { ActionResult } from '../../lib/action-result.ts';
+import type { ActionResult } from '@brightpane/ui/action-result';
+import type { MailLink } from '@brightpane/ui/mail-link';
+import { isExpected } from '@brightpane/ui/telemetry';
+import { withWaitAdvice } from '@brightpane/ui/wait-advice';
 import { callApi } from '../../lib/api-client.ts';
-import type { MailLink } from '../../lib/mail-link.ts';
-import { isExpected, reportError } from '../../lib/telemetry.ts';
-import { withWaitAdvice } from '../../lib/wait-advice.ts';
+import { reportError } from '../../lib/report-error.ts';
 import { EMAIL_CONFIRMED, EMAIL_NOT_CONFIRMED, INVALID_CONFIRMATION_LINK } from './auth-messages.ts';
 
 /** Spends the link of a verification mail. */

@@ -1,8 +1,8 @@
 import { callApi } from '../../lib/api-client.ts';
+import { reportError } from '../../lib/report-error.ts';
 import { forgetReturnPath } from '../../lib/return-path.ts';
 import { forgetScannedNumbers } from '../../lib/scanned-numbers.ts';
 import { clearSession, readSession } from '../../lib/session.ts';
-import { reportError } from '../../lib/telemetry.ts';
 import { forgetUserStore } from '../../lib/user-store.ts';
 
 /** Leaves nothing of the person in this browser. The server is told to end the session; nobody waits for that. */

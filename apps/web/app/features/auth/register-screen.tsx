@@ -1,14 +1,14 @@
+import type { ActionResult } from '@brightpane/ui/action-result';
+import { FetcherForm } from '@brightpane/ui/fetcher-form.tsx';
+import { OutcomeAlert } from '@brightpane/ui/outcome-alert.tsx';
+import { PasswordField } from '@brightpane/ui/password-field.tsx';
+import { SubmitButton } from '@brightpane/ui/submit-button.tsx';
+import { useGoTo } from '@brightpane/ui/use-go-to';
+import { useIsHydrated } from '@brightpane/ui/use-is-hydrated';
 import { Link, useFetcher } from 'react-router';
-import type { ActionResult } from '../../lib/action-result.ts';
-import { useGoTo } from '../../lib/use-go-to.ts';
-import { useIsHydrated } from '../../lib/use-is-hydrated.ts';
-import { FetcherForm } from '../../ui/fetcher-form.tsx';
-import { OutcomeAlert } from '../../ui/outcome-alert.tsx';
-import { SubmitButton } from '../../ui/submit-button.tsx';
 import { AuthCard } from './auth-card.tsx';
 import { EmailField } from './email-field.tsx';
 import { NameFields } from './name-fields.tsx';
-import { PasswordField } from './password-field.tsx';
 
 /** `/register`. What is typed stays through every failure. */
 export function RegisterScreen() {

@@ -1,7 +1,7 @@
 import type { Register } from '@brightpane/contract/users';
-import type { ActionResult } from '../../lib/action-result.ts';
+import type { ActionResult } from '@brightpane/ui/action-result';
 import { callApi } from '../../lib/api-client.ts';
-import { reportError } from '../../lib/telemetry.ts';
+import { reportError } from '../../lib/report-error.ts';
 import { accountFieldErrors, CHECK_YOUR_DETAILS, somethingWentWrong } from './auth-messages.ts';
 
 /** People who register themselves are always customers. */

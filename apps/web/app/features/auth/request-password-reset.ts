@@ -1,6 +1,7 @@
-import type { ActionResult } from '../../lib/action-result.ts';
+import type { ActionResult } from '@brightpane/ui/action-result';
+import { isExpected } from '@brightpane/ui/telemetry';
 import { callApi } from '../../lib/api-client.ts';
-import { isExpected, reportError } from '../../lib/telemetry.ts';
+import { reportError } from '../../lib/report-error.ts';
 import { accountFieldErrors, RESET_MAIL_SENT, somethingWentWrong } from './auth-messages.ts';
 
 export async function requestPasswordReset(email: string): Promise<ActionResult> {

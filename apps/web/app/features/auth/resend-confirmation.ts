@@ -1,6 +1,7 @@
-import type { ActionResult } from '../../lib/action-result.ts';
+import type { ActionResult } from '@brightpane/ui/action-result';
+import { isExpected } from '@brightpane/ui/telemetry';
 import { callApi } from '../../lib/api-client.ts';
-import { isExpected, reportError } from '../../lib/telemetry.ts';
+import { reportError } from '../../lib/report-error.ts';
 import { CHECK_YOUR_INBOX, somethingWentWrong } from './auth-messages.ts';
 
 /** Asks for another verification mail, which may be asked for again after whatever came of it. */

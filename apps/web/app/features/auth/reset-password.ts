@@ -1,7 +1,8 @@
-import type { ActionResult } from '../../lib/action-result.ts';
+import type { ActionResult } from '@brightpane/ui/action-result';
+import type { MailLink } from '@brightpane/ui/mail-link';
+import { isExpected } from '@brightpane/ui/telemetry';
 import { callApi } from '../../lib/api-client.ts';
-import type { MailLink } from '../../lib/mail-link.ts';
-import { isExpected, reportError } from '../../lib/telemetry.ts';
+import { reportError } from '../../lib/report-error.ts';
 import {
   accountFieldErrors,
   INVALID_RESET_LINK,

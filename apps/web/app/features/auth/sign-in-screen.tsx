@@ -1,14 +1,14 @@
 import { holdsCardNumber } from '@brightpane/contract/card-number';
+import { FetcherForm } from '@brightpane/ui/fetcher-form.tsx';
+import { formText } from '@brightpane/ui/form-text';
+import { OutcomeAlert } from '@brightpane/ui/outcome-alert.tsx';
+import { PasswordField } from '@brightpane/ui/password-field.tsx';
+import { SubmitButton } from '@brightpane/ui/submit-button.tsx';
+import { useIsHydrated } from '@brightpane/ui/use-is-hydrated';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useFetcher } from 'react-router';
-import { formText } from '../../lib/form-text.ts';
-import { useIsHydrated } from '../../lib/use-is-hydrated.ts';
-import { FetcherForm } from '../../ui/fetcher-form.tsx';
-import { OutcomeAlert } from '../../ui/outcome-alert.tsx';
-import { SubmitButton } from '../../ui/submit-button.tsx';
 import { AuthCard } from './auth-card.tsx';
 import { EmailField } from './email-field.tsx';
-import { PasswordField } from './password-field.tsx';
 import type { SignInResult } from './sign-in.ts';
 
 /** `/login`. What is typed stays through every failure. */

@@ -1,9 +1,10 @@
 import type { Login, Tokens } from '@brightpane/contract/authentication';
-import type { ActionResult } from '../../lib/action-result.ts';
+import type { ActionResult } from '@brightpane/ui/action-result';
+import { fieldErrors } from '@brightpane/ui/field-errors';
+import { isExpected } from '@brightpane/ui/telemetry';
 import { callApi } from '../../lib/api-client.ts';
-import { fieldErrors } from '../../lib/field-errors.ts';
+import { reportError } from '../../lib/report-error.ts';
 import { storeSession } from '../../lib/session.ts';
-import { isExpected, reportError } from '../../lib/telemetry.ts';
 import { isSignInOutcome, signInMessage } from './auth-messages.ts';
 
 export type SignInResult = ActionResult & {

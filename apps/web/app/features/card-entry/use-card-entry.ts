@@ -1,6 +1,6 @@
+import { reportThrown } from '@brightpane/ui/telemetry';
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import { env } from '../../lib/env.ts';
-import { reportThrown } from '../../lib/telemetry.ts';
 import frameStyles from './card-frame.scss?inline';
 import { cardSentence } from './card-messages.ts';
 import { type CardEntry, loadProvider, type ProviderClient } from './load-provider.ts';

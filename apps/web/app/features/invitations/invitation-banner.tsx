@@ -1,9 +1,9 @@
 import type { Invitation } from '@brightpane/contract/invitations';
+import type { ActionResult } from '@brightpane/ui/action-result';
+import { FetcherForm } from '@brightpane/ui/fetcher-form.tsx';
+import { SubmitButton } from '@brightpane/ui/submit-button.tsx';
+import { useGoTo } from '@brightpane/ui/use-go-to';
 import { useFetcher } from 'react-router';
-import type { ActionResult } from '../../lib/action-result.ts';
-import { useGoTo } from '../../lib/use-go-to.ts';
-import { FetcherForm } from '../../ui/fetcher-form.tsx';
-import { SubmitButton } from '../../ui/submit-button.tsx';
 
 /** Shown while invitations wait. Its form sends the intent `accept-invitations` to the page it stands on. */
 export function InvitationBanner({ invitations }: { invitations: Invitation[] }) {

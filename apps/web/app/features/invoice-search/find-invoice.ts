@@ -1,8 +1,9 @@
 import type { Invoice } from '@brightpane/contract/invoices';
-import type { FieldErrors } from '../../lib/action-result.ts';
+import type { FieldErrors } from '@brightpane/ui/action-result';
+import { fieldErrors } from '@brightpane/ui/field-errors';
+import { isExpected } from '@brightpane/ui/telemetry';
 import { callApi } from '../../lib/api-client.ts';
-import { fieldErrors } from '../../lib/field-errors.ts';
-import { isExpected, reportError } from '../../lib/telemetry.ts';
+import { reportError } from '../../lib/report-error.ts';
 import { searchMessage } from './search-messages.ts';
 import { judgeNumbers, SEARCH_FORM_NAMES, type SearchNumbers } from './three-numbers.ts';
 

@@ -1,8 +1,8 @@
+import type { FieldErrors } from '@brightpane/ui/action-result';
+import { FormField } from '@brightpane/ui/form-field.tsx';
+import { SubmitButton } from '@brightpane/ui/submit-button.tsx';
+import { useIsHydrated } from '@brightpane/ui/use-is-hydrated';
 import type { ReactNode } from 'react';
-import type { FieldErrors } from '../../lib/action-result.ts';
-import { useIsHydrated } from '../../lib/use-is-hydrated.ts';
-import { FormField } from '../../ui/form-field.tsx';
-import { SubmitButton } from '../../ui/submit-button.tsx';
 import type { SearchNumbers } from './three-numbers.ts';
 
 /** The fields of the three numbers. The form around them, and what it does, is the caller's. */

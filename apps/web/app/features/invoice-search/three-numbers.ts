@@ -1,6 +1,6 @@
-import type { FieldErrors } from '../../lib/action-result.ts';
+import type { FieldErrors } from '@brightpane/ui/action-result';
+import { fieldErrors } from '@brightpane/ui/field-errors';
 import { refuseCardNumbers } from '../../lib/card-number-guard.ts';
-import { fieldErrors } from '../../lib/field-errors.ts';
 
 /** The three numbers of the search form, as typed, under the names that the address bar carries. */
 export type SearchNumbers = { franchiseNumber: string; workOrderNumber: string; zipCode: string };

@@ -1,6 +1,6 @@
 import type { Invoice } from '@brightpane/contract/invoices';
+import { Skeleton } from '@brightpane/ui/skeleton.tsx';
 import { useEffect, useRef, useState } from 'react';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { useDocumentLinks } from './fresh-links.ts';
 import { PdfLink } from './pdf-link.tsx';
 

@@ -1,5 +1,5 @@
 import { type Cents, sumCents } from '@brightpane/money/cents';
-import { Money } from '../../ui/money.tsx';
+import { Money } from '@brightpane/ui/money.tsx';
 
 /** What all unpaid invoices come to together. */
 export function OutstandingBalance({ balances }: { balances: readonly Cents[] }) {

@@ -1,11 +1,11 @@
 import type { Invoice, Payment } from '@brightpane/contract/invoices';
+import { Card } from '@brightpane/ui/card.tsx';
+import { Money } from '@brightpane/ui/money.tsx';
+import { formatWireDate } from '@brightpane/ui/wire-date';
 import { memo } from 'react';
-import { Card } from '../../ui/card.tsx';
-import { Money } from '../../ui/money.tsx';
 import { centsOf } from './open-amounts.ts';
 import { PaymentAdditions } from './payment-additions.tsx';
 import { PdfLink } from './pdf-link.tsx';
-import { formatWireDate } from './wire-date.ts';
 
 /** What has been paid at a location, payment by payment, each with its invoice as a PDF. */
 export const PaidInvoices = memo(function PaidInvoices({ invoices }: { invoices: Invoice[] }) {

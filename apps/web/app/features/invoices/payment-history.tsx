@@ -1,9 +1,9 @@
 import type { Payment } from '@brightpane/contract/invoices';
-import { Card } from '../../ui/card.tsx';
-import { Money } from '../../ui/money.tsx';
+import { Card } from '@brightpane/ui/card.tsx';
+import { Money } from '@brightpane/ui/money.tsx';
+import { formatWireDate } from '@brightpane/ui/wire-date';
 import { centsOf } from './open-amounts.ts';
 import { PaymentAdditions } from './payment-additions.tsx';
-import { formatWireDate } from './wire-date.ts';
 
 /** What has been paid on an invoice so far. */
 export function PaymentHistory({ payments }: { payments: Payment[] }) {

@@ -1,10 +1,10 @@
+import type { ActionResult } from '@brightpane/ui/action-result';
+import { FetcherForm } from '@brightpane/ui/fetcher-form.tsx';
+import { OutcomeAlert } from '@brightpane/ui/outcome-alert.tsx';
+import { PageTitle } from '@brightpane/ui/page-title.tsx';
+import { useGoTo } from '@brightpane/ui/use-go-to';
 import type { ReactNode } from 'react';
 import { Link, useFetcher } from 'react-router';
-import type { ActionResult } from '../../lib/action-result.ts';
-import { useGoTo } from '../../lib/use-go-to.ts';
-import { FetcherForm } from '../../ui/fetcher-form.tsx';
-import { OutcomeAlert } from '../../ui/outcome-alert.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
 import { InvoiceSearchFields } from '../invoice-search/invoice-search-fields.tsx';
 import type { SearchNumbers } from '../invoice-search/three-numbers.ts';
 

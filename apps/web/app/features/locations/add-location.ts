@@ -1,7 +1,8 @@
-import type { ActionResult } from '../../lib/action-result.ts';
+import type { ActionResult } from '@brightpane/ui/action-result';
+import { fieldErrors } from '@brightpane/ui/field-errors';
+import { isExpected } from '@brightpane/ui/telemetry';
 import { callApi } from '../../lib/api-client.ts';
-import { fieldErrors } from '../../lib/field-errors.ts';
-import { isExpected, reportError } from '../../lib/telemetry.ts';
+import { reportError } from '../../lib/report-error.ts';
 import { judgeNumbers, SEARCH_FORM_NAMES, type SearchNumbers } from '../invoice-search/three-numbers.ts';
 import { addLocationMessage, LOCATION_ADDED } from './location-messages.ts';
 

@@ -1,7 +1,7 @@
 import type { Location } from '@brightpane/contract/locations';
+import { useMediaQuery } from '@brightpane/ui/use-media-query';
 import type { ReactNode } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
-import { useMediaQuery } from '../../lib/use-media-query.ts';
 import { locationAddress, locationName } from './location-name.ts';
 
 /** Where one is and where else there are invoices. On narrow screens it folds away under the name of the place. */

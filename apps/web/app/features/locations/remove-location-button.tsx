@@ -1,12 +1,12 @@
 import type { Location } from '@brightpane/contract/locations';
+import type { ActionResult } from '@brightpane/ui/action-result';
+import { Dialog } from '@brightpane/ui/dialog.tsx';
+import { FetcherForm } from '@brightpane/ui/fetcher-form.tsx';
+import { OutcomeAlert } from '@brightpane/ui/outcome-alert.tsx';
+import { SubmitButton } from '@brightpane/ui/submit-button.tsx';
+import { useGoTo } from '@brightpane/ui/use-go-to';
 import { useState } from 'react';
 import { useFetcher } from 'react-router';
-import type { ActionResult } from '../../lib/action-result.ts';
-import { useGoTo } from '../../lib/use-go-to.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { FetcherForm } from '../../ui/fetcher-form.tsx';
-import { OutcomeAlert } from '../../ui/outcome-alert.tsx';
-import { SubmitButton } from '../../ui/submit-button.tsx';
 import { locationName } from './location-name.ts';
 
 /** Asks first. Its form sends the intent `remove-location` to the page it stands on. */

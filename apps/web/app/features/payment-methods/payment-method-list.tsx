@@ -1,6 +1,6 @@
 import type { PaymentMethod } from '@brightpane/contract/payment-methods';
+import { Badge } from '@brightpane/ui/badge.tsx';
 import { NavLink } from 'react-router';
-import { Badge } from '../../ui/badge.tsx';
 import { cardExpiry, cardName } from './card-name.ts';
 
 /** Every saved card, each a link to its page. */

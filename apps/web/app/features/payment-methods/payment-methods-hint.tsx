@@ -1,5 +1,5 @@
+import { EmptyState } from '@brightpane/ui/empty-state.tsx';
 import { Link } from 'react-router';
-import { EmptyState } from '../../ui/empty-state.tsx';
 
 /** What there is to do while no card is chosen. */
 export function PaymentMethodsHint({ hasLocations, hasCards }: { hasLocations: boolean; hasCards: boolean }) {

@@ -1,7 +1,7 @@
 import type { PaymentMethod } from '@brightpane/contract/payment-methods';
+import { PageTitle } from '@brightpane/ui/page-title.tsx';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { PageTitle } from '../../ui/page-title.tsx';
 import { PaymentMethodList } from './payment-method-list.tsx';
 
 /** The saved cards beside one of them, or beside what to do next; on narrow screens one card stands alone. */

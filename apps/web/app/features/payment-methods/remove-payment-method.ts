@@ -1,7 +1,8 @@
-import type { ActionResult } from '../../lib/action-result.ts';
+import type { ActionResult } from '@brightpane/ui/action-result';
+import { isExpected } from '@brightpane/ui/telemetry';
+import { withWaitAdvice } from '@brightpane/ui/wait-advice';
 import { callApi } from '../../lib/api-client.ts';
-import { isExpected, reportError } from '../../lib/telemetry.ts';
-import { withWaitAdvice } from '../../lib/wait-advice.ts';
+import { reportError } from '../../lib/report-error.ts';
 import { PAYMENT_METHOD_REMOVED, UNABLE_TO_REMOVE_PAYMENT_METHOD } from './payment-method-messages.ts';
 
 /** Deletes a saved card. */

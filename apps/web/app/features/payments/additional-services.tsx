@@ -1,6 +1,6 @@
 import { ZERO } from '@brightpane/money/cents';
+import { FormField } from '@brightpane/ui/form-field.tsx';
 import { useState } from 'react';
-import { FormField } from '../../ui/form-field.tsx';
 import { type AmountDraft, AmountField } from './amount-field.tsx';
 import { MAX_AMOUNT_DOLLARS } from './amount-text.ts';
 

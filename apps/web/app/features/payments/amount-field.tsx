@@ -1,6 +1,6 @@
 import { type Cents, ZERO } from '@brightpane/money/cents';
+import { FormField } from '@brightpane/ui/form-field.tsx';
 import { type ChangeEvent, type ReactNode, useState } from 'react';
-import { FormField } from '../../ui/form-field.tsx';
 import { amountText, MAX_AMOUNT_DOLLARS, NOT_A_NUMBER, readAmountText } from './amount-text.ts';
 
 /** An amount in a draft. With `unclear`, what stands in the field is no amount: nothing can be paid until it is. */

@@ -1,5 +1,5 @@
+import { memoryStore } from '@brightpane/ui/browser-storage';
 import { describe, expect, test } from 'vitest';
-import { memoryStore } from '../../lib/browser-storage.ts';
 import { idempotencyKey, keepsKey, renewIdempotencyKey } from './idempotency-key.ts';
 
 const draft = { workOrderNumber: 1042, tipAmount: 15, lastName: 'Muñoz' };

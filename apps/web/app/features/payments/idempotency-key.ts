@@ -1,6 +1,6 @@
 import type { Problem } from '@brightpane/contract/problem';
-import { browserStorage, type TextStore } from '../../lib/browser-storage.ts';
-import { NO_ANSWER } from '../../lib/send-request.ts';
+import { NO_ANSWER } from '@brightpane/ui/ask-server';
+import { browserStorage, type TextStore } from '@brightpane/ui/browser-storage';
 
 /**
  * The key under which a draft is paid. It outlives a lost answer, a reload and a second press of Pay, so that none of

@@ -1,4 +1,4 @@
-import { Checkbox } from '../../ui/checkbox.tsx';
+import { Checkbox } from '@brightpane/ui/checkbox.tsx';
 import { TermsLink } from '../../ui/terms-link.tsx';
 import { TERMS_LABELS, type WorkToAccept } from './work-to-accept.ts';
 

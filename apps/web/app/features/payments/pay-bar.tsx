@@ -1,7 +1,7 @@
 import { type Cents, formatUsd } from '@brightpane/money/cents';
+import { Money } from '@brightpane/ui/money.tsx';
+import { SubmitButton } from '@brightpane/ui/submit-button.tsx';
 import { useIsLong } from '../../lib/use-is-long.ts';
-import { Money } from '../../ui/money.tsx';
-import { SubmitButton } from '../../ui/submit-button.tsx';
 
 /** The total and the Pay button. On phones they stay at the foot of the screen while the form scrolls. */
 export function PayBar({

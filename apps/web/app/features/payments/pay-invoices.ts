@@ -2,9 +2,10 @@ import type { PortalSaleAnswer, PortalSaleBody } from '@brightpane/contract/paym
 import type { Problem } from '@brightpane/contract/problem';
 import { toDollars } from '@brightpane/contract/wire';
 import { type Cents, ZERO } from '@brightpane/money/cents';
-import type { ActionResult, FieldErrors } from '../../lib/action-result.ts';
+import type { ActionResult, FieldErrors } from '@brightpane/ui/action-result';
+import { isExpected } from '@brightpane/ui/telemetry';
 import { callApi } from '../../lib/api-client.ts';
-import { isExpected, reportError } from '../../lib/telemetry.ts';
+import { reportError } from '../../lib/report-error.ts';
 import { userStore } from '../../lib/user-store.ts';
 import { centsOf } from '../invoices/open-amounts.ts';
 import { idempotencyKey, keepsKey, renewIdempotencyKey } from './idempotency-key.ts';

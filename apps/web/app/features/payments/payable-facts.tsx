@@ -1,11 +1,11 @@
 import type { Invoice } from '@brightpane/contract/invoices';
 import { sumCents } from '@brightpane/money/cents';
-import { Money } from '../../ui/money.tsx';
+import { Money } from '@brightpane/ui/money.tsx';
+import { formatWireDate } from '@brightpane/ui/wire-date';
 import { invoiceStatus } from '../invoices/invoice-status.ts';
 import { centsOf } from '../invoices/open-amounts.ts';
 import { PdfLink } from '../invoices/pdf-link.tsx';
 import { StatusBadge } from '../invoices/status-badge.tsx';
-import { formatWireDate } from '../invoices/wire-date.ts';
 import type { Payable } from './payable.ts';
 import type { PayableRowProps } from './payable-rows.ts';
 

@@ -1,6 +1,6 @@
 import { TIP_PRESETS } from '@brightpane/money/tips';
+import { useMediaQuery } from '@brightpane/ui/use-media-query';
 import { type Dispatch, startTransition } from 'react';
-import { useMediaQuery } from '../../lib/use-media-query.ts';
 import type { Payable } from './payable.ts';
 import { PayableInvoiceCards } from './payable-invoice-cards.tsx';
 import { PayableInvoiceTable } from './payable-invoice-table.tsx';

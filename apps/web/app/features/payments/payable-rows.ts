@@ -1,5 +1,5 @@
+import type { FieldErrors } from '@brightpane/ui/action-result';
 import type { Dispatch } from 'react';
-import type { FieldErrors } from '../../lib/action-result.ts';
 import type { DraftLine } from './draft-line.ts';
 import type { Payable } from './payable.ts';
 import { type DraftChange, lineOf, type PaymentDraft } from './payment-draft.ts';

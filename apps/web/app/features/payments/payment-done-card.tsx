@@ -1,4 +1,4 @@
-import { Money } from '../../ui/money.tsx';
+import { Money } from '@brightpane/ui/money.tsx';
 import type { PaymentDone } from './pay-invoices.ts';
 
 /** What was paid, where to find it again, and where the receipt goes. */

@@ -1,7 +1,7 @@
 import type { Invoice } from '@brightpane/contract/invoices';
 import { cents } from '@brightpane/money/cents';
+import { memoryStore } from '@brightpane/ui/browser-storage';
 import { describe, expect, test } from 'vitest';
-import { memoryStore } from '../../lib/browser-storage.ts';
 import { type Payable, toPayable } from './payable.ts';
 import {
   changeDraft,

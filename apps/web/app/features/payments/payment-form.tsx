@@ -1,8 +1,8 @@
+import { OutcomeAlert } from '@brightpane/ui/outcome-alert.tsx';
+import { useGoTo } from '@brightpane/ui/use-go-to';
+import { useSendOnce } from '@brightpane/ui/use-send-once';
 import type { Dispatch, FormEvent, KeyboardEvent, ReactNode } from 'react';
 import { useFetcher } from 'react-router';
-import { useGoTo } from '../../lib/use-go-to.ts';
-import { useSendOnce } from '../../lib/use-send-once.ts';
-import { OutcomeAlert } from '../../ui/outcome-alert.tsx';
 import { PayBar } from './pay-bar.tsx';
 import { type PortalPayment, type PortalPaymentResult, portalSaleBody } from './pay-invoices.ts';
 import type { Payable } from './payable.ts';

@@ -1,7 +1,7 @@
 import type { InvoiceTotals } from '@brightpane/money/invoice-totals';
+import { Card } from '@brightpane/ui/card.tsx';
+import { Checkbox } from '@brightpane/ui/checkbox.tsx';
 import type { Dispatch, ReactNode } from 'react';
-import { Card } from '../../ui/card.tsx';
-import { Checkbox } from '../../ui/checkbox.tsx';
 import { LegalCheckbox } from './legal-checkbox.tsx';
 import type { Payable } from './payable.ts';
 import type { DraftChange, PaymentDraft } from './payment-draft.ts';

@@ -1,7 +1,7 @@
 import type { Cents } from '@brightpane/money/cents';
 import type { InvoiceTotals } from '@brightpane/money/invoice-totals';
+import { Money } from '@brightpane/ui/money.tsx';
 import type { ReactNode } from 'react';
-import { Money } from '../../ui/money.tsx';
 
 /** How a payment adds up, line by line. The total is spoken when it changes. */
 export function PaymentSummary({

@@ -1,6 +1,6 @@
 import { holdsCardNumber } from '@brightpane/contract/card-number';
+import type { TextStore } from '@brightpane/ui/browser-storage';
 import { type Dispatch, useEffect, useReducer } from 'react';
-import type { TextStore } from '../../lib/browser-storage.ts';
 import { userStore } from '../../lib/user-store.ts';
 import { changeDraft, type DraftChange, NEW_DRAFT, type PaymentDraft } from './payment-draft.ts';
 

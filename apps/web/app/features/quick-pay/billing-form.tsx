@@ -1,5 +1,5 @@
-import type { FieldErrors } from '../../lib/action-result.ts';
-import { FormField } from '../../ui/form-field.tsx';
+import type { FieldErrors } from '@brightpane/ui/action-result';
+import { FormField } from '@brightpane/ui/form-field.tsx';
 import type { BillingField } from './guest-draft.ts';
 
 type Field = {

@@ -1,6 +1,6 @@
 import type { InvoiceTotals } from '@brightpane/money/invoice-totals';
-import type { FieldErrors } from '../../lib/action-result.ts';
-import { Card } from '../../ui/card.tsx';
+import type { FieldErrors } from '@brightpane/ui/action-result';
+import { Card } from '@brightpane/ui/card.tsx';
 import { AdditionalServices, type ServicesDraft } from '../payments/additional-services.tsx';
 import type { AmountDraft } from '../payments/amount-field.tsx';
 import { PaymentSummary } from '../payments/payment-summary.tsx';

@@ -1,12 +1,12 @@
 import type { Invoice } from '@brightpane/contract/invoices';
+import { Badge } from '@brightpane/ui/badge.tsx';
+import { focusSoon } from '@brightpane/ui/focus-soon';
+import { Money } from '@brightpane/ui/money.tsx';
+import { formatWireDate } from '@brightpane/ui/wire-date';
 import { useEffect, useRef } from 'react';
-import { Badge } from '../../ui/badge.tsx';
-import { focusSoon } from '../../ui/focus-soon.ts';
-import { Money } from '../../ui/money.tsx';
 import { invoiceStatus } from '../invoices/invoice-status.ts';
 import { centsOf } from '../invoices/open-amounts.ts';
 import { StatusBadge } from '../invoices/status-badge.tsx';
-import { formatWireDate } from '../invoices/wire-date.ts';
 
 /** Whose bill it is, for what, how much and by when. It takes the focus: it is what the search was for. */
 export function InvoiceFacts({ invoice }: { invoice: Invoice }) {

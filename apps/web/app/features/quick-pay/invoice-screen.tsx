@@ -1,7 +1,7 @@
 import type { Invoice } from '@brightpane/contract/invoices';
+import { PageTitle } from '@brightpane/ui/page-title.tsx';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { PageTitle } from '../../ui/page-title.tsx';
 import { type RenewLinks, RenewLinksContext } from '../invoices/fresh-links.ts';
 import { InvoiceDocument } from '../invoices/invoice-document.tsx';
 import { PaymentHistory } from '../invoices/payment-history.tsx';

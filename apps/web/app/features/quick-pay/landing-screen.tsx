@@ -1,5 +1,5 @@
+import { PageTitle } from '@brightpane/ui/page-title.tsx';
 import { Link } from 'react-router';
-import { PageTitle } from '../../ui/page-title.tsx';
 import { WhereTheNumbersAre } from './where-the-numbers-are.tsx';
 
 /** The first page: one invoice without an account, or an account for them all. */

@@ -1,8 +1,9 @@
 import type { GuestSaleAnswer } from '@brightpane/contract/payments';
-import type { ActionResult } from '../../lib/action-result.ts';
+import type { ActionResult } from '@brightpane/ui/action-result';
+import { fieldErrors } from '@brightpane/ui/field-errors';
+import { isExpected } from '@brightpane/ui/telemetry';
 import { callApi } from '../../lib/api-client.ts';
-import { fieldErrors } from '../../lib/field-errors.ts';
-import { isExpected, reportError } from '../../lib/telemetry.ts';
+import { reportError } from '../../lib/report-error.ts';
 import { centsOf } from '../invoices/open-amounts.ts';
 import { idempotencyKey, keepsKey, renewIdempotencyKey } from '../payments/idempotency-key.ts';
 import { termsShown } from '../payments/terms-shown.ts';

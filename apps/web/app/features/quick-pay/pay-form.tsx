@@ -1,12 +1,12 @@
 import type { Invoice } from '@brightpane/contract/invoices';
 import { ZERO } from '@brightpane/money/cents';
 import { invoiceTotals } from '@brightpane/money/invoice-totals';
+import type { FieldErrors } from '@brightpane/ui/action-result';
+import { Card } from '@brightpane/ui/card.tsx';
+import { Checkbox } from '@brightpane/ui/checkbox.tsx';
+import { useSendOnce } from '@brightpane/ui/use-send-once';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import type { FieldErrors } from '../../lib/action-result.ts';
 import { env } from '../../lib/env.ts';
-import { useSendOnce } from '../../lib/use-send-once.ts';
-import { Card } from '../../ui/card.tsx';
-import { Checkbox } from '../../ui/checkbox.tsx';
 import { CardField } from '../card-entry/card-field.tsx';
 import { useCardEntry } from '../card-entry/use-card-entry.ts';
 import { openAmounts } from '../invoices/open-amounts.ts';

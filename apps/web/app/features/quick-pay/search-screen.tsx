@@ -1,11 +1,11 @@
+import type { FieldErrors } from '@brightpane/ui/action-result';
+import { Alert } from '@brightpane/ui/alert.tsx';
+import { fieldErrors } from '@brightpane/ui/field-errors';
+import { PageTitle } from '@brightpane/ui/page-title.tsx';
+import { useSendOnce } from '@brightpane/ui/use-send-once';
 import { type FormEvent, useState } from 'react';
 import { Form, useSubmit } from 'react-router';
-import type { FieldErrors } from '../../lib/action-result.ts';
 import { refuseCardNumbers } from '../../lib/card-number-guard.ts';
-import { fieldErrors } from '../../lib/field-errors.ts';
-import { useSendOnce } from '../../lib/use-send-once.ts';
-import { Alert } from '../../ui/alert.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
 import { InvoiceSearchFields } from '../invoice-search/invoice-search-fields.tsx';
 import type { SearchNumbers } from '../invoice-search/three-numbers.ts';
 import { WhereTheNumbersAre } from './where-the-numbers-are.tsx';

@@ -1,5 +1,5 @@
+import { Card } from '@brightpane/ui/card.tsx';
 import { Link } from 'react-router';
-import { Card } from '../../ui/card.tsx';
 
 /** Why a guest might want an account. */
 export function SignUpPromo() {

@@ -1,6 +1,6 @@
+import { Money } from '@brightpane/ui/money.tsx';
+import { PageTitle } from '@brightpane/ui/page-title.tsx';
 import { Link } from 'react-router';
-import { Money } from '../../ui/money.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
 import type { GuestReceipt } from './guest-receipt.ts';
 
 /** What was paid, to whom, where the receipt goes, and one next step. */

@@ -1,9 +1,9 @@
 import type { Invoice } from '@brightpane/contract/invoices';
 import type { Location } from '@brightpane/contract/locations';
+import { Alert } from '@brightpane/ui/alert.tsx';
 import { useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { takeScannedNumbers } from '../../lib/scanned-numbers.ts';
-import { Alert } from '../../ui/alert.tsx';
 import { readSearchNumbers } from '../invoice-search/three-numbers.ts';
 import { locationName } from '../locations/location-name.ts';
 import { findScanned, type Scanned } from './find-scanned.ts';

@@ -1,15 +1,15 @@
+import type { ActionResult } from '@brightpane/ui/action-result';
+import { FetcherForm } from '@brightpane/ui/fetcher-form.tsx';
+import { formText } from '@brightpane/ui/form-text';
+import { readMailLink } from '@brightpane/ui/mail-link';
+import { OutcomeAlert } from '@brightpane/ui/outcome-alert.tsx';
+import { SubmitButton } from '@brightpane/ui/submit-button.tsx';
+import { useGoTo } from '@brightpane/ui/use-go-to';
 import { Link, useFetcher } from 'react-router';
 import { AuthCard } from '../../features/auth/auth-card.tsx';
 import { INVALID_CONFIRMATION_LINK } from '../../features/auth/auth-messages.ts';
 import { confirmEmail } from '../../features/auth/confirm-email.ts';
 import { resendConfirmation } from '../../features/auth/resend-confirmation.ts';
-import type { ActionResult } from '../../lib/action-result.ts';
-import { formText } from '../../lib/form-text.ts';
-import { readMailLink } from '../../lib/mail-link.ts';
-import { useGoTo } from '../../lib/use-go-to.ts';
-import { FetcherForm } from '../../ui/fetcher-form.tsx';
-import { OutcomeAlert } from '../../ui/outcome-alert.tsx';
-import { SubmitButton } from '../../ui/submit-button.tsx';
 import type { Route } from './+types/confirm-email.ts';
 
 export async function clientLoader() {

@@ -1,12 +1,12 @@
+import type { ActionResult } from '@brightpane/ui/action-result';
+import { FetcherForm } from '@brightpane/ui/fetcher-form.tsx';
+import { formText } from '@brightpane/ui/form-text';
+import { OutcomeAlert } from '@brightpane/ui/outcome-alert.tsx';
+import { SubmitButton } from '@brightpane/ui/submit-button.tsx';
 import { Link, useFetcher, useSearchParams } from 'react-router';
 import { AuthCard } from '../../features/auth/auth-card.tsx';
 import { EmailField } from '../../features/auth/email-field.tsx';
 import { requestPasswordReset } from '../../features/auth/request-password-reset.ts';
-import type { ActionResult } from '../../lib/action-result.ts';
-import { formText } from '../../lib/form-text.ts';
-import { FetcherForm } from '../../ui/fetcher-form.tsx';
-import { OutcomeAlert } from '../../ui/outcome-alert.tsx';
-import { SubmitButton } from '../../ui/submit-button.tsx';
 import type { Route } from './+types/forgot-password.ts';
 
 export async function clientAction({ request }: Route.ClientActionArgs): Promise<ActionResult> {

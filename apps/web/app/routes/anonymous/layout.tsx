@@ -1,7 +1,7 @@
+import { Flash } from '@brightpane/ui/flash.tsx';
 import { Outlet } from 'react-router';
 import { anonymousOnly } from '../../lib/guards.ts';
 import { useArrivalGuard } from '../../lib/use-arrival-guard.ts';
-import { Flash } from '../../ui/flash.tsx';
 import { SiteFrame } from '../../ui/site-frame.tsx';
 
 export const clientMiddleware = [anonymousOnly];

@@ -1,8 +1,8 @@
+import { formText } from '@brightpane/ui/form-text';
 import { replace } from 'react-router';
 import { resendConfirmation } from '../../features/auth/resend-confirmation.ts';
 import { type SignInResult, signIn } from '../../features/auth/sign-in.ts';
 import { SignInScreen } from '../../features/auth/sign-in-screen.tsx';
-import { formText } from '../../lib/form-text.ts';
 import { takeReturnPath } from '../../lib/return-path.ts';
 import type { Route } from './+types/login.ts';
 

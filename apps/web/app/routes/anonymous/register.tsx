@@ -1,7 +1,7 @@
+import type { ActionResult } from '@brightpane/ui/action-result';
+import { formText } from '@brightpane/ui/form-text';
 import { register } from '../../features/auth/register.ts';
 import { RegisterScreen } from '../../features/auth/register-screen.tsx';
-import type { ActionResult } from '../../lib/action-result.ts';
-import { formText } from '../../lib/form-text.ts';
 import type { Route } from './+types/register.ts';
 
 export async function clientAction({ request }: Route.ClientActionArgs): Promise<ActionResult> {

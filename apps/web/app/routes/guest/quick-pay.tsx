@@ -1,3 +1,5 @@
+import { OutcomeAlert } from '@brightpane/ui/outcome-alert.tsx';
+import { useGoTo } from '@brightpane/ui/use-go-to';
 import { useEffect, useSyncExternalStore } from 'react';
 import {
   type ShouldRevalidateFunctionArgs,
@@ -22,8 +24,6 @@ import {
 import { PayForm } from '../../features/quick-pay/pay-form.tsx';
 import { SearchScreen } from '../../features/quick-pay/search-screen.tsx';
 import { SearchingScreen } from '../../features/quick-pay/searching-screen.tsx';
-import { useGoTo } from '../../lib/use-go-to.ts';
-import { OutcomeAlert } from '../../ui/outcome-alert.tsx';
 import type { Route } from './+types/quick-pay.ts';
 
 /** What the prerendered page knows, which is asked for without a query. */

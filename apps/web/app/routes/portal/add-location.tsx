@@ -1,10 +1,10 @@
+import type { ActionResult } from '@brightpane/ui/action-result';
+import { formText } from '@brightpane/ui/form-text';
 import { useSearchParams } from 'react-router';
 import { areComplete, readSearchNumbers } from '../../features/invoice-search/three-numbers.ts';
 import { addLocation } from '../../features/locations/add-location.ts';
 import { AddLocationScreen } from '../../features/locations/add-location-screen.tsx';
 import { WhereTheNumbersAre } from '../../features/quick-pay/where-the-numbers-are.tsx';
-import type { ActionResult } from '../../lib/action-result.ts';
-import { formText } from '../../lib/form-text.ts';
 import { rememberScannedNumbers } from '../../lib/scanned-numbers.ts';
 import type { Route } from './+types/add-location.ts';
 

@@ -1,13 +1,13 @@
 import type { Location } from '@brightpane/contract/locations';
+import type { ActionResult } from '@brightpane/ui/action-result';
+import { PageTitle } from '@brightpane/ui/page-title.tsx';
+import { useGoTo } from '@brightpane/ui/use-go-to';
 import { redirect, useFetcher, useLocation } from 'react-router';
 import { useUser } from '../../features/auth/use-user.ts';
 import { addPaymentMethod, type CardToAdd } from '../../features/payment-methods/add-payment-method.ts';
 import { AddPaymentMethodForm } from '../../features/payment-methods/add-payment-method-form.tsx';
 import { cameFrom } from '../../features/payment-methods/came-from.ts';
-import type { ActionResult } from '../../lib/action-result.ts';
 import { loadData } from '../../lib/load-data.ts';
-import { useGoTo } from '../../lib/use-go-to.ts';
-import { PageTitle } from '../../ui/page-title.tsx';
 import type { Route } from './+types/add-payment-method.ts';
 
 export async function clientLoader() {

@@ -2,6 +2,10 @@ import type { Invitation } from '@brightpane/contract/invitations';
 import type { Invoice } from '@brightpane/contract/invoices';
 import type { Location } from '@brightpane/contract/locations';
 import type { PaymentMethod } from '@brightpane/contract/payment-methods';
+import type { ActionResult } from '@brightpane/ui/action-result';
+import { EmptyState } from '@brightpane/ui/empty-state.tsx';
+import { formText } from '@brightpane/ui/form-text';
+import { PageTitle } from '@brightpane/ui/page-title.tsx';
 import { useCallback, useEffect, useMemo } from 'react';
 import { Link, type ShouldRevalidateFunctionArgs, useLocation, useNavigate } from 'react-router';
 import { useUser } from '../../features/auth/use-user.ts';
@@ -23,11 +27,7 @@ import { PaymentDoneCard, readPaymentDone } from '../../features/payments/paymen
 import { PaymentForm } from '../../features/payments/payment-form.tsx';
 import { usePaymentDraft } from '../../features/payments/use-payment-draft.ts';
 import { ScannedNotice } from '../../features/scanned-invoice/scanned-notice.tsx';
-import type { ActionResult } from '../../lib/action-result.ts';
-import { formText } from '../../lib/form-text.ts';
 import { loadData } from '../../lib/load-data.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
 import type { Route } from './+types/dashboard.ts';
 
 /** `/invoices` and `/locations/{locationId}`. What cannot be loaded, or is not there, ends on the error page. */

@@ -1,12 +1,12 @@
 import type { User } from '@brightpane/contract/users';
+import { Flash } from '@brightpane/ui/flash.tsx';
+import { nameAccount } from '@brightpane/ui/telemetry';
 import { useEffect } from 'react';
 import { NavLink, Outlet } from 'react-router';
 import { LogOutButton } from '../../features/auth/log-out-button.tsx';
 import { useSessionEnd } from '../../features/auth/use-session-end.ts';
 import { signedInOnly } from '../../lib/guards.ts';
 import { loadData } from '../../lib/load-data.ts';
-import { nameAccount } from '../../lib/telemetry.ts';
-import { Flash } from '../../ui/flash.tsx';
 import { SiteFrame } from '../../ui/site-frame.tsx';
 import type { Route } from './+types/layout.ts';
 

@@ -1,11 +1,11 @@
 import type { Location } from '@brightpane/contract/locations';
 import type { PaymentMethod } from '@brightpane/contract/payment-methods';
+import type { ActionResult } from '@brightpane/ui/action-result';
+import { formText } from '@brightpane/ui/form-text';
 import type { ShouldRevalidateFunctionArgs } from 'react-router';
 import { PaymentMethodDetails } from '../../features/payment-methods/payment-method-details.tsx';
 import { PaymentMethodsScreen } from '../../features/payment-methods/payment-methods-screen.tsx';
 import { removePaymentMethod } from '../../features/payment-methods/remove-payment-method.ts';
-import type { ActionResult } from '../../lib/action-result.ts';
-import { formText } from '../../lib/form-text.ts';
 import { loadData } from '../../lib/load-data.ts';
 import type { Route } from './+types/payment-method.ts';
 

@@ -1,7 +1,7 @@
 import type { FormEvent, ReactNode, Ref } from 'react';
 import type { FetcherWithComponents } from 'react-router';
-import type { ActionResult } from '../lib/action-result.ts';
-import { useSendOnce } from '../lib/use-send-once.ts';
+import type { ActionResult } from './action-result.ts';
+import { useSendOnce } from './use-send-once.ts';
 
 /** A form that posts to the page it stands on. However often it is pressed, it is sent once until the answer is shown. */
 export function FetcherForm({

@@ -1,4 +1,4 @@
-import type { ActionResult } from '../lib/action-result.ts';
+import type { ActionResult } from './action-result.ts';
 import { Alert } from './alert.tsx';
 
 /** What became of the last submission, if it has words. */

@@ -3,6 +3,8 @@ import { readMailLink, takeMailLinkFromAddress } from './mail-link.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
+const SCREENS = ['/confirm', '/resetpassword', '/invitation'];
+
 /** A browser that has just opened this address. */
 function openAddress(address: string) {
   const browser = {
@@ -29,7 +31,7 @@ describe('the link of a mail', () => {
     ['/confirm?e=&t=', '/confirm', { email: null, token: null }],
   ])('%s leaves the address as %s', (address, left, link) => {
     const { history, location } = openAddress(address);
-    takeMailLinkFromAddress();
+    takeMailLinkFromAddress(SCREENS);
     expect(window.location.href).toBe(new URL(left, location).href);
     expect(readMailLink((history.state as { usr: unknown }).usr)).toEqual(link);
   });
@@ -38,7 +40,7 @@ describe('the link of a mail', () => {
     '%s carries none and is left',
     (address) => {
       const { history } = openAddress(address);
-      takeMailLinkFromAddress();
+      takeMailLinkFromAddress(SCREENS);
       expect(window.location.href).toBe(`https://portal.example${address}`);
       expect(history.state).toBeNull();
     },
@@ -46,8 +48,8 @@ describe('the link of a mail', () => {
 
   test('is kept through a reload, which finds the history as it was', () => {
     const { history } = openAddress('/confirm?e=a@example.com&t=abc');
-    takeMailLinkFromAddress();
-    takeMailLinkFromAddress();
+    takeMailLinkFromAddress(SCREENS);
+    takeMailLinkFromAddress(SCREENS);
     expect(readMailLink()).toEqual({ email: 'a@example.com', token: 'abc' });
     expect(history.state).toEqual({ usr: { mailLink: { email: 'a@example.com', token: 'abc' } } });
   });

@@ -1,5 +1,5 @@
-import { useFlash } from '../lib/flash.ts';
 import { Alert } from './alert.tsx';
+import { useFlash } from './flash.ts';
 
 /** The success message that the page before left for this one. */
 export function Flash() {

@@ -1,13 +1,16 @@
 import { useState } from 'react';
-import { FormField } from '../../ui/form-field.tsx';
+import { FormField } from './form-field.tsx';
 
 /** A password, hidden until its button is pressed. Managers fill it by its autocomplete, and pasting is welcome. */
 export function PasswordField({
   label = 'Password',
   autoComplete,
+  minLength = 8,
   errors,
 }: {
   label?: string;
+  /** Said under a new password; the server judges. */
+  minLength?: number;
   autoComplete: 'current-password' | 'new-password';
   errors?: string[] | undefined;
 }) {
@@ -21,7 +24,7 @@ export function PasswordField({
       autoCapitalize="none"
       autoCorrect="off"
       spellCheck={false}
-      help={autoComplete === 'new-password' ? NEW_PASSWORD_HELP : undefined}
+      help={autoComplete === 'new-password' ? newPasswordHelp(minLength) : undefined}
       errors={errors}
       suffix={
         <button type="button" className="btn btn-quiet" onClick={() => setIsShown(!isShown)}>
@@ -33,4 +36,5 @@ export function PasswordField({
   );
 }
 
-const NEW_PASSWORD_HELP = 'At least 8 characters. A few words together are easy to remember.';
+const newPasswordHelp = (minLength: number) =>
+  `At least ${minLength} characters. A few words together are easy to remember.`;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readProblem } from './send-request.ts';
+import { readProblem } from './ask-server.ts';
 
 describe('a failed answer', () => {
   test.each([

@@ -1,6 +1,4 @@
 import type { Problem } from '@brightpane/contract/problem';
-import { isFromGoneCardFrame } from './gone-card-frame.ts';
-import { OPERATION_NAMES, type Operation } from './operation-names.ts';
 
 /** Something that the people who run the portal should hear of. */
 export type Report = { level: 'error'; text: string; thrown: unknown } | { level: 'warning'; text: string };
@@ -21,9 +19,9 @@ let account: string | null = null;
 /** What has been reported: a thrown error may come by more than once, from the router and from the window. */
 const reported = new WeakSet<object>();
 
-/** A call that ended in a way nobody had planned for. */
-export function reportError(operation: Operation, problem: Problem): void {
-  reportThrown(new Error(reportedText(operation, problem)));
+/** A call that ended in a way nobody had planned for. `what` says what it was about: "Unable to sign in". */
+export function reportRefusal(what: string, problem: Problem): void {
+  reportThrown(new Error(reportedText(what, problem)));
 }
 
 /** Answers that a person is told of and nobody else: what was asked cannot be had as it was asked. */
@@ -49,16 +47,16 @@ export function asReported<Thrown extends Error>(error: Thrown): Thrown {
   return error;
 }
 
-/** The call's name plus the server's detail; on 500 always the same text, so that reports group together. */
-export function reportedText(operation: Operation, problem: Pick<Problem, 'status' | 'detail'>): string {
+/** What a call was about plus the server's detail; on 500 always the same text, so that reports group together. */
+export function reportedText(what: string, problem: Pick<Problem, 'status' | 'detail'>): string {
   const detail = problem.status === 500 ? 'Internal server error' : problem.detail;
-  return detail ? `${OPERATION_NAMES[operation]}: ${detail}` : OPERATION_NAMES[operation];
+  return detail ? `${what}: ${detail}` : what;
 }
 
-/** From now on what nobody catches is reported too. */
-export function watchWindow(): void {
+/** From now on what nobody catches is reported too, unless it is no fault of the page. */
+export function watchWindow(isNoFault: (event: ErrorEvent) => boolean): void {
   window.addEventListener('error', (event) => {
-    if (!isFromGoneCardFrame(event)) reportThrown(event.error ?? event.message);
+    if (!isNoFault(event)) reportThrown(event.error ?? event.message);
   });
   window.addEventListener('unhandledrejection', (event) => reportThrown(event.reason));
 }

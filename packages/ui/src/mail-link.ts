@@ -1,16 +1,15 @@
 /** What a link from a mail brings along: the address it was sent to (`e`) and a token (`t`). */
 export type MailLink = { email: string | null; token: string | null };
 
-const SCREENS = ['/confirm', '/resetpassword', '/invitation'];
-
 /**
- * Takes address and token out of the address bar and keeps them in the history's state, where they survive a reload.
+ * Takes address and token of these screens out of the address bar and keeps them in the history's state, where they
+ * survive a reload.
  * To be called before anything reports or renders: whatever records addresses would record the token.
  */
-export function takeMailLinkFromAddress(): void {
+export function takeMailLinkFromAddress(screens: string[]): void {
   const { pathname, search, hash } = window.location;
   const query = new URLSearchParams(search);
-  if (!SCREENS.includes(pathname.replace(/\/$/, '')) || !(query.has('e') || query.has('t'))) return;
+  if (!screens.includes(pathname.replace(/\/$/, '')) || !(query.has('e') || query.has('t'))) return;
   const mailLink: MailLink = { email: query.get('e'), token: query.get('t') };
   query.delete('e');
   query.delete('t');
