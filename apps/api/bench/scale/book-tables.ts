@@ -147,8 +147,17 @@ export function bookTables(size: BookSize): BookTable[] {
     {
       name: 'customer',
       insert: `
-        INSERT INTO customer (id, franchise_id, number, name, email) OVERRIDING SYSTEM VALUE
-        SELECT n, franchise_id, n, 'Customer ' || n, 'owner' || n || '@example.com' FROM (${customer}) AS customer`,
+        INSERT INTO customer (id, franchise_id, number, name, name_key, email) OVERRIDING SYSTEM VALUE
+        SELECT n, franchise_id, n, 'Customer ' || n, 'customer ' || n, 'owner' || n || '@example.com'
+          FROM (${customer}) AS customer`,
+    },
+    {
+      name: 'search_word',
+      insert: `
+        INSERT INTO search_word (franchise_id, word, customer_id)
+        SELECT franchise_id, word, n
+          FROM (${customer}) AS customer
+         CROSS JOIN LATERAL (VALUES ('customer'), (n::text), ('maple'), ('springfield')) AS found (word)`,
     },
     {
       name: 'app_user',

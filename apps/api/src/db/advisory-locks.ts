@@ -9,4 +9,8 @@ export const ADVISORY_LOCKS = {
   import: 7_302_120,
   /** Instances that start together would otherwise change the same catalog rows. */
   grant: 7_302_121,
+  /** One instance builds indexes while the others go on. */
+  indexes: 7_302_130,
+  /** One instance at a time keeps the words that customers are found by. */
+  words: 7_302_131,
 } as const;

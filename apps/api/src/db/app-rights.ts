@@ -68,6 +68,7 @@ export const APP_RIGHTS: Record<string, string> = {
   payment_intent: append('state', 'decided_at', 'response_status', 'response_body'),
   payment_method: ALL,
   provider_budget: NO_DELETE,
+  search_word: ALL,
   session: ALL,
   terms_acceptance: APPEND,
   terms_text: APPEND,
@@ -75,6 +76,7 @@ export const APP_RIGHTS: Record<string, string> = {
   unreadable_secret: ALL,
   user_customer: NO_DELETE,
   user_location: NO_DELETE,
+  word_change: ALL,
 };
 
 /** What a role that only reads does not see: whoever has these could act as somebody. */

@@ -4,6 +4,7 @@ import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import type { CrashHook } from '../crash-points.ts';
 import { ADVISORY_LOCKS } from './advisory-locks.ts';
+import { buildIndexes } from './build-indexes.ts';
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 
@@ -15,6 +16,9 @@ export async function migrate(databaseUrl: string, crashPoint: CrashHook = () =>
     await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCKS.migration]);
     crashPoint('34-inside-migration');
     await runMigrations(drizzle(client), { migrationsFolder });
+    // Whoever waits for it would hold up the indexes.
+    await client.query('SELECT pg_advisory_unlock($1)', [ADVISORY_LOCKS.migration]);
+    await buildIndexes(client);
   } finally {
     await client.end();
   }

@@ -30,6 +30,8 @@ export async function readLaneLags(db: Queryable): Promise<LaneLag[]> {
                                          WHERE next_try_at IS NOT NULL
                                            AND (lease_until IS NULL OR lease_until < (SELECT engine_now())))
       UNION ALL SELECT 'answer-mail-requests', (SELECT ${sinceOldest('requested_at')} FROM mail_request)
+      UNION ALL SELECT 'index-words', (SELECT extract(epoch FROM (SELECT engine_now()) - at) FROM word_change
+                                        ORDER BY id LIMIT 1)
       UNION ALL SELECT name, extract(epoch FROM (SELECT engine_now()) - slot)
         FROM (VALUES ${slots}) AS schedule (name, slot) JOIN background_lane USING (name)
        WHERE done_slot < slot) AS lag`);

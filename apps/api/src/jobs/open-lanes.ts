@@ -5,6 +5,8 @@ import { deliverMail } from '../mail/deliver-mail.ts';
 import { isMailDue } from '../mail/mail.queries.ts';
 import { answerMailRequests } from '../modules/auth/answer-mail-requests.ts';
 import { isMailRequested } from '../modules/auth/mail-requests.queries.ts';
+import { indexWords } from '../modules/console/search/index-words.ts';
+import { hasWordChanges } from '../modules/console/search/words.queries.ts';
 import { checkAllBooks } from '../modules/payments/books/check-all-books.ts';
 import { checkBooks } from '../modules/payments/books/check-books.ts';
 import { compareDueBooks } from '../modules/payments/books/compare-books.ts';
@@ -105,6 +107,7 @@ export function openLanes({ money, others }: LaneDeps, timers: Timers): Lanes {
   add(money, 'compare-after-restore', SELDOM_MILLISECONDS, () => compareAfterRestore(money));
   addPolled(others, 'deliver-mail', isMailDue, deliverMail);
   addPolled(others, 'answer-mail-requests', isMailRequested, answerMailRequests);
+  addPolled(others, 'index-words', hasWordChanges, indexWords);
   addScheduled('check-mail', checkMail);
   addScheduled('check-books', checkBooks);
   addScheduled('check-all-books', checkAllBooks);

@@ -8,6 +8,7 @@ const WOKEN = [
   'compare-after-restore',
   'deliver-mail',
   'answer-mail-requests',
+  'index-words',
 ] as const;
 
 /** Every kind of background work: each has a lane of its own. */

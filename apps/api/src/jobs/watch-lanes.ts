@@ -15,6 +15,7 @@ export const LATE_AFTER_SECONDS: Record<TaskName, number> = {
   'compare-after-restore': HOUR,
   'deliver-mail': 5 * MINUTE,
   'answer-mail-requests': MINUTE,
+  'index-words': HOUR,
   'check-mail': 5 * MINUTE,
   'check-books': 15 * MINUTE,
   'check-all-books': 4 * HOUR,

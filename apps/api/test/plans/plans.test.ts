@@ -39,8 +39,9 @@ const SMALL = new Set([
   // A few, until somebody has looked.
   'unmailed_credit',
   'unreadable_secret',
-  // A queue that is worked off every minute.
+  // Queues that are worked off within seconds.
   'mail_request',
+  'word_change',
 ]);
 
 /** The only ones that no flow here leads to. */

@@ -33,6 +33,8 @@ export const customer = pgTable('customer', {
   number: int8('number').notNull(),
   name: text('name').notNull(),
   email: text('email'),
+  /** A trigger sets it: the name as it is compared and sorted. */
+  nameKey: text('name_key').notNull().default(''),
 });
 
 export const location = pgTable('location', {

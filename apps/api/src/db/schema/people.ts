@@ -20,6 +20,7 @@ export const userCustomer = pgTable('user_customer', {
   userId: uuid('user_id').notNull(),
   customerId: int8('customer_id').notNull(),
   createdAt: instant('created_at').notNull().defaultNow(),
+  endedAt: instant('ended_at'),
 });
 
 export const userLocation = pgTable('user_location', {
@@ -41,6 +42,7 @@ export const invitation = pgTable('invitation', {
   expiresAt: instant('expires_at').notNull(),
   acceptedAt: instant('accepted_at'),
   acceptedBy: uuid('accepted_by'),
+  withdrawnAt: instant('withdrawn_at'),
 });
 
 export const session = pgTable('session', {

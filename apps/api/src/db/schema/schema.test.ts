@@ -55,8 +55,10 @@ const UNDECLARED = [
   'found_payment_work_order',
   'lost_order',
   'provider_budget',
+  'search_word',
   'unmailed_credit',
   'unreadable_secret',
+  'word_change',
 ];
 
 test('every other table of the migrations is declared', async () => {

@@ -1,7 +1,7 @@
-import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.ts';
 import { customer, franchise } from '../../db/schema/franchises.ts';
-import { appUser, invitation, userCustomer } from '../../db/schema/people.ts';
+import { appUser, invitation, userCustomer, userLocation } from '../../db/schema/people.ts';
 
 export async function findCustomer(
   db: Queryable,
@@ -15,7 +15,7 @@ export async function findCustomer(
   return row;
 }
 
-/** A new invitation, or the pending one for the same person and customer with more time. */
+/** A new invitation, or the pending one for the same person and customer with more time, also where it was withdrawn. */
 export async function renewInvitation(
   db: Queryable,
   row: { customerId: number; email: string; expiresAt: Date },
@@ -26,18 +26,20 @@ export async function renewInvitation(
     .onConflictDoUpdate({
       target: [invitation.customerId, invitation.email],
       targetWhere: isNull(invitation.acceptedAt),
-      set: { expiresAt: row.expiresAt },
+      set: { expiresAt: row.expiresAt, withdrawnAt: null },
     })
     .returning({ id: invitation.id });
   if (!made) throw new Error('the invitation was not written');
   return made.id;
 }
 
+const isPending = (now: Date) =>
+  and(isNull(invitation.acceptedAt), isNull(invitation.withdrawnAt), gt(invitation.expiresAt, now));
+
 const isPendingFor = (userId: string, now: Date) =>
   and(
     eq(invitation.email, sql`(SELECT email FROM ${appUser} WHERE ${appUser.id} = ${userId})`),
-    isNull(invitation.acceptedAt),
-    gt(invitation.expiresAt, now),
+    isPending(now),
   );
 
 export async function findPendingInvitations(
@@ -73,11 +75,12 @@ export async function acceptInvitation(
   const [row] = await tx
     .update(invitation)
     .set({ acceptedAt: now, acceptedBy: userId })
-    .where(and(eq(invitation.id, invitationId), isNull(invitation.acceptedAt), gt(invitation.expiresAt, now)))
+    .where(and(eq(invitation.id, invitationId), isPending(now)))
     .returning({ customerId: invitation.customerId });
   return row?.customerId;
 }
 
+/** Shows a user all of these customers' locations, also those that an office or the user took out of sight before. */
 export async function linkCustomers(
   tx: Queryable,
   { userId, customerIds }: { userId: string; customerIds: number[] },
@@ -86,5 +89,19 @@ export async function linkCustomers(
   await tx
     .insert(userCustomer)
     .values(customerIds.map((customerId) => ({ userId, customerId })))
-    .onConflictDoNothing();
+    .onConflictDoUpdate({
+      target: [userCustomer.userId, userCustomer.customerId],
+      set: { createdAt: sql`clock_timestamp()`, endedAt: null },
+      setWhere: isNotNull(userCustomer.endedAt),
+    });
+  await tx
+    .update(userLocation)
+    .set({ hiddenAt: null })
+    .where(
+      and(
+        eq(userLocation.userId, userId),
+        inArray(userLocation.customerId, customerIds),
+        isNotNull(userLocation.hiddenAt),
+      ),
+    );
 }

@@ -1,0 +1,38 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type pg from 'pg';
+import { ADVISORY_LOCKS } from './advisory-locks.ts';
+import { CONCURRENT_INDEXES, type ConcurrentIndex } from './concurrent-indexes.ts';
+
+const ASK_AGAIN_MILLISECONDS = 100;
+
+/** Builds the indexes that are missing, and anew those that a killed instance left half built. */
+export async function buildIndexes(client: pg.Client): Promise<void> {
+  if ((await listMissing(client)).length === 0) return;
+  await takeLock(client);
+  for (const { name, on } of await listMissing(client)) {
+    await client.query(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`);
+    await client.query(`CREATE INDEX CONCURRENTLY ${name} ON ${on}`);
+  }
+  await client.query('SELECT pg_advisory_unlock($1)', [ADVISORY_LOCKS.indexes]);
+}
+
+/** Asked for again and again: a statement that waited for the lock would be one that the build itself waits for. */
+async function takeLock(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [
+      ADVISORY_LOCKS.indexes,
+    ]);
+    if (rows[0]?.taken) return;
+    await wait(ASK_AGAIN_MILLISECONDS);
+  }
+}
+
+async function listMissing(client: pg.Client): Promise<ConcurrentIndex[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT c.relname AS name FROM pg_class c JOIN pg_index i ON i.indexrelid = c.oid
+      WHERE c.relnamespace = 'public'::regnamespace AND i.indisvalid AND c.relname = ANY($1)`,
+    [CONCURRENT_INDEXES.map(({ name }) => name)],
+  );
+  const built = new Set(rows.map(({ name }) => name));
+  return CONCURRENT_INDEXES.filter(({ name }) => !built.has(name));
+}

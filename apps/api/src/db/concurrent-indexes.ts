@@ -1,0 +1,36 @@
+/** An index on a table that is large already: its name, and what stands behind `CREATE INDEX … ON`. */
+export type ConcurrentIndex = { name: string; on: string };
+
+/**
+ * Built without holding up who writes to the table, which no migration can do inside its transaction. One that is here no
+ * longer is dropped by a migration.
+ */
+export const CONCURRENT_INDEXES: readonly ConcurrentIndex[] = [
+  // Invoices and customers of the console; those without the franchise are for who sees them all.
+  {
+    name: 'open_invoice_by_due',
+    on: `invoice (franchise_id, coalesce(due_date, 'infinity'), id) INCLUDE (balance_cents) WHERE balance_cents > 0`,
+  },
+  {
+    name: 'open_invoice_of_all_by_due',
+    on: `invoice (coalesce(due_date, 'infinity'), id) WHERE balance_cents > 0`,
+  },
+  { name: 'invoice_of_all_by_work_order', on: 'invoice (work_order_number, id)' },
+  {
+    name: 'overpaid_invoice_by_work_order',
+    on: `invoice (franchise_id, work_order_number, id) WHERE paid_cents + paid_elsewhere_cents > amount_cents`,
+  },
+  {
+    name: 'overpaid_invoice_of_all_by_work_order',
+    on: `invoice (work_order_number, id) WHERE paid_cents + paid_elsewhere_cents > amount_cents`,
+  },
+  {
+    name: 'invoice_by_former_customer',
+    on: 'invoice (former_customer_id) WHERE former_customer_id IS NOT NULL',
+  },
+  { name: 'customer_by_name', on: 'customer (franchise_id, name_key, id)' },
+  { name: 'customer_of_all_by_name', on: 'customer (name_key, id)' },
+  { name: 'customer_by_email', on: 'customer (lower(email) text_pattern_ops)' },
+  { name: 'user_location_by_customer', on: 'user_location (customer_id)' },
+  { name: 'invitation_by_customer', on: 'invitation (customer_id)' },
+];
