@@ -6,7 +6,7 @@ import { currentEpoch } from '../src/modules/payments/epoch/begin-epoch.ts';
 import { storeLook } from '../src/modules/payments/epoch/epoch.queries.ts';
 import { expirePayments } from '../src/modules/payments/sweep/expire-payments.ts';
 import { findHolds } from '../src/modules/payments/sweep/find-holds.ts';
-import { settleCharges } from '../src/modules/payments/sweep/settle-charges.ts';
+import { sweepCharges } from '../src/modules/payments/sweep/sweep-charges.ts';
 import type { LedgerRow, TestEmulator } from './emulator.ts';
 import { listViolations } from './list-violations.ts';
 
@@ -51,14 +51,14 @@ export async function openAccounts(deps: Deps): Promise<void> {
 export async function sweep(deps: Deps): Promise<void> {
   await expirePayments(deps);
   await findHolds(deps);
-  await settleCharges(deps);
+  await sweepCharges(deps);
 }
 
 /** Beyond what is tried again soon, a hold's proof of absence and the longest back-off; and two more sweeps. */
 const WAITS_SECONDS = [70, 16 * 60, 60 * 60, 70, 70];
 
 /** Sweeps past every waiting time, until what can be settled is settled. */
-export async function sweepUntilSettled(deps: Deps): Promise<void> {
+export async function sweepUntilDone(deps: Deps): Promise<void> {
   await sweep(deps);
   for (const seconds of WAITS_SECONDS) {
     await advanceEngineClock(deps, seconds);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { refreshToken } from '../src/modules/auth/refresh-tokens.ts';
-import { chargesOf, sweep, sweepUntilSettled } from './books.ts';
+import { chargesOf, sweep, sweepUntilDone } from './books.ts';
 import { call } from './build-test-app.ts';
 import { useEmulator } from './emulator.ts';
 import { makeInvoice } from './factories/invoices.ts';
@@ -144,7 +144,7 @@ describe('every step of a payment is logged with its ids', () => {
     kept
       .events()
       .filter((line) => line.intentId === intentId || line.chargeId === id)
-      .filter(({ msg }) => msg !== 'settled a step')
+      .filter(({ msg }) => msg !== 'swept a charge')
       .map(({ msg, event, outcome, result }) => [msg, event ?? outcome, result].filter(Boolean).join(' '));
 
   test('paid and captured', async () => {
@@ -166,7 +166,7 @@ describe('every step of a payment is logged with its ids', () => {
   test('lost, found and released', async () => {
     await emulator.script({ fault: 'reset', when: 'after', command: 'authonly' });
     const charge = await pay();
-    await sweepUntilSettled(portal.deps);
+    await sweepUntilDone(portal.deps);
     const seen = steps(charge);
     expect(seen.slice(0, 3)).toEqual(['payment begun', 'authorised unknown', 'payment abandon applied']);
     expect(seen).toContain('payment find-hold applied');

@@ -13,14 +13,14 @@ import { checkBooks } from '../../src/modules/payments/books/check-books.ts';
 import { compareBooks } from '../../src/modules/payments/books/compare-books.ts';
 import { expirePayments } from '../../src/modules/payments/sweep/expire-payments.ts';
 import { findHolds } from '../../src/modules/payments/sweep/find-holds.ts';
-import { settleCharges } from '../../src/modules/payments/sweep/settle-charges.ts';
+import { sweepCharges } from '../../src/modules/payments/sweep/sweep-charges.ts';
 
 /** What looks at all the books, and must not take longer because they are long. */
 export const TASKS: Record<string, (deps: Deps) => Promise<unknown>> = {
   sweep: async (deps) => {
     await expirePayments(deps);
     await findHolds(deps);
-    await settleCharges(deps);
+    await sweepCharges(deps);
   },
   'check of the recent books': checkBooks,
   'page of the nightly check': async ({ db: { query } }) => {

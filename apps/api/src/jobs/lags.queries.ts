@@ -24,7 +24,7 @@ export async function readLaneLags(db: Queryable): Promise<LaneLag[]> {
     SELECT lane, greatest(0, coalesce(seconds, 0))::float8 AS seconds FROM (
       SELECT 'expire-payments' AS lane, (SELECT ${sinceOldest('deadline_at')} FROM payment_intent
                                           WHERE state = 'undecided') AS seconds
-      UNION ALL SELECT 'settle-charges', ${chargeLag('keyed')}
+      UNION ALL SELECT 'sweep-charges', ${chargeLag('keyed')}
       UNION ALL SELECT 'find-holds', ${chargeLag('lost')}
       UNION ALL SELECT 'deliver-mail', (SELECT ${sinceOldest('next_try_at')} FROM outgoing_mail
                                          WHERE next_try_at IS NOT NULL

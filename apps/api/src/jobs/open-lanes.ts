@@ -15,7 +15,7 @@ import { compareAfterRestore } from '../modules/payments/restore/compare-after-r
 import { expirePayments } from '../modules/payments/sweep/expire-payments.ts';
 import { findHolds } from '../modules/payments/sweep/find-holds.ts';
 import { listUnfinishedAccounts } from '../modules/payments/sweep/leases.queries.ts';
-import { settleAccount } from '../modules/payments/sweep/settle-charges.ts';
+import { sweepAccount } from '../modules/payments/sweep/sweep-charges.ts';
 import { AccountLanes } from './account-lanes.ts';
 import { forgetOld } from './forget-old.ts';
 import { Lane } from './lane.ts';
@@ -102,7 +102,7 @@ export function openLanes({ money, others }: LaneDeps, timers: Timers): Lanes {
     );
 
   addPolled(money, 'expire-payments', isAnyExpired, expirePayments);
-  addByAccount('settle-charges', settleAccount);
+  addByAccount('sweep-charges', sweepAccount);
   addByAccount('find-holds', findHolds);
   add(money, 'compare-after-restore', SELDOM_MILLISECONDS, () => compareAfterRestore(money));
   addPolled(others, 'deliver-mail', isMailDue, deliverMail);

@@ -3,7 +3,7 @@ import { SCHEDULE, type ScheduledTask } from './schedule.ts';
 /** What is woken when there is something to do, by each instance for itself. */
 const WOKEN = [
   'expire-payments',
-  'settle-charges',
+  'sweep-charges',
   'find-holds',
   'compare-after-restore',
   'deliver-mail',

@@ -10,7 +10,7 @@ const HOUR = 60 * MINUTE;
 /** From here on work of a lane is late. */
 export const LATE_AFTER_SECONDS: Record<TaskName, number> = {
   'expire-payments': MINUTE,
-  'settle-charges': MINUTE,
+  'sweep-charges': MINUTE,
   'find-holds': 5 * MINUTE,
   'compare-after-restore': HOUR,
   'deliver-mail': 5 * MINUTE,

@@ -3,13 +3,14 @@ import type { Deps } from '../deps.ts';
 import { readLaneLags } from '../jobs/lags.queries.ts';
 import { listSilent } from '../jobs/list-silent.ts';
 import type { LaneState } from '../jobs/open-lanes.ts';
+import type { TaskName } from '../jobs/task-names.ts';
 import { type PortalState, readPortalState, readUnfinishedCharges } from './state.queries.ts';
 
 /** Of the database's state, each is a gauge: its name and what it tells. */
 const STATE: Record<keyof PortalState, [name: string, help: string]> = {
   undecided: ['portal_payments_undecided', 'Payments that have begun and are not decided.'],
   sweepLagSeconds: ['portal_sweep_lag_seconds', 'Since when the oldest undecided payment should have ended.'],
-  settleLagSeconds: ['portal_settle_lag_seconds', 'How long the oldest charge that is due has waited.'],
+  chargeLagSeconds: ['portal_charge_lag_seconds', 'How long the oldest charge that is due has waited.'],
   mailLagSeconds: ['portal_mail_lag_seconds', 'How long the oldest mail that is due has waited.'],
   mailWaiting: ['portal_mail_waiting', 'Mails that are not sent yet.'],
   mailStuck: ['portal_mail_stuck', '1 while mail waits and none has gone out for a quarter of an hour.'],
@@ -34,6 +35,13 @@ const STATE: Record<keyof PortalState, [name: string, help: string]> = {
     'How long the provider has not shown everything to compare the books of an account with; 0 when it has.',
   ],
 };
+
+/** Alerts that were written for an earlier version ask for these names. */
+const EARLIER_NAMES: Partial<Record<keyof PortalState, string>> = {
+  chargeLagSeconds: 'portal_settle_lag_seconds',
+};
+const EARLIER_LANES: Partial<Record<TaskName, string>> = { 'sweep-charges': 'settle-charges' };
+const namesOf = (lane: TaskName) => [lane, ...(EARLIER_LANES[lane] ? [EARLIER_LANES[lane]] : [])];
 
 /** Adds what is asked for at each scrape: the database's state, the pool and the process. */
 export function observePortal(
@@ -63,12 +71,16 @@ export function observePortal(
   gauge('portal_database_up', 'Whether the database answered this scrape.', async (up) =>
     up.set((await state()) === null ? 0 : 1),
   );
-  for (const [key, [name, help]] of Object.entries(STATE)) {
-    gauge(name, help, async (each) => {
+  for (const key of Object.keys(STATE) as (keyof PortalState)[]) {
+    const [name, help] = STATE[key];
+    const earlier = EARLIER_NAMES[key];
+    const collect = async (each: Gauge) => {
       const known = await state();
-      if (known) each.set(known[key as keyof PortalState]);
+      if (known) each.set(known[key]);
       else each.remove();
-    });
+    };
+    gauge(name, help, collect);
+    if (earlier) gauge(earlier, `The earlier name of ${name}.`, collect);
   }
 
   const unfinished = shared(() => readUnfinishedCharges(db.query).catch(() => []));
@@ -97,7 +109,9 @@ export function observePortal(
     async (each) => {
       each.reset();
       const lags = await readLaneLags(db.query).catch(() => []);
-      for (const { lane, seconds } of lags) each.set({ lane }, seconds);
+      for (const { lane, seconds } of lags) {
+        for (const name of namesOf(lane)) each.set({ lane: name }, seconds);
+      }
     },
     ['lane'],
   );
@@ -106,7 +120,9 @@ export function observePortal(
     'How long this instance has been at one look for each kind of work.',
     (each) => {
       each.reset();
-      for (const { lane, runningSeconds } of lanes()) each.set({ lane }, runningSeconds);
+      for (const { lane, runningSeconds } of lanes()) {
+        for (const name of namesOf(lane)) each.set({ lane: name }, runningSeconds);
+      }
     },
     ['lane'],
   );

@@ -8,7 +8,7 @@ export type PortalState = {
   /** Undecided payments past their deadline: how long the sweep has left the oldest. */
   sweepLagSeconds: number;
   /** Charges that are due and leased to nobody. */
-  settleLagSeconds: number;
+  chargeLagSeconds: number;
   mailLagSeconds: number;
   mailWaiting: number;
   /** Mail waits, and none has gone out for a quarter of an hour. */
@@ -38,7 +38,7 @@ export async function readPortalState(
     SELECT
       (SELECT ${ageOf('deadline_at')} FROM payment_intent WHERE state = 'undecided') AS "sweepLagSeconds",
       (SELECT ${ageOf('next_try_at')} FROM charge
-        WHERE next_try_at IS NOT NULL AND (lease_until IS NULL OR lease_until < engine_now())) AS "settleLagSeconds",
+        WHERE next_try_at IS NOT NULL AND (lease_until IS NULL OR lease_until < engine_now())) AS "chargeLagSeconds",
       (SELECT ${ageOf('next_try_at')} FROM outgoing_mail
         WHERE next_try_at IS NOT NULL AND (lease_until IS NULL OR lease_until < engine_now())) AS "mailLagSeconds",
       (SELECT count(*)::integer FROM outgoing_mail WHERE next_try_at IS NOT NULL) AS "mailWaiting",

@@ -24,10 +24,10 @@ test('an alarm is reported by its name, with its facts', () => {
 
 test('an error is reported with its place, its cause and the task it broke', () => {
   const error = new TypeError('no such hold', { cause: new RangeError('too far') });
-  const event = reportedOf((log) => log.fatal({ err: error, task: 'settle-charges' }, 'a task failed'));
+  const event = reportedOf((log) => log.fatal({ err: error, task: 'sweep-charges' }, 'a task failed'));
   expect(event).toMatchObject({
     level: 'fatal',
-    tags: { task: 'settle-charges' },
+    tags: { task: 'sweep-charges' },
     extra: { log: 'a task failed' },
     exception: {
       values: [

@@ -19,7 +19,7 @@ import { compareAfterRestore } from '../../src/modules/payments/restore/compare-
 import { watchOnce } from '../../src/modules/payments/restore/watch-books.ts';
 import { expirePayments } from '../../src/modules/payments/sweep/expire-payments.ts';
 import { findHolds } from '../../src/modules/payments/sweep/find-holds.ts';
-import { settleCharges } from '../../src/modules/payments/sweep/settle-charges.ts';
+import { sweepCharges } from '../../src/modules/payments/sweep/sweep-charges.ts';
 import { advanceEngineClock } from '../books.ts';
 import { call, type TestApp } from '../build-test-app.ts';
 import type { TestEmulator } from '../emulator.ts';
@@ -42,19 +42,19 @@ export async function runTasks(
 ): Promise<void> {
   const { deps } = portal;
   await pay(portal, emulator);
-  await step('settle charges', () => settleCharges(deps));
+  await step('sweep charges', () => sweepCharges(deps));
   // The provider has captured it, but its answer is lost.
   await emulator.script({ fault: 'reset', when: 'after', command: 'capture' });
   await pay(portal, emulator);
-  await step('a capture without an answer', () => settleCharges(deps));
+  await step('a capture without an answer', () => sweepCharges(deps));
   await advanceEngineClock(deps, 60);
-  await step('a capture tried again', () => settleCharges(deps));
+  await step('a capture tried again', () => sweepCharges(deps));
 
   await emulator.script({ fault: 'reset', when: 'after', command: 'authonly' });
   await pay(portal, emulator);
   await advanceEngineClock(deps, 60);
   await step('find holds', () => findHolds(deps));
-  await step('release a hold', () => settleCharges(deps));
+  await step('release a hold', () => sweepCharges(deps));
   await restAndReview(portal, step, { emulator });
 
   const { invoiceId } = await makeCharge(deps, { state: 'authorising' });
@@ -125,15 +125,15 @@ async function restAndReview(
   const { deps } = portal;
   await emulator.script({ fault: 'status', status: 429, when: 'before', command: 'capture' });
   await pay(portal, emulator);
-  await step('a provider that wants rest', () => settleCharges(deps));
+  await step('a provider that wants rest', () => sweepCharges(deps));
   await advanceEngineClock(deps, 70);
-  await settleCharges(deps);
+  await sweepCharges(deps);
 
   await pay(portal, emulator);
   await emulator.advanceClock(HOLD_DAYS * DAY_SECONDS);
-  await step('a hold that ran out', () => settleCharges(deps));
+  await step('a hold that ran out', () => sweepCharges(deps));
   await advanceEngineClock(deps, 70);
-  await step('a capture that failed', () => settleCharges(deps));
+  await step('a capture that failed', () => sweepCharges(deps));
 
   await emulator.script({ fault: 'reset', when: 'before', command: 'authonly' });
   await pay(portal, emulator);
@@ -142,12 +142,12 @@ async function restAndReview(
 
   await emulator.script({ fault: 'status', status: 500, when: 'before', command: 'capture', times: 100 });
   await pay(portal, emulator);
-  await settleCharges(deps);
+  await sweepCharges(deps);
   await advanceEngineClock(deps, DAY_SECONDS + 60);
-  await step('a charge that is not captured for a day', () => settleCharges(deps));
+  await step('a charge that is not captured for a day', () => sweepCharges(deps));
   await emulator.clearFaults();
   await advanceEngineClock(deps, 3600);
-  await settleCharges(deps);
+  await sweepCharges(deps);
 }
 
 async function pay(portal: TestApp, emulator: TestEmulator): Promise<void> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { settleCharges } from '../../src/modules/payments/sweep/settle-charges.ts';
+import { sweepCharges } from '../../src/modules/payments/sweep/sweep-charges.ts';
 import type { SimulationBench } from './bench.ts';
 import { hear, pay } from './pay.ts';
 import type { World } from './world.ts';
@@ -18,7 +18,7 @@ export async function tryToPayTheRest(
   const payer = { address: randomUUID(), user: null, invoices: [invoice], servicesCents: 0 };
   const paymentKey = await emulator.mintPaymentKey({ merchant: invoice.merchant });
   const heard = hear(await pay(deps, payer, { idempotencyKey: randomUUID(), paymentKey, tipCents: 0 }));
-  await settleCharges(deps);
+  await sweepCharges(deps);
   const expected = rows[0]?.isDue ? 'paid' : 'already paid';
   return heard === expected ? [] : [`whoever pays afterwards should hear "${expected}" and hears "${heard}"`];
 }

@@ -216,7 +216,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
     name: 'a capture is marked without asking',
     edits: [
       {
-        file: 'modules/payments/sweep/settle-charges.ts',
+        file: 'modules/payments/sweep/sweep-charges.ts',
         find: `      return refusalFinding(outcome);
     case 'unknown':
       return 'no-answer';
@@ -232,7 +232,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
     name: 'a hold is called released without confirmation',
     edits: [
       {
-        file: 'modules/payments/sweep/settle-charges.ts',
+        file: 'modules/payments/sweep/sweep-charges.ts',
         find: "  return releaseFinding(await findTransaction(deps, charge)) ?? 'try-again';",
         replacement: "  return 'confirm-release';",
       },

@@ -1,6 +1,6 @@
 import { compareBooks } from '../../src/modules/payments/books/compare-books.ts';
 import type { Difference } from '../../src/modules/payments/books/compare-rows.ts';
-import { sweep, sweepUntilSettled } from '../books.ts';
+import { sweep, sweepUntilDone } from '../books.ts';
 import { forgetProvider } from '../forget-provider.ts';
 import type { SimulationBench } from './bench.ts';
 import { type Bounds, WIDEST } from './bounds.ts';
@@ -81,8 +81,8 @@ export async function simulate(
 
 /** What the next hours bring, when nothing goes wrong any more: sweeps, a person, and the night's comparison. */
 async function settle({ deps }: SimulationBench, world: World): Promise<Difference[]> {
-  await sweepUntilSettled(deps);
-  if ((await reviewWithCare(deps, world)) === 'done') await sweepUntilSettled(deps);
+  await sweepUntilDone(deps);
+  if ((await reviewWithCare(deps, world)) === 'done') await sweepUntilDone(deps);
   return (await compareBooks(deps)).differences;
 }
 

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { deliverMail } from '../../../src/mail/deliver-mail.ts';
-import { sweepUntilSettled } from '../../books.ts';
+import { sweepUntilDone } from '../../books.ts';
 import { judge } from '../judge.ts';
 import type { CrashBench } from './bench.ts';
 
 /** Has the portal that lives settle what is left; then books, ledgers, words, receipts, and each invoice paid once. */
 export async function judgeRun(bench: CrashBench): Promise<string[]> {
   const { portal, emulator, run } = bench;
-  await sweepUntilSettled(portal.deps);
+  await sweepUntilDone(portal.deps);
   return [
     ...(await judge({ deps: portal.deps, emulator, told: run.told, except: run.before })),
     ...(await judgeInvoices(bench)),

@@ -1,5 +1,5 @@
 import type { CrashPoint } from '../../../src/crash-points.ts';
-import { settleCharges } from '../../../src/modules/payments/sweep/settle-charges.ts';
+import { sweepCharges } from '../../../src/modules/payments/sweep/sweep-charges.ts';
 import type { Attack } from '../attack.ts';
 import type { EnvironmentBench } from './bench.ts';
 import { useOwnPostgres } from './own-postgres.ts';
@@ -49,7 +49,7 @@ export const databaseStops: Attack<EnvironmentBench>[] = [
       };
       const told = await pressAttacked(people, wish);
       // What a job meets is thrown, and its next run finds the rows as they are.
-      if (inSweep) await settleCharges(people.attacked.deps).catch(() => {});
+      if (inSweep) await sweepCharges(people.attacked.deps).catch(() => {});
       if (!back) throw new Error(`${point} was not reached`);
       await back;
       await postgres.start();

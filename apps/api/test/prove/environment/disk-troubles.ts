@@ -4,7 +4,7 @@ import { chmod, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Attack } from '../attack.ts';
-import { settleAndJudge } from '../races/settle-and-judge.ts';
+import { sweepAndJudge } from '../races/sweep-and-judge.ts';
 import { waitUntil } from '../races/wait-until.ts';
 import type { EnvironmentBench, Surroundings } from './bench.ts';
 import { openOwnPostgres, type PostgresOfOurOwn } from './own-postgres.ts';
@@ -45,7 +45,7 @@ const diskFull: Attack<EnvironmentBench> = {
     await rm(ballast);
     await untilDatabaseAnswers(postgres);
     for (const wish of tried) await payInTheEnd(people, wish);
-    await judgeSettled(people);
+    await judgeSwept(people);
   },
 };
 
@@ -86,8 +86,8 @@ async function writeUntilFull(write: () => Promise<unknown>): Promise<void> {
 }
 
 /** Its books are gone after the run. */
-async function judgeSettled({ instances: [{ deps }], emulator, told }: Surroundings): Promise<void> {
-  const wrong = await settleAndJudge(deps, { emulator, told });
+async function judgeSwept({ instances: [{ deps }], emulator, told }: Surroundings): Promise<void> {
+  const wrong = await sweepAndJudge(deps, { emulator, told });
   if (wrong.length > 0) throw new Error(wrong.join('\n'));
 }
 

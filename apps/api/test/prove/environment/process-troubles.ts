@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { settleCharges } from '../../../src/modules/payments/sweep/settle-charges.ts';
+import { sweepCharges } from '../../../src/modules/payments/sweep/sweep-charges.ts';
 import { advanceEngineClock } from '../../books.ts';
 import type { Attack } from '../attack.ts';
 import {
@@ -88,7 +88,7 @@ export const processTroubles: Attack<EnvironmentBench>[] = [
       portal.process.kill('SIGUSR2');
       await waitUntil(async () => !(await isHealthy(portal)), 'the health check fails');
       await advanceEngineClock(deps, LEASE_SECONDS + 1);
-      await settleCharges(deps);
+      await sweepCharges(deps);
       await waitUntil(() => isHealthy(portal), 'it is healthy again');
       await payInTheEnd(bench, wish);
     },

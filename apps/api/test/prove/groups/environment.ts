@@ -8,7 +8,7 @@ import { mailTroubles } from '../environment/mail-troubles.ts';
 import { processTroubles } from '../environment/process-troubles.ts';
 import { reporterTroubles } from '../environment/reporter-troubles.ts';
 import { slowCallers } from '../environment/slow-callers.ts';
-import { settleAndJudge } from '../races/settle-and-judge.ts';
+import { sweepAndJudge } from '../races/sweep-and-judge.ts';
 
 /** What breaks around the portal: its database, disks, clocks, its own process, mail, and who connects to it. */
 const environment: AttackGroup<EnvironmentBench> = {
@@ -17,7 +17,7 @@ const environment: AttackGroup<EnvironmentBench> = {
     await bench.endRun();
     const { judged, emulator } = bench;
     bench.judged = bench;
-    return settleAndJudge(judged.instances[0].deps, { emulator, told: judged.told.splice(0) });
+    return sweepAndJudge(judged.instances[0].deps, { emulator, told: judged.told.splice(0) });
   },
   close: (bench) => bench.close(),
   attacks: [

@@ -1,7 +1,7 @@
 import type { AttackGroup } from '../attack.ts';
 import { type HangsBench, openHangsBench } from '../hangs/bench.ts';
 import { hourOfSilence } from '../hangs/hour-of-silence.ts';
-import { settleAndJudge } from '../races/settle-and-judge.ts';
+import { sweepAndJudge } from '../races/sweep-and-judge.ts';
 
 /** What the portal depends on accepts connections and never answers. */
 const hangs: AttackGroup<HangsBench> = {
@@ -10,7 +10,7 @@ const hangs: AttackGroup<HangsBench> = {
     bench.answerAgain();
     await bench.portal.kill();
     const { emulator, instances, told } = bench;
-    return settleAndJudge(instances[0].deps, { emulator, told: told.splice(0) });
+    return sweepAndJudge(instances[0].deps, { emulator, told: told.splice(0) });
   },
   figures: (bench) => bench.figures,
   close: (bench) => bench.close(),

@@ -2,7 +2,7 @@ import type { AttackGroup } from '../attack.ts';
 import { openRaceBench, type RaceBench } from '../races/bench.ts';
 import { paymentRaces } from '../races/payment-races.ts';
 import { sessionRaces } from '../races/session-races.ts';
-import { settleAndJudge } from '../races/settle-and-judge.ts';
+import { sweepAndJudge } from '../races/sweep-and-judge.ts';
 import { sweepRaces } from '../races/sweep-races.ts';
 
 /** People who meet: the same key twice, the same invoice, baskets that overlap, sessions, two sweeps. */
@@ -10,7 +10,7 @@ const races: AttackGroup<RaceBench> = {
   open: openRaceBench,
   async judge(bench) {
     const told = bench.told.splice(0);
-    return settleAndJudge(bench.instances[0].deps, { emulator: bench.emulator, told });
+    return sweepAndJudge(bench.instances[0].deps, { emulator: bench.emulator, told });
   },
   close: (bench) => bench.close(),
   attacks: [...paymentRaces, ...sessionRaces, ...sweepRaces],

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { advanceEngineClock } from '../../books.ts';
 import type { Attack, Round } from '../attack.ts';
 import { asCustomer, asGuest, makeSharedInvoices, mustBePaidOnce, type Press } from '../races/pay.ts';
-import { sweepThroughBacklog } from '../races/settle-and-judge.ts';
+import { sweepThroughBacklog } from '../races/sweep-and-judge.ts';
 import type { InstancesBench } from './bench.ts';
 import { spawnPortalProcess } from './portal-process.ts';
 import { pressUntilTold } from './press-over-network.ts';

@@ -1,7 +1,7 @@
 import type { Deps } from '../../../src/deps.ts';
 import { LOOK_UP_SECONDS } from '../../../src/modules/payments/engine/charges.queries.ts';
 import { findHolds } from '../../../src/modules/payments/sweep/find-holds.ts';
-import { settleCharges } from '../../../src/modules/payments/sweep/settle-charges.ts';
+import { sweepCharges } from '../../../src/modules/payments/sweep/sweep-charges.ts';
 import { advanceEngineClock } from '../../books.ts';
 import type { Attack } from '../attack.ts';
 import type { RaceBench } from './bench.ts';
@@ -19,10 +19,10 @@ type Stolen = {
 };
 
 const STOLEN: Stolen[] = [
-  { task: settleCharges, payment: 'accepted', slow: { command: 'capture', when: 'before' } },
-  { task: settleCharges, payment: 'accepted', slow: { command: 'capture', when: 'after' } },
-  { task: settleCharges, payment: 'held', slow: { command: 'void', when: 'before' } },
-  { task: settleCharges, payment: 'held', slow: { command: 'void', when: 'after' } },
+  { task: sweepCharges, payment: 'accepted', slow: { command: 'capture', when: 'before' } },
+  { task: sweepCharges, payment: 'accepted', slow: { command: 'capture', when: 'after' } },
+  { task: sweepCharges, payment: 'held', slow: { command: 'void', when: 'before' } },
+  { task: sweepCharges, payment: 'held', slow: { command: 'void', when: 'after' } },
   { task: findHolds, payment: 'lost', slow: { command: 'list', when: 'after' } },
 ];
 

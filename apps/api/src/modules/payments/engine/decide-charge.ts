@@ -82,7 +82,7 @@ async function moveDecided(
       return moved(['accepted', 'reversing'], 'captured', sql`captured_at = engine_now()`);
     case 'refuse-capture': {
       const refused = await moved(['accepted'], 'reversing');
-      if (refused.result === 'applied') wake(tx, 'settle-charges');
+      if (refused.result === 'applied') wake(tx, 'sweep-charges');
       return refused;
     }
     case 'confirm-reversal':

@@ -150,7 +150,7 @@ async function accept(
     async () => unmailedCredits.length > 0 && (await insertUnmailedCredits(tx, unmailedCredits)),
     ...mails.map((mail) => () => queueMail(tx, { ...mail, intentId: intent.id })),
   ]);
-  wake(tx, 'settle-charges');
+  wake(tx, 'sweep-charges');
   // Takes all of it back.
   if (!areAccepted) throw new Error(`intent ${intent.id} has charges that are not authorised`);
   deps.crashPoint('09-inside-accept');
@@ -174,7 +174,7 @@ async function abandon(
   await endClaims(tx, { intentId: intent.id, as: 'freed' });
   const state = decision.declined ? 'declined' : 'abandoned';
   await storeDecision(tx, { intentId: intent.id, state, answer: decision.answer });
-  if (unknown > 0) wake(tx, 'settle-charges');
+  if (unknown > 0) wake(tx, 'sweep-charges');
   deps.crashPoint('36-inside-abandon');
   return { result: 'applied' };
 }
@@ -203,7 +203,7 @@ async function storeCard(
     brand: approved.cardBrand,
   });
   await storeDecision(tx, { intentId: intent.id, state: 'abandoned', answer: decision.answer });
-  wake(tx, 'settle-charges');
+  wake(tx, 'sweep-charges');
   deps.crashPoint('52-inside-card-stored');
   return { result: 'applied' };
 }

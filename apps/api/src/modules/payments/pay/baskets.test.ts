@@ -3,7 +3,7 @@ import { invoiceTotals } from '@brightpane/money/invoice-totals';
 import { ratePpm } from '@brightpane/money/rate';
 import { and, eq, inArray } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { chargesOf, expectBooksBalanced, sweepUntilSettled } from '../../../../test/books.ts';
+import { chargesOf, expectBooksBalanced, sweepUntilDone } from '../../../../test/books.ts';
 import { useEmulator } from '../../../../test/emulator.ts';
 import {
   addCard,
@@ -123,7 +123,7 @@ describe('a basket', () => {
     expect(new Set(references).size).toBe(accounts);
     for (const row of await rowsOf(basket)) expect(row.balanceCents).toBe(0);
 
-    await sweepUntilSettled(portal.deps);
+    await sweepUntilDone(portal.deps);
     await expectBooksBalanced(portal.deps, emulator);
     const captured = (await emulator.ledger()).filter((row) => references.includes(row.refnum));
     for (const [account, lines] of Map.groupBy(expected, (line) => line.account)) {
@@ -198,7 +198,7 @@ describe.each(Object.entries(FAILURES))('%s', (_what, { fault, status, says }) =
 
     // It can be tried again at once, before any hold has been given back.
     expect((await payBasketAs(portal, user.token, sale)).statusCode).toBe(200);
-    await sweepUntilSettled(portal.deps);
+    await sweepUntilDone(portal.deps);
     await expectBooksBalanced(portal.deps, emulator);
     const states = (await chargesOf(portal.deps)).map((charge) => charge.state);
     expect(states.filter((state) => ['authorising', 'authorised', 'unresolved'].includes(state))).toEqual([]);
@@ -232,7 +232,7 @@ describe('payments of the same invoices at once', () => {
   };
 
   async function expectEachPaidAtMostOnce(basket: BasketInvoice[]): Promise<void> {
-    await sweepUntilSettled(portal.deps);
+    await sweepUntilDone(portal.deps);
     await expectBooksBalanced(portal.deps, emulator);
     for (const row of await rowsOf(basket)) {
       const settled = await db()

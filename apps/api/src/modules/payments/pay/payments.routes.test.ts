@@ -5,7 +5,7 @@ import {
   chargesOf,
   expectBooksBalanced,
   sweep,
-  sweepUntilSettled,
+  sweepUntilDone,
 } from '../../../../test/books.ts';
 import { useEmulator } from '../../../../test/emulator.ts';
 import { makeCharge } from '../../../../test/factories/charges.ts';
@@ -365,7 +365,7 @@ describe('a card that does not pay', () => {
       const abandoned = (await lastCharge())?.orderId;
       const paid = await payAsGuest(portal, await guestSale(emulator, made));
       expect(paid.statusCode).toBe(200);
-      await sweepUntilSettled(portal.deps);
+      await sweepUntilDone(portal.deps);
       const charges = await chargesOf(portal.deps);
       const ended = charges.find((charge) => charge.orderId === abandoned);
       expect(['released', 'absent', 'refused']).toContain(ended?.state);
@@ -450,7 +450,7 @@ describe('a provider that keeps failing', () => {
     expect(await countIntents()).toBe((before ?? 0) + 1);
     const healthy = await payAsGuest(app, await guestSale(emulator, await makeInvoice(db())));
     expect(healthy.statusCode).toBe(200);
-    await sweepUntilSettled(portal.deps);
+    await sweepUntilDone(portal.deps);
     await expectBooksBalanced(portal.deps, emulator);
   });
 });
@@ -522,7 +522,7 @@ describe('exactly one', () => {
     expect(pressedAgain.headers['idempotency-replayed']).toBe('true');
     const paid = await payAsGuest(portal, await guestSale(emulator, made), { 'idempotency-key': 'new' });
     expect(paid.statusCode).toBe(200);
-    await sweepUntilSettled(portal.deps);
+    await sweepUntilDone(portal.deps);
     await expectBooksBalanced(portal.deps, emulator);
   });
 
@@ -580,7 +580,7 @@ describe('a payment whose process is gone', () => {
     await advanceEngineClock(portal.deps, 26);
     const answer = await payAsGuest(portal, await guestSale(emulator, row));
     expect(answer.statusCode).toBe(200);
-    await sweepUntilSettled(portal.deps);
+    await sweepUntilDone(portal.deps);
     const charges = await chargesOf(portal.deps);
     expect(charges.find((charge) => charge.id === gone.chargeId)?.state).toBe('absent');
     await expectBooksBalanced(portal.deps, emulator);

@@ -57,7 +57,7 @@ export async function reviewCharge(
     // The look at the provider's list took longer than the lease, and the sweep has gone on.
     if (decided.result !== 'applied') return fail('busy');
   }
-  wake(deps.db.query, 'settle-charges');
+  wake(deps.db.query, 'sweep-charges');
   deps.crashPoint('62-after-review');
   const state = await findChargeState(deps.db.query, chargeId);
   return ok({ state });

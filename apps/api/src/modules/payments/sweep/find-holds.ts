@@ -167,7 +167,7 @@ async function finish(
     }
     await decide(deps, { intentId, decision: lookUp });
     deps.crashPoint('42-after-decision');
-    if (lookUp.event === 'find-hold') wake(deps.db.query, 'settle-charges');
+    if (lookUp.event === 'find-hold') wake(deps.db.query, 'sweep-charges');
     return;
   }
   if (overdueSeconds > DAY) {

@@ -39,10 +39,10 @@ type Finding =
  * Works off every charge that is due and has a transaction: captures what was accepted, releases what was abandoned,
  * takes back what cannot be captured. The rows say what there is to do, so any number of workers may do it.
  */
-export async function settleCharges(deps: Deps): Promise<void> {
+export async function sweepCharges(deps: Deps): Promise<void> {
   const { db, env } = deps;
   const next = () => leaseKeyedCharge(db.query, { publicUrl: env.PUBLIC_URL });
-  for (let charge = await next(); charge; charge = await next()) await settle(deps, charge);
+  for (let charge = await next(); charge; charge = await next()) await sweepCharge(deps, charge);
 }
 
 const WORKERS = 4;
@@ -51,7 +51,7 @@ const WORKERS = 4;
  * The same for one merchant account, with up to four calls under way. An account that hasn't answered lately gets one
  * call at a time until it does.
  */
-export function settleAccount(
+export function sweepAccount(
   deps: Deps,
   { accountId, isStopping }: { accountId: number; isStopping?: () => boolean },
 ): Promise<void> {
@@ -60,15 +60,15 @@ export function settleAccount(
     workers: WORKERS,
     take: () => leaseKeyedCharge(db.query, { publicUrl: env.PUBLIC_URL, accountId }),
     mayShare: (charge) => charge.accountFailures === 0,
-    work: (charge) => traceTask(deps, 'settle-charges', () => settle(deps, charge)),
+    work: (charge) => traceTask(deps, 'sweep-charges', () => sweepCharge(deps, charge)),
     isStopping,
   });
 }
 
-async function settle(deps: Deps, charge: LeasedCharge): Promise<void> {
+async function sweepCharge(deps: Deps, charge: LeasedCharge): Promise<void> {
   deps.crashPoint('38-charge-leased');
   const finding = await work(deps, charge);
-  deps.log.info({ chargeId: charge.chargeId, state: charge.state, finding }, 'settled a step');
+  deps.log.info({ chargeId: charge.chargeId, state: charge.state, finding }, 'swept a charge');
   const { chargeId, fence, intentId, accountId } = charge;
   if (finding === 'no-answer') await noteNoAnswer(deps.db.query, { accountId });
   else if (charge.accountFailures > 0 && finding !== 'start-release')

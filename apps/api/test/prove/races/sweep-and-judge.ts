@@ -1,5 +1,5 @@
 import type { Deps } from '../../../src/deps.ts';
-import { advanceEngineClock, sweep, sweepUntilSettled } from '../../books.ts';
+import { advanceEngineClock, sweep, sweepUntilDone } from '../../books.ts';
 import type { TestEmulator } from '../../emulator.ts';
 import { judge } from '../judge.ts';
 import type { Heard } from './heard.ts';
@@ -7,14 +7,14 @@ import type { Heard } from './heard.ts';
 const MOST_BACKLOG_MINUTES = 120;
 
 /** Has a healthy instance settle what is left, and says what is not as it must be then. */
-export async function settleAndJudge(
+export async function sweepAndJudge(
   deps: Deps,
   { emulator, told }: { emulator: TestEmulator; told: readonly Heard[] },
 ): Promise<string[]> {
   await emulator.clearFaults();
   await emulator.finishLateWork();
   await sweep(deps);
-  if (await isAnythingLeft(deps)) await sweepUntilSettled(deps);
+  if (await isAnythingLeft(deps)) await sweepUntilDone(deps);
   const wrong = await judge({ deps, emulator, told });
   for (const { key, status } of told) if (status === 500) wrong.push(`${key} was answered with a bare 500`);
   return [...wrong, ...(await listLiveClaims(deps))];

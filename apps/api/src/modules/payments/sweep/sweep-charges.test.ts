@@ -7,7 +7,7 @@ import {
   chargesOf,
   expectBooksBalanced,
   sweep,
-  sweepUntilSettled,
+  sweepUntilDone,
 } from '../../../../test/books.ts';
 import { useEmulator } from '../../../../test/emulator.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
@@ -19,7 +19,7 @@ import { charge } from '../../../db/schema/payments.ts';
 import { findCurrentAccount } from '../../merchant-accounts/merchant-accounts.queries.ts';
 import { sealKeys } from '../../merchant-accounts/sealed-keys.ts';
 import { decide } from '../engine/decide.ts';
-import { settleCharges } from './settle-charges.ts';
+import { sweepCharges } from './sweep-charges.ts';
 
 const emulator = useEmulator();
 const portal = usePaymentsApp(emulator);
@@ -85,7 +85,7 @@ describe('a capture', () => {
   ])('answered with %j happens exactly once, and the payer does nothing', async (fault) => {
     const paid = await accepted();
     await emulator.script({ ...fault, command: 'capture' });
-    await sweepUntilSettled(portal.deps);
+    await sweepUntilDone(portal.deps);
     expect((await chargeOf(paid.invoiceId)).state).toBe('captured');
     await expectBooksBalanced(portal.deps, emulator);
   });
@@ -93,7 +93,7 @@ describe('a capture', () => {
   test('that somebody made by hand is taken as it is', async () => {
     const paid = await accepted();
     await byHand(paid.charge.orderId, 'cc:capture');
-    await sweepUntilSettled(portal.deps);
+    await sweepUntilDone(portal.deps);
     expect((await chargeOf(paid.invoiceId)).state).toBe('captured');
     await expectBooksBalanced(portal.deps, emulator);
   });
@@ -116,7 +116,7 @@ describe('a capture', () => {
 
   test('is made by one of many workers', async () => {
     const paid = await Promise.all(Array.from({ length: 5 }, () => accepted()));
-    await Promise.all(Array.from({ length: 6 }, () => settleCharges(portal.deps)));
+    await Promise.all(Array.from({ length: 6 }, () => sweepCharges(portal.deps)));
     for (const { invoiceId } of paid) expect((await chargeOf(invoiceId)).state).toBe('captured');
     await expectBooksBalanced(portal.deps, emulator);
   });
@@ -135,7 +135,7 @@ describe('a capture that has become impossible', () => {
     const office = `office-${paid.franchiseId}@example.com`;
     await db().update(franchise).set({ email: office }).where(eq(franchise.id, paid.franchiseId));
     await byHand(paid.charge.orderId, 'void');
-    await sweepUntilSettled(portal.deps);
+    await sweepUntilDone(portal.deps);
     await expectReversed(paid);
 
     const replay = await payAsGuest(portal, paid.body, paid.headers);
@@ -154,7 +154,7 @@ describe('a capture that has become impossible', () => {
     ]);
     expect(kindsTo(office)).toEqual([['capture-failed', false]]);
     expect((await payAsGuest(portal, await guestSale(emulator, paid))).statusCode).toBe(200);
-    await sweepUntilSettled(portal.deps);
+    await sweepUntilDone(portal.deps);
     await expectBooksBalanced(portal.deps, emulator);
   });
 
@@ -176,7 +176,7 @@ describe('a capture that has become impossible', () => {
     expect(await balanceOf(paid.invoiceId)).toBe(0);
     await byHand(orderId, 'cc:capture');
     await emulator.callAs('portal', 'POST', '/batches/current/close');
-    await sweepUntilSettled(portal.deps);
+    await sweepUntilDone(portal.deps);
     expect((await chargeOf(paid.invoiceId)).state).toBe('captured');
     expect(await balanceOf(paid.invoiceId)).toBe(0);
   });
@@ -186,7 +186,7 @@ describe('a capture that has become impossible', () => {
     const { id, intentId, orderId } = paid.charge;
     await decide(portal.deps, { intentId, decision: { event: 'refuse-capture', chargeId: id } });
     await byHand(orderId, 'cc:capture');
-    await sweepUntilSettled(portal.deps);
+    await sweepUntilDone(portal.deps);
     await expectReversed(paid);
   });
 });
@@ -198,7 +198,7 @@ describe('keys that the provider refuses', () => {
       const paid = await accepted();
       await emulator.script({ fault: 'status', status, command: 'capture' });
       expect(await alertsOfSweep()).toEqual(['merchant-keys-refused']);
-      await sweepUntilSettled(portal.deps);
+      await sweepUntilDone(portal.deps);
       expect((await chargeOf(paid.invoiceId)).state).toBe('captured');
     },
   );
@@ -211,7 +211,7 @@ describe('keys that the provider refuses', () => {
       await payAsGuest(portal, await guestSale(emulator, made));
       await emulator.script({ fault: 'status', status: 401, command });
       expect(await alertsOfSweep()).toEqual(['merchant-keys-refused']);
-      await sweepUntilSettled(portal.deps);
+      await sweepUntilDone(portal.deps);
       expect((await chargeOf(made.invoiceId)).state).toBe('released');
       await expectBooksBalanced(portal.deps, emulator);
     },
@@ -240,7 +240,7 @@ describe('keys that were changed', () => {
   test('to another account: what began on the old one ends there', async () => {
     const paid = await acceptedOn('north');
     await replace(paid.franchiseId, await keysOf('east'));
-    await sweepUntilSettled(portal.deps);
+    await sweepUntilDone(portal.deps);
     expect(await providerRow(paid.charge.orderId)).toMatchObject({ merchant: 'north', trantype_code: 'L' });
     await expectBooksBalanced(portal.deps, emulator);
   });
@@ -257,7 +257,7 @@ describe('keys that were changed', () => {
     await replace(made.franchiseId, await keysOf('east'));
     const again = await payAsGuest(portal, await guestSale(emulator, made, { merchant: 'east' }));
     expect(again.statusCode).toBe(200);
-    await sweepUntilSettled(portal.deps);
+    await sweepUntilDone(portal.deps);
     expect(await providerRow(orderId)).toMatchObject({ merchant: 'north', trantype_code: 'V' });
     const paid = await chargeOf(made.invoiceId);
     expect(await providerRow(paid.orderId)).toMatchObject({ merchant: 'east', trantype_code: 'L' });
@@ -268,7 +268,7 @@ describe('keys that were changed', () => {
     const paid = await acceptedOn('south');
     await revokeKeysOf(paid.franchiseId);
     await replace(paid.franchiseId, await keysOf('south'));
-    await sweepUntilSettled(portal.deps);
+    await sweepUntilDone(portal.deps);
     expect((await chargeOf(paid.invoiceId)).state).toBe('captured');
     await expectBooksBalanced(portal.deps, emulator);
   });
@@ -277,7 +277,7 @@ describe('keys that were changed', () => {
     const paid = await acceptedOn('south');
     await revokeKeysOf(paid.franchiseId);
     await replace(paid.franchiseId, await keysOf('west'));
-    await sweepUntilSettled(portal.deps);
+    await sweepUntilDone(portal.deps);
     expect((await chargeOf(paid.invoiceId)).state).toBe('accepted');
     await advanceEngineClock(portal.deps, 25 * 60 * 60);
     await sweep(portal.deps);
