@@ -46,11 +46,11 @@ async function prepareServing(): Promise<() => Promise<unknown>> {
 }
 
 async function prepareRecovering(): Promise<() => Promise<unknown>> {
-  const { sweepUntilSettled } = await import('./books.ts');
+  const { sweepUntilDone } = await import('./books.ts');
   const { compareBooks } = await import('../src/modules/payments/books/compare-books.ts');
   await report({ port: 0 });
   return async () => {
-    await sweepUntilSettled(deps);
+    await sweepUntilDone(deps);
     await compareBooks(deps);
     await report('recovered');
     process.exit();

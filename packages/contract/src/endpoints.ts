@@ -46,7 +46,7 @@ export const OFFICE_ENDPOINTS = {
   reconcile: { method: 'POST', path: '/office/reconcile' },
   restored: { method: 'POST', path: '/office/restored' },
   foundPayments: { method: 'GET', path: '/office/found-payments' },
-  settleFoundPayment: { method: 'POST', path: '/office/found-payments/:orderId/settle' },
+  acknowledgeFoundPayment: { method: 'POST', path: '/office/found-payments/:orderId/settle' },
   credits: { method: 'GET', path: '/office/credits' },
   creditSeen: { method: 'POST', path: '/office/credits/:creditId/seen' },
 } as const satisfies Record<string, OfficeEndpoint>;

@@ -122,7 +122,7 @@ export const statusSchema = z.object({
     isRestored: z.boolean(),
     /** What this database server does not show, so that some restores are noticed by less. */
     unreadMarks: z.array(z.string()),
-    /** Payments that only the provider has, and nobody has settled. */
+    /** Payments that only the provider has, and nobody has acknowledged. */
     found: z.int(),
     /** Credits of franchises without an address, which nobody has looked at. */
     creditsUnseen: z.int(),

@@ -50,7 +50,7 @@ export const foundPaymentsSchema = z.array(
     reference: z.string(),
     amount: z.number(),
     state: z.string(),
-    /** Not all of its work orders could be read: nobody can pay until it is settled. */
+    /** Not all of its work orders could be read: nobody can pay until it is acknowledged. */
     isUnnamed: z.boolean(),
     workOrders: z.array(z.object({ franchiseId: z.int(), workOrderNumber: z.int() })),
   }),

@@ -3,7 +3,10 @@ import type { Command } from './command.ts';
 import { printFacts } from './print-facts.ts';
 import { readParameters } from './read-parameters.ts';
 
-/** `found`: lists the payments that only the provider has; `found settle ORDER` ends one that is dealt with. */
+/** `settle` is the word of an earlier version, kept for whoever types or scripts it. */
+const DECISIONS = ['acknowledge', 'settle'];
+
+/** `found`: lists the payments that only the provider has; `found acknowledge ORDER` ends one that is dealt with. */
 export const found: Command = async (client, parameters, print) => {
   const { positionals } = readParameters({ args: parameters, allowPositionals: true, options: {} });
   const [decision, orderId, ...more] = positionals;
@@ -13,9 +16,9 @@ export const found: Command = async (client, parameters, print) => {
     else printFacts(payments, print);
     return;
   }
-  if (decision !== 'settle' || orderId === undefined || more.length > 0) {
-    throw new CliFailure('Say found, or found settle ORDER.');
+  if (!DECISIONS.includes(decision) || orderId === undefined || more.length > 0) {
+    throw new CliFailure('Say found, or found acknowledge ORDER.');
   }
-  await client.call('settleFoundPayment', { params: { orderId }, json: {} });
-  print(`Order ${orderId} is settled. Its work orders can be paid again.`);
+  await client.call('acknowledgeFoundPayment', { params: { orderId }, json: {} });
+  print(`Order ${orderId} is acknowledged. Its work orders can be paid again.`);
 };

@@ -21,7 +21,7 @@ const USAGE = `The office's side of the portal.
   npm run portal -- review                               the charges that need a person
   npm run portal -- review release|close|reverse CHARGE  decide one of them
   npm run portal -- restored [--since TIME]              the database was put back: no payments until it is compared
-  npm run portal -- found [settle ORDER]                 the payments that a restored database has lost
+  npm run portal -- found [acknowledge ORDER]            the payments that a restored database has lost
   npm run portal -- credits [seen ID]                    the credits of franchises without an email address
   npm run portal -- payment-page-check [--url U] [--baseline FILE] [--approve]
                                                          whether the pages that take cards are as they were approved

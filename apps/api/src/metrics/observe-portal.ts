@@ -16,7 +16,7 @@ const STATE: Record<keyof PortalState, [name: string, help: string]> = {
   mailStuck: ['portal_mail_stuck', '1 while mail waits and none has gone out for a quarter of an hour.'],
   mailGivenUp: ['portal_mail_given_up', 'Mails that will not be sent.'],
   inReview: ['portal_charges_in_review', 'Charges that need a person.'],
-  found: ['portal_payments_found', 'Payments that only the provider has, and nobody has settled.'],
+  found: ['portal_payments_found', 'Payments that only the provider has, and nobody has acknowledged.'],
   secretsUnreadable: [
     'portal_secrets_unreadable',
     'Cards and merchant accounts whose secrets no data key opens.',

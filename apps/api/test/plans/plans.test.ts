@@ -78,7 +78,7 @@ const NOT_LOOKED_AT = [
   'payments.queries.ts findPricedVersions',
   // Of payments that only the provider has, which is after a restore.
   'restore.queries.ts findBlockingFoundPayment',
-  'restore.queries.ts markFoundPaymentSettled',
+  'restore.queries.ts markFoundPaymentAcknowledged',
   'restore.queries.ts storeFoundPayment',
   // Of one row, by the lane's name, where a run is long or fails.
   'schedule.queries.ts keepTurn',

@@ -7,7 +7,7 @@ import { selectPaymentMethods } from '../../src/modules/payment-methods/payment-
 import { saveCard } from '../../src/modules/payments/pay/card/save-card.ts';
 import { compareAfterRestore } from '../../src/modules/payments/restore/compare-after-restore.ts';
 import { openDeps } from '../../src/open-deps.ts';
-import { sweepUntilSettled } from '../books.ts';
+import { sweepUntilDone } from '../books.ts';
 import { testEnv } from '../build-test-app.ts';
 import { type TestEmulator, testEmulator } from '../emulator.ts';
 import { makeInvoice } from '../factories/invoices.ts';
@@ -52,7 +52,7 @@ export async function openBench(databaseUrl: string): Promise<SimulationBench> {
   await compareAfterRestore(deps);
   const users = await makeUsers(deps, emulator, places);
   // The cards' own holds are given back before the first simulation forgets them.
-  await sweepUntilSettled(deps);
+  await sweepUntilDone(deps);
   return {
     databaseUrl,
     admin,

@@ -30,7 +30,7 @@ const ACCEPT_EARLY = `    if (isSingle) {
         cardBrand: 'Card',
       };
       const approval = { kind: 'approved', savedCard: null, ...early } as const;
-      await settleDecision(deps, claimed, {
+      await decideUntilKnown(deps, claimed, {
         event: 'accept',
         approved: { chargeId: next.chargeId, ...early },
         answer: paidAnswer(basket, [{ charge: next, approval }]),

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { advanceEngineClock, expectBooksBalanced, sweepUntilSettled } from '../../../test/books.ts';
+import { advanceEngineClock, expectBooksBalanced, sweepUntilDone } from '../../../test/books.ts';
 import { TEST_SECRETS } from '../../../test/build-test-app.ts';
 import { useEmulator } from '../../../test/emulator.ts';
 import { chargeState } from '../../../test/factories/charges.ts';
@@ -82,7 +82,7 @@ describe('a person decides about a charge, and the process is killed', () => {
         expect(again.statusCode).toBe(200);
         expect(await audits(chargeId)).toEqual([{ action: `review: ${decision}` }]);
       }
-      await sweepUntilSettled(portal.deps);
+      await sweepUntilDone(portal.deps);
       expect(await chargeState(portal.deps, chargeId)).toBe(end);
       await expectBooksBalanced(portal.deps, emulator);
     },

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { expectBooksBalanced, sweepUntilSettled } from '../../../test/books.ts';
+import { expectBooksBalanced, sweepUntilDone } from '../../../test/books.ts';
 import { call } from '../../../test/build-test-app.ts';
 import { useEmulator } from '../../../test/emulator.ts';
 import { addCard } from '../../../test/factories/baskets.ts';
@@ -54,7 +54,7 @@ describe('adding a card', () => {
         addAgain: false,
       },
     ]);
-    await sweepUntilSettled(portal.deps);
+    await sweepUntilDone(portal.deps);
     await expectBooksBalanced(portal.deps, emulator);
   });
 
@@ -139,7 +139,7 @@ describe('adding a card', () => {
     const answer = await add(user.token, await newCard());
     expect(answer.statusCode).toBe(503);
     expect((await list(user.token)).json()).toEqual([]);
-    await sweepUntilSettled(portal.deps);
+    await sweepUntilDone(portal.deps);
     await expectBooksBalanced(portal.deps, emulator);
   });
 

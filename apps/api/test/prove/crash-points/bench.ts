@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { buildApp } from '../../../src/app.ts';
 import { compareAfterRestore } from '../../../src/modules/payments/restore/compare-after-restore.ts';
 import { openDeps } from '../../../src/open-deps.ts';
-import { chargesOf, sweepUntilSettled } from '../../books.ts';
+import { chargesOf, sweepUntilDone } from '../../books.ts';
 import { type TestApp, testEnv } from '../../build-test-app.ts';
 import { CrashProcesses } from '../../crash-processes.ts';
 import { type TestEmulator, testEmulator } from '../../emulator.ts';
@@ -50,7 +50,7 @@ export async function openCrashBench(databaseUrl: string): Promise<CrashBench> {
   const user = await signInUser(portal);
   const customer = { ...user, paymentMethodId: await addCard(portal, emulator, user) };
   // The card's own hold is given back before the first run forgets it.
-  await sweepUntilSettled(deps);
+  await sweepUntilDone(deps);
   const franchises = await makeFranchises(portal, emulator, { accounts: 3 });
   // No run begins with a look at the provider's lists.
   await compareAfterRestore(deps);

@@ -1,6 +1,6 @@
 import type { CrashPoint } from '../../../src/crash-points.ts';
 import { compareBooks } from '../../../src/modules/payments/books/compare-books.ts';
-import { advanceEngineClock, chargesOf, sweepUntilSettled } from '../../books.ts';
+import { advanceEngineClock, chargesOf, sweepUntilDone } from '../../books.ts';
 import type { Attack, Round } from '../attack.ts';
 import { KINDS, type Kind } from '../provider-faults/payments.ts';
 import { beginRun, type CrashBench } from './bench.ts';
@@ -63,7 +63,7 @@ export const recoveryCrashes: CrashAttack[] = RECOVERY_CASES.flatMap(({ point, i
       await beginRun(bench);
       const payment = await loseAnswer(bench, { kind, isHeld, after: kind === 'three' ? run : 0 });
       await mustDieRecovering(bench, point);
-      await sweepUntilSettled(bench.portal.deps);
+      await sweepUntilDone(bench.portal.deps);
       mustBe(await press(bench, payment), 'not charged');
       await payAnew(bench, payment);
     },
@@ -146,7 +146,7 @@ async function end(
   }
   // Every other time nobody has swept before the payer comes back: the claims are in the way until the deadline.
   const isSwept = run % 2 === 0;
-  if (isSwept) await sweepUntilSettled(deps);
+  if (isSwept) await sweepUntilDone(deps);
   else await advanceEngineClock(deps, PAST_DEADLINE_SECONDS);
   mustBe(await press(bench, payment), 'not charged');
   await payAnew(bench, payment);
@@ -174,7 +174,7 @@ async function loseAnswer(
 async function holdLate(bench: CrashBench, kind: Kind): Promise<Payment> {
   const { portal, emulator, run } = bench;
   const payment = await loseAnswer(bench, { kind, isHeld: false, after: 0 });
-  await sweepUntilSettled(portal.deps);
+  await sweepUntilDone(portal.deps);
   const absent = (await chargesOf(portal.deps)).find(
     ({ id, state }) => !run.before.has(id) && state === 'absent',
   );

@@ -1,5 +1,5 @@
 import type { CrashPointOf } from '../../../src/crash-points.ts';
-import { advanceEngineClock, sweepUntilSettled } from '../../books.ts';
+import { advanceEngineClock, sweepUntilDone } from '../../books.ts';
 import { TEST_SECRETS } from '../../build-test-app.ts';
 import { chargeState } from '../../factories/charges.ts';
 import { leaveUncaptured, leaveUnresolved } from '../../factories/reviewed-charges.ts';
@@ -62,7 +62,7 @@ export const reviewCrashes: Attack<CrashBench>[] = POINTS.flatMap(({ point, isDe
         const again = await callOffice(portal, 'POST', path.replace('/office', ''));
         if (again.statusCode !== 200) throw new Error(`the repeat was answered ${again.body}`);
       }
-      await sweepUntilSettled(portal.deps);
+      await sweepUntilDone(portal.deps);
       const state = await chargeState(portal.deps, chargeId);
       if (state !== end) throw new Error(`the charge ended as ${state}`);
       await emulator.clearFaults();

@@ -7,7 +7,7 @@ import { openGateways } from '../../../src/gateway/open-gateways.ts';
 import type { Gateways } from '../../../src/gateway/payment-gateway.ts';
 import { compareAfterRestore } from '../../../src/modules/payments/restore/compare-after-restore.ts';
 import { openDeps } from '../../../src/open-deps.ts';
-import { chargesOf, sweepUntilSettled } from '../../books.ts';
+import { chargesOf, sweepUntilDone } from '../../books.ts';
 import { type TestApp, testEnv } from '../../build-test-app.ts';
 import { addCard, makeFranchises } from '../../factories/baskets.ts';
 import { gatewaySettings } from '../../factories/payments.ts';
@@ -98,7 +98,7 @@ export async function openFaultBench(databaseUrl: string): Promise<FaultBench> {
   bench.customer = await makeCustomer(bench);
   bench.other = await makeCustomer(bench);
   // The cards' own holds are given back before the first run forgets them.
-  await sweepUntilSettled(bench.portal.deps);
+  await sweepUntilDone(bench.portal.deps);
   bench.close = async () => {
     await closePortal(bench);
     proxy.close();

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { expectBooksBalanced, sweep, sweepUntilSettled } from '../../../../test/books.ts';
+import { expectBooksBalanced, sweep, sweepUntilDone } from '../../../../test/books.ts';
 import { call } from '../../../../test/build-test-app.ts';
 import { useEmulator } from '../../../../test/emulator.ts';
 import { guestSale, payAsGuest, usePaymentsApp } from '../../../../test/factories/payments.ts';
@@ -125,6 +125,6 @@ test('what a payer had seen is paid, or nothing is, while an import changes the 
     const due = Math.max(0, Number(changed.amount) - charged);
     expect(await find(row)).toMatchObject({ balanceDue: due });
   }
-  await sweepUntilSettled(portal.deps);
+  await sweepUntilDone(portal.deps);
   await expectBooksBalanced(portal.deps, emulator);
 });

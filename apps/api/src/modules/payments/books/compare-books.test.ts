@@ -7,7 +7,7 @@ import {
   chargesOf,
   expectBooksBalanced,
   sweep,
-  sweepUntilSettled,
+  sweepUntilDone,
 } from '../../../../test/books.ts';
 import { useEmulator } from '../../../../test/emulator.ts';
 import { makeCharge } from '../../../../test/factories/charges.ts';
@@ -60,7 +60,7 @@ describe('the nightly comparison', () => {
   test('gives back a hold that turned up after its charge was ruled out', async () => {
     await emulator.script({ fault: 'reset', when: 'before', command: 'authonly' });
     await payAsGuest(portal, await guestSale(emulator, await makeInvoice(portal.deps.db.query)));
-    await sweepUntilSettled(portal.deps);
+    await sweepUntilDone(portal.deps);
     const absent = (await chargesOf(portal.deps)).at(-1);
     expect(absent?.state).toBe('absent');
     const differences = await newDifferences(() =>

@@ -5,7 +5,7 @@ import {
   type ChargeRow,
   chargesOf,
   expectBooksBalanced,
-  sweepUntilSettled,
+  sweepUntilDone,
 } from '../../../../test/books.ts';
 import { TEST_SECRETS } from '../../../../test/build-test-app.ts';
 import { useEmulator } from '../../../../test/emulator.ts';
@@ -50,7 +50,7 @@ async function statesSince(earlier: ChargeRow[]): Promise<string[]> {
 const capturedRows = async () => (await emulator.ledger()).filter((row) => row.trantype_code === 'L').length;
 
 async function expectRecovered(): Promise<void> {
-  await sweepUntilSettled(portal.deps);
+  await sweepUntilDone(portal.deps);
   await expectBooksBalanced(portal.deps, emulator);
 }
 
@@ -191,7 +191,7 @@ describe('a basket over three merchant accounts, and the process is killed', () 
   async function buyer() {
     const user = await signInUser(portal);
     const paymentMethodId = await addCard(portal, emulator, user);
-    await sweepUntilSettled(portal.deps);
+    await sweepUntilDone(portal.deps);
     const franchises = await makeFranchises(portal, emulator, { accounts: 3 });
     const basket = await makeBasket(portal, { user, franchises, invoices: 3 });
     return { user, franchises, basket, body: portalSale(basket, { paymentMethodId }) };
@@ -297,7 +297,7 @@ test.each([
 ] as const)('%s: the next comparison has given the late hold back, once', async (point, found) => {
   await emulator.script({ fault: 'reset', when: 'before', command: 'authonly' });
   await payAsGuest(portal, await guestSale(emulator, await makeInvoice(db())));
-  await sweepUntilSettled(portal.deps);
+  await sweepUntilDone(portal.deps);
   const absent = (await chargesOf(portal.deps)).at(-1);
   expect(absent?.state).toBe('absent');
   await emulator.callAs('portal', 'POST', '/transactions', {

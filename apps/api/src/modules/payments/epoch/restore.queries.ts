@@ -110,7 +110,7 @@ export async function findBlockingFoundPayment(
   return rows[0];
 }
 
-/** What nobody has settled yet, the oldest first. */
+/** What nobody has acknowledged yet, the oldest first. */
 export async function selectFoundPayments(db: Queryable): Promise<FoundPayment[]> {
   const { rows } = await db.execute<FoundPayment>(sql`
     SELECT f.order_id AS "orderId", f.transaction_key AS "transactionKey", f.merchant_account_id AS "accountId",
@@ -124,8 +124,8 @@ export async function selectFoundPayments(db: Queryable): Promise<FoundPayment[]
   return rows;
 }
 
-/** Returns whether there was such a payment to settle. */
-export async function markFoundPaymentSettled(
+/** Returns whether there was such a payment to acknowledge. */
+export async function markFoundPaymentAcknowledged(
   tx: Queryable,
   { orderId, actor }: { orderId: string; actor: string },
 ): Promise<boolean> {
@@ -135,7 +135,7 @@ export async function markFoundPaymentSettled(
   if (rows.length === 0) return false;
   await tx
     .insert(auditEvent)
-    .values({ actor, action: 'settle found payment', subject: `order ${orderId}`, detail: { rows } });
+    .values({ actor, action: 'acknowledge found payment', subject: `order ${orderId}`, detail: { rows } });
   return true;
 }
 

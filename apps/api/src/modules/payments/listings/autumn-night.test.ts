@@ -4,7 +4,7 @@ import {
   chargesOf,
   expectBooksBalanced,
   sweep,
-  sweepUntilSettled,
+  sweepUntilDone,
 } from '../../../../test/books.ts';
 import { APPROVED_CARD, useEmulator } from '../../../../test/emulator.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
@@ -57,6 +57,6 @@ test('the hour that comes twice keeps no hold from being ruled out and no books 
   const { isComplete, compared, differences } = await compareBooks(portal.deps);
   expect({ isComplete, compared }).toEqual({ isComplete: true, compared: 1 });
   expect(differences.every(({ kind, orderId }) => kind === 'not-in-our-books' && orderId === '')).toBe(true);
-  await sweepUntilSettled(portal.deps);
+  await sweepUntilDone(portal.deps);
   await expectBooksBalanced(portal.deps, emulator);
 });

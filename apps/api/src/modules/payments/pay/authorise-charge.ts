@@ -1,7 +1,7 @@
 import type { Deps } from '../../../deps.ts';
 import type { AuthoriseOutcome, AuthoriseRequest } from '../../../gateway/payment-gateway.ts';
 import { openMerchantKeys } from '../../merchant-accounts/open-merchant-keys.ts';
-import type { Begun } from '../engine/settle-decision.ts';
+import type { Begun } from '../engine/decide-until-known.ts';
 
 /** A call that could not be finished in this time is not begun. */
 const MIN_MILLISECONDS = 5_000;

@@ -9,7 +9,7 @@ import type {
 } from '../../../gateway/payment-gateway.ts';
 import type { AcceptedTerms } from '../../terms/terms.queries.ts';
 import { describeWorkOrders } from '../engine/describe-work-orders.ts';
-import { type Settled, settleDecision } from '../engine/settle-decision.ts';
+import { type KnownEnd, decideUntilKnown } from '../engine/decide-until-known.ts';
 import type { StoredAnswer } from '../engine/stored-answer.ts';
 import {
   type ApprovedCharge,
@@ -47,14 +47,14 @@ export async function charge(deps: Deps, payment: ClaimedBasket): Promise<Stored
     }
     held.push({ charge: next, approval: outcome });
     if (isSingle) break;
-    const stored = await settleDecision(deps, claimed, { event: 'store-approval', ...approved(held) });
+    const stored = await decideUntilKnown(deps, claimed, { event: 'store-approval', ...approved(held) });
     if (stored !== 'applied') return endUnaccepted(deps, { basket, claimed, held, reason: stored });
     deps.crashPoint('08-after-authorised');
     deps.crashPoint('17-some-authorised');
   }
 
   const answer = paidAnswer(basket, held);
-  const accepted = await settleDecision(deps, claimed, {
+  const accepted = await decideUntilKnown(deps, claimed, {
     event: 'accept',
     approved: isSingle ? approved(held) : null,
     answer,
@@ -133,7 +133,7 @@ async function endUnaccepted(
     claimed,
     held,
     reason,
-  }: { basket: Basket; claimed: Claimed; held: Held[]; reason: Exclude<Settled, 'applied'> },
+  }: { basket: Basket; claimed: Claimed; held: Held[]; reason: Exclude<KnownEnd, 'applied'> },
 ): Promise<StoredAnswer | null> {
   if (reason === null) return null;
   const { charges } = claimed;

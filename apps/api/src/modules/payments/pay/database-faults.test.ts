@@ -4,7 +4,7 @@ import {
   advanceEngineClock,
   chargesOf,
   expectBooksBalanced,
-  sweepUntilSettled,
+  sweepUntilDone,
 } from '../../../../test/books.ts';
 import { call, type TestApp } from '../../../../test/build-test-app.ts';
 import { type Cut, useCuttingProxy } from '../../../../test/cutting-proxy.ts';
@@ -78,7 +78,7 @@ describe('a connection that is lost during COMMIT', () => {
       cutAt = { point: '09-inside-accept', cut };
       const answer = await payAsGuest(fragile, await guestSale(emulator, made));
       expect(answer.statusCode).toBe(200);
-      await sweepUntilSettled(portal.deps);
+      await sweepUntilDone(portal.deps);
       expect(await lastState()).toBe('captured');
       await expectBooksBalanced(portal.deps, emulator);
     },
@@ -95,7 +95,7 @@ describe('a connection that is lost during COMMIT', () => {
       const answer = await payBasketAs(fragile, user.token, portalSale(invoices, { paymentMethodId }));
       expect(answer.statusCode).toBe(200);
       expect(cutAt).toBeNull();
-      await sweepUntilSettled(portal.deps);
+      await sweepUntilDone(portal.deps);
       await expectBooksBalanced(portal.deps, emulator);
     },
   );
@@ -119,7 +119,7 @@ describe('a connection that is lost during COMMIT', () => {
       const again = await payAsGuest(fragile, await guestSale(emulator, made), key);
       expect(again.statusCode).toBe(cut === 'before' ? 200 : 503);
       if (cut === 'after') expect(again.json().errors[0].code).toBe('NotCharged');
-      await sweepUntilSettled(portal.deps);
+      await sweepUntilDone(portal.deps);
       await expectBooksBalanced(portal.deps, emulator);
     },
   );
@@ -138,7 +138,7 @@ test('a database that is gone after the authorisation: the payer hears that we d
   await advanceEngineClock(portal.deps, 26);
   const again = await payAsGuest(fragile, await guestSale(emulator, made), { 'idempotency-key': 'gone' });
   expect(again.json().errors[0].code).toBe('NotCharged');
-  await sweepUntilSettled(portal.deps);
+  await sweepUntilDone(portal.deps);
   expect(await lastState()).toBe('released');
   await expectBooksBalanced(portal.deps, emulator);
 });
@@ -169,7 +169,7 @@ test('a database that is gone while a card is checked: she hears that we do not 
   proxy.close(false);
   await advanceEngineClock(portal.deps, 26);
   expect((await add()).json().errors[0].code).toBe('NotCharged');
-  await sweepUntilSettled(portal.deps);
+  await sweepUntilDone(portal.deps);
   await expectBooksBalanced(portal.deps, emulator);
 });
 
@@ -219,7 +219,7 @@ describe('an invoice that an import holds for seconds', () => {
     expect((await paying).statusCode).toBe(200);
     const [row] = await db().select().from(invoice).where(eq(invoice.id, made.invoiceId));
     expect(row?.balanceCents).toBe(0);
-    await sweepUntilSettled(portal.deps);
+    await sweepUntilDone(portal.deps);
     await expectBooksBalanced(portal.deps, emulator);
   });
 });

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { expectBooksBalanced, sweep, sweepUntilSettled } from '../../../../test/books.ts';
+import { expectBooksBalanced, sweep, sweepUntilDone } from '../../../../test/books.ts';
 import { useEmulator } from '../../../../test/emulator.ts';
 import { addCard, payBasketAs, portalSale } from '../../../../test/factories/baskets.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
@@ -110,7 +110,7 @@ describe('a guest whose answer was lost and whose invoice was raised', () => {
         'Your earlier payment did not go through. Your card was not charged. $158.25 is still due. Press Pay again to pay it.',
       errors: [{ code: 'NotCharged' }, { code: 'InvoiceChanged' }],
     });
-    await sweepUntilSettled(portal.deps);
+    await sweepUntilDone(portal.deps);
     await expectBooksBalanced(portal.deps, emulator);
   });
 

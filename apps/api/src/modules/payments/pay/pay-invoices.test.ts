@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { expectBooksBalanced, sweepUntilSettled } from '../../../../test/books.ts';
+import { expectBooksBalanced, sweepUntilDone } from '../../../../test/books.ts';
 import { call } from '../../../../test/build-test-app.ts';
 import { useEmulator } from '../../../../test/emulator.ts';
 import {
@@ -89,7 +89,7 @@ describe('paying with a saved card', () => {
     const listed = await call(portal, 'GET', '/user/invoice', { token: user.token });
     const numbers = listed.json<{ workOrderNumber: number }[]>().map((each) => each.workOrderNumber);
     expect(numbers).not.toContain(invoices[0].workOrderNumber);
-    await sweepUntilSettled(portal.deps);
+    await sweepUntilDone(portal.deps);
     await expectBooksBalanced(portal.deps, emulator);
   });
 
@@ -508,6 +508,6 @@ test('a card that is deleted while it pays ends that payment by its own rules', 
   expect((await paying).statusCode).toBe(200);
   const later = await twoInvoices();
   expect((await pay(sale(later, { paymentMethodId: card }))).statusCode).toBe(404);
-  await sweepUntilSettled(portal.deps);
+  await sweepUntilDone(portal.deps);
   await expectBooksBalanced(portal.deps, emulator);
 });

@@ -5,7 +5,7 @@ import {
   chargesOf,
   expectBooksBalanced,
   sweep,
-  sweepUntilSettled,
+  sweepUntilDone,
 } from '../../../../test/books.ts';
 import { call } from '../../../../test/build-test-app.ts';
 import { useEmulator } from '../../../../test/emulator.ts';
@@ -168,7 +168,7 @@ describe('a merchant account whose keys are sealed under a lost key', () => {
     await sendKeys();
     expect((await pay()).statusCode).toBe(200);
     // Until the last charge of the old row has ended, by the new keys.
-    await sweepUntilSettled(portal.deps);
+    await sweepUntilDone(portal.deps);
     expect(await unreadable()).not.toContain(`merchant_account ${id}`);
     await expectBooksBalanced(portal.deps, emulator);
   });
@@ -184,7 +184,7 @@ describe('a merchant account whose keys are sealed under a lost key', () => {
     expect(await unreadable()).toContain(`merchant_account ${id}`);
     await sendKeys();
     await advanceEngineClock(portal.deps, 60 * 60);
-    await sweepUntilSettled(portal.deps);
+    await sweepUntilDone(portal.deps);
     expect(await states()).toEqual(['captured', 'captured']);
     await expectBooksBalanced(portal.deps, emulator);
   });
@@ -197,7 +197,7 @@ describe('a merchant account whose keys are sealed under a lost key', () => {
     await start();
     const answer = await payAsGuest(portal, await guestSale(emulator, await makeInvoice(db())));
     expect(answer.statusCode).toBe(200);
-    await sweepUntilSettled(portal.deps);
+    await sweepUntilDone(portal.deps);
     await expectBooksBalanced(portal.deps, emulator);
   });
 });

@@ -30,7 +30,7 @@ import { backOf, inGroups, isEnough, lookAtAccounts } from './look-at-accounts.t
 /**
  * Looks at the lists that this epoch has not looked at, or that a look is to be confirmed of. Once a restore has been
  * noticed, reads every account's list back to what was known for certain, and keeps what was paid and is not in our
- * books. Its invoices cannot be paid until a person has settled it; everything else can be as soon as the accounts that
+ * books. Its invoices cannot be paid until a person has acknowledged it; everything else can be as soon as the accounts that
  * it may have been paid on are compared.
  */
 export async function compareAfterRestore(deps: Deps): Promise<void> {

@@ -13,7 +13,7 @@ import type { Deps } from '../../../deps.ts';
 import { HttpProblem } from '../../../http/problem.ts';
 import type { ZodTypeProvider } from '../../../http/schema.ts';
 import { listFoundPayments } from './list-found-payments.ts';
-import { settleFoundPayment } from './settle-found-payment.ts';
+import { acknowledgeFoundPayment } from './acknowledge-found-payment.ts';
 import { startComparison } from './start-comparison.ts';
 
 const ACTOR = 'office';
@@ -54,13 +54,13 @@ export const restoreRoutes: FastifyPluginAsync<{ deps: Deps }> = async (instance
   });
 
   app.route({
-    method: OFFICE_ENDPOINTS.settleFoundPayment.method,
-    url: OFFICE_ENDPOINTS.settleFoundPayment.path,
+    method: OFFICE_ENDPOINTS.acknowledgeFoundPayment.method,
+    url: OFFICE_ENDPOINTS.acknowledgeFoundPayment.path,
     schema: { params: orderSchema, response: { 200: foundPaymentAnswerSchema } },
     handler: async (request) => {
       const { orderId } = request.params;
-      if (!(await settleFoundPayment(deps, { orderId, actor: ACTOR }))) {
-        throw new HttpProblem(404, 'No such payment was found, or it is settled.');
+      if (!(await acknowledgeFoundPayment(deps, { orderId, actor: ACTOR }))) {
+        throw new HttpProblem(404, 'No such payment was found, or it is acknowledged.');
       }
       return { orderId };
     },

@@ -120,10 +120,10 @@ describe('a database that was put back', () => {
     await sweep(restored.deps);
   });
 
-  test('lets an invoice be paid again once a person has settled what was found', async () => {
+  test('lets an invoice be paid again once a person has acknowledged what was found', async () => {
     const [, captured, held] = lost;
     if (!captured || !held) throw new Error('nothing was lost');
-    const settle = (orderId: string) =>
+    const acknowledge = (orderId: string) =>
       callOffice(restored, 'POST', `/found-payments/${orderId}/settle`, { body: {} });
 
     // Captured: the office books what it has received.
@@ -131,14 +131,14 @@ describe('a database that was put back', () => {
       invoiceId: invoices.paidAfter.invoiceId,
       receivedCents: 108_25,
     });
-    expect((await settle(captured.orderId)).statusCode).toBe(200);
+    expect((await acknowledge(captured.orderId)).statusCode).toBe(200);
     expect(codesOf(await pay(restored, invoices.paidAfter))).toEqual(['AlreadyPaid']);
 
     // Held: it was voided by hand.
     const { key } = (await emulator.ledger()).find(({ orderid }) => orderid === held.orderId) ?? {};
     await emulator.callAs('portal', 'POST', '/transactions', { command: 'void:release', trankey: key });
-    expect((await settle(held.orderId)).statusCode).toBe(200);
-    expect((await settle(held.orderId)).statusCode).toBe(404);
+    expect((await acknowledge(held.orderId)).statusCode).toBe(200);
+    expect((await acknowledge(held.orderId)).statusCode).toBe(404);
     expect((await pay(restored, invoices.heldAfter)).statusCode).toBe(200);
   });
 });

@@ -6,7 +6,7 @@ import {
   chargesOf,
   expectBooksBalanced,
   sweep,
-  sweepUntilSettled,
+  sweepUntilDone,
 } from '../../../../test/books.ts';
 import { TEST_SECRETS } from '../../../../test/build-test-app.ts';
 import { useEmulator } from '../../../../test/emulator.ts';
@@ -103,7 +103,7 @@ describe('a charge that nobody could rule out', () => {
     expect((await decideBy(charge.id, 'close')).statusCode).toBe(409);
     expect(await chargeState(portal.deps, charge.id)).toBe('unresolved');
     await decideBy(charge.id, 'release');
-    await sweepUntilSettled(portal.deps);
+    await sweepUntilDone(portal.deps);
   });
 
   test('is never captured, whatever a person asks for', async () => {
@@ -113,7 +113,7 @@ describe('a charge that nobody could rule out', () => {
     }
     expect((await emulator.ledger()).find((row) => row.orderid === charge.orderId)?.trantype_code).toBe('A');
     await decideBy(charge.id, 'release');
-    await sweepUntilSettled(portal.deps);
+    await sweepUntilDone(portal.deps);
   });
 });
 
@@ -137,7 +137,7 @@ describe('a payment that cannot be captured for a day', () => {
     const trankey = await providerKey(charge.orderId);
     await emulator.callAs('portal', 'POST', '/transactions', { command: 'cc:capture', trankey });
     expect((await decideBy(charge.id, 'reverse')).statusCode).toBe(409);
-    await sweepUntilSettled(portal.deps);
+    await sweepUntilDone(portal.deps);
     expect(await chargeState(portal.deps, charge.id)).toBe('captured');
     await expectBooksBalanced(portal.deps, emulator);
   });
@@ -148,7 +148,7 @@ describe('a payment that cannot be captured for a day', () => {
       expect((await decideBy(charge.id, decision)).statusCode).toBe(409);
     }
     await emulator.clearFaults();
-    await sweepUntilSettled(portal.deps);
+    await sweepUntilDone(portal.deps);
     await advanceEngineClock(portal.deps, 60 * 60);
     await sweep(portal.deps);
     expect(await chargeState(portal.deps, charge.id)).toBe('captured');
@@ -167,7 +167,7 @@ test('two people who release the same charge at once release it once', async () 
   expect(winner).toBe(200);
   // The second finds it being worked on, or gone from the list.
   expect([404, 409]).toContain(loser);
-  await sweepUntilSettled(portal.deps);
+  await sweepUntilDone(portal.deps);
   await expectBooksBalanced(portal.deps, emulator);
 });
 

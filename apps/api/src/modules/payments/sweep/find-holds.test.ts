@@ -5,7 +5,7 @@ import {
   chargesOf,
   expectBooksBalanced,
   sweep,
-  sweepUntilSettled,
+  sweepUntilDone,
 } from '../../../../test/books.ts';
 import { useEmulator } from '../../../../test/emulator.ts';
 import { makeCharge } from '../../../../test/factories/charges.ts';
@@ -27,7 +27,7 @@ const MINUTE = 60;
 
 beforeEach(async () => {
   await emulator.clearFaults();
-  await sweepUntilSettled(portal.deps);
+  await sweepUntilDone(portal.deps);
 });
 
 /** A payment whose answer was lost after the provider had made the hold, or before. */
@@ -119,7 +119,7 @@ describe('a hold whose answer was lost', () => {
   ])('is released although the provider answers %j', async (fault) => {
     const abandoned = await lost('after');
     await emulator.script(fault);
-    await sweepUntilSettled(portal.deps);
+    await sweepUntilDone(portal.deps);
     expect(await stateOf(abandoned.id)).toBe('released');
     await expectBooksBalanced(portal.deps, emulator);
   });
@@ -135,7 +135,7 @@ describe('a hold whose answer was lost', () => {
       for (let look = 0; look < 7; look++) await after((await nextTry(abandoned.id)) + 1);
       expect(await nextTry(abandoned.id)).toBeCloseTo(60 * MINUTE, -1);
       await emulator.clearFaults();
-      await sweepUntilSettled(portal.deps);
+      await sweepUntilDone(portal.deps);
       expect(await stateOf(abandoned.id)).toBe(ends);
       await expectBooksBalanced(portal.deps, emulator);
     },
@@ -146,7 +146,7 @@ describe('a hold whose answer was lost', () => {
     await after(5 * MINUTE);
     expect(await stateOf(late.id)).toBe('abandoned');
     await authoriseByHand(late.orderId);
-    await sweepUntilSettled(portal.deps);
+    await sweepUntilDone(portal.deps);
     expect(await stateOf(late.id)).toBe('released');
     await expectBooksBalanced(portal.deps, emulator);
   });
@@ -159,7 +159,7 @@ describe('a hold whose answer was lost', () => {
     const late = (await chargesOf(portal.deps)).at(-1);
     await after(30);
     expect((await paying).json().errors[0].code).toBe('NotCharged');
-    await sweepUntilSettled(portal.deps);
+    await sweepUntilDone(portal.deps);
     expect(await stateOf(late?.id ?? '')).toBe('released');
     await expectBooksBalanced(portal.deps, emulator);
   });
@@ -175,7 +175,7 @@ describe('a hold whose answer was lost', () => {
   test('that is there twice is released twice', async () => {
     const abandoned = await lost('after');
     await authoriseByHand(abandoned.orderId);
-    await sweepUntilSettled(portal.deps);
+    await sweepUntilDone(portal.deps);
     const rows = await rowsOf(abandoned.orderId);
     expect(rows.map((row) => row.status_code)).toEqual(['V', 'V']);
     expect(await stateOf(abandoned.id)).toBe('released');

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { chargesOf, expectBooksBalanced, sweepUntilSettled } from '../../../../../test/books.ts';
+import { chargesOf, expectBooksBalanced, sweepUntilDone } from '../../../../../test/books.ts';
 import { call } from '../../../../../test/build-test-app.ts';
 import { useEmulator } from '../../../../../test/emulator.ts';
 import {
@@ -27,7 +27,7 @@ const CARDS = '/usaepay/portal/paymentmethods';
 beforeEach(() => emulator.clearFaults());
 
 async function expectRecovered(): Promise<void> {
-  await sweepUntilSettled(portal.deps);
+  await sweepUntilDone(portal.deps);
   await expectBooksBalanced(portal.deps, emulator);
 }
 
@@ -79,7 +79,7 @@ describe('a card is deleted', () => {
     const paymentMethodId = await addCard(portal, emulator, user);
     const franchises = await makeFranchises(portal, emulator, { accounts: 1 });
     const basket = await makeBasket(portal, { user, franchises, invoices: 1 });
-    await sweepUntilSettled(portal.deps);
+    await sweepUntilDone(portal.deps);
     return { ...user, card: `${CARDS}/${paymentMethodId}`, body: portalSale(basket, { paymentMethodId }) };
   }
 

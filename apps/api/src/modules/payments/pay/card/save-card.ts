@@ -9,7 +9,7 @@ import { cardPlace } from '../../../payment-methods/card-place.ts';
 import { insertCharges } from '../../engine/charges.queries.ts';
 import { CARD_CHECK } from '../../engine/describe-work-orders.ts';
 import { type Idempotency, insertIntent } from '../../engine/payments.queries.ts';
-import { type Begun, settleDecision } from '../../engine/settle-decision.ts';
+import { type Begun, decideUntilKnown } from '../../engine/decide-until-known.ts';
 import type { StoredAnswer } from '../../engine/stored-answer.ts';
 import type { SeenIntent } from '../../epoch/books-memory.ts';
 import { lookForPayer } from '../../restore/look-at-accounts.ts';
@@ -166,7 +166,7 @@ async function probe(
 
   // Made here: what is sealed is bound to its row.
   const cardId = randomUUID();
-  const stored = await settleDecision(deps, begun, {
+  const stored = await decideUntilKnown(deps, begun, {
     event: 'store-card',
     approved,
     card: {

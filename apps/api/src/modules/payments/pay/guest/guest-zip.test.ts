@@ -5,7 +5,7 @@ import {
   chargesOf,
   expectBooksBalanced,
   sweep,
-  sweepUntilSettled,
+  sweepUntilDone,
 } from '../../../../../test/books.ts';
 import { call } from '../../../../../test/build-test-app.ts';
 import { useEmulator } from '../../../../../test/emulator.ts';
@@ -98,7 +98,7 @@ describe.each(strangers)('a guest with %s', (_, zip) => {
     expect(answer.statusCode).toBe(404);
     expect(answer.json().errors).toMatchObject([{ code: 'NotFound' }]);
     await advanceEngineClock(portal.deps, 26);
-    await sweepUntilSettled(portal.deps);
+    await sweepUntilDone(portal.deps);
   });
 
   test('does not hear that a payment was found after a restore', async () => {

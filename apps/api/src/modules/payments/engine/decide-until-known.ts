@@ -8,7 +8,7 @@ import type { Decided } from './decided.ts';
 export type Begun = { intentId: string; millisecondsLeft: () => number };
 
 /** `key-taken`: the transaction is another charge's already. `null`: the database did not let us find out. */
-export type Settled = 'applied' | Exclude<Decided, { result: 'applied' }> | 'key-taken' | null;
+export type KnownEnd = 'applied' | Exclude<Decided, { result: 'applied' }> | 'key-taken' | null;
 
 /** How long a lost connection is waited for before the payer hears that we do not know. */
 const CONFIRM_MILLISECONDS = 5_000;
@@ -17,14 +17,14 @@ const UNIQUE_VIOLATION = '23505';
 
 /**
  * Decides, through what a database may do meanwhile. A row that an import holds is waited for until the payment's time
- * is up. When a connection broke, nobody knows whether its commit happened: deciding again locks the intent, and so
+ * is up. When a connection broke, nobody knows whether its commit happened: deciding again locks the payment, and so
  * waits for that commit, and finds it done or not.
  */
-export async function settleDecision(
+export async function decideUntilKnown(
   deps: Deps,
   { intentId, millisecondsLeft }: Begun,
   decision: Decision,
-): Promise<Settled> {
+): Promise<KnownEnd> {
   let lostAt: number | null = null;
   for (;;) {
     try {
