@@ -9,7 +9,7 @@ import { cpuMilliseconds, residentMegabytes } from './process-facts.ts';
 import { ofRounds } from './statistics.ts';
 
 /** By then the background tasks have had their first turn. */
-const SETTLED_SECONDS = 3;
+const QUIET_SECONDS = 3;
 
 /** From the start of the process to its first answer, with the database up; and the memory it holds, idle and at work. */
 export default async function startBench({ short }: BenchOptions): Promise<BenchFigure[]> {
@@ -26,7 +26,7 @@ export default async function startBench({ short }: BenchOptions): Promise<Bench
     portal = await startBenchPortal(database, {});
     ready.push(performance.now() - start);
     cpu.push(cpuMilliseconds(portal.process.pid));
-    await sleep(short ? 0 : SETTLED_SECONDS * 1000);
+    await sleep(short ? 0 : QUIET_SECONDS * 1000);
     idle.push(residentMegabytes(portal.process.pid));
   }
   const { lists, documents } = await atWork(portal, { short });

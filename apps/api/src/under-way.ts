@@ -6,7 +6,7 @@ export type UnderWay = {
   /** Whether the process is about to end, and nothing long should be begun or waited for. */
   isEnding(): boolean;
   /** Resolves when nothing is under way, or when the time is up. Ends the process's life as `end` does. */
-  settled(options: { withinMilliseconds: number }): Promise<void>;
+  finished(options: { withinMilliseconds: number }): Promise<void>;
 };
 
 export function trackUnderWay(): UnderWay {
@@ -23,7 +23,7 @@ export function trackUnderWay(): UnderWay {
       work.then(done, done);
       return work;
     },
-    async settled({ withinMilliseconds }) {
+    async finished({ withinMilliseconds }) {
       ending = true;
       let timer: NodeJS.Timeout | undefined;
       const timeUp = new Promise<void>((resolve) => {

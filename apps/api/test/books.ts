@@ -57,7 +57,7 @@ export async function sweep(deps: Deps): Promise<void> {
 /** Beyond what is tried again soon, a hold's proof of absence and the longest back-off; and two more sweeps. */
 const WAITS_SECONDS = [70, 16 * 60, 60 * 60, 70, 70];
 
-/** Sweeps past every waiting time, until what can be settled is settled. */
+/** Sweeps past every waiting time, until nothing is left to do. */
 export async function sweepUntilDone(deps: Deps): Promise<void> {
   await sweep(deps);
   for (const seconds of WAITS_SECONDS) {

@@ -57,7 +57,7 @@ export class CrashProcesses {
     };
   }
 
-  /** Has an instance settle everything and compare the books. Whether it killed itself at the point on the way. */
+  /** Has an instance sweep everything and compare the books. Whether it killed itself at the point on the way. */
   async recoverUntil(point: CrashPoint): Promise<boolean> {
     const started = await this.#take('recover');
     const reports: unknown[] = [];

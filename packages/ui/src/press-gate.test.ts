@@ -13,7 +13,7 @@ const key = (time: number, press: Partial<Press> = {}) => click(time, { clicks: 
 function gateAfter({ hasSucceeded }: { hasSucceeded: boolean }): PressGate {
   const gate = new PressGate();
   gate.enter(key(0));
-  gate.settle();
+  gate.end();
   gate.open({ hasSucceeded });
   return gate;
 }
@@ -38,7 +38,7 @@ describe('while something is under way', () => {
   test('stays shut until the outcome is drawn', () => {
     const gate = new PressGate();
     gate.enter(click(0));
-    gate.settle();
+    gate.end();
     expect(gate.enter(click(5_000))).toBe(false);
   });
 });

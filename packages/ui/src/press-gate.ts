@@ -13,10 +13,10 @@ const ECHO_MS = 500;
 
 /**
  * Lets one press of a form through and is shut at once, before anything is drawn. It opens when what was sent has
- * settled and its outcome is on the screen.
+ * ended and its outcome is on the screen.
  */
 export class PressGate {
-  #state: 'open' | 'sending' | 'settled' = 'open';
+  #state: 'open' | 'sending' | 'ended' = 'open';
   #last: Press | null = null;
   #hasSucceeded = false;
 
@@ -29,13 +29,13 @@ export class PressGate {
     return true;
   }
 
-  settle(): void {
-    this.#state = 'settled';
+  end(): void {
+    this.#state = 'ended';
   }
 
   /** To be called with every outcome that leaves the form on the screen. Does nothing while something is under way. */
   open({ hasSucceeded }: { hasSucceeded: boolean }): void {
-    if (this.#state !== 'settled') return;
+    if (this.#state !== 'ended') return;
     this.#state = 'open';
     this.#hasSucceeded = hasSucceeded;
   }

@@ -2,7 +2,7 @@ import { type FormEvent, type MouseEvent, startTransition, useEffect, useRef, us
 import { PressGate } from './press-gate.ts';
 
 type SendOnce = {
-  /** Runs the task for the first press and for none that comes before it has settled. */
+  /** Runs the task for the first press and for none that comes before it has ended. */
   send: (event: FormEvent<HTMLFormElement>, task: () => Promise<unknown>) => void;
   /** For the form's `onClickCapture`: the submission that follows a click does not say what kind of click it was. */
   noteClick: (event: MouseEvent) => void;
@@ -23,12 +23,12 @@ export function useSendOnce({
 }): SendOnce {
   const [gate] = useState(() => new PressGate());
   const clicks = useRef(0);
-  const [settled, setSettled] = useState(0);
+  const [ended, setEnded] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what has settled may change nothing else.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what has ended may change nothing else.
   useEffect(() => {
     if (!isPending) gate.open({ hasSucceeded });
-  }, [gate, isPending, hasSucceeded, settled]);
+  }, [gate, isPending, hasSucceeded, ended]);
 
   return {
     noteClick({ detail, nativeEvent }) {
@@ -46,9 +46,9 @@ export function useSendOnce({
       clicks.current = 0;
       if (!gate.enter(press)) return;
       void task().finally(() => {
-        gate.settle();
+        gate.end();
         // With the outcome or after it, never before: the router draws its changes as transitions too.
-        startTransition(() => setSettled((before) => before + 1));
+        startTransition(() => setEnded((before) => before + 1));
       });
     },
   };

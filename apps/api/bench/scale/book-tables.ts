@@ -121,7 +121,7 @@ export function bookTables(size: BookSize): BookTable[] {
       name: 'invoice_claim',
       insert: `
         INSERT INTO invoice_claim (invoice_id, intent_id, state)
-        SELECT n, intent_id, CASE WHEN is_accepted THEN 'settled' ELSE 'freed' END FROM (${attempt}) AS attempt`,
+        SELECT n, intent_id, CASE WHEN is_accepted THEN 'paid' ELSE 'freed' END FROM (${attempt}) AS attempt`,
     },
     {
       name: 'outgoing_mail',

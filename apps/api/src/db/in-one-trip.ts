@@ -14,8 +14,8 @@ export async function inOneTrip<const Each extends Steps>(
 ): Promise<Answers<Each>> {
   const answers: unknown[] = [];
   if (clientOf(tx).pipeline) {
-    const settled = await Promise.allSettled(steps.map((step) => step()));
-    for (const each of settled) {
+    const results = await Promise.allSettled(steps.map((step) => step()));
+    for (const each of results) {
       if (each.status === 'rejected') throw each.reason;
       answers.push(each.value);
     }

@@ -198,7 +198,7 @@ describe('the portal’s role', () => {
     'DROP TABLE ledger_entry',
     'ALTER TABLE ledger_entry DISABLE TRIGGER ALL',
     'DROP TRIGGER ledger_is_append_only ON ledger_entry',
-    'CREATE OR REPLACE FUNCTION settle_invoices() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$',
+    'CREATE OR REPLACE FUNCTION sum_payments() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$',
     'ALTER TABLE charge DROP COLUMN amount_cents',
     'CREATE OR REPLACE VIEW invariant_violations AS SELECT 1',
     'CREATE SCHEMA extra',

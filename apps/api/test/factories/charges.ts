@@ -54,7 +54,7 @@ export async function makeCharge(
   const [{ prefix, accountId } = { prefix: '', accountId: 0 }] = rows;
   const orderId = `${prefix}-${randomBytes(12).toString('hex')}`;
   const intentState = INTENT_STATE[state];
-  const claimState = { undecided: 'live', accepted: 'settled', declined: 'freed', abandoned: 'freed' }[
+  const claimState = { undecided: 'live', accepted: 'paid', declined: 'freed', abandoned: 'freed' }[
     intentState
   ];
   await deps.db.transaction(async (tx) => {

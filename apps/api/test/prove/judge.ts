@@ -26,7 +26,7 @@ type Judged = {
 const ENDS = new Set(['captured', 'capture_failed', 'refused', 'released', 'absent']);
 
 /**
- * What is not as it must be once everything has settled, in words: the books' own rules, our ledger against the
+ * What is not as it must be once everything is swept, in words: the books' own rules, our ledger against the
  * provider's, and what everybody was told against what happened.
  */
 export async function judge(judged: Judged): Promise<string[]> {

@@ -14,7 +14,7 @@ type Judged = {
   hand: Hand;
   /** How long it took: on a busy machine a payment's time may run out with nothing wrong. */
   seconds: number;
-  /** What the comparison of both books said when all was settled. */
+  /** What the comparison of both books said when all was swept. */
   compared: Difference[];
 };
 
@@ -37,7 +37,7 @@ const ENDS = ['captured', 'capture_failed', 'refused', 'released', 'absent'];
 const COUNTS = ['accepted', 'captured'];
 
 /**
- * Everything that must be true once all is settled: our books, the provider's, and what people were told. Returns what
+ * Everything that must be true once all is swept: our books, the provider's, and what people were told. Returns what
  * is not, in words.
  */
 export async function judge(bench: SimulationBench, judged: Judged): Promise<string[]> {

@@ -54,10 +54,10 @@ export class Scheduler implements Acting {
         resume: () => actAs(actor, work).then(finish(resolve), finish(reject)),
         hearNothing: () => resolve(null),
       };
-      const finish = (settle: (value: never) => void) => (value: unknown) => {
+      const finish = (end: (value: never) => void) => (value: unknown) => {
         if (actor.state === 'over') return;
         this.#end(actor);
-        settle(value as never);
+        end(value as never);
       };
       this.#actors.add(actor);
     });
@@ -106,7 +106,7 @@ export class Scheduler implements Acting {
   /** Runs until everybody is done. */
   async run(): Promise<void> {
     for (;;) {
-      await this.#settle();
+      await this.#rest();
       if (this.#actors.size === 0) return;
       if (this.#inState('waiting').length === 0) {
         await this.#nextChange();
@@ -126,7 +126,7 @@ export class Scheduler implements Acting {
   }
 
   /** Waits until everybody who runs has come to the end of their step, or waits for somebody else. */
-  async #settle(): Promise<void> {
+  async #rest(): Promise<void> {
     const since = performance.now();
     for (;;) {
       // What follows an answer may take a turn of the event loop before it is added or waits.

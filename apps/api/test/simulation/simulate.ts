@@ -36,7 +36,7 @@ export type Counts = {
   heardPaid: number;
 } & PaymentCounts;
 
-/** Plays one seed around the real engine, then lets everything settle on a healthy instance, and judges. */
+/** Plays one seed around the real engine, then has a healthy instance sweep, and judges. */
 export async function simulate(
   bench: SimulationBench,
   { seed, bounds = WIDEST }: { seed: number; bounds?: Bounds | undefined },
@@ -54,7 +54,7 @@ export async function simulate(
   const told = [...play.told, ...(await comeBack(bench, world, play.told))];
   await sweep(bench.deps);
   const late = await judgeLateness(bench.admin);
-  const compared = await settle(bench, world);
+  const compared = await sweepAll(bench, world);
   const payments = await countPayments(bench.admin, world);
   const wrong = [
     ...broken,
@@ -80,7 +80,7 @@ export async function simulate(
 }
 
 /** What the next hours bring, when nothing goes wrong any more: sweeps, a person, and the night's comparison. */
-async function settle({ deps }: SimulationBench, world: World): Promise<Difference[]> {
+async function sweepAll({ deps }: SimulationBench, world: World): Promise<Difference[]> {
   await sweepUntilDone(deps);
   if ((await reviewWithCare(deps, world)) === 'done') await sweepUntilDone(deps);
   return (await compareBooks(deps)).differences;

@@ -76,7 +76,7 @@ export const chargeAllocation = pgTable('charge_allocation', {
 export const invoiceClaim = pgTable('invoice_claim', {
   invoiceId: int8('invoice_id').notNull(),
   intentId: uuid('intent_id').notNull(),
-  state: text('state', { enum: ['live', 'settled', 'freed'] })
+  state: text('state', { enum: ['live', 'paid', 'freed'] })
     .notNull()
     .default('live'),
 });

@@ -19,7 +19,7 @@ export function paymentCreditNote(credit: CreditNote): MailContent {
     parts: [
       {
         kind: 'paragraph',
-        text: `The payer of work order ${workOrderNumber} has reduced it, and paid the rest. The invoice is settled.`,
+        text: `The payer of work order ${workOrderNumber} has reduced it, and paid the rest. Nothing more is due.`,
       },
       {
         kind: 'table',

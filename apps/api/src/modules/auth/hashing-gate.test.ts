@@ -22,7 +22,7 @@ function work() {
   };
 }
 
-const settled = () => new Promise((resolve) => setImmediate(resolve));
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 test('only so many run at once, some wait, and the rest are turned away', async () => {
   const gate = createHashingGate({ places: 2, queue: 3 });
@@ -33,7 +33,7 @@ test('only so many run at once, some wait, and the rest are turned away', async 
     Array.from({ length: 3 }, () => ({ ok: false, code: 'overloaded' })),
   );
   for (let ended = 0; ended < 5; ended++) {
-    await settled();
+    await nextTurn();
     expect(hashing.running).toBeLessThanOrEqual(2);
     hashing.endOne();
   }

@@ -35,7 +35,7 @@ export function createDocumentRenderer(): DocumentRenderer {
       resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 },
     });
     started.on('message', (answer: RenderAnswer) =>
-      settle((job) => ('bytes' in answer ? job.resolve(answer.bytes) : job.reject(new Error(answer.error)))),
+      finish((job) => ('bytes' in answer ? job.resolve(answer.bytes) : job.reject(new Error(answer.error)))),
     );
     started.on('error', (error) => lose(started, error as Error));
     started.on('exit', () => lose(started, new Error('the thread that draws documents ended')));
@@ -46,10 +46,10 @@ export function createDocumentRenderer(): DocumentRenderer {
   function lose(lost: Worker, error: Error): void {
     if (lost !== worker) return;
     worker = undefined;
-    settle((job) => job.reject(error));
+    finish((job) => job.reject(error));
   }
 
-  function settle(answer: (job: Job) => void): void {
+  function finish(answer: (job: Job) => void): void {
     clearTimeout(timer);
     const job = current;
     current = undefined;

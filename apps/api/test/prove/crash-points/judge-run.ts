@@ -4,7 +4,7 @@ import { sweepUntilDone } from '../../books.ts';
 import { judge } from '../judge.ts';
 import type { CrashBench } from './bench.ts';
 
-/** Has the portal that lives settle what is left; then books, ledgers, words, receipts, and each invoice paid once. */
+/** Has the portal that lives sweep what is left; then books, ledgers, words, receipts, and each invoice paid once. */
 export async function judgeRun(bench: CrashBench): Promise<string[]> {
   const { portal, emulator, run } = bench;
   await sweepUntilDone(portal.deps);

@@ -80,7 +80,7 @@ export const sharedLoad: Attack<InstancesBench>[] = [
       await waitUntil(async () => {
         const { rows } = await deps.db.pool.query('SELECT FROM charge WHERE next_try_at IS NOT NULL LIMIT 1');
         return rows.length === 0;
-      }, 'the processes settle every charge');
+      }, 'the processes sweep every charge');
     },
   },
 ];

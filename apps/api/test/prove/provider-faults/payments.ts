@@ -14,7 +14,7 @@ export type Payment = {
   kind: Kind;
   invoices: BasketInvoice[];
   customer: Customer;
-  /** Whether it has to be paid once everything has settled. */
+  /** Whether it has to be paid once everything is swept. */
   mustBePaid: boolean;
 };
 

@@ -10,7 +10,7 @@ const BETWEEN_SECONDS = 61;
 const MOST_SWEEPS = 40;
 
 /**
- * Lets everything settle with the provider healthy again. Every other run proves that two sweeps after the waiting times
+ * Has everything swept with the provider healthy again. Every other run proves that two sweeps after the waiting times
  * are enough; the others sweep whenever something is due, as the portal does, and measure how long it takes.
  */
 export async function resolve(

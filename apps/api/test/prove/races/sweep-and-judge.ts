@@ -6,7 +6,7 @@ import type { Heard } from './heard.ts';
 
 const MOST_BACKLOG_MINUTES = 120;
 
-/** Has a healthy instance settle what is left, and says what is not as it must be then. */
+/** Has a healthy instance sweep what is left, and says what is not as it must be then. */
 export async function sweepAndJudge(
   deps: Deps,
   { emulator, told }: { emulator: TestEmulator; told: readonly Heard[] },

@@ -40,7 +40,7 @@ test('a key ends the attempt', async () => {
   expect(listeners.size).toBe(0);
 });
 
-test('an error event ends an attempt whose promise never settles', async () => {
+test('an error event ends an attempt whose promise never ends', async () => {
   const { tokenize, sendError } = provider();
   const outcome = tokenize();
   sendError({ field: 'cvv', message: '' });

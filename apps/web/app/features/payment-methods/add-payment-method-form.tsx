@@ -23,7 +23,7 @@ export function AddPaymentMethodForm({
   result: ActionResult | undefined;
   isSaving: boolean;
   cancelTo: string;
-  /** Settles when the answer is there. */
+  /** Resolves when the answer is there. */
   onAdd: (card: Pick<CardToAdd, 'paymentKey' | 'maskedCard' | 'street' | 'postalCode'>) => Promise<void>;
 }) {
   const [isTokenizing, setIsTokenizing] = useState(false);

@@ -29,7 +29,7 @@ export function renewIdempotencyKey(
 
 /**
  * Whether the payment under this key may still have happened, or may yet. Only a server that says how it ended, or that
- * refused the request for what it asked, has settled it.
+ * refused the request for what it asked, has decided it.
  */
 export function keepsKey(problem: Problem): boolean {
   if (problem.errors.some(({ code }) => ENDINGS.includes(code))) return false;

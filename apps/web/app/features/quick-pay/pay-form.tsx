@@ -39,7 +39,7 @@ export function PayForm({
   errors: FieldErrors;
   /** What became of the last try, shown where the next one is made. */
   outcome: ReactNode;
-  /** Settles when the payment has. */
+  /** Resolves when the payment has ended. */
   onPay: (payment: GuestPayment) => Promise<void>;
 }) {
   const [services, setServices] = useState<ServicesDraft>(NO_SERVICES);

@@ -143,7 +143,7 @@ async function accept(
   const [areAccepted] = await inOneTrip(tx, [
     () => acceptCharges(tx, { intentId: intent.id, approved: decision.approved }),
     () => bookPayment(tx, { intentId: intent.id }),
-    () => endClaims(tx, { intentId: intent.id, as: 'settled' }),
+    () => endClaims(tx, { intentId: intent.id, as: 'paid' }),
     async () => legal && (await recordAcceptance(tx, { ...legal, intentId: intent.id })),
     async () => legal && (await acceptForLocations(tx, legal)),
     () => storeDecision(tx, { intentId: intent.id, state: 'accepted', answer: decision.answer }),

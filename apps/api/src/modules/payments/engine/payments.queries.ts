@@ -181,7 +181,7 @@ export async function storeDecision(
 
 export async function endClaims(
   tx: Queryable,
-  { intentId, as }: { intentId: string; as: 'settled' | 'freed' },
+  { intentId, as }: { intentId: string; as: 'paid' | 'freed' },
 ): Promise<void> {
   await executePrepared(
     tx,

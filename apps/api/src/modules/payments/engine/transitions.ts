@@ -45,7 +45,7 @@ export const TRANSITIONS: Record<DecisionEvent, Transition> = {
     intent: 'accepted',
     locks: ['intent', 'invoices', 'charges', 'claims'],
     commit:
-      'all charges of the intent or none; from authorising only with the approval in hand; ledger entries, claims settled, legal terms, receipt, credit notes or their rows, stored answer, capture due now',
+      'all charges of the intent or none; from authorising only with the approval in hand; ledger entries, claims paid, legal terms, receipt, credit notes or their rows, stored answer, capture due now',
   },
   abandon: {
     moves: { authorising: 'abandoned', authorised: 'abandoned' },

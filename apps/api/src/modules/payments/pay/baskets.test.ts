@@ -235,11 +235,11 @@ describe('payments of the same invoices at once', () => {
     await sweepUntilDone(portal.deps);
     await expectBooksBalanced(portal.deps, emulator);
     for (const row of await rowsOf(basket)) {
-      const settled = await db()
+      const paid = await db()
         .select()
         .from(invoiceClaim)
-        .where(and(eq(invoiceClaim.invoiceId, row.id), eq(invoiceClaim.state, 'settled')));
-      expect(settled).toHaveLength(row.balanceCents === 0 ? 1 : 0);
+        .where(and(eq(invoiceClaim.invoiceId, row.id), eq(invoiceClaim.state, 'paid')));
+      expect(paid).toHaveLength(row.balanceCents === 0 ? 1 : 0);
     }
   }
 

@@ -105,7 +105,7 @@ describe('a guest who pays an invoice', () => {
     expect((await db().select().from(outgoingMail)).length).toBe(before);
   });
 
-  test('may take something off, which settles the invoice and is mailed to the office with the note', async () => {
+  test('may take something off, which pays the invoice and is mailed to the office with the note', async () => {
     const made = await makeInvoice(db());
     const email = `office-${made.franchiseId}@example.com`;
     await db().update(franchise).set({ email }).where(eq(franchise.id, made.franchiseId));

@@ -14,7 +14,7 @@ const FINISH_MILLISECONDS = 70_000;
 export const paymentsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (instance, { deps }) => {
   const app = instance.withTypeProvider<ZodTypeProvider>();
 
-  app.addHook('onClose', () => deps.underWay.settled({ withinMilliseconds: FINISH_MILLISECONDS }));
+  app.addHook('onClose', () => deps.underWay.finished({ withinMilliseconds: FINISH_MILLISECONDS }));
 
   app.route({
     method: ENDPOINTS.guestSale.method,

@@ -44,7 +44,7 @@ export function priceSeenWorkOrder(
 
 export const isTooLarge = (totalCents: Cents) => totalCents > MAX_AMOUNT;
 
-/** What paying an invoice comes to, or why it cannot be paid like this. A payment always settles the whole balance. */
+/** What paying an invoice comes to, or why it cannot be paid like this. A payment always covers the whole balance. */
 export function priceWorkOrder(invoice: PricedInvoice, additions: Additions) {
   const { workOrderNumber } = invoice;
   if (invoice.balanceCents === 0) return fail('already-paid', { workOrderNumber });
