@@ -85,14 +85,14 @@ export function openLanes({ money, others }: LaneDeps, timers: Timers): Lanes {
     name: TaskName,
     run: (deps: Deps, options: { accountId: number; isStopping: () => boolean }) => Promise<void>,
   ) => {
-    const family = new AccountLanes({
+    const ofAccounts = new AccountLanes({
       name,
       timers,
       look: (accountId, isStopping) => logFailure(money, name, () => run(money, { accountId, isStopping })),
     });
-    accounts.set(name, family);
+    accounts.set(name, ofAccounts);
     add(money, name, SOON_MILLISECONDS, async () => {
-      for (const accountId of await listUnfinishedAccounts(money.db.query)) family.wake(accountId);
+      for (const accountId of await listUnfinishedAccounts(money.db.query)) ofAccounts.wake(accountId);
     });
   };
 

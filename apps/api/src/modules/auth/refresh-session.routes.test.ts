@@ -44,7 +44,7 @@ describe('POST /authentication/refresh', () => {
     expect(await next(second)).not.toBe(second);
   });
 
-  test('after thirty seconds it ends the family instead', async () => {
+  test('after thirty seconds it ends the session instead', async () => {
     const user = await signInUser(portal);
     const second = await next(user.refreshToken);
     after(31);
@@ -53,7 +53,7 @@ describe('POST /authentication/refresh', () => {
     expect((await call(portal, 'GET', '/user', { token: user.token })).statusCode).toBe(401);
   });
 
-  test('a token older than that ends the family at once', async () => {
+  test('a token older than that ends the session at once', async () => {
     const { refreshToken: first } = await signInUser(portal);
     const second = await next(first);
     const third = await next(second);
@@ -61,7 +61,7 @@ describe('POST /authentication/refresh', () => {
     expect((await refresh(third)).statusCode).toBe(401);
   });
 
-  test('an ended family takes no other with it', async () => {
+  test('an ended session takes no other with it', async () => {
     const user = await makeUser(portal);
     const tokens = await Promise.all([1, 2].map(() => startSessionOf(portal.deps, user)));
     const [stolen, other] = tokens.map((pair) => pair.refreshToken);
@@ -70,7 +70,7 @@ describe('POST /authentication/refresh', () => {
     expect((await refresh(other)).statusCode).toBe(200);
   });
 
-  test.each([2, 5, 20])('%i tabs at once stay signed in, with one family and one successor', async (tabs) => {
+  test.each([2, 5, 20])('%i tabs at once stay signed in, with one session and one successor', async (tabs) => {
     const user = await signInUser(portal);
     const answers = await Promise.all(Array.from({ length: tabs }, () => refresh(user.refreshToken)));
 
@@ -80,7 +80,7 @@ describe('POST /authentication/refresh', () => {
     expect(rows).toMatchObject([{ generation: 2, endedAt: null }]);
   });
 
-  test('a family that is used goes on for thirty days and not longer', async () => {
+  test('a session that is used goes on for thirty days and not longer', async () => {
     const { refreshToken: first } = await signInUser(portal);
     let token = first;
     for (const day of [10, 20, 29.9]) {
@@ -91,7 +91,7 @@ describe('POST /authentication/refresh', () => {
     expect((await refresh(token)).statusCode).toBe(401);
   });
 
-  test('a family that lies unused for weeks is as good as new', async () => {
+  test('a session that lies unused for weeks is as good as new', async () => {
     const { refreshToken } = await signInUser(portal);
     after(29 * 86_400);
     expect((await refresh(refreshToken)).statusCode).toBe(200);

@@ -8,7 +8,7 @@ import { sessionTokens } from './start-session.ts';
 /** How long the token before the newest is still good: tabs that ask at the same time all get the same successor. */
 const GRACE_MS = 30_000;
 
-/** Trades a refresh token for the next. A token that was traded before ends its family: somebody has a copy. */
+/** Trades a refresh token for the next. A token that was traded before ends its session: somebody has a copy. */
 export async function refreshSession(deps: Deps, { refreshToken }: { refreshToken: string }) {
   const token = readRefreshToken(deps, refreshToken);
   if (!token) return fail('ended');

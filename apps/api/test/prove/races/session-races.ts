@@ -15,7 +15,7 @@ const NEW_PASSWORD = 'a new one for the same windows';
 export const sessionRaces: Attack<RaceBench>[] = [
   {
     id: 'F47',
-    name: '2, 5 or 20 tabs with the same refresh token stay signed in, as one family',
+    name: '2, 5 or 20 tabs with the same refresh token stay signed in, as one session',
     runs: 30,
     async run(bench, round) {
       const user = await signInUser(bench.instances[0]);
@@ -25,12 +25,12 @@ export const sessionRaces: Attack<RaceBench>[] = [
       const [successor, ...others] = new Set(answers.map(({ refreshToken }) => refreshToken));
       mustBe(others.length, 0, 'tabs have different successors');
       await mustBeSignedIn(bench, round, String(successor));
-      mustBe(await countSessions(bench, user), 1, 'there is not one family');
+      mustBe(await countSessions(bench, user), 1, 'there is not one session');
     },
   },
   {
     id: 'F48',
-    name: 'a refresh whose answer was lost gets the same successor in time, and ends the family later',
+    name: 'a refresh whose answer was lost gets the same successor in time, and ends the session later',
     runs: 10,
     async run(bench, round) {
       const { refreshToken } = await signInUser(bench.instances[0]);
