@@ -94,7 +94,7 @@ export async function takeStatistics(databaseUrl: string): Promise<void> {
 
 export type Payer = {
   payAsGuest(workOrder: number, key: string): Promise<void>;
-  payBasket(workOrders: number[]): Promise<void>;
+  paySeveral(workOrders: number[]): Promise<void>;
 };
 
 /** Somebody who pays, with the account's saved card or as a guest with a new one. */
@@ -130,7 +130,7 @@ export async function signInPayer(urls: string[], emulator: RunningEmulator): Pr
         legalAccepted: true,
       });
     },
-    async payBasket(workOrders) {
+    async paySeveral(workOrders) {
       const lines = workOrders.map((workOrderNumber) => ({ franchiseId: FRANCHISE, workOrderNumber }));
       await post(
         '/usaepay/customerportalsale',

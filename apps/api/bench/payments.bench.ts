@@ -15,13 +15,13 @@ import { cpuMilliseconds } from './process-facts.ts';
 import { median, ofRounds } from './statistics.ts';
 import { takeTurns } from './take-turns.ts';
 
-const BASKET = 10;
+const SEVERAL = 10;
 
 /** Until these are made, the portal is still compiling what a payment runs: the first cost twice as much. */
-const WARM_UP = { first: 20, guests: 600, baskets: 60 };
+const WARM_UP = { first: 20, guests: 600, several: 60 };
 
 /**
- * What a guest's payment and a basket of ten cost on top of the provider's own time, be it quick or not, of a portal that
+ * What a guest's payment and a payment of ten cost on top of the provider's own time, be it quick or not, of a portal that
  * has made some; and what the first ones cost.
  */
 export default async function paymentsBench({ short }: BenchOptions): Promise<BenchFigure[]> {
@@ -35,23 +35,23 @@ export default async function paymentsBench({ short }: BenchOptions): Promise<Be
   return withBenchPortal(
     settings,
     async (portal) => {
-      const warmUp = short ? { first: 1, guests: 1, baskets: 1 } : WARM_UP;
+      const warmUp = short ? { first: 1, guests: 1, several: 1 } : WARM_UP;
       const timed = speeds.reduce((sum, { rounds, payments }) => sum + (rounds + 1) * payments, 0);
-      const invoices = warmUp.first + warmUp.guests + (timed + warmUp.baskets) * BASKET + timed;
+      const invoices = warmUp.first + warmUp.guests + (timed + warmUp.several) * SEVERAL + timed;
       await fillPayable(portal.databaseUrl, invoices);
       const payer = await signInPayer([portal.url], emulator);
       const authorise = authoriser(emulator.url);
       let workOrder = 0;
       const next = () => ++workOrder;
       const guest = (key: string) => payer.payAsGuest(next(), key);
-      const basket = () => payer.payBasket(Array.from({ length: BASKET }, next));
+      const several = () => payer.paySeveral(Array.from({ length: SEVERAL }, next));
       const repeat = async (times: number, work: (key: string) => Promise<void>) => {
         const keys = await Promise.all(Array.from({ length: times }, () => mintKey(emulator)));
         return timesOf(portal, keys, work);
       };
       const first = await repeat(warmUp.first, guest);
       await repeat(warmUp.guests, guest);
-      await repeat(warmUp.baskets, basket);
+      await repeat(warmUp.several, several);
       await takeStatistics(portal.databaseUrl);
       const figures: BenchFigure[] = [
         { name: 'guest payment right after a start, all of it', value: first.milliseconds, unit: 'ms' },
@@ -60,7 +60,7 @@ export default async function paymentsBench({ short }: BenchOptions): Promise<Be
         await slowDown(emulator, delay);
         const results = await takeTurns(rounds, {
           guest: () => repeat(payments, guest),
-          basket: () => repeat(payments, basket),
+          several: () => repeat(payments, several),
           provider: () => repeat(payments, authorise),
         });
         await slowDown(emulator, 0);
@@ -74,13 +74,13 @@ export default async function paymentsBench({ short }: BenchOptions): Promise<Be
             { name: `${where}: guest payment on top of it`, unit: 'ms', limit: { atMost: 25 } },
             onTop(results.guest),
           ),
-          ofRounds({ name: `${where}: basket of ten on top of it`, unit: 'ms' }, onTop(results.basket)),
+          ofRounds({ name: `${where}: payment of ten on top of it`, unit: 'ms' }, onTop(results.several)),
         );
         if (delay === 0) {
           const cpu = (rounds: Times[]) => rounds.map((round) => round.cpu);
           figures.push(
             ofRounds({ name: 'CPU of a guest payment, with its capture', unit: 'ms' }, cpu(results.guest)),
-            ofRounds({ name: 'CPU of a basket of ten, with its capture', unit: 'ms' }, cpu(results.basket)),
+            ofRounds({ name: 'CPU of a payment of ten, with its capture', unit: 'ms' }, cpu(results.several)),
           );
         }
       }

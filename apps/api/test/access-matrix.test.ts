@@ -5,9 +5,9 @@ import { customer } from '../src/db/schema/franchises.ts';
 import { invitation } from '../src/db/schema/people.ts';
 import { call } from './build-test-app.ts';
 import { useEmulator } from './emulator.ts';
-import { addCard, portalSale } from './factories/baskets.ts';
 import { makeInvoice } from './factories/invoices.ts';
 import { usePaymentsApp } from './factories/payments.ts';
+import { addCard, portalSale } from './factories/unpaid-invoices.ts';
 import { linkLocation, makeUser, signInUser, TEST_PASSWORD } from './factories/users.ts';
 import { callOffice } from './office.ts';
 

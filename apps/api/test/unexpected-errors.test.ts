@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { call } from './build-test-app.ts';
 import { useEmulator } from './emulator.ts';
-import { addCard, portalSale } from './factories/baskets.ts';
 import { makeInvoice } from './factories/invoices.ts';
 import { guestSale, payAsGuest, usePaymentsApp } from './factories/payments.ts';
+import { addCard, portalSale } from './factories/unpaid-invoices.ts';
 import { linkLocation, signInUser, TEST_PASSWORD } from './factories/users.ts';
 import { keepLog } from './kept-log.ts';
 import { callOffice, importRows, officeRow } from './office.ts';

@@ -71,13 +71,13 @@ test('totals agree with a reference that counts in integers of any size', () => 
   );
 });
 
-test('a basket is the sum of its invoices, line by line', () => {
+test('a payment is the sum of its invoices, line by line', () => {
   fc.assert(
     fc.property(fc.array(payable, { maxLength: 20 }), (invoices) => {
       const all = invoices.map(invoiceTotals);
-      const basket = sumTotals(all);
-      expect(basket.totalCents).toBe(all.reduce((sum, totals) => sum + totals.totalCents, 0));
-      expect(basket.totalCents).toBe(basket.subtotalCents + basket.taxCents + basket.tipCents);
+      const sum = sumTotals(all);
+      expect(sum.totalCents).toBe(all.reduce((sum, totals) => sum + totals.totalCents, 0));
+      expect(sum.totalCents).toBe(sum.subtotalCents + sum.taxCents + sum.tipCents);
     }),
   );
 });

@@ -45,7 +45,7 @@ export function invoiceTotals(invoice: PayableInvoice): InvoiceTotals {
   };
 }
 
-/** The totals of a basket, line by line. */
+/** The totals of a payment, line by line. */
 export function sumTotals(all: readonly InvoiceTotals[]): InvoiceTotals {
   const sumOf = (key: keyof InvoiceTotals) => sumCents(all.map((totals) => totals[key]));
   return {

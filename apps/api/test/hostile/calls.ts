@@ -140,7 +140,9 @@ export const CALLS = {
   reconcile: office('reconcile'),
   restored: office('restored', { body: () => ({ since: '2026-11-15T12:00:00Z' }) }),
   foundPayments: office('foundPayments'),
-  acknowledgeFound: office('acknowledgeFoundPayment', { path: () => '/office/found-payments/abc-123/settle' }),
+  acknowledgeFound: office('acknowledgeFoundPayment', {
+    path: () => '/office/found-payments/abc-123/settle',
+  }),
   credits: office('credits'),
   creditSeen: office('creditSeen', { path: () => '/office/credits/999999999/seen' }),
   importRows: office('import', {

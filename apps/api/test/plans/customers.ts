@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm';
 import type { TestApp } from '../build-test-app.ts';
 import type { TestEmulator } from '../emulator.ts';
-import { type BasketInvoice, makeBasket, makeFranchises } from '../factories/baskets.ts';
 import { makeInvoice } from '../factories/invoices.ts';
+import { makeFranchises, makeUnpaidInvoices, type UnpaidInvoice } from '../factories/unpaid-invoices.ts';
 import { linkCustomer, linkLocation, makeUser, type SignedInUser, signInUser } from '../factories/users.ts';
 
 /** A customer with so many of everything. */
 export type PlanCustomer = SignedInUser & {
   count: number;
   /** All unpaid, at a location of its own each, of one franchise. */
-  invoices: BasketInvoice[];
+  invoices: UnpaidInvoice[];
 };
 
 export async function makePlanCustomer(
@@ -20,7 +20,7 @@ export async function makePlanCustomer(
   const db = portal.deps.db.query;
   const user = await signInUser(portal);
   const franchises = await makeFranchises(portal, emulator, { accounts: 1 });
-  const invoices = await makeBasket(portal, { user, franchises, invoices: count });
+  const invoices = await makeUnpaidInvoices(portal, { user, franchises, invoices: count });
   for (let index = 0; index < count; index++) {
     await linkLocation(portal, { ...user, ...(await makeInvoice(db)) });
     const invited = await makeInvoice(db);

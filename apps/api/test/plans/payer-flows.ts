@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { openDocument } from '../../src/modules/documents/open-document.ts';
 import { call, type TestApp } from '../build-test-app.ts';
 import type { TestEmulator } from '../emulator.ts';
-import { addCard, payBasketAs, portalSale } from '../factories/baskets.ts';
 import { makeInvoice } from '../factories/invoices.ts';
 import { guestSale, payAsGuest } from '../factories/payments.ts';
+import { addCard, payAsCustomer, portalSale } from '../factories/unpaid-invoices.ts';
 import type { PlanCustomer } from './customers.ts';
 import type { Step } from './recorder.ts';
 
@@ -45,8 +45,8 @@ export async function usePortal(
 
   const paymentMethodId = await step('add a card', () => addCard(portal, emulator, customer));
   await step('cards', () => get('/usaepay/portal/paymentmethods'));
-  const paid = await step('pay a basket', () =>
-    payBasketAs(portal, token, portalSale(invoices, { paymentMethodId })),
+  const paid = await step('pay several invoices', () =>
+    payAsCustomer(portal, token, portalSale(invoices, { paymentMethodId })),
   );
   if (paid.statusCode !== 200) throw new Error(paid.body);
   const history = await step('history of a location', () => get(`/user/location/${own.locationId}/history`));

@@ -19,7 +19,7 @@ type Edit = {
 const LOCKING = `    () => lockInvoices(tx, invoiceIds),
     () => insertClaims(tx, { intentId, invoiceIds }),
 `;
-const READING = `    () => readPayableInvoices(tx, { invoiceIds, ...basket }),
+const READING = `    () => readPayableInvoices(tx, { invoiceIds, ...payment }),
 `;
 
 const ACCEPT_EARLY = `    if (isSingle) {
@@ -33,12 +33,12 @@ const ACCEPT_EARLY = `    if (isSingle) {
       await decideUntilKnown(deps, claimed, {
         event: 'accept',
         approved: { chargeId: next.chargeId, ...early },
-        answer: paidAnswer(basket, [{ charge: next, approval }]),
-        legal: legalTerms(basket, claimed),
+        answer: paidAnswer(payment, [{ charge: next, approval }]),
+        legal: legalTerms(payment, claimed),
         mails: acceptanceMails({
           lines: next.lines,
           charges: [{ amountCents: next.amountCents, ...approval }],
-          receiptTo: basket.sendReceipt ? basket.payerEmail : null,
+          receiptTo: payment.sendReceipt ? payment.payerEmail : null,
           now: deps.clock(),
         }),
       });
@@ -50,7 +50,7 @@ const ACCEPT_EARLY = `    if (isSingle) {
         outcome.reference,
         next.chargeId,
       ]);
-      return paidAnswer(basket, [{ charge: next, approval: outcome }]);
+      return paidAnswer(payment, [{ charge: next, approval: outcome }]);
     }
 `;
 
@@ -88,7 +88,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
     ],
   },
   {
-    name: 'invoices are locked one by one in the order of the basket',
+    name: 'invoices are locked one by one in the order of the payment',
     edits: [
       {
         file: 'modules/invoices/payable-invoices.queries.ts',

@@ -71,7 +71,7 @@ test('names and notes are shown as they were typed, and never as markup', () => 
   expect(html).not.toContain('<script>');
 });
 
-test('a basket that is paid on two days, by the clocks of its franchises, says which was when', () => {
+test('a payment that is paid on two days, by the clocks of its franchises, says which was when', () => {
   const lines = [line(1001), { ...line(1002), paidOn: 'November 16, 2026' }];
   const { text } = paymentReceipt({ lines, charges: [charge(216_50, '4711')] });
   expect(text).toContain('We received your payment.');

@@ -6,7 +6,7 @@ import { type MailPart, mailLayout } from '../layout.ts';
 export type ReceiptLine = {
   workOrderNumber: number;
   franchiseName: string;
-  /** The day where the franchise is: late in the evening, a basket over two time zones is paid on two days. */
+  /** The day where the franchise is: late in the evening, a payment over two time zones is paid on two days. */
   paidOn: string;
   totals: InvoiceTotals;
   servicesNote: string | null;

@@ -70,15 +70,18 @@ describe('POST /authentication/refresh', () => {
     expect((await refresh(other)).statusCode).toBe(200);
   });
 
-  test.each([2, 5, 20])('%i tabs at once stay signed in, with one session and one successor', async (tabs) => {
-    const user = await signInUser(portal);
-    const answers = await Promise.all(Array.from({ length: tabs }, () => refresh(user.refreshToken)));
+  test.each([2, 5, 20])(
+    '%i tabs at once stay signed in, with one session and one successor',
+    async (tabs) => {
+      const user = await signInUser(portal);
+      const answers = await Promise.all(Array.from({ length: tabs }, () => refresh(user.refreshToken)));
 
-    expect(answers.map((answer) => answer.statusCode)).toEqual(Array.from({ length: tabs }, () => 200));
-    expect(new Set(answers.map((answer) => answer.json().refreshToken)).size).toBe(1);
-    const rows = await portal.deps.db.query.select().from(session).where(eq(session.userId, user.userId));
-    expect(rows).toMatchObject([{ generation: 2, endedAt: null }]);
-  });
+      expect(answers.map((answer) => answer.statusCode)).toEqual(Array.from({ length: tabs }, () => 200));
+      expect(new Set(answers.map((answer) => answer.json().refreshToken)).size).toBe(1);
+      const rows = await portal.deps.db.query.select().from(session).where(eq(session.userId, user.userId));
+      expect(rows).toMatchObject([{ generation: 2, endedAt: null }]);
+    },
+  );
 
   test('a session that is used goes on for thirty days and not longer', async () => {
     const { refreshToken: first } = await signInUser(portal);

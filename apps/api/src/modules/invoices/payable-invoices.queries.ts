@@ -39,7 +39,7 @@ export async function resolveInvoices(
   return rows;
 }
 
-/** Always in the order of ids, so that overlapping baskets wait for each other instead of locking each other out. */
+/** Always in the order of ids, so that overlapping payments wait for each other instead of locking each other out. */
 export async function lockInvoices(tx: Queryable, invoiceIds: number[]): Promise<void> {
   await executePrepared(
     tx,

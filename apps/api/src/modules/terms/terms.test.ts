@@ -1,15 +1,15 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { useEmulator } from '../../../test/emulator.ts';
-import {
-  addCard,
-  makeBasket,
-  makeFranchises,
-  payBasketAs,
-  portalSale,
-} from '../../../test/factories/baskets.ts';
 import { makeInvoice } from '../../../test/factories/invoices.ts';
 import { guestSale, payAsGuest, usePaymentsApp } from '../../../test/factories/payments.ts';
+import {
+  addCard,
+  makeFranchises,
+  makeUnpaidInvoices,
+  payAsCustomer,
+  portalSale,
+} from '../../../test/factories/unpaid-invoices.ts';
 import { signInUser } from '../../../test/factories/users.ts';
 import { termsAcceptance, termsText } from '../../db/schema/terms.ts';
 
@@ -56,20 +56,20 @@ async function customerWith(invoices: number) {
   const user = await signInUser(portal);
   const paymentMethodId = await addCard(portal, emulator, user);
   const franchises = await makeFranchises(portal, emulator, { accounts: 1 });
-  const basket = await makeBasket(portal, { user, franchises, invoices });
+  const unpaid = await makeUnpaidInvoices(portal, { user, franchises, invoices });
   const pay = (index: number, version: string, given = {}) => {
-    const [invoice] = basket.slice(index);
+    const [invoice] = unpaid.slice(index);
     if (!invoice) throw new Error('there are not so many invoices');
-    return payBasketAs(portal, user.token, portalSale([invoice], { paymentMethodId, ...given }), {
+    return payAsCustomer(portal, user.token, portalSale([invoice], { paymentMethodId, ...given }), {
       'terms-version': version,
     });
   };
-  return { user, basket, pay };
+  return { user, unpaid, pay };
 }
 
 test('what a customer accepted for a location is what its later payments rest on', async () => {
-  const { user, basket, pay } = await customerWith(2);
-  const [first, later] = basket as [(typeof basket)[0], (typeof basket)[0]];
+  const { user, unpaid, pay } = await customerWith(2);
+  const [first, later] = unpaid as [(typeof unpaid)[0], (typeof unpaid)[0]];
   expect((await pay(0, 'one')).statusCode).toBe(200);
   expect((await pay(1, 'two', { legalAccepted: false })).statusCode).toBe(200);
   const [accepted] = await acceptanceOf(first);
@@ -78,7 +78,7 @@ test('what a customer accepted for a location is what its later payments rest on
 });
 
 test('terms that are to be accepted again are asked for, and the new ones are kept', async () => {
-  const { user, basket, pay } = await customerWith(3);
+  const { user, unpaid, pay } = await customerWith(3);
   expect((await pay(0, 'one')).statusCode).toBe(200);
   const { env } = portal.deps;
   // By the database's clock, as acceptances are.
@@ -98,7 +98,7 @@ test('terms that are to be accepted again are asked for, and the new ones are ke
     env.TERMS_ASK_AGAIN_SINCE = null;
   }
   const versions = [];
-  for (const invoice of basket) versions.push(...(await acceptanceOf(invoice)).map(({ version }) => version));
+  for (const invoice of unpaid) versions.push(...(await acceptanceOf(invoice)).map(({ version }) => version));
   expect(versions).toEqual(['one', 'two', 'two']);
 });
 

@@ -7,8 +7,8 @@ import { chargesOf, sweepUntilDone } from '../../books.ts';
 import { type TestApp, testEnv } from '../../build-test-app.ts';
 import { CrashProcesses } from '../../crash-processes.ts';
 import { type TestEmulator, testEmulator } from '../../emulator.ts';
-import { addCard, type BasketInvoice, makeFranchises } from '../../factories/baskets.ts';
 import { gatewaySettings } from '../../factories/payments.ts';
+import { addCard, makeFranchises, type UnpaidInvoice } from '../../factories/unpaid-invoices.ts';
 import { type SignedInUser, signInUser } from '../../factories/users.ts';
 import { forgetProvider } from '../../forget-provider.ts';
 import { type RunningMailServer, startMailServer } from '../../mail-server.ts';
@@ -25,7 +25,7 @@ export type CrashBench = {
   run: {
     told: Told[];
     /** Each of them is paid once when the run is over. */
-    invoices: BasketInvoice[];
+    invoices: UnpaidInvoice[];
     /** Charges of runs before. */
     before: Set<string>;
   };

@@ -1,19 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { call } from '../../build-test-app.ts';
 import type { CrashAnswer, CrashingPortal } from '../../crash-processes.ts';
-import { type BasketInvoice, makeBasket, portalSale } from '../../factories/baskets.ts';
 import { guestSale } from '../../factories/payments.ts';
+import { makeUnpaidInvoices, portalSale, type UnpaidInvoice } from '../../factories/unpaid-invoices.ts';
 import { type Heard, hear } from '../../simulation/pay.ts';
 import type { Kind } from '../provider-faults/payments.ts';
 import type { CrashBench } from './bench.ts';
 
 /** What somebody wants to pay. */
-export type Payment = { kind: Kind; invoices: BasketInvoice[]; key: string };
+export type Payment = { kind: Kind; invoices: UnpaidInvoice[]; key: string };
 
 export async function newPayment(bench: CrashBench, kind: Kind): Promise<Payment> {
   const { customer, franchises, portal } = bench;
   const used = kind === 'three' ? franchises : franchises.slice(0, 1);
-  const invoices = await makeBasket(portal, { user: customer, franchises: used, invoices: used.length });
+  const invoices = await makeUnpaidInvoices(portal, {
+    user: customer,
+    franchises: used,
+    invoices: used.length,
+  });
   bench.run.invoices.push(...invoices);
   return { kind, invoices, key: randomUUID() };
 }

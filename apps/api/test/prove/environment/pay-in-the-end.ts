@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { advanceEngineClock } from '../../books.ts';
-import type { BasketInvoice } from '../../factories/baskets.ts';
+import type { UnpaidInvoice } from '../../factories/unpaid-invoices.ts';
 import { codesOf, type Heard } from '../races/heard.ts';
 import {
   asCustomer,
@@ -14,7 +14,7 @@ import type { Surroundings } from './bench.ts';
 
 /** Somebody's wish to pay some invoices; each press of Pay is one request. */
 export type Wish = {
-  invoices: BasketInvoice[];
+  invoices: UnpaidInvoice[];
   key: string;
   press(key?: string): Promise<Press>;
 };

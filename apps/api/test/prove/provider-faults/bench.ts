@@ -9,8 +9,8 @@ import { compareAfterRestore } from '../../../src/modules/payments/restore/compa
 import { openDeps } from '../../../src/open-deps.ts';
 import { chargesOf, sweepUntilDone } from '../../books.ts';
 import { type TestApp, testEnv } from '../../build-test-app.ts';
-import { addCard, makeFranchises } from '../../factories/baskets.ts';
 import { gatewaySettings } from '../../factories/payments.ts';
+import { addCard, makeFranchises } from '../../factories/unpaid-invoices.ts';
 import { type SignedInUser, signInUser } from '../../factories/users.ts';
 import { startEmulatorProcess } from '../emulator-process.ts';
 import { judge, type Told } from '../judge.ts';

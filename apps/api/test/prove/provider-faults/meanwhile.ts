@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { TEST_SECRETS } from '../../build-test-app.ts';
-import { addCard } from '../../factories/baskets.ts';
 import { receiveElsewhere } from '../../factories/invoices.ts';
+import { addCard } from '../../factories/unpaid-invoices.ts';
 import { linkLocation } from '../../factories/users.ts';
 import type { Round } from '../attack.ts';
 import type { Customer, FaultBench } from './bench.ts';
@@ -194,7 +194,7 @@ async function deletedCards(bench: FaultBench, round: Round): Promise<void> {
   if (when === 'before it is accepted') proxy.plan({ name: 'authonly', answered: removeCard });
   const answer = await press(bench, payment, { given });
   if (when === 'before it is captured') await removeCard();
-  // A basket's later holds need the card, which is opened once; the payment under way ends by its own rules.
+  // A payment's later holds need the card, which is opened once; the payment under way ends by its own rules.
   if (when === 'before') must(answer.status === 404, `answered ${answer.status}`);
   else mustHear(answer, 'paid');
   payment.mustBePaid = when !== 'before';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { TEST_SECRETS } from '../../build-test-app.ts';
-import { type BasketInvoice, makeBasket, portalSale } from '../../factories/baskets.ts';
 import { guestSale } from '../../factories/payments.ts';
+import { makeUnpaidInvoices, portalSale, type UnpaidInvoice } from '../../factories/unpaid-invoices.ts';
 import { type Heard, hear } from '../../simulation/pay.ts';
 import type { Customer, FaultBench } from './bench.ts';
 
@@ -12,7 +12,7 @@ export type Kind = (typeof KINDS)[number];
 /** What somebody wants to pay. */
 export type Payment = {
   kind: Kind;
-  invoices: BasketInvoice[];
+  invoices: UnpaidInvoice[];
   customer: Customer;
   /** Whether it has to be paid once everything is swept. */
   mustBePaid: boolean;
@@ -35,7 +35,11 @@ export async function newPayment(
 ): Promise<Payment> {
   const { franchises, portal } = bench;
   const used = kind === 'three' ? franchises : franchises.slice(0, 1);
-  const invoices = await makeBasket(portal, { user: customer, franchises: used, invoices: used.length });
+  const invoices = await makeUnpaidInvoices(portal, {
+    user: customer,
+    franchises: used,
+    invoices: used.length,
+  });
   const payment = { kind, invoices, customer, mustBePaid: false };
   bench.run.payments.push(payment);
   return payment;

@@ -171,7 +171,7 @@ async function keysOfOthers(bench: FaultBench, round: Round): Promise<void> {
   const key = randomUUID();
   const { emulator, other } = bench;
   switch (
-    variantOf(round, ['changed', 'changed after end', 'another’s', 'another’s basket', 'guests'] as const)
+    variantOf(round, ['changed', 'changed after end', 'another’s', 'another’s invoices', 'guests'] as const)
   ) {
     case 'changed': {
       const payment = await newPayment(bench, kindOf(round));
@@ -197,7 +197,7 @@ async function keysOfOthers(bench: FaultBench, round: Round): Promise<void> {
       must(first.body.references !== second.body.references, 'two payments have the same references');
       break;
     }
-    case 'another’s basket': {
+    case 'another’s invoices': {
       const payment = await newPayment(bench, 'portal');
       await payUnder(bench, payment, key);
       const stranger = await press(bench, payment, { key, customer: other });
@@ -225,7 +225,7 @@ const LEAVINGS = [
   '09-inside-accept',
   '10-after-accept',
 ] as const;
-/** What only a basket on several accounts passes. */
+/** What only a payment on several accounts passes. */
 const LEAVINGS_OF_THREE = ['08-after-authorised', ...LEAVINGS] as const;
 
 async function leavingPayers(bench: FaultBench, round: Round): Promise<void> {

@@ -32,7 +32,7 @@ export function variantOf<Variant>({ run }: Round, variants: readonly Variant[])
   return variant;
 }
 
-/** Which of the holds, captures or releases of a payment is hit; of a basket on three accounts each in its turn. */
+/** Which of the holds, captures or releases of a payment is hit; of a payment on three accounts each in its turn. */
 export function placeIn({ run }: Round, { kind }: Payment): number {
   return kind === 'three' ? Math.floor(run / KINDS.length) % KINDS.length : 0;
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { call, type TestApp } from '../../build-test-app.ts';
-import { type BasketInvoice, makeBasket, portalSale } from '../../factories/baskets.ts';
 import { guestSale } from '../../factories/payments.ts';
+import { makeUnpaidInvoices, portalSale, type UnpaidInvoice } from '../../factories/unpaid-invoices.ts';
 import { linkLocation, startSessionOf } from '../../factories/users.ts';
 import type { Round } from '../attack.ts';
 import { type Heard, readAnswer } from './heard.ts';
@@ -35,7 +35,7 @@ export async function pressAt(
 /** What a guest sends, with a payment key of its own, as each press of Pay mints one. */
 export async function asGuest(
   { emulator }: People,
-  [invoice]: BasketInvoice[],
+  [invoice]: UnpaidInvoice[],
   key: string = randomUUID(),
 ): Promise<Press> {
   if (!invoice) throw new Error('a guest pays one invoice');
@@ -47,7 +47,7 @@ export async function asGuest(
 export async function asCustomer(
   { instances: [{ deps }] }: People,
   { userId, paymentMethodId }: Customer,
-  invoices: BasketInvoice[],
+  invoices: UnpaidInvoice[],
   key: string = randomUUID(),
 ): Promise<Press> {
   const { accessToken } = await startSessionOf(deps, { userId });
@@ -60,10 +60,10 @@ export async function makeSharedInvoices(
   { instances: [portal], franchises }: People,
   customers: Customer[],
   { invoices }: { invoices: number },
-): Promise<BasketInvoice[]> {
+): Promise<UnpaidInvoice[]> {
   const [owner, ...others] = customers;
   if (!owner) throw new Error('invoices need a customer');
-  const made = await makeBasket(portal, { user: owner, franchises, invoices });
+  const made = await makeUnpaidInvoices(portal, { user: owner, franchises, invoices });
   for (const { userId } of others) {
     for (const { locationId } of made) await linkLocation(portal, { userId, locationId });
   }
@@ -72,7 +72,7 @@ export async function makeSharedInvoices(
 
 export async function mustBePaidOnce(
   { instances: [{ deps }] }: Pick<People, 'instances'>,
-  invoices: Pick<BasketInvoice, 'invoiceId'>[],
+  invoices: Pick<UnpaidInvoice, 'invoiceId'>[],
 ): Promise<void> {
   const { rows } = await deps.db.pool.query<{ invoice_id: number; accepted: number }>(
     `SELECT i.id AS invoice_id,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { BasketInvoice } from '../../factories/baskets.ts';
+import type { UnpaidInvoice } from '../../factories/unpaid-invoices.ts';
 import type { Attack, Round } from '../attack.ts';
 import type { RaceBench } from './bench.ts';
 import { codesOf, type Heard } from './heard.ts';
@@ -72,7 +72,7 @@ export const paymentRaces: Attack<RaceBench>[] = [
   },
   {
     id: 'F24',
-    name: 'baskets that overlap are paid whole or not at all, and nobody hears of a deadlock',
+    name: 'payments that overlap are paid whole or not at all, and nobody hears of a deadlock',
     runs: 100,
     async run(bench, round) {
       const { random } = round;
@@ -88,8 +88,8 @@ export const paymentRaces: Attack<RaceBench>[] = [
         'a payer heard something else',
         told,
       );
-      // Any two of these baskets share an invoice.
-      mustHold(told.filter(isPaid).length === 1, 'two baskets with the same invoice were paid', told);
+      // Any two of these payments share an invoice.
+      mustHold(told.filter(isPaid).length === 1, 'two payments with the same invoice were paid', told);
       const winner = told.findIndex(isPaid);
       await mustBePaidOnce(bench, pair(invoices, winner));
     },
@@ -97,7 +97,7 @@ export const paymentRaces: Attack<RaceBench>[] = [
 ];
 
 /** {A,B}, {B,C}, {C,A}: each in an order of its own. */
-function pair(invoices: BasketInvoice[], index: number): BasketInvoice[] {
+function pair(invoices: UnpaidInvoice[], index: number): UnpaidInvoice[] {
   return [index % 3, (index + 1) % 3].map((place) => {
     const invoice = invoices[place];
     if (!invoice) throw new Error('three invoices are needed');
@@ -108,7 +108,7 @@ function pair(invoices: BasketInvoice[], index: number): BasketInvoice[] {
 async function mustHaveOneWinner(
   bench: RaceBench,
   round: Round,
-  { presses, invoices }: { presses: Press[]; invoices: BasketInvoice[] },
+  { presses, invoices }: { presses: Press[]; invoices: UnpaidInvoice[] },
 ): Promise<void> {
   const told = await Promise.all(presses.map((each) => press(bench, round, each)));
   mustHold(told.filter(isPaid).length === 1, 'not one has won', told);

@@ -1,6 +1,6 @@
 import type { TestApp } from '../../build-test-app.ts';
 import type { TestEmulator } from '../../emulator.ts';
-import { addCard, makeFranchises } from '../../factories/baskets.ts';
+import { addCard, makeFranchises } from '../../factories/unpaid-invoices.ts';
 import { type SignedInUser, signInUser } from '../../factories/users.ts';
 import type { Heard } from './heard.ts';
 

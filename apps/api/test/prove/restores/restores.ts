@@ -5,8 +5,14 @@ import { replaceMerchantAccount } from '../../../src/modules/merchant-accounts/r
 import { compareAfterRestore } from '../../../src/modules/payments/restore/compare-after-restore.ts';
 import { chargesOf, sweep } from '../../books.ts';
 import { call, type TestApp } from '../../build-test-app.ts';
-import { addCard, makeBasket, makeFranchises, payBasketAs, portalSale } from '../../factories/baskets.ts';
 import { guestSale, payAsGuest } from '../../factories/payments.ts';
+import {
+  addCard,
+  makeFranchises,
+  makeUnpaidInvoices,
+  payAsCustomer,
+  portalSale,
+} from '../../factories/unpaid-invoices.ts';
 import { type SignedInUser, signInUser, startSessionOf } from '../../factories/users.ts';
 import type { Attack, Round } from '../attack.ts';
 import type { RestoreBench } from './bench.ts';
@@ -22,13 +28,13 @@ const LISTS = [
   { fault: 'reset', command: 'list' },
 ];
 
-type Invoice = Awaited<ReturnType<typeof makeBasket>>[number];
+type Invoice = Awaited<ReturnType<typeof makeUnpaidInvoices>>[number];
 type Scene = {
   customer: SignedInUser;
   cardId: string;
   invoices: Record<'before' | 'captured' | 'held' | 'unpaid' | 'onNewAccount', Invoice>;
   /** Of the customer, on two merchant accounts. */
-  basket: Invoice[];
+  several: Invoice[];
   /** Moves to an account of its own after the backup. */
   franchiseId: number;
 };
@@ -75,7 +81,7 @@ async function setScene(bench: RestoreBench, portal: TestApp): Promise<Scene> {
   const [moving] = await makeFranchises(portal, emulator, { accounts: 1 });
   const customer = await signInUser(portal);
   const make = (on: typeof franchises, invoices: number) =>
-    makeBasket(portal, { user: customer, franchises: on, invoices });
+    makeUnpaidInvoices(portal, { user: customer, franchises: on, invoices });
   const [before, captured, held, unpaid] = await make(franchises.slice(0, 1), 4);
   const [onNewAccount] = await make(moving ? [moving] : [], 1);
   if (!before || !captured || !held || !unpaid || !onNewAccount || !moving)
@@ -85,7 +91,7 @@ async function setScene(bench: RestoreBench, portal: TestApp): Promise<Scene> {
     customer,
     cardId,
     invoices: { before, captured, held, unpaid, onNewAccount },
-    basket: await make(franchises, 2),
+    several: await make(franchises, 2),
     franchiseId: moving.franchiseId,
   };
   must(await pay(bench, portal, before), 200);
@@ -98,7 +104,7 @@ async function payOn(bench: RestoreBench, portal: TestApp, scene: Scene): Promis
   const { invoices, customer, franchiseId } = scene;
   await giveAccount(bench, portal, franchiseId);
   must(await pay(bench, portal, invoices.captured), 200);
-  must(await payBasket(portal, scene), 200);
+  must(await paySeveral(portal, scene), 200);
   must(await pay(bench, portal, invoices.onNewAccount, 'east'), 200);
   await sweep(portal.deps);
   await addCard(portal, bench.emulator, customer);
@@ -113,8 +119,8 @@ async function giveAccount(bench: RestoreBench, { deps }: TestApp, franchiseId: 
 const pay = async (bench: RestoreBench, portal: TestApp, invoice: Invoice, merchant = 'portal') =>
   payAsGuest(portal, await guestSale(bench.emulator, invoice, { merchant }));
 
-const payBasket = (portal: TestApp, { basket, customer, cardId }: Scene) =>
-  payBasketAs(portal, customer.token, portalSale(basket, { paymentMethodId: cardId }));
+const paySeveral = (portal: TestApp, { several, customer, cardId }: Scene) =>
+  payAsCustomer(portal, customer.token, portalSale(several, { paymentMethodId: cardId }));
 
 async function saveCard(bench: RestoreBench, portal: TestApp, { customer: { token } }: Scene) {
   const paymentKey = await bench.emulator.mintPaymentKey({ merchant: await merchantOf(bench, portal) });
@@ -145,7 +151,7 @@ async function mustStayClosed(
     for (const invoice of [scene.invoices.captured, scene.invoices.unpaid]) {
       must(await pay(bench, restored, invoice), 503, 'PaymentsClosed');
     }
-    must(await payBasket(restored, scene), 503, 'PaymentsClosed');
+    must(await paySeveral(restored, scene), 503, 'PaymentsClosed');
     must(await saveCard(bench, restored, scene), 503, 'PaymentsClosed');
     await compareAfterRestore(restored.deps);
   }
@@ -167,7 +173,7 @@ async function mustFind(bench: RestoreBench, restored: TestApp, scene: Scene): P
   await compareAfterRestore(restored.deps);
   must(await pay(bench, restored, invoices.captured), 409, 'PaymentFound');
   must(await pay(bench, restored, invoices.held), 409, 'PaymentFound');
-  must(await payBasket(restored, scene), 409, 'PaymentFound');
+  must(await paySeveral(restored, scene), 409, 'PaymentFound');
   must(await pay(bench, restored, invoices.before), 400, 'AlreadyPaid');
   must(await pay(bench, restored, invoices.unpaid, await merchantOf(bench, restored)), 200);
   await sweep(restored.deps);

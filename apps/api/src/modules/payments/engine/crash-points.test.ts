@@ -9,15 +9,15 @@ import {
 } from '../../../../test/books.ts';
 import { TEST_SECRETS } from '../../../../test/build-test-app.ts';
 import { useEmulator } from '../../../../test/emulator.ts';
-import {
-  addCard,
-  makeBasket,
-  makeFranchises,
-  payBasketAs,
-  portalSale,
-} from '../../../../test/factories/baskets.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
 import { guestSale, payAsGuest, usePaymentsApp } from '../../../../test/factories/payments.ts';
+import {
+  addCard,
+  makeFranchises,
+  makeUnpaidInvoices,
+  payAsCustomer,
+  portalSale,
+} from '../../../../test/factories/unpaid-invoices.ts';
 import { signInUser } from '../../../../test/factories/users.ts';
 import { useMailServer } from '../../../../test/mail-server.ts';
 import { useCrashes } from '../../../../test/use-crashes.ts';
@@ -187,22 +187,22 @@ describe('a guest pays one invoice, and the process is killed', () => {
   });
 });
 
-describe('a basket over three merchant accounts, and the process is killed', () => {
+describe('a payment over three merchant accounts, and the process is killed', () => {
   async function buyer() {
     const user = await signInUser(portal);
     const paymentMethodId = await addCard(portal, emulator, user);
     await sweepUntilDone(portal.deps);
     const franchises = await makeFranchises(portal, emulator, { accounts: 3 });
-    const basket = await makeBasket(portal, { user, franchises, invoices: 3 });
-    return { user, franchises, basket, body: portalSale(basket, { paymentMethodId }) };
+    const unpaid = await makeUnpaidInvoices(portal, { user, franchises, invoices: 3 });
+    return { user, franchises, unpaid, body: portalSale(unpaid, { paymentMethodId }) };
   }
 
-  async function expectPayable({ user, body, basket }: Awaited<ReturnType<typeof buyer>>): Promise<void> {
-    for (const { invoiceId } of basket) {
+  async function expectPayable({ user, body, unpaid }: Awaited<ReturnType<typeof buyer>>): Promise<void> {
+    for (const { invoiceId } of unpaid) {
       const [row] = await db().select().from(invoice).where(eq(invoice.id, invoiceId));
       expect(row?.balanceCents).toBe(row?.amountCents);
     }
-    expect((await payBasketAs(portal, user.token, body)).statusCode).toBe(200);
+    expect((await payAsCustomer(portal, user.token, body)).statusCode).toBe(200);
     await expectRecovered();
   }
 

@@ -1,8 +1,8 @@
 import type { Deps } from '../../../deps.ts';
 import type { AuthoriseOutcome } from '../../../gateway/payment-gateway.ts';
 import type { Approval } from '../engine/charges.queries.ts';
-import { type Abandonment, paymentProblem } from '../engine/payments.problems.ts';
 import { type Begun, decideUntilKnown } from '../engine/decide-until-known.ts';
+import { type Abandonment, paymentProblem } from '../engine/payments.problems.ts';
 import type { StoredAnswer } from '../engine/stored-answer.ts';
 
 export type ApprovedCharge = { chargeId: string } & Approval;
@@ -46,7 +46,13 @@ export async function abandonPayment(
   const { status, body } = paymentProblem(abandonment);
   const answer = { status, body };
   const declined = abandonment.code === 'declined';
-  const ended = await decideUntilKnown(deps, begun, { event: 'abandon', answer, refused, declined, approved });
+  const ended = await decideUntilKnown(deps, begun, {
+    event: 'abandon',
+    answer,
+    refused,
+    declined,
+    approved,
+  });
   if (ended === 'applied') return answer;
   // Another transaction's key proves nothing about ours: the look-up by order id decides.
   if (ended === 'key-taken') return abandonPayment(deps, { begun, abandonment, refused });

@@ -8,8 +8,8 @@ import type {
   CardSource,
 } from '../../../gateway/payment-gateway.ts';
 import type { AcceptedTerms } from '../../terms/terms.queries.ts';
+import { decideUntilKnown, type KnownEnd } from '../engine/decide-until-known.ts';
 import { describeWorkOrders } from '../engine/describe-work-orders.ts';
-import { type KnownEnd, decideUntilKnown } from '../engine/decide-until-known.ts';
 import type { StoredAnswer } from '../engine/stored-answer.ts';
 import {
   type ApprovedCharge,
@@ -19,28 +19,28 @@ import {
   holdsNothing,
 } from './abandon-payment.ts';
 import { authoriseCharge } from './authorise-charge.ts';
-import type { Basket, Claimed, ClaimedCharge } from './claim.ts';
+import type { Claimed, ClaimedCharge, Payment } from './claim.ts';
 import { acceptanceMails, unmailedCredits } from './payment-mails.ts';
 
 type Approval = Extract<AuthoriseOutcome, { kind: 'approved' }>;
 type Held = { charge: ClaimedCharge; approval: Approval };
-type ClaimedBasket = { basket: Basket; claimed: Claimed; card: CardSource; billing: BillingAddress };
+type ClaimedPayment = { payment: Payment; claimed: Claimed; card: CardSource; billing: BillingAddress };
 
 /**
- * Charges a claimed basket: a hold on each merchant account, then one commit that accepts them all, or one that
+ * Charges a claimed payment: a hold on each merchant account, then one commit that accepts them all, or one that
  * abandons them all. This is the only place where a payment's money is asked for, and each charge is asked for once.
  * The order of the steps is the design: nothing is captured before the commit, and nothing is sent inside of it.
  * `null`: the database did not let us find out how it ended.
  */
-export async function charge(deps: Deps, payment: ClaimedBasket): Promise<StoredAnswer | null> {
-  const { basket, claimed } = payment;
+export async function charge(deps: Deps, begun: ClaimedPayment): Promise<StoredAnswer | null> {
+  const { payment, claimed } = begun;
   deps.crashPoint('03-after-claim');
   const chargeIds = claimed.charges.map(({ chargeId }) => chargeId);
   deps.log.info({ intentId: claimed.intentId, chargeIds }, 'payment begun');
   const isSingle = claimed.charges.length === 1;
   const held: Held[] = [];
   for (const next of claimed.charges) {
-    const outcome = await authorise(deps, { ...payment, charge: next });
+    const outcome = await authorise(deps, { ...begun, charge: next });
     if (outcome.kind !== 'approved') {
       if (held.length > 0) deps.crashPoint('18-declined-later');
       return abandon(deps, { claimed, failed: next, outcome });
@@ -48,33 +48,33 @@ export async function charge(deps: Deps, payment: ClaimedBasket): Promise<Stored
     held.push({ charge: next, approval: outcome });
     if (isSingle) break;
     const stored = await decideUntilKnown(deps, claimed, { event: 'store-approval', ...approved(held) });
-    if (stored !== 'applied') return endUnaccepted(deps, { basket, claimed, held, reason: stored });
+    if (stored !== 'applied') return endUnaccepted(deps, { payment, claimed, held, reason: stored });
     deps.crashPoint('08-after-authorised');
     deps.crashPoint('17-some-authorised');
   }
 
-  const answer = paidAnswer(basket, held);
+  const answer = paidAnswer(payment, held);
   const accepted = await decideUntilKnown(deps, claimed, {
     event: 'accept',
     approved: isSingle ? approved(held) : null,
     answer,
-    legal: legalTerms(basket, claimed),
+    legal: legalTerms(payment, claimed),
     mails: acceptanceMails({
       lines: claimed.charges.flatMap(({ lines }) => lines),
       charges: held.map(({ charge: { amountCents }, approval }) => ({ amountCents, ...approval })),
-      receiptTo: basket.sendReceipt ? basket.payerEmail : null,
+      receiptTo: payment.sendReceipt ? payment.payerEmail : null,
       now: deps.clock(),
     }),
     unmailedCredits: unmailedCredits(claimed.charges),
   });
-  if (accepted !== 'applied') return endUnaccepted(deps, { basket, claimed, held, reason: accepted });
+  if (accepted !== 'applied') return endUnaccepted(deps, { payment, claimed, held, reason: accepted });
   deps.crashPoint('10-after-accept');
   return answer;
 }
 
 function authorise(
   deps: Deps,
-  { claimed, charge, card, billing }: ClaimedBasket & { charge: ClaimedCharge },
+  { claimed, charge, card, billing }: ClaimedPayment & { charge: ClaimedCharge },
 ): Promise<AuthoriseOutcome> {
   const { accountId, amountCents, orderId, lines } = charge;
   const request = { orderId, amountCents, card, billing, ...describeLines(lines) };
@@ -95,7 +95,7 @@ function approved(held: Held[]): ApprovedCharge {
   return { chargeId: last.charge.chargeId, transactionKey, reference, maskedCard, cardBrand };
 }
 
-function paidAnswer({ kind }: Basket, held: Held[]): StoredAnswer {
+function paidAnswer({ kind }: Payment, held: Held[]): StoredAnswer {
   const amount = toDollars(sumCents(held.map((each) => each.charge.amountCents)));
   const references = held.map((each) => each.approval.reference);
   const body = kind === 'guest' ? { amount, reference: references.join(', ') } : { amount, references };
@@ -103,7 +103,7 @@ function paidAnswer({ kind }: Basket, held: Held[]): StoredAnswer {
 }
 
 function legalTerms(
-  { userId, termsVersion: version, askAgainSince }: Basket,
+  { userId, termsVersion: version, askAgainSince }: Payment,
   { charges }: Claimed,
 ): AcceptedTerms {
   const locationIds = charges.flatMap(({ lines }) => lines.map(({ invoice }) => invoice.locationId));
@@ -129,11 +129,11 @@ const franchiseNames = ({ lines }: ClaimedCharge) =>
 async function endUnaccepted(
   deps: Deps,
   {
-    basket,
+    payment,
     claimed,
     held,
     reason,
-  }: { basket: Basket; claimed: Claimed; held: Held[]; reason: Exclude<KnownEnd, 'applied'> },
+  }: { payment: Payment; claimed: Claimed; held: Held[]; reason: Exclude<KnownEnd, 'applied'> },
 ): Promise<StoredAnswer | null> {
   if (reason === null) return null;
   const { charges } = claimed;
@@ -150,7 +150,7 @@ async function endUnaccepted(
       return abandonPayment(deps, {
         begun: claimed,
         refused,
-        abandonment: basket.isStranger
+        abandonment: payment.isStranger
           ? { code: 'changed-unseen' }
           : { code: 'changed-meanwhile', workOrderNumber, balanceCents },
         approved: approved(held),

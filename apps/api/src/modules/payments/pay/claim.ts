@@ -27,21 +27,21 @@ import { findBlockingFoundPayment } from '../epoch/restore.queries.ts';
 import { lookForPayer } from '../restore/look-at-accounts.ts';
 import { type Additions, isTooLarge, type PricedLine, priceSeenWorkOrder } from './price-work-order.ts';
 
-export type BasketLine = WorkOrderNumbers &
+export type PaymentLine = WorkOrderNumbers &
   Additions & {
     /** The invoice's version that the payer saw; another one is refused. */
     version?: number | undefined;
   };
 
 /** What somebody wants to pay. */
-export type Basket = {
+export type Payment = {
   kind: 'guest' | 'portal';
   /** Whose invoices may be paid; a guest may pay any that they can name. */
   userId: string | null;
   /** A guest who named no right zip code: pays the full amount, and hears nothing else of the invoice. */
   isStranger?: boolean;
   idempotency: Idempotency;
-  lines: BasketLine[];
+  lines: PaymentLine[];
   legalAccepted: boolean;
   /** The version of the terms that the payer's page showed. */
   termsVersion: string;
@@ -98,12 +98,12 @@ type Blocked = WorkOrderNumbers & { intentId: string; isExpired: boolean };
  * One short transaction that writes the intent, its claims and its charges, or nothing. What is priced is read after
  * the claims are held: a claim that had to wait for another payment would otherwise price the balance from before it.
  */
-export async function claim(deps: Deps, basket: Basket): Promise<Claimed | Refused | KeyTaken> {
+export async function claim(deps: Deps, payment: Payment): Promise<Claimed | Refused | KeyTaken> {
   let hasLooked = false;
   for (let start = 1; ; start++) {
     const taken: Admission[] = [];
     try {
-      const claimed = await deps.db.transaction((tx) => claimInside(deps, tx, { basket, taken }));
+      const claimed = await deps.db.transaction((tx) => claimInside(deps, tx, { payment, taken }));
       deps.books.remember(claimed);
       return claimed;
     } catch (error) {
@@ -111,13 +111,13 @@ export async function claim(deps: Deps, basket: Basket): Promise<Claimed | Refus
       if (!(error instanceof TakenBack)) throw error;
       if (isClosed(error.reason) && !hasLooked) {
         hasLooked = true;
-        if (await lookForPayer(deps, franchisesOf(basket))) continue;
+        if (await lookForPayer(deps, franchisesOf(payment))) continue;
       }
       if (!('blockedBy' in error.reason)) return error.reason;
       const { blockedBy } = error.reason;
       const living = blockedBy.find((blocked) => !blocked.isExpired);
       if (living || start === MAX_STARTS) {
-        const workOrderNumber = (living ?? blockedBy[0] ?? basket.lines[0])?.workOrderNumber ?? 0;
+        const workOrderNumber = (living ?? blockedBy[0] ?? payment.lines[0])?.workOrderNumber ?? 0;
         return { ok: false, refusal: { code: 'in-progress', workOrderNumber } };
       }
       for (const { intentId } of blockedBy) await abandonExpired(deps, { intentId });
@@ -128,25 +128,25 @@ export async function claim(deps: Deps, basket: Basket): Promise<Claimed | Refus
 const isClosed = (reason: TakenBack['reason']) =>
   'ok' in reason && reason.refusal?.code === 'payments-closed';
 
-const franchisesOf = ({ lines }: Basket) => ({
+const franchisesOf = ({ lines }: Payment) => ({
   franchiseIds: [...new Set(lines.map(({ franchiseId }) => franchiseId))],
 });
 
 async function claimInside(
   deps: Deps,
   tx: Queryable,
-  { basket, taken }: { basket: Basket; taken: Admission[] },
+  { payment, taken }: { payment: Payment; taken: Admission[] },
 ): Promise<Claimed> {
   // A transaction that is tried again takes its admissions again.
   leaveAll(taken);
-  const resolved = await resolve(tx, basket);
+  const resolved = await resolve(tx, payment);
   const invoiceIds = resolved.map((line) => line.invoiceId);
   const accounts = new Set(resolved.map((line) => line.accountId)).size;
   const seconds = Math.min(FIRST_ACCOUNT_SECONDS + FURTHER_ACCOUNT_SECONDS * (accounts - 1), MAX_SECONDS);
   const millisecondsLeft = countDown(seconds * 1000);
   const intent = await insertIntent(tx, {
-    ...basket,
-    ...franchisesOf(basket),
+    ...payment,
+    ...franchisesOf(payment),
     seconds,
     publicUrl: deps.env.PUBLIC_URL,
     seen: deps.books.newest(),
@@ -158,7 +158,7 @@ async function claimInside(
   const [, claimed, invoices] = await inOneTrip(tx, [
     () => lockInvoices(tx, invoiceIds),
     () => insertClaims(tx, { intentId, invoiceIds }),
-    () => readPayableInvoices(tx, { invoiceIds, ...basket }),
+    () => readPayableInvoices(tx, { invoiceIds, ...payment }),
   ]);
   if (claimed < invoiceIds.length) {
     const blocking = await findBlockingClaims(tx, { intentId, invoiceIds });
@@ -168,7 +168,7 @@ async function claimInside(
   deps.crashPoint('02-inside-claim');
   const found = intent.hasFoundPayments ? await findBlockingFoundPayment(tx, { invoiceIds }) : undefined;
   if (found) refuse({ code: 'payment-found', workOrderNumber: found.workOrderNumber });
-  const lines = priceAll(basket, invoices);
+  const lines = priceAll(payment, invoices);
   const parts = partPerAccount(lines);
   await refuseClosedAccount(deps, tx, parts);
   admit(deps, parts, taken);
@@ -186,15 +186,15 @@ const refuse = (refusal: Refusal): never => {
   throw new TakenBack({ ok: false, refusal });
 };
 
-async function resolve(tx: Queryable, basket: Basket): Promise<ResolvedInvoice[]> {
+async function resolve(tx: Queryable, payment: Payment): Promise<ResolvedInvoice[]> {
   const seen = new Set<string>();
-  for (const { franchiseId, workOrderNumber } of basket.lines) {
+  for (const { franchiseId, workOrderNumber } of payment.lines) {
     const name = `${franchiseId}/${workOrderNumber}`;
     if (seen.has(name)) refuse({ code: 'repeated-work-order', workOrderNumber });
     seen.add(name);
   }
-  const resolved = await resolveInvoices(tx, { workOrders: basket.lines, userId: basket.userId });
-  if (resolved.length < basket.lines.length) refuse({ code: 'invoice-not-found' });
+  const resolved = await resolveInvoices(tx, { workOrders: payment.lines, userId: payment.userId });
+  if (resolved.length < payment.lines.length) refuse({ code: 'invoice-not-found' });
   return resolved;
 }
 
@@ -204,21 +204,21 @@ function numbersOf(resolved: ResolvedInvoice[], invoiceId: number): WorkOrderNum
   return { franchiseId, workOrderNumber };
 }
 
-function priceAll(basket: Basket, invoices: PayableInvoiceRow[]): ClaimedLine[] {
-  if (invoices.length < basket.lines.length) refuse({ code: 'invoice-not-found' });
+function priceAll(payment: Payment, invoices: PayableInvoiceRow[]): ClaimedLine[] {
+  if (invoices.length < payment.lines.length) refuse({ code: 'invoice-not-found' });
   const isLegalOpen = invoices.some((invoice) => !invoice.legalAccepted);
-  if (isLegalOpen && !basket.legalAccepted) refuse({ code: 'legal-not-accepted' });
+  if (isLegalOpen && !payment.legalAccepted) refuse({ code: 'legal-not-accepted' });
   return invoices.map((invoice) => {
-    const line = basket.lines.find(
+    const line = payment.lines.find(
       ({ franchiseId, workOrderNumber }) =>
         franchiseId === invoice.franchiseId && workOrderNumber === invoice.workOrderNumber,
     );
-    if (!line) throw new Error(`invoice ${invoice.invoiceId} is not in the basket`);
+    if (!line) throw new Error(`invoice ${invoice.invoiceId} is not in the payment`);
     return { invoice, priced: price(invoice, line) };
   });
 }
 
-function price(invoice: PayableInvoiceRow, line: BasketLine): PricedLine {
+function price(invoice: PayableInvoiceRow, line: PaymentLine): PricedLine {
   const priced = priceSeenWorkOrder(invoice, line);
   return priced.ok ? priced.value : refuse(priced);
 }

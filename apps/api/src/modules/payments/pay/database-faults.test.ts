@@ -9,15 +9,15 @@ import {
 import { call, type TestApp } from '../../../../test/build-test-app.ts';
 import { type Cut, useCuttingProxy } from '../../../../test/cutting-proxy.ts';
 import { useEmulator } from '../../../../test/emulator.ts';
-import {
-  addCard,
-  makeBasket,
-  makeFranchises,
-  payBasketAs,
-  portalSale,
-} from '../../../../test/factories/baskets.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
 import { guestSale, payAsGuest, usePaymentsApp } from '../../../../test/factories/payments.ts';
+import {
+  addCard,
+  makeFranchises,
+  makeUnpaidInvoices,
+  payAsCustomer,
+  portalSale,
+} from '../../../../test/factories/unpaid-invoices.ts';
 import { signInUser } from '../../../../test/factories/users.ts';
 import { buildApp } from '../../../app.ts';
 import type { CrashPoint } from '../../../crash-points.ts';
@@ -85,14 +85,14 @@ describe('a connection that is lost during COMMIT', () => {
   );
 
   test.each(['before', 'after'] as const)(
-    "of one account's approval, %s it happened: the basket goes on and is paid",
+    "of one account's approval, %s it happened: the payment goes on and is paid",
     async (cut) => {
       const user = await signInUser(portal);
       const franchises = await makeFranchises(portal, emulator, { accounts: 2 });
-      const invoices = await makeBasket(portal, { user, franchises, invoices: 2 });
+      const invoices = await makeUnpaidInvoices(portal, { user, franchises, invoices: 2 });
       const paymentMethodId = await addCard(portal, emulator, user);
       cutAt = { point: '07-inside-authorised', cut };
-      const answer = await payBasketAs(fragile, user.token, portalSale(invoices, { paymentMethodId }));
+      const answer = await payAsCustomer(fragile, user.token, portalSale(invoices, { paymentMethodId }));
       expect(answer.statusCode).toBe(200);
       expect(cutAt).toBeNull();
       await sweepUntilDone(portal.deps);

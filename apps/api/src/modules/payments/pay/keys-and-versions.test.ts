@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { expectBooksBalanced, sweep, sweepUntilDone } from '../../../../test/books.ts';
 import { useEmulator } from '../../../../test/emulator.ts';
-import { addCard, payBasketAs, portalSale } from '../../../../test/factories/baskets.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
 import { guestSale, payAsGuest, usePaymentsApp } from '../../../../test/factories/payments.ts';
+import { addCard, payAsCustomer, portalSale } from '../../../../test/factories/unpaid-invoices.ts';
 import { linkLocation, signInUser } from '../../../../test/factories/users.ts';
 import { invoice } from '../../../db/schema/franchises.ts';
 
@@ -34,7 +34,7 @@ async function raise({ invoiceId }: Made, byCents: number): Promise<number> {
 const asked = async () => (await emulator.ledger()).length;
 
 describe('a guest whose answer was lost and whose invoice was raised', () => {
-  async function payOnce(fields: Record<string, unknown> = {}) {
+  async function payFirst(fields: Record<string, unknown> = {}) {
     const made = await makeInvoice(db());
     const headers = { 'idempotency-key': `key-${made.workOrderNumber}` };
     const press = async (version: number, more: Record<string, unknown> = {}) =>
@@ -46,7 +46,7 @@ describe('a guest whose answer was lost and whose invoice was raised', () => {
   }
 
   test('hears what was paid and what is due, and pays it under a new key', async () => {
-    const { made, press, first } = await payOnce();
+    const { made, press, first } = await payFirst();
     const { reference } = first.json();
     const version = await raise(made, 50_00);
     const before = await asked();
@@ -65,7 +65,7 @@ describe('a guest whose answer was lost and whose invoice was raised', () => {
   });
 
   test('hears the first answer again for what was seen the first time, or for no version', async () => {
-    const { made, press, first } = await payOnce();
+    const { made, press, first } = await payFirst();
     await raise(made, 50_00);
     const replay = await press(1);
     expect(replay.json()).toEqual(first.json());
@@ -77,14 +77,14 @@ describe('a guest whose answer was lost and whose invoice was raised', () => {
   });
 
   test('hears that nothing more is due where that is so', async () => {
-    const { press } = await payOnce();
+    const { press } = await payFirst();
     expect((await press(2)).json().detail).toMatch(
       /^You paid \$108\.25 earlier \(reference \d+\)\. Nothing more is due\.$/,
     );
   });
 
   test('hears nothing of what is due without the zip code', async () => {
-    const { made, press } = await payOnce({ zipCode: undefined });
+    const { made, press } = await payFirst({ zipCode: undefined });
     const version = await raise(made, 50_00);
     const again = await press(version);
     expect(again.json().detail).toMatch(/^You paid \$108\.25 earlier \(reference \d+\)\.$/);
@@ -115,25 +115,25 @@ describe('a guest whose answer was lost and whose invoice was raised', () => {
   });
 
   test('another tip is another request', async () => {
-    const { press } = await payOnce();
+    const { press } = await payFirst();
     expect((await press(1, { tipAmount: 1 })).statusCode).toBe(422);
   });
 });
 
-describe('a basket under a key that was answered for other versions', () => {
+describe('a payment under a key that was answered for other versions', () => {
   async function payTwo() {
     const user = await signInUser(portal);
     const paymentMethodId = await addCard(portal, emulator, user);
     const made = [await makeInvoice(db()), await makeInvoice(db())] as const;
     for (const { locationId } of made) await linkLocation(portal, { ...user, locationId });
-    const headers = { 'idempotency-key': `basket-${made[0].workOrderNumber}` };
+    const headers = { 'idempotency-key': `several-${made[0].workOrderNumber}` };
     const press = (versions: readonly [number, number]) => {
       const body = portalSale([...made], { paymentMethodId });
       const workOrders = (body.workOrders as object[]).map((line, index) => ({
         ...line,
         version: versions[index],
       }));
-      return payBasketAs(portal, user.token, { ...body, workOrders }, headers);
+      return payAsCustomer(portal, user.token, { ...body, workOrders }, headers);
     };
     return { user, made, press, first: await press([1, 1]) };
   }

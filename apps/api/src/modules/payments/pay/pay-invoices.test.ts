@@ -3,16 +3,16 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { expectBooksBalanced, sweepUntilDone } from '../../../../test/books.ts';
 import { call } from '../../../../test/build-test-app.ts';
 import { useEmulator } from '../../../../test/emulator.ts';
-import {
-  addCard,
-  type BasketInvoice,
-  makeBasket,
-  makeFranchises,
-  payBasketAs,
-  portalSale,
-} from '../../../../test/factories/baskets.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
 import { usePaymentsApp } from '../../../../test/factories/payments.ts';
+import {
+  addCard,
+  makeFranchises,
+  makeUnpaidInvoices,
+  payAsCustomer,
+  portalSale,
+  type UnpaidInvoice,
+} from '../../../../test/factories/unpaid-invoices.ts';
 import { linkLocation, type SignedInUser, signInUser } from '../../../../test/factories/users.ts';
 import { franchise, invoice } from '../../../db/schema/franchises.ts';
 import { outgoingMail } from '../../../db/schema/operations.ts';
@@ -33,16 +33,16 @@ beforeAll(async () => {
 beforeEach(() => emulator.clearFaults());
 
 const pay = (body: unknown, headers: Record<string, string> = {}) =>
-  payBasketAs(portal, user.token, body, headers);
+  payAsCustomer(portal, user.token, body, headers);
 
-async function twoInvoices(): Promise<[BasketInvoice, BasketInvoice]> {
+async function twoInvoices(): Promise<[UnpaidInvoice, UnpaidInvoice]> {
   const franchises = await makeFranchises(portal, emulator, { accounts: 1 });
-  const [one, two] = await makeBasket(portal, { user, franchises, invoices: 2 });
+  const [one, two] = await makeUnpaidInvoices(portal, { user, franchises, invoices: 2 });
   if (!one || !two) throw new Error('two invoices were asked for');
   return [one, two];
 }
 
-const sale = (invoices: BasketInvoice[], given: object = {}, added: object = {}) =>
+const sale = (invoices: UnpaidInvoice[], given: object = {}, added: object = {}) =>
   portalSale(invoices, { paymentMethodId, ...given }, added);
 
 async function rowOf({ invoiceId }: { invoiceId: number }) {
@@ -51,7 +51,7 @@ async function rowOf({ invoiceId }: { invoiceId: number }) {
   return row;
 }
 
-async function expectUntouched(invoices: BasketInvoice[]): Promise<void> {
+async function expectUntouched(invoices: UnpaidInvoice[]): Promise<void> {
   for (const made of invoices) {
     const row = await rowOf(made);
     expect(row.balanceCents).toBe(row.amountCents);
@@ -125,11 +125,15 @@ describe('paying with a saved card', () => {
     const buyer = await signInUser(portal);
     const card = await addCard(portal, emulator, buyer);
     const franchises = await makeFranchises(portal, emulator, { accounts: 1 });
-    const [one, two] = await makeBasket(portal, { user: buyer, franchises, invoices: 2 });
+    const [one, two] = await makeUnpaidInvoices(portal, { user: buyer, franchises, invoices: 2 });
     if (!one || !two) throw new Error('two invoices were asked for');
-    await payBasketAs(portal, buyer.token, portalSale([one], { paymentMethodId: card, sendReceipt: false }));
+    await payAsCustomer(
+      portal,
+      buyer.token,
+      portalSale([one], { paymentMethodId: card, sendReceipt: false }),
+    );
     expect(await receiptsOf(buyer.email)).toEqual([]);
-    await payBasketAs(portal, buyer.token, portalSale([two], { paymentMethodId: card }));
+    await payAsCustomer(portal, buyer.token, portalSale([two], { paymentMethodId: card }));
     expect(await receiptsOf(buyer.email)).toMatchObject([
       { content: { text: expect.stringContaining(String(two.workOrderNumber)) } },
     ]);
@@ -165,7 +169,7 @@ describe('paying with a saved card', () => {
 describe('the legal terms', () => {
   test('are remembered for the locations that were paid, and then not asked again', async () => {
     const franchises = await makeFranchises(portal, emulator, { accounts: 2 });
-    const [one, other, later] = await makeBasket(portal, { user, franchises, invoices: 3 });
+    const [one, other, later] = await makeUnpaidInvoices(portal, { user, franchises, invoices: 3 });
     if (!one || !other || !later) throw new Error('three invoices were asked for');
 
     const refused = await pay(sale([one], { legalAccepted: false }));
@@ -196,19 +200,19 @@ describe('the legal terms', () => {
 describe('an idempotency key', () => {
   test('replays the answer, and charges once', async () => {
     const invoices = await twoInvoices();
-    const headers = { 'idempotency-key': 'basket-1' };
+    const headers = { 'idempotency-key': 'several-1' };
     const first = await pay(sale(invoices), headers);
     const second = await pay(sale(invoices), headers);
     expect(second.json()).toEqual(first.json());
     expect(second.headers['idempotency-replayed']).toBe('true');
-    expect(await db().select().from(paymentIntent).where(eq(paymentIntent.idemKey, 'basket-1'))).toHaveLength(
-      1,
-    );
+    expect(
+      await db().select().from(paymentIntent).where(eq(paymentIntent.idemKey, 'several-1')),
+    ).toHaveLength(1);
   });
 
   test('with other work orders is refused', async () => {
     const [one, two] = await twoInvoices();
-    const headers = { 'idempotency-key': 'basket-2' };
+    const headers = { 'idempotency-key': 'several-2' };
     await pay(sale([one]), headers);
     expect((await pay(sale([two]), headers)).statusCode).toBe(422);
     await expectUntouched([two]);
@@ -216,11 +220,11 @@ describe('an idempotency key', () => {
 
   test('is each user’s own', async () => {
     const [one] = await twoInvoices();
-    const headers = { 'idempotency-key': 'basket-3' };
+    const headers = { 'idempotency-key': 'several-3' };
     await pay(sale([one]), headers);
     const other = await signInUser(portal);
     const card = await addCard(portal, emulator, other);
-    const answer = await payBasketAs(
+    const answer = await payAsCustomer(
       portal,
       other.token,
       portalSale([one], { paymentMethodId: card }),
@@ -233,12 +237,12 @@ describe('an idempotency key', () => {
     const buyer = await signInUser(portal);
     const card = await addCard(portal, emulator, buyer);
     const franchises = await makeFranchises(portal, emulator, { accounts: 1 });
-    const basket = await makeBasket(portal, { user: buyer, franchises, invoices: 1 });
-    const body = portalSale(basket, { paymentMethodId: card });
-    const headers = { 'idempotency-key': 'basket-4' };
-    const first = await payBasketAs(portal, buyer.token, body, headers);
+    const unpaid = await makeUnpaidInvoices(portal, { user: buyer, franchises, invoices: 1 });
+    const body = portalSale(unpaid, { paymentMethodId: card });
+    const headers = { 'idempotency-key': 'several-4' };
+    const first = await payAsCustomer(portal, buyer.token, body, headers);
     await call(portal, 'DELETE', `/usaepay/portal/paymentmethods/${card}`, { token: buyer.token });
-    const again = await payBasketAs(portal, buyer.token, body, headers);
+    const again = await payAsCustomer(portal, buyer.token, body, headers);
     expect(again.json()).toEqual(first.json());
   });
 });
@@ -299,10 +303,10 @@ describe('a card', () => {
 });
 
 describe('a work order', () => {
-  async function foreign(): Promise<BasketInvoice> {
+  async function foreign(): Promise<UnpaidInvoice> {
     const other = await signInUser(portal);
     const franchises = await makeFranchises(portal, emulator, { accounts: 1 });
-    const [made] = await makeBasket(portal, { user: other, franchises, invoices: 1 });
+    const [made] = await makeUnpaidInvoices(portal, { user: other, franchises, invoices: 1 });
     if (!made) throw new Error('no invoice');
     return made;
   }
@@ -352,7 +356,7 @@ describe('a work order', () => {
     const [one, two] = await twoInvoices();
     const seen = (await rowOf(one)).version;
     await db().update(invoice).set({ amountCents: 200_00 }).where(eq(invoice.id, one.invoiceId));
-    const line = ({ franchiseId, workOrderNumber }: BasketInvoice) => ({ franchiseId, workOrderNumber });
+    const line = ({ franchiseId, workOrderNumber }: UnpaidInvoice) => ({ franchiseId, workOrderNumber });
     const body = (version: number) =>
       sale([one, two], { workOrders: [{ ...line(one), version }, line(two)] });
 

@@ -2,9 +2,9 @@ import type { PortalSale } from '@brightpane/contract/payments';
 import type { Deps } from '../../../deps.ts';
 import { findUser } from '../../auth/find-user.ts';
 import { openCard } from '../../payment-methods/open-card.ts';
-import type { Basket } from './claim.ts';
+import type { Payment } from './claim.ts';
 import { hashRequest } from './hash-request.ts';
-import { payBasket } from './pay-basket.ts';
+import { payOnce } from './pay-once.ts';
 import type { PaymentAnswer } from './replay-payment.ts';
 
 /**
@@ -21,7 +21,7 @@ export async function payInvoices(
   }: { userId: string; sale: PortalSale; idempotencyKey: string | null; termsVersion: string },
 ): Promise<PaymentAnswer> {
   const { email } = await findUser(deps, { userId });
-  const basket: Basket = {
+  const payment: Payment = {
     kind: 'portal',
     userId,
     idempotency: { scope: userId, key: idempotencyKey, requestHash: hashRequest(withoutVersions(sale)) },
@@ -39,8 +39,8 @@ export async function payInvoices(
     sendReceipt: sale.sendReceipt,
     payerEmail: email,
   };
-  return payBasket(deps, {
-    basket,
+  return payOnce(deps, {
+    payment,
     // The provider keeps the card's own street and postal code with it.
     billing: {},
     openCard: () => openCard(deps, { userId, id: sale.paymentMethodId }),

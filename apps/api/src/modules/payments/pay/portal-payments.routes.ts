@@ -12,7 +12,7 @@ import { readIdempotencyKey, readTermsVersion } from './read-sale-headers.ts';
 import { refusalAnswer } from './replay-payment.ts';
 
 /** Hundreds of work orders, each with its note. */
-const BASKET_BYTES = 256 * 1024;
+const BODY_BYTES = 256 * 1024;
 
 /** What a signed-in customer pays, and the card that is saved by a payment of its own. */
 export const portalPaymentsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (instance, { deps }) => {
@@ -21,7 +21,7 @@ export const portalPaymentsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (i
   app.route({
     method: ENDPOINTS.portalSale.method,
     url: ENDPOINTS.portalSale.path,
-    bodyLimit: BASKET_BYTES,
+    bodyLimit: BODY_BYTES,
     schema: { body: portalSaleSchema, response: { 200: portalSaleAnswerSchema } },
     handler: async (request, reply) => {
       const key = readIdempotencyKey(request.headers['idempotency-key']);

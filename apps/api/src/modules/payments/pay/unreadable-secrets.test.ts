@@ -9,9 +9,9 @@ import {
 } from '../../../../test/books.ts';
 import { call } from '../../../../test/build-test-app.ts';
 import { useEmulator } from '../../../../test/emulator.ts';
-import { addCard, payBasketAs, portalSale } from '../../../../test/factories/baskets.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
 import { guestSale, payAsGuest, usePaymentsApp } from '../../../../test/factories/payments.ts';
+import { addCard, payAsCustomer, portalSale } from '../../../../test/factories/unpaid-invoices.ts';
 import { linkLocation, signInUser } from '../../../../test/factories/users.ts';
 import { callOffice } from '../../../../test/office.ts';
 import { sealUnbound } from '../../../../test/seal-unbound.ts';
@@ -51,7 +51,7 @@ describe('a card that is sealed under a lost key', () => {
     const made = await makeInvoice(db());
     await linkLocation(portal, { ...user, ...made });
     const payWith = (paymentMethodId: string) =>
-      payBasketAs(portal, user.token, portalSale([made], { paymentMethodId }));
+      payAsCustomer(portal, user.token, portalSale([made], { paymentMethodId }));
     return { user, id, other, payWith };
   }
 

@@ -12,8 +12,8 @@ import * as z from 'zod';
 import type { Deps } from '../../../deps.ts';
 import { HttpProblem } from '../../../http/problem.ts';
 import type { ZodTypeProvider } from '../../../http/schema.ts';
-import { listFoundPayments } from './list-found-payments.ts';
 import { acknowledgeFoundPayment } from './acknowledge-found-payment.ts';
+import { listFoundPayments } from './list-found-payments.ts';
 import { startComparison } from './start-comparison.ts';
 
 const ACTOR = 'office';

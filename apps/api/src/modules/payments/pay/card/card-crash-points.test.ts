@@ -3,14 +3,14 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { chargesOf, expectBooksBalanced, sweepUntilDone } from '../../../../../test/books.ts';
 import { call } from '../../../../../test/build-test-app.ts';
 import { useEmulator } from '../../../../../test/emulator.ts';
+import { usePaymentsApp } from '../../../../../test/factories/payments.ts';
 import {
   addCard,
-  makeBasket,
   makeFranchises,
-  payBasketAs,
+  makeUnpaidInvoices,
+  payAsCustomer,
   portalSale,
-} from '../../../../../test/factories/baskets.ts';
-import { usePaymentsApp } from '../../../../../test/factories/payments.ts';
+} from '../../../../../test/factories/unpaid-invoices.ts';
 import { signInUser } from '../../../../../test/factories/users.ts';
 import { useCrashes } from '../../../../../test/use-crashes.ts';
 import { paymentMethod } from '../../../../db/schema/payments.ts';
@@ -78,9 +78,9 @@ describe('a card is deleted', () => {
     const user = await signInUser(portal);
     const paymentMethodId = await addCard(portal, emulator, user);
     const franchises = await makeFranchises(portal, emulator, { accounts: 1 });
-    const basket = await makeBasket(portal, { user, franchises, invoices: 1 });
+    const unpaid = await makeUnpaidInvoices(portal, { user, franchises, invoices: 1 });
     await sweepUntilDone(portal.deps);
-    return { ...user, card: `${CARDS}/${paymentMethodId}`, body: portalSale(basket, { paymentMethodId }) };
+    return { ...user, card: `${CARDS}/${paymentMethodId}`, body: portalSale(unpaid, { paymentMethodId }) };
   }
 
   test('27-card-deleted, and the process is killed before it could say so: the card is unusable at once', async () => {
@@ -89,7 +89,7 @@ describe('a card is deleted', () => {
     expect(await crashing.call('DELETE', card, { token })).toBeNull();
     await crashing.killed();
     const charges = await chargesOf(portal.deps);
-    expect((await payBasketAs(portal, token, body)).statusCode).toBe(404);
+    expect((await payAsCustomer(portal, token, body)).statusCode).toBe(404);
     expect((await call(portal, 'DELETE', card, { token })).statusCode).toBe(404);
     expect(await chargesOf(portal.deps)).toEqual(charges);
   });
@@ -106,20 +106,20 @@ describe('a card is deleted', () => {
     await crashing.killed();
     await expectRecovered();
     expect((await chargesOf(portal.deps)).at(-1)?.state).toBe('released');
-    expect((await payBasketAs(portal, token, body)).statusCode).toBe(404);
+    expect((await payAsCustomer(portal, token, body)).statusCode).toBe(404);
   });
 
   test('while it is charged by a process that lives: that charge is captured, and later ones are refused', async () => {
     const { token, card, body } = await buyer();
     const held = (await emulator.ledger()).length;
     await emulator.script({ fault: 'slow', when: 'after', seconds: 1, command: 'authonly' });
-    const sale = payBasketAs(portal, token, body);
+    const sale = payAsCustomer(portal, token, body);
     await vi.waitUntil(async () => (await emulator.ledger()).length > held, 60_000);
     expect((await call(portal, 'DELETE', card, { token })).statusCode).toBe(204);
     expect((await sale).statusCode).toBe(200);
     await expectRecovered();
     expect((await chargesOf(portal.deps)).at(-1)?.state).toBe('captured');
-    expect((await payBasketAs(portal, token, body)).statusCode).toBe(404);
+    expect((await payAsCustomer(portal, token, body)).statusCode).toBe(404);
   });
 });
 

@@ -7,9 +7,9 @@ import { findCurrentAccount } from '../../../merchant-accounts/merchant-accounts
 import { openMerchantKeys } from '../../../merchant-accounts/open-merchant-keys.ts';
 import { cardPlace } from '../../../payment-methods/card-place.ts';
 import { insertCharges } from '../../engine/charges.queries.ts';
+import { type Begun, decideUntilKnown } from '../../engine/decide-until-known.ts';
 import { CARD_CHECK } from '../../engine/describe-work-orders.ts';
 import { type Idempotency, insertIntent } from '../../engine/payments.queries.ts';
-import { type Begun, decideUntilKnown } from '../../engine/decide-until-known.ts';
 import type { StoredAnswer } from '../../engine/stored-answer.ts';
 import type { SeenIntent } from '../../epoch/books-memory.ts';
 import { lookForPayer } from '../../restore/look-at-accounts.ts';

@@ -2,7 +2,7 @@ import type { Deps } from '../../../../deps.ts';
 import { fail, ok } from '../../../../http/result.ts';
 import { findSaleInvoice, type SaleInvoiceRow } from '../../../invoices/payable-invoices.queries.ts';
 import { zipKey } from '../../../invoices/zip-key.ts';
-import type { BasketLine } from '../claim.ts';
+import type { PaymentLine } from '../claim.ts';
 import { isTooLarge, priceSeenWorkOrder } from '../price-work-order.ts';
 
 /**
@@ -12,7 +12,11 @@ import { isTooLarge, priceSeenWorkOrder } from '../price-work-order.ts';
  */
 export async function admitGuest(
   deps: Pick<Deps, 'db'>,
-  { line, zipCode, legalAccepted }: { line: BasketLine; zipCode: string | undefined; legalAccepted: boolean },
+  {
+    line,
+    zipCode,
+    legalAccepted,
+  }: { line: PaymentLine; zipCode: string | undefined; legalAccepted: boolean },
 ) {
   if (!legalAccepted) return fail('legal-not-accepted');
   const invoice = await findSaleInvoice(deps.db.query, { ...line, zipKey: zipKey(zipCode ?? '') });
@@ -23,14 +27,14 @@ export async function admitGuest(
 
 export async function knowsInvoice(
   deps: Pick<Deps, 'db'>,
-  { line, zipCode }: { line: BasketLine; zipCode: string | undefined },
+  { line, zipCode }: { line: PaymentLine; zipCode: string | undefined },
 ): Promise<boolean> {
   const invoice = await findSaleInvoice(deps.db.query, { ...line, zipKey: zipKey(zipCode ?? '') });
   return invoice?.isZipRight ?? false;
 }
 
 /** A tip and services on top of what is due are welcome; a credit is not. */
-function isFullPayment(invoice: SaleInvoiceRow, line: BasketLine): boolean {
+function isFullPayment(invoice: SaleInvoiceRow, line: PaymentLine): boolean {
   if (line.servicesCents < 0) return false;
   const priced = priceSeenWorkOrder(invoice, line);
   return priced.ok && !isTooLarge(priced.value.totals.totalCents);

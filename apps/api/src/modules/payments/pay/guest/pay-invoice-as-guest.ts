@@ -3,9 +3,9 @@ import type { GuestSale } from '@brightpane/contract/payments';
 import type { Deps } from '../../../../deps.ts';
 import { ok } from '../../../../http/result.ts';
 import { zipKey } from '../../../invoices/zip-key.ts';
-import type { Basket, BasketLine } from '../claim.ts';
+import type { Payment, PaymentLine } from '../claim.ts';
 import { hashRequest } from '../hash-request.ts';
-import { payBasket } from '../pay-basket.ts';
+import { payOnce } from '../pay-once.ts';
 import type { PaymentAnswer } from '../replay-payment.ts';
 import { admitGuest, knowsInvoice } from './admit-guest.ts';
 import { limitGuestSales } from './limit-guest-sales.ts';
@@ -30,7 +30,7 @@ export async function payInvoiceAsGuest(
 ): Promise<PaymentAnswer> {
   const { franchiseId, workOrderNumber, zipCode, paymentKey, cardType, maskedCard, ...details } = sale;
   const namedZip = zipKey(zipCode ?? '') ?? undefined;
-  const line: BasketLine = {
+  const line: PaymentLine = {
     franchiseId,
     workOrderNumber,
     servicesCents: sale.additionalServiceAmount,
@@ -38,7 +38,7 @@ export async function payInvoiceAsGuest(
     tipCents: sale.tipAmount,
     version,
   };
-  const basket: Basket = {
+  const payment: Payment = {
     kind: 'guest',
     userId: null,
     idempotency: {
@@ -55,8 +55,8 @@ export async function payInvoiceAsGuest(
     sendReceipt: sale.sendReceipt,
     payerEmail: sale.email ?? null,
   };
-  return payBasket(deps, {
-    basket,
+  return payOnce(deps, {
+    payment,
     mayHearBalance: () => knowsInvoice(deps, { line, zipCode }),
     admit: () => admitGuest(deps, { line, zipCode, legalAccepted: sale.legalAccepted }),
     openCard: async () => ok({ paymentKey }),

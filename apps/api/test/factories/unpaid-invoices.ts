@@ -26,13 +26,13 @@ async function cardIds(portal: TestApp, token: string): Promise<string[]> {
   return answer.json<{ id: string }[]>().map((each) => each.id);
 }
 
-export type BasketInvoice = Awaited<ReturnType<typeof makeInvoice>> & { account: string };
+export type UnpaidInvoice = Awaited<ReturnType<typeof makeInvoice>> & { account: string };
 
-/** The emulator's merchants in the order in which a basket comes to their accounts. */
+/** The emulator's merchants in the order in which a payment comes to their accounts. */
 const MERCHANTS = ['portal', 'north', 'east', 'south', 'west'] as const;
 
 /**
- * Franchises, each on a merchant account of its own; the first is charged on the portal's. A basket is charged in this
+ * Franchises, each on a merchant account of its own; the first is charged on the portal's. A payment is charged in this
  * order.
  */
 export async function makeFranchises(
@@ -55,16 +55,16 @@ export async function makeFranchises(
 }
 
 /** So many unpaid invoices of a user, dealt out over the franchises. No two come to the same amount. */
-export async function makeBasket(
+export async function makeUnpaidInvoices(
   portal: TestApp,
   {
     user,
     franchises,
     invoices,
   }: { user: SignedInUser; franchises: { franchiseId: number; merchant: string }[]; invoices: number },
-): Promise<BasketInvoice[]> {
+): Promise<UnpaidInvoice[]> {
   const locations = new Map<number, { customerId: number; locationId: number }>();
-  const made: BasketInvoice[] = [];
+  const made: UnpaidInvoice[] = [];
   for (let index = 0; index < invoices; index++) {
     const { franchiseId, merchant } = franchises[index % franchises.length] ?? fail();
     const invoice = await makeInvoice(portal.deps.db.query, {
@@ -81,14 +81,14 @@ export async function makeBasket(
 }
 
 function fail(): never {
-  throw new Error('a basket needs a franchise');
+  throw new Error('invoices need a franchise');
 }
 
 type Line = PortalSaleBody['workOrders'][number];
 
 /** The body of a portal payment; `added` is what goes on top of each work order. */
 export function portalSale(
-  invoices: readonly Pick<BasketInvoice, 'franchiseId' | 'workOrderNumber'>[],
+  invoices: readonly Pick<UnpaidInvoice, 'franchiseId' | 'workOrderNumber'>[],
   given: Partial<PortalSaleBody> & { paymentMethodId: string },
   added: Partial<Line> = {},
 ): PortalSaleBody {
@@ -104,7 +104,7 @@ export function portalSale(
   };
 }
 
-export function payBasketAs(
+export function payAsCustomer(
   portal: TestApp,
   token: string,
   body: unknown,

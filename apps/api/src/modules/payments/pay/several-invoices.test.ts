@@ -5,15 +5,15 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { chargesOf, expectBooksBalanced, sweepUntilDone } from '../../../../test/books.ts';
 import { useEmulator } from '../../../../test/emulator.ts';
+import { guestSale, payAsGuest, usePaymentsApp } from '../../../../test/factories/payments.ts';
 import {
   addCard,
-  type BasketInvoice,
-  makeBasket,
   makeFranchises,
-  payBasketAs,
+  makeUnpaidInvoices,
+  payAsCustomer,
   portalSale,
-} from '../../../../test/factories/baskets.ts';
-import { guestSale, payAsGuest, usePaymentsApp } from '../../../../test/factories/payments.ts';
+  type UnpaidInvoice,
+} from '../../../../test/factories/unpaid-invoices.ts';
 import { linkLocation, type SignedInUser, signInUser } from '../../../../test/factories/users.ts';
 import { franchise, invoice } from '../../../db/schema/franchises.ts';
 import { outgoingMail } from '../../../db/schema/operations.ts';
@@ -30,19 +30,19 @@ async function buyer() {
   return { user, paymentMethodId: await addCard(portal, emulator, user) };
 }
 
-async function basketOf(user: SignedInUser, invoices: number, accounts: number) {
+async function unpaidOf(user: SignedInUser, invoices: number, accounts: number) {
   const franchises = await makeFranchises(portal, emulator, { accounts });
-  return { franchises, basket: await makeBasket(portal, { user, franchises, invoices }) };
+  return { franchises, unpaid: await makeUnpaidInvoices(portal, { user, franchises, invoices }) };
 }
 
-const rowsOf = (basket: BasketInvoice[]) =>
+const rowsOf = (unpaid: UnpaidInvoice[]) =>
   db()
     .select()
     .from(invoice)
     .where(
       inArray(
         invoice.id,
-        basket.map((made) => made.invoiceId),
+        unpaid.map((made) => made.invoiceId),
       ),
     )
     .orderBy(invoice.id);
@@ -69,8 +69,8 @@ function sectionsOf(receipt: string): [workOrderNumber: number, totalCents: numb
   );
 }
 
-async function expectNothingHappened(basket: BasketInvoice[]): Promise<void> {
-  for (const row of await rowsOf(basket)) expect(row.balanceCents).toBe(row.amountCents);
+async function expectNothingHappened(unpaid: UnpaidInvoice[]): Promise<void> {
+  for (const row of await rowsOf(unpaid)) expect(row.balanceCents).toBe(row.amountCents);
   const live = await db().select().from(invoiceClaim).where(eq(invoiceClaim.state, 'live'));
   expect(live).toEqual([]);
 }
@@ -85,7 +85,7 @@ const ADDITIONS = [
 
 const centsOf = (dollars: number | undefined): Cents => cents(Math.round((dollars ?? 0) * 100));
 
-describe('a basket', () => {
+describe('a payment of several invoices', () => {
   test.each([
     [1, 1],
     [2, 1],
@@ -97,10 +97,10 @@ describe('a basket', () => {
     [300, 5],
   ])('of %i invoices over %i accounts is paid to the cent', async (invoices, accounts) => {
     const { user, paymentMethodId } = await buyer();
-    const { basket } = await basketOf(user, invoices, accounts);
-    const due = new Map((await rowsOf(basket)).map((row) => [row.id, row.amountCents]));
-    const sale = portalSale(basket, { paymentMethodId });
-    const expected = basket.map((made, index) => {
+    const { unpaid } = await unpaidOf(user, invoices, accounts);
+    const due = new Map((await rowsOf(unpaid)).map((row) => [row.id, row.amountCents]));
+    const sale = portalSale(unpaid, { paymentMethodId });
+    const expected = unpaid.map((made, index) => {
       const added: { additionalServiceAmount?: number; tipAmount?: number } =
         ADDITIONS[index % ADDITIONS.length] ?? {};
       Object.assign(sale.workOrders[index] ?? {}, added);
@@ -115,13 +115,13 @@ describe('a basket', () => {
     });
     const total = sumCents(expected.map((line) => line.totalCents));
 
-    const answer = await payBasketAs(portal, user.token, sale);
+    const answer = await payAsCustomer(portal, user.token, sale);
 
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual({ amount: total / 100, references: expect.any(Array) });
     const { references } = answer.json<{ references: string[] }>();
     expect(new Set(references).size).toBe(accounts);
-    for (const row of await rowsOf(basket)) expect(row.balanceCents).toBe(0);
+    for (const row of await rowsOf(unpaid)) expect(row.balanceCents).toBe(0);
 
     await sweepUntilDone(portal.deps);
     await expectBooksBalanced(portal.deps, emulator);
@@ -147,7 +147,7 @@ describe('a basket', () => {
       .where(
         inArray(
           chargeAllocation.invoiceId,
-          basket.map((made) => made.invoiceId),
+          unpaid.map((made) => made.invoiceId),
         ),
       );
     expect(allocated).toHaveLength(invoices);
@@ -180,11 +180,11 @@ const FAILURES = {
 describe.each(Object.entries(FAILURES))('%s', (_what, { fault, status, says }) => {
   test.each([1, 2, 3, 4, 5])('on account %i of 5 leaves everything as it was', async (k) => {
     const { user, paymentMethodId } = await buyer();
-    const { basket, franchises } = await basketOf(user, 10, 5);
-    const sale = portalSale(basket, { paymentMethodId }, { tipAmount: 1 });
+    const { unpaid, franchises } = await unpaidOf(user, 10, 5);
+    const sale = portalSale(unpaid, { paymentMethodId }, { tipAmount: 1 });
     await emulator.script({ ...fault, command: 'cc:authonly', after: k - 1 });
 
-    const answer = await payBasketAs(portal, user.token, sale);
+    const answer = await payAsCustomer(portal, user.token, sale);
 
     expect(answer.statusCode).toBe(status);
     const { detail, errors } = answer.json<{ detail: string; errors: { code: string }[] }>();
@@ -193,11 +193,11 @@ describe.each(Object.entries(FAILURES))('%s', (_what, { fault, status, says }) =
     const failed = franchises[k - 1]?.franchiseId ?? 0;
     const [named] = await db().select().from(franchise).where(eq(franchise.id, failed));
     expect(detail).toContain(named?.name);
-    await expectNothingHappened(basket);
+    await expectNothingHappened(unpaid);
     expect(await receiptsOf(user.email)).toEqual([]);
 
     // It can be tried again at once, before any hold has been given back.
-    expect((await payBasketAs(portal, user.token, sale)).statusCode).toBe(200);
+    expect((await payAsCustomer(portal, user.token, sale)).statusCode).toBe(200);
     await sweepUntilDone(portal.deps);
     await expectBooksBalanced(portal.deps, emulator);
     const states = (await chargesOf(portal.deps)).map((charge) => charge.state);
@@ -208,8 +208,8 @@ describe.each(Object.entries(FAILURES))('%s', (_what, { fault, status, says }) =
 describe('payments of the same invoices at once', () => {
   type Payer = { user: SignedInUser; paymentMethodId: string };
 
-  async function sharing(count: number, basket: BasketInvoice[]): Promise<Payer[]> {
-    const locations = [...new Set(basket.map((made) => made.locationId))];
+  async function sharing(count: number, unpaid: UnpaidInvoice[]): Promise<Payer[]> {
+    const locations = [...new Set(unpaid.map((made) => made.locationId))];
     return Promise.all(
       Array.from({ length: count }, async () => {
         const payer = await buyer();
@@ -219,8 +219,8 @@ describe('payments of the same invoices at once', () => {
     );
   }
 
-  const payOf = ({ user, paymentMethodId }: Payer, invoices: BasketInvoice[]) =>
-    payBasketAs(portal, user.token, portalSale(invoices, { paymentMethodId }));
+  const payOf = ({ user, paymentMethodId }: Payer, invoices: UnpaidInvoice[]) =>
+    payAsCustomer(portal, user.token, portalSale(invoices, { paymentMethodId }));
 
   const heardWhy = (answer: { statusCode: number; json(): { detail: string } }) => {
     const { detail } = answer.json();
@@ -231,10 +231,10 @@ describe('payments of the same invoices at once', () => {
     }
   };
 
-  async function expectEachPaidAtMostOnce(basket: BasketInvoice[]): Promise<void> {
+  async function expectEachPaidAtMostOnce(unpaid: UnpaidInvoice[]): Promise<void> {
     await sweepUntilDone(portal.deps);
     await expectBooksBalanced(portal.deps, emulator);
-    for (const row of await rowsOf(basket)) {
+    for (const row of await rowsOf(unpaid)) {
       const paid = await db()
         .select()
         .from(invoiceClaim)
@@ -243,12 +243,12 @@ describe('payments of the same invoices at once', () => {
     }
   }
 
-  test.each([1, 2, 3, 4])('overlapping baskets of several people, round %i', async (round) => {
+  test.each([1, 2, 3, 4])('overlapping payments of several people, round %i', async (round) => {
     const { user } = await buyer();
-    const { basket } = await basketOf(user, 6, 3);
-    const payers = await sharing(6, basket);
+    const { unpaid } = await unpaidOf(user, 6, 3);
+    const payers = await sharing(6, unpaid);
     const wanted = payers.map((_payer, index) =>
-      [0, 1, 2].map((step) => basket[(index * round + step) % basket.length] as BasketInvoice),
+      [0, 1, 2].map((step) => unpaid[(index * round + step) % unpaid.length] as UnpaidInvoice),
     );
     // Half of them name their invoices the other way round.
     const answers = await Promise.all(
@@ -259,51 +259,51 @@ describe('payments of the same invoices at once', () => {
     );
     for (const answer of answers) if (answer.statusCode !== 200) heardWhy(answer);
     expect(answers.some((answer) => answer.statusCode === 200)).toBe(true);
-    await expectEachPaidAtMostOnce(basket);
+    await expectEachPaidAtMostOnce(unpaid);
   });
 
   test('a guest and the portal: one pays, the other hears why', async () => {
     for (let round = 0; round < 5; round++) {
       const payer = await buyer();
-      const { basket } = await basketOf(payer.user, 2, 2);
+      const { unpaid } = await unpaidOf(payer.user, 2, 2);
       const guests = await Promise.all(
-        basket.map((made) => guestSale(emulator, made, { merchant: made.account })),
+        unpaid.map((made) => guestSale(emulator, made, { merchant: made.account })),
       );
       const answers = await Promise.all([
-        payOf(payer, basket),
+        payOf(payer, unpaid),
         ...guests.map((body) => payAsGuest(portal, body)),
       ]);
       for (const answer of answers) if (answer.statusCode !== 200) heardWhy(answer);
       expect(answers.some((answer) => answer.statusCode === 200)).toBe(true);
-      await expectEachPaidAtMostOnce(basket);
+      await expectEachPaidAtMostOnce(unpaid);
     }
   });
 
-  test('two tabs of one person: one basket is paid', async () => {
+  test('two tabs of one person: one payment is paid', async () => {
     const payer = await buyer();
-    const { basket } = await basketOf(payer.user, 3, 2);
-    const sale = portalSale(basket, { paymentMethodId: payer.paymentMethodId });
+    const { unpaid } = await unpaidOf(payer.user, 3, 2);
+    const sale = portalSale(unpaid, { paymentMethodId: payer.paymentMethodId });
     const answers = await Promise.all(
       ['one', 'two', 'three'].map((tab) =>
-        payBasketAs(portal, payer.user.token, sale, { 'idempotency-key': `tab-${tab}` }),
+        payAsCustomer(portal, payer.user.token, sale, { 'idempotency-key': `tab-${tab}` }),
       ),
     );
     expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(1);
     for (const answer of answers) if (answer.statusCode !== 200) heardWhy(answer);
-    await expectEachPaidAtMostOnce(basket);
+    await expectEachPaidAtMostOnce(unpaid);
   });
 
-  test('twenty presses of one basket charge it once', async () => {
+  test('twenty presses of one payment charge it once', async () => {
     const payer = await buyer();
-    const { basket } = await basketOf(payer.user, 3, 2);
-    const sale = portalSale(basket, { paymentMethodId: payer.paymentMethodId });
+    const { unpaid } = await unpaidOf(payer.user, 3, 2);
+    const sale = portalSale(unpaid, { paymentMethodId: payer.paymentMethodId });
     const headers = { 'idempotency-key': 'impatient' };
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => payBasketAs(portal, payer.user.token, sale, headers)),
+      Array.from({ length: 20 }, () => payAsCustomer(portal, payer.user.token, sale, headers)),
     );
     const bodies = new Set(answers.map((answer) => answer.body));
     expect(answers.map((answer) => answer.statusCode)).toEqual(Array(20).fill(200));
     expect(bodies.size).toBe(1);
-    await expectEachPaidAtMostOnce(basket);
+    await expectEachPaidAtMostOnce(unpaid);
   });
 });

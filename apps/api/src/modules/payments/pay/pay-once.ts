@@ -5,11 +5,11 @@ import type { Failure, Success } from '../../../http/result.ts';
 import type { Refusal } from '../engine/payments.problems.ts';
 import type { Press } from './answer-other-press.ts';
 import { charge } from './charge.ts';
-import { type Basket, type Claimed, claim } from './claim.ts';
+import { type Claimed, claim, type Payment } from './claim.ts';
 import { type PaymentAnswer, type PaymentLimit, refusalAnswer, replayOrWait } from './replay-payment.ts';
 
-export type BasketPayment = {
-  basket: Basket;
+export type PaymentRequest = {
+  payment: Payment;
   billing: BillingAddress;
   /** Asked for once the key is known to be new, so that a replay needs no card any more. */
   openCard: () => Promise<
@@ -24,12 +24,12 @@ export type BasketPayment = {
 };
 
 /**
- * Pays a basket, once per idempotency key: what the key was answered before is answered again. Several baskets may race
+ * Pays once per idempotency key: what the key was answered before is answered again. Several payments may race
  * for one invoice, in several instances; one of them is paid.
  */
-export async function payBasket(deps: Deps, payment: BasketPayment): Promise<PaymentAnswer> {
-  const answer = await deps.underWay.track(pay(deps, payment));
-  deps.metrics.payments.inc({ kind: payment.basket.kind, outcome: outcomeOf(answer) });
+export async function payOnce(deps: Deps, request: PaymentRequest): Promise<PaymentAnswer> {
+  const answer = await deps.underWay.track(pay(deps, request));
+  deps.metrics.payments.inc({ kind: request.payment.kind, outcome: outcomeOf(answer) });
   return answer;
 }
 
@@ -39,9 +39,9 @@ function outcomeOf({ replayed, body }: PaymentAnswer): string {
   return 'errors' in body ? (body.errors.at(-1)?.code ?? 'Unknown') : 'Paid';
 }
 
-async function pay(deps: Deps, payment: BasketPayment): Promise<PaymentAnswer> {
+async function pay(deps: Deps, request: PaymentRequest): Promise<PaymentAnswer> {
   try {
-    return await replayOrPay(deps, payment);
+    return await replayOrPay(deps, request);
   } catch (error) {
     const trouble = databaseTrouble(error);
     if (trouble === null) throw error;
@@ -50,52 +50,52 @@ async function pay(deps: Deps, payment: BasketPayment): Promise<PaymentAnswer> {
   }
 }
 
-async function replayOrPay(deps: Deps, payment: BasketPayment): Promise<PaymentAnswer> {
-  const earlier = await replayOrWait(deps, payment.basket.idempotency, pressOf(payment));
+async function replayOrPay(deps: Deps, request: PaymentRequest): Promise<PaymentAnswer> {
+  const earlier = await replayOrWait(deps, request.payment.idempotency, pressOf(request));
   if (earlier) return earlier;
-  const attempt = () => admitAndPay(deps, payment);
-  return payment.limit ? payment.limit(attempt) : attempt();
+  const attempt = () => admitAndPay(deps, request);
+  return request.limit ? request.limit(attempt) : attempt();
 }
 
-function pressOf({ basket, mayHearBalance = async () => true }: BasketPayment): Press {
-  return { userId: basket.userId, lines: basket.lines, mayHearBalance };
+function pressOf({ payment, mayHearBalance = async () => true }: PaymentRequest): Press {
+  return { userId: payment.userId, lines: payment.lines, mayHearBalance };
 }
 
-async function admitAndPay(deps: Deps, payment: BasketPayment): Promise<PaymentAnswer> {
-  if (!payment.admit) return payOrReplay(deps, payment);
-  const admitted = await payment.admit();
+async function admitAndPay(deps: Deps, request: PaymentRequest): Promise<PaymentAnswer> {
+  if (!request.admit) return payOrReplay(deps, request);
+  const admitted = await request.admit();
   if (!admitted.ok) return refusalAnswer(admitted);
   const { isStranger } = admitted.value;
-  const answer = await payOrReplay(deps, { ...payment, basket: { ...payment.basket, isStranger } });
+  const answer = await payOrReplay(deps, { ...request, payment: { ...request.payment, isStranger } });
   return { ...answer, isStranger };
 }
 
-async function payOrReplay(deps: Deps, payment: BasketPayment): Promise<PaymentAnswer> {
-  const { basket } = payment;
+async function payOrReplay(deps: Deps, request: PaymentRequest): Promise<PaymentAnswer> {
+  const { payment } = request;
   for (;;) {
-    const card = await payment.openCard();
+    const card = await request.openCard();
     if (!card.ok) return refusalAnswer(card);
     deps.crashPoint('01-before-claim');
-    const claimed = await claim(deps, basket);
-    if (claimed.ok) return chargeClaimed(deps, { payment, claimed, card: card.value });
-    if (claimed.refusal) return refusalAnswer(heardBy(basket, claimed.refusal));
-    const earlier = await replayOrWait(deps, basket.idempotency, pressOf(payment));
+    const claimed = await claim(deps, payment);
+    if (claimed.ok) return chargeClaimed(deps, { request, claimed, card: card.value });
+    if (claimed.refusal) return refusalAnswer(heardBy(payment, claimed.refusal));
+    const earlier = await replayOrWait(deps, payment.idempotency, pressOf(request));
     if (earlier) return earlier;
   }
 }
 
 /** Why an invoice cannot be paid would tell a stranger that it is there, or what it comes to. */
-function heardBy({ isStranger }: Basket, refusal: Refusal): Refusal {
+function heardBy({ isStranger }: Payment, refusal: Refusal): Refusal {
   return isStranger ? { code: 'invoice-not-found' } : refusal;
 }
 
 async function chargeClaimed(
   deps: Deps,
-  { payment, claimed, card }: { payment: BasketPayment; claimed: Claimed; card: CardSource },
+  { request, claimed, card }: { request: PaymentRequest; claimed: Claimed; card: CardSource },
 ): Promise<PaymentAnswer> {
   try {
-    const { basket, billing } = payment;
-    const answer = await charge(deps, { basket, claimed, card, billing });
+    const { payment, billing } = request;
+    const answer = await charge(deps, { payment, claimed, card, billing });
     return answer ? { ...answer, replayed: false } : refusalAnswer({ code: 'unconfirmed' });
   } finally {
     claimed.leave();
