@@ -31,7 +31,7 @@ export async function startProvider(): Promise<{
   return { emulator, settings };
 }
 
-/** From now on every sale takes so long at the provider; 0: no longer than the emulator needs. */
+/** From now on every payment takes so long at the provider; 0: no longer than the emulator needs. */
 export async function slowDown({ url }: RunningEmulator, milliseconds: number): Promise<void> {
   await fetch(`${url}/_emulator/faults`, { method: 'DELETE' });
   if (milliseconds === 0) return;

@@ -39,7 +39,7 @@ export const guestSaleSchema = z
   .strictObject({
     franchiseId: franchiseId(),
     workOrderNumber: workOrderNumber(),
-    /** Of the service address, as in the look-up. Without the right one the sale may pay the full amount and nothing else. */
+    /** Of the service address, as in the look-up. Without the right one the payment may be of the full amount and nothing else. */
     zipCode: optionalText('zip code', 20),
     ...additions,
     firstName: requiredText('first name', 100),

@@ -23,7 +23,7 @@ export function pay(
       userId: payer.user.userId,
       idempotencyKey,
       termsVersion: deps.env.TERMS.version,
-      sale: {
+      body: {
         paymentMethodId: payer.user.cardId,
         sendReceipt: true,
         legalAccepted: true,
@@ -42,7 +42,7 @@ export function pay(
     version: undefined,
     address: payer.address,
     termsVersion: deps.env.TERMS.version,
-    sale: {
+    body: {
       franchiseId: invoice.franchiseId,
       workOrderNumber: invoice.workOrderNumber,
       ...added,

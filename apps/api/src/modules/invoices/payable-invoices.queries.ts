@@ -97,18 +97,18 @@ export async function readPayableInvoices(
   return rows;
 }
 
-export type SaleInvoiceRow = Omit<PayableInvoiceRow, 'legalAccepted'> & {
+export type GuestInvoiceRow = Omit<PayableInvoiceRow, 'legalAccepted'> & {
   isZipRight: boolean;
   /** Somebody is paying it. */
   isClaimed: boolean;
 };
 
-/** The invoice that a guest's sale names, with all that decides what the guest may hear: one statement, whatever there is. */
-export async function findSaleInvoice(
+/** The invoice that a guest's payment names, with all that decides what the guest may hear: one statement, whatever there is. */
+export async function findGuestInvoice(
   db: Queryable,
   { franchiseId, workOrderNumber, zipKey }: WorkOrderNumbers & { zipKey: string | null },
-): Promise<SaleInvoiceRow | undefined> {
-  const rows = await executePrepared<SaleInvoiceRow>(
+): Promise<GuestInvoiceRow | undefined> {
+  const rows = await executePrepared<GuestInvoiceRow>(
     db,
     sql`
     SELECT ${payableColumns}, coalesce(l.zip_key = ${zipKey}::text, false) AS "isZipRight",

@@ -15,17 +15,17 @@ export async function payInvoices(
   deps: Deps,
   {
     userId,
-    sale,
+    body,
     idempotencyKey,
     termsVersion,
-  }: { userId: string; sale: PortalSale; idempotencyKey: string | null; termsVersion: string },
+  }: { userId: string; body: PortalSale; idempotencyKey: string | null; termsVersion: string },
 ): Promise<PaymentAnswer> {
   const { email } = await findUser(deps, { userId });
   const payment: Payment = {
     kind: 'portal',
     userId,
-    idempotency: { scope: userId, key: idempotencyKey, requestHash: hashRequest(withoutVersions(sale)) },
-    lines: sale.workOrders.map((line) => ({
+    idempotency: { scope: userId, key: idempotencyKey, requestHash: hashRequest(withoutVersions(body)) },
+    lines: body.workOrders.map((line) => ({
       franchiseId: line.franchiseId,
       workOrderNumber: line.workOrderNumber,
       servicesCents: line.additionalServiceAmount,
@@ -33,21 +33,21 @@ export async function payInvoices(
       tipCents: line.tipAmount,
       version: line.version,
     })),
-    legalAccepted: sale.legalAccepted,
+    legalAccepted: body.legalAccepted,
     termsVersion,
     askAgainSince: deps.env.TERMS_ASK_AGAIN_SINCE,
-    sendReceipt: sale.sendReceipt,
+    sendReceipt: body.sendReceipt,
     payerEmail: email,
   };
   return payOnce(deps, {
     payment,
     // The provider keeps the card's own street and postal code with it.
     billing: {},
-    openCard: () => openCard(deps, { userId, id: sale.paymentMethodId }),
+    openCard: () => openCard(deps, { userId, id: body.paymentMethodId }),
   });
 }
 
 /** The versions belong to the press and not to the request: under the same key another one is told what became of the first. */
-function withoutVersions(sale: PortalSale) {
-  return { ...sale, workOrders: sale.workOrders.map(({ version, ...line }) => line) };
+function withoutVersions(body: PortalSale) {
+  return { ...body, workOrders: body.workOrders.map(({ version, ...line }) => line) };
 }

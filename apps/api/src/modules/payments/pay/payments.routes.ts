@@ -5,7 +5,7 @@ import type { Deps } from '../../../deps.ts';
 import type { ZodTypeProvider } from '../../../http/schema.ts';
 import { clientAddress } from '../../limits/client-address.ts';
 import { payInvoiceAsGuest } from './guest/pay-invoice-as-guest.ts';
-import { readIdempotencyKey, readTermsVersion, readVersion } from './read-sale-headers.ts';
+import { readIdempotencyKey, readTermsVersion, readVersion } from './read-payment-headers.ts';
 import { type PaymentAnswer, refusalAnswer } from './replay-payment.ts';
 
 /** A payment that has begun is finished before the process ends, whoever is still listening. */
@@ -24,7 +24,7 @@ export const paymentsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (instanc
       const key = readIdempotencyKey(request.headers['idempotency-key']);
       if (!key.ok) return sendPaymentAnswer(reply, refusalAnswer(key));
       const answer = await payInvoiceAsGuest(deps, {
-        sale: request.body,
+        body: request.body,
         idempotencyKey: key.value,
         version: readVersion(request.headers['if-match']),
         address: clientAddress(request.ip),

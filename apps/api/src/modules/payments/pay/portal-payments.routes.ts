@@ -8,7 +8,7 @@ import { clientAddress } from '../../limits/client-address.ts';
 import { addPaymentMethod } from './card/add-payment-method.ts';
 import { payInvoices } from './pay-invoices.ts';
 import { sendPaymentAnswer } from './payments.routes.ts';
-import { readIdempotencyKey, readTermsVersion } from './read-sale-headers.ts';
+import { readIdempotencyKey, readTermsVersion } from './read-payment-headers.ts';
 import { refusalAnswer } from './replay-payment.ts';
 
 /** Hundreds of work orders, each with its note. */
@@ -26,10 +26,10 @@ export const portalPaymentsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (i
     handler: async (request, reply) => {
       const key = readIdempotencyKey(request.headers['idempotency-key']);
       if (!key.ok) return sendPaymentAnswer(reply, refusalAnswer(key));
-      const { userId, body: sale } = request;
+      const { userId, body } = request;
       const answer = await payInvoices(deps, {
         userId,
-        sale,
+        body,
         idempotencyKey: key.value,
         termsVersion: readTermsVersion(request.headers['terms-version'], deps.env.TERMS.version),
       });

@@ -1,6 +1,6 @@
 import type { Deps } from '../../../../deps.ts';
 import { fail, ok } from '../../../../http/result.ts';
-import { findSaleInvoice, type SaleInvoiceRow } from '../../../invoices/payable-invoices.queries.ts';
+import { findGuestInvoice, type GuestInvoiceRow } from '../../../invoices/payable-invoices.queries.ts';
 import { zipKey } from '../../../invoices/zip-key.ts';
 import type { PaymentLine } from '../claim.ts';
 import { isTooLarge, priceSeenWorkOrder } from '../price-work-order.ts';
@@ -19,7 +19,7 @@ export async function admitGuest(
   }: { line: PaymentLine; zipCode: string | undefined; legalAccepted: boolean },
 ) {
   if (!legalAccepted) return fail('legal-not-accepted');
-  const invoice = await findSaleInvoice(deps.db.query, { ...line, zipKey: zipKey(zipCode ?? '') });
+  const invoice = await findGuestInvoice(deps.db.query, { ...line, zipKey: zipKey(zipCode ?? '') });
   if (invoice?.isZipRight) return ok({ isStranger: false });
   const isPayable = invoice !== undefined && !invoice.isClaimed && isFullPayment(invoice, line);
   return isPayable ? ok({ isStranger: true }) : fail('invoice-not-found');
@@ -29,12 +29,12 @@ export async function knowsInvoice(
   deps: Pick<Deps, 'db'>,
   { line, zipCode }: { line: PaymentLine; zipCode: string | undefined },
 ): Promise<boolean> {
-  const invoice = await findSaleInvoice(deps.db.query, { ...line, zipKey: zipKey(zipCode ?? '') });
+  const invoice = await findGuestInvoice(deps.db.query, { ...line, zipKey: zipKey(zipCode ?? '') });
   return invoice?.isZipRight ?? false;
 }
 
 /** A tip and services on top of what is due are welcome; a credit is not. */
-function isFullPayment(invoice: SaleInvoiceRow, line: PaymentLine): boolean {
+function isFullPayment(invoice: GuestInvoiceRow, line: PaymentLine): boolean {
   if (line.servicesCents < 0) return false;
   const priced = priceSeenWorkOrder(invoice, line);
   return priced.ok && !isTooLarge(priced.value.totals.totalCents);

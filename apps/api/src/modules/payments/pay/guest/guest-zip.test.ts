@@ -38,7 +38,7 @@ const strangers = [
   ['another zip code', { zipCode: '62705' }],
 ] as const;
 
-/** The sale of somebody who does not know where the work was done. */
+/** The payment of somebody who does not know where the work was done. */
 const saleOf = (made: Made, zip: Fields, fields: Fields = {}) =>
   guestSale(emulator, made, { zipCode: undefined, ...zip, ...fields });
 
@@ -182,7 +182,7 @@ describe('refusals of strangers count as misses of the look-up', () => {
     expect((await from('192.0.2.21', '/user/invoice/search', lookUp)).statusCode).toBe(200);
   });
 
-  test('misses of the look-up hold up sales, even with the right zip code', async () => {
+  test('misses of the look-up hold up payments, even with the right zip code', async () => {
     const made = await makeInvoice(db());
     const { franchiseId, workOrderNumber } = made;
     for (let miss = 1; miss <= 5; miss++) {
@@ -260,7 +260,7 @@ describe('credits', () => {
   });
 });
 
-test('the search tells the guest nothing that the sale would not', async () => {
+test('the search tells the guest nothing that the payment would not', async () => {
   const made = await makeInvoice(db());
   const { franchiseId, workOrderNumber } = made;
   const body = { franchiseId, workOrderNumber, zipCode: '62705' };

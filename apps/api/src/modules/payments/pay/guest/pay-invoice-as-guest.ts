@@ -8,19 +8,19 @@ import { hashRequest } from '../hash-request.ts';
 import { payOnce } from '../pay-once.ts';
 import type { PaymentAnswer } from '../replay-payment.ts';
 import { admitGuest, knowsInvoice } from './admit-guest.ts';
-import { limitGuestSales } from './limit-guest-sales.ts';
+import { limitGuestPayments } from './limit-guest-payments.ts';
 
 /** Pays one invoice for somebody without an account, who accepts the terms each time. */
 export async function payInvoiceAsGuest(
   deps: Deps,
   {
-    sale,
+    body,
     idempotencyKey,
     version,
     address,
     termsVersion,
   }: {
-    sale: GuestSale;
+    body: GuestSale;
     idempotencyKey: string | null;
     version: number | undefined;
     /** Where the payer sits, as `clientAddress` has it. */
@@ -28,14 +28,14 @@ export async function payInvoiceAsGuest(
     termsVersion: string;
   },
 ): Promise<PaymentAnswer> {
-  const { franchiseId, workOrderNumber, zipCode, paymentKey, cardType, maskedCard, ...details } = sale;
+  const { franchiseId, workOrderNumber, zipCode, paymentKey, cardType, maskedCard, ...details } = body;
   const namedZip = zipKey(zipCode ?? '') ?? undefined;
   const line: PaymentLine = {
     franchiseId,
     workOrderNumber,
-    servicesCents: sale.additionalServiceAmount,
-    servicesNote: sale.additionalServicesNote,
-    tipCents: sale.tipAmount,
+    servicesCents: body.additionalServiceAmount,
+    servicesNote: body.additionalServicesNote,
+    tipCents: body.tipAmount,
     version,
   };
   const payment: Payment = {
@@ -49,27 +49,27 @@ export async function payInvoiceAsGuest(
       requestHash: hashRequest({ franchiseId, workOrderNumber, zip: namedZip, ...details }),
     },
     lines: [line],
-    legalAccepted: sale.legalAccepted,
+    legalAccepted: body.legalAccepted,
     termsVersion,
     askAgainSince: deps.env.TERMS_ASK_AGAIN_SINCE,
-    sendReceipt: sale.sendReceipt,
-    payerEmail: sale.email ?? null,
+    sendReceipt: body.sendReceipt,
+    payerEmail: body.email ?? null,
   };
   return payOnce(deps, {
     payment,
     mayHearBalance: () => knowsInvoice(deps, { line, zipCode }),
-    admit: () => admitGuest(deps, { line, zipCode, legalAccepted: sale.legalAccepted }),
+    admit: () => admitGuest(deps, { line, zipCode, legalAccepted: body.legalAccepted }),
     openCard: async () => ok({ paymentKey }),
-    limit: limitGuestSales(deps, { address, franchiseId, workOrderNumber }),
+    limit: limitGuestPayments(deps, { address, franchiseId, workOrderNumber }),
     billing: {
-      firstName: sale.firstName,
-      lastName: sale.lastName,
-      street: sale.address,
-      street2: sale.address2,
-      city: sale.city,
-      state: sale.state,
-      postalCode: sale.postalCode,
-      phone: sale.phone,
+      firstName: body.firstName,
+      lastName: body.lastName,
+      street: body.address,
+      street2: body.address2,
+      city: body.city,
+      state: body.state,
+      postalCode: body.postalCode,
+      phone: body.phone,
     },
   });
 }

@@ -14,7 +14,7 @@ const DECLINES_OF_ONE_INVOICE = cap('guest declines of an invoice', { max: 3, wi
  * alone: nobody can keep its payer from paying it. Only a few payments of one address are under way at once, so that
  * many cards tried together get hardly further than one after another.
  */
-export function limitGuestSales(
+export function limitGuestPayments(
   deps: Deps,
   {
     address,
