@@ -4,8 +4,10 @@ import { executePrepared } from '../../../db/execute-prepared.ts';
 import { inOneTrip } from '../../../db/in-one-trip.ts';
 import { type ChargeState, charge, chargeAllocation } from '../../../db/schema/payments.ts';
 
-/** What the provider said of an approved hold. */
+/** The provider's answer that holds money. */
 export type Approval = { transactionKey: string; reference: string; maskedCard: string; cardBrand: string };
+
+export type ApprovedCharge = { chargeId: string } & Approval;
 
 export async function insertCharges(
   tx: Queryable,
@@ -126,7 +128,7 @@ export const withHold = (hold: { transactionKey: string; reference: string }): S
 /** Returns whether every charge of the intent is accepted now. The one still authorising has its approval with it. */
 export async function acceptCharges(
   tx: Queryable,
-  { intentId, approved }: { intentId: string; approved: ({ chargeId: string } & Approval) | null },
+  { intentId, approved }: { intentId: string; approved: ApprovedCharge | null },
 ): Promise<boolean> {
   const which = approved
     ? sql`id = ${approved.chargeId} AND intent_id = ${intentId} AND state = 'authorising'`

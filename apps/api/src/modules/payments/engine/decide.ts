@@ -7,7 +7,7 @@ import { lockInvoices } from '../../invoices/payable-invoices.queries.ts';
 import { insertPaymentMethod } from '../../payment-methods/insert-payment-method.ts';
 import { type AcceptedTerms, acceptForLocations, recordAcceptance } from '../../terms/terms.queries.ts';
 import {
-  type Approval,
+  type ApprovedCharge,
   abandonCharges,
   acceptCharges,
   isApprovalStored,
@@ -26,8 +26,6 @@ import {
   storeDecision,
 } from './payments.queries.ts';
 import type { StoredAnswer } from './stored-answer.ts';
-
-type ApprovedCharge = { chargeId: string } & Approval;
 
 /** What was seen of a payment, with what its commit needs. The events and their states: `transitions.ts`. */
 export type Decision =

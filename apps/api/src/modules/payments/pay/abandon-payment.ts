@@ -1,11 +1,9 @@
 import type { Deps } from '../../../deps.ts';
 import type { AuthoriseOutcome } from '../../../gateway/payment-gateway.ts';
-import type { Approval } from '../engine/charges.queries.ts';
+import type { ApprovedCharge } from '../engine/charges.queries.ts';
 import { type Begun, decideUntilKnown } from '../engine/decide-until-known.ts';
 import { type Abandonment, paymentProblem } from '../engine/payments.problems.ts';
 import type { StoredAnswer } from '../engine/stored-answer.ts';
-
-export type ApprovedCharge = { chargeId: string } & Approval;
 
 export type FailedOutcome = Exclude<AuthoriseOutcome, { kind: 'approved' }>;
 

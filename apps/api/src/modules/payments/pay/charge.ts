@@ -8,21 +8,15 @@ import type {
   CardSource,
 } from '../../../gateway/payment-gateway.ts';
 import type { AcceptedTerms } from '../../terms/terms.queries.ts';
+import type { Approval, ApprovedCharge } from '../engine/charges.queries.ts';
 import { decideUntilKnown, type KnownEnd } from '../engine/decide-until-known.ts';
 import { describeWorkOrders } from '../engine/describe-work-orders.ts';
 import type { StoredAnswer } from '../engine/stored-answer.ts';
-import {
-  type ApprovedCharge,
-  abandonmentOf,
-  abandonPayment,
-  type FailedOutcome,
-  holdsNothing,
-} from './abandon-payment.ts';
+import { abandonmentOf, abandonPayment, type FailedOutcome, holdsNothing } from './abandon-payment.ts';
 import { authoriseCharge } from './authorise-charge.ts';
 import type { Claimed, ClaimedCharge, Payment } from './claim.ts';
 import { acceptanceMails, unmailedCredits } from './payment-mails.ts';
 
-type Approval = Extract<AuthoriseOutcome, { kind: 'approved' }>;
 type Held = { charge: ClaimedCharge; approval: Approval };
 type ClaimedPayment = { payment: Payment; claimed: Claimed; card: CardSource; billing: BillingAddress };
 
