@@ -2,16 +2,16 @@ import type { PaymentMethod } from '@brightpane/contract/payment-methods';
 import { useId } from 'react';
 import { Link, useLocation } from 'react-router';
 import { cardExpiry, cardName } from './card-name.ts';
-import { canPay } from './chosen-card.ts';
+import { canPay } from './selected-card.ts';
 
 /** The saved card to pay with. What has been typed around it stays while a card is added. */
 export function CardChoice({
   cards,
-  chosen,
+  selected,
   onChoose,
 }: {
   cards: readonly PaymentMethod[];
-  chosen: PaymentMethod | null;
+  selected: PaymentMethod | null;
   onChoose: (paymentMethodId: string | null) => void;
 }) {
   const id = useId();
@@ -37,10 +37,10 @@ export function CardChoice({
       <select
         id={id}
         className="form-select"
-        value={chosen?.id ?? ''}
+        value={selected?.id ?? ''}
         onChange={(event) => onChoose(event.target.value || null)}
       >
-        {chosen === null && <option value="">Choose a card</option>}
+        {selected === null && <option value="">Choose a card</option>}
         {cards.map((card) => (
           <option key={card.id} value={card.id} disabled={!canPay(card)}>
             {cardName(card)}
@@ -53,7 +53,7 @@ export function CardChoice({
   );
 }
 
-/** Why a card cannot be chosen. */
+/** Why a card cannot be selected. */
 function whyNot(card: PaymentMethod): string {
   if (card.addAgain) return ' (add it again to use it)';
   return card.expired ? ` (expired ${cardExpiry(card)})` : '';

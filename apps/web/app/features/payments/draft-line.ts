@@ -1,7 +1,7 @@
 import { type Cents, ZERO } from '@brightpane/money/cents';
 import { NO_SERVICES, type ServicesDraft } from './additional-services.tsx';
 
-/** What a customer has chosen and typed for one invoice. */
+/** What a customer has selected and typed for one invoice. */
 export type DraftLine = {
   isSelected: boolean;
   tipCents: Cents;

@@ -18,14 +18,14 @@ const invoice = (workOrderNumber: number, tipsEnabled: boolean) =>
   } as unknown as Invoice);
 
 test('the body carries what was typed in dollars, the version that was seen, and no tip where none is taken', () => {
-  const chosen = [invoice(1, true), invoice(2, false)];
-  let draft = changeDraft(NEW_DRAFT, { type: 'tip', tips: chosen.map(({ key }) => [key, cents(12_34)]) });
+  const selected = [invoice(1, true), invoice(2, false)];
+  let draft = changeDraft(NEW_DRAFT, { type: 'tip', tips: selected.map(({ key }) => [key, cents(12_34)]) });
   draft = changeDraft(draft, {
     type: 'services',
     key: '7-2',
     services: { amountCents: cents(-5), note: 'rounded' },
   });
-  expect(portalSaleBody(draft, chosen, { paymentMethodId: 'card', legalAccepted: true })).toEqual({
+  expect(portalSaleBody(draft, selected, { paymentMethodId: 'card', legalAccepted: true })).toEqual({
     paymentMethodId: 'card',
     sendReceipt: true,
     legalAccepted: true,

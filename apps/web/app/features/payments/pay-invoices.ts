@@ -15,7 +15,7 @@ import { portalPaymentMessage } from './payment-messages.ts';
 import { termsShown } from './terms-shown.ts';
 
 /** One press of Pay, as it is handed to the route's action. */
-export type PortalPayment = {
+export type SubmittedDraft = {
   userId: string;
   body: PortalSaleBody;
   /** Of the invoices in the body, in its order. */
@@ -36,7 +36,7 @@ export type PaymentDone = {
   receiptEmail: string | null;
 };
 
-export type PortalPaymentResult = ActionResult & {
+export type DraftResult = ActionResult & {
   /** The invoices may not be what the screen shows: they have to be loaded again. */
   isStale: boolean;
 };
@@ -45,14 +45,14 @@ const DRAFT_NAME = 'portal';
 
 export function portalSaleBody(
   draft: PaymentDraft,
-  chosen: readonly Payable[],
+  selected: readonly Payable[],
   { paymentMethodId, legalAccepted }: { paymentMethodId: string; legalAccepted: boolean },
 ): PortalSaleBody {
   return {
     paymentMethodId,
     sendReceipt: draft.sendReceipt,
     legalAccepted,
-    workOrders: chosen.map(({ key, invoice }) => {
+    workOrders: selected.map(({ key, invoice }) => {
       const { tipCents, services } = lineOf(draft, key);
       return {
         franchiseId: invoice.franchiseId,
@@ -66,8 +66,8 @@ export function portalSaleBody(
   };
 }
 
-/** Pays the chosen invoices with a saved card. Its key is kept until the server has said how the payment ended. */
-export async function payInvoices(payment: PortalPayment): Promise<PortalPaymentResult> {
+/** Pays the selected invoices with a saved card. Its key is kept until the server has said how the payment ended. */
+export async function payInvoices(payment: SubmittedDraft): Promise<DraftResult> {
   const { userId, body, keys, paidTo, receiptEmail } = payment;
   const store = userStore(userId);
   const answer = await callApi<PortalSaleAnswer>('portalSale', {

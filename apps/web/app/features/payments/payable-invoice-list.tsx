@@ -10,28 +10,28 @@ import { SelectAll } from './select-all.tsx';
 
 /** The unpaid invoices to choose from: a table where there is room for one, else cards. */
 export function PayableInvoiceList(props: PayableInvoiceListProps) {
-  const { payables, chosen, change } = props;
+  const { payables, selected, change } = props;
   const isWide = useMediaQuery('(min-width: 992px)');
   const Shape = isWide ? PayableInvoiceTable : PayableInvoiceCards;
   return (
     <div className="payables">
       <div className="payables-head">
         <SelectAll
-          selected={chosen.length}
+          selected={selected.length}
           all={payables.length}
           onChange={(isSelected) =>
             change({ type: 'select', keys: payables.map(({ key }) => key), isSelected })
           }
         />
-        <TableTips chosen={chosen} change={change} />
+        <TableTips selected={selected} change={change} />
       </div>
       <Shape {...props} />
     </div>
   );
 }
 
-function TableTips({ chosen, change }: { chosen: readonly Payable[]; change: Dispatch<DraftChange> }) {
-  const takesTips = chosen.some(({ invoice }) => invoice.tipsEnabled);
+function TableTips({ selected, change }: { selected: readonly Payable[]; change: Dispatch<DraftChange> }) {
+  const takesTips = selected.some(({ invoice }) => invoice.tipsEnabled);
   return (
     <div className="table-tips">
       {TIP_PRESETS.map((preset) => (
@@ -40,7 +40,7 @@ function TableTips({ chosen, change }: { chosen: readonly Payable[]; change: Dis
           type="button"
           className="btn btn-outline"
           disabled={!takesTips}
-          onClick={() => startTransition(() => change({ type: 'tip', tips: tableTips(chosen, preset) }))}
+          onClick={() => startTransition(() => change({ type: 'tip', tips: tableTips(selected, preset) }))}
         >
           Tip {preset}%
         </button>

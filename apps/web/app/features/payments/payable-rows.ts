@@ -8,7 +8,7 @@ import { type DraftChange, lineOf, type PaymentDraft } from './payment-draft.ts'
 export type PayableInvoiceListProps = {
   payables: readonly Payable[];
   /** Those of them that would be paid now. */
-  chosen: readonly Payable[];
+  selected: readonly Payable[];
   draft: PaymentDraft;
   errors: FieldErrors;
   /** False where all are at one address, which the page names already. */

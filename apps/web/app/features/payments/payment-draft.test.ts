@@ -5,11 +5,11 @@ import { describe, expect, test } from 'vitest';
 import { type Payable, toPayable } from './payable.ts';
 import {
   changeDraft,
-  chosenOf,
   type DraftChange,
   lineOf,
   NEW_DRAFT,
   type PaymentDraft,
+  selectedOf,
   tableTips,
 } from './payment-draft.ts';
 import { keepDraft, readDraft } from './use-payment-draft.ts';
@@ -39,7 +39,7 @@ const CLEAR = { amountCents: cents(0), note: '' };
 
 describe('a draft', () => {
   test('begins with nothing selected, the receipt wanted and the terms not accepted', () => {
-    expect(chosenOf(NEW_DRAFT, all)).toMatchObject({ payables: [], totals: { totalCents: 0 } });
+    expect(selectedOf(NEW_DRAFT, all)).toMatchObject({ payables: [], totals: { totalCents: 0 } });
     expect(NEW_DRAFT).toMatchObject({ sendReceipt: true, termsAcceptedFor: null, paymentMethodId: null });
   });
 
@@ -51,7 +51,7 @@ describe('a draft', () => {
       key: two.key,
       services: { amountCents: cents(-5_00), note: 'A pane was left out' },
     });
-    expect(chosenOf(draft, all).totals).toMatchObject({
+    expect(selectedOf(draft, all).totals).toMatchObject({
       invoiceCents: 150_00,
       servicesCents: -5_00,
       subtotalCents: 145_00,
@@ -63,14 +63,14 @@ describe('a draft', () => {
 
   test('counts only what a view lists', () => {
     const draft = select(NEW_DRAFT, one, two);
-    expect(chosenOf(draft, [two]).totals.totalCents).toBe(50_00);
-    expect(chosenOf(draft, [untipped]).payables).toEqual([]);
+    expect(selectedOf(draft, [two]).totals.totalCents).toBe(50_00);
+    expect(selectedOf(draft, [untipped]).payables).toEqual([]);
   });
 
   test('keeps what was typed for an invoice that is deselected', () => {
     let draft = changeDraft(select(NEW_DRAFT, one), { type: 'tip', tips: [[one.key, cents(3_00)]] });
     draft = changeDraft(draft, { type: 'select', keys: [one.key], isSelected: false });
-    expect(chosenOf(draft, all).payables).toEqual([]);
+    expect(selectedOf(draft, all).payables).toEqual([]);
     expect(lineOf(select(draft, one), one.key).tipCents).toBe(3_00);
   });
 
@@ -86,20 +86,20 @@ describe('a draft', () => {
       type: 'tip',
       tips: [[untipped.key, cents(9_00)]],
     });
-    expect(chosenOf(draft, all).totals.tipCents).toBe(0);
+    expect(selectedOf(draft, all).totals.tipCents).toBe(0);
   });
 
   test.each([
-    ['nothing is chosen', [], 0, false],
-    ['something is chosen', [one, two], -49_99, true],
+    ['nothing is selected', [], 0, false],
+    ['something is selected', [one, two], -49_99, true],
     ['a credit takes all of one invoice away', [one, two], -50_00, false],
-  ])('where %s, can be paid: %4$s', (_, chosen, creditCents, isPayable) => {
-    const draft = changeDraft(select(NEW_DRAFT, ...chosen), {
+  ])('where %s, can be paid: %4$s', (_, selected, creditCents, isPayable) => {
+    const draft = changeDraft(select(NEW_DRAFT, ...selected), {
       type: 'services',
       key: two.key,
       services: { amountCents: cents(creditCents), note: 'Not all was done' },
     });
-    expect(chosenOf(draft, all).isPayable).toBe(isPayable);
+    expect(selectedOf(draft, all).isPayable).toBe(isPayable);
   });
 
   test.each<[string, DraftChange, boolean]>([
@@ -109,16 +109,16 @@ describe('a draft', () => {
     ['nothing', { type: 'tip', tips: [[one.key, cents(3_00)]] }, true],
   ])('where %s is no amount that can be paid, can be paid: %3$s', (_, change, isPayable) => {
     const draft = changeDraft(select(NEW_DRAFT, one, untipped), change);
-    expect(chosenOf(draft, all).isPayable).toBe(isPayable);
+    expect(selectedOf(draft, all).isPayable).toBe(isPayable);
     const corrected = changeDraft(draft, { type: 'tip', tips: [[one.key, cents(3_00)]] });
-    expect(chosenOf(corrected, all).isPayable).toBe(change.type === 'tip' || isPayable);
+    expect(selectedOf(corrected, all).isPayable).toBe(change.type === 'tip' || isPayable);
   });
 
   test('once paid, forgets those invoices and asks for the terms again', () => {
     let draft = changeDraft(select(NEW_DRAFT, one, two), { type: 'accept-terms', acceptedFor: 'completed' });
     draft = changeDraft(draft, { type: 'choose-card', paymentMethodId: 'card' });
     draft = changeDraft(draft, { type: 'paid', keys: [one.key] });
-    expect(chosenOf(draft, all).payables).toEqual([two]);
+    expect(selectedOf(draft, all).payables).toEqual([two]);
     expect(draft).toMatchObject({ termsAcceptedFor: null, paymentMethodId: 'card' });
     expect(draft.lines[one.key]).toBeUndefined();
   });
@@ -154,7 +154,7 @@ describe('a draft that was kept', () => {
     expect(readDraft(store).lines[one.key]?.services).toEqual({ ...services, note: '' });
   });
 
-  test('still has a chosen card whose id looks like a card number', () => {
+  test('still has a selected card whose id looks like a card number', () => {
     const store = memoryStore();
     const paymentMethodId = '46476358-3756-4dbe-a5af-73445f63f44d';
     keepDraft(store, changeDraft(NEW_DRAFT, { type: 'choose-card', paymentMethodId }));

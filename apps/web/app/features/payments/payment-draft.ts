@@ -7,7 +7,7 @@ import { type Payable, payableTotals } from './payable.ts';
 import type { WorkToAccept } from './work-to-accept.ts';
 
 /**
- * What a customer has chosen and typed and not yet paid. All views share it; each shows, counts and sends only the
+ * What a customer has selected and typed and not yet paid. All views share it; each shows, counts and sends only the
  * invoices that it lists.
  */
 export type PaymentDraft = {
@@ -82,17 +82,17 @@ export function lineOf({ lines }: Pick<PaymentDraft, 'lines'>, key: string): Dra
  * What of these invoices would be paid now, and what it comes to. It can be paid where there is something, nobody's
  * credit takes all of an invoice away, and every amount was clear.
  */
-export function chosenOf(
+export function selectedOf(
   draft: Pick<PaymentDraft, 'lines'>,
   payables: readonly Payable[],
 ): { payables: Payable[]; totals: InvoiceTotals; isPayable: boolean } {
-  const chosen = payables.filter(({ key }) => lineOf(draft, key).isSelected);
-  const each = chosen.map((payable) => payableTotals(payable, lineOf(draft, payable.key)));
+  const selected = payables.filter(({ key }) => lineOf(draft, key).isSelected);
+  const each = selected.map((payable) => payableTotals(payable, lineOf(draft, payable.key)));
   const isPayable =
     each.length > 0 &&
     each.every(({ totalBeforeTipCents }) => totalBeforeTipCents > 0) &&
-    chosen.every((payable) => isClear(payable, lineOf(draft, payable.key)));
-  return { payables: chosen, totals: sumTotals(each), isPayable };
+    selected.every((payable) => isClear(payable, lineOf(draft, payable.key)));
+  return { payables: selected, totals: sumTotals(each), isPayable };
 }
 
 function isClear({ invoice }: Payable, { services, unclearTip }: DraftLine): boolean {

@@ -4,10 +4,10 @@ import { useSendOnce } from '@brightpane/ui/use-send-once';
 import type { Dispatch, FormEvent, KeyboardEvent, ReactNode } from 'react';
 import { useFetcher } from 'react-router';
 import { PayBar } from './pay-bar.tsx';
-import { type PortalPayment, type PortalPaymentResult, portalSaleBody } from './pay-invoices.ts';
+import { type DraftResult, portalSaleBody, type SubmittedDraft } from './pay-invoices.ts';
 import type { Payable } from './payable.ts';
 import { PayableInvoiceList } from './payable-invoice-list.tsx';
-import { chosenOf, type DraftChange, type PaymentDraft } from './payment-draft.ts';
+import { type DraftChange, type PaymentDraft, selectedOf } from './payment-draft.ts';
 import { PaymentPanel } from './payment-panel.tsx';
 import { workOf } from './work-to-accept.ts';
 
@@ -35,12 +35,12 @@ export function PaymentForm({
   asksLegal: boolean;
   showsAddress: boolean;
 }) {
-  const fetcher = useFetcher<PortalPaymentResult>();
+  const fetcher = useFetcher<DraftResult>();
   const result = fetcher.state === 'idle' ? fetcher.data : undefined;
   useGoTo(result);
 
-  const { payables: chosen, totals, isPayable } = chosenOf(draft, payables);
-  // Of all that is listed, so that the words stay while invoices are chosen.
+  const { payables: selected, totals, isPayable } = selectedOf(draft, payables);
+  // Of all that is listed, so that the words stay while invoices are selected.
   const work = workOf(payables.map(({ invoice }) => invoice));
   const legalAccepted = draft.termsAcceptedFor === work || !asksLegal;
   const canPay = isPayable && paymentMethodId !== null && legalAccepted;
@@ -51,11 +51,11 @@ export function PaymentForm({
   function pay(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (!canPay) return;
-    const payment: PortalPayment = {
+    const payment: SubmittedDraft = {
       userId: payer.id,
-      body: portalSaleBody(draft, chosen, { paymentMethodId, legalAccepted }),
-      keys: chosen.map(({ key }) => key),
-      paidTo: [...new Set(chosen.map(({ invoice }) => invoice.franchiseName))],
+      body: portalSaleBody(draft, selected, { paymentMethodId, legalAccepted }),
+      keys: selected.map(({ key }) => key),
+      paidTo: [...new Set(selected.map(({ invoice }) => invoice.franchiseName))],
       receiptEmail: draft.sendReceipt ? payer.email : null,
     };
     const fields = { intent: 'pay-invoices', payment: JSON.stringify(payment) };
@@ -73,14 +73,14 @@ export function PaymentForm({
       <fieldset disabled={isPaying} className="payment-form-lock">
         <PayableInvoiceList
           payables={payables}
-          chosen={chosen}
+          selected={selected}
           draft={draft}
           errors={result?.fieldErrors ?? NO_ERRORS}
           showsAddress={showsAddress}
           change={change}
         />
         <PaymentPanel
-          chosen={chosen}
+          selected={selected}
           totals={totals}
           draft={draft}
           cardChoice={cardChoice}

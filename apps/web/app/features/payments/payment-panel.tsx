@@ -8,16 +8,16 @@ import type { DraftChange, PaymentDraft } from './payment-draft.ts';
 import { PaymentSummary } from './payment-summary.tsx';
 import type { WorkToAccept } from './work-to-accept.ts';
 
-/** What the chosen invoices come to, and everything else that a payment needs. */
+/** What the selected invoices come to, and everything else that a payment needs. */
 export function PaymentPanel({
-  chosen,
+  selected,
   totals,
   draft,
   cardChoice,
   work,
   change,
 }: {
-  chosen: readonly Payable[];
+  selected: readonly Payable[];
   totals: InvoiceTotals;
   draft: PaymentDraft;
   cardChoice: ReactNode;
@@ -29,8 +29,8 @@ export function PaymentPanel({
     <Card title="Payment" className="payment-panel">
       <PaymentSummary
         totals={totals}
-        invoiceLabel={chosen.length === 1 ? '1 invoice' : `${chosen.length} invoices`}
-        hasTips={chosen.length === 0 || chosen.some(({ invoice }) => invoice.tipsEnabled)}
+        invoiceLabel={selected.length === 1 ? '1 invoice' : `${selected.length} invoices`}
+        hasTips={selected.length === 0 || selected.some(({ invoice }) => invoice.tipsEnabled)}
       />
       {cardChoice}
       <div>

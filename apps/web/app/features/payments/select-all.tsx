@@ -1,7 +1,7 @@
 import { startTransition, useId, useOptimistic } from 'react';
 
 /**
- * Chooses every invoice that is shown, or none. Neither on nor off where some are chosen. The box itself changes at once,
+ * Chooses every invoice that is shown, or none. Neither on nor off where some are selected. The box itself changes at once,
  * and hundreds of rows after it, in pieces that keep nobody waiting.
  */
 export function SelectAll({

@@ -3,7 +3,7 @@ import { toDollars } from '@brightpane/contract/wire';
 import type { Cents } from '@brightpane/money/cents';
 import type { ServicesDraft } from '../payments/additional-services.tsx';
 
-/** What a guest has chosen and typed, under the names of the form's fields. */
+/** What a guest has selected and typed, under the names of the form's fields. */
 export type GuestDraft = {
   franchiseId: number;
   workOrderNumber: number;

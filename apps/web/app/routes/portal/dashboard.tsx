@@ -20,8 +20,8 @@ import { LocationSidebar } from '../../features/locations/location-sidebar.tsx';
 import { removeLocation } from '../../features/locations/remove-location.ts';
 import { RemoveLocationButton } from '../../features/locations/remove-location-button.tsx';
 import { CardChoice } from '../../features/payment-methods/card-choice.tsx';
-import { chosenCard } from '../../features/payment-methods/chosen-card.ts';
-import { type PortalPaymentResult, payInvoices } from '../../features/payments/pay-invoices.ts';
+import { selectedCard } from '../../features/payment-methods/selected-card.ts';
+import { type DraftResult, payInvoices } from '../../features/payments/pay-invoices.ts';
 import { isAtLocation, toPayable } from '../../features/payments/payable.ts';
 import { PaymentDoneCard, readPaymentDone } from '../../features/payments/payment-done-card.tsx';
 import { PaymentForm } from '../../features/payments/payment-form.tsx';
@@ -63,7 +63,7 @@ export async function clientAction({ request }: Route.ClientActionArgs): Promise
 /** What succeeded leads to a page that loads everything; what failed may have shown that the invoices are others by now. */
 export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   if (actionResult === undefined) return defaultShouldRevalidate;
-  return (actionResult as Partial<PortalPaymentResult>).isStale ?? false;
+  return (actionResult as Partial<DraftResult>).isStale ?? false;
 }
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
@@ -101,7 +101,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
       }),
     [locationId, navigate],
   );
-  const card = chosenCard(paymentMethods, draft.paymentMethodId);
+  const card = selectedCard(paymentMethods, draft.paymentMethodId);
   const banner = <InvitationBanner invitations={invitations} />;
   const scanned = (
     <ScannedNotice
@@ -165,7 +165,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
               cardChoice={
                 <CardChoice
                   cards={paymentMethods}
-                  chosen={card}
+                  selected={card}
                   onChoose={(paymentMethodId) => change({ type: 'choose-card', paymentMethodId })}
                 />
               }
