@@ -98,7 +98,7 @@ const TROUBLES: [what: string, spoil: () => Promise<unknown>, send: Call][] = [
   ],
   ['removing a location, links gone', () => without('user_location'), asUser('DELETE', '/user/location/1')],
   ['removing a card, cards gone', () => without('payment_method'), asUser('DELETE', CARD)],
-  ['payment, intents gone', () => without('payment_intent'), payOne],
+  ['payment, payments gone', () => without('payment_intent'), payOne],
   ['payment, charges gone', () => without('charge'), payOne],
   ['payment, accounts gone', () => without('merchant_account'), payOne],
   ['payment, limits gone', () => without('limit_counter'), payOne],

@@ -74,7 +74,7 @@ const NOT_LOOKED_AT = [
   // At a start, all cards, page by page along their ids.
   'payment-methods.queries.ts replaceCardToken',
   'payment-methods.queries.ts selectCardTokens',
-  // By the intent's own id, after a lost answer.
+  // By the payment's own id, after a lost answer.
   'payments.queries.ts findPricedVersions',
   // Of payments that only the provider has, which is after a restore.
   'restore.queries.ts findBlockingFoundPayment',

@@ -125,7 +125,7 @@ export const withApproval = (approval: Approval): SQL => storeApproval(approval)
 export const withHold = (hold: { transactionKey: string; reference: string }): SQL => sql`
   transaction_key = ${hold.transactionKey}, reference = ${hold.reference}`;
 
-/** Returns whether every charge of the intent is accepted now. The one still authorising has its approval with it. */
+/** Returns whether every charge of the payment is accepted now. The one still authorising has its approval with it. */
 export async function acceptCharges(
   tx: Queryable,
   { intentId, approved }: { intentId: string; approved: ApprovedCharge | null },

@@ -84,12 +84,12 @@ describe('every event in every state', () => {
         expected ?? state,
       );
       const intent = await findIntent(portal.deps.db.query, made.intentId);
-      const { intent: decides } = TRANSITIONS[event];
+      const { payment: decides } = TRANSITIONS[event];
       if (expected && decides) expect(intent?.state).toBe(decides);
     }
   });
 
-  test('each waits for the intent before anything else', async () => {
+  test('each waits for the payment before anything else', async () => {
     const refused = await whileLocked(
       (made) => sql`SELECT FROM payment_intent WHERE id = ${made.intentId} FOR UPDATE`,
     );

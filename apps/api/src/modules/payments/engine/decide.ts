@@ -61,7 +61,7 @@ export type Decision =
 export type DecideDeps = Pick<Deps, 'db' | 'env' | 'log' | 'crashPoint'>;
 
 /**
- * The one place where a payment changes its state. It locks the intent before anything else and contains each event's
+ * The one place where a payment changes its state. It locks the payment before anything else and contains each event's
  * whole effect in one commit, so that the request, the sweep and a person may race and one of them finds it decided.
  */
 export async function decide(
@@ -95,7 +95,7 @@ function apply(deps: DecideDeps, tx: Queryable, intent: IntentRow, decision: Dec
 
 type Of<Event extends Decision['event']> = Extract<Decision, { event: Event }>;
 
-/** What an intent that is decided already answers; past its deadline only abandoning is left. */
+/** What a payment that is decided already answers; past its deadline only abandoning is left. */
 function closed(intent: IntentRow): Decided | null {
   if (intent.state !== 'undecided') {
     return intent.answer ? { result: 'decided', answer: intent.answer } : { result: 'unmoved' };
@@ -150,7 +150,7 @@ async function accept(
   ]);
   wake(tx, 'sweep-charges');
   // Takes all of it back.
-  if (!areAccepted) throw new Error(`intent ${intent.id} has charges that are not authorised`);
+  if (!areAccepted) throw new Error(`payment ${intent.id} has charges that are not authorised`);
   deps.crashPoint('09-inside-accept');
   return { result: 'applied' };
 }

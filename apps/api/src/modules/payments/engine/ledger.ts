@@ -3,7 +3,7 @@ import type { Queryable } from '../../../db/client.ts';
 import { executePrepared } from '../../../db/execute-prepared.ts';
 
 /**
- * Books what an accepted intent pays: the card owes the line's total, the receivable shrinks by invoice and tax, and
+ * Books what an accepted payment pays: the card owes the line's total, the receivable shrinks by invoice and tax, and
  * services, their tax and tips stand on accounts of their own. A credit is a debit there.
  */
 export async function bookPayment(tx: Queryable, { intentId }: { intentId: string }): Promise<void> {

@@ -75,7 +75,7 @@ export async function lockIntent(tx: Queryable, intentId: string): Promise<Inten
     () => executePrepared(tx, sql`SELECT FROM payment_intent WHERE id = ${intentId} FOR UPDATE`),
     () => findIntent(tx, intentId),
   ]);
-  if (!intent) throw new Error(`intent ${intentId} is not there`);
+  if (!intent) throw new Error(`payment ${intentId} is not there`);
   return intent;
 }
 
@@ -86,7 +86,7 @@ type NewIntent = SeenIntent & {
   hasFoundPayments: boolean;
 };
 
-/** Nothing comes back when the key has an intent already. */
+/** Nothing comes back when the key has a payment already. */
 export async function insertIntent(
   tx: Queryable,
   intent: {
@@ -149,7 +149,7 @@ export async function findBlockingClaims(
   return rows;
 }
 
-/** The invoice of the intent that is not as it was priced any more, if there is one. */
+/** The invoice of the payment that is not as it was priced any more, if there is one. */
 export async function findChangedInvoice(
   tx: Queryable,
   intentId: string,
@@ -190,7 +190,7 @@ export async function endClaims(
   );
 }
 
-/** Undecided intents past their deadline, whatever their charges' states. */
+/** Undecided payments past their deadline, whatever their charges' states. */
 export async function listExpiredIntents(db: Queryable, { limit = 1000 } = {}): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     SELECT id FROM payment_intent

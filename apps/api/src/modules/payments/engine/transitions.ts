@@ -22,10 +22,10 @@ export type DecisionEvent =
 type Transition = {
   /** The charge's state before, and after. In every other state the event changes nothing. */
   moves: Partial<Record<ChargeState, ChargeState>>;
-  /** For the events that decide an intent; they find it undecided or change nothing. */
-  intent?: IntentState;
-  /** In this order; the intent always comes first. */
-  locks: readonly ('intent' | 'invoices' | 'charges' | 'claims')[];
+  /** For the events that decide a payment; they find it undecided or change nothing. */
+  payment?: IntentState;
+  /** In this order; the payment always comes first. */
+  locks: readonly ('payment' | 'invoices' | 'charges' | 'claims')[];
   /** What one commit contains beside the new state. */
   commit: string;
 };
@@ -37,88 +37,88 @@ type Transition = {
 export const TRANSITIONS: Record<DecisionEvent, Transition> = {
   'store-approval': {
     moves: { authorising: 'authorised' },
-    locks: ['intent', 'charges'],
+    locks: ['payment', 'charges'],
     commit: 'key and reference; several accounts only, with one it is part of accept',
   },
   accept: {
     moves: { authorising: 'accepted', authorised: 'accepted' },
-    intent: 'accepted',
-    locks: ['intent', 'invoices', 'charges', 'claims'],
+    payment: 'accepted',
+    locks: ['payment', 'invoices', 'charges', 'claims'],
     commit:
-      'all charges of the intent or none; from authorising only with the approval in hand; ledger entries, claims paid, legal terms, receipt, credit notes or their rows, stored answer, capture due now',
+      'all charges of the payment or none; from authorising only with the approval in hand; ledger entries, claims paid, legal terms, receipt, credit notes or their rows, stored answer, capture due now',
   },
   abandon: {
     moves: { authorising: 'abandoned', authorised: 'abandoned' },
-    intent: 'abandoned',
-    locks: ['intent', 'charges', 'claims'],
+    payment: 'abandoned',
+    locks: ['payment', 'charges', 'claims'],
     commit:
-      'all charges of the intent; refused instead where it is proved that nothing is held; claims freed, stored answer "not charged", look-up or release due',
+      'all charges of the payment; refused instead where it is proved that nothing is held; claims freed, stored answer "not charged", look-up or release due',
   },
   'store-card': {
     moves: { authorising: 'abandoned' },
-    intent: 'abandoned',
-    locks: ['intent', 'charges'],
-    commit: 'intents of the kind card only: the card, the key, stored answer "added", release due now',
+    payment: 'abandoned',
+    locks: ['payment', 'charges'],
+    commit: 'payments of the kind card only: the card, the key, stored answer "added", release due now',
   },
   'start-release': {
     moves: { abandoned: 'releasing' },
-    locks: ['intent', 'charges'],
+    locks: ['payment', 'charges'],
     commit: 'only where the key is known',
   },
   'find-hold': {
     moves: { abandoned: 'releasing', unresolved: 'releasing' },
-    locks: ['intent', 'charges'],
+    locks: ['payment', 'charges'],
     commit: 'the key; where another charge has it already: conflict',
   },
   'find-released': {
     moves: { abandoned: 'released', unresolved: 'released' },
-    locks: ['intent', 'charges'],
+    locks: ['payment', 'charges'],
     commit: 'the key; where another charge has it already: conflict',
   },
   'find-nothing': {
     moves: { abandoned: 'absent', releasing: 'absent', unresolved: 'absent' },
-    locks: ['intent', 'charges'],
+    locks: ['payment', 'charges'],
     commit: 'nothing else',
   },
   'find-conflict': {
     moves: { abandoned: 'conflict', releasing: 'conflict', unresolved: 'conflict' },
-    locks: ['intent', 'charges'],
+    locks: ['payment', 'charges'],
     commit: 'due for review',
   },
   'find-capture': {
     moves: { abandoned: 'unresolved', releasing: 'unresolved' },
-    locks: ['intent', 'charges'],
+    locks: ['payment', 'charges'],
     commit: 'due for review: somebody captured it by hand, nothing is touched',
   },
   'give-up': {
     moves: { abandoned: 'unresolved', releasing: 'unresolved' },
-    locks: ['intent', 'charges'],
+    locks: ['payment', 'charges'],
     commit: 'due for review, 24 hours after the deadline',
   },
   'confirm-release': {
     moves: { releasing: 'released' },
-    locks: ['intent', 'charges'],
+    locks: ['payment', 'charges'],
     commit: 'nothing else',
   },
   'confirm-capture': {
     moves: { accepted: 'captured', reversing: 'captured' },
-    locks: ['intent', 'charges'],
+    locks: ['payment', 'charges'],
     commit: 'when it was captured',
   },
   'refuse-capture': {
     moves: { accepted: 'reversing' },
-    locks: ['intent', 'charges'],
+    locks: ['payment', 'charges'],
     commit: 'release due now; the invoices still count as paid',
   },
   'confirm-reversal': {
     moves: { reversing: 'capture_failed' },
-    locks: ['intent', 'invoices', 'charges'],
+    locks: ['payment', 'invoices', 'charges'],
     commit:
       'entries reversed, invoices due again, stored answer replaced, unsent receipt cancelled, office and payer told',
   },
   close: {
     moves: { unresolved: 'absent' },
-    locks: ['intent', 'charges'],
+    locks: ['payment', 'charges'],
     commit: 'by a person, with an audit entry',
   },
 };

@@ -158,6 +158,6 @@ async function endUnaccepted(
         approved: approved(held),
       });
     case 'unmoved':
-      throw new Error(`intent ${claimed.intentId} could not be decided`);
+      throw new Error(`payment ${claimed.intentId} could not be decided`);
   }
 }

@@ -83,7 +83,7 @@ const MAX_SECONDS = 65;
 const MAX_STARTS = 3;
 const ORDER_ID_BYTES = 12;
 
-/** Takes the claim's transaction back: refusals leave nothing behind, the intent included. */
+/** Takes the claim's transaction back: refusals leave nothing behind, the payment included. */
 class TakenBack extends Error {
   readonly reason: Refused | KeyTaken | { blockedBy: Blocked[] };
   constructor(reason: TakenBack['reason']) {
@@ -95,7 +95,7 @@ class TakenBack extends Error {
 type Blocked = WorkOrderNumbers & { intentId: string; isExpired: boolean };
 
 /**
- * One short transaction that writes the intent, its claims and its charges, or nothing. What is priced is read after
+ * One short transaction that writes the payment, its claims and its charges, or nothing. What is priced is read after
  * the claims are held: a claim that had to wait for another payment would otherwise price the balance from before it.
  */
 export async function claim(deps: Deps, payment: Payment): Promise<Claimed | Refused | KeyTaken> {
