@@ -6,7 +6,7 @@ import { checkBundle } from './checks/check-bundle.ts';
 import { playwrightStep } from './checks/playwright-step.ts';
 import { runCheck, type Step, type StepResult } from './checks/run-step.ts';
 import { runSteps } from './checks/run-steps.ts';
-import { journeyTypes, lint, types, webTypes } from './checks/static-checks.ts';
+import { journeyTypes, lint, names, types, webTypes } from './checks/static-checks.ts';
 import { vitestStep } from './checks/vitest-step.ts';
 import { requireChromium } from './require-chromium.ts';
 
@@ -28,7 +28,7 @@ await runSteps(async (run) => {
   const reports = mkdtempSync(join(tmpdir(), 'brightpane-reports-'));
   // The checks and the build use one core each for much of their time; the two test runs use all there are. The web app's
   // types come after its build: both write the types of its routes.
-  await Promise.all([run(lint, types, journeyTypes), run(chromium, webBuild, webTypes, bundle)]);
+  await Promise.all([run(names, lint, types, journeyTypes), run(chromium, webBuild, webTypes, bundle)]);
   await run(benches);
   await run(vitestStep(reports, { name: 'unit and API tests' }));
   await run(playwrightStep(reports));

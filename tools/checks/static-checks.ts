@@ -1,3 +1,4 @@
+import { checkNames } from './retired-names.ts';
 import { runCheck, type Step } from './run-step.ts';
 
 export const lint: Step = { name: 'format and lint', run: () => runCheck('biome', ['check', '.']) };
@@ -11,3 +12,5 @@ export const webTypes: Step = {
   name: 'types of the web app',
   run: () => runCheck('npm', ['run', 'types', '--workspace=apps/web', '--loglevel=error']),
 };
+/** A name that was given up does not come back: `docs/glossary.md` says which, and what is said instead. */
+export const names: Step = { name: 'retired names', run: async () => checkNames() };

@@ -79,7 +79,13 @@ test('what is unfinished and what is late shows by how much', async () => {
   const metrics = await scrape();
   expect(metrics.get('portal_charges_unfinished{state="accepted"}')).toBe(1);
   expect(metrics.get('portal_charges_unfinished_oldest_seconds{state="accepted"}')).toBeGreaterThan(599);
-  expect(metrics.get('portal_charge_lag_seconds')).toBeGreaterThan(500);
+  for (const [name, earlier] of [
+    ['portal_charge_lag_seconds', 'portal_settle_lag_seconds'],
+    ['portal_lane_lag_seconds{lane="sweep-charges"}', 'portal_lane_lag_seconds{lane="settle-charges"}'],
+  ] as const) {
+    expect(metrics.get(name), name).toBeGreaterThan(500);
+    expect(metrics.get(earlier), earlier).toBeGreaterThan(500);
+  }
   expect(metrics.get('portal_mail_lag_seconds')).toBeGreaterThan(3599);
   expect(metrics.get('portal_mail_stuck')).toBe(0);
   expect(metrics.get('portal_payments_undecided')).toBe(0);

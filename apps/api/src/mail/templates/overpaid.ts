@@ -24,7 +24,7 @@ export function overpaidMail({
     parts: [
       {
         kind: 'paragraph',
-        text: `After your last import, more has been received than these invoices of ${franchiseName} come to: a payment that reached you after one by card, or an amount that was lowered. Nothing was given back; please settle it with your customer.`,
+        text: `After your last import, more has been received than these invoices of ${franchiseName} come to: a payment that reached you after one by card, or an amount that was lowered. Nothing was given back; please agree with your customer on what becomes of it.`,
       },
       {
         kind: 'table',

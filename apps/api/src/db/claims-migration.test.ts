@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { createEmptyDatabase } from '../../test/postgres.ts';
+
+const folder = new URL('./migrations/', import.meta.url);
+const OURS = '0026-claims-end-as-paid.sql';
+
+/** An accepted payment of one invoice, whose claim ends as it is told. */
+const payment = (id: number, claim: string) => `
+  INSERT INTO invoice (id, franchise_id, location_id, work_order_number, service, amount_cents, tax_cents, tax_rate_ppm,
+                       tips_enabled)
+  OVERRIDING SYSTEM VALUE VALUES (${id}, 1, 1, ${id}, 'windows', 100, 0, 0, false);
+  INSERT INTO payment_intent (id, kind, idem_scope, idem_key, request_hash, deadline_at, state)
+  VALUES ('00000000-0000-4000-8000-00000000000${id}', 'guest', 'guest', '${id}', '', now(), 'accepted');
+  INSERT INTO invoice_claim (invoice_id, intent_id, state)
+  VALUES (${id}, '00000000-0000-4000-8000-00000000000${id}', '${claim}');`;
+
+test('a claim that ended as settled is a paid one, before the new word and after it', async () => {
+  const database = await createEmptyDatabase();
+  const admin = new pg.Client({ connectionString: database.url });
+  await admin.connect();
+  const brokenClaims = async () => {
+    const { rows } = await admin.query(`SELECT subject FROM invariant_violations WHERE rule LIKE 'I3 %'`);
+    return rows;
+  };
+  try {
+    const before = readdirSync(folder).filter((name) => name.endsWith('.sql') && name < OURS);
+    for (const name of before.toSorted()) await admin.query(readFileSync(new URL(name, folder), 'utf8'));
+    await admin.query(`
+      INSERT INTO franchise (id, name, time_zone) VALUES (1, 'one', 'UTC');
+      INSERT INTO customer (id, franchise_id, number, name) OVERRIDING SYSTEM VALUE VALUES (1, 1, 1, 'Ana');
+      INSERT INTO location (id, franchise_id, number, customer_id, description, address_line1, city, state, zip_code)
+      OVERRIDING SYSTEM VALUE VALUES (1, 1, 1, 1, 'Home', 'Maple Street 12', 'Springfield', 'IL', '62704');`);
+    await admin.query(payment(1, 'settled'));
+    await admin.query(readFileSync(new URL(OURS, folder), 'utf8'));
+    expect(await brokenClaims()).toEqual([]);
+    await admin.query(payment(2, 'settled'));
+    await admin.query(payment(3, 'paid'));
+    expect(await brokenClaims()).toEqual([]);
+    await admin.query(payment(4, 'freed'));
+    expect(await brokenClaims()).toEqual([{ subject: 'payment 00000000-0000-4000-8000-000000000004' }]);
+  } finally {
+    await admin.end();
+    await database.drop();
+  }
+});

@@ -1,0 +1,99 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../root.ts';
+import type { StepResult } from './run-step.ts';
+
+/** A name that this project has given up, where it may still stand, and what to say instead. */
+export type RetiredName = {
+  retired: RegExp;
+  use: string;
+  /** A line that says one of these means something else by the word. */
+  unless?: RegExp;
+  /** Folders and files in which the word is somebody else's. */
+  except?: readonly string[];
+  /** The only ones in which the word is ours. */
+  only?: readonly string[];
+};
+
+/** History keeps its words, and these say which names are gone. */
+export const NEVER_READ: readonly string[] = [
+  'apps/api/src/db/migrations/',
+  'docs/records/money-safety-figures.md',
+  'docs/decisions/0036-one-name-for-each-idea.md',
+  'docs/glossary.md',
+  'tools/checks/retired-names',
+  'package-lock.json',
+];
+
+/** The provider's stand-in speaks the provider's words, and so does whoever reads them. */
+const PROVIDER = ['packages/gateway-emulator/', 'apps/api/src/gateway/'];
+const TESTS = ['apps/api/test/', 'e2e/', 'tools/scan/', '.test.ts'];
+
+export const RETIRED_NAMES: readonly RetiredName[] = [
+  {
+    retired: /settle-?(charges|account|lag)|settleLag|settle_lag/i,
+    use: 'sweep-charges',
+    except: ['apps/api/src/metrics/'],
+  },
+  { retired: /settle-?decision/i, use: 'decide-until-known' },
+  { retired: /settle-?found|found settle/i, use: 'acknowledge-found-payment' },
+  {
+    retired: /settl(e|es|ed|ing)\b/i,
+    use: 'another word: only the provider settles, when it pays out',
+    unless:
+      /allSettled|settled_at|'settled'|\/settle\b|settle-charges|DECISIONS|`settle`|batch|Closes the day/,
+    except: [
+      ...PROVIDER,
+      'apps/api/test/prove/provider-faults/',
+      'sweep/sweep-charges.test.ts',
+      'db/claims-migration.test.ts',
+    ],
+  },
+  { retired: /baskets?(?![a-z])/i, use: 'payment' },
+  {
+    retired: /\bfamil(y|ies)\b/i,
+    use: 'session',
+    unless: /font-family|family-name|ipv6|addSubnet|addAddress/,
+  },
+  { retired: /PortalPayment(Result)?\b|chosen-?(of|card)\b/i, use: 'draft, or what is selected in it' },
+  {
+    retired: /\bchosen\b/i,
+    use: 'selected',
+    only: ['web/app/features/payments/', 'web/app/features/payment-methods/'],
+  },
+  {
+    retired: /\bsales?\b/i,
+    use: 'payment',
+    unless: /sales tax|command: 'sale'|guestsale|sqlmap/i,
+    except: [...PROVIDER, ...TESTS],
+  },
+  {
+    retired: /\b(an|the|this|that|each|every|whose|undecided|accepted) intents?\b/i,
+    use: 'payment',
+    except: ['apps/web/', 'apps/office/', 'packages/ui/'],
+  },
+];
+
+/** The lines of a file that say a retired name. */
+export function findRetiredNames(file: string, text: string): string[] {
+  if (NEVER_READ.some((start) => file.startsWith(start))) return [];
+  const isIn = (parts: readonly string[]) => parts.some((part) => file.includes(part));
+  const names = RETIRED_NAMES.filter(({ except = [], only }) => !isIn(except) && (!only || isIn(only)));
+  return text
+    .split('\n')
+    .flatMap((line, index) =>
+      names
+        .filter(({ retired, unless }) => retired.test(line) && !unless?.test(line))
+        .map(({ use }) => `${file}:${index + 1} say ${use}: ${line.trim()}`),
+    );
+}
+
+/** Reads every text file of the checkout that git knows. */
+export function checkNames(): StepResult {
+  const files = execFileSync('git', ['grep', '-lI', '-e', ''], { cwd: root, encoding: 'utf8' })
+    .trim()
+    .split('\n');
+  const found = files.flatMap((file) => findRetiredNames(file, readFileSync(join(root, file), 'utf8')));
+  return { passed: found.length === 0 ? 1 : 0, failed: found.length, output: found.join('\n') };
+}
