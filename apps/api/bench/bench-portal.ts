@@ -64,6 +64,7 @@ export function benchSettings({ url, databaseUrl }: { url: string; databaseUrl: 
     NODE_ENV: 'production',
     HOST: '127.0.0.1',
     PUBLIC_URL: url,
+    OFFICE_URL: url.replace('127.0.0.1', 'localhost'),
     DATABASE_URL: databaseUrl,
     USAEPAY_URL: 'http://127.0.0.1:1/api/v2',
     USAEPAY_API_KEY: 'unused',

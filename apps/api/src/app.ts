@@ -18,12 +18,13 @@ import { portalPaymentsRoutes } from './modules/payments/pay/portal-payments.rou
 import { restoreRoutes } from './modules/payments/restore/restore.routes.ts';
 import { creditsRoutes } from './modules/payments/review/credits.routes.ts';
 import { reviewRoutes } from './modules/payments/review/review.routes.ts';
+import { identifyCaller } from './modules/staff/identify-caller.ts';
 import { pages } from './pages/pages.ts';
 import { accessLog } from './plugins/access-log.ts';
 import { authentication } from './plugins/authentication.ts';
 import { cors } from './plugins/cors.ts';
 import { jsonBodies } from './plugins/json-bodies.ts';
-import { officeKey } from './plugins/office-key.ts';
+import { officeCaller } from './plugins/office-caller.ts';
 import { openapi } from './plugins/openapi.ts';
 import { overload } from './plugins/overload.ts';
 import { problemDetails } from './plugins/problem-details.ts';
@@ -105,7 +106,7 @@ export async function buildApp(
       });
       // The calls of the offices.
       await api.register(async (calls) => {
-        await calls.register(officeKey, { keys: deps.env.OFFICE_API_KEY });
+        await calls.register(officeCaller, { identify: (request) => identifyCaller(deps, request) });
         await calls.register(officeRoutes, { deps });
         await calls.register(officeInvitationsRoutes, { deps });
         await calls.register(reviewRoutes, { deps });

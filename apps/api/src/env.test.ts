@@ -4,6 +4,7 @@ import { readEnv } from './env.ts';
 const complete = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://pay.example.com/',
+  OFFICE_URL: 'https://office.example.com/',
   DATABASE_URL: 'postgres://db/portal?sslmode=verify-full',
   USAEPAY_URL: 'https://usaepay.com/api/v2/',
   USAEPAY_API_KEY: 'key',
@@ -21,6 +22,8 @@ test('complete settings are read, with defaults for the rest', () => {
   expect(readEnv(complete)).toMatchObject({
     PORT: 3000,
     PUBLIC_URL: 'https://pay.example.com',
+    OFFICE_URL: 'https://office.example.com',
+    OPERATOR_KEY: [],
     USAEPAY_URL: 'https://usaepay.com/api/v2',
     USAEPAY_PAYJS_URL: 'https://usaepay.com/js/v2/pay.js',
     DATA_KEY: [complete.DATA_KEY],
@@ -52,6 +55,11 @@ test.each([
   ['SENTRY_DSN', 'errors.example.com', 'SENTRY_DSN is not a URL'],
   ['OFFICE_API_KEY', 'an office key', 'OFFICE_API_KEY needs 24 characters or more in production'],
   ['PUBLIC_URL', 'http://pay.example.com', 'PUBLIC_URL is not https'],
+  ['OFFICE_URL', 'http://office.example.com', 'OFFICE_URL is not https'],
+  ['OFFICE_URL', '', 'Set OFFICE_URL to an origin of its own, such as https://office.example.com.'],
+  ['OFFICE_URL', 'https://pay.example.com', 'Set OFFICE_URL to an origin of its own'],
+  ['OFFICE_URL', 'https://office.example.com/console', 'Set OFFICE_URL to an origin of its own'],
+  ['OPERATOR_KEY', 'an operator key', 'OPERATOR_KEY needs 24 characters or more'],
   ['USAEPAY_URL', 'http://usaepay.com/api/v2', 'USAEPAY_URL is not https'],
   ['TOKEN_SECRET', `${'k'.repeat(40)},short`, 'TOKEN_SECRET needs 32 characters or more'],
 ])('a weak %s is refused', (name, value, message) => {
@@ -134,4 +142,9 @@ test('TRUST_PROXY is a number of hops or a list of addresses', () => {
   expect([trusts('1', '10.0.0.1', 0), trusts('1', '10.0.0.2', 1)]).toEqual([true, false]);
   expect([trusts('10.0.0.1', '10.0.0.1', 5), trusts('10.0.0.1', '10.0.0.2', 0)]).toEqual([true, false]);
   expect(() => trusts('a proxy', '10.0.0.1', 0)).toThrow('TRUST_PROXY is no number of hops');
+});
+
+test('without an address of its own the console stands beside the portal, outside of production', () => {
+  const { OFFICE_URL: _, ...settings } = { ...complete, NODE_ENV: 'development' };
+  expect(readEnv(settings).OFFICE_URL).toBe('https://pay.example.com');
 });

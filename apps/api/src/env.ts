@@ -13,6 +13,7 @@ const secrets = (what: string, minLength: number) =>
       (values) => values.every((value) => value.length >= minLength),
       `${what} needs ${minLength} characters or more`,
     );
+const OFFICE_URL = 'Set OFFICE_URL to an origin of its own, such as https://office.example.com.';
 const url = (what: string) => z.url({ error: `${what} is not a URL` });
 
 const DEVELOPMENT_SECRETS = ['dev-api-secret', 'dev-office-key'];
@@ -32,6 +33,11 @@ const envSchema = z
     METRICS_HOST: z.string().default('127.0.0.1'),
     /** Where people reach the portal: links in mails and documents are built from it, never from a request. */
     PUBLIC_URL: url('PUBLIC_URL').transform((value) => value.replace(/\/+$/, '')),
+    /** The console's own origin, out of reach for what runs in the payers' pages; that of PUBLIC_URL unless it is set. */
+    OFFICE_URL: url('OFFICE_URL')
+      .transform((value) => value.replace(/\/+$/, ''))
+      .refine(isOrigin, OFFICE_URL)
+      .optional(),
     DATABASE_URL: z.string({ error: 'DATABASE_URL is missing' }).min(1, 'DATABASE_URL is missing'),
     /** The database as its owner, who may change the schema; without it, DATABASE_URL does both. */
     MIGRATION_DATABASE_URL: z.string().min(1).optional(),
@@ -58,6 +64,8 @@ const envSchema = z
     /** What is encrypted with an older key is still read. */
     DATA_KEY: secrets('DATA_KEY', 32),
     OFFICE_API_KEY: secrets('OFFICE_API_KEY', 8),
+    /** Of whoever runs the portal: the one key that makes staff in production. */
+    OPERATOR_KEY: secrets('OPERATOR_KEY', 24).default([]),
     /** Comma-separated origins of other sites whose pages may call the API; empty: only our own. */
     CORS_ORIGINS: z
       .string()
@@ -94,6 +102,7 @@ const envSchema = z
   .transform(({ TERMS_FILE: terms, ...env }) => ({
     ...env,
     TERMS: terms,
+    OFFICE_URL: env.OFFICE_URL ?? new URL(env.PUBLIC_URL).origin,
     TERMS_ASK_AGAIN_SINCE: env.TERMS_ASK_AGAIN_SINCE ?? null,
     USAEPAY_PAYJS_URL: env.USAEPAY_PAYJS_URL ?? new URL('/js/v2/pay.js', env.USAEPAY_URL).href,
   }));
@@ -111,17 +120,27 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   const parsed = envSchema.safeParse(present);
   const faults = parsed.success
     ? weaknesses(parsed.data)
-    : parsed.error.issues.map((issue) =>
-        issue.message.startsWith(String(issue.path[0]))
-          ? issue.message
-          : `${String(issue.path[0])}: ${issue.message}`,
-      );
+    : [...parsed.error.issues.map(faultOf), ...(isOfficeUrlMissing(present) ? [OFFICE_URL_FAULT] : [])];
   if (!parsed.success || faults.length > 0) {
     throw new Error(
       `The portal cannot start with these settings:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`,
     );
   }
   return parsed.data;
+}
+
+function faultOf({ message, path: [name] }: { message: string; path: readonly PropertyKey[] }): string {
+  return message.startsWith(String(name)) ? message : `${String(name)}: ${message}`;
+}
+
+const OFFICE_URL_FAULT = `OFFICE_URL: ${OFFICE_URL}`;
+
+/** Named together with every other setting that is missing. */
+function isOfficeUrlMissing({
+  NODE_ENV = 'production',
+  OFFICE_URL: given,
+}: Record<string, string | undefined>) {
+  return NODE_ENV === 'production' && given === undefined;
 }
 
 /** Encrypted, or on this machine itself. */
@@ -140,7 +159,8 @@ function weaknesses(env: Env): string[] {
   const development = (['API_SECRET', 'OFFICE_API_KEY'] as const)
     .filter((name) => env[name].some((value) => DEVELOPMENT_SECRETS.includes(value)))
     .map((name) => `${name} is the development value`);
-  const plain = (['PUBLIC_URL', 'USAEPAY_URL'] as const)
+  const isShared = env.OFFICE_URL === new URL(env.PUBLIC_URL).origin;
+  const plain = (['PUBLIC_URL', 'OFFICE_URL', 'USAEPAY_URL'] as const)
     .filter((name) => !isSafeUrl(env[name]))
     .map((name) => `${name} is not https`);
   const databases = (['DATABASE_URL', 'MIGRATION_DATABASE_URL'] as const)
@@ -149,6 +169,7 @@ function weaknesses(env: Env): string[] {
   const isPlain = !env.ALLOW_PLAIN_SMTP && isPlainMail(env.SMTP_URL);
   const isGuessable = env.OFFICE_API_KEY.some((key) => key.length < 24);
   return [
+    ...(isShared ? [OFFICE_URL_FAULT] : []),
     ...development,
     ...plain,
     ...databases,

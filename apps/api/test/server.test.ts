@@ -50,6 +50,7 @@ async function launch(
       HOST: '127.0.0.1',
       METRICS_PORT: String(metricsPort),
       PUBLIC_URL: `http://127.0.0.1:${port}`,
+      OFFICE_URL: `http://localhost:${port}`,
       DATABASE_URL: own.url,
       ...gatewaySettings(emulator, await emulator.merchant('portal')),
       SMTP_URL: 'smtp://127.0.0.1:1',

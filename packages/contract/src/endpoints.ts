@@ -30,23 +30,3 @@ export const ENDPOINTS = {
   addPaymentMethod: guarded('POST', '/usaepay/portal/paymentmethods'),
   removePaymentMethod: guarded('DELETE', '/usaepay/portal/paymentmethods/:id'),
 } as const satisfies Record<string, Endpoint>;
-
-/** A call of the offices, under a key of their own. */
-export type OfficeEndpoint = { method: 'GET' | 'POST' | 'PUT'; path: `/office/${string}` };
-
-/** Every call of the offices; the commands of `npm run portal` use most of them. */
-export const OFFICE_ENDPOINTS = {
-  import: { method: 'POST', path: '/office/import' },
-  invite: { method: 'POST', path: '/office/invitations' },
-  franchise: { method: 'PUT', path: '/office/franchises/:franchiseId' },
-  switchUser: { method: 'PUT', path: '/office/users/:email' },
-  status: { method: 'GET', path: '/office/status' },
-  review: { method: 'GET', path: '/office/review' },
-  decide: { method: 'POST', path: '/office/review/:chargeId/:decision' },
-  reconcile: { method: 'POST', path: '/office/reconcile' },
-  restored: { method: 'POST', path: '/office/restored' },
-  foundPayments: { method: 'GET', path: '/office/found-payments' },
-  acknowledgeFoundPayment: { method: 'POST', path: '/office/found-payments/:orderId/settle' },
-  credits: { method: 'GET', path: '/office/credits' },
-  creditSeen: { method: 'POST', path: '/office/credits/:creditId/seen' },
-} as const satisfies Record<string, OfficeEndpoint>;

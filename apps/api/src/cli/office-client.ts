@@ -1,4 +1,4 @@
-import { OFFICE_ENDPOINTS } from '@brightpane/contract/endpoints';
+import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import { type Problem, problemSchema } from '@brightpane/contract/problem';
 import { CliFailure } from './cli-failure.ts';
 

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 
 /** The row and the field that a sealed text belongs to: moved anywhere else, it stays shut. */
 export type SecretPlace = {
-  table: 'merchant_account' | 'payment_method';
+  table: 'merchant_account' | 'payment_method' | 'staff_factor';
   id: string | number;
   field: string;
 };

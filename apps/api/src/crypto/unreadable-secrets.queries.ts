@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../db/client.ts';
 
-export type SealedRow = { table: 'merchant_account' | 'payment_method'; id: string };
+export type SealedRow = { table: 'merchant_account' | 'payment_method' | 'staff_factor'; id: string };
 
 /** Returns whether it is news. */
 export async function insertUnreadableSecret(db: Queryable, { table, id }: SealedRow): Promise<boolean> {
@@ -21,8 +21,8 @@ export async function deleteUnreadableSecrets(
 }
 
 /**
- * Those that still matter: cards, which take their row here with them, and merchant accounts that are in use or have
- * charges to end. At most a hundred.
+ * Those that still matter: cards, which take their row here with them, staff's apps, and merchant accounts that are in
+ * use or have charges to end. At most a hundred.
  */
 export async function listUnreadableSecrets(db: Queryable): Promise<string[]> {
   const { rows } = await db.execute<{ name: string }>(sql`
@@ -33,6 +33,6 @@ export async function listUnreadableSecrets(db: Queryable): Promise<string[]> {
 
 /** Of a row of `unreadable_secret`. */
 export const stillMatters = sql`
-  (table_name = 'payment_method'
+  (table_name <> 'merchant_account'
    OR row_id IN (SELECT id::text FROM merchant_account WHERE replaced_at IS NULL
                  UNION ALL SELECT merchant_account_id::text FROM charge WHERE next_try_at IS NOT NULL))`;

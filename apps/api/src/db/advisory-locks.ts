@@ -9,6 +9,8 @@ export const ADVISORY_LOCKS = {
   import: 7_302_120,
   /** Instances that start together would otherwise change the same catalog rows. */
   grant: 7_302_121,
+  /** Taken by the trigger that keeps an admin: two that take away the last two wait for each other. */
+  admins: 7_302_122,
   /** One instance builds indexes while the others go on. */
   indexes: 7_302_130,
   /** One instance at a time keeps the words that customers are found by. */

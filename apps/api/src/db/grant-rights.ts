@@ -66,7 +66,7 @@ function appGrants(roleName: string): string[] {
     inDatabase(`GRANT TEMPORARY ON DATABASE %I TO ${role}`),
     `GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${role}`,
     ...Object.entries(APP_RIGHTS).map(([table, rights]) => `GRANT ${rights} ON ${table} TO ${role}`),
-    `GRANT SELECT ON visible_location, invariant_violations TO ${role}`,
+    `GRANT SELECT ON visible_location, visible_franchise, invariant_violations TO ${role}`,
     `GRANT EXECUTE ON FUNCTION remove_unconfirmed_users TO ${role}`,
   ];
 }

@@ -6,6 +6,7 @@ import { wake } from '../jobs/wake.ts';
 export type MailKind =
   | 'confirm-email'
   | 'reset-password'
+  | 'office-reset'
   | 'invitation'
   | 'location-linked'
   | 'payment-receipt'

@@ -1,6 +1,13 @@
 import fastifyPlugin from 'fastify-plugin';
 import { HttpProblem, UNREADABLE } from '../http/problem.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** A JSON body as it arrived. */
+    bodyBytes: Buffer | null;
+  }
+}
+
 /** The deepest body of ours has three levels. */
 const MAX_DEPTH = 8;
 
@@ -11,9 +18,11 @@ const MAX_DEPTH = 8;
 export const jsonBodies = fastifyPlugin(async (app) => {
   // Fastify reads plain text by itself, and no call of ours takes it.
   app.removeContentTypeParser('text/plain');
+  app.decorateRequest('bodyBytes', null);
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined);
+    request.bodyBytes = body;
     const json = readUtf8(body);
     if (json === null || isDeeperThan(json, MAX_DEPTH)) return done(new HttpProblem(400, UNREADABLE));
     return parseJson(request, json, done);

@@ -2,8 +2,9 @@ import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { secretCheck } from '../crypto/secret-check.ts';
 import { problemDetails } from './problem-details.ts';
-import { secretCheck, sharedSecret } from './shared-secret.ts';
+import { sharedSecret } from './shared-secret.ts';
 
 const NEW = 'the-new-api-secret';
 const OLD = 'the-old-api-secret';

@@ -1,5 +1,6 @@
-import { ENDPOINTS, OFFICE_ENDPOINTS } from '@brightpane/contract/endpoints';
+import { ENDPOINTS } from '@brightpane/contract/endpoints';
 import { INVOICE_COLUMNS } from '@brightpane/contract/office';
+import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import type { Victim } from './victim.ts';
 
 export type Request = {

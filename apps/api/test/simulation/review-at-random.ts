@@ -9,7 +9,11 @@ type Options = { invoices: readonly SimulatedInvoice[]; random: SeededRandom };
 /** Somebody works through the review list, as far as these invoices are in it, and decides whatever comes to mind. */
 export async function reviewAtRandom(deps: Deps, { invoices, random }: Options): Promise<void> {
   for (const chargeId of await listReviewOf(deps, invoices)) {
-    await reviewCharge(deps, { chargeId, decision: random.pick(REVIEW_DECISIONS), actor: 'somebody' });
+    await reviewCharge(deps, {
+      chargeId,
+      decision: random.pick(REVIEW_DECISIONS),
+      actor: { id: null, name: 'somebody' },
+    });
   }
 }
 
@@ -20,8 +24,13 @@ export async function reviewWithCare(
 ): Promise<'nothing to do' | 'done'> {
   const listed = await listReviewOf(deps, invoices);
   for (const chargeId of listed) {
-    const release = await reviewCharge(deps, { chargeId, decision: 'release', actor: 'the office' });
-    if (!release.ok) await reviewCharge(deps, { chargeId, decision: 'close', actor: 'the office' });
+    const release = await reviewCharge(deps, {
+      chargeId,
+      decision: 'release',
+      actor: { id: null, name: 'the office' },
+    });
+    if (!release.ok)
+      await reviewCharge(deps, { chargeId, decision: 'close', actor: { id: null, name: 'the office' } });
   }
   return listed.length > 0 ? 'done' : 'nothing to do';
 }

@@ -33,4 +33,11 @@ export const auditEvent = pgTable('audit_event', {
   action: text('action').notNull(),
   subject: text('subject').notNull(),
   detail: jsonb('detail').notNull().default({}),
+  /** Staff or key. */
+  actorId: uuid('actor_id'),
+  franchiseId: integer('franchise_id'),
+  before: jsonb('before'),
+  after: jsonb('after'),
+  reason: text('reason'),
+  requestId: text('request_id'),
 });

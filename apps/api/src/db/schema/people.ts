@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { boolean, customType, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import { bytea } from './columns.ts';
 import { identity, instant, int8 } from './franchises.ts';
-
-const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
 export const appUser = pgTable('app_user', {
   id: uuid('id').primaryKey().defaultRandom(),
@@ -63,7 +62,9 @@ export const knownAddress = pgTable('known_address', {
 
 export const mailToken = pgTable('mail_token', {
   tokenHash: bytea('token_hash').primaryKey(),
-  purpose: text('purpose', { enum: ['confirm', 'reset', 'invitation'] }).notNull(),
+  purpose: text('purpose', {
+    enum: ['confirm', 'reset', 'invitation', 'staff', 'office-reset', 'demo'],
+  }).notNull(),
   email: text('email').notNull(),
   invitationId: uuid('invitation_id'),
   createdAt: instant('created_at').notNull(),
@@ -73,7 +74,7 @@ export const mailToken = pgTable('mail_token', {
 
 export const mailRequest = pgTable('mail_request', {
   id: identity(),
-  purpose: text('purpose', { enum: ['confirm', 'reset'] }).notNull(),
+  purpose: text('purpose', { enum: ['confirm', 'reset', 'office-reset'] }).notNull(),
   email: text('email').notNull(),
   requestedAt: instant('requested_at').notNull().defaultNow(),
 });

@@ -7,11 +7,17 @@ import * as franchises from './franchises.ts';
 import * as operations from './operations.ts';
 import * as payments from './payments.ts';
 import * as people from './people.ts';
+import * as staff from './staff.ts';
 import * as terms from './terms.ts';
 
-const tables = Object.values({ ...franchises, ...operations, ...payments, ...people, ...terms }).filter(
-  (value) => is(value, PgTable),
-) as PgTable[];
+const tables = Object.values({
+  ...franchises,
+  ...operations,
+  ...payments,
+  ...people,
+  ...staff,
+  ...terms,
+}).filter((value) => is(value, PgTable)) as PgTable[];
 
 let client: pg.Client;
 let drop: () => Promise<void>;

@@ -25,5 +25,5 @@ function answerOne(deps: Deps): Promise<boolean> {
 }
 
 function isFor(user: UserRow, purpose: AccountMailPurpose): boolean {
-  return user.active && (purpose === 'reset' || user.emailConfirmedAt === null);
+  return user.active && (purpose !== 'confirm' || user.emailConfirmedAt === null);
 }

@@ -12,6 +12,7 @@ const toOneMailbox = (what: string) => cap(what, { max: MAILS_AN_HOUR, windowSec
 const TO_ONE_MAILBOX: Record<AccountMailPurpose, Limit> = {
   confirm: toOneMailbox('confirmation mails to one mailbox'),
   reset: toOneMailbox('reset mails to one mailbox'),
+  'office-reset': toOneMailbox('office reset mails to one mailbox'),
 };
 const CAUSED_FROM_ONE_ADDRESS = cap('mails caused from one address', { max: 300, windowSeconds: 3600 });
 

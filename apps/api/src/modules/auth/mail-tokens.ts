@@ -11,11 +11,21 @@ import {
   retireMailTokens,
 } from './mail-tokens.queries.ts';
 
-const LIFETIME_HOURS: Record<MailTokenPurpose, number> = { confirm: 24, reset: 1, invitation: 14 * 24 };
+const LIFETIME_HOURS: Record<MailTokenPurpose, number> = {
+  confirm: 24,
+  reset: 1,
+  invitation: 14 * 24,
+  staff: 72,
+  'office-reset': 1,
+  demo: 24,
+};
 const PAGES: Record<MailTokenPurpose, string> = {
   confirm: '/confirm',
   reset: '/resetpassword',
   invitation: '/invitation',
+  staff: '/office/welcome',
+  'office-reset': '/office/reset',
+  demo: '/office/demo',
 };
 
 /** A token as it comes back from a mail's link. */
@@ -41,7 +51,9 @@ export async function createMailLink(
     createdAt: now,
     expiresAt: mailTokenExpiry(deps, purpose),
   });
-  return `${deps.env.PUBLIC_URL}${PAGES[purpose]}?${new URLSearchParams({ e: email, t: token })}`;
+  const page = PAGES[purpose];
+  const origin = page.startsWith('/office/') ? deps.env.OFFICE_URL : deps.env.PUBLIC_URL;
+  return `${origin}${page}?${new URLSearchParams({ e: email, t: token })}`;
 }
 
 export function mailTokenExpiry(deps: Pick<Deps, 'clock'>, purpose: MailTokenPurpose): Date {

@@ -3,10 +3,11 @@ import type { MailContent } from '../../db/schema/operations.ts';
 import type { Deps } from '../../deps.ts';
 import { type MailKind, queueMail } from '../../mail/queue-mail.ts';
 import { confirmEmailMail } from '../../mail/templates/confirm-email.ts';
+import { officeResetMail } from '../../mail/templates/office-reset.ts';
 import { resetPasswordMail } from '../../mail/templates/reset-password.ts';
 import { createMailLink } from './mail-tokens.ts';
 
-export type AccountMailPurpose = 'confirm' | 'reset';
+export type AccountMailPurpose = 'confirm' | 'reset' | 'office-reset';
 
 const MAILS: Record<
   AccountMailPurpose,
@@ -14,6 +15,7 @@ const MAILS: Record<
 > = {
   confirm: { kind: 'confirm-email', template: confirmEmailMail },
   reset: { kind: 'reset-password', template: resetPasswordMail },
+  'office-reset': { kind: 'office-reset', template: officeResetMail },
 };
 
 /** Queues a mail with a new link to an account's own address, in the caller's transaction. */

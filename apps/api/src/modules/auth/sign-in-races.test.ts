@@ -3,6 +3,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
 import { call, useTestApp } from '../../../test/build-test-app.ts';
 import { makeUser, TEST_PASSWORD } from '../../../test/factories/users.ts';
+import { PORTAL } from '../../db/audit-columns.ts';
 import type { Database } from '../../db/client.ts';
 import { appUser, knownAddress, session } from '../../db/schema/people.ts';
 import type { Deps } from '../../deps.ts';
@@ -79,7 +80,9 @@ test('a sign-in that overlaps a reset is judged by the new password', async () =
 
 test('a sign-in that overlaps switching off is refused as locked out', async () => {
   const user = await makeUser(portal);
-  const answer = await overlapSignIn(user, (deps) => switchUser(deps, { ...user, active: false }));
+  const answer = await overlapSignIn(user, (deps) =>
+    switchUser(deps, { ...user, active: false, by: PORTAL }),
+  );
   expect(answer.json()).toMatchObject({ status: 401, detail: 'LockedOut' });
   expect(await liveSessions(user.userId)).toEqual([]);
 });

@@ -5,6 +5,7 @@ import { call, useTestApp } from '../../../test/build-test-app.ts';
 import { makeUser, signInUser, TEST_PASSWORD } from '../../../test/factories/users.ts';
 import { keepLog } from '../../../test/kept-log.ts';
 import { newestLink } from '../../../test/mailbox.ts';
+import { PORTAL } from '../../db/audit-columns.ts';
 import { appUser, session } from '../../db/schema/people.ts';
 import { switchUser } from '../office/switch-user.ts';
 import { countFailedSignIn, signInGuards } from './guessing-limits.ts';
@@ -337,7 +338,7 @@ describe('a session that has ended', () => {
   test('takes its access token with it when the office switches the account off', async () => {
     const user = await signInUser(portal);
     expect((await call(portal, 'GET', '/user', { token: user.token })).statusCode).toBe(200);
-    await switchUser(portal.deps, { email: user.email, active: false });
+    await switchUser(portal.deps, { email: user.email, active: false, by: PORTAL });
     expect((await call(portal, 'GET', '/user', { token: user.token })).statusCode).toBe(401);
     const refresh = await call(portal, 'POST', '/authentication/refresh', {
       body: { refreshToken: user.refreshToken },

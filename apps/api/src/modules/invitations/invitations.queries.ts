@@ -2,15 +2,21 @@ import { and, asc, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.ts';
 import { customer, franchise } from '../../db/schema/franchises.ts';
 import { appUser, invitation, userCustomer, userLocation } from '../../db/schema/people.ts';
+import { visibleFranchise } from '../../db/schema/staff.ts';
 
+/** A customer whose franchise the caller of the office sees. */
 export async function findCustomer(
   db: Queryable,
-  { franchiseId, customerNumber }: { franchiseId: number; customerNumber: number },
+  { actorId, franchiseId, customerNumber }: { actorId: string; franchiseId: number; customerNumber: number },
 ): Promise<{ id: number; name: string; franchiseName: string } | undefined> {
   const [row] = await db
     .select({ id: customer.id, name: customer.name, franchiseName: franchise.name })
     .from(customer)
     .innerJoin(franchise, eq(franchise.id, customer.franchiseId))
+    .innerJoin(
+      visibleFranchise,
+      and(eq(visibleFranchise.franchiseId, franchise.id), eq(visibleFranchise.actorId, actorId)),
+    )
     .where(and(eq(customer.franchiseId, franchiseId), eq(customer.number, customerNumber)));
   return row;
 }

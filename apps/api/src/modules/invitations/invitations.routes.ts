@@ -1,9 +1,11 @@
-import { ENDPOINTS, OFFICE_ENDPOINTS } from '@brightpane/contract/endpoints';
+import { ENDPOINTS } from '@brightpane/contract/endpoints';
 import { invitationsSchema } from '@brightpane/contract/invitations';
 import { inviteCustomerAnswerSchema, inviteCustomerSchema } from '@brightpane/contract/office';
+import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import { acceptInviteSchema } from '@brightpane/contract/users';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Deps } from '../../deps.ts';
+import { officeRoute } from '../../http/office-route.ts';
 import type { ZodTypeProvider } from '../../http/schema.ts';
 import { authProblem } from '../auth/auth.problems.ts';
 import { acceptInvitations } from './accept-invitations.ts';
@@ -45,15 +47,11 @@ export const invitationsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (inst
 };
 
 /** The office's call that invites them. */
-export const officeInvitationsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (instance, { deps }) => {
-  const app = instance.withTypeProvider<ZodTypeProvider>();
-
-  app.route({
-    method: OFFICE_ENDPOINTS.invite.method,
-    url: OFFICE_ENDPOINTS.invite.path,
+export const officeInvitationsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps }) => {
+  officeRoute(app, OFFICE_ENDPOINTS.invite, {
     schema: { body: inviteCustomerSchema, response: { 201: inviteCustomerAnswerSchema } },
     handler: async (request, reply) => {
-      const invited = await inviteCustomer(deps, request.body);
+      const invited = await inviteCustomer(deps, { ...request.body, by: request.caller });
       if (!invited.ok) throw noSuchCustomer();
       return reply.code(201).send({ invitationId: invited.value });
     },

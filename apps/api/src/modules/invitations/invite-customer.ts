@@ -1,7 +1,9 @@
 import type { Deps } from '../../deps.ts';
+import type { OfficeCaller } from '../../http/office-caller.ts';
 import { fail, ok } from '../../http/result.ts';
 import { queueMail } from '../../mail/queue-mail.ts';
 import { invitationMail, invitationToAccountMail } from '../../mail/templates/invitation.ts';
+import { recordOfficeAct } from '../acts/record-office-act.ts';
 import { emailKey } from '../auth/email-key.ts';
 import { hasAccount } from '../auth/has-account.ts';
 import { createMailLink, mailTokenExpiry } from '../auth/mail-tokens.ts';
@@ -13,9 +15,10 @@ import { findCustomer, renewInvitation } from './invitations.queries.ts';
  */
 export async function inviteCustomer(
   deps: Deps,
-  given: { franchiseId: number; customerNumber: number; email: string },
+  given: { franchiseId: number; customerNumber: number; email: string; by: OfficeCaller },
 ) {
-  const customer = await findCustomer(deps.db.query, given);
+  const { by, franchiseId } = given;
+  const customer = await findCustomer(deps.db.query, { ...given, actorId: by.id });
   if (!customer) return fail('no-such-customer');
   const email = emailKey(given.email);
   const hasOne = await hasAccount(deps, { email });
@@ -32,6 +35,7 @@ export async function inviteCustomer(
           link: await createMailLink(deps, tx, { purpose: 'invitation', email, invitationId: id }),
         });
     await queueMail(tx, { kind: 'invitation', recipient: email, content });
+    await recordOfficeAct(tx, by, { action: 'invite', subject: `customer ${customer.id}`, franchiseId });
     deps.crashPoint('57-inside-invite');
     return id;
   });

@@ -37,11 +37,12 @@ describe('every call of an office', () => {
       ...(method !== 'GET' && { payload: '{broken' }),
     });
     expect(answer.statusCode).toBe(401);
+    const isKeyGiven = 'authorization' in headers;
     expect(answer.json()).toEqual({
       title: 'Unauthorized',
       status: 401,
-      detail: 'This key is not known.',
-      errors: [],
+      detail: isKeyGiven ? 'This key is not known.' : 'Please sign in.',
+      errors: isKeyGiven ? [] : [{ code: 'SignedOut', description: 'Please sign in.' }],
     });
   });
 

@@ -1,4 +1,3 @@
-import { OFFICE_ENDPOINTS } from '@brightpane/contract/endpoints';
 import {
   franchiseAnswerSchema,
   franchiseParamsSchema,
@@ -8,22 +7,20 @@ import {
   userActiveSchema,
   userParamsSchema,
 } from '@brightpane/contract/office';
+import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Deps } from '../../deps.ts';
-import type { ZodTypeProvider } from '../../http/schema.ts';
+import { officeRoute } from '../../http/office-route.ts';
 import { changeFranchise } from './change-franchise.ts';
 import { importRoute } from './import/import.routes.ts';
 import { franchiseNotFound, userNotFound } from './office.problems.ts';
 import { readStatus } from './read-status.ts';
 import { switchUser } from './switch-user.ts';
 
-export const officeRoutes: FastifyPluginAsync<{ deps: Deps }> = async (instance, { deps }) => {
-  await instance.register(importRoute, { deps });
-  const app = instance.withTypeProvider<ZodTypeProvider>();
+export const officeRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps }) => {
+  await app.register(importRoute, { deps });
 
-  app.route({
-    method: OFFICE_ENDPOINTS.franchise.method,
-    url: OFFICE_ENDPOINTS.franchise.path,
+  officeRoute(app, OFFICE_ENDPOINTS.franchise, {
     schema: {
       params: franchiseParamsSchema,
       body: franchiseSettingsSchema,
@@ -33,29 +30,27 @@ export const officeRoutes: FastifyPluginAsync<{ deps: Deps }> = async (instance,
       const changed = await changeFranchise(deps, {
         franchiseId: request.params.franchiseId,
         settings: request.body,
+        by: request.caller,
       });
       if (!changed.ok) throw franchiseNotFound();
       return changed.value;
     },
   });
 
-  app.route({
-    method: OFFICE_ENDPOINTS.switchUser.method,
-    url: OFFICE_ENDPOINTS.switchUser.path,
+  officeRoute(app, OFFICE_ENDPOINTS.switchUser, {
     schema: { params: userParamsSchema, body: userActiveSchema, response: { 200: userActiveAnswerSchema } },
     handler: async (request) => {
       const switched = await switchUser(deps, {
         email: request.params.email,
         active: request.body.active,
+        by: request.caller,
       });
       if (!switched.ok) throw userNotFound();
       return switched.value;
     },
   });
 
-  app.route({
-    method: OFFICE_ENDPOINTS.status.method,
-    url: OFFICE_ENDPOINTS.status.path,
+  officeRoute(app, OFFICE_ENDPOINTS.status, {
     schema: { response: { 200: statusSchema } },
     handler: () => readStatus(deps),
   });

@@ -1,23 +1,23 @@
+import type { Actor } from '../../db/audit-columns.ts';
 import type { Deps } from '../../deps.ts';
 import { fail, ok } from '../../http/result.ts';
+import { recordOfficeAct } from '../acts/record-office-act.ts';
 import { emailKey } from '../auth/email-key.ts';
 import { noteEndedSessions } from '../auth/ended-sessions.ts';
 import { endSessionsBeyond } from '../auth/sessions.queries.ts';
 import { setActive } from '../auth/users.queries.ts';
-import { recordOfficeAct } from './record-office-act.ts';
 
 /** Switches an account off, which signs it out everywhere, or on again. */
-export async function switchUser(deps: Deps, options: { email: string; active: boolean }) {
+export async function switchUser(deps: Deps, options: { email: string; active: boolean; by: Actor }) {
   const email = emailKey(options.email);
   const { active } = options;
   const user = await deps.db.transaction(async (tx) => {
     const found = await setActive(tx, { email, active });
     if (!found) return undefined;
     if (!active) await endSessionsBeyond(tx, { userId: found.id, keep: 0, now: deps.clock() });
-    await recordOfficeAct(tx, {
+    await recordOfficeAct(tx, options.by, {
       action: active ? 'switch-user-on' : 'switch-user-off',
       subject: `user ${found.id}`,
-      detail: {},
     });
     return found;
   });

@@ -57,7 +57,11 @@ async function failingDay(bench: FaultBench, round: Round): Promise<void> {
   await advanceEngineClock(deps, LONGEST_REST_SECONDS);
   for (const { id, state } of unfinished) {
     if (state !== 'unresolved') continue;
-    const reviewed = await reviewCharge(deps, { chargeId: id, decision: 'release', actor: 'a person' });
+    const reviewed = await reviewCharge(deps, {
+      chargeId: id,
+      decision: 'release',
+      actor: { id: null, name: 'a person' },
+    });
     must(reviewed.ok, `not released: ${JSON.stringify(reviewed)}`);
   }
   await sweep(deps);

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { PORTAL } from '../../../src/db/audit-columns.ts';
 import { createMailLink } from '../../../src/modules/auth/mail-tokens.ts';
 import { switchUser } from '../../../src/modules/office/switch-user.ts';
 import { call } from '../../build-test-app.ts';
@@ -156,7 +157,7 @@ const lockAccount: Ending = async ({ instances }, { random }, { email }) => {
   const { deps } = random.pick(instances);
   return async () => {
     await wait(random.integer(21));
-    await switchUser(deps, { email, active: false });
+    await switchUser(deps, { email, active: false, by: PORTAL });
   };
 };
 

@@ -1,9 +1,10 @@
 import { pipeline } from 'node:stream/promises';
 import type { ProblemError } from '@brightpane/contract/problem';
+import type { Actor } from '../../../db/audit-columns.ts';
 import { openSession, type Session } from '../../../db/session.ts';
 import type { Deps } from '../../../deps.ts';
 import { type Failure, fail, ok, type Success } from '../../../http/result.ts';
-import { recordOfficeAct } from '../record-office-act.ts';
+import { recordOfficeAct } from '../../acts/record-office-act.ts';
 import { ImportFaults } from '../rows/import-faults.ts';
 import { readInvoiceRow } from '../rows/read-invoice-row.ts';
 import type { SourceRow } from '../rows/source-row.ts';
@@ -36,7 +37,7 @@ const CHUNK_CHARACTERS = 64 * 1024;
  */
 export async function importInvoices(
   deps: Deps,
-  { rows }: { rows: AsyncIterable<SourceRow> },
+  { rows, by }: { rows: AsyncIterable<SourceRow>; by: Actor },
 ): Promise<ImportOutcome> {
   const session = await openSession({
     url: deps.env.DATABASE_URL,
@@ -48,7 +49,7 @@ export async function importInvoices(
     const { total, faults } = await stageRows(session, rows);
     if (faults.count > 0) return fail('bad-lines', { count: faults.count, errors: faults.errors });
     await analyzeStaging(session);
-    const counts = await applyRows(deps, session, total);
+    const counts = await applyRows(deps, session, { total, by });
     deps.crashPoint('33-after-import');
     return ok(counts);
   } finally {
@@ -115,7 +116,11 @@ class WorkOrders {
   }
 }
 
-function applyRows(deps: Pick<Deps, 'crashPoint'>, session: Session, total: number): Promise<ImportCounts> {
+function applyRows(
+  deps: Pick<Deps, 'crashPoint'>,
+  session: Session,
+  { total, by }: { total: number; by: Actor },
+): Promise<ImportCounts> {
   return session.transaction(async (tx) => {
     await lockImports(tx);
     await upsertPlaces(tx);
@@ -129,7 +134,7 @@ function applyRows(deps: Pick<Deps, 'crashPoint'>, session: Session, total: numb
     const { created } = inserted;
     const { updated } = changed;
     const unchanged = total - created - updated;
-    await recordOfficeAct(tx, {
+    await recordOfficeAct(tx, by, {
       action: 'import',
       subject: 'invoices',
       detail: { created, updated, unchanged, overpaid: overpaid.length },

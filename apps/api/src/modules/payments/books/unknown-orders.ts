@@ -1,6 +1,7 @@
+import { PORTAL } from '../../../db/audit-columns.ts';
 import type { Deps } from '../../../deps.ts';
 import type { TransactionRecord } from '../../../gateway/payment-gateway.ts';
-import { currentEpoch, noticeRestore, PORTAL } from '../epoch/begin-epoch.ts';
+import { currentEpoch, noticeRestore } from '../epoch/begin-epoch.ts';
 import { listOrderPrefixes } from '../epoch/epoch.queries.ts';
 import { findLostOrders } from '../epoch/restore.queries.ts';
 import type { Scan } from '../listings/scan-listing.ts';

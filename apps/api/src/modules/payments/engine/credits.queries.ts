@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { type Actor, auditColumns } from '../../../db/audit-columns.ts';
 import type { Queryable } from '../../../db/client.ts';
 import { executePrepared } from '../../../db/execute-prepared.ts';
 import { auditEvent } from '../../../db/schema/operations.ts';
@@ -44,14 +45,17 @@ export async function selectUnseenCredits(db: Queryable): Promise<UnseenCredit[]
 /** Returns whether there was such a credit that nobody had seen. */
 export async function markCreditSeen(
   tx: Queryable,
-  { creditId, actor }: { creditId: number; actor: string },
+  { creditId, actor }: { creditId: number; actor: Actor },
 ): Promise<boolean> {
   const { rows } = await tx.execute<{ chargeId: string }>(sql`
     UPDATE unmailed_credit SET seen_at = clock_timestamp()
      WHERE id = ${creditId} AND seen_at IS NULL RETURNING charge_id AS "chargeId"`);
   if (rows.length === 0) return false;
-  await tx
-    .insert(auditEvent)
-    .values({ actor, action: 'acknowledge credit', subject: `credit ${creditId}`, detail: { rows } });
+  await tx.insert(auditEvent).values({
+    ...auditColumns(actor),
+    action: 'acknowledge credit',
+    subject: `credit ${creditId}`,
+    detail: { rows },
+  });
   return true;
 }

@@ -1,3 +1,4 @@
+import { type Actor, auditColumns } from '../../../db/audit-columns.ts';
 import { auditEvent } from '../../../db/schema/operations.ts';
 import type { Deps } from '../../../deps.ts';
 import { wake } from '../../../jobs/wake.ts';
@@ -60,7 +61,7 @@ export async function noticeRestore(
     since = null,
     detail,
   }: {
-    actor: string;
+    actor: Actor;
     /** In which it was noticed: whoever notices the same once more changes nothing. */
     epoch?: string | null;
     since?: Date | null;
@@ -76,10 +77,10 @@ export async function noticeRestore(
     if (!epoch) await storeCertainty(tx, { publicUrl, before: null });
     await storeEpoch(tx, { publicUrl });
     await noteRestore(tx, { publicUrl, since });
-    await tx.insert(auditEvent).values({ actor, action: 'close payments', subject: 'books', detail });
+    await tx
+      .insert(auditEvent)
+      .values({ ...auditColumns(actor), action: 'close payments', subject: 'books', detail });
     wake(tx, 'compare-after-restore');
   });
   deps.log.error({ ...detail, alert: 'payments are closed' }, 'the books are older than the provider’s');
 }
-
-export const PORTAL = 'portal';

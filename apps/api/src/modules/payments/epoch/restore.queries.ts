@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { type Actor, auditColumns } from '../../../db/audit-columns.ts';
 import type { Queryable } from '../../../db/client.ts';
 import { auditEvent } from '../../../db/schema/operations.ts';
 import type { WorkOrderNumbers } from '../../invoices/payable-invoices.queries.ts';
@@ -127,15 +128,18 @@ export async function selectFoundPayments(db: Queryable): Promise<FoundPayment[]
 /** Returns whether there was such a payment to acknowledge. */
 export async function markFoundPaymentAcknowledged(
   tx: Queryable,
-  { orderId, actor }: { orderId: string; actor: string },
+  { orderId, actor }: { orderId: string; actor: Actor },
 ): Promise<boolean> {
   const { rows } = await tx.execute<{ reference: string; state: string }>(sql`
     UPDATE found_payment SET settled_at = clock_timestamp()
      WHERE order_id = ${orderId} AND settled_at IS NULL RETURNING reference, state`);
   if (rows.length === 0) return false;
-  await tx
-    .insert(auditEvent)
-    .values({ actor, action: 'acknowledge found payment', subject: `order ${orderId}`, detail: { rows } });
+  await tx.insert(auditEvent).values({
+    ...auditColumns(actor),
+    action: 'acknowledge found payment',
+    subject: `order ${orderId}`,
+    detail: { rows },
+  });
   return true;
 }
 

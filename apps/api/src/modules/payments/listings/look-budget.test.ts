@@ -70,7 +70,10 @@ describe('the minute’s budget of listings, spent in the middle of', () => {
   });
 
   test('a comparison after a restore, which goes on where it stopped and alerts of nothing', async () => {
-    await startComparison(portal.deps, { actor: 'office', since: new Date(Date.now() - 90 * 86_400_000) });
+    await startComparison(portal.deps, {
+      actor: { id: null, name: 'office' },
+      since: new Date(Date.now() - 90 * 86_400_000),
+    });
     await expectToGoOn();
   });
 });

@@ -1,3 +1,4 @@
+import type { Actor } from '../../../db/audit-columns.ts';
 import type { Deps } from '../../../deps.ts';
 import { wake } from '../../../jobs/wake.ts';
 import { markFoundPaymentAcknowledged } from '../epoch/restore.queries.ts';
@@ -8,7 +9,7 @@ import { markFoundPaymentAcknowledged } from '../epoch/restore.queries.ts';
  */
 export function acknowledgeFoundPayment(
   { db }: Pick<Deps, 'db'>,
-  { orderId, actor }: { orderId: string; actor: string },
+  { orderId, actor }: { orderId: string; actor: Actor },
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     const isAcknowledged = await markFoundPaymentAcknowledged(tx, { orderId, actor });

@@ -1,3 +1,4 @@
+import { auditColumns, PORTAL } from '../../../db/audit-columns.ts';
 import { auditEvent } from '../../../db/schema/operations.ts';
 import type { Deps } from '../../../deps.ts';
 import type { TransactionRecord } from '../../../gateway/payment-gateway.ts';
@@ -5,7 +6,7 @@ import { openMerchantKeys } from '../../merchant-accounts/open-merchant-keys.ts'
 import { type ComparedCharge, findByOrderIds } from '../books/comparison.queries.ts';
 import { isAccepted, ours, unknownOrders } from '../books/unknown-orders.ts';
 import { CARD_CHECK, readWorkOrders } from '../engine/describe-work-orders.ts';
-import { currentEpoch, PORTAL } from '../epoch/begin-epoch.ts';
+import { currentEpoch } from '../epoch/begin-epoch.ts';
 import {
   type AccountToLook,
   listAccountsToLook,
@@ -50,7 +51,7 @@ export async function compareAfterRestore(deps: Deps): Promise<void> {
     if (!(await endRestore(db.query, { publicUrl }))) return;
     await db.query
       .insert(auditEvent)
-      .values({ actor: PORTAL, action: 'open payments', subject: 'books', detail: { epoch } });
+      .values({ ...auditColumns(PORTAL), action: 'open payments', subject: 'books', detail: { epoch } });
     deps.log.warn({ epoch }, 'every list was compared: payments are open again');
   } finally {
     await leaveComparison(db.query, { publicUrl });
@@ -90,7 +91,7 @@ async function compareAccount(
   const lost = isComplete ? await unknownOrders(deps, rows) : [];
   await storeLostOrders(db.query, { accountId, orderIds: lost.map(({ orderId }) => orderId) });
   await db.query.insert(auditEvent).values({
-    actor: PORTAL,
+    ...auditColumns(PORTAL),
     action: 'compare after restore',
     subject: 'books',
     detail: { accountId, back, found: found.length, isComplete },

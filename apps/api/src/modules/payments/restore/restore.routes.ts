@@ -1,4 +1,4 @@
-import { OFFICE_ENDPOINTS } from '@brightpane/contract/endpoints';
+import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import {
   foundPaymentAnswerSchema,
   foundPaymentsSchema,
@@ -10,35 +10,31 @@ import { cents } from '@brightpane/money/cents';
 import type { FastifyPluginAsync } from 'fastify';
 import * as z from 'zod';
 import type { Deps } from '../../../deps.ts';
+import { officeRoute } from '../../../http/office-route.ts';
 import { HttpProblem } from '../../../http/problem.ts';
-import type { ZodTypeProvider } from '../../../http/schema.ts';
 import { acknowledgeFoundPayment } from './acknowledge-found-payment.ts';
 import { listFoundPayments } from './list-found-payments.ts';
 import { startComparison } from './start-comparison.ts';
 
-const ACTOR = 'office';
 const orderSchema = z.object({
   orderId: z.string().regex(/^[a-z0-9-]{1,32}$/, 'Name an order as found lists it.'),
 });
 
 /** What people do after the database was put back to an earlier moment. */
-export const restoreRoutes: FastifyPluginAsync<{ deps: Deps }> = async (instance, { deps }) => {
-  const app = instance.withTypeProvider<ZodTypeProvider>();
-
-  app.route({
-    method: OFFICE_ENDPOINTS.restored.method,
-    url: OFFICE_ENDPOINTS.restored.path,
+export const restoreRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps }) => {
+  officeRoute(app, OFFICE_ENDPOINTS.restored, {
     schema: { body: restoredSchema, response: { 200: restoredAnswerSchema } },
     handler: async (request) => {
       const { since } = request.body;
-      await startComparison(deps, { since: since === undefined ? null : new Date(since), actor: ACTOR });
+      await startComparison(deps, {
+        since: since === undefined ? null : new Date(since),
+        actor: request.caller,
+      });
       return { isClosed: true };
     },
   });
 
-  app.route({
-    method: OFFICE_ENDPOINTS.foundPayments.method,
-    url: OFFICE_ENDPOINTS.foundPayments.path,
+  officeRoute(app, OFFICE_ENDPOINTS.foundPayments, {
     schema: { response: { 200: foundPaymentsSchema } },
     handler: async () => {
       const found = await listFoundPayments(deps);
@@ -53,13 +49,11 @@ export const restoreRoutes: FastifyPluginAsync<{ deps: Deps }> = async (instance
     },
   });
 
-  app.route({
-    method: OFFICE_ENDPOINTS.acknowledgeFoundPayment.method,
-    url: OFFICE_ENDPOINTS.acknowledgeFoundPayment.path,
+  officeRoute(app, OFFICE_ENDPOINTS.acknowledgeFoundPayment, {
     schema: { params: orderSchema, response: { 200: foundPaymentAnswerSchema } },
     handler: async (request) => {
       const { orderId } = request.params;
-      if (!(await acknowledgeFoundPayment(deps, { orderId, actor: ACTOR }))) {
+      if (!(await acknowledgeFoundPayment(deps, { orderId, actor: request.caller }))) {
         throw new HttpProblem(404, 'No such payment was found, or it is acknowledged.');
       }
       return { orderId };

@@ -1,3 +1,4 @@
+import type { Actor } from '../../../db/audit-columns.ts';
 import type { Deps } from '../../../deps.ts';
 import { noticeRestore } from '../epoch/begin-epoch.ts';
 
@@ -7,7 +8,7 @@ import { noticeRestore } from '../epoch/begin-epoch.ts';
  */
 export function startComparison(
   deps: Pick<Deps, 'db' | 'env' | 'log'>,
-  { since, actor }: { since: Date | null; actor: string },
+  { since, actor }: { since: Date | null; actor: Actor },
 ): Promise<void> {
   return noticeRestore(deps, { actor, since, detail: { since } });
 }

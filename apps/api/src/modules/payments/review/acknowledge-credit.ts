@@ -1,3 +1,4 @@
+import type { Actor } from '../../../db/audit-columns.ts';
 import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
 import { markCreditSeen } from '../engine/credits.queries.ts';
@@ -5,7 +6,7 @@ import { markCreditSeen } from '../engine/credits.queries.ts';
 /** A person's word that they have looked at a credit which no mail could tell of. */
 export function acknowledgeCredit(
   { db }: Pick<Deps, 'db'>,
-  { creditId, actor }: { creditId: number; actor: string },
+  { creditId, actor }: { creditId: number; actor: Actor },
 ) {
   return db.transaction(async (tx) => {
     const isSeen = await markCreditSeen(tx, { creditId, actor });

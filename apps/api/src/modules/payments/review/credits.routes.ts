@@ -1,23 +1,17 @@
-import { OFFICE_ENDPOINTS } from '@brightpane/contract/endpoints';
+import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import { creditAnswerSchema, creditParamsSchema, creditsSchema } from '@brightpane/contract/review';
 import { toDollars } from '@brightpane/contract/wire';
 import { cents } from '@brightpane/money/cents';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Deps } from '../../../deps.ts';
+import { officeRoute } from '../../../http/office-route.ts';
 import { HttpProblem } from '../../../http/problem.ts';
-import type { ZodTypeProvider } from '../../../http/schema.ts';
 import { acknowledgeCredit } from './acknowledge-credit.ts';
 import { listUnseenCredits } from './list-unseen-credits.ts';
 
-const ACTOR = 'office';
-
 /** The credits of franchises that have no address to mail them to. */
-export const creditsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (instance, { deps }) => {
-  const app = instance.withTypeProvider<ZodTypeProvider>();
-
-  app.route({
-    method: OFFICE_ENDPOINTS.credits.method,
-    url: OFFICE_ENDPOINTS.credits.path,
+export const creditsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps }) => {
+  officeRoute(app, OFFICE_ENDPOINTS.credits, {
     schema: { response: { 200: creditsSchema } },
     handler: async () => {
       const credits = await listUnseenCredits(deps);
@@ -28,12 +22,10 @@ export const creditsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (instance
     },
   });
 
-  app.route({
-    method: OFFICE_ENDPOINTS.creditSeen.method,
-    url: OFFICE_ENDPOINTS.creditSeen.path,
+  officeRoute(app, OFFICE_ENDPOINTS.creditSeen, {
     schema: { params: creditParamsSchema, response: { 200: creditAnswerSchema } },
     handler: async (request) => {
-      const seen = await acknowledgeCredit(deps, { ...request.params, actor: ACTOR });
+      const seen = await acknowledgeCredit(deps, { ...request.params, actor: request.caller });
       if (!seen.ok) throw new HttpProblem(404, 'No such credit was given, or somebody has seen it.');
       return seen.value;
     },

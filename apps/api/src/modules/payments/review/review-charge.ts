@@ -1,3 +1,4 @@
+import { type Actor, auditColumns } from '../../../db/audit-columns.ts';
 import type { Deps } from '../../../deps.ts';
 import type { TransactionRecord } from '../../../gateway/payment-gateway.ts';
 import { type Failure, fail, ok, type Success } from '../../../http/result.ts';
@@ -32,7 +33,7 @@ const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
  */
 export async function reviewCharge(
   deps: Deps,
-  { chargeId, decision, actor }: { chargeId: string; decision: ReviewDecision; actor: string },
+  { chargeId, decision, actor }: { chargeId: string; decision: ReviewDecision; actor: Actor },
 ): Promise<Reviewed> {
   const charge = await leaseReviewed(deps.db.query, { chargeId });
   if (!charge) return fail('not-in-review');
@@ -45,7 +46,7 @@ export async function reviewCharge(
   }
   deps.crashPoint('60-review-planned');
   const audit = {
-    actor,
+    ...auditColumns(actor),
     action: `review: ${decision}`,
     subject: `charge ${chargeId}`,
     detail: { from: charge.state, orderId: charge.orderId },

@@ -86,7 +86,7 @@ describe('a charge that nobody could rule out', () => {
     await sweep(portal.deps);
     expect(await chargeState(portal.deps, charge.id)).toBe('released');
     expect((await office('GET', '/review')).json()).toEqual([]);
-    expect(await auditOf(charge.id)).toEqual([{ actor: 'office', action: 'review: release' }]);
+    expect(await auditOf(charge.id)).toEqual([{ actor: 'key:environment', action: 'review: release' }]);
     await expectBooksBalanced(portal.deps, emulator);
   });
 
@@ -94,7 +94,7 @@ describe('a charge that nobody could rule out', () => {
     const charge = await unresolved('before');
     expect((await decideBy(charge.id, 'release')).statusCode).toBe(409);
     expect((await decideBy(charge.id, 'close')).json()).toEqual({ chargeId: charge.id, state: 'absent' });
-    expect(await auditOf(charge.id)).toEqual([{ actor: 'office', action: 'review: close' }]);
+    expect(await auditOf(charge.id)).toEqual([{ actor: 'key:environment', action: 'review: close' }]);
     await expectBooksBalanced(portal.deps, emulator);
   });
 

@@ -1,0 +1,56 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Right } from '@brightpane/contract/office-rights';
+import type { Deps } from '../../deps.ts';
+import type { OfficeCaller } from '../../http/office-caller.ts';
+import { fail, ok } from '../../http/result.ts';
+import { limitMisses } from '../limits/limit-misses.ts';
+import { type ApiKeyRow, findApiKey, noteApiKeyUsed } from './api-keys.queries.ts';
+import { isSettingsKey } from './settings-keys.ts';
+import { wrongKeyGuard } from './staff-limits.ts';
+
+/** As an office was shown it: `bpo_`, by which of our rows it is found, and the secret. */
+const KEY = /^bpo_([A-Za-z0-9]{8})_[A-Za-z0-9_-]{43}$/;
+
+/** Whose key this is. What of a key is wrong is said to nobody but whoever holds a right one. */
+export function identifyKey(deps: Deps, { key, ip }: { key: string; ip: string }) {
+  return limitMisses(
+    deps,
+    { guards: [wrongKeyGuard(ip)], isMiss: (found) => !found.ok && found.code === 'key-unknown' },
+    async () => {
+      const row = await findKey(deps, key);
+      if (!row || row.revokedAt !== null) return fail('key-unknown');
+      if (row.heldAt !== null) return fail('access-held');
+      await noteApiKeyUsed(deps.db.query, row.id);
+      return ok(callerOf(deps, row));
+    },
+  );
+}
+
+async function findKey({ db, env }: Deps, key: string): Promise<ApiKeyRow | undefined> {
+  if (isSettingsKey(env, 'OFFICE_API_KEY', key)) return findApiKey(db.query, 'environment');
+  if (isSettingsKey(env, 'OPERATOR_KEY', key)) return findApiKey(db.query, 'operator');
+  const [, publicId] = KEY.exec(key) ?? [];
+  const row = publicId === undefined ? undefined : await findApiKey(db.query, publicId);
+  const isRight = row?.keyHash && timingSafeEqual(row.keyHash, hashOfKey(key));
+  return isRight ? row : undefined;
+}
+
+export function hashOfKey(key: string): Buffer {
+  return createHash('sha256').update(key).digest();
+}
+
+function callerOf({ env }: Pick<Deps, 'env'>, { id, publicId, name, franchiseId, rights }: ApiKeyRow) {
+  const isOperator =
+    publicId === 'operator' || (publicId === 'environment' && env.NODE_ENV === 'development');
+  return {
+    kind: 'key',
+    id,
+    name: `key:${name}`,
+    rights: new Set(rights as Right[]),
+    role: null,
+    isForAll: franchiseId === null,
+    isOperator,
+    session: null,
+    sessionId: null,
+  } satisfies OfficeCaller;
+}
