@@ -1,6 +1,9 @@
 import { LINES } from './book-lines.ts';
 import { type BookSize, bookShape, FIRST_FRANCHISE, id, uniform, YEARS_IN_DAYS } from './book-shape.ts';
 
+/** Of the card that paid line `n`. */
+const LAST_FOUR = `lpad((n * 7919 % 10000)::text, 4, '0')`;
+
 /** One table of the generated books, and the statement that fills it. */
 export type BookTable = { name: string; insert: string };
 
@@ -36,10 +39,11 @@ export function bookTables(size: BookSize): BookTable[] {
       name: 'ledger_entry',
       insert: `
         INSERT INTO ledger_entry
-          (charge_id, invoice_id, account, direction, amount_cents, reason, source_id, created_at)
+          (charge_id, invoice_id, account, direction, amount_cents, reason, source_id, franchise_id, created_at)
         SELECT CASE paid_by WHEN 'card' THEN accepted_charge_id END, n, account, direction, cents,
                CASE paid_by WHEN 'card' THEN 'payment' ELSE 'paid-elsewhere' END,
-               CASE paid_by WHEN 'office' THEN 'office:' || n || ':1' END, paid_at
+               CASE paid_by WHEN 'office' THEN 'office:' || n || ':1' END, franchise_id,
+               CASE paid_by WHEN 'card' THEN paid_at + interval '1 second' ELSE paid_at END
           FROM ${LINES} AS line
          CROSS JOIN LATERAL (VALUES
            (CASE paid_by WHEN 'card' THEN 'card' ELSE 'office' END, 'debit',
@@ -97,7 +101,7 @@ export function bookTables(size: BookSize): BookTable[] {
         SELECT charge_id, intent_id, ${accountId}, total_cents, 'books0-' || substr(md5(charge_id::text), 1, 24),
                CASE WHEN is_accepted THEN 'captured' ELSE 'refused' END,
                CASE WHEN is_accepted THEN substr(md5(intent_id::text), 1, 16) END,
-               CASE WHEN is_accepted THEN 'b' || n END, CASE WHEN is_accepted THEN 'xxxxxxxxxxxx2224' END,
+               CASE WHEN is_accepted THEN 'b' || n END, CASE WHEN is_accepted THEN 'xxxxxxxxxxxx' || ${LAST_FOUR} END,
                CASE WHEN is_accepted THEN 'Visa' END, tried_at,
                CASE WHEN is_accepted THEN tried_at + interval '1 second' END,
                CASE WHEN is_accepted THEN tried_at + interval '1 second' END,
@@ -115,6 +119,16 @@ export function bookTables(size: BookSize): BookTable[] {
           (charge_id, invoice_id, invoice_cents, tax_cents, services_cents, services_tax_cents, tip_cents,
            priced_version)
         SELECT charge_id, n, net_cents, tax_cents, services_cents, services_tax_cents, tip_cents, 1
+          FROM (${attempt}) AS attempt`,
+    },
+    {
+      name: 'payment_share',
+      insert: `
+        INSERT INTO payment_share
+          (charge_id, franchise_id, intent_id, at, outcome, amount_cents, tip_cents, services_cents, brand, last_four)
+        SELECT charge_id, franchise_id, intent_id, tried_at + interval '1 second',
+               CASE WHEN is_accepted THEN 'accepted' ELSE 'declined' END, total_cents, tip_cents, services_cents,
+               CASE WHEN is_accepted THEN 'Visa' END, CASE WHEN is_accepted THEN ${LAST_FOUR} END
           FROM (${attempt}) AS attempt`,
     },
     {

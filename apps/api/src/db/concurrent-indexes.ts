@@ -6,6 +6,15 @@ export type ConcurrentIndex = { name: string; on: string };
  * longer is dropped by a migration.
  */
 export const CONCURRENT_INDEXES: readonly ConcurrentIndex[] = [
+  // Payments of the console, by what is asked of them.
+  { name: 'charge_by_reference', on: 'charge (reference) WHERE reference IS NOT NULL' },
+  { name: 'charge_not_collected', on: `charge (accepted_at) WHERE state IN ('reversing', 'capture_failed')` },
+  { name: 'payment_intent_by_payer', on: 'payment_intent (payer_email text_pattern_ops)' },
+  { name: 'app_user_by_email', on: 'app_user (email text_pattern_ops)' },
+  {
+    name: 'ledger_entry_by_franchise',
+    on: 'ledger_entry (franchise_id, created_at) INCLUDE (account, direction, amount_cents, reason, charge_id, invoice_id)',
+  },
   // Invoices and customers of the console; those without the franchise are for who sees them all.
   {
     name: 'open_invoice_by_due',

@@ -10,6 +10,7 @@ import { hasWordChanges } from '../modules/console/search/words.queries.ts';
 import { checkAllBooks } from '../modules/payments/books/check-all-books.ts';
 import { checkBooks } from '../modules/payments/books/check-books.ts';
 import { compareDueBooks } from '../modules/payments/books/compare-books.ts';
+import { fillShares } from '../modules/payments/books/fill-shares.ts';
 import { listExpiredIntents } from '../modules/payments/engine/payments.queries.ts';
 import { compareAfterRestore } from '../modules/payments/restore/compare-after-restore.ts';
 import { expirePayments } from '../modules/payments/sweep/expire-payments.ts';
@@ -112,6 +113,7 @@ export function openLanes({ money, others }: LaneDeps, timers: Timers): Lanes {
   addScheduled('check-books', checkBooks);
   addScheduled('check-all-books', checkAllBooks);
   addScheduled('compare-books', compareDueBooks);
+  addScheduled('fill-shares', fillShares);
   addScheduled('forget-old', forgetOld);
 
   return {

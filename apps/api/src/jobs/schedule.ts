@@ -5,6 +5,8 @@ export const SCHEDULE = {
   'check-all-books': { everySeconds: 86_400, atSeconds: (2 * 60 + 10) * 60 },
   // Each account stands for when it is due: at 3:40, and sooner where the provider didn't show everything.
   'compare-books': { everySeconds: 60, atSeconds: 0 },
+  // Works through older books, a minute at a time, until all have their shares.
+  'fill-shares': { everySeconds: 60, atSeconds: 30 },
   'forget-old': { everySeconds: 3_600, atSeconds: 17 * 60 },
 } as const satisfies Record<string, Slots>;
 

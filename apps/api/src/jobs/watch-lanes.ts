@@ -20,6 +20,7 @@ export const LATE_AFTER_SECONDS: Record<TaskName, number> = {
   'check-books': 15 * MINUTE,
   'check-all-books': 4 * HOUR,
   'compare-books': 4 * HOUR,
+  'fill-shares': 3 * HOUR,
   'forget-old': 3 * HOUR,
 };
 

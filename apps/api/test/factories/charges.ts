@@ -59,11 +59,8 @@ export async function makeCharge(
   ];
   await deps.db.transaction(async (tx) => {
     await tx.execute(sql`
-      INSERT INTO payment_intent (id, kind, user_id, idem_scope, idem_key, request_hash, state, deadline_at,
-                                  response_status, response_body)
-      VALUES (${intentId}, ${kind}, ${userId}, ${'test'}, ${intentId}, 'none', ${intentState},
-              engine_now() + interval '25 seconds', ${ANSWER_STATUS[intentState]},
-              ${intentState === 'undecided' ? null : '{}'}::jsonb)`);
+      INSERT INTO payment_intent (id, kind, user_id, idem_scope, idem_key, request_hash, deadline_at)
+      VALUES (${intentId}, ${kind}, ${userId}, ${'test'}, ${intentId}, 'none', engine_now() + interval '25 seconds')`);
     await tx.execute(sql`
       INSERT INTO charge (id, intent_id, merchant_account_id, amount_cents, order_id, transaction_key, reference)
       VALUES (${chargeId}, ${intentId}, ${accountId}, 10825, ${orderId}, ${transactionKey}, ${transactionKey})`);
@@ -76,10 +73,18 @@ export async function makeCharge(
         INSERT INTO invoice_claim (invoice_id, intent_id, state)
         VALUES (${made.invoiceId}, ${intentId}, ${claimState})`);
     }
-    // Moved there, and not made there: the invoice's paid sum follows.
+    // Moved there, and not made there: the invoice's paid sum and the payment's shares follow.
     await tx.execute(sql`
-      UPDATE charge SET state = ${state}, captured_at = CASE WHEN ${state === 'captured'} THEN engine_now() END
+      UPDATE charge SET state = ${state}, accepted_at = CASE WHEN ${intentState === 'accepted'} THEN engine_now() END,
+             captured_at = CASE WHEN ${state === 'captured'} THEN engine_now() END
        WHERE id = ${chargeId}`);
+    if (intentState !== 'undecided') {
+      await tx.execute(sql`
+        UPDATE payment_intent
+           SET state = ${intentState}, decided_at = engine_now(), response_status = ${ANSWER_STATUS[intentState]},
+               response_body = '{}'
+         WHERE id = ${intentId}`);
+    }
     if (intentState === 'accepted') await bookPayment(tx, { intentId });
     if (state === 'capture_failed') await bookReversal(tx, { chargeId });
   });

@@ -25,6 +25,7 @@ const SMALL = new Set([
   'background_lane',
   'deployment',
   'engine_clock',
+  'share_filling',
   // One for each office, or a few.
   'franchise',
   'merchant_account',

@@ -91,6 +91,8 @@ export const ledgerEntry = pgTable('ledger_entry', {
   reason: text('reason').notNull(),
   sourceId: text('source_id'),
   createdAt: instant('created_at').notNull().defaultNow(),
+  /** Null: an older entry that the task fill-shares has not come to. */
+  franchiseId: integer('franchise_id'),
 });
 
 export const paymentMethod = pgTable('payment_method', {

@@ -7,6 +7,7 @@ import * as franchises from './franchises.ts';
 import * as operations from './operations.ts';
 import * as payments from './payments.ts';
 import * as people from './people.ts';
+import * as shares from './shares.ts';
 import * as staff from './staff.ts';
 import * as terms from './terms.ts';
 
@@ -16,6 +17,7 @@ const tables = Object.values({
   ...payments,
   ...people,
   ...staff,
+  ...shares,
   ...terms,
 }).filter((value) => is(value, PgTable)) as PgTable[];
 
@@ -62,6 +64,7 @@ const UNDECLARED = [
   'lost_order',
   'provider_budget',
   'search_word',
+  'share_filling',
   'unmailed_credit',
   'unreadable_secret',
   'word_change',

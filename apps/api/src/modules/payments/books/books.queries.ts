@@ -38,7 +38,8 @@ export async function listRecentViolations(tx: Queryable): Promise<Violation[]> 
        WHERE charge_id IS NULL AND created_at > now() - ${JUST_BOOKED}
     )
     SELECT rule, subject
-      FROM broken_rules(ARRAY(SELECT id FROM recent), ARRAY(SELECT invoice_id FROM touched)) LIMIT 100`);
+      FROM broken_rules(ARRAY(SELECT id FROM recent), ARRAY(SELECT invoice_id FROM touched))
+    UNION ALL SELECT rule, subject FROM broken_shares(ARRAY(SELECT id FROM recent)) LIMIT 100`);
   return rows;
 }
 
@@ -65,7 +66,9 @@ export async function checkIntents(
     SELECT (SELECT json_build_object('createdAt', created_at::text, 'id', id)
               FROM page ORDER BY created_at DESC, id DESC LIMIT 1) AS last,
            (SELECT coalesce(json_agg(broken), '[]')
-              FROM broken_rules(ARRAY(SELECT id FROM page), '{}') AS broken) AS violations`);
+              FROM (SELECT rule, subject FROM broken_rules(ARRAY(SELECT id FROM page), '{}')
+                    UNION ALL
+                    SELECT rule, subject FROM broken_shares(ARRAY(SELECT id FROM page))) AS broken) AS violations`);
   return rows[0] ?? { violations: [], last: null };
 }
 

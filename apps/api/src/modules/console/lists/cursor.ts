@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import type * as z from 'zod';
+
+/**
+ * Where the next page of a list begins: the sort keys of its last row. It fits the filters that it was made for, and is
+ * checked like anything else that comes from outside.
+ */
+export function writeCursor(keys: readonly (string | number)[], filters: object): string {
+  return Buffer.from(JSON.stringify([markOf(filters), ...keys])).toString('base64url');
+}
+
+/** Null for one of another list, of other filters, or of nobody's. */
+export function readCursor<Keys extends z.ZodType>(
+  cursor: string,
+  { filters, keys }: { filters: object; keys: Keys },
+): z.output<Keys> | null {
+  try {
+    const [mark, ...given] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
+    const read = keys.safeParse(given);
+    return mark === markOf(filters) && read.success ? read.data : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The same for the same filters, in whatever order they stand. */
+function markOf(filters: object): string {
+  const given = Object.entries(filters)
+    .filter(([name, value]) => name !== 'cursor' && value !== undefined)
+    .sort(([one], [other]) => (one < other ? -1 : 1));
+  return createHash('sha256').update(JSON.stringify(given)).digest('base64url').slice(0, 8);
+}

@@ -1,0 +1,175 @@
+import * as z from 'zod';
+import { email, franchiseId, requiredText } from '../fields.ts';
+import { checkBounds, cursor, day, dollarAmount, franchiseFilter, listAnswer, search } from './lists.ts';
+
+export const PAYMENT_STATES = [
+  'paid',
+  'declined',
+  'not-charged',
+  'failed',
+  'refunded',
+  'partly-refunded',
+  'review',
+  'disputed',
+] as const;
+export type PaymentState = (typeof PAYMENT_STATES)[number];
+
+export const PAYMENT_METHODS = ['visa', 'mastercard', 'amex', 'discover', 'other'] as const;
+export const PAYMENT_KINDS = ['guest', 'account', 'autopay'] as const;
+
+const choice = <const Values extends readonly [string, ...string[]]>(values: Values, name: string) =>
+  z.enum(values, { error: `Please choose a ${name} of the list.` });
+
+const filters = {
+  search: search().optional(),
+  franchiseId: franchiseFilter().optional(),
+  state: choice(PAYMENT_STATES, 'state').optional(),
+  method: choice(PAYMENT_METHODS, 'method').optional(),
+  from: day().optional(),
+  to: day().optional(),
+  minAmount: dollarAmount().optional(),
+  maxAmount: dollarAmount().optional(),
+  order: choice(['newest', 'oldest'], 'order').optional(),
+};
+
+export const paymentFiltersSchema = z.strictObject(filters).superRefine(checkBounds);
+export const paymentListQuerySchema = z
+  .strictObject({ ...filters, cursor: cursor().optional() })
+  .superRefine(checkBounds);
+
+const money = z.number();
+
+/** One share: what one payment paid, or tried to pay, to one franchise. */
+export const paymentRowSchema = z.object({
+  paymentId: z.string(),
+  franchiseId: z.int(),
+  at: z.string(),
+  day: z.string(),
+  timeZone: z.string(),
+  kind: z.enum(PAYMENT_KINDS),
+  state: z.enum(PAYMENT_STATES),
+  isInReview: z.boolean(),
+  isDisputed: z.boolean(),
+  customer: z.object({ customerNumber: z.int(), name: z.string() }),
+  /** The first three. */
+  workOrders: z.array(z.int()),
+  workOrderCount: z.int(),
+  method: z.object({ brand: z.string(), lastFour: z.string() }).nullable(),
+  amount: money,
+  tip: money,
+  refunded: money,
+  reference: z.string().nullable(),
+  payerEmail: z.string().nullable(),
+});
+
+export const paymentListSchema = listAnswer(paymentRowSchema).extend({
+  /** Payments that are not decided yet, and no rows. */
+  underWay: z.int(),
+});
+
+/** `count` is null where there are more than 10,000, or where too many had to be looked at to say. */
+export const paymentSummarySchema = z.object({
+  count: z.int().nullable(),
+  isMore: z.boolean(),
+  in: money.nullable(),
+  back: money.nullable(),
+  net: money.nullable(),
+  tips: money.nullable(),
+});
+
+export const paymentParamsSchema = z.object({ paymentId: z.uuid('Name a payment by its paymentId.') });
+
+const lineSchema = z.object({
+  workOrderNumber: z.int(),
+  customerNumber: z.int(),
+  customerName: z.string(),
+  address: z.string(),
+  service: z.string(),
+  invoice: money,
+  tax: money,
+  services: money,
+  servicesTax: money,
+  tip: money,
+  note: z.string().nullable(),
+  total: money,
+  refunded: money,
+  creditLookedAt: z.string().nullable(),
+});
+
+const shareSchema = z.object({
+  chargeId: z.string(),
+  franchiseId: z.int(),
+  franchiseName: z.string(),
+  timeZone: z.string(),
+  account: z.enum(['own', 'portal']),
+  amount: money,
+  chargeState: z.string(),
+  /** What became of it, as staff read it. */
+  words: z.string(),
+  method: z.string().nullable(),
+  maskedCard: z.string().nullable(),
+  reference: z.string().nullable(),
+  orderId: z.string(),
+  acceptedAt: z.string().nullable(),
+  collectedAt: z.string().nullable(),
+  depositId: z.string().nullable(),
+  disputeId: z.string().nullable(),
+  lines: z.array(lineSchema),
+});
+
+export const paymentSchema = z.object({
+  paymentId: z.string(),
+  kind: z.enum(PAYMENT_KINDS),
+  state: z.enum(PAYMENT_STATES),
+  startedAt: z.string(),
+  decidedAt: z.string().nullable(),
+  /** The sentence that the payer read. */
+  answer: z.string().nullable(),
+  payer: z.object({
+    name: z.string().nullable(),
+    email: z.string().nullable(),
+    userId: z.string().nullable(),
+  }),
+  shares: z.array(shareSchema),
+  timeline: z.array(
+    z.object({
+      at: z.string(),
+      kind: z.string(),
+      text: z.string(),
+      detail: z.string().nullable(),
+      by: z.string().nullable(),
+    }),
+  ),
+  mails: z.array(
+    z.object({ mailId: z.string(), kind: z.string(), to: z.string(), state: z.string(), at: z.string() }),
+  ),
+  notes: z.array(z.object({ noteId: z.string(), at: z.string(), by: z.string(), text: z.string() })),
+  /** Other payments of these work orders, declined ones too. */
+  others: z.array(
+    z.object({ paymentId: z.string(), at: z.string(), state: z.enum(PAYMENT_STATES), amount: money }),
+  ),
+});
+
+export const sendReceiptSchema = z.strictObject({ email: email().optional() });
+export const sendReceiptAnswerSchema = z.object({ mailId: z.string() });
+
+export const noteSchema = z.strictObject({ text: requiredText('note', 1000) });
+export const noteAnswerSchema = z.object({ noteId: z.string() });
+
+export const creditLookParamsSchema = z.object({
+  franchiseId: franchiseId(),
+  chargeId: z.uuid('Name a charge by its chargeId.'),
+  workOrderNumber: z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/, 'Name a work order by its number.')
+    .transform(Number),
+});
+export const lookedAtSchema = z.strictObject({ note: requiredText('note', 500).optional() });
+
+export type PaymentFilters = z.output<typeof paymentFiltersSchema>;
+export type PaymentRow = z.infer<typeof paymentRowSchema>;
+export type PaymentList = z.infer<typeof paymentListSchema>;
+export type PaymentSummary = z.infer<typeof paymentSummarySchema>;
+export type Payment = z.infer<typeof paymentSchema>;
+export type PaymentShare = Payment['shares'][number];
+export type PaymentLine = PaymentShare['lines'][number];
