@@ -26,13 +26,18 @@ export async function addCard(page: Page, number: string = GOOD_CARD): Promise<v
 }
 
 /** Time passes until this person's cards are no longer good. */
-export async function letCardsExpire({ email }: Person): Promise<void> {
+export const letCardsExpire = (person: Person) => updateCards(person, `expires_month = '2025-03-01'`);
+
+/** As after the loss of the data key that this person's cards were sealed with: nothing opens them any more. */
+export const loseKeyOfCards = (person: Person) =>
+  updateCards(person, `card_token = regexp_replace(card_token, '^2\\.[^.]+\\.', '2.lostkey0.')`);
+
+async function updateCards({ email }: Person, change: string): Promise<void> {
   const client = new pg.Client({ connectionString: systemUnderTest().databaseUrl });
   await client.connect();
   try {
     await client.query(
-      `UPDATE payment_method SET expires_month = '2025-03-01'
-        WHERE user_id = (SELECT id FROM app_user WHERE email = $1)`,
+      `UPDATE payment_method SET ${change} WHERE user_id = (SELECT id FROM app_user WHERE email = $1)`,
       [email],
     );
   } finally {

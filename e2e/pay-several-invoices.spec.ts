@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test';
-import { fillNewCard, letCardsExpire, pressAdd } from './card-steps.ts';
+import { addCard, fillNewCard, letCardsExpire, loseKeyOfCards, pressAdd } from './card-steps.ts';
 import { acceptTerms, expectCaptured, expectRefused, GOOD_CARD } from './guest-payment-steps.ts';
 import {
   choose,
@@ -429,6 +429,51 @@ test.describe('the card', () => {
     const expired = card(page).getByRole('option', { name: 'Visa ending in 2224 (expired 03/2025)' });
     await expect(expired).toBeDisabled();
     await expect(payButton(page)).toBeDisabled();
+  });
+
+  test('cannot be one whose data key is lost: it is to be added again, and then pays', async ({
+    page,
+    request,
+    office,
+  }) => {
+    const [invoice] = (await importInvoices(office, HOME)) as [InvoiceRow];
+    const customer = await openDashboard(page, request, { invoices: [invoice], cards: [GOOD_CARD] });
+    await loseKeyOfCards(customer);
+    await choose(page, invoice);
+    await acceptTerms(page);
+    await payButton(page, '$108.25').click();
+    await expectRefused(page, /This card cannot be used any more. Add it again, or choose another card./);
+
+    await test.step('nobody can choose it any more', async () => {
+      await page.reload();
+      const lost = card(page).getByRole('option', { name: 'Visa ending in 2224 (add it again to use it)' });
+      await expect(lost).toBeDisabled();
+    });
+
+    await test.step('it is marked among the cards, and deleted', async () => {
+      await page.goto('/payment-methods');
+      const entry = page.getByRole('navigation', { name: 'Saved cards' }).getByRole('link');
+      await expect(entry).toHaveText(/Add again/);
+      await entry.click();
+      const details = page.getByRole('region', { name: 'Visa ending in 2224' });
+      await expect(details).toContainText(
+        'We cannot charge this card any more. Delete it, then add it again.',
+      );
+      await expectFits(page, 'payment-method-add-again');
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'Delete Payment Method' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete Payment Method' }).click();
+      await expect(page.getByRole('heading', { name: 'No Payment Methods' })).toBeVisible();
+    });
+
+    await test.step('added again, it pays', async () => {
+      await addCard(page);
+      await page.goto('/invoices');
+      await choose(page, invoice);
+      await acceptTerms(page);
+      await payButton(page, '$108.25').click();
+      await expectPaid(page);
+    });
   });
 });
 
