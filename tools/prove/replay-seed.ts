@@ -23,8 +23,8 @@ export async function replaySeed(
   say(`clocks off by: ${JSON.stringify(world?.skews)}\n`);
   for (const [index, step] of trace.entries()) say(`${String(index + 1).padStart(4)}  ${step}`);
   say('');
-  for (const { payer, heard, idempotencyKey } of told)
-    say(`${payer} heard: ${heard} (key ${idempotencyKey})`);
+  for (const { payer, heard, codes, idempotencyKey } of told)
+    say(`${payer} heard: ${[heard, ...codes].join(', ')} (key ${idempotencyKey})`);
   say(wrong.length === 0 ? '\nNothing is wrong.' : `\nWrong:\n- ${wrong.join('\n- ')}`);
   return wrong.length > 0;
 }

@@ -1,5 +1,6 @@
 import { advanceEngineClock } from '../books.ts';
 import type { SimulationBench } from './bench.ts';
+import { lookAtInvoices } from './look-at-invoices.ts';
 import { pay } from './pay.ts';
 import { type Told, tellOf } from './told.ts';
 import { NO_TROUBLE } from './trouble.ts';
@@ -13,7 +14,7 @@ const LONGEST_PAYMENT_SECONDS = 66;
  * presses Pay once more when the payment's time is over.
  */
 export async function comeBack(
-  { deps, emulator, instances }: SimulationBench,
+  { admin, deps, emulator, instances }: SimulationBench,
   world: World,
   told: Told[],
 ): Promise<Told[]> {
@@ -24,13 +25,21 @@ export async function comeBack(
     const last = told.findLast((each) => each.payer === payer.name);
     if (!payer.comesBack || last?.heard !== 'nothing certain') continue;
     const { idempotencyKey, tipCents } = last;
+    const seen = await lookAtInvoices(admin, payer);
     const merchant = payer.invoices[0]?.merchant ?? 'portal';
     const paymentKey = payer.user ? '' : await emulator.mintPaymentKey({ card: payer.card, merchant });
     const begin = performance.now();
     // An instance that has been through all of it, with what it remembers.
     const instance = instances.at(again.length % world.skews.length);
-    const answer = await pay(instance.deps, payer, { idempotencyKey, tipCents, paymentKey });
-    again.push({ payer: payer.name, idempotencyKey, tipCents, isLastTry: true, ...tellOf(answer, begin) });
+    const answer = await pay(instance.deps, payer, { idempotencyKey, tipCents, paymentKey, seen });
+    again.push({
+      payer: payer.name,
+      idempotencyKey,
+      tipCents,
+      seen,
+      isLastTry: true,
+      ...tellOf(answer, begin),
+    });
   }
   return again;
 }

@@ -1,6 +1,7 @@
 import type { Breakers } from '../../src/gateway/breakers.ts';
 import type {
   AuthoriseOutcome,
+  CaptureOutcome,
   Gateways,
   ListOutcome,
   PaymentGateway,
@@ -8,8 +9,17 @@ import type {
 import { endStep, outside } from './actor.ts';
 import type { ProviderTrouble } from './trouble.ts';
 
+/** How the step ends whose caller has heard something, and has not stored it. */
+export const ANSWERED = 'is answered';
+export const NOT_ANSWERED = 'is not answered';
+
 /** What the provider itself is made to answer to one order, and to note in its own ledger. */
 const ODD_APPROVALS = ['partial', 'verify', 'error', 'duplicate'] as const;
+
+/** What it is made to say of another capture, whether it has captured or not. */
+const CAPTURE_LIES = [{ key: 'onfwht1w2ftfssf' }, { auth_amount: '1.00' }].flatMap((answer) =>
+  (['before', 'after'] as const).map((when) => ({ fault: 'wrong', command: 'capture', answer, when })),
+);
 
 /** The provider as an instance sees it: a step ends around each call; answers get lost, come late or are odd. */
 export function observeGateways(
@@ -17,7 +27,7 @@ export function observeGateways(
   /** As the instance remembers them; the real ones below never hear of an answer that got lost on its way here. */
   breakers: () => Breakers,
   trouble: () => ProviderTrouble,
-  script: (fault: { fault: string; command: string; orderId: string }) => Promise<void>,
+  script: (fault: { fault: string; command: string } & Record<string, unknown>) => Promise<void>,
 ): Gateways {
   async function call<Answer>(
     accountId: number,
@@ -47,7 +57,7 @@ export function observeGateways(
     ]);
     const answer = await (goesWrong ?? happens)();
     breakers().note(accountId, { isAnswered: answer !== lost });
-    await endStep(`${name} is answered`);
+    await endStep(`${name} ${answer === lost ? NOT_ANSWERED : ANSWERED}`);
     return answer;
   }
 
@@ -65,6 +75,10 @@ export function observeGateways(
       call(accountId, 'capture', () => gateway.capture(hold), { kind: 'unknown' }, [
         async () => ({ kind: 'not-executed', status: 429 }),
         async () => ({ kind: 'impossible', errorCode: 10142 }),
+        ...CAPTURE_LIES.map((lie) => async (real: () => Promise<CaptureOutcome>) => {
+          await outside(() => script(lie));
+          return real();
+        }),
       ]),
     release: (hold) => call(accountId, 'release', () => gateway.release(hold), { kind: 'unknown' }),
     find: (transaction) =>

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Difference } from '../../src/modules/payments/books/compare-rows.ts';
 import { listViolations } from '../list-violations.ts';
 import type { SimulationBench } from './bench.ts';
@@ -26,7 +27,8 @@ type ChargeRow = {
   amount: string;
   tip_cents: number;
   lines: number;
-  invoice_ids: number[];
+  /** The version of each invoice that it was priced by. */
+  priced: Record<string, number>;
   receipts: number;
   public_key: string;
 };
@@ -113,18 +115,27 @@ function judgeComparison(charges: ChargeRow[], { world, hand, compared }: Judged
 /** Nobody is told "not charged" when money moved, or "paid" when it is not accepted, or what another request came to. */
 function judgeWords(charges: ChargeRow[], { world, told, seconds }: Judged): string[] {
   const wrong: string[] = [];
-  for (const { payer, idempotencyKey, tipCents, heard } of told) {
+  for (const { payer, idempotencyKey, tipCents, heard, seen = {}, isLastTry } of told) {
     const own = charges.filter((charge) => charge.idem_key === idempotencyKey);
     const accepted = own.filter((charge) => charge.intent_state === 'accepted');
     const isAccepted = accepted.length > 0;
     const askedOtherwise = told.some(
       (other) => other.idempotencyKey === idempotencyKey && other.tipCents !== tipCents,
     );
+    const sawOther = told.some(
+      (other) => other.idempotencyKey === idempotencyKey && !isDeepStrictEqual(other.seen ?? {}, seen),
+    );
+    if (heard === 'paid earlier' && !(isAccepted && sawOther))
+      wrong.push(`${payer} heard "paid earlier", and it was not, or not at another price`);
+    if (heard === 'not collected' && !own.some((charge) => charge.state === 'capture_failed'))
+      wrong.push(`${payer} heard that nothing was collected, and it was`);
+    if (heard === 'refused' && isLastTry && isAccepted)
+      wrong.push(`${payer} was refused, and it was accepted`);
     if (heard === 'paid' && !isAccepted) wrong.push(`${payer} heard "paid", and it was not accepted`);
     if ((heard === 'not charged' || heard === 'changed meanwhile') && isAccepted) {
       wrong.push(`${payer} heard "not charged", and it was accepted`);
     }
-    if (heard === 'changed meanwhile' && !happens(world, 'raise', 'void', 'review')) {
+    if (heard === 'changed meanwhile' && !sawOther && !happens(world, 'raise', 'void', 'review')) {
       wrong.push(`${payer} was asked for a hold at a price that was out of date`);
     }
     if (heard === 'other request' && !askedOtherwise) wrong.push(`${payer} was refused their own key`);
@@ -132,6 +143,9 @@ function judgeWords(charges: ChargeRow[], { world, told, seconds }: Judged): str
     const lines = accepted.reduce((sum, charge) => sum + charge.lines, 0);
     if (heard === 'paid' && tips !== lines * tipCents)
       wrong.push(`${payer} was answered for another request`);
+    const priced = accepted.flatMap((charge) => Object.entries(charge.priced));
+    if (heard === 'paid' && priced.some(([id, version]) => (seen[Number(id)] ?? version) !== version))
+      wrong.push(`${payer} heard "paid" of a price that was not on the page`);
     if (heard === 'paid' && accepted.every((charge) => COUNTS.includes(charge.state))) {
       const receipts = Math.max(0, ...accepted.map((charge) => charge.receipts));
       if (receipts !== 1) wrong.push(`${payer} gets ${receipts} receipts`);
@@ -161,6 +175,8 @@ async function readCharges({ admin }: SimulationBench, world: World): Promise<Ch
             to_char(c.amount_cents / 100.0, 'FM999999990.00') AS amount,
             (SELECT sum(a.tip_cents)::integer FROM charge_allocation a WHERE a.charge_id = c.id) AS tip_cents,
             (SELECT count(*)::integer FROM charge_allocation a WHERE a.charge_id = c.id) AS lines,
+            (SELECT json_object_agg(a.invoice_id, a.priced_version) FROM charge_allocation a
+              WHERE a.charge_id = c.id) AS priced,
             (SELECT count(*)::integer FROM outgoing_mail m
               WHERE m.intent_id = p.id AND m.kind = 'payment-receipt' AND m.cancelled_at IS NULL) AS receipts,
             m.public_key

@@ -6,18 +6,26 @@ import type { PaymentAnswer } from '../../src/modules/payments/pay/replay-paymen
 import { GUEST } from '../factories/guest.ts';
 import type { Payer } from './world.ts';
 
+/** The version of each invoice, by its id, that the payer's page showed. */
+export type SeenVersions = Readonly<Record<number, number>>;
+
 /** One press of Pay, in an instance. */
 export function pay(
   deps: Deps,
   payer: Pick<Payer, 'address' | 'user' | 'invoices' | 'servicesCents'>,
-  press: { idempotencyKey: string; paymentKey: string; tipCents: number },
+  press: {
+    idempotencyKey: string;
+    paymentKey: string;
+    tipCents: number;
+    seen?: SeenVersions | undefined;
+  },
 ): Promise<PaymentAnswer> {
   const added = {
     additionalServiceAmount: cents(payer.servicesCents),
     additionalServicesNote: 'As agreed',
     tipAmount: cents(press.tipCents),
   };
-  const { idempotencyKey } = press;
+  const { idempotencyKey, seen } = press;
   if (payer.user) {
     return payInvoices(deps, {
       userId: payer.user.userId,
@@ -27,9 +35,10 @@ export function pay(
         paymentMethodId: payer.user.cardId,
         sendReceipt: true,
         legalAccepted: true,
-        workOrders: payer.invoices.map(({ franchiseId, workOrderNumber }) => ({
+        workOrders: payer.invoices.map(({ invoiceId, franchiseId, workOrderNumber }) => ({
           franchiseId,
           workOrderNumber,
+          version: seen?.[invoiceId],
           ...added,
         })),
       },
@@ -39,7 +48,7 @@ export function pay(
   if (!invoice) throw new Error('a guest pays one invoice');
   return payInvoiceAsGuest(deps, {
     idempotencyKey,
-    version: undefined,
+    version: seen?.[invoice.invoiceId],
     address: payer.address,
     termsVersion: deps.env.TERMS.version,
     body: {
@@ -63,7 +72,16 @@ export type Heard =
   | 'already paid'
   | 'changed meanwhile'
   | 'other request'
+  /** What the key had paid, at another price than the one that was on the page. */
+  | 'paid earlier'
+  /** It was accepted, and could not be captured. */
+  | 'not collected'
+  /** Nothing has begun, and pressing again as it is would change nothing. */
+  | 'refused'
   | 'nothing certain';
+
+/** Why what somebody asks for is refused before anything begins. */
+const REFUSALS = ['InvoiceChanged', 'CreditTooLarge', 'TotalNotPositive'];
 
 export function hear(answer: PaymentAnswer | null): Heard {
   if (!answer) return 'nothing certain';
@@ -73,5 +91,8 @@ export function hear(answer: PaymentAnswer | null): Heard {
   if (codes.includes('NotCharged')) return 'not charged';
   if (codes.includes('AlreadyPaid')) return 'already paid';
   if (codes.includes('KeyReused')) return 'other request';
+  if (codes.includes('PaidEarlier')) return 'paid earlier';
+  if (codes.includes('CaptureFailed')) return 'not collected';
+  if (codes.some((code) => REFUSALS.includes(code))) return 'refused';
   return 'nothing certain';
 }

@@ -8,7 +8,9 @@ import { outside } from './actor.ts';
 import type { SimulationBench } from './bench.ts';
 import { Hand } from './by-hand.ts';
 import type { Event } from './events.ts';
-import { pay } from './pay.ts';
+import { lookAtInvoices } from './look-at-invoices.ts';
+import { ANSWERED, NOT_ANSWERED } from './observed-gateways.ts';
+import { type Heard, pay, type SeenVersions } from './pay.ts';
 import { reviewAtRandom } from './review-at-random.ts';
 import { Scheduler } from './scheduler.ts';
 import type { SeededRandom } from './seeded-random.ts';
@@ -17,11 +19,15 @@ import type { Trouble } from './trouble.ts';
 import { type Payer, PRESSES, type World } from './world.ts';
 
 const PRESSES_AGAIN_PERCENT = 75;
-const WAKES_PERCENT = 60;
+/** The page, before another press. */
+const LOADS_AGAIN_PERCENT = 60;
+const WAKES_PERCENT = 80;
+/** Whatever this key was for is over. */
+const NEW_KEY_AFTER: readonly Heard[] = ['not charged', 'changed meanwhile', 'paid earlier', 'not collected'];
 const REFUSALS = ['40001', '40P01', '55P03', '57014'];
 const MAX_PAUSE_MILLISECONDS = 180_000;
 const MAX_PAUSE_STEPS = 100;
-const LEASE_MILLISECONDS = 60_000;
+const LONGER_THAN_A_LEASE = { leastMilliseconds: 60_000, leastSteps: MAX_PAUSE_STEPS };
 /** Than at any other step. */
 const MORE_OFTEN = 15;
 /** Each sleep brings a sweep elsewhere, which may fall asleep as well. */
@@ -114,6 +120,7 @@ export class Play {
   /** A payer presses Pay, hears something or nothing, and may press again. */
   async #live(payer: Payer, random: SeededRandom): Promise<void> {
     let keyIndex = 0;
+    let seen = await this.#look(payer);
     for (let press = 0; press < PRESSES; press++) {
       const idempotencyKey = payer.idempotencyKeys[keyIndex] ?? '';
       const tips = Array.from({ length: press === 0 && payer.doubleClicks ? 2 : 1 }, (_, click) =>
@@ -123,21 +130,30 @@ export class Play {
         this.#inInstance(payer.name, random.integer(this.#world.skews.length), async (deps) => {
           const paymentKey = await this.#mintPaymentKey(payer);
           const begin = performance.now();
-          return tellOf(await pay(deps, payer, { idempotencyKey, tipCents, paymentKey }), begin);
+          return tellOf(await pay(deps, payer, { idempotencyKey, tipCents, paymentKey, seen }), begin);
         }),
       );
       const tales = (await Promise.all(clicks)).map((tale) => tale ?? tellOf(null, performance.now()));
       const heard = tales.map((tale) => tale.heard);
       for (const [click, tale] of tales.entries()) {
         const tipCents = tips[click] ?? payer.tipCents;
-        this.told.push({ payer: payer.name, idempotencyKey, tipCents, isLastTry: false, ...tale });
+        this.told.push({ payer: payer.name, idempotencyKey, tipCents, seen, isLastTry: false, ...tale });
       }
       // What was decided wakes the tasks, somewhere.
       if (random.percent(WAKES_PERCENT)) this.#somewhere('sweep', sweep);
       if (heard.includes('paid') || heard.includes('already paid')) return;
-      if (heard.includes('not charged') || heard.includes('changed meanwhile')) keyIndex++;
+      if (heard.some((each) => NEW_KEY_AFTER.includes(each))) keyIndex++;
       if (!random.percent(PRESSES_AGAIN_PERCENT)) return;
+      if (random.percent(LOADS_AGAIN_PERCENT)) seen = await this.#look(payer);
     }
+  }
+
+  /** Loads the page: a step of its own, as everything is that others may come before or after. */
+  async #look(payer: Payer): Promise<SeenVersions | undefined> {
+    if (!payer.saysWhatItSaw) return undefined;
+    const { admin } = this.#bench;
+    const look = () => outside(() => lookAtInvoices(admin, payer));
+    return (await this.scheduler.add({ name: `${payer.name} looks`, instance: null }, look)) ?? undefined;
   }
 
   #mintPaymentKey({ user, card, invoices }: Payer): Promise<string> {
@@ -212,12 +228,19 @@ export class Play {
     const { crashes, pauses } = this.#world.perMille;
     const dies = this.#fate.perMille(MORE_OFTEN * crashes);
     const sleeps = this.#fate.perMille(MORE_OFTEN * pauses);
-    const answered = this.scheduler.whereIs('sweep', 'is answered');
-    if (answered === undefined || !(dies || sleeps) || this.#disturbedLeases === MOST_DISTURBED_LEASES)
-      return;
+    // A network that loses an answer is often that of a machine which stands still.
+    const freezes = this.#fate.percent(50) && pauses > 0;
+    const silent = this.scheduler.whereIs('sweep', NOT_ANSWERED);
+    if (this.#disturbedLeases === MOST_DISTURBED_LEASES) return;
+    if (silent !== undefined && freezes) {
+      this.#disturbedLeases++;
+      return this.#pause(silent, LONGER_THAN_A_LEASE);
+    }
+    const answered = silent ?? this.scheduler.whereIs('sweep', ANSWERED);
+    if (answered === undefined || !(dies || sleeps)) return;
     this.#disturbedLeases++;
     if (dies) await this.#kill(answered);
-    else this.#pause(answered, { leastMilliseconds: LEASE_MILLISECONDS, leastSteps: MAX_PAUSE_STEPS });
+    else this.#pause(answered, LONGER_THAN_A_LEASE);
   }
 
   async #kill(index: number): Promise<void> {

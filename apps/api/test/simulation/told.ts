@@ -1,5 +1,5 @@
 import type { PaymentAnswer } from '../../src/modules/payments/pay/replay-payment.ts';
-import { type Heard, hear } from './pay.ts';
+import { type Heard, hear, type SeenVersions } from './pay.ts';
 import { isCalm, type World } from './world.ts';
 
 /** One press of Pay and what was heard of it. */
@@ -8,6 +8,10 @@ export type Told = {
   idempotencyKey: string;
   tipCents: number;
   heard: Heard;
+  /** The codes of the answer. */
+  codes: string[];
+  /** What the page had shown, if it said so. */
+  seen?: SeenVersions | undefined;
   /** That a payment is under way: the answer while somebody else's is, or one's own from another click. */
   isToWait: boolean;
   /** By the payer's clock, sleeps included. */
@@ -25,10 +29,11 @@ const BUSY_SECONDS = 3;
 export function tellOf(
   answer: PaymentAnswer | null,
   begin: number,
-): Pick<Told, 'heard' | 'isToWait' | 'seconds'> {
+): Pick<Told, 'heard' | 'codes' | 'isToWait' | 'seconds'> {
   const codes = answer && 'errors' in answer.body ? answer.body.errors.map(({ code }) => code) : [];
   return {
     heard: hear(answer),
+    codes,
     isToWait: codes.includes('InProgress'),
     seconds: (performance.now() - begin) / 1000,
   };
@@ -43,13 +48,13 @@ export function judgeAnswers(
   { world, seconds }: { world: World; seconds: number },
 ): string[] {
   const isJudged = isCalm(world) && seconds < BUSY_SECONDS;
-  return told.flatMap(({ payer, heard, isToWait, isLastTry, seconds: waited }) => {
+  return told.flatMap(({ payer, heard, codes, isToWait, isLastTry, seconds: waited }) => {
     if (isLastTry && heard === 'nothing certain')
-      return [`${payer} pressed Pay after the payment's time, and heard nothing certain`];
+      return [`${payer} pressed Pay after the payment's time, and heard nothing certain: ${codes}`];
     if (!isJudged) return [];
     return [
       ...(heard === 'nothing certain' && !isToWait
-        ? [`${payer} heard nothing certain, and nothing went wrong`]
+        ? [`${payer} heard nothing certain, and nothing went wrong: ${codes}`]
         : []),
       ...(waited > MOST_SECONDS ? [`${payer} waited ${Math.round(waited)} s for an answer`] : []),
     ];

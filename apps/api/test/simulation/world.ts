@@ -31,6 +31,8 @@ export type Payer = {
   doubleClicks: boolean;
   /** Changes the tip without changing the key: only a client with a bug would. */
   changesBody: boolean;
+  /** The page says which versions of the invoices it showed; without that, a press is for whatever is due. */
+  saysWhatItSaw: boolean;
   /** Presses Pay once more when all is over and no answer was certain. */
   comesBack: boolean;
 };
@@ -189,5 +191,6 @@ function drawPayer(
     doubleClicks: random.percent(30),
     changesBody: random.percent(20),
     comesBack: random.percent(50),
+    saysWhatItSaw: random.percent(50),
   };
 }
