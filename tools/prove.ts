@@ -3,16 +3,18 @@ import { parseArgs } from 'node:util';
 import { makeDatabase } from '../apps/api/test/make-database.ts';
 import { listGroups } from '../apps/api/test/prove/play-attacks.ts';
 import { BOUND_OPTIONS, readBounds } from '../apps/api/test/simulation/bounds.ts';
+import { findPlantedBug } from '../apps/api/test/simulation/plant-bug.ts';
 import { PLANTED_BUGS } from '../apps/api/test/simulation/planted-bugs.ts';
 import { prepareTestPostgres } from '../apps/api/test/test-postgres.ts';
 import { attackJobs, countRuns } from './prove/attack-jobs.ts';
+import { bugJobs, MOST_SEEDS_FOR_A_BUG } from './prove/bug-jobs.ts';
 import { readCircumstances } from './prove/circumstances.ts';
 import { type Findings, proveCommand } from './prove/findings.ts';
 import { showProgress } from './prove/progress.ts';
 import { replaySeed } from './prove/replay-seed.ts';
 import { describeFindings } from './prove/report.ts';
 import { type Job, runJobs } from './prove/run-jobs.ts';
-import { bugJobs, MOST_SEEDS_FOR_A_BUG, seedJobs } from './prove/seed-jobs.ts';
+import { seedJobs } from './prove/seed-jobs.ts';
 import { tellDuration } from './prove/tell-duration.ts';
 
 /** Fewer attacks than that prove too little. */
@@ -92,11 +94,11 @@ async function prove(findings: Findings): Promise<void> {
   const count = Number(values.seeds);
   const surroundings = { findings, withDatabase, signal };
   const seeds = isFull || only === 'seeds' ? seedJobs(count, surroundings) : [];
-  const bugNames = bug !== undefined ? [bug] : PLANTED_BUGS.map(({ name }) => name);
+  const plantedBugs = bug !== undefined ? [findPlantedBug(bug)] : PLANTED_BUGS;
   const seedsForABug = Math.min(count, MOST_SEEDS_FOR_A_BUG);
   const bugs =
     isFull || only === 'bugs' || bug !== undefined
-      ? bugJobs(bugNames, { ...surroundings, count: seedsForABug })
+      ? bugJobs(plantedBugs, { ...surroundings, count: seedsForABug })
       : [];
   const groups = isFull || seeds.length + bugs.length === 0 ? await listGroups() : [];
   const group = groups.find(({ name }) => name === only);

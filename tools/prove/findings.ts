@@ -1,8 +1,12 @@
 import type { AttackRun } from '../../apps/api/test/prove/attack.ts';
 import type { SeedRun } from '../../apps/api/test/simulation/run-simulations.ts';
 
-/** What became of a planted bug: the seed that noticed it, if one did. */
-export type BugRun = { name: string; seedsPlayed: number; caughtBy: SeedRun | null; milliseconds: number };
+/** What became of a planted bug: the seed or the attack that noticed it, and what that said, if one did. */
+export type BugRun = {
+  name: string;
+  caughtBy: { what: string; wrong: string[] } | null;
+  milliseconds: number;
+};
 
 /** Something that must not be, and the one command that shows it again. */
 export type Failure = { what: string; wrong: string[]; command: string };

@@ -54,7 +54,7 @@ function bugTable({ bugs }: Findings): Table {
     head: ['planted bug', 'noticed by', 'after', 'first said'],
     rows: bugs.map(({ name, caughtBy, milliseconds }) => [
       name,
-      caughtBy ? `seed ${caughtBy.seed}` : 'NO SEED',
+      caughtBy?.what ?? 'NOTHING',
       duration(milliseconds / 1000),
       caughtBy?.wrong[0]?.split('\n')[0]?.slice(0, 90) ?? '',
     ]),

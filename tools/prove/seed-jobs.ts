@@ -6,10 +6,7 @@ import { type Findings, proveCommand } from './findings.ts';
 import type { Job } from './run-jobs.ts';
 
 const SEEDS_A_JOB = 50;
-/** A planted bug has to be noticed by then. */
-export const MOST_SEEDS_FOR_A_BUG = 500;
-
-type Surroundings = {
+export type Surroundings = {
   findings: Findings;
   withDatabase: <Result>(work: (url: string) => Promise<Result>) => Promise<Result>;
   signal: AbortSignal;
@@ -51,38 +48,4 @@ function shrinkSeed(seed: number, { withDatabase, signal }: Surroundings): Promi
       return run !== undefined && run.wrong.length > 0;
     }),
   );
-}
-
-/** Planted bugs, each from the first seed on, until one of so many notices it that finds nothing wrong without it. */
-export function bugJobs(
-  names: readonly string[],
-  { count, findings, withDatabase, signal }: Surroundings & { count: number },
-): Job[] {
-  return names.map((name) => ({
-    name: `planted bug: ${name}`,
-    run: async (databaseUrl) => {
-      const begin = performance.now();
-      const runs = await playSeeds({ databaseUrl, from: 1, count, bug: name, signal });
-      const last = runs.at(-1);
-      const noticed = last && last.wrong.length > 0 ? last : null;
-      const [without] = noticed
-        ? await withDatabase((url) => playSeeds({ databaseUrl: url, from: noticed.seed, count: 1, signal }))
-        : [];
-      const caughtBy = without?.wrong.length === 0 ? noticed : null;
-      findings.bugs.push({
-        name,
-        seedsPlayed: runs.length,
-        caughtBy,
-        milliseconds: performance.now() - begin,
-      });
-      if (caughtBy) return;
-      findings.failures.push({
-        what: `planted bug: ${name}`,
-        wrong: without
-          ? [`seed ${without.seed} goes wrong without it as well`, ...without.wrong]
-          : [`${runs.length} seeds do not notice it`],
-        command: proveCommand(['--bug', name, '--seed', String(last?.seed ?? 1)]),
-      });
-    },
-  }));
 }

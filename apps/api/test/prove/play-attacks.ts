@@ -31,10 +31,12 @@ export function playAttacks(options: {
   meant: { only: string } | { attack: string };
   /** Only this run of each. */
   run?: number | undefined;
+  /** The name of a planted bug. */
+  bug?: string | undefined;
   onRun: (run: AttackRun) => void;
   signal?: AbortSignal;
 }): Promise<void> {
-  const { databaseUrl, group, shard, seed, meant, run, onRun, signal } = options;
+  const { databaseUrl, group, shard, seed, meant, run, bug, onRun, signal } = options;
   return readJsonLines<AttackRun>(
     [
       RUN,
@@ -42,6 +44,7 @@ export function playAttacks(options: {
       ...['--shard', shard, '--seed', String(seed)],
       ...Object.entries(meant).flatMap(([option, id]) => [`--${option}`, id]),
       ...(run === undefined ? [] : ['--run', String(run)]),
+      ...(bug === undefined ? [] : ['--bug', bug]),
     ],
     { env: { DATABASE_URL: databaseUrl }, onLine: onRun, signal },
   );

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
+import { findPlantedBug, plantOnLoad } from '../simulation/plant-bug.ts';
 import type { AttackGroup } from './attack.ts';
-import { playAttack } from './play-attack.ts';
 
 // A process that plays the attacks of one group on the migrated database in DATABASE_URL, and says what became of each
 // run as a line of JSON, `AttackRun`.
@@ -19,14 +19,19 @@ const { values, positionals } = parseArgs({
     attack: { type: 'string' },
     /** Only this run of each. */
     run: { type: 'string' },
+    /** The name of a bug that is planted in the engine. */
+    bug: { type: 'string' },
   },
 });
 
 const [groupName = ''] = positionals;
+// Before anything of the engine is loaded.
+if (values.bug !== undefined) plantOnLoad(findPlantedBug(values.bug));
 const { default: group } = (await import(`./groups/${groupName}.ts`)) as { default: AttackGroup };
 const [shard = 0, shards = 1] = values.shard.split('/').map(Number);
 // What the rig started ends with it: handlers of 'exit' run only if it exits by itself.
 process.once('SIGTERM', () => process.exit(1));
+const { playAttack } = await import('./play-attack.ts');
 const bench = await group.open(process.env.DATABASE_URL ?? '');
 let place = 0;
 for (const attack of group.attacks) {

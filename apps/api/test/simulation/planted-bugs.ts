@@ -1,8 +1,10 @@
-/** A mistake that somebody could make in the engine. The simulation must notice it. */
+/** A mistake that somebody could make in the engine. The simulation must notice it, or else the attack that is named. */
 export type PlantedBug = {
   name: string;
   /** A seed that is known to notice it: the tests play it. Without one, only the proof plays this bug. */
   seed?: number;
+  /** Of what no simulation has in it: the attack that notices it. */
+  attack?: { group: string; id: string };
   edits: Edit[];
   /** What somebody could do to the database. */
   sql?: string;
@@ -213,6 +215,29 @@ export const PLANTED_BUGS: PlantedBug[] = [
     ],
   },
   {
+    name: 'what was paid at another price is replayed',
+    edits: [
+      {
+        file: 'modules/payments/pay/answer-other-press.ts',
+        find: 'if (press.lines.every((line) => sawAsPriced(line, priced))) return null;',
+        replacement: 'if (priced.length > 0) return null;',
+      },
+    ],
+  },
+  {
+    name: 'accounts are opened after a restore without a look at their lists',
+    attack: { group: 'restores', id: 'R04' },
+    edits: [
+      {
+        file: 'modules/payments/restore/look-at-accounts.ts',
+        find: '  const prefixes = await listOrderPrefixes(deps.db.query);\n',
+        replacement: `  if (epoch) return storeLook(deps.db.query, { publicUrl, accountId, epoch });
+  const prefixes = await listOrderPrefixes(deps.db.query);
+`,
+      },
+    ],
+  },
+  {
     name: 'a capture is marked without asking',
     edits: [
       {
@@ -225,6 +250,26 @@ export const PLANTED_BUGS: PlantedBug[] = [
     case 'unknown':
       return 'confirm-capture';
 `,
+      },
+    ],
+  },
+  {
+    name: "the answer to another's capture is taken for our own",
+    edits: [
+      {
+        file: 'gateway/usaepay/provider-answers.ts',
+        find: 'return key === asked.transactionKey && isText(amount)',
+        replacement: 'return key !== null && isText(amount)',
+      },
+    ],
+  },
+  {
+    name: 'a capture of another amount is believed',
+    edits: [
+      {
+        file: 'gateway/usaepay/provider-answers.ts',
+        find: 'return key === asked.transactionKey && isText(amount) && parseDollars(amount) === asked.amountCents;',
+        replacement: 'return key === asked.transactionKey && isText(amount);',
       },
     ],
   },
@@ -251,7 +296,9 @@ export const PLANTED_BUGS: PlantedBug[] = [
   },
   {
     name: 'the fence of a lease does not grow',
-    seed: 165,
+    seed: 64,
+    // The database refuses what it would do to a charge that has ended; without that guard the books show it.
+    sql: 'DROP TRIGGER keep_terminal_charge ON charge',
     edits: [
       {
         file: 'modules/payments/sweep/leases.queries.ts',

@@ -2,8 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { bundle } from '../bundle.ts';
 import { readJsonLines } from '../json-lines-process.ts';
 import { type Bounds, boundArguments, WIDEST } from './bounds.ts';
-import { plantInDatabase, plantInSource } from './plant-bug.ts';
-import { PLANTED_BUGS } from './planted-bugs.ts';
+import { findPlantedBug, plantInDatabase, plantInSource } from './plant-bug.ts';
 import type { SeedRun } from './run-simulations.ts';
 
 const RUN = fileURLToPath(new URL('./run-simulations.ts', import.meta.url));
@@ -21,8 +20,7 @@ export async function playSeeds(options: {
   signal?: AbortSignal;
 }): Promise<SeedRun[]> {
   const { databaseUrl, from, count, bounds = WIDEST, trace = false, onSeed, signal } = options;
-  const bug = PLANTED_BUGS.find(({ name }) => name === options.bug);
-  if (options.bug !== undefined && !bug) throw new Error(`no planted bug "${options.bug}"`);
+  const bug = options.bug === undefined ? undefined : findPlantedBug(options.bug);
   const program = await bundle(RUN, bug && plantInSource(bug));
   if (bug) await plantInDatabase(bug, databaseUrl);
   const runs: SeedRun[] = [];

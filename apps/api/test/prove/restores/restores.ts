@@ -52,13 +52,18 @@ async function restore(bench: RestoreBench, round: Round, way: Way): Promise<voi
   await payOn(bench, portal, scene);
   const lost = await capturedInvoices(portal.deps);
   const restored = await bringBack();
-  await signInAgain(restored, scene);
-  await mustStayClosed(bench, restored, scene, round);
-  await mustFind(bench, restored, scene);
-  // Where the original goes on, nothing of it was given back.
-  if (restored !== portal && isOpen(portal)) await mustGoOn(portal);
-  const known = await capturedInvoices(restored.deps);
-  bench.wrong = await judgeCaptures(bench, new Map([...lost, ...known]));
+  try {
+    await signInAgain(restored, scene);
+    await mustStayClosed(bench, restored, scene, round);
+    await mustFind(bench, restored, scene);
+    // Where the original goes on, nothing of it was given back.
+    if (restored !== portal && isOpen(portal)) await mustGoOn(portal);
+  } finally {
+    // Whatever was said, money that moved twice is told.
+    await sweep(restored.deps);
+    const known = await capturedInvoices(restored.deps);
+    bench.wrong = await judgeCaptures(bench, new Map([...lost, ...known]));
+  }
 }
 
 /** A token is good at one address. */
