@@ -45,7 +45,7 @@ const ACCEPT_EARLY = `    if (isSingle) {
         }),
       });
     }
-    const outcome = await authorise(deps, { ...payment, charge: next });
+    const outcome = await authorise(deps, { ...begun, charge: next });
     if (isSingle && outcome.kind === 'approved') {
       await deps.db.pool.query('UPDATE charge SET transaction_key = $1, reference = $2 WHERE id = $3', [
         outcome.transactionKey,
@@ -108,7 +108,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
     edits: [
       {
         file: 'modules/payments/pay/charge.ts',
-        find: '    const outcome = await authorise(deps, { ...payment, charge: next });\n',
+        find: '    const outcome = await authorise(deps, { ...begun, charge: next });\n',
         replacement: ACCEPT_EARLY,
       },
     ],
