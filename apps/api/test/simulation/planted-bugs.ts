@@ -169,12 +169,10 @@ export const PLANTED_BUGS: PlantedBug[] = [
     edits: [
       {
         file: 'modules/payments/engine/decide.ts',
-        find: `  const end = closed(intent);
-  if (end) return end;
-  if (intent.kind === 'card') return { result: 'unmoved' };`,
-        replacement: `  const end = closed(intent);
-  if (end && intent.state === 'accepted') return end;
-  if (intent.kind === 'card') return { result: 'unmoved' };`,
+        find: 'return closedFor(intent, decision.event) ?? apply(',
+        replacement: `const end = closedFor(intent, decision.event);
+    const isHeard = decision.event !== 'accept' || intent.state === 'accepted';
+    return (isHeard ? end : null) ?? apply(`,
       },
       {
         file: 'modules/payments/engine/charges.queries.ts',

@@ -2,7 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import { executePrepared } from '../../../db/execute-prepared.ts';
 import { inOneTrip } from '../../../db/in-one-trip.ts';
-import { type ChargeState, charge, chargeAllocation } from '../../../db/schema/payments.ts';
+import { charge, chargeAllocation } from '../../../db/schema/payments.ts';
+import type { Arrival, Transition } from './transitions.ts';
 
 /** The provider's answer that holds money. */
 export type Approval = { transactionKey: string; reference: string; maskedCard: string; cardBrand: string };
@@ -31,67 +32,54 @@ export async function insertCharges(
   ]);
 }
 
-const DUE_NOW = sql`engine_now()`;
 /** The provider may still be working on a call that we have given up on. */
 export const LOOK_UP_SECONDS = 5;
-const LOOK_UP_SOON = sql`engine_now() + make_interval(secs => ${LOOK_UP_SECONDS})`;
 
-/**
- * When the sweep has to look at a charge that has just come into a state; never, where nothing is left to do. A state
- * starts with no attempts and no lease.
- */
-const NEXT_TRY: Record<ChargeState, SQL> = {
-  authorising: sql`NULL`,
-  authorised: sql`NULL`,
-  accepted: DUE_NOW,
-  captured: sql`NULL`,
-  reversing: DUE_NOW,
-  capture_failed: sql`NULL`,
-  refused: sql`NULL`,
-  abandoned: sql`CASE WHEN transaction_key IS NULL THEN ${LOOK_UP_SOON} ELSE ${DUE_NOW} END`,
-  releasing: DUE_NOW,
-  released: sql`NULL`,
-  absent: sql`NULL`,
-  conflict: sql`NULL`,
-  unresolved: sql`NULL`,
+/** As time and as SQL, what the table of transitions says of the next look. */
+const NEXT_TRY: Record<Arrival['next'], SQL> = {
+  now: sql`engine_now()`,
+  'once-listed': sql`
+    engine_now() + make_interval(secs => CASE WHEN transaction_key IS NULL THEN ${LOOK_UP_SECONDS}::float8 ELSE 0 END)`,
+  'by-a-person': sql`NULL`,
+  never: sql`NULL`,
 };
 
-const REVIEWED: readonly ChargeState[] = ['conflict', 'unresolved'];
+/** A state starts with no attempts and no lease. */
+const arrive = ({ to, next }: Arrival, { stamps }: Pick<Transition, 'stamps'> = {}) => sql`
+  state = ${to}, next_try_at = ${NEXT_TRY[next]}, lease_until = NULL, attempts = 0,
+  review_since = ${next === 'by-a-person' ? sql`coalesce(review_since, engine_now())` : sql`NULL`}
+  ${stamps ? sql`, ${sql.identifier(stamps)} = engine_now()` : sql``}`;
 
-const arrive = (state: ChargeState) => sql`
-  state = ${state}, next_try_at = ${NEXT_TRY[state]}, lease_until = NULL, attempts = 0,
-  review_since = ${REVIEWED.includes(state) ? sql`coalesce(review_since, engine_now())` : sql`NULL`}`;
+const isIn = (states: Transition['from']) => sql`state = ANY(${sql.param([...states])}::text[])`;
 
 const storeApproval = ({ transactionKey, reference, maskedCard, cardBrand }: Approval) => sql`
   transaction_key = ${transactionKey}, reference = ${reference},
   masked_card = ${maskedCard}, card_brand = ${cardBrand}`;
 
-/** Moves one charge, if it is in one of the states and, for a worker of the sweep, still leased to it. */
+/** Moves one charge, if it is where it has to be and, for a worker of the sweep, still leased to it. */
 export async function moveCharge(
   tx: Queryable,
   {
     chargeId,
     fence,
-    from,
-    to,
+    transition,
+    arrival,
     also,
-    onlyWithKey = false,
   }: {
     chargeId: string;
     fence?: number | undefined;
-    from: readonly ChargeState[];
-    to: ChargeState;
+    transition: Transition;
+    arrival: Arrival;
     also?: SQL;
-    onlyWithKey?: boolean;
   },
 ): Promise<boolean> {
   const rows = await executePrepared(
     tx,
     sql`
-    UPDATE charge SET ${arrive(to)} ${also ? sql`, ${also}` : sql``}
-     WHERE id = ${chargeId} AND state = ANY(${sql.param([...from])}::text[])
+    UPDATE charge SET ${arrive(arrival, transition)} ${also ? sql`, ${also}` : sql``}
+     WHERE id = ${chargeId} AND ${isIn(transition.from)}
        AND (${fence ?? null}::bigint IS NULL OR fence = ${fence ?? null})
-       AND (transaction_key IS NOT NULL OR NOT ${onlyWithKey})
+       AND (transaction_key IS NOT NULL OR NOT ${transition.onlyWithKey ?? false})
     RETURNING id`,
   );
   return rows.length === 1;
@@ -128,7 +116,11 @@ export const withHold = (hold: { transactionKey: string; reference: string }): S
 /** Returns whether every charge of the payment is accepted now. The one still authorising has its approval with it. */
 export async function acceptCharges(
   tx: Queryable,
-  { intentId, approved }: { intentId: string; approved: ApprovedCharge | null },
+  {
+    intentId,
+    approved,
+    transition,
+  }: { intentId: string; approved: ApprovedCharge | null; transition: Transition },
 ): Promise<boolean> {
   const which = approved
     ? sql`id = ${approved.chargeId} AND intent_id = ${intentId} AND state = 'authorising'`
@@ -136,7 +128,7 @@ export async function acceptCharges(
   const rows = await executePrepared<{ count: number }>(
     tx,
     sql`
-    UPDATE charge SET ${arrive('accepted')}, accepted_at = engine_now()
+    UPDATE charge SET ${arrive(transition, transition)}
            ${approved ? sql`, ${storeApproval(approved)}` : sql``}
      WHERE ${which}
     RETURNING (SELECT count(*) FROM charge other WHERE other.intent_id = charge.intent_id)::integer AS count`,
@@ -147,13 +139,18 @@ export async function acceptCharges(
 /** Returns how many of them may have a hold to look for. */
 export async function abandonCharges(
   tx: Queryable,
-  { intentId, refused }: { intentId: string; refused: readonly string[] },
+  {
+    intentId,
+    refused,
+    transition,
+    other,
+  }: { intentId: string; refused: readonly string[]; transition: Transition; other: Arrival },
 ): Promise<number> {
-  const open = sql`intent_id = ${intentId} AND state IN ('authorising', 'authorised')`;
+  const open = sql`intent_id = ${intentId} AND ${isIn(transition.from)}`;
   const ids = sql`${sql.param([...refused])}::uuid[]`;
-  await tx.execute(sql`UPDATE charge SET ${arrive('refused')} WHERE ${open} AND id = ANY(${ids})`);
+  await tx.execute(sql`UPDATE charge SET ${arrive(other)} WHERE ${open} AND id = ANY(${ids})`);
   const { rows } = await tx.execute(sql`
-    UPDATE charge SET ${arrive('abandoned')} WHERE ${open} AND id <> ALL(${ids}) RETURNING id`);
+    UPDATE charge SET ${arrive(transition)} WHERE ${open} AND id <> ALL(${ids}) RETURNING id`);
   return rows.length;
 }
 

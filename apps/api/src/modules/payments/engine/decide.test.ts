@@ -9,7 +9,7 @@ import { CHARGE_STATES, type ChargeState } from '../../../db/schema/payments.ts'
 import { type Decision, decide } from './decide.ts';
 import { paymentProblem } from './payments.problems.ts';
 import { findIntent } from './payments.queries.ts';
-import { type DecisionEvent, TRANSITIONS } from './transitions.ts';
+import { type Arrival, type DecisionEvent, TRANSITIONS, transitionOf } from './transitions.ts';
 
 const portal = useTestApp();
 const EVENTS = Object.keys(TRANSITIONS) as DecisionEvent[];
@@ -78,14 +78,16 @@ describe('every event in every state', () => {
     for (const state of CHARGE_STATES) {
       const { made, decision } = await arrange(event, state);
       const decided = await decide(portal.deps, { intentId: made.intentId, decision });
-      const expected = TRANSITIONS[event].moves[state];
+      const { from, to, next, decides } = transitionOf(event);
+      const expected = from.includes(state) ? to : undefined;
       expect(decided.result === 'applied', `${event} of a charge ${state}`).toBe(expected !== undefined);
       expect(await chargeState(portal.deps, made.chargeId), `${event} of a charge ${state}`).toBe(
         expected ?? state,
       );
       const intent = await findIntent(portal.deps.db.query, made.intentId);
-      const { payment: decides } = TRANSITIONS[event];
-      if (expected && decides) expect(intent?.state).toBe(decides);
+      if (expected && decides) expect(intent?.state).toBe(decides.to);
+      const soonest = state === 'authorised' && next === 'once-listed' ? 'now' : next;
+      if (expected) expect(await nextOf(made), `next of a charge ${expected}`).toBe(soonest);
     }
   });
 
@@ -100,10 +102,21 @@ describe('every event in every state', () => {
     const refused = await whileLocked(
       (made) => sql`SELECT FROM invoice WHERE id = ${made.invoiceId} FOR UPDATE`,
     );
-    const expected = EVENTS.map((event) => [event, TRANSITIONS[event].locks.includes('invoices')]);
+    const expected = EVENTS.map((event) => [event, transitionOf(event).locks.includes('invoices')]);
     expect(refused).toEqual(Object.fromEntries(expected));
   });
 });
+
+/** When somebody looks at a charge again, as its row says it. */
+async function nextOf({ chargeId }: MadeCharge): Promise<Arrival['next']> {
+  const { rows } = await portal.deps.db.query.execute<{ next: Arrival['next'] }>(sql`
+    SELECT CASE WHEN review_since IS NOT NULL AND next_try_at IS NULL THEN 'by-a-person'
+                WHEN next_try_at IS NULL THEN 'never'
+                WHEN next_try_at > engine_now() AND transaction_key IS NULL THEN 'once-listed'
+                WHEN next_try_at <= engine_now() THEN 'now' END AS next
+      FROM charge WHERE id = ${chargeId}`);
+  return rows[0]?.next ?? 'never';
+}
 
 /** Tries all events at once while somebody holds a row of each; says which of them could not have it. */
 async function whileLocked(
@@ -112,7 +125,7 @@ async function whileLocked(
   const db = openDatabase({ url: portal.deps.env.DATABASE_URL, poolSize: 3 * EVENTS.length });
   const deps = { ...portal.deps, db };
   const tries = EVENTS.map(async (event) => {
-    const [state] = Object.keys(TRANSITIONS[event].moves) as ChargeState[];
+    const [state] = transitionOf(event).from;
     const { made, decision } = await arrange(event, state ?? 'authorising');
     const refused = await db.transaction(async (tx) => {
       await tx.execute(lock(made));
@@ -155,6 +168,22 @@ test('what is decided stays decided, and says so to whoever comes second', async
   expect(results.map(({ result }) => result).sort()).toEqual(['applied', 'decided', 'decided']);
 });
 
+test.each([
+  ['is declined', true, 'refused', 'declined'],
+  ['holds nothing', false, 'refused', 'abandoned'],
+] as const)(
+  'a charge whose card %s is refused, and nobody looks for its hold',
+  async (_, declined, charge, intent) => {
+    const made = await makeCharge(portal.deps, { state: 'authorising' });
+    const refused = [made.chargeId];
+    const decision: Decision = { event: 'abandon', answer: notCharged(), refused, declined };
+    await decide(portal.deps, { intentId: made.intentId, decision });
+    expect(await chargeState(portal.deps, made.chargeId)).toBe(charge);
+    expect(await nextOf(made)).toBe('never');
+    expect((await findIntent(portal.deps.db.query, made.intentId))?.state).toBe(intent);
+  },
+);
+
 test('a hold whose key another charge has becomes a conflict, and the other charge stays as it is', async () => {
   const key = randomUUID();
   const other = await makeCharge(portal.deps, { state: 'captured', transactionKey: key });
@@ -163,6 +192,7 @@ test('a hold whose key another charge has becomes a conflict, and the other char
   const decision: Decision = { event: 'find-hold', chargeId: mine.chargeId, hold };
   await decide(portal.deps, { intentId: mine.intentId, decision });
   expect(await chargeState(portal.deps, mine.chargeId)).toBe('conflict');
+  expect(await nextOf(mine)).toBe('by-a-person');
   expect(await chargeState(portal.deps, other.chargeId)).toBe('captured');
 });
 

@@ -1,19 +1,10 @@
 import type { Queryable } from '../../../db/client.ts';
 import { inOneTrip } from '../../../db/in-one-trip.ts';
 import type { Deps } from '../../../deps.ts';
-import { wake } from '../../../jobs/wake.ts';
 import { type MailToQueue, queueMail } from '../../../mail/queue-mail.ts';
-import { lockInvoices } from '../../invoices/payable-invoices.queries.ts';
 import { insertPaymentMethod } from '../../payment-methods/insert-payment-method.ts';
 import { type AcceptedTerms, acceptForLocations, recordAcceptance } from '../../terms/terms.queries.ts';
-import {
-  type ApprovedCharge,
-  abandonCharges,
-  acceptCharges,
-  isApprovalStored,
-  moveCharge,
-  withApproval,
-} from './charges.queries.ts';
+import { type ApprovedCharge, isApprovalStored, withApproval } from './charges.queries.ts';
 import { insertUnmailedCredits, type UnmailedCredit } from './credits.queries.ts';
 import { type ChargeDecision, decideCharge } from './decide-charge.ts';
 import type { Decided } from './decided.ts';
@@ -25,6 +16,7 @@ import {
   lockIntent,
   storeDecision,
 } from './payments.queries.ts';
+import { abandonAll, acceptAll, closedFor, decidedState, lockFor, moveByEvent } from './run-transition.ts';
 import type { StoredAnswer } from './stored-answer.ts';
 
 /** What was seen of a payment, with what its commit needs. The events and their states: `transitions.ts`. */
@@ -70,7 +62,7 @@ export async function decide(
 ): Promise<Decided> {
   const decided = await deps.db.transaction(async (tx) => {
     const intent = await lockIntent(tx, intentId);
-    return apply(deps, tx, intent, decision);
+    return closedFor(intent, decision.event) ?? apply(deps, tx, intent, decision);
   });
   if (decision.event === 'abandon') deps.crashPoint('37-after-abandon');
   const chargeId = 'chargeId' in decision ? decision.chargeId : undefined;
@@ -81,7 +73,7 @@ export async function decide(
 function apply(deps: DecideDeps, tx: Queryable, intent: IntentRow, decision: Decision): Promise<Decided> {
   switch (decision.event) {
     case 'store-approval':
-      return storeApproval(deps, tx, intent, decision);
+      return storeApproval(deps, tx, decision);
     case 'accept':
       return accept(deps, tx, intent, decision);
     case 'abandon':
@@ -95,28 +87,13 @@ function apply(deps: DecideDeps, tx: Queryable, intent: IntentRow, decision: Dec
 
 type Of<Event extends Decision['event']> = Extract<Decision, { event: Event }>;
 
-/** What a payment that is decided already answers; past its deadline only abandoning is left. */
-function closed(intent: IntentRow): Decided | null {
-  if (intent.state !== 'undecided') {
-    return intent.answer ? { result: 'decided', answer: intent.answer } : { result: 'unmoved' };
-  }
-  return intent.isExpired ? { result: 'expired' } : null;
-}
-
 async function storeApproval(
   deps: Pick<Deps, 'crashPoint'>,
   tx: Queryable,
-  intent: IntentRow,
   decision: Of<'store-approval'>,
 ): Promise<Decided> {
-  const end = closed(intent);
-  if (end) return end;
-  const moved = await moveCharge(tx, {
-    chargeId: decision.chargeId,
-    from: ['authorising'],
-    to: 'authorised',
-    also: withApproval(decision),
-  });
+  const { event, chargeId } = decision;
+  const moved = await moveByEvent(tx, event, { chargeId, also: withApproval(decision) });
   deps.crashPoint('07-inside-authorised');
   // Decided again after a commit whose answer was lost, it is there already.
   return { result: moved || (await isApprovalStored(tx, decision)) ? 'applied' : 'unmoved' };
@@ -128,27 +105,24 @@ async function accept(
   intent: IntentRow,
   decision: Of<'accept'>,
 ): Promise<Decided> {
-  const end = closed(intent);
-  if (end) return end;
   if (intent.kind === 'card') return { result: 'unmoved' };
   const [, changed] = await inOneTrip(tx, [
-    () => lockInvoices(tx, intent.invoiceIds),
+    () => lockFor(tx, intent, decision.event),
     () => findChangedInvoice(tx, intent.id),
   ]);
   if (changed) return { result: 'changed', ...changed };
 
   const { legal, mails, unmailedCredits = [] } = decision;
   const [areAccepted] = await inOneTrip(tx, [
-    () => acceptCharges(tx, { intentId: intent.id, approved: decision.approved }),
+    () => acceptAll(tx, { intentId: intent.id, approved: decision.approved }),
     () => bookPayment(tx, { intentId: intent.id }),
     () => endClaims(tx, { intentId: intent.id, as: 'paid' }),
     async () => legal && (await recordAcceptance(tx, { ...legal, intentId: intent.id })),
     async () => legal && (await acceptForLocations(tx, legal)),
-    () => storeDecision(tx, { intentId: intent.id, state: 'accepted', answer: decision.answer }),
+    () => storeDecision(tx, { intentId: intent.id, state: decidedState('accept'), answer: decision.answer }),
     async () => unmailedCredits.length > 0 && (await insertUnmailedCredits(tx, unmailedCredits)),
     ...mails.map((mail) => () => queueMail(tx, { ...mail, intentId: intent.id })),
   ]);
-  wake(tx, 'sweep-charges');
   // Takes all of it back.
   if (!areAccepted) throw new Error(`payment ${intent.id} has charges that are not authorised`);
   deps.crashPoint('09-inside-accept');
@@ -161,18 +135,16 @@ async function abandon(
   intent: IntentRow,
   decision: Of<'abandon'>,
 ): Promise<Decided> {
-  if (intent.state !== 'undecided') return closed(intent) ?? { result: 'unmoved' };
   if (decision.onlyIfExpired && !intent.isExpired) return { result: 'unmoved' };
   if (decision.approved) {
     const { chargeId } = decision.approved;
     const also = withApproval(decision.approved);
-    await moveCharge(tx, { chargeId, from: ['authorising'], to: 'authorised', also });
+    await moveByEvent(tx, 'store-approval', { chargeId, also });
   }
-  const unknown = await abandonCharges(tx, { intentId: intent.id, refused: decision.refused });
+  await abandonAll(tx, { intentId: intent.id, refused: decision.refused });
   await endClaims(tx, { intentId: intent.id, as: 'freed' });
-  const state = decision.declined ? 'declined' : 'abandoned';
+  const state = decidedState('abandon', { isDeclined: decision.declined });
   await storeDecision(tx, { intentId: intent.id, state, answer: decision.answer });
-  if (unknown > 0) wake(tx, 'sweep-charges');
   deps.crashPoint('36-inside-abandon');
   return { result: 'applied' };
 }
@@ -183,16 +155,10 @@ async function storeCard(
   intent: IntentRow,
   decision: Of<'store-card'>,
 ): Promise<Decided> {
-  const end = closed(intent);
-  if (end) return end;
-  const { approved, card } = decision;
+  const { event, approved, card } = decision;
   const { chargeId } = approved;
-  const also = withApproval(approved);
   const isHeld =
-    intent.kind === 'card' &&
-    (await moveCharge(tx, { chargeId, from: ['authorising'], to: 'authorised', also })) &&
-    // In a second step, which sees the key: the hold is released at once, and not looked for.
-    (await moveCharge(tx, { chargeId, from: ['authorised'], to: 'abandoned' }));
+    intent.kind === 'card' && (await moveByEvent(tx, event, { chargeId, also: withApproval(approved) }));
   if (!isHeld) return { result: 'unmoved' };
   await insertPaymentMethod(tx, {
     ...card,
@@ -200,8 +166,7 @@ async function storeCard(
     maskedCard: approved.maskedCard,
     brand: approved.cardBrand,
   });
-  await storeDecision(tx, { intentId: intent.id, state: 'abandoned', answer: decision.answer });
-  wake(tx, 'sweep-charges');
+  await storeDecision(tx, { intentId: intent.id, state: decidedState(event), answer: decision.answer });
   deps.crashPoint('52-inside-card-stored');
   return { result: 'applied' };
 }

@@ -8,8 +8,6 @@ import {
   captureFailedForPayer,
   type FailedCapture,
 } from '../../../mail/templates/payment-capture-failed.ts';
-import { lockInvoices } from '../../invoices/payable-invoices.queries.ts';
-import { moveCharge } from './charges.queries.ts';
 import { bookReversal } from './ledger.ts';
 import { paymentProblem } from './payments.problems.ts';
 import { type IntentRow, storeDecision } from './payments.queries.ts';
@@ -30,10 +28,8 @@ type LineRow = {
 export async function failCapture(
   tx: Queryable,
   intent: IntentRow,
-  { chargeId, fence, publicUrl }: { chargeId: string; fence?: number | undefined; publicUrl: string },
-): Promise<boolean> {
-  await lockInvoices(tx, intent.invoiceIds);
-  if (!(await moveCharge(tx, { chargeId, fence, from: ['reversing'], to: 'capture_failed' }))) return false;
+  { chargeId, publicUrl }: { chargeId: string; publicUrl: string },
+): Promise<void> {
   await bookReversal(tx, { chargeId });
 
   const lines = await readLines(tx, { intentId: intent.id, chargeId });
@@ -67,7 +63,6 @@ export async function failCapture(
       content: captureFailedForOffice({ ...facts, dueAgain: theirs }),
     });
   }
-  return true;
 }
 
 async function readLines(

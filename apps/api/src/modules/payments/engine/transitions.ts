@@ -1,124 +1,192 @@
 import type { ChargeState, IntentState } from '../../../db/schema/payments.ts';
+import type { TaskName } from '../../../jobs/task-names.ts';
 
-/** What can happen to a payment. Each goes through `decide`, whoever saw it: the request, the sweep or a person. */
-export type DecisionEvent =
-  | 'store-approval'
-  | 'accept'
-  | 'abandon'
-  | 'store-card'
-  | 'start-release'
-  | 'find-hold'
-  | 'find-released'
-  | 'find-nothing'
-  | 'find-conflict'
-  | 'find-capture'
-  | 'give-up'
-  | 'confirm-release'
-  | 'confirm-capture'
-  | 'refuse-capture'
-  | 'confirm-reversal'
-  | 'close';
+/** Where an event leaves a charge, and when somebody has to look at it there. */
+export type Arrival = {
+  to: ChargeState;
+  /** `once-listed`: now where its transaction is known, and else as soon as the provider's list may show it. */
+  next: 'now' | 'once-listed' | 'by-a-person' | 'never';
+};
 
-type Transition = {
-  /** The charge's state before, and after. In every other state the event changes nothing. */
-  moves: Partial<Record<ChargeState, ChargeState>>;
-  /** For the events that decide a payment; they find it undecided or change nothing. */
-  payment?: IntentState;
-  /** In this order; the payment always comes first. */
-  locks: readonly ('payment' | 'invoices' | 'charges' | 'claims')[];
-  /** What one commit contains beside the new state. */
+export type Transition = Arrival & {
+  /** In every other state the event changes nothing. */
+  from: readonly ChargeState[];
+  /** Where the event leaves it instead, if that is so. */
+  or?: Arrival & { where: string };
+  /** Only a charge whose transaction is known. */
+  onlyWithKey?: true;
+  stamps?: 'accepted_at' | 'captured_at';
+  /**
+   * What the payment has to be. `in-time`: undecided and before its deadline. `decided`: as long as the request may
+   * still accept it, a charge is nobody else's.
+   */
+  while: 'in-time' | 'undecided' | 'decided';
+  /** What the payment is afterwards; `or`: where a card was declined. */
+  decides?: { to: IntentState; or?: IntentState };
+  /** Locked in this order before anything is read. What the commit changes is locked by the change. */
+  locks: readonly ('payment' | 'invoices')[];
+  /** Who goes on with a charge that is due at once. */
+  wakes?: TaskName;
+  /** What the commit contains beside the new state. */
   commit: string;
 };
 
 /**
- * The table that `decide` keeps to, and that its test compares it with, state by state. `captured`, `capture_failed`,
- * `refused`, `released` and `absent` are ends; `conflict` and `unresolved` wait for a person.
+ * Everything that can happen to a payment, whoever saw it: the request, the sweep or a person. `decide` does what the
+ * table says. `captured`, `capture_failed`, `refused`, `released` and `absent` are ends.
  */
-export const TRANSITIONS: Record<DecisionEvent, Transition> = {
+export const TRANSITIONS = {
   'store-approval': {
-    moves: { authorising: 'authorised' },
-    locks: ['payment', 'charges'],
-    commit: 'key and reference; several accounts only, with one it is part of accept',
+    from: ['authorising'],
+    to: 'authorised',
+    next: 'never',
+    while: 'in-time',
+    locks: ['payment'],
+    commit: 'the transaction; of several accounts only, as with one it is part of accept',
   },
   accept: {
-    moves: { authorising: 'accepted', authorised: 'accepted' },
-    payment: 'accepted',
-    locks: ['payment', 'invoices', 'charges', 'claims'],
+    from: ['authorising', 'authorised'],
+    to: 'accepted',
+    next: 'now',
+    stamps: 'accepted_at',
+    while: 'in-time',
+    decides: { to: 'accepted' },
+    locks: ['payment', 'invoices'],
+    wakes: 'sweep-charges',
     commit:
-      'all charges of the payment or none; from authorising only with the approval in hand; ledger entries, claims paid, legal terms, receipt, credit notes or their rows, stored answer, capture due now',
+      'all charges of the payment or none; from authorising only with the approval in hand; ledger entries, claims paid, legal terms, receipt, credit notes or their rows, stored answer',
   },
   abandon: {
-    moves: { authorising: 'abandoned', authorised: 'abandoned' },
-    payment: 'abandoned',
-    locks: ['payment', 'charges', 'claims'],
-    commit:
-      'all charges of the payment; refused instead where it is proved that nothing is held; claims freed, stored answer "not charged", look-up or release due',
+    from: ['authorising', 'authorised'],
+    to: 'abandoned',
+    next: 'once-listed',
+    or: { where: 'nothing is held, which is proved', to: 'refused', next: 'never' },
+    while: 'undecided',
+    decides: { to: 'abandoned', or: 'declined' },
+    locks: ['payment'],
+    wakes: 'sweep-charges',
+    commit: 'all charges of the payment; claims freed, stored answer "not charged"',
   },
   'store-card': {
-    moves: { authorising: 'abandoned' },
-    payment: 'abandoned',
-    locks: ['payment', 'charges'],
-    commit: 'payments of the kind card only: the card, the key, stored answer "added", release due now',
+    from: ['authorising'],
+    to: 'abandoned',
+    next: 'now',
+    while: 'in-time',
+    decides: { to: 'abandoned' },
+    locks: ['payment'],
+    wakes: 'sweep-charges',
+    commit: 'payments of the kind card only: the card, the transaction, stored answer "added"',
   },
   'start-release': {
-    moves: { abandoned: 'releasing' },
-    locks: ['payment', 'charges'],
-    commit: 'only where the key is known',
+    from: ['abandoned'],
+    to: 'releasing',
+    next: 'now',
+    onlyWithKey: true,
+    while: 'decided',
+    locks: ['payment'],
+    commit: 'only where the transaction is known',
   },
   'find-hold': {
-    moves: { abandoned: 'releasing', unresolved: 'releasing' },
-    locks: ['payment', 'charges'],
-    commit: 'the key; where another charge has it already: conflict',
+    from: ['abandoned', 'unresolved'],
+    to: 'releasing',
+    next: 'now',
+    or: { where: "the transaction is another charge's", to: 'conflict', next: 'by-a-person' },
+    while: 'decided',
+    locks: ['payment'],
+    wakes: 'sweep-charges',
+    commit: 'the transaction',
   },
   'find-released': {
-    moves: { abandoned: 'released', unresolved: 'released' },
-    locks: ['payment', 'charges'],
-    commit: 'the key; where another charge has it already: conflict',
+    from: ['abandoned', 'unresolved'],
+    to: 'released',
+    next: 'never',
+    or: { where: "the transaction is another charge's", to: 'conflict', next: 'by-a-person' },
+    while: 'decided',
+    locks: ['payment'],
+    commit: 'the transaction',
   },
   'find-nothing': {
-    moves: { abandoned: 'absent', releasing: 'absent', unresolved: 'absent' },
-    locks: ['payment', 'charges'],
+    from: ['abandoned', 'releasing', 'unresolved'],
+    to: 'absent',
+    next: 'never',
+    while: 'decided',
+    locks: ['payment'],
     commit: 'nothing else',
   },
   'find-conflict': {
-    moves: { abandoned: 'conflict', releasing: 'conflict', unresolved: 'conflict' },
-    locks: ['payment', 'charges'],
-    commit: 'due for review',
+    from: ['abandoned', 'releasing', 'unresolved'],
+    to: 'conflict',
+    next: 'by-a-person',
+    while: 'decided',
+    locks: ['payment'],
+    commit: 'nothing else',
   },
   'find-capture': {
-    moves: { abandoned: 'unresolved', releasing: 'unresolved' },
-    locks: ['payment', 'charges'],
-    commit: 'due for review: somebody captured it by hand, nothing is touched',
+    from: ['abandoned', 'releasing'],
+    to: 'unresolved',
+    next: 'by-a-person',
+    while: 'decided',
+    locks: ['payment'],
+    commit: 'nothing else: somebody captured it by hand',
   },
   'give-up': {
-    moves: { abandoned: 'unresolved', releasing: 'unresolved' },
-    locks: ['payment', 'charges'],
-    commit: 'due for review, 24 hours after the deadline',
+    from: ['abandoned', 'releasing'],
+    to: 'unresolved',
+    next: 'by-a-person',
+    while: 'decided',
+    locks: ['payment'],
+    commit: 'nothing else, 24 hours after the deadline',
   },
   'confirm-release': {
-    moves: { releasing: 'released' },
-    locks: ['payment', 'charges'],
+    from: ['releasing'],
+    to: 'released',
+    next: 'never',
+    while: 'decided',
+    locks: ['payment'],
     commit: 'nothing else',
   },
   'confirm-capture': {
-    moves: { accepted: 'captured', reversing: 'captured' },
-    locks: ['payment', 'charges'],
+    from: ['accepted', 'reversing'],
+    to: 'captured',
+    next: 'never',
+    stamps: 'captured_at',
+    while: 'decided',
+    locks: ['payment'],
     commit: 'when it was captured',
   },
   'refuse-capture': {
-    moves: { accepted: 'reversing' },
-    locks: ['payment', 'charges'],
-    commit: 'release due now; the invoices still count as paid',
+    from: ['accepted'],
+    to: 'reversing',
+    next: 'now',
+    while: 'decided',
+    locks: ['payment'],
+    wakes: 'sweep-charges',
+    commit: 'nothing else: the invoices still count as paid',
   },
   'confirm-reversal': {
-    moves: { reversing: 'capture_failed' },
-    locks: ['payment', 'invoices', 'charges'],
+    from: ['reversing'],
+    to: 'capture_failed',
+    next: 'never',
+    while: 'decided',
+    locks: ['payment', 'invoices'],
     commit:
-      'entries reversed, invoices due again, stored answer replaced, unsent receipt cancelled, office and payer told',
+      'entries reversed, invoices due again, stored answer replaced, unsent receipt canceled, office and payer told',
   },
   close: {
-    moves: { unresolved: 'absent' },
-    locks: ['payment', 'charges'],
-    commit: 'by a person, with an audit entry',
+    from: ['unresolved'],
+    to: 'absent',
+    next: 'never',
+    while: 'decided',
+    locks: ['payment'],
+    commit: 'an audit entry: it is a person who closes',
   },
-};
+} as const satisfies Record<string, Transition>;
+
+export type DecisionEvent = keyof typeof TRANSITIONS;
+
+/** The events that the sweep or a person sees of one charge, once its payment is decided. */
+export type ChargeEvent = {
+  [Event in DecisionEvent]: (typeof TRANSITIONS)[Event]['while'] extends 'decided' ? Event : never;
+}[DecisionEvent];
+
+export const transitionOf = (event: DecisionEvent): Transition => TRANSITIONS[event];

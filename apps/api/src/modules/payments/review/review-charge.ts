@@ -2,7 +2,6 @@ import { type Actor, auditColumns } from '../../../db/audit-columns.ts';
 import type { Deps } from '../../../deps.ts';
 import type { TransactionRecord } from '../../../gateway/payment-gateway.ts';
 import { type Failure, fail, ok, type Success } from '../../../http/result.ts';
-import { wake } from '../../../jobs/wake.ts';
 import { openMerchantKeys } from '../../merchant-accounts/open-merchant-keys.ts';
 import { decide } from '../engine/decide.ts';
 import type { ChargeDecision } from '../engine/decide-charge.ts';
@@ -58,7 +57,6 @@ export async function reviewCharge(
     // The look at the provider's list took longer than the lease, and the sweep has gone on.
     if (decided.result !== 'applied') return fail('busy');
   }
-  wake(deps.db.query, 'sweep-charges');
   deps.crashPoint('62-after-review');
   const state = await findChargeState(deps.db.query, chargeId);
   return ok({ state });

@@ -1,7 +1,6 @@
 import type { Deps } from '../../../deps.ts';
 import type { PaymentGateway, TransactionRecord } from '../../../gateway/payment-gateway.ts';
 import { traceTask } from '../../../jobs/observe-task.ts';
-import { wake } from '../../../jobs/wake.ts';
 import { openMerchantKeys } from '../../merchant-accounts/open-merchant-keys.ts';
 import { noteAbsence } from '../engine/charges.queries.ts';
 import { type Decision, decide } from '../engine/decide.ts';
@@ -167,7 +166,6 @@ async function finish(
     }
     await decide(deps, { intentId, decision: lookUp });
     deps.crashPoint('42-after-decision');
-    if (lookUp.event === 'find-hold') wake(deps.db.query, 'sweep-charges');
     return;
   }
   if (overdueSeconds > DAY) {

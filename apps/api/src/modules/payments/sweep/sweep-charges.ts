@@ -5,7 +5,7 @@ import { workTogether } from '../../../jobs/work-together.ts';
 import { openMerchantKeys } from '../../merchant-accounts/open-merchant-keys.ts';
 import { noteImpossible, putInReview } from '../engine/charges.queries.ts';
 import { decide } from '../engine/decide.ts';
-import type { DecisionEvent } from '../engine/transitions.ts';
+import type { ChargeEvent } from '../engine/transitions.ts';
 import { findTransaction, type Standing } from './find-transaction.ts';
 import {
   type LeasedCharge,
@@ -24,10 +24,7 @@ const IMPOSSIBLE_SECONDS = 60;
 
 /** What is found out about a charge in one lease: an event to decide, or that it has to be tried again. */
 type Finding =
-  | Exclude<
-      DecisionEvent,
-      'store-approval' | 'accept' | 'abandon' | 'store-card' | 'find-hold' | 'find-released'
-    >
+  | Exclude<ChargeEvent, 'find-hold' | 'find-released'>
   | 'try-again'
   /** Nobody knows what became of a call: it hung, broke off or made no sense. */
   | 'no-answer'

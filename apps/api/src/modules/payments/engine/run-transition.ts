@@ -1,0 +1,78 @@
+import type { SQL } from 'drizzle-orm';
+import type { Queryable } from '../../../db/client.ts';
+import type { IntentState } from '../../../db/schema/payments.ts';
+import { wake } from '../../../jobs/wake.ts';
+import { lockInvoices } from '../../invoices/payable-invoices.queries.ts';
+import { type ApprovedCharge, abandonCharges, acceptCharges, moveCharge } from './charges.queries.ts';
+import type { Decided } from './decided.ts';
+import type { IntentRow } from './payments.queries.ts';
+import { type Arrival, type DecisionEvent, type Transition, transitionOf } from './transitions.ts';
+
+/** What an event hears of a payment that is not, or no longer, what the table asks for; else null. */
+export function closedFor({ state, answer, isExpired }: IntentRow, event: DecisionEvent): Decided | null {
+  const asked = transitionOf(event).while;
+  if (asked === 'decided') return state === 'undecided' ? { result: 'unmoved' } : null;
+  if (state !== 'undecided') return answer ? { result: 'decided', answer } : { result: 'unmoved' };
+  return isExpired && asked === 'in-time' ? { result: 'expired' } : null;
+}
+
+/** The locks after the payment's own, which everybody has by then. */
+export async function lockFor(tx: Queryable, { invoiceIds }: IntentRow, event: DecisionEvent): Promise<void> {
+  if (transitionOf(event).locks.includes('invoices')) await lockInvoices(tx, invoiceIds);
+}
+
+export function decidedState(event: DecisionEvent, { isDeclined = false } = {}): IntentState {
+  const { decides } = transitionOf(event);
+  const state = isDeclined ? decides?.or : decides?.to;
+  if (!state) throw new Error(`${event} does not decide a payment like this`);
+  return state;
+}
+
+/** Moves one charge as the table says of the event. `isOther`: to where the table says `or`. */
+export async function moveByEvent(
+  tx: Queryable,
+  event: DecisionEvent,
+  {
+    chargeId,
+    fence,
+    also,
+    isOther = false,
+  }: { chargeId: string; fence?: number | undefined; also?: SQL; isOther?: boolean },
+): Promise<boolean> {
+  const transition = transitionOf(event);
+  const arrival = isOther ? otherOf(transition) : transition;
+  const isMoved = await moveCharge(tx, { chargeId, fence, transition, arrival, ...(also && { also }) });
+  if (isMoved) wakeFor(tx, transition, arrival);
+  return isMoved;
+}
+
+/** Returns whether all charges of the payment are accepted now. */
+export async function acceptAll(
+  tx: Queryable,
+  { intentId, approved }: { intentId: string; approved: ApprovedCharge | null },
+): Promise<boolean> {
+  const transition = transitionOf('accept');
+  const areAccepted = await acceptCharges(tx, { intentId, approved, transition });
+  if (areAccepted) wakeFor(tx, transition, transition);
+  return areAccepted;
+}
+
+export async function abandonAll(
+  tx: Queryable,
+  { intentId, refused }: { intentId: string; refused: readonly string[] },
+): Promise<void> {
+  const transition = transitionOf('abandon');
+  const other = otherOf(transition);
+  const abandoned = await abandonCharges(tx, { intentId, refused, transition, other });
+  if (abandoned > 0) wakeFor(tx, transition, transition);
+}
+
+function otherOf({ or }: Transition): Arrival {
+  if (!or) throw new Error('the table has no other end for this event');
+  return or;
+}
+
+function wakeFor(tx: Queryable, { wakes }: Transition, { next }: Arrival): void {
+  const isDue = next === 'now' || next === 'once-listed';
+  if (wakes && isDue) wake(tx, wakes);
+}
