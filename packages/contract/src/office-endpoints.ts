@@ -35,7 +35,7 @@ function rows<const Rows extends Record<string, Row>>(calls: Rows) {
 
 /** What offices call by program, and `npm run portal` by their key. */
 const BOOKS = rows({
-  import: { method: 'POST', path: '/office/import', right: 'import', forAll: true },
+  import: { method: 'POST', path: '/office/import', right: 'import' },
   invite: { method: 'POST', path: '/office/invitations', right: 'invite' },
   franchise: { method: 'PUT', path: '/office/franchises/:franchiseId', right: 'settings', stepUp: 'some' },
   switchUser: { method: 'PUT', path: '/office/users/:email', right: 'invite', forAll: true },
@@ -54,7 +54,13 @@ const BOOKS = rows({
   creditSeen: { method: 'POST', path: '/office/credits/:creditId/seen', right: 'refund', forAll: true },
 });
 
+/** What goes before an import, and what is kept of it. */
+const IMPORTS = rows({
+  checkImport: { method: 'POST', path: '/office/import/preview', right: 'import' },
+});
+
 /** Every call of the office. Routes, console, rights matrix and the API's description read this one table. */
 export const OFFICE_ENDPOINTS = {
   ...BOOKS,
+  ...IMPORTS,
 };

@@ -15,6 +15,7 @@ export const APP_RIGHTS: Record<string, string> = {
   audit_event: APPEND,
   background_lane: 'SELECT, UPDATE',
   book_comparison: NO_DELETE,
+  book_difference: append('last_seen_at', 'acknowledged_by', 'acknowledged_at', 'note'),
   books_epoch: append('epoch', 'mark'),
   charge: append(
     'state',
@@ -68,6 +69,10 @@ export const APP_RIGHTS: Record<string, string> = {
   office_answer: ALL,
   office_api_key: append('last_used_at', 'revoked_at', 'revoked_by', 'held_at'),
   office_challenge: ALL,
+  office_import: NO_DELETE,
+  // Undone for as long as it is kept; never altered.
+  office_import_change: `${APPEND}, DELETE`,
+  office_import_count: APPEND,
   office_note: APPEND,
   office_session: ALL,
   outgoing_mail: NO_DELETE,

@@ -37,6 +37,7 @@ export const CONCURRENT_INDEXES: readonly ConcurrentIndex[] = [
     name: 'invoice_by_former_customer',
     on: 'invoice (former_customer_id) WHERE former_customer_id IS NOT NULL',
   },
+  { name: 'invoice_by_import', on: 'invoice (import_id) WHERE import_id IS NOT NULL' },
   { name: 'customer_by_name', on: 'customer (franchise_id, name_key, id)' },
   { name: 'customer_of_all_by_name', on: 'customer (name_key, id)' },
   { name: 'customer_by_email', on: 'customer (lower(email) text_pattern_ops)' },

@@ -71,6 +71,7 @@ export const invoice = pgTable('invoice', {
     .generatedAlwaysAs(sql`greatest(0, amount_cents - paid_cents - paid_elsewhere_cents)`),
   version: integer('version').notNull().default(1),
   formerCustomerId: int8('former_customer_id'),
+  importId: uuid('import_id'),
 });
 
 export const visibleLocation = pgView('visible_location', {

@@ -1,4 +1,3 @@
-import type { ProblemError } from '@brightpane/contract/problem';
 import { HttpProblem } from '../../http/problem.ts';
 
 /** Imports of a hundred thousand invoices and more fit; a body that never ends does not. */
@@ -15,12 +14,6 @@ export const importFormatUnknown = () =>
 
 /** Nobody is left to read it; but who leaves is no fault of ours that would have to be reported. */
 export const importBrokeOff = () => new HttpProblem(400, 'The import broke off before its end.');
-
-export function badLines({ count, errors }: { count: number; errors: ProblemError[] }): HttpProblem {
-  const lines = count === 1 ? 'One line is wrong' : `${count} lines are wrong`;
-  const named = count > errors.length ? ` The first ${errors.length} are named.` : '';
-  return new HttpProblem(400, `${lines}, so nothing was imported.${named}`, { errors });
-}
 
 export const franchiseNotFound = () =>
   new HttpProblem(404, 'This franchise is not known. Import its invoices first.');

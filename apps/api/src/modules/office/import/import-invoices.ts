@@ -1,55 +1,127 @@
-import { pipeline } from 'node:stream/promises';
+import { randomUUID } from 'node:crypto';
 import type { ProblemError } from '@brightpane/contract/problem';
-import type { Actor } from '../../../db/audit-columns.ts';
 import { openSession, type Session } from '../../../db/session.ts';
 import type { Deps } from '../../../deps.ts';
+import type { OfficeCaller } from '../../../http/office-caller.ts';
 import { type Failure, fail, ok, type Success } from '../../../http/result.ts';
 import { recordOfficeAct } from '../../acts/record-office-act.ts';
-import { ImportFaults } from '../rows/import-faults.ts';
-import { readInvoiceRow } from '../rows/read-invoice-row.ts';
-import type { SourceRow } from '../rows/source-row.ts';
+import type { FileDigest, ImportBody } from '../rows/import-body.ts';
+import { keepChanges, keepCounts, rememberBefore } from './before.queries.ts';
 import {
-  analyzeStaging,
-  createStaging,
   insertInvoices,
   leaveInvoicesBehind,
   lockDifferingInvoices,
   lockImports,
   type Overpaid,
-  stagingLine,
-  stagingStream,
   updateInvoices,
   upsertPlaces,
 } from './import.queries.ts';
+import {
+  beginChecked,
+  beginUnchecked,
+  endApplied,
+  endRefused,
+  endWithout,
+  findImported,
+  findSent,
+  noteRowsRead,
+} from './import-record.queries.ts';
+import { readImportScope } from './import-scope.ts';
+import { stageRows } from './stage-rows.ts';
 import { tellOfOverpayments } from './tell-of-overpayments.ts';
+import type { TakeTurn } from './turns.ts';
 
 export type ImportCounts = { created: number; updated: number; unchanged: number; overpaid: Overpaid[] };
+
+/** Why a file was not taken. None of them changed anything. */
+export type ImportRefusal = 'unchecked' | 'not-found' | 'under-way' | 'another-file' | 'crowded';
+
 export type ImportOutcome =
   | Success<ImportCounts>
   /** `count` of all bad lines; the first of them by name. */
-  | (Failure<'bad-lines'> & { count: number; errors: ProblemError[] });
+  | (Failure<'bad-lines'> & { count: number; errors: ProblemError[] })
+  | Failure<ImportRefusal>;
 
-const CHUNK_CHARACTERS = 64 * 1024;
+export type SentImport = {
+  body: ImportBody;
+  sender: OfficeCaller;
+  /** Of the check that went before: a person's import has one. */
+  importId: string | undefined;
+  fileName: string | undefined;
+};
 
 /**
- * Takes an office's invoices, all of them or none. The rows stream into a table that only this import sees, so that
- * neither memory nor locks grow with the time an upload takes; one transaction then applies what differs.
+ * Takes an office's invoices, all of them or none: once for each check, however often the file is sent after a lost
+ * answer. The rows stream into a table that only this import sees; one transaction then applies what differs.
  */
 export async function importInvoices(
   deps: Deps,
-  { rows, by }: { rows: AsyncIterable<SourceRow>; by: Actor },
+  takeTurn: TakeTurn,
+  sent: SentImport,
 ): Promise<ImportOutcome> {
+  const { body, sender, fileName } = sent;
+  const importId = sent.importId ?? randomUUID();
+  if (sent.importId === undefined) {
+    if (sender.kind === 'staff') return fail('unchecked');
+    await beginUnchecked(deps.db.query, { importId, sender, fileName });
+  } else if (!(await beginChecked(deps.db.query, { importId, sender }))) {
+    return answerAgain(deps, { importId, sender, body });
+  }
+  const checked =
+    sent.importId === undefined ? undefined : await findSent(deps.db.query, { importId, sender });
+  try {
+    const outcome = await takeTurn(() =>
+      stageAndApply(deps, { importId, body, sender, sha256: checked?.sha256 ?? null }),
+    );
+    const ended = outcome.ok ? outcome.value : outcome;
+    if (!ended.ok && ended.code !== 'bad-lines') {
+      const state = checked ? 'checked' : 'broken-off';
+      await endWithout(deps.db.query, { importId, state });
+    }
+    return ended;
+  } catch (error) {
+    // Should this fail too, the row ends with the hourly task.
+    await endWithout(deps.db.query, { importId, state: 'broken-off' }).catch(() => {});
+    throw error;
+  }
+}
+
+/** What was imported already is answered as it was, where it is the same file. */
+async function answerAgain(
+  deps: Deps,
+  { importId, sender, body }: { importId: string; sender: OfficeCaller; body: ImportBody },
+): Promise<ImportOutcome> {
+  const sent = await findSent(deps.db.query, { importId, sender });
+  if (!sent) return fail('not-found');
+  if (sent.state === 'applying') return fail('under-way');
+  if (sent.state !== 'applied') return fail('unchecked');
+  body.drop();
+  const { sha256 } = await body.digest;
+  return sha256 === sent.sha256 ? ok(await findImported(deps.db.query, { importId })) : fail('another-file');
+}
+
+async function stageAndApply(
+  deps: Deps,
+  given: { importId: string; body: ImportBody; sender: OfficeCaller; sha256: string | null },
+): Promise<ImportOutcome> {
+  const { importId, body, sender } = given;
+  const { query } = deps.db;
+  const faultsOf = await readImportScope(query, sender);
   const session = await openSession({
     url: deps.env.DATABASE_URL,
     applicationName: 'brightpane import',
     wakeUps: deps.db.wakeUps,
   });
   try {
-    await createStaging(session);
-    const { total, faults } = await stageRows(session, rows);
-    if (faults.count > 0) return fail('bad-lines', { count: faults.count, errors: faults.errors });
-    await analyzeStaging(session);
-    const counts = await applyRows(deps, session, { total, by });
+    const onRead = (rows: number) => noteRowsRead(query, { importId, rows });
+    const { total, faults } = await stageRows(session, { rows: body.rows(), faultsOf, onRead });
+    const digest = await body.digest;
+    if (given.sha256 !== null && digest.sha256 !== given.sha256) return fail('another-file');
+    if (faults.count > 0) {
+      await endRefused(query, { importId, count: faults.count, faults: faults.named, digest });
+      return fail('bad-lines', { count: faults.count, errors: faults.errors });
+    }
+    const counts = await applyRows(deps, session, { importId, sender, total, digest });
     deps.crashPoint('33-after-import');
     return ok(counts);
   } finally {
@@ -57,87 +129,33 @@ export async function importInvoices(
   }
 }
 
-async function stageRows(
-  session: Session,
-  rows: AsyncIterable<SourceRow>,
-): Promise<{ total: number; faults: ImportFaults }> {
-  const faults = new ImportFaults();
-  const seen = new WorkOrders();
-  let total = 0;
-
-  /** Reads to the end for the sake of every bad line, but stages nothing more after the first. */
-  async function* goodLines(): AsyncGenerator<string> {
-    let chunk = '';
-    for await (const source of rows) {
-      const read =
-        'fault' in source ? { ok: false as const, faults: [source.fault] } : readInvoiceRow(source.values);
-      if (!read.ok) {
-        faults.add(source.line, read.faults.join('; '));
-        continue;
-      }
-      const { franchiseId, workOrderNumber } = read.row;
-      const earlier = seen.add(franchiseId, workOrderNumber, source.line);
-      if (earlier !== undefined) {
-        faults.add(
-          source.line,
-          `work order ${workOrderNumber} of franchise ${franchiseId} stands on line ${earlier} already`,
-        );
-        continue;
-      }
-      total++;
-      if (faults.count > 0) continue;
-      chunk += stagingLine(source.line, read.row);
-      if (chunk.length > CHUNK_CHARACTERS) {
-        yield chunk;
-        chunk = '';
-      }
-    }
-    if (chunk !== '') yield chunk;
-  }
-
-  await pipeline(goodLines, stagingStream(session));
-  return { total, faults };
-}
-
-/** On which line each work order stands. */
-class WorkOrders {
-  readonly #lines = new Map<number, Map<number, number>>();
-
-  /** Returns the earlier line where there is one. */
-  add(franchiseId: number, workOrderNumber: number, line: number): number | undefined {
-    let lines = this.#lines.get(franchiseId);
-    if (!lines) {
-      lines = new Map();
-      this.#lines.set(franchiseId, lines);
-    }
-    const earlier = lines.get(workOrderNumber);
-    if (earlier === undefined) lines.set(workOrderNumber, line);
-    return earlier;
-  }
-}
-
 function applyRows(
   deps: Pick<Deps, 'crashPoint'>,
   session: Session,
-  { total, by }: { total: number; by: Actor },
+  given: { importId: string; sender: OfficeCaller; total: number; digest: FileDigest },
 ): Promise<ImportCounts> {
+  const { importId, sender, total, digest } = given;
   return session.transaction(async (tx) => {
     await lockImports(tx);
+    await rememberBefore(tx);
     await upsertPlaces(tx);
-    const inserted = await insertInvoices(tx);
+    const inserted = await insertInvoices(tx, { importId });
     // Locked first and compared anew in a later statement: a payment may have been accepted while we waited.
     await lockDifferingInvoices(tx);
     await leaveInvoicesBehind(tx);
     const changed = await updateInvoices(tx);
     const overpaid = [...inserted.overpaid, ...changed.overpaid];
+    await keepChanges(tx, { importId });
+    await keepCounts(tx, { importId, overpaid });
     await tellOfOverpayments(tx, { overpaid });
     const { created } = inserted;
     const { updated } = changed;
     const unchanged = total - created - updated;
-    await recordOfficeAct(tx, by, {
+    await endApplied(tx, { importId, digest });
+    await recordOfficeAct(tx, sender, {
       action: 'import',
       subject: 'invoices',
-      detail: { created, updated, unchanged, overpaid: overpaid.length },
+      after: { importId, created, updated, unchanged, overpaid: overpaid.length },
     });
     deps.crashPoint('33-inside-import');
     return { created, updated, unchanged, overpaid };

@@ -1,89 +1,7 @@
-import type { Writable } from 'node:stream';
 import { type SQL, sql } from 'drizzle-orm';
-import { from as copyFrom } from 'pg-copy-streams';
 import { ADVISORY_LOCKS } from '../../../db/advisory-locks.ts';
 import type { Queryable } from '../../../db/client.ts';
-import type { Session } from '../../../db/session.ts';
-import { zipKey } from '../../invoices/zip-key.ts';
-import type { InvoiceRow } from '../rows/read-invoice-row.ts';
 import { bookPaidElsewhere } from './book-paid-elsewhere.ts';
-import { copyLine } from './copy-line.ts';
-
-/** Rows wait here, in a table that only this session sees and that ends with it. */
-export async function createStaging({ client }: Session): Promise<void> {
-  await client.query(`
-    CREATE TEMPORARY TABLE import_row (
-      line integer NOT NULL,
-      franchise_id integer NOT NULL,
-      franchise_name text NOT NULL,
-      time_zone text NOT NULL,
-      customer_number bigint NOT NULL,
-      customer_name text NOT NULL,
-      customer_email text,
-      location_number bigint NOT NULL,
-      description text NOT NULL,
-      address_line1 text NOT NULL,
-      city text NOT NULL,
-      state text NOT NULL,
-      zip_code text NOT NULL,
-      zip_key text,
-      work_order_number bigint NOT NULL,
-      service text NOT NULL,
-      completed_date date,
-      due_date date,
-      amount_cents bigint NOT NULL,
-      tax_cents bigint NOT NULL,
-      tax_rate_ppm integer NOT NULL,
-      tips_enabled boolean NOT NULL,
-      paid_elsewhere_cents bigint, -- null: the office does not say
-      is_update boolean NOT NULL DEFAULT false
-    )`);
-  await client.query('CREATE TEMPORARY TABLE import_move (location_id bigint, former_customer_id bigint)');
-}
-
-/** Takes what `stagingLine` makes. */
-export function stagingStream({ client }: Session): Writable {
-  return client.query(
-    copyFrom(`COPY import_row (
-      line, franchise_id, franchise_name, time_zone, customer_number, customer_name, customer_email,
-      location_number, description, address_line1, city, state, zip_code, zip_key, work_order_number, service,
-      completed_date, due_date, amount_cents, tax_cents, tax_rate_ppm, tips_enabled, paid_elsewhere_cents
-    ) FROM STDIN`),
-  );
-}
-
-export function stagingLine(line: number, row: InvoiceRow): string {
-  return copyLine([
-    line,
-    row.franchiseId,
-    row.franchiseName,
-    row.timeZone,
-    row.customerNumber,
-    row.customerName,
-    row.customerEmail,
-    row.locationId,
-    row.description,
-    row.addressLine1,
-    row.city,
-    row.state,
-    row.zipCode,
-    zipKey(row.zipCode),
-    row.workOrderNumber,
-    row.service,
-    row.completedDate,
-    row.dueDate,
-    row.amount,
-    row.salesTaxAmount,
-    row.salesTaxRate,
-    row.tipsEnabled,
-    row.paidElsewhere,
-  ]);
-}
-
-/** Without it the planner takes the table for a small one. */
-export async function analyzeStaging({ client }: Session): Promise<void> {
-  await client.query('ANALYZE import_row');
-}
 
 export async function lockImports(tx: Queryable): Promise<void> {
   await tx.execute(sql`SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.import})`);
@@ -179,15 +97,18 @@ const FORMER_CUSTOMER = sql`nullif(c.id, l.customer_id)`;
 export type Overpaid = { franchiseId: number; workOrderNumber: number; overpaidCents: number };
 
 /** Makes the invoices that are not there yet. */
-export async function insertInvoices(tx: Queryable): Promise<{ created: number; overpaid: Overpaid[] }> {
+export async function insertInvoices(
+  tx: Queryable,
+  { importId }: { importId: string },
+): Promise<{ created: number; overpaid: Overpaid[] }> {
   const { rows } = await tx.execute<{ created: number; overpaid: Overpaid[] }>(sql`
     WITH created AS (
       INSERT INTO invoice (franchise_id, work_order_number, location_id, service, amount_cents, tax_cents,
                            tax_rate_ppm, due_date, completed_date, tips_enabled, paid_elsewhere_cents,
-                           former_customer_id)
+                           former_customer_id, import_id)
       SELECT r.franchise_id, r.work_order_number, l.id, r.service, r.amount_cents, r.tax_cents,
              r.tax_rate_ppm, r.due_date, r.completed_date, r.tips_enabled, coalesce(r.paid_elsewhere_cents, 0),
-             ${FORMER_CUSTOMER}
+             ${FORMER_CUSTOMER}, ${importId}::uuid
         FROM import_row r ${PLACES_OF_ROW}
        WHERE NOT EXISTS (SELECT FROM invoice i
                           WHERE i.franchise_id = r.franchise_id AND i.work_order_number = r.work_order_number)
@@ -264,9 +185,11 @@ export async function updateInvoices(tx: Queryable): Promise<{ updated: number; 
                 d.paid_elsewhere_cents - d.paid_elsewhere_before_cents AS received_cents,
                 i.paid_cents + i.paid_elsewhere_cents - i.amount_cents AS overpaid_cents,
                 d.overpaid_before_cents),
-    booked AS (${bookPaidElsewhere(sql`updated`)})
-    SELECT (SELECT count(*) FROM import_row r
-             WHERE r.is_update OR EXISTS (SELECT FROM updated u WHERE u.line = r.line))::integer AS updated,
+    booked AS (${bookPaidElsewhere(sql`updated`)}),
+    marked AS (
+      UPDATE import_row r SET is_update = true FROM updated u WHERE u.line = r.line AND NOT r.is_update
+      RETURNING r.line)
+    SELECT ((SELECT count(*) FROM import_row r WHERE r.is_update) + (SELECT count(*) FROM marked))::integer AS updated,
            ${overpaidOf(sql`overpaid_cents > greatest(0, overpaid_before_cents)`)} AS overpaid
       FROM updated`);
   return rows[0] ?? { updated: 0, overpaid: [] };

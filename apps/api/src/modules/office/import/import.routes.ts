@@ -1,46 +1,88 @@
 import { importAnswerSchema } from '@brightpane/contract/office';
+import {
+  checkedImportSchema,
+  checkQuerySchema,
+  importQuerySchema,
+} from '@brightpane/contract/office/imports';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
-import { toDollars } from '@brightpane/contract/wire';
-import { cents } from '@brightpane/money/cents';
-import type { FastifyPluginAsync } from 'fastify';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../../deps.ts';
 import { officeRoute } from '../../../http/office-route.ts';
-import { badLines, importFormatUnknown } from '../office.problems.ts';
+import { importBrokeOff, importFormatUnknown } from '../office.problems.ts';
 import { acceptImportBodies, type ImportBody } from '../rows/import-body.ts';
-import { readCsvRows } from '../rows/read-csv-rows.ts';
-import { readJsonRows } from '../rows/read-json-rows.ts';
+import { checkImport } from './check-import.ts';
+import { badLines, importProblem } from './import.problems.ts';
 import { importInvoices } from './import-invoices.ts';
+import { presentOverpaid } from './present-check.ts';
 import { createTurns } from './turns.ts';
 
-/** Each import has a connection of its own to the database; a night on which all offices send must leave payers theirs. */
-const IMPORTS_AT_ONCE = 3;
+/**
+ * Each import has a connection of its own to the database; a night on which all offices send must leave payers theirs.
+ * Each that waits holds a connection open, so those beyond some are asked to come again.
+ */
+const TURNS = { atOnce: 3, waiting: 60 };
 
 /** Fifty megabytes over a slow line, or a wait for the imports before it. */
 export const IMPORT_SECONDS = 600;
 
+const config = { receiveSeconds: IMPORT_SECONDS };
+
 export const importRoute: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps }) => {
-  const takeTurn = createTurns(IMPORTS_AT_ONCE);
+  const takeTurn = createTurns(TURNS);
   acceptImportBodies(app);
 
   officeRoute(app, OFFICE_ENDPOINTS.import, {
-    config: { receiveSeconds: IMPORT_SECONDS },
-    schema: { response: { 200: importAnswerSchema } },
+    config,
+    schema: { querystring: importQuerySchema, response: { 200: importAnswerSchema } },
     handler: async (request) => {
-      const body = request.body as ImportBody | undefined;
-      if (!body) throw importFormatUnknown();
-      const rows = body.format === 'csv' ? readCsvRows(body.stream) : readJsonRows(body.stream);
-      const outcome = await takeTurn(() => importInvoices(deps, { rows, by: request.caller }));
-      if (!outcome.ok) throw badLines(outcome);
+      const { importId, fileName } = request.query;
+      const body = bodyOf(request);
+      const outcome = await importInvoices(deps, takeTurn, {
+        body,
+        sender: request.caller,
+        importId,
+        fileName,
+      });
+      if (!outcome.ok) {
+        body.drop();
+        throw outcome.code === 'bad-lines' ? badLines(outcome) : importProblem(outcome.code);
+      }
       const { overpaid, ...counts } = outcome.value;
-      return {
-        ...counts,
-        ...(overpaid.length > 0 && {
-          overpaid: overpaid.map(({ overpaidCents, ...invoice }) => ({
-            ...invoice,
-            amount: toDollars(cents(overpaidCents)),
-          })),
-        }),
-      };
+      return { ...counts, ...(overpaid.length > 0 && { overpaid: overpaid.map(presentOverpaid) }) };
+    },
+  });
+
+  officeRoute(app, OFFICE_ENDPOINTS.checkImport, {
+    config,
+    schema: { querystring: checkQuerySchema, response: { 200: checkedImportSchema } },
+    handler: async (request, reply) => {
+      const { importId, fileName } = request.query;
+      const body = bodyOf(request);
+      const signal = leavingOf(reply);
+      const outcome = await checkImport(deps, takeTurn, {
+        body,
+        sender: request.caller,
+        importId,
+        fileName,
+        signal,
+      });
+      if (outcome.ok) return outcome.value;
+      body.drop();
+      throw importProblem(outcome.code);
     },
   });
 };
+
+function bodyOf({ body }: FastifyRequest): ImportBody {
+  if (!body) throw importFormatUnknown();
+  return body as ImportBody;
+}
+
+/** Tells when whoever asked has left. */
+function leavingOf(reply: FastifyReply): AbortSignal {
+  const leaving = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableEnded) leaving.abort(importBrokeOff());
+  });
+  return leaving.signal;
+}

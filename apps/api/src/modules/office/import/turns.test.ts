@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import { fail, ok } from '../../../http/result.ts';
 import { createTurns } from './turns.ts';
 
 test('no more than the given number runs at a time, and everyone has a turn', async () => {
-  const takeTurn = createTurns(2);
+  const takeTurn = createTurns({ atOnce: 2, waiting: 3 });
   let running = 0;
   let most = 0;
   const work = async (number: number) => {
@@ -12,14 +13,23 @@ test('no more than the given number runs at a time, and everyone has a turn', as
     return number;
   };
   const results = await Promise.all([1, 2, 3, 4, 5].map((number) => takeTurn(() => work(number))));
-  expect(results).toEqual([1, 2, 3, 4, 5]);
+  expect(results).toEqual([1, 2, 3, 4, 5].map(ok));
   expect(most).toBe(2);
 });
 
 test('work that fails gives its turn back', async () => {
-  const takeTurn = createTurns(1);
+  const takeTurn = createTurns({ atOnce: 1, waiting: 1 });
   const failing = takeTurn(() => Promise.reject(new Error('no')));
   const next = takeTurn(async () => 'done');
   await expect(failing).rejects.toThrow('no');
-  expect(await next).toBe('done');
+  expect(await next).toEqual(ok('done'));
+});
+
+test('whoever finds the line full is sent away, and the next one after a turn is not', async () => {
+  const takeTurn = createTurns({ atOnce: 1, waiting: 1 });
+  const work = async () => 'done';
+  const [first, second, third] = [takeTurn(work), takeTurn(work), takeTurn(work)];
+  expect(await third).toEqual(fail('crowded'));
+  expect(await Promise.all([first, second])).toEqual([ok('done'), ok('done')]);
+  expect(await takeTurn(work)).toEqual(ok('done'));
 });

@@ -1,12 +1,19 @@
-/** Lets so many pieces of work run at a time; the others wait in line. */
-export function createTurns(atOnce: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
+import type { Failure, Success } from '../../../http/result.ts';
+import { fail, ok } from '../../../http/result.ts';
+
+export type TakeTurn = <Result>(work: () => Promise<Result>) => Promise<Success<Result> | Failure<'crowded'>>;
+
+/** Lets so many pieces of work run at a time; so many others wait in line, and the rest is sent away. */
+export function createTurns({ atOnce, waiting: mostWaiting }: { atOnce: number; waiting: number }): TakeTurn {
   let running = 0;
   const waiting: (() => void)[] = [];
   return async (work) => {
-    if (running === atOnce) await new Promise<void>((begin) => waiting.push(begin));
-    else running++;
+    if (running === atOnce) {
+      if (waiting.length === mostWaiting) return fail('crowded');
+      await new Promise<void>((begin) => waiting.push(begin));
+    } else running++;
     try {
-      return await work();
+      return ok(await work());
     } finally {
       const next = waiting.shift();
       if (next) next();

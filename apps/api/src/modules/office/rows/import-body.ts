@@ -1,23 +1,67 @@
+import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { finished, type Readable, Transform } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { importBrokeOff, importFormatUnknown, importTooLarge, MAX_IMPORT_BYTES } from '../office.problems.ts';
+import { readCsvRows } from './read-csv-rows.ts';
+import { readJsonRows } from './read-json-rows.ts';
+import type { SourceRow } from './source-row.ts';
 
-export type ImportBody = { format: 'csv' | 'json'; stream: Readable };
+/** Which file it was. */
+export type FileDigest = { bytes: number; sha256: string };
 
-/** Hands the bodies of this scope on as streams. Text is CSV; anything but CSV and JSON is refused. */
+export type ImportBody = {
+  rows(): AsyncIterable<SourceRow>;
+  /** Known when the last byte has arrived, which may be after the rows were judged. */
+  digest: Promise<FileDigest>;
+  /** Reads no more of it: what still comes is dropped. */
+  drop(): void;
+};
+
+type Format = 'csv' | 'json';
+
+/** Hands the bodies of this scope on as rows. Text is CSV; anything but CSV and JSON is refused. */
 export function acceptImportBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  const accept = (contentType: string, format: ImportBody['format']) =>
+  const accept = (contentType: string, format: Format) =>
     app.addContentTypeParser(contentType, async (request: FastifyRequest, payload: IncomingMessage) => {
       if (Number(request.headers['content-length']) > MAX_IMPORT_BYTES) throw importTooLarge();
-      return { format, stream: limited(payload) };
+      return openBody(payload, format);
     });
   accept('text/csv', 'csv');
   accept('application/json', 'json');
   app.addContentTypeParser('*', async () => {
     throw importFormatUnknown();
   });
+}
+
+function openBody(payload: IncomingMessage, format: Format): ImportBody {
+  const digest = digestOf(payload);
+  const stream = limited(payload);
+  return {
+    rows: () => (format === 'csv' ? readCsvRows(stream) : readJsonRows(stream)),
+    digest,
+    drop: () => stream.destroy(),
+  };
+}
+
+function digestOf(payload: IncomingMessage): Promise<FileDigest> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const digest = new Promise<FileDigest>((resolve, reject) => {
+    payload.on('data', (chunk: Buffer) => {
+      hash.update(chunk);
+      bytes += chunk.length;
+      if (bytes > MAX_IMPORT_BYTES) reject(importTooLarge());
+    });
+    finished(payload, (error) => {
+      if (error) reject(importBrokeOff());
+      else resolve({ bytes, sha256: hash.digest('hex') });
+    });
+  });
+  // Whoever asks for the rows hears of it too.
+  digest.catch(() => {});
+  return digest;
 }
 
 /**

@@ -1,20 +1,38 @@
+import type { ImportFault } from '@brightpane/contract/office/imports';
 import type { ProblemError } from '@brightpane/contract/problem';
+import type { RowFault } from './row-fault.ts';
 
-const MAX_NAMED = 100;
+/** How many lines the import's refusal names, and how many faults the table of a check does. */
+const MOST_LINES = 100;
+const MOST_FAULTS = 1_000;
 
-/** The bad lines of a file: the first hundred by name, all of them counted. */
+/** The bad lines of a file: the first of them by name, all of them counted. */
 export class ImportFaults {
+  /** Of lines. */
   count = 0;
-  readonly #named: { line: number; sentence: string }[] = [];
+  readonly #kept: { line: number; faults: RowFault[] }[] = [];
 
-  add(line: number, sentence: string): void {
+  add(line: number, faults: RowFault[]): void {
     this.count++;
-    if (this.#named.length < MAX_NAMED) this.#named.push({ line, sentence });
+    if (this.#kept.length < MOST_FAULTS) this.#kept.push({ line, faults });
   }
 
+  /** One sentence a line. */
   get errors(): ProblemError[] {
-    return this.#named
+    return this.#kept
+      .slice(0, MOST_LINES)
       .toSorted((one, other) => one.line - other.line)
-      .map(({ line, sentence }) => ({ code: 'BadLine', description: `line ${line}: ${sentence}` }));
+      .map(({ line, faults }) => {
+        const sentences = faults.map(({ sentence }) => sentence).join('; ');
+        return { code: 'BadLine', description: `line ${line}: ${sentences}` };
+      });
+  }
+
+  /** One entry a fault. */
+  get named(): ImportFault[] {
+    return this.#kept
+      .toSorted((one, other) => one.line - other.line)
+      .flatMap(({ line, faults }) => faults.map(({ column, value, rule }) => ({ line, column, value, rule })))
+      .slice(0, MOST_FAULTS);
   }
 }

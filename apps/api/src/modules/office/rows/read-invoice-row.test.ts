@@ -83,15 +83,26 @@ describe.each<[InvoiceColumn, string, string[]]>([
 ])('%s %s', (column, sentence, refused) => {
   test.each(refused)('%j is refused', (value) => {
     const result = read({ [column]: value });
-    const shown = value.trim() === '' ? '' : `${JSON.stringify(value.trim().slice(0, 40).toWellFormed())} `;
-    expect(result).toEqual({ ok: false, faults: [`${column} ${shown}${sentence}`] });
+    const shown = value.trim().slice(0, 40).toWellFormed();
+    const quoted = shown === '' ? '' : `${JSON.stringify(shown)} `;
+    expect(result).toEqual({
+      ok: false,
+      faults: [{ column, value: shown, rule: sentence, sentence: `${column} ${quoted}${sentence}` }],
+    });
   });
 });
 
 test('more tax than amount is refused', () => {
   expect(read({ amount: '8.00', salesTaxAmount: '8.01' })).toEqual({
     ok: false,
-    faults: ['salesTaxAmount must not be more than amount, which includes it'],
+    faults: [
+      {
+        column: 'salesTaxAmount',
+        value: '8.01',
+        rule: 'must not be more than amount, which includes it',
+        sentence: 'salesTaxAmount must not be more than amount, which includes it',
+      },
+    ],
   });
 });
 
@@ -112,7 +123,14 @@ test.each<InvoiceColumn>([
 ])('a card number for %s is refused, and not repeated', (column) => {
   expect(read({ [column]: '4000-1000-1111-2224' })).toEqual({
     ok: false,
-    faults: [`${column} must not hold a card number`],
+    faults: [
+      {
+        column,
+        value: '',
+        rule: 'must not hold a card number',
+        sentence: `${column} must not hold a card number`,
+      },
+    ],
   });
 });
 

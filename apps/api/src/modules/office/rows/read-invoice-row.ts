@@ -4,6 +4,7 @@ import { INVOICE_COLUMNS, type InvoiceColumn } from '@brightpane/contract/office
 import { isTimeZone } from '@brightpane/contract/time-zone';
 import { type Cents, parseDollars } from '@brightpane/money/cents';
 import { parseRate } from '@brightpane/money/rate';
+import { type RowFault, valueFault } from './row-fault.ts';
 
 /** What is wrong with a value, to follow the column's name in a sentence. */
 class Fault {
@@ -19,6 +20,7 @@ const MAX_AMOUNT_CENTS = 99_999_999_99;
 const CONTROL = /\p{Cc}/u;
 const EMAIL = email();
 const SERVICE = text(20_000);
+const TAX_COLUMN = INVOICE_COLUMNS.indexOf('salesTaxAmount');
 
 /** One reader for each column. Values arrive trimmed; an empty one is ''. */
 const READERS = {
@@ -58,11 +60,11 @@ type Values = {
 /** A row that holds by every rule. `paidElsewhere` is null where the sender has no such column: it says nothing. */
 export type InvoiceRow = Omit<Values, 'paidElsewhere'> & { paidElsewhere: Cents | null };
 
-export type ReadInvoiceRow = { ok: true; row: InvoiceRow } | { ok: false; faults: string[] };
+export type ReadInvoiceRow = { ok: true; row: InvoiceRow } | { ok: false; faults: RowFault[] };
 
 /** Reads and checks the values of one row, in the order of `INVOICE_COLUMNS`. */
 export function readInvoiceRow(values: readonly (string | undefined)[]): ReadInvoiceRow {
-  const faults: string[] = [];
+  const faults: RowFault[] = [];
   const read: Partial<Record<InvoiceColumn, unknown>> = {};
   for (const [index, column] of INVOICE_COLUMNS.entries()) {
     const given = values[index];
@@ -72,22 +74,17 @@ export function readInvoiceRow(values: readonly (string | undefined)[]): ReadInv
     }
     const value = (given ?? '').trim();
     const result = READERS[column](value);
-    if (result instanceof Fault) faults.push(`${column} ${quoted(value)}${result.sentence}`);
+    if (result instanceof Fault) faults.push(valueFault(column, value, result.sentence));
     read[column] = result;
   }
   if (faults.length > 0) return { ok: false, faults };
   const row = read as InvoiceRow;
   if (row.salesTaxAmount > row.amount) {
-    return { ok: false, faults: ['salesTaxAmount must not be more than amount, which includes it'] };
+    const rule = 'must not be more than amount, which includes it';
+    const fault = valueFault('salesTaxAmount', values[TAX_COLUMN]?.trim() ?? '', rule);
+    return { ok: false, faults: [{ ...fault, sentence: `salesTaxAmount ${rule}` }] };
   }
   return { ok: true, row };
-}
-
-/** The value as the sender wrote it, unless it is one that must not be repeated. */
-function quoted(value: string): string {
-  return value === '' || holdsCardNumber(value)
-    ? ''
-    : `${JSON.stringify(value.slice(0, 40).toWellFormed())} `;
 }
 
 function positiveInteger(max: number): Reader<number> {

@@ -1,0 +1,51 @@
+import { sql } from 'drizzle-orm';
+
+/** The file's last word on each office, customer and place, beside what is stored, and whether it changes anything. */
+const WORDS = sql`
+  franchise_word AS MATERIALIZED (
+    SELECT w.franchise_id, w.franchise_name, w.time_zone, f.name AS stored_name, f.time_zone AS stored_zone,
+           f.id IS NULL OR (f.name, f.time_zone) IS DISTINCT FROM (w.franchise_name, w.time_zone) AS is_changed
+      FROM (SELECT DISTINCT ON (franchise_id) franchise_id, franchise_name, time_zone
+              FROM import_row ORDER BY franchise_id, line DESC) w
+      LEFT JOIN franchise f ON f.id = w.franchise_id),
+  customer_word AS MATERIALIZED (
+    SELECT w.*, c.id,
+           c.id IS NULL OR (c.name, c.email) IS DISTINCT FROM (w.customer_name, w.customer_email) AS is_changed
+      FROM (SELECT DISTINCT ON (franchise_id, customer_number)
+                   franchise_id, customer_number, customer_name, customer_email
+              FROM import_row ORDER BY franchise_id, customer_number, line DESC) w
+      LEFT JOIN customer c ON c.franchise_id = w.franchise_id AND c.number = w.customer_number),
+  location_word AS MATERIALIZED (
+    SELECT w.*, l.id,
+           l.id IS NULL
+           OR (l.customer_id, l.description, l.address_line1, l.city, l.state, l.zip_code, l.zip_key)
+              IS DISTINCT FROM
+              (owner.id, w.description, w.address_line1, w.city, w.state, w.zip_code, w.zip_key) AS is_changed
+      FROM (SELECT DISTINCT ON (franchise_id, location_number)
+                   franchise_id, location_number, customer_number, description, address_line1, city, state, zip_code,
+                   zip_key
+              FROM import_row ORDER BY franchise_id, location_number, line DESC) w
+      JOIN customer_word owner ON owner.franchise_id = w.franchise_id AND owner.customer_number = w.customer_number
+      LEFT JOIN location l ON l.franchise_id = w.franchise_id AND l.number = w.location_number)`;
+
+/**
+ * The rows of a file beside the invoices that are there, and whether the import will change each. It only reads, and says
+ * the same as the import's own statements, which a property test holds together.
+ */
+export const PLANNED = {
+  with: WORDS,
+  from: sql`
+    import_row r
+    JOIN franchise_word fw ON fw.franchise_id = r.franchise_id
+    JOIN customer_word cw ON cw.franchise_id = r.franchise_id AND cw.customer_number = r.customer_number
+    JOIN location_word lw ON lw.franchise_id = r.franchise_id AND lw.location_number = r.location_number
+    LEFT JOIN invoice i ON i.franchise_id = r.franchise_id AND i.work_order_number = r.work_order_number`,
+  changes: sql`(
+    fw.is_changed OR cw.is_changed OR lw.is_changed
+    OR (i.location_id, i.service, i.amount_cents, i.tax_cents, i.tax_rate_ppm, i.due_date, i.completed_date,
+        i.tips_enabled, i.paid_elsewhere_cents, i.former_customer_id)
+       IS DISTINCT FROM
+       (lw.id, r.service, r.amount_cents, r.tax_cents, r.tax_rate_ppm, r.due_date, r.completed_date,
+        r.tips_enabled, coalesce(r.paid_elsewhere_cents, i.paid_elsewhere_cents),
+        CASE WHEN r.customer_number <> lw.customer_number THEN cw.id END))`,
+};

@@ -1,0 +1,83 @@
+import { INVOICE_COLUMNS, type InvoiceColumn } from '@brightpane/contract/office';
+import type { FieldChange } from '@brightpane/contract/office/imports';
+import { toDollars } from '@brightpane/contract/wire';
+import { cents, formatDollars } from '@brightpane/money/cents';
+
+/** What `ROW_OF_BOOKS` selects, and what is kept of it as JSON. */
+export type RowOfBooks = {
+  franchise_id: number;
+  franchise_name: string;
+  time_zone: string;
+  customer_number: number;
+  customer_name: string;
+  customer_email: string | null;
+  location_number: number;
+  description: string;
+  address_line1: string;
+  city: string;
+  state: string;
+  zip_code: string;
+  work_order_number: number;
+  service: string;
+  completed_date: string | null;
+  due_date: string | null;
+  amount_cents: number;
+  tax_cents: number;
+  tax_rate_ppm: number;
+  tips_enabled: boolean;
+  paid_elsewhere_cents: number;
+};
+
+const COLUMN_OF: Record<InvoiceColumn, keyof RowOfBooks> = {
+  franchiseId: 'franchise_id',
+  franchiseName: 'franchise_name',
+  timeZone: 'time_zone',
+  customerNumber: 'customer_number',
+  customerName: 'customer_name',
+  customerEmail: 'customer_email',
+  locationId: 'location_number',
+  description: 'description',
+  addressLine1: 'address_line1',
+  city: 'city',
+  state: 'state',
+  zipCode: 'zip_code',
+  workOrderNumber: 'work_order_number',
+  service: 'service',
+  completedDate: 'completed_date',
+  dueDate: 'due_date',
+  amount: 'amount_cents',
+  salesTaxAmount: 'tax_cents',
+  salesTaxRate: 'tax_rate_ppm',
+  tipsEnabled: 'tips_enabled',
+  paidElsewhere: 'paid_elsewhere_cents',
+};
+
+const PPM = 1_000_000;
+const AMOUNTS: readonly InvoiceColumn[] = ['amount', 'salesTaxAmount', 'paidElsewhere'];
+
+type Value = FieldChange['after'];
+
+/** What differs, by the names of the import's columns; of a new invoice all that it says. */
+export function presentChanges(before: RowOfBooks | null, after: RowOfBooks): FieldChange[] {
+  return INVOICE_COLUMNS.map((field) => ({
+    field,
+    before: before && toWire(field, before[COLUMN_OF[field]]),
+    after: toWire(field, after[COLUMN_OF[field]]),
+  })).filter((change) => change.before !== change.after && (before !== null || change.after !== ''));
+}
+
+/** The values of a row as the import's file has them. */
+export function presentCells(row: RowOfBooks): string[] {
+  return INVOICE_COLUMNS.map((field) => {
+    const value = row[COLUMN_OF[field]];
+    if (value === null) return '';
+    if (AMOUNTS.includes(field)) return formatDollars(cents(Number(value)));
+    return String(toWire(field, value));
+  });
+}
+
+function toWire(field: InvoiceColumn, value: Value): Value {
+  if (value === null) return null;
+  if (AMOUNTS.includes(field)) return toDollars(cents(Number(value)));
+  return field === 'salesTaxRate' ? Number(value) / PPM : value;
+}

@@ -1,0 +1,104 @@
+import { pipeline } from 'node:stream/promises';
+import type { Session } from '../../../db/session.ts';
+import { ImportFaults } from '../rows/import-faults.ts';
+import { type InvoiceRow, readInvoiceRow } from '../rows/read-invoice-row.ts';
+import { lineFault, type RowFault, valueFault } from '../rows/row-fault.ts';
+import type { SourceRow } from '../rows/source-row.ts';
+import { analyzeStaging, createStaging, stagingLine, stagingStream } from './staging.queries.ts';
+
+export type Staged = {
+  /** Of the good rows. */
+  total: number;
+  faults: ImportFaults;
+};
+
+const CHUNK_CHARACTERS = 64 * 1024;
+/** How often somebody who waits hears of it. */
+const TOLD_ROWS = 5_000;
+
+/**
+ * Streams the rows into a table that only this session sees, so that neither memory nor locks grow with the time an upload
+ * takes. With a bad row nothing is staged; it still reads to the end for the sake of every one.
+ */
+export async function stageRows(
+  session: Session,
+  {
+    rows,
+    faultsOf,
+    onRead,
+  }: {
+    rows: AsyncIterable<SourceRow>;
+    /** What a row that holds by every rule of its own may not say because of who sends it. */
+    faultsOf: (row: InvoiceRow) => RowFault[];
+    onRead: (rows: number) => Promise<void>;
+  },
+): Promise<Staged> {
+  await createStaging(session);
+  const faults = new ImportFaults();
+  const seen = new WorkOrders();
+  let total = 0;
+  let read = 0;
+
+  async function* goodLines(): AsyncGenerator<string> {
+    let chunk = '';
+    for await (const source of rows) {
+      if (++read % TOLD_ROWS === 0) await onRead(read);
+      const judged = judge(source, { seen, faultsOf });
+      if (!judged.ok) {
+        faults.add(source.line, judged.faults);
+        continue;
+      }
+      total++;
+      if (faults.count > 0) continue;
+      chunk += stagingLine(source.line, judged.row);
+      if (chunk.length > CHUNK_CHARACTERS) {
+        yield chunk;
+        chunk = '';
+      }
+    }
+    if (chunk !== '') yield chunk;
+  }
+
+  await pipeline(goodLines, stagingStream(session));
+  await onRead(read);
+  if (faults.count === 0) await analyzeStaging(session);
+  return { total, faults };
+}
+
+function judge(
+  source: SourceRow,
+  { seen, faultsOf }: { seen: WorkOrders; faultsOf: (row: InvoiceRow) => RowFault[] },
+): { ok: true; row: InvoiceRow } | { ok: false; faults: RowFault[] } {
+  if ('fault' in source) return { ok: false, faults: [lineFault(source.fault)] };
+  const read = readInvoiceRow(source.values);
+  if (!read.ok) return read;
+  const { franchiseId, workOrderNumber } = read.row;
+  const earlier = seen.add(franchiseId, workOrderNumber, source.line);
+  if (earlier !== undefined) {
+    const rule = `stands on line ${earlier} already`;
+    const sentence = `work order ${workOrderNumber} of franchise ${franchiseId} ${rule}`;
+    return {
+      ok: false,
+      faults: [{ ...valueFault('workOrderNumber', String(workOrderNumber), rule), sentence }],
+    };
+  }
+  const faults = faultsOf(read.row);
+  return faults.length > 0 ? { ok: false, faults } : read;
+}
+
+/** On which line each work order stands. */
+class WorkOrders {
+  readonly #lines = new Map<number, Map<number, number>>();
+
+  /** Returns the earlier line where there is one. */
+  add(franchiseId: number, workOrderNumber: number, line: number): number | undefined {
+    let lines = this.#lines.get(franchiseId);
+    if (!lines) {
+      lines = new Map();
+      this.#lines.set(franchiseId, lines);
+    }
+    const earlier = lines.get(workOrderNumber);
+    if (earlier === undefined) lines.set(workOrderNumber, line);
+    return earlier;
+  }
+}
