@@ -6,51 +6,77 @@ import { runProgram } from './checks/run-step.ts';
 import { root } from './root.ts';
 
 export const WEB_FOLDER: string = join(root, 'apps/web/build/client');
+export const OFFICE_FOLDER: string = join(root, 'apps/office/build/client');
 
-const SOURCES = [
-  'apps/web/app',
-  'apps/web/public',
-  'apps/web/chunk-groups.ts',
-  'apps/web/compress-build.ts',
-  'apps/web/prefer-style.ts',
-  'apps/web/screens.ts',
-  'apps/web/write-screens.ts',
-  'apps/web/package.json',
-  'apps/web/react-router.config.ts',
-  'apps/web/vite.config.ts',
+/** What both apps in the browser are built from beside their own sources. */
+const SHARED = [
   'packages/contract/src',
   'packages/money/src',
   'packages/ui',
+  'tools/browser-build',
   'package-lock.json',
 ];
 
-const STAMP = join(root, 'apps/web/build/.sources');
+/** An app in the browser, by its folder in `apps`, and what of that is a source. */
+type BrowserApp = { name: 'web' | 'office'; words: string; sources: string[] };
 
-/** Runs that go on side by side build it once. */
-const LOCK = join(root, 'apps/web/build.lock');
+const WEB: BrowserApp = {
+  name: 'web',
+  words: 'The web app',
+  sources: [
+    ...['app', 'public', 'chunk-groups.ts', 'prefer-style.ts', 'screens.ts', 'write-screens.ts'],
+    ...['package.json', 'react-router.config.ts', 'vite.config.ts'],
+  ],
+};
+
+const OFFICE: BrowserApp = {
+  name: 'office',
+  words: 'The office console',
+  sources: [
+    ...['app', 'public', 'chunk-groups.ts', 'screens.ts', 'write-screens.ts'],
+    ...['package.json', 'react-router.config.ts', 'vite.config.ts'],
+  ],
+};
 
 /** Builds the web app when it is not built from exactly these sources. Throws the build's output if that fails. */
 export function buildWeb(): Promise<'built' | 'current'> {
-  return withBuildLock(LOCK, buildIfChanged);
+  return buildOnce(WEB);
 }
 
-async function buildIfChanged(): Promise<'built' | 'current'> {
-  const sources = hashSources();
-  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources) return 'current';
+/** The same for the console. */
+export function buildOffice(): Promise<'built' | 'current'> {
+  return buildOnce(OFFICE);
+}
+
+/** Both, one after the other: a build takes all the cores of a small machine. */
+export async function buildBrowserApps(): Promise<'built' | 'current'> {
+  const built = [await buildWeb(), await buildOffice()];
+  return built.includes('built') ? 'built' : 'current';
+}
+
+/** Runs that go on side by side build it once. */
+function buildOnce(app: BrowserApp): Promise<'built' | 'current'> {
+  return withBuildLock(join(root, `apps/${app.name}/build.lock`), () => buildIfChanged(app));
+}
+
+async function buildIfChanged(app: BrowserApp): Promise<'built' | 'current'> {
+  const stamp = join(root, `apps/${app.name}/build/.sources`);
+  const sources = hashSources(app);
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return 'current';
   const { code, output } = await runProgram('npm', [
     'run',
     'build',
-    '--workspace=apps/web',
+    `--workspace=apps/${app.name}`,
     '--loglevel=error',
   ]);
-  if (code !== 0) throw new Error(`The web app cannot be built:\n${output.trim()}`);
-  writeFileSync(STAMP, sources);
+  if (code !== 0) throw new Error(`${app.words} cannot be built:\n${output.trim()}`);
+  writeFileSync(stamp, sources);
   return 'built';
 }
 
-function hashSources(): string {
+function hashSources({ name, sources }: BrowserApp): string {
   const hash = createHash('sha256');
-  for (const file of SOURCES.flatMap(filesBelow))
+  for (const file of [...sources.map((source) => `apps/${name}/${source}`), ...SHARED].flatMap(filesBelow))
     hash.update(`${file}\0`).update(readFileSync(join(root, file)));
   return hash.digest('hex');
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { buildWeb } from './build-web.ts';
+import { buildBrowserApps } from './build-web.ts';
 import { runProgram, stopProgress } from './checks/run-step.ts';
 import { type Red, readReport } from './journeys/read-report.ts';
 import { requireChromium } from './require-chromium.ts';
@@ -57,7 +57,7 @@ async function playOnce(run: number): Promise<{ passed: number; reds: Red[] }> {
 }
 
 await requireChromium();
-await buildWeb();
+await buildBrowserApps();
 const results: { passed: number; reds: Red[] }[] = [];
 let next = 1;
 await Promise.all(

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { buildWeb } from './build-web.ts';
+import { buildBrowserApps, buildOffice } from './build-web.ts';
 import { findFreePort } from './find-free-port.ts';
 import { parentOf } from './running-process.ts';
 import { chooseDataDir } from './system/data-dir.ts';
@@ -56,7 +56,7 @@ async function runUntilStopped(options: {
   const stopped = untilStopped();
   const settings = { ...developmentSecrets(dataDir), ...given(process.env) };
   say(dev ? 'Starting, with reload…' : 'Starting…');
-  if (!dev) await buildWeb();
+  await (dev ? buildOffice() : buildBrowserApps());
   const system = await startSystem({
     dataDir,
     ports,

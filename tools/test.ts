@@ -1,23 +1,29 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildWeb, WEB_FOLDER } from './build-web.ts';
+import { buildOffice, buildWeb, OFFICE_FOLDER, WEB_FOLDER } from './build-web.ts';
 import { checkBundle } from './checks/check-bundle.ts';
+import { checkOfficeBundle } from './checks/check-office-bundle.ts';
 import { playwrightStep } from './checks/playwright-step.ts';
 import { runCheck, type Step, type StepResult } from './checks/run-step.ts';
 import { runSteps } from './checks/run-steps.ts';
-import { journeyTypes, lint, names, types, webTypes } from './checks/static-checks.ts';
+import { journeyTypes, lint, names, officeTypes, types, webTypes } from './checks/static-checks.ts';
 import { vitestStep } from './checks/vitest-step.ts';
 import { requireChromium } from './require-chromium.ts';
 
 const chromium: Step = { name: 'a Chromium', run: async () => asPassed(await requireChromium()) };
 const webBuild: Step = { name: 'web build', run: async () => asPassed(await buildWeb()) };
+const officeBuild: Step = { name: 'console build', run: async () => asPassed(await buildOffice()) };
 /** For errors only: what they measure here is worth nothing. Those in a browser are left out. */
 const benches: Step = {
   name: 'benches, short',
   run: () => runCheck('node', ['tools/bench.ts', '--short', 'apps/api/bench']),
 };
 const bundle: Step = { name: 'entry page budget', run: async () => asPassed(checkBundle(WEB_FOLDER)) };
+const officeBundle: Step = {
+  name: 'console budget',
+  run: async () => asPassed(checkOfficeBundle(OFFICE_FOLDER)),
+};
 
 function asPassed(output: string): StepResult {
   return { passed: 1, failed: 0, output };
@@ -28,7 +34,10 @@ await runSteps(async (run) => {
   const reports = mkdtempSync(join(tmpdir(), 'brightpane-reports-'));
   // The checks and the build use one core each for much of their time; the two test runs use all there are. The web app's
   // types come after its build: both write the types of its routes.
-  await Promise.all([run(names, lint, types, journeyTypes), run(chromium, webBuild, webTypes, bundle)]);
+  await Promise.all([
+    run(names, lint, types, journeyTypes),
+    run(chromium, webBuild, webTypes, bundle, officeBuild, officeTypes, officeBundle),
+  ]);
   await run(benches);
   await run(vitestStep(reports, { name: 'unit and API tests' }));
   await run(playwrightStep(reports));

@@ -1,6 +1,6 @@
 import { cp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { buildWeb } from '../../tools/build-web.ts';
+import { buildBrowserApps } from '../../tools/build-web.ts';
 import { findFreePort } from '../../tools/find-free-port.ts';
 import { root } from '../../tools/root.ts';
 import { isRunning } from '../../tools/running-process.ts';
@@ -11,7 +11,7 @@ import { announceSystem } from './system.ts';
 
 /** One whole system for all journeys, the pieces of `npm start` on free ports and an empty database. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
-  await buildWeb();
+  await buildBrowserApps();
   await removeLeftOverFolders();
   await removeOldResults();
   const dataDir = await makeThrowAwayFolder();

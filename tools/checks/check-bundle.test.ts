@@ -39,13 +39,27 @@ test('a script counts whatever its name', () => {
   expect(measureEntryPage(folder).jsBytes).toBeGreaterThan(30_000);
 });
 
+const ANY_SIZE = { jsBytes: 200_000, cssBytes: 200_000 };
+
 test.each([
   ['scripts over their budget', 126_000, 1_000],
   ['styles over theirs', 1_000, 21_000],
 ])('%s fail the check', (_what, js, css) => {
   writeAsset('entry-1.js', js);
   writeAsset('root-1.css', css);
-  expect(() => checkBundle(folder)).toThrow('budget 125000');
+  expect(() => checkBundle(folder, ANY_SIZE)).toThrow('budget 125000');
+});
+
+test('a page within its budget that has grown fails the check', () => {
+  writeAsset('entry-1.js', 10_000);
+  expect(checkBundle(folder, ANY_SIZE)).toContain('The entry page loads');
+  expect(() => checkBundle(folder, { jsBytes: 1_000, cssBytes: 2_000 })).toThrow('measured last');
+});
+
+test('a file that names an address of the office fails the check, also one that comes later', () => {
+  writeAsset('entry-1.js', 10_000, 'import("./later-1.js");');
+  writeAsset('later-1.js', 10, 'fetch("/api/office/payments");');
+  expect(() => checkBundle(folder, ANY_SIZE)).toThrow('knows of the office: assets/later-1.js');
 });
 
 test('a page that names no script fails the check, as nothing was measured', () => {

@@ -12,5 +12,10 @@ export const webTypes: Step = {
   name: 'types of the web app',
   run: () => runCheck('npm', ['run', 'types', '--workspace=apps/web', '--loglevel=error']),
 };
+/** The same for the console. */
+export const officeTypes: Step = {
+  name: 'types of the office console',
+  run: () => runCheck('npm', ['run', 'types', '--workspace=apps/office', '--loglevel=error']),
+};
 /** A name that was given up does not come back: `docs/glossary.md` says which, and what is said instead. */
 export const names: Step = { name: 'retired names', run: async () => checkNames() };

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { createServer, type Plugin } from 'vite';
 import { readEnv } from '../../apps/api/src/env.ts';
 import { pageSettings, settingsText } from '../../apps/api/src/pages/page-settings.ts';
+import { buildOffice } from '../build-web.ts';
 import { root } from '../root.ts';
 import type { System } from './start-system.ts';
 import { watchSources } from './watch-sources.ts';
@@ -9,10 +10,17 @@ import { watchSources } from './watch-sources.ts';
 const WEB_APP = join(root, 'apps/web');
 const ROOT_COMPONENT = join(WEB_APP, 'app/root.tsx');
 
+const API_SOURCES = ['apps/api/src', 'packages/contract/src', 'packages/money/src'];
+const OFFICE_SOURCES = ['apps/office/app', 'packages/contract/src', 'packages/money/src', 'packages/ui/src'];
+
+/** What the portal behind answers: its API, and the console as it is built. */
+const BEHIND = ['/api/', '^/office(?:[/?]|$)'];
+
 export type DevServer = { close(): Promise<void> };
 
 /**
- * Vite at the portal's port, with hot reload, in front of the portal's API, which restarts when its sources change.
+ * Vite at the portal's port, with hot reload, in front of the portal's API, which restarts when its sources change, and
+ * of the console, which is built anew when its own do.
  * Its pages carry no content policy: Vite's own scripts and styles stand inline.
  */
 export async function startDevServer(
@@ -34,21 +42,27 @@ export async function startDevServer(
       strictPort: true,
       // The API decides by itself which origins may call it.
       cors: false,
-      proxy: { '/api/': { target: `http://127.0.0.1:${portalSettings.PORT}` } },
+      proxy: Object.fromEntries(
+        BEHIND.map((path) => [path, { target: `http://127.0.0.1:${portalSettings.PORT}` }]),
+      ),
     },
   });
   await server.listen();
 
-  async function restartApi(): Promise<void> {
+  /** The API reads the console's page when it starts. */
+  async function takeOver(changed: ReadonlySet<string>): Promise<void> {
     try {
+      const isOffice = OFFICE_SOURCES.some((folder) => changed.has(folder));
+      const office = isOffice ? await buildOffice() : 'current';
+      if (office === 'current' && !API_SOURCES.some((folder) => changed.has(folder))) return;
       await system.restartPortal();
-      say('The API restarted.');
+      say(office === 'built' ? 'The console was built and the API restarted.' : 'The API restarted.');
     } catch (error) {
       say(error instanceof Error ? error.message : String(error));
     }
   }
-  watchSources(server.watcher, () => {
-    restart = restartApi();
+  watchSources(server.watcher, [...new Set([...API_SOURCES, ...OFFICE_SOURCES])], (changed) => {
+    restart = takeOver(changed);
     return restart;
   });
   return { close: () => server.close() };
@@ -76,7 +90,7 @@ function waitFor(restart: () => Promise<void>): Plugin {
     name: 'wait-for-the-api',
     configureServer({ middlewares }) {
       middlewares.use((request, _response, next) => {
-        if (request.url?.startsWith('/api/')) restart().then(() => next(), next);
+        if (/^\/(?:api|office)\b/.test(request.url ?? '')) restart().then(() => next(), next);
         else next();
       });
     },

@@ -19,6 +19,7 @@ import { restoreRoutes } from './modules/payments/restore/restore.routes.ts';
 import { creditsRoutes } from './modules/payments/review/credits.routes.ts';
 import { reviewRoutes } from './modules/payments/review/review.routes.ts';
 import { identifyCaller } from './modules/staff/identify-caller.ts';
+import { officePages } from './pages/office-pages.ts';
 import { pages } from './pages/pages.ts';
 import { accessLog } from './plugins/access-log.ts';
 import { authentication } from './plugins/authentication.ts';
@@ -41,11 +42,15 @@ const PATIENCE = { headersSeconds: 15, bodySeconds: 15, checkSeconds: 5 };
 
 /**
  * The whole server, not yet listening. The registrations below are the map of what it answers.
- * `webFolder` is the built web app; without it the API answers alone.
+ * `webFolder` is the built web app, `officeFolder` the built console; without them the API answers alone.
  */
 export async function buildApp(
   deps: Deps,
-  { webFolder, patience = PATIENCE }: { webFolder?: string; patience?: typeof PATIENCE } = {},
+  {
+    webFolder,
+    officeFolder,
+    patience = PATIENCE,
+  }: { webFolder?: string; officeFolder?: string; patience?: typeof PATIENCE } = {},
 ): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: deps.log,
@@ -118,6 +123,7 @@ export async function buildApp(
   );
 
   if (webFolder) await app.register(pages, { env: deps.env, folder: webFolder });
+  if (webFolder && officeFolder) await app.register(officePages, { env: deps.env, folder: officeFolder });
 
   return app as unknown as FastifyInstance;
 }

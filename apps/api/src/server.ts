@@ -12,6 +12,7 @@ import { isBuilt } from './pages/pages.ts';
 /** Longer than the longest payment, drained before it. */
 const END_MILLISECONDS = 140_000;
 const WEB_FOLDER = fileURLToPath(new URL('../../web/build/client', import.meta.url));
+const OFFICE_FOLDER = fileURLToPath(new URL('../../office/build/client', import.meta.url));
 
 async function main(): Promise<void> {
   const env = readEnv(process.env);
@@ -20,7 +21,12 @@ async function main(): Promise<void> {
   const { log } = deps;
   const isWebBuilt = isBuilt(WEB_FOLDER);
   if (!isWebBuilt) log.warn('the web app is not built: serving the API alone');
-  const app = await buildApp(deps, isWebBuilt ? { webFolder: WEB_FOLDER } : {});
+  const isOfficeBuilt = isBuilt(OFFICE_FOLDER);
+  if (!isOfficeBuilt) log.warn('the office console is not built: nothing is served below /office/');
+  const app = await buildApp(deps, {
+    ...(isWebBuilt && { webFolder: WEB_FOLDER }),
+    ...(isOfficeBuilt && { officeFolder: OFFICE_FOLDER }),
+  });
   const jobs = await runJobs(deps);
   const books = watchBooks(deps);
   const metrics =

@@ -10,3 +10,13 @@ export type PageSettings = {
   /** The terms themselves, on the page that shows them. */
   terms?: string;
 };
+
+/** The same for the console's page. It holds no secret and nothing of the card provider. */
+export type OfficePageSettings = {
+  /** What the paths of calls begin with. */
+  apiBase: string;
+  /** The origin that cookies and passkeys belong to; empty where the page came from no portal. */
+  officeUrl: string;
+  sentryDsn: string | null;
+  isDemo: boolean;
+};

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { PageSettings } from '@brightpane/contract/page-settings';
+import type { OfficePageSettings, PageSettings } from '@brightpane/contract/page-settings';
 
 const REPORTS_PATH = '/api/browser-reports';
 const REPORTS_GROUP = 'browser-reports';
@@ -8,13 +8,9 @@ const REPORTS_GROUP = 'browser-reports';
  * The headers of a page that hold it to its policy. What the policy stops is reported: by `report-to` where there is TLS,
  * which browsers ask for and then prefer it; otherwise by the older `report-uri` alone.
  */
-export function policyHeaders(
-  html: string,
-  settings: PageSettings,
-  publicUrl: string,
-): Record<string, string> {
-  const policy = `${contentSecurityPolicy(html, settings)}; report-uri ${REPORTS_PATH}`;
-  if (!publicUrl.startsWith('https:')) return { 'content-security-policy': policy };
+export function policyHeaders(contentPolicy: string, origin: string): Record<string, string> {
+  const policy = `${contentPolicy}; report-uri ${REPORTS_PATH}`;
+  if (!origin.startsWith('https:')) return { 'content-security-policy': policy };
   return {
     'content-security-policy': `${policy}; report-to ${REPORTS_GROUP}`,
     'reporting-endpoints': `${REPORTS_GROUP}="${REPORTS_PATH}"`,
@@ -30,21 +26,38 @@ export function inlineScriptHashes(html: string): string[] {
     .map(([, , script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
 }
 
-/** The strict policy of a page: our own scripts, the card provider's one script and its frame, the error reporter, no more. */
-export function contentSecurityPolicy(html: string, settings: PageSettings): string {
+/** The strict policy of a payer's page: our own scripts, the card provider's one script and its frame, the error reporter. */
+export function pagePolicy(html: string, settings: PageSettings): string {
   const { origin: cardProvider, pathname: cardScript } = new URL(settings.payJsUrl);
-  const reporter = settings.sentryDsn ? [new URL(settings.sentryDsn).origin] : [];
+  return contentSecurityPolicy(html, {
+    script: [cardProvider + cardScript],
+    frame: [cardProvider],
+    sentryDsn: settings.sentryDsn,
+    isInstallable: true,
+  });
+}
+
+/** The same of the console's page: nothing of the card provider, and no frame at all. */
+export function officePolicy(html: string, { sentryDsn }: Pick<OfficePageSettings, 'sentryDsn'>): string {
+  return contentSecurityPolicy(html, { script: [], frame: ["'none'"], sentryDsn });
+}
+
+function contentSecurityPolicy(
+  html: string,
+  allowed: { script: string[]; frame: string[]; sentryDsn: string | null; isInstallable?: boolean },
+): string {
+  const reporter = allowed.sentryDsn ? [new URL(allowed.sentryDsn).origin] : [];
   const directives: Record<string, string[]> = {
     'default-src': ["'none'"],
-    'script-src': ["'self'", cardProvider + cardScript, ...inlineScriptHashes(html)],
+    'script-src': ["'self'", ...allowed.script, ...inlineScriptHashes(html)],
     'style-src': ["'self'"],
     'img-src': ["'self'", 'data:'],
     'font-src': ["'self'"],
     'connect-src': ["'self'", ...reporter],
-    'frame-src': [cardProvider],
+    'frame-src': allowed.frame,
     // Session replay, too, does without: it compresses where it is sent.
     'worker-src': ["'none'"],
-    'manifest-src': ["'self'"],
+    ...(allowed.isInstallable && { 'manifest-src': ["'self'"] }),
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
     'form-action': ["'self'"],

@@ -1,4 +1,4 @@
-import type { PageSettings } from '@brightpane/contract/page-settings';
+import type { OfficePageSettings, PageSettings } from '@brightpane/contract/page-settings';
 import type { Env } from '../env.ts';
 
 /** The settings that go into the pages, and so to everybody. */
@@ -13,15 +13,17 @@ export function pageSettings(env: Env): PageSettings {
   };
 }
 
-const PLACEHOLDER = '<script id="settings" type="application/json">{}</script>';
-
-/** Puts the settings where the built page left room for them. Throws if it left none. */
-export function withSettings(html: string, settings: PageSettings): string {
-  if (!html.includes(PLACEHOLDER)) throw new Error('the built page has no place for its settings');
-  return html.replace(PLACEHOLDER, () => PLACEHOLDER.replace('{}', () => settingsText(settings)));
+/** The settings that go into the console's page. */
+export function officePageSettings(env: Env): OfficePageSettings {
+  return {
+    apiBase: '/api',
+    officeUrl: env.OFFICE_URL,
+    sentryDsn: env.SENTRY_DSN ?? null,
+    isDemo: env.NODE_ENV === 'development',
+  };
 }
 
 /** The settings as the text of a script element, which nothing in them can end. */
-export function settingsText(settings: PageSettings): string {
+export function settingsText(settings: object): string {
   return JSON.stringify(settings).replaceAll('<', '\\u003c');
 }

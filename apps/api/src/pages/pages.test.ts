@@ -11,8 +11,9 @@ import { listScreens } from '../../../web/screens.ts';
 import { testEnv } from '../../test/build-test-app.ts';
 import { problemDetails } from '../plugins/problem-details.ts';
 import { securityHeaders } from '../plugins/security-headers.ts';
-import { contentSecurityPolicy, inlineScriptHashes, policyHeaders } from './content-security-policy.ts';
-import { pageSettings, withSettings } from './page-settings.ts';
+import { withSettings } from './built-page.ts';
+import { inlineScriptHashes, pagePolicy, policyHeaders } from './content-security-policy.ts';
+import { pageSettings } from './page-settings.ts';
 import { pages } from './pages.ts';
 
 const INLINE = '<script>start()</script>';
@@ -155,7 +156,7 @@ describe('pages', () => {
   });
 
   test('without TLS it is reported the older way, as browsers take no other', () => {
-    const headers = policyHeaders(SETTINGS, pageSettings(env), 'http://localhost:3000');
+    const headers = policyHeaders(pagePolicy(SETTINGS, pageSettings(env)), 'http://localhost:3000');
     expect(headers['content-security-policy']).toMatch(/report-uri \/api\/browser-reports$/);
     expect(headers).not.toHaveProperty('reporting-endpoints');
   });
@@ -173,7 +174,7 @@ describe('pages', () => {
   });
 
   test('a JSON block needs no hash', () => {
-    expect(contentSecurityPolicy(SETTINGS, pageSettings(env))).not.toContain('sha256');
+    expect(pagePolicy(SETTINGS, pageSettings(env))).not.toContain('sha256');
   });
 
   test('files are cached for good, pages never', async () => {

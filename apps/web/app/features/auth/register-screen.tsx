@@ -1,4 +1,5 @@
 import type { ActionResult } from '@brightpane/ui/action-result';
+import { EmailField } from '@brightpane/ui/email-field.tsx';
 import { FetcherForm } from '@brightpane/ui/fetcher-form.tsx';
 import { OutcomeAlert } from '@brightpane/ui/outcome-alert.tsx';
 import { PasswordField } from '@brightpane/ui/password-field.tsx';
@@ -7,7 +8,6 @@ import { useGoTo } from '@brightpane/ui/use-go-to';
 import { useIsHydrated } from '@brightpane/ui/use-is-hydrated';
 import { Link, useFetcher } from 'react-router';
 import { AuthCard } from './auth-card.tsx';
-import { EmailField } from './email-field.tsx';
 import { NameFields } from './name-fields.tsx';
 
 /** `/register`. What is typed stays through every failure. */

@@ -1,4 +1,5 @@
 import { holdsCardNumber } from '@brightpane/contract/card-number';
+import { EmailField } from '@brightpane/ui/email-field.tsx';
 import { FetcherForm } from '@brightpane/ui/fetcher-form.tsx';
 import { formText } from '@brightpane/ui/form-text';
 import { OutcomeAlert } from '@brightpane/ui/outcome-alert.tsx';
@@ -8,7 +9,6 @@ import { useIsHydrated } from '@brightpane/ui/use-is-hydrated';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useFetcher } from 'react-router';
 import { AuthCard } from './auth-card.tsx';
-import { EmailField } from './email-field.tsx';
 import type { SignInResult } from './sign-in.ts';
 
 /** `/login`. What is typed stays through every failure. */

@@ -1,30 +1,16 @@
 import type { Problem } from '@brightpane/contract/problem';
 import { NO_ANSWER } from '@brightpane/ui/ask-server';
-import { browserStorage, type TextStore } from '@brightpane/ui/browser-storage';
+import type { TextStore } from '@brightpane/ui/browser-storage';
+import * as keys from '@brightpane/ui/idempotency-key';
 
-/**
- * The key under which a draft is paid. It outlives a lost answer, a reload and a second press of Pay, so that none of
- * them can become a second charge; another draft gets another key.
- */
-export function idempotencyKey(
-  draftName: string,
-  draft: unknown,
-  store: TextStore = browserStorage('sessionStorage'),
-): string {
-  const fingerprint = fingerprintOf(draft);
-  const kept = readKept(store.getItem(storageKey(draftName)));
-  if (kept?.fingerprint === fingerprint) return kept.key;
-  const key = randomKey();
-  store.setItem(storageKey(draftName), JSON.stringify({ key, fingerprint }));
-  return key;
+/** The key under which a draft is paid, so that no lost answer and no second press can become a second charge. */
+export function idempotencyKey(draftName: string, draft: unknown, store?: TextStore): string {
+  return keys.idempotencyKey(storageKey(draftName), draft, store);
 }
 
 /** The next press of Pay is a new payment. */
-export function renewIdempotencyKey(
-  draftName: string,
-  store: TextStore = browserStorage('sessionStorage'),
-): void {
-  store.removeItem(storageKey(draftName));
+export function renewIdempotencyKey(draftName: string, store?: TextStore): void {
+  keys.renewIdempotencyKey(storageKey(draftName), store);
 }
 
 /**
@@ -39,26 +25,3 @@ export function keepsKey(problem: Problem): boolean {
 const ENDINGS = ['NotCharged', 'CaptureFailed', 'PaidEarlier'];
 
 const storageKey = (draftName: string) => `payment.${draftName}`;
-
-function readKept(text: string | null): { key: string; fingerprint: string } | null {
-  try {
-    return text === null ? null : JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
-/** 128 random bits. Not `crypto.randomUUID`, which pages without https do not have. */
-function randomKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
-/** FNV-1a over 64 bits: tells drafts apart without leaving names and addresses in the browser's storage. */
-function fingerprintOf(draft: unknown): string {
-  let hash = 0xcbf29ce484222325n;
-  for (const byte of new TextEncoder().encode(JSON.stringify(draft))) {
-    hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
-  }
-  return hash.toString(16);
-}

@@ -1,4 +1,5 @@
 import type { ActionResult } from '@brightpane/ui/action-result';
+import { EmailField } from '@brightpane/ui/email-field.tsx';
 import { FetcherForm } from '@brightpane/ui/fetcher-form.tsx';
 import { formText } from '@brightpane/ui/form-text';
 import { readMailLink } from '@brightpane/ui/mail-link';
@@ -8,7 +9,6 @@ import { SubmitButton } from '@brightpane/ui/submit-button.tsx';
 import { useGoTo } from '@brightpane/ui/use-go-to';
 import { Link, useFetcher } from 'react-router';
 import { AuthCard } from '../../features/auth/auth-card.tsx';
-import { EmailField } from '../../features/auth/email-field.tsx';
 import { NameFields } from '../../features/auth/name-fields.tsx';
 import { acceptInvite } from '../../features/invitations/accept-invite.ts';
 import { INVALID_INVITATION_LINK } from '../../features/invitations/invitation-messages.ts';

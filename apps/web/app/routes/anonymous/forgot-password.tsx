@@ -1,11 +1,11 @@
 import type { ActionResult } from '@brightpane/ui/action-result';
+import { EmailField } from '@brightpane/ui/email-field.tsx';
 import { FetcherForm } from '@brightpane/ui/fetcher-form.tsx';
 import { formText } from '@brightpane/ui/form-text';
 import { OutcomeAlert } from '@brightpane/ui/outcome-alert.tsx';
 import { SubmitButton } from '@brightpane/ui/submit-button.tsx';
 import { Link, useFetcher, useSearchParams } from 'react-router';
 import { AuthCard } from '../../features/auth/auth-card.tsx';
-import { EmailField } from '../../features/auth/email-field.tsx';
 import { requestPasswordReset } from '../../features/auth/request-password-reset.ts';
 import type { Route } from './+types/forgot-password.ts';
 

@@ -1,5 +1,5 @@
-import { FormField } from '@brightpane/ui/form-field.tsx';
 import type { ComponentProps } from 'react';
+import { FormField } from './form-field.tsx';
 
 /**
  * The address an account goes by. Its type is text: a browser's own idea of an address refuses some that exist, and

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { settingsText } from './page-settings.ts';
+import { withStylesheetIntegrity } from './stylesheet-integrity.ts';
+
+type Encoding = keyof typeof ENCODERS;
+
+/** A page as it is sent: built, with its settings, its content policy and what it has to be pinned to. */
+export type BuiltPage = {
+  headers: Record<string, string> & { etag: string };
+  plain: Buffer;
+  /** Compressed when somebody asks for it first: doing so for every page is a quarter of a start. */
+  encoded: Partial<Record<Encoding, Promise<Buffer>>>;
+};
+
+/** What is smaller stands first. */
+const ENCODERS = { br: promisify(brotliCompress), gzip: promisify(gzip) };
+
+/** Reads a page. `readAsset` finds what an address that the page names is served from. */
+export function readPage(
+  file: string,
+  options: {
+    settings: object;
+    headersOf: (html: string) => Record<string, string>;
+    readAsset: (href: string) => Buffer;
+  },
+): BuiltPage {
+  const { settings, headersOf, readAsset } = options;
+  const html = withStylesheetIntegrity(withSettings(readFileSync(file, 'utf8'), settings), readAsset);
+  const plain = Buffer.from(html);
+  const headers = {
+    ...headersOf(html),
+    // Weak: it names what a page says, however that is compressed.
+    etag: `W/"${createHash('sha256').update(plain).digest('base64url')}"`,
+  };
+  return { headers, plain, encoded: {} };
+}
+
+const PLACEHOLDER = '<script id="settings" type="application/json">{}</script>';
+
+/** Puts the settings where the built page left room for them. Throws if it left none. */
+export function withSettings(html: string, settings: object): string {
+  if (!html.includes(PLACEHOLDER)) throw new Error('the built page has no place for its settings');
+  return html.replace(PLACEHOLDER, () => PLACEHOLDER.replace('{}', () => settingsText(settings)));
+}
+
+export async function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: BuiltPage,
+): Promise<FastifyReply> {
+  reply.headers(page.headers).header('cache-control', 'no-cache').header('vary', 'accept-encoding');
+  const isKnown = request.headers['if-none-match']?.includes(page.headers.etag) === true;
+  if (isKnown && reply.statusCode === 200) return reply.code(304).send();
+  const accepted = request.headers['accept-encoding'] ?? '';
+  const encoding = (Object.keys(ENCODERS) as Encoding[]).find((name) => accepted.includes(name));
+  if (encoding) reply.header('content-encoding', encoding);
+  const body = encoding ? await encode(page, encoding) : page.plain;
+  return reply.type('text/html; charset=utf-8').send(body);
+}
+
+function encode(page: BuiltPage, encoding: Encoding): Promise<Buffer> {
+  page.encoded[encoding] ??= ENCODERS[encoding](page.plain);
+  return page.encoded[encoding];
+}

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyRequest } from 'fastify';
+import fastifyPlugin from 'fastify-plugin';
+import type { Env } from '../env.ts';
+import { readPage, sendPage } from './built-page.ts';
+import { officePolicy, policyHeaders } from './content-security-policy.ts';
+import { officePageSettings } from './page-settings.ts';
+import { DAY_SECONDS, readScreens, YEAR_SECONDS } from './pages.ts';
+
+const BASE = '/office';
+
+/**
+ * Serves the built console from `folder`: one page for every screen, and as a 404 for all other addresses below
+ * `/office/`. Where the console has an origin of its own, every other one leads there. To be registered after `pages`.
+ */
+export const officePages = fastifyPlugin<{ env: Env; folder: string }>(async (app, { env, folder }) => {
+  const settings = officePageSettings(env);
+  const page = readPage(join(folder, 'index.html'), {
+    settings,
+    headersOf: (html) => ({
+      ...policyHeaders(officePolicy(html, settings), env.OFFICE_URL),
+      'x-robots-tag': 'noindex',
+    }),
+    readAsset: (href) => readFileSync(join(folder, href.slice(BASE.length))),
+  });
+
+  if (env.OFFICE_URL !== new URL(env.PUBLIC_URL).origin) {
+    const { host } = new URL(env.OFFICE_URL);
+    app.addHook('onRequest', async (request, reply) => {
+      if (isOffice(request) && request.host !== host) {
+        return reply.redirect(`${env.OFFICE_URL}${request.url}`, 308);
+      }
+    });
+  }
+
+  await app.register(fastifyStatic, {
+    root: join(folder, 'assets'),
+    prefix: `${BASE}/assets/`,
+    preCompressed: true,
+    immutable: true,
+    maxAge: YEAR_SECONDS * 1000,
+    decorateReply: false,
+  });
+  app.get(`${BASE}/favicon.svg`, (_request, reply) =>
+    reply.sendFile('favicon.svg', folder, { maxAge: DAY_SECONDS * 1000, immutable: false }),
+  );
+
+  app.get(BASE, (_request, reply) => reply.redirect(`${BASE}/`, 308));
+  for (const path of readScreens(folder)) {
+    app.get(path === BASE ? `${BASE}/` : path, (request, reply) => sendPage(request, reply, page));
+  }
+  app.get(`${BASE}/*`, (request, reply) => sendPage(request, reply.code(404), page));
+});
+
+function isOffice({ url }: FastifyRequest): boolean {
+  return url === BASE || url.startsWith(`${BASE}/`) || url.startsWith(`${BASE}?`);
+}

@@ -1,0 +1,16 @@
+import type { ActionResult } from '@brightpane/ui/action-result';
+import type { Answer } from '@brightpane/ui/ask-server';
+import { refusedResult } from '../../lib/refusal.ts';
+import { DONE } from '../../ui/act-form.tsx';
+import { PASSKEY_LEFT } from './passkeys.ts';
+
+/** What a form says of a call's answer; a success is followed by `then`. */
+export async function resultOf<Data>(
+  answer: Answer<Data> | 'left',
+  then: (data: Data) => void | Promise<void>,
+): Promise<ActionResult> {
+  if (answer === 'left') return { success: false, message: PASSKEY_LEFT };
+  if (!answer.ok) return refusedResult(answer.problem);
+  await then(answer.data);
+  return DONE;
+}

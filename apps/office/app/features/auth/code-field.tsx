@@ -1,0 +1,30 @@
+import { FormField } from '@brightpane/ui/form-field.tsx';
+import { useRef } from 'react';
+
+/** The six digits that an app shows. It sends its form by itself, once, as soon as they are complete. */
+export function CodeField({ errors }: { errors: string[] | undefined }) {
+  const sent = useRef('');
+  return (
+    <FormField
+      label="Code"
+      name="code"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      pattern="[0-9 ]*"
+      maxLength={7}
+      autoFocus
+      help="The six digits that your app shows now."
+      errors={errors}
+      onChange={({ target }) => {
+        const code = digitsOf(target.value);
+        if (code.length !== 6 || sent.current === code) return;
+        sent.current = code;
+        target.form?.requestSubmit();
+      }}
+    />
+  );
+}
+
+export function digitsOf(text: string): string {
+  return text.replace(/\D/g, '');
+}

@@ -1,0 +1,28 @@
+import { Alert } from '@brightpane/ui/alert.tsx';
+import type { MailLink } from '@brightpane/ui/mail-link';
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { callOffice } from '../../lib/api-client.ts';
+import { refusalWords } from '../../lib/refusal.ts';
+import { SIGN_IN_DEMO } from './auth-calls.ts';
+import { AuthColumn } from './auth-column.tsx';
+
+/** `/office/demo`: a link that `npm start` prints opens the console, once. */
+export function DemoScreen({ link: { token } }: { link: MailLink }) {
+  const [words, setWords] = useState(token === null ? 'This link is not complete.' : '');
+  const navigate = useNavigate();
+  const isSent = useRef(false);
+  useEffect(() => {
+    if (token === null || isSent.current) return;
+    isSent.current = true;
+    void callOffice(SIGN_IN_DEMO, { body: { token }, isAnonymous: true }).then((answer) => {
+      if (answer.ok) return navigate('/', { replace: true });
+      setWords(refusalWords(answer.problem));
+    });
+  }, [token, navigate]);
+  return (
+    <AuthColumn title="The office of the demo">
+      {words ? <Alert tone="danger">{words}</Alert> : <p role="status">Opening…</p>}
+    </AuthColumn>
+  );
+}

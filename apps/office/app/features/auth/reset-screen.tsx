@@ -1,0 +1,82 @@
+import { EmailField } from '@brightpane/ui/email-field.tsx';
+import { formText } from '@brightpane/ui/form-text';
+import type { MailLink } from '@brightpane/ui/mail-link';
+import { PasswordField } from '@brightpane/ui/password-field.tsx';
+import { SubmitButton } from '@brightpane/ui/submit-button.tsx';
+import { Link, useNavigate } from 'react-router';
+import { callOffice } from '../../lib/api-client.ts';
+import { refusedResult } from '../../lib/refusal.ts';
+import { ActForm, done } from '../../ui/act-form.tsx';
+import { CONFIRM_RESET, REQUEST_RESET } from './auth-calls.ts';
+import { AuthColumn } from './auth-column.tsx';
+import { resultOf } from './auth-result.ts';
+
+const SENT = 'If this address belongs to staff, a link is on its way.';
+const PASSWORD_SET = 'Your password was set. Please sign in.';
+
+/** `/office/reset`: asks for a link, or spends one on a new password. */
+export function ResetScreen({ link: { email, token } }: { link: MailLink }) {
+  const navigate = useNavigate();
+  const isLink = email !== null && token !== null;
+  return (
+    <AuthColumn
+      title="Reset your password"
+      lead={
+        isLink && (
+          <>
+            For <strong>{email}</strong>
+          </>
+        )
+      }
+      footer={
+        <Link className="auth-link" to="/sign-in">
+          Sign in
+        </Link>
+      }
+    >
+      {isLink ? (
+        <ActForm
+          key="set"
+          className="auth-form"
+          act={async (form) => {
+            const body = { email, token, password: formText(form, 'password') };
+            const answer = await callOffice(CONFIRM_RESET, { body, isAnonymous: true });
+            return resultOf(answer, () =>
+              navigate('/sign-in', { replace: true, state: { flash: PASSWORD_SET } }),
+            );
+          }}
+        >
+          {({ isPending, errors }) => (
+            <>
+              <input type="text" autoComplete="username" value={email} readOnly hidden />
+              <PasswordField
+                label="New password"
+                autoComplete="new-password"
+                minLength={12}
+                errors={errors.password}
+              />
+              <SubmitButton isPending={isPending}>Set password</SubmitButton>
+            </>
+          )}
+        </ActForm>
+      ) : (
+        <ActForm
+          key="send"
+          className="auth-form"
+          act={async (form) => {
+            const body = { email: formText(form, 'email').trim() };
+            const answer = await callOffice(REQUEST_RESET, { body, isAnonymous: true });
+            return answer.ok ? done(SENT) : refusedResult(answer.problem);
+          }}
+        >
+          {({ isPending, errors }) => (
+            <>
+              <EmailField errors={errors.email} />
+              <SubmitButton isPending={isPending}>Send link</SubmitButton>
+            </>
+          )}
+        </ActForm>
+      )}
+    </AuthColumn>
+  );
+}

@@ -1,0 +1,115 @@
+import type { ActionResult } from '@brightpane/ui/action-result';
+import type { Answer } from '@brightpane/ui/ask-server';
+import { FormField } from '@brightpane/ui/form-field.tsx';
+import { formText } from '@brightpane/ui/form-text';
+import { SubmitButton } from '@brightpane/ui/submit-button.tsx';
+import { useState } from 'react';
+import { callOffice, hasCode } from '../../lib/api-client.ts';
+import type { Me } from '../../lib/me.ts';
+import { ActForm } from '../../ui/act-form.tsx';
+import { PASSKEY_OPTIONS, SIGN_IN_PASSKEY, SIGN_IN_RECOVERY, SIGN_IN_TOTP } from './auth-calls.ts';
+import { AuthColumn } from './auth-column.tsx';
+import { resultOf } from './auth-result.ts';
+import { CodeField, digitsOf } from './code-field.tsx';
+import { PasskeyButton } from './passkey-button.tsx';
+import { provePasskey } from './passkeys.ts';
+
+export type Method = 'totp' | 'passkey' | 'recovery';
+
+/** The step after the right password. */
+export function SecondFactor({
+  methods,
+  onSignedIn,
+  onExpired,
+}: {
+  methods: Method[];
+  onSignedIn: () => void | Promise<void>;
+  /** It took too long, or too many codes were wrong: the password comes first again. */
+  onExpired: () => void;
+}) {
+  const hasApp = methods.includes('totp');
+  const [isRecovery, setIsRecovery] = useState(!hasApp && !methods.includes('passkey'));
+
+  async function signedIn(answer: Answer<Me> | 'left'): Promise<ActionResult> {
+    return resultOf(answer, onSignedIn);
+  }
+  const startAgain = (
+    <button type="button" className="btn btn-quiet" onClick={onExpired}>
+      Start again
+    </button>
+  );
+
+  if (isRecovery) {
+    return (
+      <AuthColumn title="Second factor" lead="Each recovery code is good once." footer={startAgain}>
+        <ActForm
+          className="auth-form"
+          act={async (form) => {
+            const body = { code: formText(form, 'code').trim() };
+            return signedIn(await callOffice<Me>(SIGN_IN_RECOVERY, { body, isAnonymous: true }));
+          }}
+        >
+          {({ isPending, errors }) => (
+            <>
+              <FormField
+                label="Recovery code"
+                name="code"
+                autoComplete="off"
+                autoCapitalize="characters"
+                spellCheck={false}
+                autoFocus
+                help="Such as ABCD-EFGH-JKMN-PQRS."
+                errors={errors.code}
+              />
+              <SubmitButton isPending={isPending}>Confirm</SubmitButton>
+            </>
+          )}
+        </ActForm>
+        {hasApp && (
+          <button type="button" className="btn btn-outline" onClick={() => setIsRecovery(false)}>
+            Use your app
+          </button>
+        )}
+      </AuthColumn>
+    );
+  }
+  return (
+    <AuthColumn title="Second factor" footer={startAgain}>
+      {hasApp && (
+        <ActForm
+          className="auth-form"
+          act={async (form) => {
+            const body = { code: digitsOf(formText(form, 'code')) };
+            const answer = await callOffice<Me>(SIGN_IN_TOTP, { body, isAnonymous: true });
+            return atCode(answer, await signedIn(answer));
+          }}
+        >
+          {({ isPending, errors }) => (
+            <>
+              <CodeField errors={errors.code} />
+              <SubmitButton isPending={isPending}>Confirm</SubmitButton>
+            </>
+          )}
+        </ActForm>
+      )}
+      {methods.includes('passkey') && (
+        <PasskeyButton act={async () => signedIn(await provePasskey<Me>(PASSKEY, {}, { isAnonymous: true }))}>
+          Use a passkey
+        </PasskeyButton>
+      )}
+      {methods.includes('recovery') && (
+        <button type="button" className="btn btn-outline" onClick={() => setIsRecovery(true)}>
+          Use a recovery code
+        </button>
+      )}
+    </AuthColumn>
+  );
+}
+
+const PASSKEY = { options: PASSKEY_OPTIONS, confirm: SIGN_IN_PASSKEY };
+
+/** A wrong or used code at sign-in is a 401 without a field; it belongs under the code all the same. */
+function atCode(answer: Answer<Me>, result: ActionResult): ActionResult {
+  if (answer.ok || !['CodeWrong', 'CodeUsed'].some((code) => hasCode(answer.problem, code))) return result;
+  return { success: false, message: '', fieldErrors: { code: [result.message] } };
+}

@@ -1,0 +1,78 @@
+import { EmailField } from '@brightpane/ui/email-field.tsx';
+import { formText } from '@brightpane/ui/form-text';
+import { PasswordField } from '@brightpane/ui/password-field.tsx';
+import { SubmitButton } from '@brightpane/ui/submit-button.tsx';
+import { useState } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { callOffice } from '../../lib/api-client.ts';
+import type { Me } from '../../lib/me.ts';
+import { nextPath } from '../../lib/next-path.ts';
+import { ActForm, done } from '../../ui/act-form.tsx';
+import { PASSKEY_OPTIONS, SIGN_IN, SIGN_IN_PASSKEY } from './auth-calls.ts';
+import { AuthColumn } from './auth-column.tsx';
+import { resultOf } from './auth-result.ts';
+import { PasskeyButton } from './passkey-button.tsx';
+import { provePasskey } from './passkeys.ts';
+import { type Method, SecondFactor } from './second-factor.tsx';
+
+type SignedIn = { next: 'totp' | 'passkey' | 'enrol'; methods: Method[] };
+
+const ENROL = 'You have no second factor yet. We sent you a link: open it to add one.';
+
+/** `/office/sign-in`: a passkey alone, or the password and then a second factor. */
+export function SignInScreen() {
+  const [methods, setMethods] = useState<Method[] | null>(null);
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const open = () => navigate(nextPath(search.get('next')), { replace: true });
+
+  if (methods !== null) {
+    return <SecondFactor methods={methods} onSignedIn={open} onExpired={() => setMethods(null)} />;
+  }
+  return (
+    <AuthColumn
+      title="Sign in to the office"
+      footer={
+        <>
+          Not from the office?
+          <a className="auth-link" href="/">
+            Pay an invoice
+          </a>
+        </>
+      }
+    >
+      <PasskeyButton
+        className="btn btn-primary"
+        act={async () => resultOf(await provePasskey<Me>(PASSKEY, {}, { isAnonymous: true }), open)}
+      >
+        Sign in with a passkey
+      </PasskeyButton>
+      <p className="auth-or">or</p>
+      <ActForm
+        className="auth-form"
+        label="Sign in with a password"
+        act={async (form) => {
+          const body = { email: formText(form, 'email').trim(), password: formText(form, 'password') };
+          const answer = await callOffice<SignedIn>(SIGN_IN, { body, isAnonymous: true });
+          if (answer.ok && answer.data.next === 'enrol') return done(ENROL);
+          return resultOf(answer, (signedIn) => setMethods(signedIn.methods));
+        }}
+      >
+        {({ isPending, errors }) => (
+          <>
+            <EmailField errors={errors.email} />
+            <PasswordField autoComplete="current-password" errors={errors.password} />
+            <Link className="auth-link auth-beside" to="/reset">
+              Forgot password
+            </Link>
+            <SubmitButton className="btn btn-outline" isPending={isPending}>
+              Sign in
+            </SubmitButton>
+          </>
+        )}
+      </ActForm>
+    </AuthColumn>
+  );
+}
+
+const PASSKEY = { options: PASSKEY_OPTIONS, confirm: SIGN_IN_PASSKEY };

@@ -1,0 +1,59 @@
+import type { ActionResult } from '@brightpane/ui/action-result';
+import type { Answer } from '@brightpane/ui/ask-server';
+import { Dialog } from '@brightpane/ui/dialog.tsx';
+import { formText } from '@brightpane/ui/form-text';
+import { SubmitButton } from '@brightpane/ui/submit-button.tsx';
+import { callOffice } from '../../lib/api-client.ts';
+import type { StepUp } from '../../lib/questions.ts';
+import { ActForm } from '../../ui/act-form.tsx';
+import { STEP_UP_DEMO, STEP_UP_PASSKEY, STEP_UP_PASSKEY_OPTIONS, STEP_UP_TOTP } from './auth-calls.ts';
+import { resultOf } from './auth-result.ts';
+import { CodeField, digitsOf } from './code-field.tsx';
+import { PasskeyButton } from './passkey-button.tsx';
+import { provePasskey } from './passkeys.ts';
+
+type Confirmed = { stepUp: string; expiresAt: string };
+
+/** **Confirm it is you**: names the act, takes a second factor, and lets the act go on. */
+export function StepUpDialog({ question, isDemo }: { question: StepUp; isDemo: boolean }) {
+  const { act, words, answer } = question;
+  const confirmed = (reply: Answer<Confirmed> | 'left'): Promise<ActionResult> =>
+    resultOf(reply, ({ stepUp }) => answer(stepUp));
+  return (
+    <Dialog title="Confirm it is you" isOpen onClose={() => answer(null)}>
+      <p className="step-up-act">{words}</p>
+      {isDemo && (
+        <ActForm act={async () => confirmed(await callOffice<Confirmed>(STEP_UP_DEMO, { body: { act } }))}>
+          {({ isPending }) => <SubmitButton isPending={isPending}>Confirm as the demo</SubmitButton>}
+        </ActForm>
+      )}
+      {!isDemo && (
+        <ActForm
+          act={async (form) => {
+            const body = { code: digitsOf(formText(form, 'code')), act };
+            return confirmed(await callOffice<Confirmed>(STEP_UP_TOTP, { body }));
+          }}
+        >
+          {({ isPending, errors }) => (
+            <>
+              <CodeField errors={errors.code} />
+              <SubmitButton isPending={isPending}>Confirm</SubmitButton>
+            </>
+          )}
+        </ActForm>
+      )}
+      <div className="button-row">
+        {!isDemo && (
+          <PasskeyButton act={async () => confirmed(await provePasskey<Confirmed>(PASSKEY, { act }))}>
+            Use a passkey
+          </PasskeyButton>
+        )}
+        <button type="button" className="btn btn-quiet" onClick={() => answer(null)}>
+          Cancel
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+const PASSKEY = { options: STEP_UP_PASSKEY_OPTIONS, confirm: STEP_UP_PASSKEY };

@@ -1,0 +1,145 @@
+import { Alert } from '@brightpane/ui/alert.tsx';
+import { FormField } from '@brightpane/ui/form-field.tsx';
+import { formText } from '@brightpane/ui/form-text';
+import type { MailLink } from '@brightpane/ui/mail-link';
+import { PasswordField } from '@brightpane/ui/password-field.tsx';
+import { SubmitButton } from '@brightpane/ui/submit-button.tsx';
+import { type ReactNode, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { callOffice } from '../../lib/api-client.ts';
+import type { Me } from '../../lib/me.ts';
+import { ActForm } from '../../ui/act-form.tsx';
+import { AddFactor } from './add-factor.tsx';
+import { WELCOME } from './auth-calls.ts';
+import { AuthColumn } from './auth-column.tsx';
+import { resultOf } from './auth-result.ts';
+import { RecoveryCodes } from './recovery-codes.tsx';
+
+const STEPS = ['Your name and password', 'Second factor', 'Recovery codes'];
+
+type Enrolled = { recoveryCodes: string[]; me: Me };
+
+/** `/office/welcome`: from a mail's link to the console in three steps. */
+export function WelcomeScreen({ link: { email, token } }: { link: MailLink }) {
+  const [step, setStep] = useState(0);
+  const [codes, setCodes] = useState<string[]>([]);
+  const navigate = useNavigate();
+
+  if (email === null || token === null) {
+    return (
+      <AuthColumn title="Welcome to the office">
+        <Alert tone="danger">This link is not complete.</Alert>
+      </AuthColumn>
+    );
+  }
+  return (
+    <AuthColumn
+      title="Welcome to the office"
+      lead={
+        <>
+          For <strong>{email}</strong>
+        </>
+      }
+    >
+      <Steps at={step} />
+      {step === 0 && (
+        <Step title={STEPS[0]}>
+          <ActForm
+            className="auth-form"
+            act={async (form) => {
+              const body = {
+                email,
+                token,
+                firstName: formText(form, 'firstName').trim(),
+                lastName: formText(form, 'lastName').trim(),
+                password: formText(form, 'password'),
+              };
+              return resultOf(await callOffice(WELCOME, { body, isAnonymous: true }), () => setStep(1));
+            }}
+          >
+            {({ isPending, errors }) => (
+              <>
+                <input type="text" autoComplete="username" value={email} readOnly hidden />
+                <FormField
+                  label="First name"
+                  name="firstName"
+                  autoComplete="given-name"
+                  maxLength={100}
+                  errors={errors.firstName}
+                />
+                <FormField
+                  label="Last name"
+                  name="lastName"
+                  autoComplete="family-name"
+                  maxLength={100}
+                  errors={errors.lastName}
+                />
+                <PasswordField autoComplete="new-password" minLength={12} errors={errors.password} />
+                <SubmitButton isPending={isPending}>Continue</SubmitButton>
+              </>
+            )}
+          </ActForm>
+        </Step>
+      )}
+      {step === 1 && (
+        <Step title={STEPS[1]}>
+          <p>A password alone opens nothing here. Choose what you confirm it with.</p>
+          <AddFactor<Enrolled>
+            onAdded={({ recoveryCodes }) => {
+              setCodes(recoveryCodes);
+              setStep(2);
+            }}
+          />
+        </Step>
+      )}
+      {step === 2 && (
+        <Step title={STEPS[2]}>
+          <p>
+            Each of these codes opens the console once, should you lose your phone. They are not shown again.
+          </p>
+          <RecoveryCodes codes={codes}>
+            {(isKept) => (
+              <button
+                type="button"
+                className="btn btn-primary"
+                disabled={!isKept}
+                onClick={() => void navigate('/', { replace: true })}
+              >
+                Open the console
+              </button>
+            )}
+          </RecoveryCodes>
+        </Step>
+      )}
+    </AuthColumn>
+  );
+}
+
+function Steps({ at }: { at: number }) {
+  return (
+    <ol className="steps" aria-label="Steps">
+      {STEPS.map((text, index) => (
+        <li key={text} aria-current={index === at ? 'step' : undefined} data-done={index < at || undefined}>
+          {text}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** A step's heading takes the focus when the step before it has gone. */
+function Step({ title, children }: { title: string | undefined; children: ReactNode }) {
+  return (
+    <section className="step">
+      <h2
+        tabIndex={-1}
+        ref={(heading) => {
+          if (title !== STEPS[0]) heading?.focus();
+        }}
+      >
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}

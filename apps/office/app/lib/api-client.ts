@@ -1,0 +1,129 @@
+import { type Answer, askServer, NO_ANSWER, type RefusedCall } from '@brightpane/ui/ask-server';
+import { idempotencyKey, renewIdempotencyKey } from '@brightpane/ui/idempotency-key';
+import { refuseCardNumbers } from './card-number-guard.ts';
+import { env } from './env.ts';
+import { signInAddress } from './next-path.ts';
+import { type Act, askStepUp, askStillThere } from './questions.ts';
+
+/** A row of `OFFICE_ENDPOINTS`, as far as it is sent. */
+export type OfficeCall = { method: string; path: string };
+
+export type OfficeCallOptions = {
+  params?: Record<string, string | number>;
+  /** Empty values are left out. */
+  query?: Record<string, string | number | null | undefined>;
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** A POST that creates or sends: the name of its form. After a lost answer the same press is the same act. */
+  once?: string;
+  /** The act in words ("Replace the keys of Clear View Oak Park"), for a call that may need a second factor. */
+  stepUp?: string;
+  /** Asked by the screen and not by a person: it keeps no session awake. */
+  isBackground?: boolean;
+  /** For screens in front of the session, such as the sign-in: a 401 is theirs to show. */
+  isAnonymous?: boolean;
+};
+
+/**
+ * A call of the office: data or a problem. In between it may ask the person: **Still there?** after 30 idle minutes, and
+ * **Confirm it is you** where the act needs a second factor; then it is repeated. Without a session it leaves for the
+ * sign-in, and never answers.
+ */
+export async function callOffice<Data = undefined>(
+  call: OfficeCall,
+  options: OfficeCallOptions = {},
+): Promise<Answer<Data>> {
+  const { query, body, once, stepUp, isAnonymous = false } = options;
+  const refusal = refuseCardNumbers([query, body]);
+  if (refusal) return { ok: false, problem: refusal };
+  const request = writeRequest(call, options);
+  let token: string | null = null;
+  for (;;) {
+    const answer = await send<Data>(request, token);
+    if (answer.ok || isAnonymous) return settled(answer, once);
+    const { problem } = answer;
+    if (hasCode(problem, 'SessionIdle')) {
+      if ((await askStillThere()) === null) return leave();
+    } else if (problem.status === 401) return leave();
+    else if (stepUp !== undefined && STEP_UP_CODES.some((code) => hasCode(problem, code))) {
+      token = await askStepUp(await actOf(request), stepUp);
+      if (token === null) return answer;
+    } else return settled(answer, once);
+  }
+}
+
+const STEP_UP_CODES = ['StepUpRequired', 'StepUpInvalid'];
+
+type Request = { method: string; path: string; body: string | undefined; headers: Record<string, string> };
+
+function writeRequest(call: OfficeCall, options: OfficeCallOptions): Request {
+  const { params = {}, query = {}, body, headers = {}, once, isBackground = false } = options;
+  const path = officePath(call.path, params, query);
+  const text = body === undefined ? undefined : JSON.stringify(body);
+  return {
+    method: call.method,
+    path,
+    body: text,
+    headers: {
+      'X-Office': '1',
+      ...(text === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...(isBackground ? { 'X-Background': '1' } : {}),
+      ...(once === undefined ? {} : { 'Idempotency-Key': idempotencyKey(keyName(once), [path, text]) }),
+      ...headers,
+    },
+  };
+}
+
+/** An address of the API with its parameters, as it is sent and as a second factor confirms it. */
+export function officePath(
+  path: string,
+  params: Record<string, string | number> = {},
+  query: NonNullable<OfficeCallOptions['query']> = {},
+): string {
+  const filled = path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(String(params[name])));
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === null || value === undefined || value === '' ? [] : [[name, String(value)]],
+  );
+  const search = given.length > 0 ? `?${new URLSearchParams(given)}` : '';
+  return `${env.apiBase}${filled}${search}`;
+}
+
+function send<Data>({ method, path, body, headers }: Request, token: string | null): Promise<Answer<Data>> {
+  return askServer<Data>(path, {
+    method,
+    credentials: 'same-origin',
+    headers: token === null ? headers : { ...headers, 'X-Step-Up': token },
+    ...(body === undefined ? {} : { body }),
+  });
+}
+
+async function actOf({ method, path, body = '' }: Request): Promise<Act> {
+  return { method, path, body: body === '' ? '' : await sha256Hex(body) };
+}
+
+async function sha256Hex(text: string): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** What is settled gets a new key next time; what may yet have happened, or is asked again, keeps its own. */
+function settled<Data>(answer: Answer<Data>, once: string | undefined): Answer<Data> {
+  if (once !== undefined && (answer.ok || !mayGoOn(answer.problem))) renewIdempotencyKey(keyName(once));
+  return answer;
+}
+
+function mayGoOn({ status }: RefusedCall): boolean {
+  return [NO_ANSWER, 401, 403, 428, 429].includes(status) || status >= 500;
+}
+
+const keyName = (form: string) => `office.${form}`;
+
+export function hasCode({ errors }: Pick<RefusedCall, 'errors'>, code: string): boolean {
+  return errors.some((error) => error.code === code);
+}
+
+/** To the sign-in, by a load of the whole page: nothing of this session stays in memory. */
+function leave(): Promise<never> {
+  window.location.assign(signInAddress(window.location));
+  return new Promise(() => {});
+}

@@ -1,0 +1,13 @@
+import type { OfficePageSettings } from '@brightpane/contract/page-settings';
+
+const DEVELOPMENT: OfficePageSettings = { apiBase: '/api', officeUrl: '', sentryDsn: null, isDemo: false };
+
+/** Read once, at load: the element may be gone when React has had to draw the whole document anew. */
+export const env: OfficePageSettings = readSettings(
+  typeof document === 'undefined' ? null : document.getElementById('settings')?.textContent,
+);
+
+/** The settings in the page's block; whatever it leaves out is as in development. */
+export function readSettings(text: string | null | undefined): OfficePageSettings {
+  return { ...DEVELOPMENT, ...(text ? (JSON.parse(text) as Partial<OfficePageSettings>) : {}) };
+}

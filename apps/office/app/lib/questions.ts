@@ -1,0 +1,68 @@
+import { useSyncExternalStore } from 'react';
+
+/** An act as a second factor confirms it: what is sent, to the byte. */
+export type Act = { method: string; path: string; body: string };
+
+/**
+ * What has to be asked of the person before a call can go on. `null` answers mean that she gave up.
+ * The dialogs that ask stand over the screen, so nothing typed is lost.
+ */
+export type Question = StillThere | StepUp;
+export type StillThere = { id: number; kind: 'still-there'; answer: (isBack: true | null) => void };
+export type StepUp = {
+  id: number;
+  kind: 'step-up';
+  act: Act;
+  words: string;
+  answer: (token: string | null) => void;
+};
+
+let asked: Question[] = [];
+let asks = 0;
+const listeners = new Set<() => void>();
+
+function change(questions: Question[]): void {
+  asked = questions;
+  for (const listener of listeners) listener();
+}
+
+let stillThere: Promise<true | null> | null = null;
+
+/** Many calls may find the session idle at once; they share one question. */
+export function askStillThere(): Promise<true | null> {
+  stillThere ??= ask<true | null>((id, answer) => ({ id, kind: 'still-there', answer })).finally(() => {
+    stillThere = null;
+  });
+  return stillThere;
+}
+
+export function askStepUp(act: Act, words: string): Promise<string | null> {
+  return ask<string | null>((id, answer) => ({ id, kind: 'step-up', act, words, answer }));
+}
+
+function ask<Reply>(make: (id: number, answer: (reply: Reply) => void) => Question): Promise<Reply> {
+  return new Promise((resolve) => {
+    asks += 1;
+    const question = make(asks, (reply) => {
+      change(asked.filter((each) => each !== question));
+      resolve(reply);
+    });
+    change([...asked, question]);
+  });
+}
+
+/** What is being asked now; the last stands on top. */
+export function useQuestions(): Question[] {
+  return useSyncExternalStore(
+    subscribe,
+    () => asked,
+    () => NONE,
+  );
+}
+
+const NONE: Question[] = [];
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

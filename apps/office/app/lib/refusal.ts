@@ -1,0 +1,29 @@
+import type { ActionResult } from '@brightpane/ui/action-result';
+import { NO_ANSWER, type RefusedCall } from '@brightpane/ui/ask-server';
+import { fieldErrors } from '@brightpane/ui/field-errors';
+import { reportRefusal } from '@brightpane/ui/telemetry';
+import { waitAdvice } from '@brightpane/ui/wait-advice';
+
+export const NOT_HEARD = 'We did not hear back. Press again: nothing is done twice.';
+export const NOT_HEARD_READING = 'We did not hear back. Check your connection, then try again.';
+export const SOMETHING_WENT_WRONG = 'Something went wrong. Please try again.';
+
+/** What a form shows of a refused call: the server's own words, which are written for people. */
+export function refusedResult(problem: RefusedCall, formNames: Record<string, string> = {}): ActionResult {
+  return {
+    success: false,
+    message: refusalWords(problem),
+    fieldErrors: fieldErrors(problem, formNames),
+  };
+}
+
+/** What to say of a refused call. Reports those that nobody had planned for. */
+export function refusalWords(problem: RefusedCall, notHeard: string = NOT_HEARD): string {
+  const { status, detail } = problem;
+  if (status === NO_ANSWER) return notHeard;
+  if (status >= 500 && status !== 503) {
+    reportRefusal('A call of the office', problem);
+    return SOMETHING_WENT_WRONG;
+  }
+  return waitAdvice(problem) || detail || SOMETHING_WENT_WRONG;
+}

@@ -1,0 +1,44 @@
+import { formatWireDate } from '@brightpane/ui/wire-date';
+
+type Parts = Record<'month' | 'day' | 'year' | 'hour' | 'minute' | 'dayPeriod', string>;
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Nothing is shown in the browser's zone: each instant in its franchise's. */
+function partsIn(zone: string, instant: Date): Parts {
+  let format = formats.get(zone);
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      ...{ year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },
+    });
+    formats.set(zone, format);
+  }
+  return Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, value])) as Parts;
+}
+
+/** `2026-11-21T20:06:00Z` in Chicago → `Nov 21, 2:06 PM`, with its year where that is not the present one. */
+export function formatInstant(instant: string, zone: string, now: Date = new Date()): string {
+  const { month, day, year, hour, minute, dayPeriod } = partsIn(zone, new Date(instant));
+  const withYear = year === partsIn(zone, now).year ? '' : `, ${year}`;
+  return `${month} ${day}${withYear}, ${hour}:${minute} ${dayPeriod}`;
+}
+
+/** The day of an instant in a zone: `Nov 21, 2026`. */
+export function formatInstantDay(instant: string, zone: string): string {
+  const { month, day, year } = partsIn(zone, new Date(instant));
+  return `${month} ${day}, ${year}`;
+}
+
+/** `2026-11-21` → `Nov 21, 2026`. */
+export const formatDay = formatWireDate;
+
+/** `America/Chicago` → `Chicago`. */
+export function zoneCity(zone: string): string {
+  return (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
+}
+
+/** What the head of a list says of its times. */
+export function zoneWords(zone: string): string {
+  return `${zoneCity(zone)} (${zone})`;
+}

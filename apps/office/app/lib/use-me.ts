@@ -1,0 +1,16 @@
+import { createContext, useContext } from 'react';
+import type { Me } from './me.ts';
+
+export const MeContext = createContext<Me | null>(null);
+
+/** Who is signed in; for screens inside the frame, which loads it. */
+export function useMe(): Me {
+  const me = useContext(MeContext);
+  if (me === null) throw new Error('useMe is for screens inside the frame');
+  return me;
+}
+
+/** Whether a right is among one's own. A hidden button is never the check: the server judges each call. */
+export function useRight(right: string): boolean {
+  return useMe().rights.includes(right);
+}

@@ -1,0 +1,25 @@
+import { index, layout, type RouteConfig, route } from '@react-router/dev/routes';
+
+/** Every URL of the console below `/office` and the file that answers it. */
+export default [
+  // In front of a session.
+  layout('routes/outside/layout.tsx', [
+    route('sign-in', 'routes/outside/sign-in.tsx'),
+    route('welcome', 'routes/outside/welcome.tsx'),
+    route('reset', 'routes/outside/reset.tsx'),
+    route('demo', 'routes/outside/demo.tsx'),
+  ]),
+
+  // Inside the frame, for people who are signed in.
+  layout('routes/console/layout.tsx', [
+    layout('routes/console/screen.tsx', [
+      index('routes/console/start.tsx'),
+      layout('routes/settings/layout.tsx', [
+        route('settings', 'routes/settings/start.tsx'),
+        route('settings/account', 'routes/settings/account.tsx'),
+      ]),
+    ]),
+  ]),
+
+  route('*', 'routes/not-found.tsx'),
+] satisfies RouteConfig;

@@ -1,0 +1,13 @@
+import { LoadError } from '@brightpane/ui/load-error';
+import { Outlet } from 'react-router';
+import { ErrorPage } from '../../ui/error-page.tsx';
+import type { Route } from './+types/screen.ts';
+
+/** Every screen inside the frame: what cannot be opened says so there. */
+export default function Screen() {
+  return <Outlet />;
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <ErrorPage problem={error instanceof LoadError ? error.problem : null} />;
+}

@@ -1,0 +1,5 @@
+import { OfficeTitle } from '../../ui/office-title.tsx';
+
+export default function Account() {
+  return <OfficeTitle title="Your account" />;
+}

@@ -1,0 +1,11 @@
+import { Outlet } from 'react-router';
+import { SettingsNav } from '../../ui/office-nav.tsx';
+
+export default function SettingsLayout() {
+  return (
+    <div className="settings">
+      <SettingsNav />
+      <Outlet />
+    </div>
+  );
+}

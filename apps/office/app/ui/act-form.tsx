@@ -1,0 +1,64 @@
+import type { ActionResult, FieldErrors } from '@brightpane/ui/action-result';
+import { OutcomeAlert } from '@brightpane/ui/outcome-alert.tsx';
+import { useSendOnce } from '@brightpane/ui/use-send-once';
+import { type ReactNode, type Ref, useState } from 'react';
+
+export type ActState = { isPending: boolean; errors: FieldErrors };
+
+/**
+ * A form that does one act and shows what the server said: no screen is ahead of the server. It is sent once however
+ * often it is pressed; what is typed stays through every failure. `act` does the call and what follows from a success.
+ */
+export function ActForm({
+  act,
+  className = 'act-form',
+  ref = null,
+  label,
+  children,
+}: {
+  act: (form: FormData) => Promise<ActionResult>;
+  className?: string;
+  ref?: Ref<HTMLFormElement>;
+  /** Names the form where a screen has several. */
+  label?: string;
+  children: (state: ActState) => ReactNode;
+}) {
+  const [isPending, setIsPending] = useState(false);
+  const [result, setResult] = useState<ActionResult | undefined>();
+  const { send, noteClick } = useSendOnce({ isPending, hasSucceeded: result?.success === true });
+  const shown = isPending ? undefined : result;
+
+  async function run(form: FormData): Promise<void> {
+    setIsPending(true);
+    try {
+      setResult(await act(form));
+    } finally {
+      setIsPending(false);
+    }
+  }
+
+  return (
+    <form
+      ref={ref}
+      className={className}
+      aria-label={label}
+      onClickCapture={noteClick}
+      onSubmit={(event) => {
+        // With the pressed button's own name and value.
+        const { submitter } = event.nativeEvent as SubmitEvent;
+        const form = new FormData(event.currentTarget, submitter);
+        send(event, () => run(form));
+      }}
+    >
+      <OutcomeAlert result={shown} />
+      {children({ isPending, errors: shown?.fieldErrors ?? {} })}
+    </form>
+  );
+}
+
+/** An act that succeeded and needs no words. */
+export const DONE: ActionResult = { success: true, message: '' };
+
+export function done(message: string): ActionResult {
+  return { success: true, message };
+}

@@ -1,0 +1,8 @@
+/** A filter of a list. Its value stands in the address under its name. */
+export type ListFilter =
+  | { kind: 'search'; name: string; label: string; help?: string }
+  | { kind: 'select'; name: string; label: string; options: { value: string; text: string }[] }
+  /** A day such as 2026-11-30. */
+  | { kind: 'day'; name: string; label: string }
+  /** Dollars such as 120.00. */
+  | { kind: 'money'; name: string; label: string };

@@ -1,0 +1,137 @@
+import { Alert } from '@brightpane/ui/alert.tsx';
+import { EmptyState } from '@brightpane/ui/empty-state.tsx';
+import { fieldErrors } from '@brightpane/ui/field-errors';
+import type { ReactNode } from 'react';
+import { Link, useRevalidator } from 'react-router';
+import { useFranchiseSearch, useZone } from '../../lib/franchise-choice.ts';
+import { NOT_HEARD_READING, refusalWords } from '../../lib/refusal.ts';
+import { zoneWords } from '../../lib/times.ts';
+import { OfficeTitle } from '../office-title.tsx';
+import { ExportButton, type ListExport } from './export-button.tsx';
+import type { ListAnswer } from './list-answer.ts';
+import type { ListColumn } from './list-column.ts';
+import type { ListFilter } from './list-filter.ts';
+import { ListFilters } from './list-filters.tsx';
+import { ListPaging } from './list-paging.tsx';
+import { ListRows } from './list-rows.tsx';
+import { ListSkeleton } from './list-skeleton.tsx';
+import type { ListLoad } from './load-list.ts';
+import { ReadAsChips } from './read-as-chips.tsx';
+import { useList } from './use-list.ts';
+
+export type ListScreenProps<Row, Page extends ListAnswer<Row>> = {
+  /** The screen's `h1`, and the table's caption. */
+  title: string;
+  /** What `startList` answered in the route's `clientLoader`. */
+  load: ListLoad<Row, Page>;
+  columns: ListColumn<Row>[];
+  rowKey: (row: Row) => string;
+  /** Where a row leads, below `/office`: `/payments/…`. Left out where rows lead nowhere. */
+  rowLink?: (row: Row) => string;
+  /** What stands below each row, such as a `details` that opens it. */
+  rowDetails?: (row: Row) => ReactNode;
+  /** The same filters that `startList` was given, in the order of the screen. */
+  filters?: ListFilter[];
+  /** Said where nothing is there and nothing filters: a sentence and one action. */
+  empty: { text: string; action?: ReactNode };
+  /** Adds **Export CSV** for who has the right. */
+  exported?: ListExport;
+  /** False where rows show no times, so that the head doesn't name a zone. */
+  hasTimes?: boolean;
+  /** Buttons beside the heading. */
+  actions?: ReactNode;
+  /** Between filters and rows: totals, a line about payments under way. Is told what has come so far. */
+  above?: (page: Page | null) => ReactNode;
+  /** Below the rows, such as a bar for what is selected. */
+  below?: ReactNode;
+};
+
+/**
+ * A list of the office: heading, filters, rows, **Older** and **Newer**, and every state in between. It keeps the old
+ * rows while others load or when they are refused, and says what happened; a bad filter has its sentence under it.
+ *
+ * A route needs three things: `startList` in its `clientLoader`, columns of which one `isName`, and this.
+ */
+export function ListScreen<Row, Page extends ListAnswer<Row> = ListAnswer<Row>>(
+  props: ListScreenProps<Row, Page>,
+) {
+  const { title, load, columns, rowKey, rowLink, rowDetails, filters = [], empty, exported } = props;
+  const { hasTimes = true, actions, above, below } = props;
+  const { page, problem, isLoading } = useList<Row, Page>(load);
+  const { revalidate } = useRevalidator();
+  const zone = useZone();
+  const query = Object.fromEntries(new URLSearchParams(load.search));
+  const names = filters.map(({ name }) => name);
+  const errors = problem ? fieldErrors(problem) : {};
+  const isFilterFault = names.some((name) => errors[name] !== undefined);
+  const isFiltered = names.some((name) => query[name] !== undefined);
+  const searchField = filters.find(({ kind }) => kind === 'search')?.name;
+  return (
+    <div className="list-screen">
+      <div className="screen-head">
+        <OfficeTitle title={title} />
+        <div className="screen-actions">
+          {actions}
+          {exported && <ExportButton {...exported} query={query} />}
+        </div>
+      </div>
+      {filters.length > 0 && <ListFilters filters={filters} errors={errors} />}
+      {page?.readAs && searchField && <ReadAsChips readAs={page.readAs} field={searchField} />}
+      {page?.hasManyCustomers && <p className="quiet">Many customers match. Type more of the name.</p>}
+      {problem && !isFilterFault && (
+        <Alert tone="danger" of={problem}>
+          <p>{refusalWords(problem, NOT_HEARD_READING)}</p>
+          <button type="button" className="btn btn-outline" onClick={() => void revalidate()}>
+            Try again
+          </button>
+        </Alert>
+      )}
+      {above?.(page)}
+      <p className="list-status" role="status">
+        {isLoading ? 'Loading…' : hasTimes && zone ? `Times: ${zoneWords(zone)}` : ''}
+      </p>
+      {page === null && isLoading && <ListSkeleton columns={columns.length} />}
+      {page !== null &&
+        (page.items.length > 0 ? (
+          <ListRows
+            caption={title}
+            columns={columns}
+            rows={page.items}
+            rowKey={rowKey}
+            rowLink={rowLink}
+            rowDetails={rowDetails}
+            isBusy={isLoading}
+          />
+        ) : (
+          !isLoading && <Empty isFiltered={isFiltered} empty={empty} isFurther={page.next !== null} />
+        ))}
+      {page !== null && <ListPaging page={page} />}
+      {below}
+    </div>
+  );
+}
+
+function Empty({
+  isFiltered,
+  empty,
+  isFurther,
+}: {
+  isFiltered: boolean;
+  empty: ListScreenProps<never, never>['empty'];
+  /** There are older rows that were not looked at yet. */
+  isFurther: boolean;
+}) {
+  const franchiseSearch = useFranchiseSearch();
+  if (isFurther) return null;
+  if (!isFiltered) return <EmptyState title={empty.text} action={empty.action} />;
+  return (
+    <EmptyState
+      title="Nothing matches."
+      action={
+        <Link className="btn btn-outline" to={{ search: franchiseSearch }}>
+          Clear filters
+        </Link>
+      }
+    />
+  );
+}

@@ -1,0 +1,39 @@
+import type { RefusedCall } from '@brightpane/ui/ask-server';
+import { useEffect, useState } from 'react';
+import { useNavigation } from 'react-router';
+import type { ListAnswer } from './list-answer.ts';
+import type { ListLoad } from './load-list.ts';
+
+export type ListState<Page> = {
+  /** The last page that came. It stays while another is loaded and when that is refused. */
+  page: Page | null;
+  /** Why the last call was refused; `null` where it was not. */
+  problem: RefusedCall | null;
+  isLoading: boolean;
+};
+
+/** What a list shows now. */
+export function useList<Row, Page extends ListAnswer<Row>>(load: ListLoad<Row, Page>): ListState<Page> {
+  const [settled, setSettled] = useState<{
+    load: ListLoad<Row, Page> | null;
+    page: Page | null;
+    problem: RefusedCall | null;
+  }>({ load: null, page: null, problem: null });
+  const isGoing = useNavigation().state === 'loading';
+  useEffect(() => {
+    let isCurrent = true;
+    void load.answer.then((answer) => {
+      if (!isCurrent) return;
+      setSettled((before) =>
+        answer.ok
+          ? { load, page: answer.data, problem: null }
+          : { load, page: before.page, problem: answer.problem },
+      );
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [load]);
+  const { page, problem } = settled;
+  return { page, problem, isLoading: settled.load !== load || isGoing };
+}

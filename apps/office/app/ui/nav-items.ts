@@ -1,0 +1,22 @@
+/** A way in the sidebar. It is shown to who has the right; the server judges each call by itself. */
+export type NavItem = { to: string; text: string; right: string };
+
+/** In the order of the day's work. */
+export const NAV_ITEMS: NavItem[] = [
+  { to: '/payments', text: 'Payments', right: 'view' },
+  { to: '/invoices', text: 'Invoices', right: 'view' },
+  { to: '/customers', text: 'Customers', right: 'view' },
+  { to: '/import', text: 'Import', right: 'import' },
+  { to: '/review', text: 'Review', right: 'review' },
+  { to: '/audit', text: 'Audit', right: 'audit' },
+  { to: '/settings', text: 'Settings', right: 'view' },
+];
+
+/** The ways inside Settings. */
+export const SETTINGS_ITEMS: NavItem[] = [
+  { to: '/settings/account', text: 'Your account', right: '' },
+  { to: '/settings/franchise', text: 'Franchise', right: 'settings' },
+  { to: '/settings/staff', text: 'Staff', right: 'staff' },
+  { to: '/settings/api-keys', text: 'API keys', right: 'keys' },
+  { to: '/settings/merchant-account', text: 'Merchant account', right: 'keys' },
+];

@@ -1,0 +1,39 @@
+import { NavLink } from 'react-router';
+import { useFranchiseSearch } from '../lib/franchise-choice.ts';
+import { useMe } from '../lib/use-me.ts';
+import { NAV_ITEMS, type NavItem, SETTINGS_ITEMS } from './nav-items.ts';
+
+/** The console's screens, as one's rights allow. `onGo` closes the dialog that it may stand in. */
+export function OfficeNav({ onGo }: { onGo?: () => void }) {
+  return (
+    <nav aria-label="Office" className="office-nav">
+      <NavList items={NAV_ITEMS} className="office-nav-list" {...(onGo && { onGo })} />
+    </nav>
+  );
+}
+
+export function SettingsNav() {
+  return (
+    <nav aria-label="Settings" className="settings-nav">
+      <NavList items={SETTINGS_ITEMS} className="settings-nav-list" />
+    </nav>
+  );
+}
+
+function NavList({ items, className, onGo }: { items: NavItem[]; className: string; onGo?: () => void }) {
+  const { rights } = useMe();
+  const search = useFranchiseSearch();
+  return (
+    <ul className={className}>
+      {items
+        .filter(({ right }) => right === '' || rights.includes(right))
+        .map(({ to, text }) => (
+          <li key={to}>
+            <NavLink className="office-nav-item" to={to + search} onClick={onGo}>
+              {text}
+            </NavLink>
+          </li>
+        ))}
+    </ul>
+  );
+}

@@ -1,0 +1,79 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { assetsNamedIn, loadedFiles, sizeOf } from './check-bundle.ts';
+
+/** For a first visit to one of these screens, gzipped. */
+const FIRST_LOAD = { jsBytes: 140_000, cssBytes: 25_000 };
+const ENTRIES = ['/sign-in'];
+
+/** For what any further screen loads beside what is there already. */
+const SCREEN_BYTES = 15_000;
+
+type Route = {
+  id: string;
+  parentId?: string;
+  path?: string;
+  module: string;
+  imports?: string[];
+  css?: string[];
+};
+
+/** Says what the console's screens load, and throws when one of them is over its budget. */
+export function checkOfficeBundle(officeFolder: string, entries: string[] = ENTRIES): string {
+  const routes = readRoutes(officeFolder);
+  const page = assetsNamedIn(join(officeFolder, 'index.html'));
+  const lines: string[] = [];
+  const faults: string[] = [];
+  const tell = (line: string, isOver: boolean) => (isOver ? faults : lines).push(line);
+
+  const known = new Set<string>();
+  for (const entry of entries) {
+    const route = routes.find((each) => pathOf(routes, each) === entry);
+    if (route === undefined) throw new Error(`The console has no screen ${entry}`);
+    const files = loadedFiles(officeFolder, [...page, ...chainOf(routes, route).flatMap(assetsOf)]);
+    for (const name of files.keys()) known.add(name);
+    const { jsBytes, cssBytes } = sizeOf(files);
+    tell(
+      `/office${entry} loads ${jsBytes} bytes of JS (budget ${FIRST_LOAD.jsBytes}) and ${cssBytes} of CSS (budget ${FIRST_LOAD.cssBytes}), gzipped.`,
+      jsBytes > FIRST_LOAD.jsBytes || cssBytes > FIRST_LOAD.cssBytes || jsBytes === 0 || cssBytes === 0,
+    );
+  }
+
+  const screens = routes.filter((route) => !routes.some(({ parentId }) => parentId === route.id));
+  const further = screens.map((route) => {
+    const files = loadedFiles(officeFolder, chainOf(routes, route).flatMap(assetsOf));
+    for (const name of known) files.delete(name);
+    return { path: pathOf(routes, route), ...sizeOf(files) };
+  });
+  for (const { path, jsBytes } of further.filter((each) => each.jsBytes > SCREEN_BYTES)) {
+    faults.push(`/office${path} loads ${jsBytes} more bytes of JS (budget ${SCREEN_BYTES}), gzipped.`);
+  }
+  if (faults.length > 0) throw new Error(faults.join('\n'));
+  const largest = further.reduce((most, each) => (each.jsBytes > most.jsBytes ? each : most));
+  lines.push(
+    `Of ${further.length} screens /office${largest.path} adds most: ${largest.jsBytes} bytes of JS.`,
+  );
+  return lines.join('\n');
+}
+
+/** The build's own list of its routes. */
+function readRoutes(officeFolder: string): Route[] {
+  const [file = ''] = globSync('assets/manifest-*.js', { cwd: officeFolder });
+  const [, json = ''] = /=(\{.*\})/s.exec(readFileSync(join(officeFolder, file), 'utf8')) ?? [];
+  return Object.values<Route>(JSON.parse(json).routes);
+}
+
+/** A route and those that it stands in, outermost first. */
+function chainOf(routes: Route[], route: Route): Route[] {
+  const parent = routes.find(({ id }) => id === route.parentId);
+  return [...(parent ? chainOf(routes, parent) : []), route];
+}
+
+function pathOf(routes: Route[], route: Route): string {
+  const parts = chainOf(routes, route).flatMap(({ path }) => (path ? [path] : []));
+  return `/${parts.join('/')}`;
+}
+
+function assetsOf({ module, imports = [], css = [] }: Route): string[] {
+  return [module, ...imports, ...css].map((address) => address.slice(address.lastIndexOf('/') + 1));
+}
