@@ -115,7 +115,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
   },
   {
     name: 'a hold is asked for again after a time-out',
-    seed: 6,
+    seed: 15,
     edits: [
       {
         file: 'modules/payments/pay/authorise-charge.ts',
@@ -166,6 +166,9 @@ export const PLANTED_BUGS: PlantedBug[] = [
   },
   {
     name: 'a payment that was abandoned is accepted',
+    // What has ended can be changed, or only refused writes would show.
+    sql: `DROP TRIGGER keep_decided_intent ON payment_intent; DROP TRIGGER keep_ended_claim ON invoice_claim;
+          DROP TRIGGER keep_terminal_charge ON charge`,
     edits: [
       {
         file: 'modules/payments/engine/decide.ts',
@@ -193,7 +196,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
   },
   {
     name: 'an invoice stays claimed by a payment whose time is up',
-    seed: 16,
+    seed: 81,
     edits: [
       {
         file: 'modules/payments/pay/claim.ts',
