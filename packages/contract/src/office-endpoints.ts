@@ -57,6 +57,9 @@ const BOOKS = rows({
 /** What goes before an import, and what is kept of it. */
 const IMPORTS = rows({
   checkImport: { method: 'POST', path: '/office/import/preview', right: 'import' },
+  imports: { method: 'GET', path: '/office/imports', right: 'import' },
+  importRecord: { method: 'GET', path: '/office/imports/:importId', right: 'import' },
+  undoFile: { method: 'GET', path: '/office/imports/:importId/undo.csv', right: 'import' },
 });
 
 /** Every call of the office. Routes, console, rights matrix and the API's description read this one table. */

@@ -13,12 +13,14 @@ import type { Deps } from '../../deps.ts';
 import { officeRoute } from '../../http/office-route.ts';
 import { changeFranchise } from './change-franchise.ts';
 import { importRoute } from './import/import.routes.ts';
+import { importsRoutes } from './imports/imports.routes.ts';
 import { franchiseNotFound, userNotFound } from './office.problems.ts';
 import { readStatus } from './read-status.ts';
 import { switchUser } from './switch-user.ts';
 
 export const officeRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps }) => {
   await app.register(importRoute, { deps });
+  await app.register(importsRoutes, { deps });
 
   officeRoute(app, OFFICE_ENDPOINTS.franchise, {
     schema: {

@@ -12,9 +12,16 @@ const PROBLEMS = {
   'under-way': [409, 'ImportUnderWay', 'This file is being read. Please wait for it.'],
   imported: [409, 'ImportedAlready', 'This file was imported already. Check it as a new one.'],
   'another-file': [409, 'AnotherFile', 'This is not the file that was checked.'],
-} satisfies Record<Exclude<ImportRefusal | CheckRefusal, 'crowded'>, [number, string, string]>;
+  'cursor-unknown': [
+    400,
+    'CursorUnknown',
+    'This page does not belong to the list any more. Load the list again.',
+  ],
+} satisfies Record<Exclude<Refusal, 'crowded'>, [number, string, string]>;
 
-export function importProblem(refusal: ImportRefusal | CheckRefusal): HttpProblem {
+type Refusal = ImportRefusal | CheckRefusal | 'cursor-unknown';
+
+export function importProblem(refusal: Refusal): HttpProblem {
   if (refusal === 'crowded') {
     return new HttpProblem(503, CROWDED, {
       errors: [{ code: 'Busy', description: CROWDED }],

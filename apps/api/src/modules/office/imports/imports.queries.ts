@@ -1,0 +1,150 @@
+import type { ImportFault, ImportState } from '@brightpane/contract/office/imports';
+import { type SQL, sql } from 'drizzle-orm';
+import type { Queryable } from '../../../db/client.ts';
+import type { OfficeCaller } from '../../../http/office-caller.ts';
+import type { RowOfBooks } from '../import/present-row.ts';
+
+type Reader = Pick<OfficeCaller, 'id' | 'isForAll'>;
+
+/** A person by their address, a key by its name. */
+const BY = sql`coalesce(u.email, 'key:' || k.name)`;
+
+const SENDER = sql`
+  LEFT JOIN staff s ON s.id = o.staff_id
+  LEFT JOIN app_user u ON u.id = s.user_id
+  LEFT JOIN office_api_key k ON k.id = o.api_key_id`;
+
+const instant = (column: SQL) => sql`to_json(${column})#>>'{}'`;
+
+const isSentBy = (reader: Reader) => sql`${reader.id}::uuid IN (o.staff_id, o.api_key_id)`;
+
+/** Of an import whose file went to many offices, what it did to those that the reader sees. */
+const countsFor = (reader: Reader) => sql`
+  LEFT JOIN LATERAL (
+    SELECT sum(c.created)::integer AS created, sum(c.updated)::integer AS updated,
+           sum(c.unchanged)::integer AS unchanged, sum(jsonb_array_length(c.overpaid))::integer AS overpaid
+      FROM office_import_count c
+      JOIN visible_franchise v ON v.franchise_id = c.franchise_id AND v.actor_id = ${reader.id}
+     WHERE c.import_id = o.id) AS counted ON true`;
+
+const RECORD = sql`
+  o.id AS "importId", o.state, ${BY} AS by, o.file_name AS "fileName", ${instant(sql`o.started_at`)} AS "startedAt",
+  ${instant(sql`o.ended_at`)} AS "endedAt", coalesce(counted.created, 0) AS created,
+  coalesce(counted.updated, 0) AS updated, coalesce(counted.unchanged, 0) AS unchanged`;
+
+export type ImportRecord = {
+  importId: string;
+  state: ImportState;
+  by: string;
+  fileName: string | null;
+  startedAt: string;
+  endedAt: string | null;
+  created: number;
+  updated: number;
+  unchanged: number;
+};
+
+/** Sort keys of a page's last row. */
+export type ImportPlace = { startedAt: string; importId: string };
+
+/** Own imports, and those that did something to an office that the reader sees; the newest first. */
+export async function listImports(
+  db: Queryable,
+  { reader, after, limit }: { reader: Reader; after: ImportPlace | null; limit: number },
+): Promise<(ImportRecord & { overpaid: number })[]> {
+  const older = (time: SQL, id: SQL) =>
+    after === null
+      ? sql`true`
+      : sql`(${time}, ${id}) < (${after.startedAt}::timestamptz, ${after.importId}::uuid)`;
+  const page = (from: SQL, time: SQL, id: SQL, condition: SQL) => sql`
+    SELECT ${id} AS id, ${time} AS started_at FROM ${from}
+     WHERE ${condition} AND ${older(time, id)} ORDER BY ${time} DESC, ${id} DESC LIMIT ${limit}`;
+  const own = (column: SQL) =>
+    page(sql`office_import o`, sql`o.started_at`, sql`o.id`, sql`${column} = ${reader.id}`);
+  const pages = reader.isForAll
+    ? page(sql`office_import o`, sql`o.started_at`, sql`o.id`, sql`true`)
+    : sql`
+      (${own(sql`o.staff_id`)}) UNION (${own(sql`o.api_key_id`)}) UNION (
+        SELECT of_office.id, of_office.started_at FROM visible_franchise v
+         CROSS JOIN LATERAL (${page(
+           sql`office_import_count c`,
+           sql`c.started_at`,
+           sql`c.import_id`,
+           sql`c.franchise_id = v.franchise_id`,
+         )}) AS of_office
+         WHERE v.actor_id = ${reader.id})`;
+  const { rows } = await db.execute<ImportRecord & { overpaid: number }>(sql`
+    WITH page AS MATERIALIZED (
+      SELECT id FROM (${pages}) AS candidate ORDER BY started_at DESC, id DESC LIMIT ${limit})
+    SELECT ${RECORD}, coalesce(counted.overpaid, 0) AS overpaid
+      FROM page JOIN office_import o ON o.id = page.id ${SENDER} ${countsFor(reader)}
+     ORDER BY o.started_at DESC, o.id DESC`);
+  return rows;
+}
+
+export type FoundImport = ImportRecord & {
+  rowsRead: number;
+  sha256: string | null;
+  faultCount: number;
+  faults: ImportFault[];
+  isOwn: boolean;
+  /** What its check answered, for whoever sent it. */
+  checked: unknown;
+  /** Whether what it changed is still kept. */
+  isKept: boolean;
+};
+
+/** An import that the reader has sent, or that did something to an office that the reader sees. */
+export async function findImport(
+  db: Queryable,
+  { reader, importId }: { reader: Reader; importId: string },
+): Promise<FoundImport | undefined> {
+  const { rows } = await db.execute<FoundImport>(sql`
+    SELECT ${RECORD}, o.rows_read AS "rowsRead", o.sha256, o.fault_count AS "faultCount", o.faults, o.checked,
+           ${isSentBy(reader)} AS "isOwn",
+           o.state = 'applied' AND o.ended_at > engine_now() - interval '90 days' AS "isKept"
+      FROM office_import o ${SENDER} ${countsFor(reader)}
+     WHERE o.id = ${importId} AND (${reader.isForAll} OR ${isSentBy(reader)} OR counted.created IS NOT NULL)`);
+  return rows[0];
+}
+
+export type CountedFranchise = {
+  franchiseId: number;
+  created: number;
+  updated: number;
+  unchanged: number;
+  beforeCents: number;
+  afterCents: number;
+  before: { name: string | null; timeZone: string | null };
+  after: { name: string; timeZone: string };
+  overpaid: { franchiseId: number; workOrderNumber: number; overpaidCents: number }[];
+};
+
+export async function listCounts(
+  db: Queryable,
+  { reader, importId }: { reader: Reader; importId: string },
+): Promise<CountedFranchise[]> {
+  const { rows } = await db.execute<CountedFranchise>(sql`
+    SELECT c.franchise_id AS "franchiseId", c.created, c.updated, c.unchanged,
+           c.amount_before_cents AS "beforeCents", c.amount_after_cents AS "afterCents", c.before, c.after, c.overpaid
+      FROM office_import_count c
+      JOIN visible_franchise v ON v.franchise_id = c.franchise_id AND v.actor_id = ${reader.id}
+     WHERE c.import_id = ${importId} ORDER BY c.franchise_id`);
+  return rows;
+}
+
+/** Those that changed an amount most. */
+export async function listKeptChanges(
+  db: Queryable,
+  { reader, importId, limit }: { reader: Reader; importId: string; limit: number },
+): Promise<{ before: RowOfBooks; after: RowOfBooks }[]> {
+  const { rows } = await db.execute<{ before: RowOfBooks; after: RowOfBooks }>(sql`
+    SELECT c.before, c.after
+      FROM office_import_change c
+      JOIN invoice i ON i.id = c.invoice_id
+      JOIN visible_franchise v ON v.franchise_id = i.franchise_id AND v.actor_id = ${reader.id}
+     WHERE c.import_id = ${importId} AND NOT c.is_created
+     ORDER BY abs((c.after->>'amount_cents')::bigint - (c.before->>'amount_cents')::bigint) DESC, i.id
+     LIMIT ${limit}`);
+  return rows;
+}

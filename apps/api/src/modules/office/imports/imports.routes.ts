@@ -1,0 +1,49 @@
+import { Readable } from 'node:stream';
+import {
+  importParamsSchema,
+  importSchema,
+  importsQuerySchema,
+  importsSchema,
+} from '@brightpane/contract/office/imports';
+import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
+import type { FastifyPluginAsync } from 'fastify';
+import type { Deps } from '../../../deps.ts';
+import { officeRoute } from '../../../http/office-route.ts';
+import { importProblem } from '../import/import.problems.ts';
+import { listImports } from './list-imports.ts';
+import { readImport } from './read-import.ts';
+import { writeUndoFile } from './write-undo-file.ts';
+
+/** What is kept of imports, and what takes one back. */
+export const importsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps }) => {
+  officeRoute(app, OFFICE_ENDPOINTS.imports, {
+    schema: { querystring: importsQuerySchema, response: { 200: importsSchema } },
+    handler: async (request) => {
+      const listed = await listImports(deps, { reader: request.caller, cursor: request.query.cursor });
+      if (!listed.ok) throw importProblem(listed.code);
+      return listed.value;
+    },
+  });
+
+  officeRoute(app, OFFICE_ENDPOINTS.importRecord, {
+    schema: { params: importParamsSchema, response: { 200: importSchema } },
+    handler: async (request) => {
+      const found = await readImport(deps, { reader: request.caller, importId: request.params.importId });
+      if (!found.ok) throw importProblem('not-found');
+      return found.value;
+    },
+  });
+
+  officeRoute(app, OFFICE_ENDPOINTS.undoFile, {
+    schema: { params: importParamsSchema },
+    handler: async (request, reply) => {
+      const { importId } = request.params;
+      const reader = request.caller;
+      const found = await readImport(deps, { reader, importId });
+      if (!found.ok || found.value.undo === null) throw importProblem('not-found');
+      reply.header('content-type', 'text/csv; charset=utf-8');
+      reply.header('content-disposition', `attachment; filename="undo-${importId}.csv"`);
+      return reply.send(Readable.from(writeUndoFile(deps, { reader, importId })));
+    },
+  });
+};

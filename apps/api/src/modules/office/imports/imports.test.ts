@@ -1,0 +1,316 @@
+import { hash, randomUUID } from 'node:crypto';
+import { INVOICE_COLUMNS } from '@brightpane/contract/office';
+import { parse } from 'csv-parse/sync';
+import { sql } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { TEST_SECRETS, useTestApp } from '../../../../test/build-test-app.ts';
+import { callOffice, importRows, officeRow, type Row, toCsv } from '../../../../test/office.ts';
+import { type SeededRandom, seededRandom } from '../../../../test/simulation/seeded-random.ts';
+import { forgetOld } from '../../../jobs/forget-old.ts';
+import { PLACES_OF_INVOICE, ROW_OF_BOOKS } from '../import/row-view.ts';
+
+const portal = useTestApp();
+
+const get = (path: string, key: string = TEST_SECRETS.officeApiKey) =>
+  callOffice(portal, 'GET', path, { headers: { authorization: `Bearer ${key}` } });
+
+const send = (path: string, rows: Row[] | string, key: string = TEST_SECRETS.officeApiKey) =>
+  callOffice(portal, 'POST', path, {
+    body: typeof rows === 'string' ? rows : toCsv(rows),
+    headers: { 'content-type': 'text/csv', authorization: `Bearer ${key}` },
+  });
+
+/** Checks a file and imports it. */
+async function take(rows: Row[], key?: string): Promise<string> {
+  const importId = randomUUID();
+  expect((await send(`/import/preview?importId=${importId}&fileName=Monday.csv`, rows, key)).statusCode).toBe(
+    200,
+  );
+  expect((await send(`/import?importId=${importId}`, rows, key)).statusCode).toBe(200);
+  return importId;
+}
+
+const found = async (importId: string, key?: string) => (await get(`/imports/${importId}`, key)).json();
+
+async function undo(importId: string, key?: string): Promise<{ file: string; rows: Row[] }> {
+  const { body } = await get(`/imports/${importId}/undo.csv`, key);
+  return { file: body, rows: parse<Row>(body, { columns: true }) };
+}
+
+/** A key of one office, which may import. */
+async function keyOf(franchiseId: string): Promise<string> {
+  const publicId = randomUUID().slice(0, 8);
+  const key = `bpo_${publicId}_${'k'.repeat(43)}`;
+  await portal.deps.db.query.execute(sql`
+    INSERT INTO office_api_key (public_id, name, key_hash, franchise_id, rights)
+    VALUES (${publicId}, ${`office ${franchiseId}`}, ${hash('sha256', key, 'buffer')}, ${Number(franchiseId)},
+            ARRAY['view', 'import'])`);
+  return key;
+}
+
+/** Invoices of an office as rows of the import, by their work orders. */
+async function rowsOf(franchiseId: string) {
+  const { rows } = await portal.deps.db.query.execute(sql`
+    SELECT ${ROW_OF_BOOKS} FROM invoice i ${PLACES_OF_INVOICE}
+     WHERE i.franchise_id = ${Number(franchiseId)} ORDER BY i.work_order_number`);
+  return rows;
+}
+
+describe('the history', () => {
+  test('names who, the file and what it did, of imports by key too', async () => {
+    const row = officeRow();
+    await importRows(portal, [row]);
+    const importId = await take([{ ...row, amount: '120.00' }]);
+    const { items } = (await get('/imports')).json();
+    expect(items.slice(0, 2)).toEqual([
+      expect.objectContaining({
+        importId,
+        state: 'applied',
+        by: 'key:environment',
+        fileName: 'Monday.csv',
+        created: 0,
+        updated: 1,
+        unchanged: 0,
+        overpaid: 0,
+      }),
+      expect.objectContaining({ state: 'applied', by: 'key:environment', fileName: null, created: 1 }),
+    ]);
+    expect(await found(importId)).toMatchObject({
+      state: 'applied',
+      rowsRead: 1,
+      franchises: [
+        { franchiseId: Number(row.franchiseId), updated: 1, amountBefore: 108.25, amountAfter: 120 },
+      ],
+      changes: [
+        {
+          line: null,
+          kind: 'updated',
+          workOrderNumber: Number(row.workOrderNumber),
+          fields: [{ field: 'amount', before: 108.25, after: 120 }],
+        },
+      ],
+      undo: { rows: 1, leftOut: 0 },
+    });
+  });
+
+  test('has refused files with their faults, for who sent them alone', async () => {
+    const row = officeRow();
+    await importRows(portal, [row]);
+    const key = await keyOf(row.franchiseId);
+    const importId = randomUUID();
+    await send(`/import/preview?importId=${importId}`, [{ ...row, amount: 'x' }], key);
+    expect(await found(importId, key)).toMatchObject({
+      state: 'refused',
+      by: `key:office ${row.franchiseId}`,
+      faultCount: 1,
+      faults: [{ line: 2, column: 'amount', value: 'x' }],
+    });
+    const other = officeRow();
+    await importRows(portal, [other]);
+    expect((await get(`/imports/${importId}`, await keyOf(other.franchiseId))).statusCode).toBe(404);
+  });
+
+  test('shows an office what a file for many did to it, and nothing of the others', async () => {
+    const [own, other] = [officeRow(), officeRow()];
+    await importRows(portal, [own, other]);
+    const importId = await take([own, other].map((row) => ({ ...row, paidElsewhere: '200.00' })));
+    const key = await keyOf(own.franchiseId);
+    const [first] = (await get('/imports', key)).json().items;
+    expect(first).toMatchObject({ importId, updated: 1, overpaid: 1 });
+    const mine = await found(importId, key);
+    expect(mine.franchises.map(({ franchiseId }: { franchiseId: number }) => franchiseId)).toEqual([
+      Number(own.franchiseId),
+    ]);
+    expect(mine.overpaid).toHaveLength(1);
+    expect(mine.changes).toHaveLength(1);
+    expect(JSON.stringify(mine)).not.toContain(other.workOrderNumber);
+    const { file } = await undo(importId, key);
+    expect(file).toContain(`\n${own.franchiseId},`);
+    expect(file).not.toContain(`\n${other.franchiseId},`);
+  });
+
+  test('has pages of fifty, each import once', async () => {
+    const row = officeRow();
+    await importRows(portal, [row]);
+    const key = await keyOf(row.franchiseId);
+    for (let count = 0; count < 52; count++) await send('/import', [row], key);
+    const first = (await get('/imports', key)).json();
+    const second = (await get(`/imports?cursor=${first.next}`, key)).json();
+    const ids = [...first.items, ...second.items].map(({ importId }) => importId);
+    expect([first.items.length, second.items.length, second.next]).toEqual([50, 3, null]);
+    expect(new Set(ids).size).toBe(53);
+    for (const cursor of ['x', first.next.slice(1)]) {
+      const answer = await get(`/imports?cursor=${cursor}`, key);
+      expect([answer.statusCode, answer.json().errors[0].code]).toEqual([400, 'CursorUnknown']);
+    }
+  });
+
+  test('calls one broken off whose instance ended in the middle', async () => {
+    const importId = randomUUID();
+    await portal.deps.db.query.execute(sql`
+      INSERT INTO office_import (id, api_key_id, state, started_at)
+      SELECT ${importId}, id, 'checking', engine_now() - interval '2 hours' FROM office_api_key WHERE name = 'environment'`);
+    await forgetOld(portal.deps);
+    expect(await found(importId)).toMatchObject({ state: 'broken-off' });
+  });
+});
+
+describe('rows that a key of one office sends', () => {
+  test('are of that office, or nothing is taken', async () => {
+    const [own, other] = [officeRow(), officeRow()];
+    await importRows(portal, [own, other]);
+    const key = await keyOf(own.franchiseId);
+    const fault = {
+      line: 3,
+      column: 'franchiseId',
+      value: other.franchiseId,
+      rule: 'must be one of your franchises',
+    };
+    const checked = await send(`/import/preview?importId=${randomUUID()}`, [own, other], key);
+    expect(checked.json()).toMatchObject({ faultCount: 1, faults: [fault] });
+    for (const row of [other, officeRow()]) {
+      const answer = await send('/import', [{ ...row, amount: '1.00', salesTaxAmount: '0.00' }], key);
+      expect([answer.statusCode, answer.json()]).toEqual([
+        400,
+        {
+          title: 'Bad Request',
+          status: 400,
+          detail: 'One line is wrong, so nothing was imported.',
+          errors: [
+            {
+              code: 'BadLine',
+              description: `line 2: franchiseId "${row.franchiseId}" must be one of your franchises`,
+            },
+          ],
+        },
+      ]);
+    }
+    expect((await send('/import', [own], key)).json()).toMatchObject({ unchanged: 1 });
+  });
+
+  test('cannot be taken under the check of another', async () => {
+    const row = officeRow();
+    await importRows(portal, [row]);
+    const importId = randomUUID();
+    await send(`/import/preview?importId=${importId}`, [row]);
+    const key = await keyOf(row.franchiseId);
+    for (const path of [`/import?importId=${importId}`, `/import/preview?importId=${importId}`]) {
+      expect((await send(path, [row], key)).statusCode).toBe(404);
+    }
+  });
+});
+
+describe('an undo file', () => {
+  test('brings back what an import changed; what it made has nothing due', async () => {
+    const row = officeRow({
+      customerName: '=HYPERLINK("x")',
+      paidElsewhere: '8.25',
+      salesTaxRate: '0.08875',
+    });
+    await importRows(portal, [row]);
+    const before = await rowsOf(row.franchiseId);
+    const changed = { ...row, amount: '500.00', customerName: 'Zoë', city: 'Shelbyville', dueDate: '' };
+    const importId = await take([changed, { ...changed, workOrderNumber: '5' }]);
+    const { file, rows } = await undo(importId);
+    expect(file.split('\r\n')[0]).toBe(INVOICE_COLUMNS.join(','));
+    const nothingDue = { amount: '0.00', salesTaxAmount: '0.00', paidElsewhere: '0.00' };
+    expect(rows).toEqual([row, { ...row, ...nothingDue, workOrderNumber: '5', dueDate: '' }]);
+    expect((await send('/import', file)).json()).toMatchObject({ created: 0, updated: 2 });
+    expect((await rowsOf(row.franchiseId)).find(({ work_order_number }) => work_order_number !== 5)).toEqual(
+      before[0],
+    );
+  });
+
+  test('leaves out what was changed again since, and counts it', async () => {
+    const [row, next] = [officeRow(), officeRow()];
+    await importRows(portal, [row, next]);
+    const importId = await take([row, next].map((each) => ({ ...each, amount: '500.00' })));
+    await importRows(portal, [{ ...row, amount: '501.00' }]);
+    expect((await found(importId)).undo).toEqual({ rows: 1, leftOut: 1 });
+    expect((await undo(importId)).rows).toEqual([next]);
+  });
+
+  test('is offered for 90 days', async () => {
+    const row = officeRow();
+    await importRows(portal, [row]);
+    const importId = await take([{ ...row, amount: '500.00' }]);
+    await portal.deps.db.query.execute(sql`
+      UPDATE office_import SET ended_at = ended_at - interval '91 days' WHERE id = ${importId}`);
+    await portal.deps.db.query.execute(sql`
+      UPDATE office_import_change SET at = at - interval '91 days' WHERE import_id = ${importId}`);
+    await forgetOld(portal.deps);
+    expect((await found(importId)).undo).toBeNull();
+    expect((await get(`/imports/${importId}/undo.csv`)).statusCode).toBe(404);
+    const { rows } = await portal.deps.db.query.execute(sql`
+      SELECT FROM office_import_change WHERE import_id = ${importId}`);
+    expect(rows).toEqual([]);
+  });
+
+  test('does not give a place away by an old invoice of who had it before', async () => {
+    const old = officeRow();
+    const own = { ...old, workOrderNumber: '5', customerNumber: '5', customerName: 'New' };
+    await importRows(portal, [old]);
+    await importRows(portal, [old, own]);
+    const importId = await take([{ ...old, amount: '500.00' }, own]);
+    const { file } = await undo(importId);
+    await send('/import', file);
+    const [first, second] = await rowsOf(old.franchiseId);
+    expect([first?.customer_name, second?.customer_name].toSorted()).toEqual(
+      ['New', old.customerName].toSorted(),
+    );
+    const { rows } = await portal.deps.db.query.execute(sql`
+      SELECT c.number FROM location l JOIN customer c ON c.id = l.customer_id
+       WHERE l.franchise_id = ${Number(old.franchiseId)}`);
+    expect(rows).toEqual([{ number: 5 }]);
+  });
+
+  /** Files that do not contradict themselves: what a customer and a place are is said once a file. */
+  const makeFile = (random: SeededRandom, franchiseId: string): Row[] => {
+    const of = <Value>(make: () => Value) => [make(), make(), make()] as const;
+    const customers = of(() => `Name ${random.integer(4)}`);
+    const cities = of(() => `City ${random.integer(4)}`);
+    const owners = of(() => random.integer(3));
+    const franchiseName = random.integer(4) === 0 ? 'Clearer View' : 'Clear View';
+    return Array.from({ length: 10 }, (_, index) => index)
+      .filter(() => random.integer(4) > 0)
+      .map((index) => {
+        const place = index % 3;
+        const owner = owners[place] ?? 0;
+        return officeRow({
+          franchiseId,
+          franchiseName,
+          workOrderNumber: String(index + 1),
+          locationId: String(place + 1),
+          city: cities[place] ?? '',
+          customerNumber: String(owner + 1),
+          customerName: customers[owner] ?? '',
+          amount: `${random.integer(3) + 10}.00`,
+          salesTaxAmount: '1.00',
+          paidElsewhere: `${random.integer(3)}.00`,
+          dueDate: random.pick(['', '2026-12-01']),
+        });
+      });
+  };
+
+  test.each(Array.from({ length: 10 }, (_, seed) => seed))(
+    'of a file of seed %i takes it back',
+    async (seed) => {
+      const random = seededRandom(seed);
+      const { franchiseId } = officeRow();
+      await importRows(portal, makeFile(random, franchiseId));
+      for (let round = 0; round < 3; round++) {
+        const before = await rowsOf(franchiseId);
+        const importId = await take(makeFile(random, franchiseId));
+        const { leftOut } = (await found(importId)).undo;
+        expect(leftOut).toBe(0);
+        expect((await send('/import', (await undo(importId)).file)).statusCode).toBe(200);
+        const known = new Set(before.map((row) => row.work_order_number));
+        const after = await rowsOf(franchiseId);
+        expect(after.filter((row) => known.has(row.work_order_number))).toEqual(before);
+        for (const made of after.filter((row) => !known.has(row.work_order_number))) {
+          expect(made).toMatchObject({ amount_cents: 0, tax_cents: 0, paid_elsewhere_cents: 0 });
+        }
+      }
+    },
+  );
+});

@@ -1,0 +1,26 @@
+import type { Imports } from '@brightpane/contract/office/imports';
+import * as z from 'zod';
+import type { Deps } from '../../../deps.ts';
+import type { OfficeCaller } from '../../../http/office-caller.ts';
+import { type Failure, fail, ok, type Success } from '../../../http/result.ts';
+import { readCursor, writeCursor } from '../../console/lists/cursor.ts';
+import { PAGE_ROWS } from '../../console/lists/pages.ts';
+import { listImports as selectImports } from './imports.queries.ts';
+
+const LIST = { list: 'imports' };
+const KEYS = z.tuple([z.iso.datetime({ offset: true }), z.uuid()]);
+
+/** The history of imports, the newest first. */
+export async function listImports(
+  { db }: Pick<Deps, 'db'>,
+  { reader, cursor }: { reader: OfficeCaller; cursor: string | undefined },
+): Promise<Success<Imports> | Failure<'cursor-unknown'>> {
+  const keys = cursor === undefined ? undefined : readCursor(cursor, { filters: LIST, keys: KEYS });
+  if (keys === null) return fail('cursor-unknown');
+  const after = keys ? { startedAt: keys[0], importId: keys[1] } : null;
+  const rows = await selectImports(db.query, { reader, after, limit: PAGE_ROWS + 1 });
+  const items = rows.slice(0, PAGE_ROWS);
+  const last = items.at(-1);
+  const hasMore = rows.length > PAGE_ROWS && last !== undefined;
+  return ok({ items, next: hasMore ? writeCursor([last.startedAt, last.importId], LIST) : null });
+}

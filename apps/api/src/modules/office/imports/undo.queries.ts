@@ -1,0 +1,86 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Queryable } from '../../../db/client.ts';
+import type { OfficeCaller } from '../../../http/office-caller.ts';
+import type { RowOfBooks } from '../import/present-row.ts';
+import { PLACES_OF_INVOICE, ROW_OF_BOOKS } from '../import/row-view.ts';
+
+type Asked = { reader: Pick<OfficeCaller, 'id'>; importId: string };
+
+/** An office's name and zone are changed by others too: they alone leave no row out. */
+const OFFICE_COLUMNS = sql`ARRAY['franchise_name', 'time_zone']`;
+
+const NOTHING_DUE = sql`jsonb_build_object('amount_cents', 0, 'tax_cents', 0, 'paid_elsewhere_cents', 0)`;
+
+/** What an import said of an office is taken back; what others have said of it since stays. */
+const keptUnlessImported = (column: 'franchise_name' | 'time_zone') => sql`
+  CASE WHEN change.before->${column} = change.after->${column}
+       THEN jsonb_build_object(${column}::text, to_jsonb(now)->${column}) ELSE '{}' END`;
+
+/** Invoices that an import touched, with what takes that back. An invoice that it created has nothing due again. */
+const undoneBy = ({ reader, importId }: Asked, page: SQL): SQL => sql`
+  SELECT own.id AS invoice_id, now.customer_number,
+         CASE WHEN change.invoice_id IS NULL THEN to_jsonb(now) || ${NOTHING_DUE}
+              ELSE change.before || ${keptUnlessImported('franchise_name')} || ${keptUnlessImported('time_zone')}
+         END AS row,
+         CASE WHEN change.invoice_id IS NULL
+              THEN EXISTS (SELECT FROM office_import_change later
+                            WHERE later.invoice_id = own.id AND later.import_id <> ${importId})
+              ELSE change.after - ${OFFICE_COLUMNS} <> to_jsonb(now) - ${OFFICE_COLUMNS}
+         END AS is_changed_since
+    FROM (SELECT id FROM (
+            SELECT invoice_id AS id FROM office_import_change WHERE import_id = ${importId}
+            UNION SELECT id FROM invoice WHERE import_id = ${importId}) AS each ${page}) AS touched
+    JOIN invoice own ON own.id = touched.id
+    JOIN visible_franchise v ON v.franchise_id = own.franchise_id AND v.actor_id = ${reader.id}
+   CROSS JOIN LATERAL (SELECT ${ROW_OF_BOOKS} FROM invoice i ${PLACES_OF_INVOICE} WHERE i.id = own.id) AS now
+    LEFT JOIN office_import_change change ON change.import_id = ${importId} AND change.invoice_id = own.id`;
+
+export async function countUndo(db: Queryable, asked: Asked): Promise<{ rows: number; leftOut: number }> {
+  const { rows } = await db.execute<{ rows: number; leftOut: number }>(sql`
+    SELECT (count(*) FILTER (WHERE NOT is_changed_since))::integer AS rows,
+           (count(*) FILTER (WHERE is_changed_since))::integer AS "leftOut"
+      FROM (${undoneBy(asked, sql``)}) AS undone`);
+  return rows[0] ?? { rows: 0, leftOut: 0 };
+}
+
+export type UndoRow = {
+  invoiceId: number;
+  isChangedSince: boolean;
+  row: RowOfBooks;
+  /** Whether its place is its customer's: by a row that is not so, an import would give the place to another. */
+  namesOwner: boolean;
+  /** Whether its customer is the same now. */
+  keepsCustomer: boolean;
+};
+
+/** By the invoices' ids; the last page is shorter than was asked for. */
+export async function listUndo(
+  db: Queryable,
+  { after, limit, ...asked }: Asked & { after: number; limit: number },
+): Promise<UndoRow[]> {
+  const { rows } = await db.execute<UndoRow>(sql`
+    SELECT u.invoice_id AS "invoiceId", u.is_changed_since AS "isChangedSince", u.row,
+           owner.number IS NOT DISTINCT FROM (u.row->>'customer_number')::bigint AS "namesOwner",
+           u.customer_number = (u.row->>'customer_number')::bigint AS "keepsCustomer"
+      FROM (${undoneBy(asked, sql`WHERE id > ${after} ORDER BY id LIMIT ${limit}`)}) AS u
+      LEFT JOIN location place ON place.franchise_id = (u.row->>'franchise_id')::integer
+                              AND place.number = (u.row->>'location_number')::bigint
+      LEFT JOIN customer owner ON owner.id = place.customer_id
+     ORDER BY u.invoice_id`);
+  return rows;
+}
+
+/** An invoice at each of these places that is its customer's, as it is. */
+export async function listAnchors(
+  db: Queryable,
+  places: { franchiseId: number; locationNumber: number }[],
+): Promise<RowOfBooks[]> {
+  const { rows } = await db.execute<{ row: RowOfBooks }>(sql`
+    SELECT to_jsonb(anchor) AS row
+      FROM jsonb_to_recordset(${JSON.stringify(places)}::jsonb) AS p ("franchiseId" integer, "locationNumber" bigint)
+      JOIN location place ON place.franchise_id = p."franchiseId" AND place.number = p."locationNumber"
+     CROSS JOIN LATERAL (
+       SELECT ${ROW_OF_BOOKS} FROM invoice i ${PLACES_OF_INVOICE}
+        WHERE i.location_id = place.id AND i.former_customer_id IS NULL ORDER BY i.id DESC LIMIT 1) AS anchor`);
+  return rows.map(({ row }) => row);
+}
