@@ -1,3 +1,4 @@
+import cookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Deps } from './deps.ts';
 import { refuseAddress, refuseConnection } from './http/refuse-early.ts';
@@ -19,6 +20,7 @@ import { restoreRoutes } from './modules/payments/restore/restore.routes.ts';
 import { creditsRoutes } from './modules/payments/review/credits.routes.ts';
 import { reviewRoutes } from './modules/payments/review/review.routes.ts';
 import { identifyCaller } from './modules/staff/identify-caller.ts';
+import { staffRoutes } from './modules/staff/staff.routes.ts';
 import { officePages } from './pages/office-pages.ts';
 import { pages } from './pages/pages.ts';
 import { accessLog } from './plugins/access-log.ts';
@@ -111,7 +113,9 @@ export async function buildApp(
       });
       // The calls of the offices.
       await api.register(async (calls) => {
+        await calls.register(cookie);
         await calls.register(officeCaller, { identify: (request) => identifyCaller(deps, request) });
+        await calls.register(staffRoutes, { deps });
         await calls.register(officeRoutes, { deps });
         await calls.register(officeInvitationsRoutes, { deps });
         await calls.register(reviewRoutes, { deps });

@@ -62,8 +62,198 @@ const IMPORTS = rows({
   undoFile: { method: 'GET', path: '/office/imports/:importId/undo.csv', right: 'import' },
 });
 
+/** Signing in, and what a person does about her own account. */
+const SESSION = rows({
+  signIn: { method: 'POST', path: '/office/session', right: null, keys: false, from: 'anybody' },
+  showCode: { method: 'POST', path: '/office/session/totp', right: null, keys: false, from: 'password' },
+  showRecoveryCode: {
+    method: 'POST',
+    path: '/office/session/recovery',
+    right: null,
+    keys: false,
+    from: 'password',
+  },
+  passkeyOptions: {
+    method: 'POST',
+    path: '/office/session/passkey/options',
+    right: null,
+    keys: false,
+    from: 'anybody',
+  },
+  showPasskey: {
+    method: 'POST',
+    path: '/office/session/passkey',
+    right: null,
+    keys: false,
+    from: 'anybody',
+  },
+  resume: { method: 'POST', path: '/office/session/resume', right: null, keys: false, from: 'idle' },
+  requestReset: {
+    method: 'POST',
+    path: '/office/session/reset',
+    right: null,
+    keys: false,
+    from: 'anybody',
+  },
+  confirmReset: {
+    method: 'POST',
+    path: '/office/session/reset/confirm',
+    right: null,
+    keys: false,
+    from: 'anybody',
+  },
+  signOut: { method: 'DELETE', path: '/office/session', right: null, keys: false, from: 'anybody' },
+  me: { method: 'GET', path: '/office/me', right: null, keys: false },
+  welcome: { method: 'POST', path: '/office/welcome', right: null, keys: false, from: 'anybody' },
+  stepUpByCode: { method: 'POST', path: '/office/step-up/totp', right: null, keys: false, secret: true },
+  stepUpPasskeyOptions: {
+    method: 'POST',
+    path: '/office/step-up/passkey/options',
+    right: null,
+    keys: false,
+  },
+  stepUpByPasskey: {
+    method: 'POST',
+    path: '/office/step-up/passkey',
+    right: null,
+    keys: false,
+    secret: true,
+  },
+});
+
+/** Only where the demo runs. */
+const DEMO = rows({
+  demoSession: { method: 'POST', path: '/office/session/demo', right: null, keys: false, from: 'anybody' },
+  stepUpAsDemo: { method: 'POST', path: '/office/step-up/demo', right: null, keys: false, secret: true },
+  demoLink: {
+    method: 'POST',
+    path: '/office/demo-links',
+    right: 'staff',
+    keys: 'operator-only',
+    secret: true,
+  },
+});
+
+const ACCOUNT = rows({
+  addApp: {
+    method: 'POST',
+    path: '/office/factors/totp',
+    right: null,
+    keys: false,
+    secret: true,
+    from: 'enrol',
+  },
+  confirmApp: {
+    method: 'POST',
+    path: '/office/factors/totp/confirm',
+    right: null,
+    keys: false,
+    stepUp: 'some',
+    secret: true,
+    from: 'enrol',
+  },
+  newPasskeyOptions: {
+    method: 'POST',
+    path: '/office/factors/passkey/options',
+    right: null,
+    keys: false,
+    from: 'enrol',
+  },
+  addPasskey: {
+    method: 'POST',
+    path: '/office/factors/passkey',
+    right: null,
+    keys: false,
+    stepUp: 'some',
+    secret: true,
+    from: 'enrol',
+  },
+  renameFactor: { method: 'PUT', path: '/office/factors/:factorId', right: null, keys: false },
+  removeFactor: {
+    method: 'DELETE',
+    path: '/office/factors/:factorId',
+    right: null,
+    keys: false,
+    stepUp: true,
+  },
+  renewRecoveryCodes: {
+    method: 'POST',
+    path: '/office/recovery-codes',
+    right: null,
+    keys: false,
+    stepUp: true,
+    secret: true,
+  },
+  account: { method: 'GET', path: '/office/account', right: null, keys: false },
+  changeAccount: { method: 'PUT', path: '/office/account', right: null, keys: false },
+  changePassword: {
+    method: 'PUT',
+    path: '/office/account/password',
+    right: null,
+    keys: false,
+    stepUp: true,
+  },
+  endSession: { method: 'DELETE', path: '/office/account/sessions/:sessionId', right: null, keys: false },
+});
+
+/** Who works here, and which programs call. */
+const STAFF = rows({
+  staff: { method: 'GET', path: '/office/staff', right: 'staff', keys: 'operator' },
+  addStaff: {
+    method: 'POST',
+    path: '/office/staff',
+    right: 'staff',
+    keys: 'operator',
+    stepUp: true,
+    secret: true,
+  },
+  changeStaff: {
+    method: 'PUT',
+    path: '/office/staff/:staffId',
+    right: 'staff',
+    keys: 'operator',
+    stepUp: true,
+  },
+  renewStaffLink: {
+    method: 'POST',
+    path: '/office/staff/:staffId/link',
+    right: 'staff',
+    keys: 'operator',
+    stepUp: true,
+    secret: true,
+  },
+  resetFactors: {
+    method: 'DELETE',
+    path: '/office/staff/:staffId/factors',
+    right: 'staff',
+    keys: 'operator',
+    stepUp: true,
+  },
+  confirmStaff: { method: 'POST', path: '/office/staff/confirm', right: 'staff', keys: 'operator-only' },
+  apiKeys: { method: 'GET', path: '/office/api-keys', right: 'keys' },
+  addApiKey: {
+    method: 'POST',
+    path: '/office/api-keys',
+    right: 'keys',
+    keys: false,
+    stepUp: true,
+    secret: true,
+  },
+  revokeApiKey: {
+    method: 'DELETE',
+    path: '/office/api-keys/:apiKeyId',
+    right: 'keys',
+    keys: false,
+    stepUp: true,
+  },
+});
+
 /** Every call of the office. Routes, console, rights matrix and the API's description read this one table. */
 export const OFFICE_ENDPOINTS = {
   ...BOOKS,
   ...IMPORTS,
+  ...SESSION,
+  ...DEMO,
+  ...ACCOUNT,
+  ...STAFF,
 };

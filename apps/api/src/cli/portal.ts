@@ -10,6 +10,7 @@ import { paymentPageCheck } from './payment-page-check.ts';
 import { reconcile } from './reconcile.ts';
 import { restored } from './restored.ts';
 import { review } from './review.ts';
+import { staff } from './staff.ts';
 import { status } from './status.ts';
 
 const USAGE = `The office's side of the portal.
@@ -23,6 +24,7 @@ const USAGE = `The office's side of the portal.
   npm run portal -- restored [--since TIME]              the database was put back: no payments until it is compared
   npm run portal -- found [acknowledge ORDER]            the payments that a restored database has lost
   npm run portal -- credits [seen ID]                    the credits of franchises without an email address
+  npm run portal -- staff demo-link [--email E]          an address that signs in to the demo’s console, once
   npm run portal -- payment-page-check [--url U] [--baseline FILE] [--approve]
                                                          whether the pages that take cards are as they were approved
 
@@ -39,6 +41,7 @@ const COMMANDS = new Map<string, Command>([
   ['restored', restored],
   ['found', found],
   ['credits', credits],
+  ['staff', staff],
 ]);
 
 async function main(): Promise<void> {

@@ -7,6 +7,8 @@ export type MailKind =
   | 'confirm-email'
   | 'reset-password'
   | 'office-reset'
+  | 'staff-invitation'
+  | 'staff-news'
   | 'invitation'
   | 'location-linked'
   | 'payment-receipt'

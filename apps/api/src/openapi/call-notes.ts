@@ -119,6 +119,23 @@ export const CALL_NOTES: Record<string, CallNote> = {
     headers: 'card',
   },
   'DELETE /usaepay/portal/paymentmethods/{id}': { summary: 'Forget a card', refusals: [404] },
+  'POST /office/session': {
+    summary: 'Sign in to the console: email and password, then a second factor',
+    isOpen: true,
+    refusals: [401, 403, 429],
+  },
+  'POST /office/session/totp': { summary: 'Show the code of an app', refusals: [403, 429] },
+  'POST /office/session/recovery': {
+    summary: 'Show a recovery code, which is used by it',
+    refusals: [403, 429],
+  },
+  'POST /office/session/resume': { summary: 'Go on after a while away', refusals: [403, 429] },
+  'DELETE /office/session': { summary: 'Sign out', isOpen: true, refusals: [403] },
+  'GET /office/me': { summary: 'Who is signed in, what she may, and where', refusals: [403] },
+  'POST /office/step-up/totp': {
+    summary: 'Show the code of an app for one act, which then carries the answer as X-Step-Up',
+    refusals: [403, 429],
+  },
   'POST /office/import': {
     summary: 'Send invoices in: all of a file or nothing of it, as often as one likes',
     body: {

@@ -1,3 +1,4 @@
+import { USER_TYPE } from '@brightpane/contract/users';
 import type { Deps } from '../../deps.ts';
 import { takeMailboxShare } from './mail-limits.ts';
 import { takeMailRequest } from './mail-requests.queries.ts';
@@ -13,9 +14,10 @@ function answerOne(deps: Deps): Promise<boolean> {
   return deps.db.transaction(async (tx) => {
     const request = await takeMailRequest(tx);
     if (!request) return false;
-    const { purpose, email } = request;
+    const { email } = request;
     const user = await findUserByEmail(tx, email);
-    if (user && isFor(user, purpose) && (await takeMailboxShare(deps, tx, request))) {
+    const purpose = user && purposeFor(user, request.purpose);
+    if (user && purpose && (await takeMailboxShare(deps, tx, { purpose, email }))) {
       await sendAccountMail(deps, tx, { purpose, email });
       deps.log.info({ userId: user.id, purpose }, 'account mail requested');
     }
@@ -24,6 +26,11 @@ function answerOne(deps: Deps): Promise<boolean> {
   });
 }
 
-function isFor(user: UserRow, purpose: AccountMailPurpose): boolean {
-  return user.active && (purpose !== 'confirm' || user.emailConfirmedAt === null);
+/** Which mail an account gets for what was asked, at whichever door; null: none. */
+function purposeFor(user: UserRow, asked: AccountMailPurpose): AccountMailPurpose | null {
+  if (!user.active) return null;
+  const isStaff = user.userType !== USER_TYPE.user;
+  if (asked === 'confirm') return isStaff || user.emailConfirmedAt !== null ? null : 'confirm';
+  if (isStaff) return 'office-reset';
+  return asked === 'reset' ? 'reset' : null;
 }

@@ -24,6 +24,7 @@ const PROBLEMS = {
   wrong: signInFailed('Failed'),
   'not-confirmed': signInFailed('NotAllowed'),
   'locked-out': signInFailed('LockedOut'),
+  'two-factor': signInFailed('RequiresTwoFactor'),
   ended: () => new HttpProblem(401, 'Your session has ended. Please sign in again.'),
   'too-many-attempts': waits,
   overloaded,

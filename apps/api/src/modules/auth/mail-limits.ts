@@ -9,14 +9,15 @@ const MAILS_AN_HOUR = 5;
 const toOneMailbox = (what: string) => cap(what, { max: MAILS_AN_HOUR, windowSeconds: 3600 });
 
 /** Each purpose has its own: nobody uses up one by asking for the other. */
-const TO_ONE_MAILBOX: Record<AccountMailPurpose, Limit> = {
+const TO_ONE_MAILBOX: Record<Mailbox['purpose'], Limit> = {
   confirm: toOneMailbox('confirmation mails to one mailbox'),
   reset: toOneMailbox('reset mails to one mailbox'),
   'office-reset': toOneMailbox('office reset mails to one mailbox'),
+  staff: toOneMailbox('links for staff to one mailbox'),
 };
 const CAUSED_FROM_ONE_ADDRESS = cap('mails caused from one address', { max: 300, windowSeconds: 3600 });
 
-export type Mailbox = { purpose: AccountMailPurpose; email: string };
+export type Mailbox = { purpose: AccountMailPurpose | 'staff'; email: string };
 
 /** Nobody may have mails sent to strangers without end. */
 export function mailGuard(ip: string): Guard {

@@ -48,6 +48,26 @@ export async function lockMailToken(tx: Queryable, named: Named): Promise<MailTo
   return row;
 }
 
+/** The email of a good token, which is used from now on. */
+export async function markTokenUsed(
+  tx: Queryable,
+  { tokenHash, purpose, now }: Omit<Named, 'email'>,
+): Promise<string | undefined> {
+  const [row] = await tx
+    .update(mailToken)
+    .set({ usedAt: now })
+    .where(
+      and(
+        eq(mailToken.tokenHash, tokenHash),
+        eq(mailToken.purpose, purpose),
+        isNull(mailToken.usedAt),
+        gt(mailToken.expiresAt, now),
+      ),
+    )
+    .returning({ email: mailToken.email });
+  return row?.email;
+}
+
 export async function removeMailTokensExpiredBefore(db: Queryable, date: Date): Promise<void> {
   await db.delete(mailToken).where(lt(mailToken.expiresAt, date));
 }

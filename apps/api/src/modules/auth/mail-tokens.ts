@@ -8,6 +8,7 @@ import {
   lockMailToken,
   type MailTokenPurpose,
   type MailTokenRow,
+  markTokenUsed,
   retireMailTokens,
 } from './mail-tokens.queries.ts';
 
@@ -84,6 +85,15 @@ export async function spendMailTokens(
   { purpose, email, invitationId }: { purpose: MailTokenPurpose; email: string; invitationId?: string },
 ): Promise<void> {
   await retireMailTokens(tx, { purpose, email, invitationId, now: deps.clock() });
+}
+
+/** Spends a link of the demo, which names nobody. Whose it was, or nothing. */
+export async function spendDemoToken(
+  deps: Pick<Deps, 'clock'>,
+  tx: Queryable,
+  token: string,
+): Promise<string | undefined> {
+  return markTokenUsed(tx, { tokenHash: hashOf(token), purpose: 'demo', now: deps.clock() });
 }
 
 function named(deps: Pick<Deps, 'clock'>, { purpose, email, token }: GivenMailToken) {

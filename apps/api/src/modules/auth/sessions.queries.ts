@@ -1,4 +1,5 @@
-import { and, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { USER_TYPE } from '@brightpane/contract/users';
+import { and, eq, getTableColumns, gt, inArray, isNull, lt, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.ts';
 import { executePrepared } from '../../db/execute-prepared.ts';
 import { appUser, session } from '../../db/schema/people.ts';
@@ -29,7 +30,7 @@ export async function insertSession(
     WITH holder AS MATERIALIZED (
       SELECT id FROM app_user
        WHERE id = ${userId}::uuid AND password_hash = ${passwordHash}
-         AND active AND email_confirmed_at IS NOT NULL
+         AND active AND email_confirmed_at IS NOT NULL AND user_type = 2
          FOR SHARE),
     remembered AS (
       INSERT INTO known_address (user_id, address, seen_at)
@@ -76,6 +77,7 @@ export async function rotateSession(
         gt(session.expiresAt, now),
         eq(appUser.id, session.userId),
         appUser.active,
+        eq(appUser.userType, USER_TYPE.user),
       ),
     )
     .returning({
@@ -95,9 +97,17 @@ export async function findLiveSession(
   { id, now }: { id: string; now: Date },
 ): Promise<SessionRow | undefined> {
   const [row] = await db
-    .select()
+    .select(getTableColumns(session))
     .from(session)
-    .where(and(eq(session.id, id), isNull(session.endedAt), gt(session.expiresAt, now)));
+    .innerJoin(appUser, eq(appUser.id, session.userId))
+    .where(
+      and(
+        eq(session.id, id),
+        isNull(session.endedAt),
+        gt(session.expiresAt, now),
+        eq(appUser.userType, USER_TYPE.user),
+      ),
+    );
   return row;
 }
 

@@ -1,14 +1,14 @@
 import type { Login, Tokens } from '@brightpane/contract/authentication';
+import { USER_TYPE } from '@brightpane/contract/users';
 import type { Deps } from '../../deps.ts';
 import { fail, ok } from '../../http/result.ts';
-import { checkLimits, clearLimits } from '../limits/check-limits.ts';
+import { clearLimits } from '../limits/check-limits.ts';
 import { emailKey } from './email-key.ts';
-import { countFailedSignIn, type SignInGuards, signInGuards } from './guessing-limits.ts';
 import { hashingGate } from './hashing-gate.ts';
-import { isOwnersAddress } from './known-address.ts';
-import { hashPassword, isOutdatedHash, NOBODYS_HASH, verifyPassword } from './password-hash.ts';
+import { hashPassword, isOutdatedHash } from './password-hash.ts';
 import { startSession } from './start-session.ts';
-import { findUserByEmail, swapPasswordHash, type UserRow } from './users.queries.ts';
+import { findStaffState, swapPasswordHash, type UserRow } from './users.queries.ts';
+import { guardsOfSignIn, verifyPasswordOf } from './verify-password-of.ts';
 
 /** How often a sign-in is judged whose account keeps changing meanwhile. */
 const MOST_JUDGEMENTS = 3;
@@ -19,12 +19,13 @@ const MOST_JUDGEMENTS = 3;
  */
 export async function signIn(deps: Deps, { email, password, ip }: Login & { ip: string }) {
   const who = { email: emailKey(email), ip };
-  const guards = signInGuards(who, { isOwners: await isOwnersAddress(deps, who) });
+  const guards = await guardsOfSignIn(deps, who);
   for (let judged = 0; judged < MOST_JUDGEMENTS; judged++) {
-    const verified = await verify(deps, { guards, email: who.email, password });
+    const verified = await verifyPasswordOf(deps, { guards, email: who.email, password });
     if (!verified.ok) return verified;
     const { user, counted } = verified.value;
     if (!user.active) return refused(deps, user, 'locked-out');
+    if (user.userType !== USER_TYPE.user) return refused(deps, user, await staffDoor(deps, user));
     if (!user.emailConfirmedAt) return refused(deps, user, 'not-confirmed');
 
     const tokens = await startVerified(deps, { user, password, ip });
@@ -35,29 +36,6 @@ export async function signIn(deps: Deps, { email, password, ip }: Login & { ip: 
     return ok(tokens);
   }
   return fail('overloaded');
-}
-
-/** The account whose password this is, and which of the guards have counted something. */
-async function verify(
-  deps: Deps,
-  { guards, email, password }: { guards: SignInGuards; email: string; password: string },
-) {
-  // Asked before the gate, so that whoever has to wait takes nobody's place in it, and again inside, where only a few
-  // tries run at once and so only a few can get past a limit together.
-  const allowed = await checkLimits(deps, guards.refusing);
-  if (!allowed.ok) return allowed;
-  const tried = await hashingGate.run(async () => {
-    const stillAllowed = await checkLimits(deps, guards.refusing);
-    if (!stillAllowed.ok) return stillAllowed;
-    const user = await findUserByEmail(deps.db.query, email);
-    const isRight = await verifyPassword(user?.passwordHash ?? NOBODYS_HASH, password);
-    if (user && isRight) return ok({ user, counted: stillAllowed.value });
-    await countFailedSignIn(deps, guards);
-    return fail('wrong');
-  });
-  if (!tried.ok) return tried;
-  if (!tried.value.ok && tried.value.code === 'wrong') deps.log.info('sign-in failed');
-  return tried.value;
 }
 
 async function startVerified(
@@ -83,4 +61,9 @@ async function renewedHash(
 function refused<Code extends string>(deps: Deps, user: UserRow, code: Code) {
   deps.log.info({ userId: user.id, code }, 'sign-in refused');
   return fail(code);
+}
+
+/** Staff sign in at the console, with a second factor. */
+async function staffDoor(deps: Deps, user: UserRow) {
+  return (await findStaffState(deps.db.query, user.id)) === 'off' ? 'locked-out' : 'two-factor';
 }

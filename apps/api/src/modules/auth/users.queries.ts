@@ -1,6 +1,8 @@
-import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import { USER_TYPE } from '@brightpane/contract/users';
+import { and, eq, gt, sql } from 'drizzle-orm';
 import { type Queryable, statement } from '../../db/client.ts';
 import { appUser, knownAddress } from '../../db/schema/people.ts';
+import { staff } from '../../db/schema/staff.ts';
 
 export type UserRow = typeof appUser.$inferSelect;
 
@@ -20,6 +22,12 @@ export async function findUserByEmail(db: Queryable, email: string): Promise<Use
 export async function findUserById(db: Queryable, id: string): Promise<UserRow | undefined> {
   const [row] = await db.select().from(appUser).where(eq(appUser.id, id));
   return row;
+}
+
+/** Of an account of the staff. */
+export async function findStaffState(db: Queryable, userId: string): Promise<string | undefined> {
+  const [row] = await db.select({ state: staff.state }).from(staff).where(eq(staff.userId, userId));
+  return row?.state;
 }
 
 /** Holds an email's account for the rest of the transaction. */
@@ -45,7 +53,8 @@ export async function putUser(
     .onConflictDoUpdate({
       target: appUser.email,
       set: replaced,
-      setWhere: isNull(appUser.emailConfirmedAt),
+      // Staff who were invited are nobody's to replace.
+      setWhere: sql`${appUser.emailConfirmedAt} IS NULL AND ${appUser.userType} = ${USER_TYPE.user}`,
     })
     .returning();
   return user;
@@ -107,6 +116,7 @@ export async function removeUnconfirmedUsersMadeBefore(db: Queryable, date: Date
   return rows[0]?.removed ?? 0;
 }
 
+/** Of customers: staff are switched off as staff. */
 export async function setActive(
   db: Queryable,
   { email, active }: { email: string; active: boolean },
@@ -114,7 +124,7 @@ export async function setActive(
   const [user] = await db
     .update(appUser)
     .set({ active })
-    .where(eq(appUser.email, email))
+    .where(and(eq(appUser.email, email), eq(appUser.userType, USER_TYPE.user)))
     .returning({ id: appUser.id });
   return user;
 }

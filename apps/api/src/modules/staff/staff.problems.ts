@@ -1,17 +1,48 @@
-import { coded } from '../../http/office.problems.ts';
+import { coded, signInExpired } from '../../http/office.problems.ts';
 import { HttpProblem } from '../../http/problem.ts';
+import { authProblem } from '../auth/auth.problems.ts';
 import { tooManyAttempts } from '../limits/limits.problems.ts';
 
 type Facts = { retryAfterSeconds?: number };
 
-/** Every outcome of this module that is not success, and what HTTP answers. */
-const PROBLEMS = {
+const CODE_WRONG = 'This code is not right. Enter the code that your app shows now.';
+const CODE_USED = 'This code was used already. Wait for the next one.';
+const LINK = 'This link is not valid any more. Ask for a new one.';
+
+const waits = ({ retryAfterSeconds = 1 }: Facts) => tooManyAttempts({ retryAfterSeconds });
+const accessHeld = () =>
+  coded(401, 'AccessHeld', 'After a restore, your access has to be confirmed. Ask headquarters.');
+
+/** Every outcome of signing in that is not success, and what HTTP answers. */
+const SIGN_IN = {
+  wrong: () => coded(401, 'SignInFailed', 'Wrong email or password.'),
+  'switched-off': () =>
+    coded(401, 'SwitchedOff', 'Your access was switched off. Ask an owner or headquarters.'),
+  'access-held': accessHeld,
+  'code-wrong': () => coded(401, 'CodeWrong', CODE_WRONG),
+  'recovery-code-wrong': () => coded(401, 'CodeWrong', CODE_WRONG),
+  'code-used': () => coded(401, 'CodeUsed', CODE_USED),
+  'passkey-failed': () =>
+    coded(401, 'PasskeyFailed', 'We could not confirm this passkey. Try again, or use your password.'),
+  'sign-in-expired': signInExpired,
   'key-unknown': () => new HttpProblem(401, 'This key is not known.'),
-  'access-held': () =>
-    coded(401, 'AccessHeld', 'After a restore, your access has to be confirmed. Ask headquarters.'),
-  'too-many-attempts': ({ retryAfterSeconds = 1 }: Facts) => tooManyAttempts({ retryAfterSeconds }),
+  'too-many-attempts': waits,
+  overloaded: () => authProblem({ code: 'overloaded' }),
 } satisfies Record<string, (facts: Facts) => HttpProblem>;
 
-export function staffProblem(outcome: { code: keyof typeof PROBLEMS } & Facts): HttpProblem {
-  return PROBLEMS[outcome.code](outcome);
+/** Within a session a wrong code is a field of a form. */
+const IN_SESSION = {
+  ...SIGN_IN,
+  'code-wrong': () => coded(400, 'CodeWrong', CODE_WRONG, 'code'),
+  'code-used': () => coded(400, 'CodeUsed', CODE_USED, 'code'),
+};
+
+export function signInProblem(outcome: { code: keyof typeof SIGN_IN } & Facts): HttpProblem {
+  return SIGN_IN[outcome.code](outcome);
 }
+
+export function sessionProblem(outcome: { code: keyof typeof SIGN_IN } & Facts): HttpProblem {
+  return IN_SESSION[outcome.code](outcome);
+}
+
+export const linkProblem = () => coded(400, 'InvalidToken', LINK);

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
-import type { Queryable } from '../../db/client.ts';
-import { officeApiKey } from '../../db/schema/staff.ts';
+import type { Queryable } from '../../../db/client.ts';
+import { officeApiKey } from '../../../db/schema/staff.ts';
 
 export type ApiKeyRow = typeof officeApiKey.$inferSelect;
 

@@ -1,5 +1,5 @@
-import { secretCheck } from '../../crypto/secret-check.ts';
-import type { Env } from '../../env.ts';
+import { secretCheck } from '../../../crypto/secret-check.ts';
+import type { Env } from '../../../env.ts';
 
 type Setting = 'OFFICE_API_KEY' | 'OPERATOR_KEY';
 

@@ -1,12 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Right } from '@brightpane/contract/office-rights';
-import type { Deps } from '../../deps.ts';
-import type { OfficeCaller } from '../../http/office-caller.ts';
-import { fail, ok } from '../../http/result.ts';
-import { limitMisses } from '../limits/limit-misses.ts';
+import type { Deps } from '../../../deps.ts';
+import type { OfficeCaller } from '../../../http/office-caller.ts';
+import { fail, ok } from '../../../http/result.ts';
+import { limitMisses } from '../../limits/limit-misses.ts';
+import { wrongKeyGuard } from '../staff-limits.ts';
 import { type ApiKeyRow, findApiKey, noteApiKeyUsed } from './api-keys.queries.ts';
 import { isSettingsKey } from './settings-keys.ts';
-import { wrongKeyGuard } from './staff-limits.ts';
 
 /** As an office was shown it: `bpo_`, by which of our rows it is found, and the secret. */
 const KEY = /^bpo_([A-Za-z0-9]{8})_[A-Za-z0-9_-]{43}$/;

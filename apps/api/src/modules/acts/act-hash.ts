@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+
+/** What a second factor is shown for; `body` is the SHA-256 of the body's bytes, in hex. */
+export type Act = { method: string; path: string; body: string };
+
+export function hashOfAct({ method, path, body }: Act): Buffer {
+  return createHash('sha256')
+    .update(JSON.stringify([method, path, body]))
+    .digest();
+}
+
+/** The act that a call is: what arrived, byte for byte. */
+export function actOf({ method, url, bodyBytes }: FastifyRequest): Act {
+  const body = bodyBytes ? createHash('sha256').update(bodyBytes).digest('hex') : '';
+  return { method, path: withoutStepUp(url), body };
+}
+
+/** A download carries its second factor as a parameter, which is no part of what was confirmed. */
+function withoutStepUp(url: string): string {
+  const [path = '', query] = url.split('?');
+  const parts = (query ?? '').split('&').filter((part) => part !== '' && !part.startsWith('stepUp='));
+  return parts.length === 0 ? path : `${path}?${parts.join('&')}`;
+}

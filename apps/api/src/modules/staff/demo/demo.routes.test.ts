@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { TEST_SECRETS, useTestApp } from '../../../../test/build-test-app.ts';
+import { makeInvoice } from '../../../../test/factories/invoices.ts';
+import { callConsole, cookieOf, OFFICE_SETTINGS } from '../../../../test/office-people.ts';
+
+const demo = useTestApp({ ...OFFICE_SETTINGS, NODE_ENV: 'development' });
+const production = useTestApp(OFFICE_SETTINGS);
+
+const KEY = { authorization: `Bearer ${TEST_SECRETS.officeApiKey}` };
+
+const makeLink = (email: string) =>
+  callConsole(demo, 'POST', '/demo-links', { body: { email }, headers: KEY });
+const open = (token: string | null) => callConsole(demo, 'POST', '/session/demo', { body: { token } });
+
+async function signIn(email: string): Promise<string> {
+  const { link } = (await makeLink(email)).json<{ link: string }>();
+  const opened = await open(new URL(link).searchParams.get('t'));
+  return cookieOf(opened) ?? '';
+}
+
+describe('where the demo runs', () => {
+  test('a link signs in one of its people, once', async () => {
+    await makeInvoice(demo.deps.db.query, { franchiseId: 11 });
+    const { link } = (await makeLink('olive@example.com')).json<{ link: string }>();
+    expect(link).toMatch(/^https:\/\/office\.example\.com\/office\/demo\?t=[\w-]{43}$/);
+    const token = new URL(link).searchParams.get('t');
+    const opened = await open(token);
+    expect(opened.json()).toMatchObject({
+      firstName: 'Olive',
+      lastName: 'Reyes',
+      role: 'owner',
+      franchises: [{ franchiseId: 11 }],
+      isDemo: true,
+    });
+    const again = await open(token);
+    expect(again.json()).toMatchObject({
+      status: 400,
+      detail: 'This link was used already. Get a new one with: npm run portal -- staff demo-link',
+      errors: [{ code: 'InvalidToken' }],
+    });
+  });
+
+  test('headquarters see every franchise', async () => {
+    const cookie = await signIn('henry@example.com');
+    const me = await callConsole(demo, 'GET', '/me', { cookie });
+    expect(me.json()).toMatchObject({ firstName: 'Henry', lastName: 'Park', role: 'admin' });
+  });
+
+  test('its people confirm by a button', async () => {
+    const cookie = await signIn('henry@example.com');
+    const act = {
+      method: 'POST',
+      path: '/api/office/staff',
+      body: createHash('sha256').update('{}').digest('hex'),
+    };
+    const confirmed = await callConsole(demo, 'POST', '/step-up/demo', { cookie, body: { act } });
+    expect(confirmed.json()).toEqual({ stepUp: expect.any(String), expiresAt: expect.any(String) });
+  });
+
+  test('a link is for its people and for staff alone', async () => {
+    expect((await makeLink('nobody@example.com')).statusCode).toBe(404);
+  });
+});
+
+test.each([
+  ['POST', '/session/demo', { token: 'any' }],
+  ['POST', '/step-up/demo', { act: {} }],
+  ['POST', '/demo-links', { email: 'henry@example.com' }],
+] as const)('elsewhere %s %s is not there', async (method, path, body) => {
+  const answer = await callConsole(production, method, path, { body, headers: KEY });
+  expect(answer.statusCode).toBe(404);
+});

@@ -1,0 +1,22 @@
+import type { Actor } from '../../../db/audit-columns.ts';
+import type { Deps } from '../../../deps.ts';
+import { fail, ok } from '../../../http/result.ts';
+import { recordOfficeAct } from '../../acts/record-office-act.ts';
+import { emailKey } from '../../auth/email-key.ts';
+import { createMailLink } from '../../auth/mail-tokens.ts';
+import { findStaffByEmail } from '../people/staff.queries.ts';
+import { makeDemoPerson } from './make-demo-person.ts';
+
+/** An address that signs in one of the demo's people, once. */
+export async function makeDemoLink(deps: Deps, { email, by }: { email: string; by: Actor }) {
+  return deps.db.transaction(async (tx) => {
+    const person =
+      (await findStaffByEmail(tx, emailKey(email))) ?? (await makeDemoPerson(tx, emailKey(email)));
+    if (person?.state !== 'active') return fail('not-found');
+    const link = new URL(await createMailLink(deps, tx, { purpose: 'demo', email: person.email }));
+    // The token alone says whose it is.
+    link.searchParams.delete('e');
+    await recordOfficeAct(tx, by, { action: 'make-demo-link', subject: `staff ${person.id}` });
+    return ok(link.href);
+  });
+}

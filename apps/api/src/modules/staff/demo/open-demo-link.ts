@@ -1,0 +1,16 @@
+import type { Deps } from '../../../deps.ts';
+import { fail } from '../../../http/result.ts';
+import { spendDemoToken } from '../../auth/mail-tokens.ts';
+import { findStaffByEmail } from '../people/staff.queries.ts';
+import type { Exchange } from '../sessions/start-office-session.ts';
+import { finishSignIn } from '../sign-in/finish-sign-in.ts';
+
+/** Signs in whom a link is for; it is used by this. */
+export function openDemoLink(deps: Deps, { token, ...exchange }: Exchange & { token: string }) {
+  return deps.db.transaction(async (tx) => {
+    const email = await spendDemoToken(deps, tx, token);
+    const person = email === undefined ? undefined : await findStaffByEmail(tx, email);
+    if (!person) return fail('invalid-token');
+    return finishSignIn(deps, tx, { ...exchange, person, method: 'demo' });
+  });
+}

@@ -1,0 +1,151 @@
+import { and, desc, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import type { Queryable } from '../../../db/client.ts';
+import { staffFactor, staffRecoveryCode } from '../../../db/schema/staff.ts';
+
+export type FactorRow = typeof staffFactor.$inferSelect;
+
+const isLive = and(isNotNull(staffFactor.confirmedAt), isNull(staffFactor.removedAt));
+
+/** What a person can sign in with beside her password. */
+export async function listFactors(db: Queryable, staffId: string): Promise<FactorRow[]> {
+  return db
+    .select()
+    .from(staffFactor)
+    .where(and(eq(staffFactor.staffId, staffId), isLive))
+    .orderBy(desc(staffFactor.createdAt));
+}
+
+/** Holds a person's factors for the rest of the transaction: two that take away the last two wait for each other. */
+export async function lockFactors(tx: Queryable, staffId: string): Promise<FactorRow[]> {
+  await tx.execute(sql`SELECT FROM staff WHERE id = ${staffId} FOR UPDATE`);
+  return listFactors(tx, staffId);
+}
+
+export async function findApp(db: Queryable, staffId: string): Promise<FactorRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(staffFactor)
+    .where(and(eq(staffFactor.staffId, staffId), eq(staffFactor.kind, 'totp'), isLive));
+  return row;
+}
+
+/** Takes a code's step. False where it was taken before: a code is good once. */
+export async function takeStep(
+  db: Queryable,
+  { factorId, step }: { factorId: string; step: number },
+): Promise<boolean> {
+  const taken = await db
+    .update(staffFactor)
+    .set({ totpLastStep: step, lastUsedAt: sql`engine_now()` })
+    .where(
+      and(eq(staffFactor.id, factorId), lt(staffFactor.totpLastStep, step), isNull(staffFactor.removedAt)),
+    )
+    .returning({ id: staffFactor.id });
+  return taken.length > 0;
+}
+
+export async function insertApp(
+  db: Queryable,
+  row: { id: string; staffId: string; totpSecret: string },
+): Promise<void> {
+  await db.insert(staffFactor).values({ ...row, kind: 'totp', name: '', totpLastStep: 0 });
+}
+
+/** One that was begun within the hour and has shown no code yet. */
+export async function findUnconfirmedApp(
+  db: Queryable,
+  { staffId, factorId }: { staffId: string; factorId: string },
+): Promise<FactorRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(staffFactor)
+    .where(
+      and(
+        eq(staffFactor.id, factorId),
+        eq(staffFactor.staffId, staffId),
+        eq(staffFactor.kind, 'totp'),
+        isNull(staffFactor.confirmedAt),
+        isNull(staffFactor.removedAt),
+        gt(staffFactor.createdAt, sql`engine_now() - interval '1 hour'`),
+      ),
+    );
+  return row;
+}
+
+export async function confirmApp(
+  tx: Queryable,
+  { factorId, name }: { factorId: string; name: string },
+): Promise<void> {
+  await tx
+    .update(staffFactor)
+    .set({ name, confirmedAt: sql`engine_now()` })
+    .where(eq(staffFactor.id, factorId));
+}
+
+export async function renameFactor(
+  db: Queryable,
+  { staffId, factorId, name }: { staffId: string; factorId: string; name: string },
+): Promise<FactorRow | undefined> {
+  const [row] = await db
+    .update(staffFactor)
+    .set({ name })
+    .where(and(eq(staffFactor.id, factorId), eq(staffFactor.staffId, staffId), isLive))
+    .returning();
+  return row;
+}
+
+/** Those that are named, or all. Returns what was taken away. */
+export async function removeFactors(
+  tx: Queryable,
+  { staffId, factorId }: { staffId: string; factorId?: string },
+): Promise<FactorRow[]> {
+  return tx
+    .update(staffFactor)
+    .set({ removedAt: sql`engine_now()` })
+    .where(
+      and(
+        eq(staffFactor.staffId, staffId),
+        isNull(staffFactor.removedAt),
+        factorId === undefined ? undefined : eq(staffFactor.id, factorId),
+      ),
+    )
+    .returning();
+}
+
+export async function replaceRecoveryCodes(
+  tx: Queryable,
+  { staffId, hashes }: { staffId: string; hashes: Buffer[] },
+): Promise<void> {
+  await removeRecoveryCodes(tx, staffId);
+  await tx.insert(staffRecoveryCode).values(hashes.map((codeHash) => ({ staffId, codeHash })));
+}
+
+export async function removeRecoveryCodes(tx: Queryable, staffId: string): Promise<void> {
+  await tx.delete(staffRecoveryCode).where(eq(staffRecoveryCode.staffId, staffId));
+}
+
+/** False where it is no code of hers, or was used. */
+export async function spendRecoveryCode(
+  tx: Queryable,
+  { staffId, codeHash }: { staffId: string; codeHash: Buffer },
+): Promise<boolean> {
+  const spent = await tx
+    .update(staffRecoveryCode)
+    .set({ usedAt: sql`engine_now()` })
+    .where(
+      and(
+        eq(staffRecoveryCode.codeHash, codeHash),
+        eq(staffRecoveryCode.staffId, staffId),
+        isNull(staffRecoveryCode.usedAt),
+      ),
+    )
+    .returning({ codeHash: staffRecoveryCode.codeHash });
+  return spent.length > 0;
+}
+
+export async function countRecoveryCodes(db: Queryable, staffId: string): Promise<number> {
+  return db.$count(
+    staffRecoveryCode,
+    and(eq(staffRecoveryCode.staffId, staffId), isNull(staffRecoveryCode.usedAt)),
+  );
+}

@@ -1,0 +1,22 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Queryable } from '../../../db/client.ts';
+import { toCrockford } from './base32.ts';
+import { replaceRecoveryCodes } from './factors.queries.ts';
+
+const CODES = 10;
+const BYTES = 10;
+
+/** Ten new codes in place of all older ones; shown once, and kept as hashes. */
+export async function makeRecoveryCodes(tx: Queryable, staffId: string): Promise<string[]> {
+  const codes = Array.from({ length: CODES }, () => toCrockford(randomBytes(BYTES)));
+  await replaceRecoveryCodes(tx, { staffId, hashes: codes.map(hashOfCode) });
+  return codes.map((code) => code.replace(/(.{4})(?!$)/g, '$1-'));
+}
+
+/** Read without case, dashes and blanks; letters that look like digits are these. */
+export function readRecoveryCode(given: string): Buffer {
+  const code = given.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1');
+  return hashOfCode(code);
+}
+
+const hashOfCode = (code: string) => createHash('sha256').update(code).digest();

@@ -1,0 +1,31 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Env } from '../../../env.ts';
+import { HttpProblem, UNREADABLE } from '../../../http/problem.ts';
+
+type Settings = Pick<Env, 'OFFICE_URL'>;
+
+export const SESSION_SECONDS = 12 * 3600;
+
+const isSecure = ({ OFFICE_URL }: Settings) => OFFICE_URL.startsWith('https:');
+
+/** Over plain http, as on one's own machine, browsers keep no cookie of the stricter name. */
+const nameOf = (env: Settings) => (isSecure(env) ? '__Host-office' : 'office');
+
+/** What the cookie says, or null. Two of them are nobody's: a program before us may go by the other one. */
+export function readCookie(env: Settings, { headers, cookies }: FastifyRequest): string | null {
+  const name = nameOf(env);
+  const given = (headers.cookie ?? '').split(';').filter((each) => each.trim().startsWith(`${name}=`));
+  if (given.length > 1) throw new HttpProblem(400, UNREADABLE);
+  return cookies[name] || null;
+}
+
+export function setCookie(env: Settings, reply: FastifyReply, token: string): void {
+  reply.setCookie(nameOf(env), token, { ...attributes(env), maxAge: SESSION_SECONDS });
+}
+
+export function clearCookie(env: Settings, reply: FastifyReply): void {
+  reply.clearCookie(nameOf(env), attributes(env));
+}
+
+const attributes = (env: Settings) =>
+  ({ path: '/', httpOnly: true, sameSite: 'strict', secure: isSecure(env) }) as const;

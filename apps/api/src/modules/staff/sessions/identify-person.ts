@@ -1,0 +1,48 @@
+import { isHqRole, RIGHTS_OF, type Right } from '@brightpane/contract/office-rights';
+import type { FastifyRequest } from 'fastify';
+import type { Deps } from '../../../deps.ts';
+import type { OfficeCaller } from '../../../http/office-caller.ts';
+import { checkOrigin, isConsolesHost } from './check-origin.ts';
+import { readCookie } from './cookies.ts';
+import { findSession, noteSeen, type SessionFacts } from './sessions.queries.ts';
+import { hashOfToken } from './start-office-session.ts';
+
+const NO_RIGHTS: ReadonlySet<Right> = new Set();
+
+/** Whose cookie this is; null where it is nobody's. Writes have to come from the console's own pages. */
+export async function identifyPerson(
+  deps: Pick<Deps, 'db' | 'env'>,
+  request: FastifyRequest,
+): Promise<OfficeCaller | null> {
+  const token = isConsolesHost(deps.env, request) ? readCookie(deps.env, request) : null;
+  const isForAnybody = request.routeOptions.config.office?.from === 'anybody';
+  if (request.method !== 'GET' && request.method !== 'HEAD' && (token !== null || isForAnybody)) {
+    checkOrigin(deps.env, request);
+  }
+  if (token === null) return null;
+  const facts = await findSession(deps.db.query, hashOfToken(token));
+  if (!facts || !mayBeIn(facts)) return null;
+  const isBackground = request.headers['x-background'] === '1';
+  if (facts.isDue && !facts.isIdle && !isBackground) await noteSeen(deps.db.query, facts.id);
+  return callerOf(facts);
+}
+
+/** Until she has a second factor, a person who was invited is no more than that. */
+function mayBeIn({ level, state, isHeld }: SessionFacts): boolean {
+  return !isHeld && (state === 'active' || (level === 'enrol' && state === 'invited'));
+}
+
+function callerOf({ id, staffId, level, role, email, isIdle, isDemo }: SessionFacts): OfficeCaller {
+  const isIn = level === 'full' && !isIdle;
+  return {
+    kind: 'staff',
+    id: staffId,
+    name: email,
+    rights: isIn ? new Set(RIGHTS_OF[role]) : NO_RIGHTS,
+    role,
+    isForAll: isHqRole(role),
+    isOperator: false,
+    session: { id, level: isIdle ? 'idle' : level, isDemo },
+    sessionId: id,
+  };
+}

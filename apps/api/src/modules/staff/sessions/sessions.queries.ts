@@ -1,0 +1,143 @@
+import type { Role } from '@brightpane/contract/office-rights';
+import { and, desc, eq, gt, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import type { Queryable } from '../../../db/client.ts';
+import { officeSession, type staff } from '../../../db/schema/staff.ts';
+
+type SessionRow = typeof officeSession.$inferSelect;
+export type Level = SessionRow['level'];
+export type Method = SessionRow['method'];
+export type StaffState = (typeof staff.$inferSelect)['state'];
+
+/** Of the levels before it and of one that nobody looks after. */
+const SECONDS: Record<Level, number> = { password: 300, enrol: 1_800, full: 12 * 3600 };
+const IDLE_MINUTES = 30;
+const MOST_SESSIONS = 5;
+
+export type NewSession = {
+  tokenHash: Buffer;
+  staffId: string;
+  level: Level;
+  method: Method;
+  device: string;
+  /** The session that this one takes the place of. */
+  from: string | null;
+  /** The password that was checked, where it was. */
+  passwordHash: string | null;
+  states: StaffState[];
+};
+
+/**
+ * A session of somebody who is still what was checked: with this password, in such a state, and not ended meanwhile.
+ * The rows' locks order this and whatever ends sessions. Of her full sessions the five youngest go on.
+ */
+export async function insertSession(db: Queryable, row: NewSession): Promise<{ id: string } | undefined> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    WITH holder AS MATERIALIZED (
+      SELECT s.id FROM staff s JOIN app_user u ON u.id = s.user_id
+       WHERE s.id = ${row.staffId} AND s.held_at IS NULL AND s.state = ANY(${sql.param(row.states)}::text[])
+         AND (${row.passwordHash}::text IS NULL OR u.password_hash = ${row.passwordHash})
+         FOR SHARE OF s, u),
+    gone_on AS (
+      UPDATE office_session SET ended_at = engine_now(), end_reason = 'gone-on'
+       WHERE id = ${row.from}::uuid AND ended_at IS NULL AND expires_at > engine_now() RETURNING id),
+    started AS (
+      INSERT INTO office_session (token_hash, staff_id, level, method, device, expires_at)
+      SELECT ${row.tokenHash}, id, ${row.level}, ${row.method}, ${row.device},
+             engine_now() + ${SECONDS[row.level]} * interval '1 second'
+        FROM holder WHERE ${row.from}::uuid IS NULL OR EXISTS (SELECT FROM gone_on)
+      RETURNING id),
+    ended AS (
+      UPDATE office_session SET ended_at = engine_now(), end_reason = 'too-many'
+       WHERE ${row.level} = 'full' AND id IN (
+         SELECT o.id FROM office_session o
+          WHERE o.staff_id = (SELECT id FROM holder) AND o.level = 'full' AND o.ended_at IS NULL
+            AND o.expires_at > engine_now()
+          ORDER BY o.created_at DESC OFFSET ${MOST_SESSIONS - 1}))
+    SELECT id FROM started`);
+  return rows[0];
+}
+
+export type SessionFacts = {
+  id: string;
+  staffId: string;
+  level: Level;
+  isDemo: boolean;
+  isIdle: boolean;
+  /** When it was seen is written anew. */
+  isDue: boolean;
+  role: Role;
+  state: StaffState;
+  isHeld: boolean;
+  email: string;
+};
+
+/** The session of a cookie, with who it is: each call asks. */
+export async function findSession(db: Queryable, tokenHash: Buffer): Promise<SessionFacts | undefined> {
+  const { rows } = await db.execute<SessionFacts>(sql`
+    SELECT o.id, o.staff_id AS "staffId", o.level, o.method = 'demo' AS "isDemo",
+           o.level = 'full' AND o.method <> 'demo'
+             AND o.seen_at < engine_now() - ${IDLE_MINUTES} * interval '1 minute' AS "isIdle",
+           o.seen_at < engine_now() - interval '1 minute' AS "isDue",
+           s.role, s.state, s.held_at IS NOT NULL AS "isHeld", u.email
+      FROM office_session o
+      JOIN staff s ON s.id = o.staff_id
+      JOIN app_user u ON u.id = s.user_id
+     WHERE o.token_hash = ${tokenHash} AND o.ended_at IS NULL AND o.expires_at > engine_now()`);
+  return rows[0];
+}
+
+const engineNow = sql`engine_now()`;
+const isLive = and(isNull(officeSession.endedAt), gt(officeSession.expiresAt, engineNow));
+
+/** False where it has ended meanwhile. */
+export async function renewSession(
+  db: Queryable,
+  { id, tokenHash }: { id: string; tokenHash: Buffer },
+): Promise<boolean> {
+  const renewed = await db
+    .update(officeSession)
+    .set({ tokenHash, seenAt: engineNow })
+    .where(and(eq(officeSession.id, id), isLive))
+    .returning({ id: officeSession.id });
+  return renewed.length > 0;
+}
+
+export async function noteSeen(db: Queryable, id: string): Promise<void> {
+  await db.update(officeSession).set({ seenAt: engineNow }).where(eq(officeSession.id, id));
+}
+
+/** Ends those of a person's sessions that `which` picks, or all. */
+export async function endSessions(
+  db: Queryable,
+  { staffId, reason, which }: { staffId: string; reason: string; which?: SQL | undefined },
+): Promise<number> {
+  const ended = await db
+    .update(officeSession)
+    .set({ endedAt: engineNow, endReason: reason })
+    .where(and(eq(officeSession.staffId, staffId), isNull(officeSession.endedAt), which))
+    .returning({ id: officeSession.id });
+  return ended.length;
+}
+
+export const isSession = (id: string) => eq(officeSession.id, id);
+export const isOtherSession = (id: string) => ne(officeSession.id, id);
+
+export type OpenSession = {
+  sessionId: string;
+  device: string;
+  since: Date;
+  lastSeenAt: Date;
+};
+
+export async function listSessions(db: Queryable, staffId: string): Promise<OpenSession[]> {
+  return db
+    .select({
+      sessionId: officeSession.id,
+      device: officeSession.device,
+      since: officeSession.createdAt,
+      lastSeenAt: officeSession.seenAt,
+    })
+    .from(officeSession)
+    .where(and(eq(officeSession.staffId, staffId), eq(officeSession.level, 'full'), isLive))
+    .orderBy(desc(officeSession.createdAt));
+}

@@ -1,0 +1,58 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Queryable } from '../../../db/client.ts';
+import type { Deps } from '../../../deps.ts';
+import { setCookie } from './cookies.ts';
+import { describeDevice } from './describe-device.ts';
+import { insertSession, type Level, type Method, type StaffState } from './sessions.queries.ts';
+
+export const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+/** Where a call came from: a session is started for it, and its cookie goes with the answer. */
+export type Exchange = { request: FastifyRequest; reply: FastifyReply };
+
+/**
+ * Goes up to a level of signing in, in the caller's transaction, under a value of its own: one that was known before is
+ * worth nothing after it. Null where she may no longer sign in.
+ */
+export async function startOfficeSession(
+  { env }: Pick<Deps, 'env'>,
+  tx: Queryable,
+  {
+    request,
+    reply,
+    staffId,
+    level,
+    method,
+    passwordHash = null,
+    states = ['active'],
+  }: Exchange & {
+    staffId: string;
+    level: Level;
+    method: Method;
+    passwordHash?: string | null;
+    states?: StaffState[];
+  },
+): Promise<{ id: string } | null> {
+  const token = randomBytes(32).toString('base64url');
+  const session = await insertSession(tx, {
+    tokenHash: hashOfToken(token),
+    staffId,
+    level,
+    method,
+    device: describeDevice(request.headers['user-agent']),
+    from: request.caller?.session?.level === 'full' ? null : (request.caller?.sessionId ?? null),
+    passwordHash,
+    states,
+  });
+  if (!session) return null;
+  setCookie(env, reply, token);
+  return session;
+}
+
+/** A new value for a session that goes on: its cookie goes with the answer. */
+export function freshToken({ env }: Pick<Deps, 'env'>, reply: FastifyReply): { hash: Buffer } {
+  const token = randomBytes(32).toString('base64url');
+  setCookie(env, reply, token);
+  return { hash: hashOfToken(token) };
+}

@@ -1,0 +1,22 @@
+import type { Queryable } from '../../../db/client.ts';
+import type { Deps } from '../../../deps.ts';
+import { fail, ok } from '../../../http/result.ts';
+import { recordOfficeAct } from '../../acts/record-office-act.ts';
+import type { StaffRow } from '../people/staff.queries.ts';
+import { readMe } from '../sessions/read-me.ts';
+import { renewSession } from '../sessions/sessions.queries.ts';
+import { type Exchange, freshToken } from '../sessions/start-office-session.ts';
+
+/** The session goes on under a new value, and ends when it would have. */
+export async function resumeSession(
+  deps: Pick<Deps, 'env'>,
+  tx: Queryable,
+  { person, request, reply }: Exchange & { person: StaffRow },
+) {
+  const { sessionId, id, name } = request.caller;
+  const token = freshToken(deps, reply);
+  const isRenewed = await renewSession(tx, { id: sessionId ?? '', tokenHash: token.hash });
+  if (!isRenewed) return fail('sign-in-expired');
+  await recordOfficeAct(tx, { id, name }, { action: 'resume', subject: `staff ${person.id}` });
+  return ok({ me: await readMe(tx, sessionId ?? ''), sessionId: sessionId ?? '' });
+}

@@ -1,0 +1,82 @@
+import { isIP } from 'node:net';
+import type { SignInStarted } from '@brightpane/contract/office/sessions';
+import type { Deps } from '../../../deps.ts';
+import { fail, ok } from '../../../http/result.ts';
+import { recordOfficeAct } from '../../acts/record-office-act.ts';
+import { emailKey } from '../../auth/email-key.ts';
+import { countFailedSignIn } from '../../auth/guessing-limits.ts';
+import { guardsOfSignIn, verifyPasswordOf } from '../../auth/verify-password-of.ts';
+import { clearLimits } from '../../limits/check-limits.ts';
+import { countRecoveryCodes, type FactorRow, listFactors } from '../factors/factors.queries.ts';
+import { sendStaffLink } from '../people/send-staff-link.ts';
+import { findStaffByUser, type StaffRow } from '../people/staff.queries.ts';
+import { type Exchange, startOfficeSession } from '../sessions/start-office-session.ts';
+
+/**
+ * Takes an email and a password, and says which second factor is asked for. Wrong and unknown ones, customers' and those
+ * of people who have not enrolled are refused alike; what else may be wrong is said to whoever knows the password.
+ */
+export async function signInToOffice(
+  deps: Deps,
+  { email: given, password, ...exchange }: Exchange & { email: string; password: string },
+) {
+  const email = emailKey(given);
+  const guards = await guardsOfSignIn(deps, { email, ip: exchange.request.ip });
+  const verified = await verifyPasswordOf(deps, { guards, email, password });
+  if (!verified.ok) return verified;
+  const { user, counted } = verified.value;
+  const person = await findStaffByUser(deps.db.query, user.id);
+  if (!person) {
+    // A customer's own password is worth here what a wrong one is.
+    await countFailedSignIn(deps, guards);
+    return fail('wrong');
+  }
+  if (person.state === 'off') return fail('switched-off');
+  if (person.heldAt !== null) return fail('access-held');
+  if (counted.includes(guards.own)) await clearLimits(deps, [guards.own]);
+  return askForFactor(deps, { person, ...exchange });
+}
+
+async function askForFactor(deps: Deps, { person, ...exchange }: Exchange & { person: StaffRow }) {
+  const factors = await listFactors(deps.db.query, person.id);
+  if (factors.length === 0) {
+    // Password and mailbox are both needed to enrol.
+    await deps.db.transaction((tx) => sendStaffLink(deps, tx, { email: person.email }));
+    return ok<SignInStarted>({ next: 'enrol', methods: [] });
+  }
+  const started = await deps.db.transaction(async (tx) => {
+    const session = await startOfficeSession(deps, tx, {
+      ...exchange,
+      staffId: person.id,
+      level: 'password',
+      method: 'password',
+      passwordHash: person.passwordHash,
+    });
+    if (!session) return null;
+    await recordOfficeAct(
+      tx,
+      { id: person.id, name: person.email },
+      { action: 'show-password', subject: `staff ${person.id}` },
+    );
+    return session;
+  });
+  if (!started) return fail('wrong');
+  const codes = await countRecoveryCodes(deps.db.query, person.id);
+  return ok<SignInStarted>(offered(deps, { factors, codes }));
+}
+
+function offered({ env }: Pick<Deps, 'env'>, { factors, codes }: { factors: FactorRow[]; codes: number }) {
+  const has = (kind: FactorRow['kind']) => factors.some((factor) => factor.kind === kind);
+  const hasPasskey = has('passkey') && arePasskeysOffered(env);
+  const methods: SignInStarted['methods'] = [
+    ...(hasPasskey ? (['passkey'] as const) : []),
+    ...(has('totp') ? (['totp'] as const) : []),
+    ...(codes > 0 ? (['recovery'] as const) : []),
+  ];
+  return { next: hasPasskey ? ('passkey' as const) : ('totp' as const), methods };
+}
+
+/** Browsers make no passkeys for an address of numbers. */
+export function arePasskeysOffered({ OFFICE_URL }: Pick<Deps['env'], 'OFFICE_URL'>): boolean {
+  return isIP(new URL(OFFICE_URL).hostname.replace(/^\[|\]$/g, '')) === 0;
+}

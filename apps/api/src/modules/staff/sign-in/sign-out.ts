@@ -1,0 +1,13 @@
+import type { Deps } from '../../../deps.ts';
+import type { OfficeCaller } from '../../../http/office-caller.ts';
+import { recordOfficeAct } from '../../acts/record-office-act.ts';
+import { endSessions, isSession } from '../sessions/sessions.queries.ts';
+
+export async function signOutOfOffice({ db }: Pick<Deps, 'db'>, caller: OfficeCaller): Promise<void> {
+  const { id: staffId, sessionId } = caller;
+  if (sessionId === null) return;
+  await db.transaction(async (tx) => {
+    await endSessions(tx, { staffId, reason: 'signed-out', which: isSession(sessionId) });
+    await recordOfficeAct(tx, caller, { action: 'sign-out', subject: `staff ${staffId}` });
+  });
+}

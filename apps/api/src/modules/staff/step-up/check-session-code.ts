@@ -1,0 +1,35 @@
+import type { Queryable } from '../../../db/client.ts';
+import type { Deps } from '../../../deps.ts';
+import type { OfficeCaller } from '../../../http/office-caller.ts';
+import { recordOfficeAct } from '../../acts/record-office-act.ts';
+import { countFirst } from '../count-first.ts';
+import { checkAppCode } from '../factors/check-app-code.ts';
+import { endSessions, isSession } from '../sessions/sessions.queries.ts';
+import { CODES_A_SESSION, sessionCodeGuard } from '../staff-limits.ts';
+
+/**
+ * Judges a code within a session, and goes on in the same transaction where it is right. Somebody at an unlocked browser
+ * who guesses ends the session.
+ */
+export function checkSessionCode<Outcome extends { ok: boolean }>(
+  deps: Deps,
+  { caller, code }: { caller: OfficeCaller; code: string },
+  next: (tx: Queryable, factor: { factorId: string }) => Promise<Outcome>,
+) {
+  const sessionId = caller.sessionId ?? '';
+  return countFirst(deps, [sessionCodeGuard(sessionId)], ([ofSession = 0]) =>
+    deps.db.transaction(async (tx) => {
+      const checked = await checkAppCode(deps, tx, { staffId: caller.id, code });
+      if (checked.ok) return next(tx, checked.value);
+      await recordOfficeAct(tx, caller, {
+        action: 'refuse-factor',
+        subject: `staff ${caller.id}`,
+        detail: { method: 'totp', code: checked.code },
+      });
+      if (ofSession >= CODES_A_SESSION) {
+        await endSessions(tx, { staffId: caller.id, reason: 'codes', which: isSession(sessionId) });
+      }
+      return checked;
+    }),
+  );
+}

@@ -1,0 +1,28 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Act, StepUpAnswer } from '@brightpane/contract/office/sessions';
+import type { Queryable } from '../../../db/client.ts';
+import type { OfficeCaller } from '../../../http/office-caller.ts';
+import { hashOfAct } from '../../acts/act-hash.ts';
+import { recordOfficeAct } from '../../acts/record-office-act.ts';
+import { insertStepUp } from '../../acts/step-up.queries.ts';
+
+/** What the act carries, once, to say that its person is the one who is signed in. */
+export async function makeStepUp(
+  tx: Queryable,
+  { caller, act, factorId }: { caller: OfficeCaller; act: Act; factorId: string | null },
+): Promise<StepUpAnswer> {
+  const token = randomBytes(32).toString('base64url');
+  const expiresAt = await insertStepUp(tx, {
+    tokenHash: createHash('sha256').update(token).digest(),
+    sessionId: caller.sessionId ?? '',
+    actHash: hashOfAct(act),
+    factorId,
+  });
+  await recordOfficeAct(tx, caller, {
+    action: 'step-up',
+    subject: `staff ${caller.id}`,
+    // Of a query nothing is kept: it may name people.
+    detail: { method: act.method, path: act.path.split('?')[0] },
+  });
+  return { stepUp: token, expiresAt: expiresAt.toISOString() };
+}

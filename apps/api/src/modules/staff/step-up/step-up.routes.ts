@@ -1,0 +1,36 @@
+import { stepUpActSchema, stepUpAnswerSchema, stepUpTotpSchema } from '@brightpane/contract/office/sessions';
+import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
+import type { FastifyPluginAsync } from 'fastify';
+import type { Deps } from '../../../deps.ts';
+import { notAllowed } from '../../../http/office.problems.ts';
+import { officeRoute } from '../../../http/office-route.ts';
+import { ok } from '../../../http/result.ts';
+import { sessionProblem } from '../staff.problems.ts';
+import { checkSessionCode } from './check-session-code.ts';
+import { makeStepUp } from './make-step-up.ts';
+
+/** A second factor again, for one act. */
+export const stepUpRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps }) => {
+  officeRoute(app, OFFICE_ENDPOINTS.stepUpByCode, {
+    schema: { body: stepUpTotpSchema, response: { 200: stepUpAnswerSchema } },
+    handler: async ({ caller, body }) => {
+      const { code, act } = body;
+      const made = await checkSessionCode(deps, { caller, code }, async (tx, { factorId }) =>
+        ok(await makeStepUp(tx, { caller, act, factorId })),
+      );
+      if (!made.ok) throw sessionProblem(made);
+      return made.value;
+    },
+  });
+};
+
+/** Where the demo runs, its people confirm by a button. */
+export const demoStepUpRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps }) => {
+  officeRoute(app, OFFICE_ENDPOINTS.stepUpAsDemo, {
+    schema: { body: stepUpActSchema, response: { 200: stepUpAnswerSchema } },
+    handler: async ({ caller, body }) => {
+      if (!caller.session?.isDemo) throw notAllowed();
+      return deps.db.transaction((tx) => makeStepUp(tx, { caller, act: body.act, factorId: null }));
+    },
+  });
+};

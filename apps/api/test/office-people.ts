@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import type { Role } from '@brightpane/contract/office-rights';
+import { sql } from 'drizzle-orm';
+import { hashPassword } from '../src/modules/auth/password-hash.ts';
+import { stepAt, totpCode } from '../src/modules/staff/factors/totp.ts';
+import { totpPlace } from '../src/modules/staff/factors/totp-place.ts';
+import { insertStaff } from '../src/modules/staff/people/people.queries.ts';
+import type { TestApp } from './build-test-app.ts';
+
+export const OFFICE_ORIGIN = 'https://office.example.com';
+export const STAFF_PASSWORD = 'seven green windows';
+
+/** Settings under which people sign in to the console. */
+export const OFFICE_SETTINGS = {
+  OFFICE_URL: OFFICE_ORIGIN,
+  OPERATOR_KEY: 'the key of whoever runs this portal',
+};
+
+const CONSOLE_HEADERS = {
+  host: new URL(OFFICE_ORIGIN).host,
+  origin: OFFICE_ORIGIN,
+  'x-office': '1',
+  'sec-fetch-site': 'same-origin',
+};
+
+type Given = { body?: unknown; cookie?: string | undefined; headers?: Record<string, string | undefined> };
+
+/** A call as the console's pages make it. A header that is given as undefined is left out. */
+export function callConsole(
+  { app }: TestApp,
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  { body, cookie, headers = {} }: Given = {},
+) {
+  const all = { ...CONSOLE_HEADERS, ...(cookie !== undefined && { cookie }), ...headers };
+  const sent = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+  return app.inject({
+    method,
+    url: `/api/office${path}`,
+    headers: sent as Record<string, string>,
+    ...(body !== undefined && { payload: body as object }),
+  });
+}
+
+/** The session cookie that an answer sets, as the next request sends it. */
+export function cookieOf(answer: { headers: Record<string, unknown> }): string | undefined {
+  const set = ([] as unknown[]).concat(answer.headers['set-cookie'] ?? []).map(String);
+  const [pair] = (set.find((each) => each.startsWith('__Host-office=')) ?? '').split(';');
+  return pair || undefined;
+}
+
+export type TestPerson = { staffId: string; email: string; secret: Buffer; role: Role };
+
+let people = 0;
+
+/** One of the staff, active, with a password and an app, unless something else is said. */
+export async function makeStaff(
+  { deps }: TestApp,
+  {
+    role = 'admin',
+    franchiseIds = [],
+    state = 'active',
+    hasApp = true,
+  }: { role?: Role; franchiseIds?: number[]; state?: 'active' | 'invited'; hasApp?: boolean } = {},
+): Promise<TestPerson> {
+  const email = `${role}${people++}.${randomUUID().slice(0, 8)}@staff.example`;
+  const secret = Buffer.from(randomUUID().replaceAll('-', '').slice(0, 20));
+  const passwordHash = await hashPassword(STAFF_PASSWORD);
+  const staffId = await deps.db.transaction(async (tx) => {
+    const id = await insertStaff(tx, {
+      email,
+      firstName: 'Robin',
+      lastName: 'Example',
+      role,
+      franchiseIds,
+      state,
+      isConfirmed: state === 'active',
+      invitedBy: null,
+    });
+    if (id === null) throw new Error('the email is taken');
+    await tx.execute(sql`UPDATE app_user SET password_hash = ${passwordHash} WHERE email = ${email}`);
+    const factorId = randomUUID();
+    const sealed = deps.secretBox.seal(secret.toString('base64'), totpPlace(factorId));
+    if (hasApp) {
+      await tx.execute(sql`
+        INSERT INTO staff_factor (id, staff_id, kind, name, confirmed_at, totp_secret, totp_last_step)
+        VALUES (${factorId}, ${id}, 'totp', 'Phone', engine_now(), ${sealed}, 0)`);
+    }
+    return id;
+  });
+  return { staffId, email, secret, role };
+}
+
+/** What her app shows, so many steps from now. */
+export const codeOf = ({ now }: TestApp, { secret }: TestPerson, steps = 0): string =>
+  totpCode(secret, stepAt(now) + steps);
+
+/** Another code than the last: half a minute later. */
+export function waitForNextCode(portal: TestApp): void {
+  portal.now = new Date(portal.now.getTime() + 30_000);
+}
+
+/** Signs a person in with password and app. Returns her cookie. */
+export async function signInStaff(portal: TestApp, person: TestPerson): Promise<string> {
+  const started = await callConsole(portal, 'POST', '/session', {
+    body: { email: person.email, password: STAFF_PASSWORD },
+  });
+  waitForNextCode(portal);
+  const shown = await callConsole(portal, 'POST', '/session/totp', {
+    cookie: cookieOf(started),
+    body: { code: codeOf(portal, person) },
+  });
+  const cookie = cookieOf(shown);
+  if (!cookie) throw new Error(`${started.statusCode} ${shown.statusCode} ${shown.body}`);
+  return cookie;
+}

@@ -1,0 +1,170 @@
+import * as z from 'zod';
+import { loginSchema } from '../authentication.ts';
+import { email, identifier, newPassword, requiredText } from '../fields.ts';
+import { RIGHTS, ROLES } from '../office-rights.ts';
+
+/** What may be shown beside the password. */
+export const SECOND_FACTORS = ['totp', 'passkey', 'recovery'] as const;
+
+export const officeLoginSchema = loginSchema;
+
+export const signInStartedSchema = z.object({
+  /** `enrol`: there is no second factor yet; a link to make one is in the mail. */
+  next: z.enum(['totp', 'passkey', 'enrol']),
+  methods: z.array(z.enum(SECOND_FACTORS)),
+});
+
+const code = () =>
+  z
+    .string({ error: 'Please enter the six digits that your app shows.' })
+    .trim()
+    .regex(/^\d{6}$/, 'Please enter the six digits that your app shows.');
+
+export const totpCodeSchema = z.strictObject({ code: code() });
+
+export const recoveryCodeSchema = z.strictObject({
+  code: z.string({ error: 'Please enter a recovery code.' }).min(1, 'Please enter a recovery code.').max(100),
+});
+
+/** As the browser made it; whether it is good, the server finds out by its signature. */
+const credential = () =>
+  z.looseObject(
+    {
+      id: z.string().max(2000),
+      rawId: z.string().max(2000),
+      type: z.literal('public-key'),
+      response: z.looseObject({}),
+    },
+    { error: 'This passkey cannot be read.' },
+  );
+
+export const passkeySchema = z.strictObject({ credential: credential() });
+
+/** What `navigator.credentials` is asked with, as the library of the browser's side takes it. */
+export const passkeyOptionsSchema = z.looseObject({ challenge: z.string() });
+
+export const resumeSchema = z.union(
+  [z.strictObject({ code: code() }), z.strictObject({ credential: credential() })],
+  { error: 'Please enter the six digits that your app shows.' },
+);
+
+export const noDetailsSchema = z.strictObject({});
+
+export const officeResetSchema = z.strictObject({ email: email() });
+
+const token = () => z.string({ error: 'This link is not complete.' }).max(500, 'This link is not complete.');
+
+export const officeResetConfirmSchema = z.strictObject({
+  email: email(),
+  token: token(),
+  password: newPassword(),
+});
+
+export const welcomeSchema = z.strictObject({
+  email: email(),
+  token: token(),
+  firstName: requiredText('first name', 100),
+  lastName: requiredText('last name', 100),
+  password: newPassword(),
+});
+
+export const welcomeAnswerSchema = z.object({ next: z.literal('enrol') });
+
+export const demoSessionSchema = z.strictObject({ token: token() });
+
+export const meSchema = z.object({
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  role: z.enum(ROLES),
+  rights: z.array(z.enum(RIGHTS)),
+  franchises: z.array(z.object({ franchiseId: z.int(), name: z.string(), timeZone: z.string() })),
+  shortcuts: z.boolean(),
+  recoveryCodesLeft: z.int(),
+  endsAt: z.string(),
+  isDemo: z.boolean(),
+});
+
+/** What a second factor is shown for: a call, its query and the hash of its body's bytes. */
+const act = () =>
+  z.strictObject(
+    {
+      method: z.enum(['GET', 'POST', 'PUT', 'DELETE']),
+      path: z.string().startsWith('/api/office/').max(2000),
+      body: z.string().regex(/^([0-9a-f]{64})?$/),
+    },
+    { error: 'Say what this is for.' },
+  );
+
+export const stepUpTotpSchema = z.strictObject({ code: code(), act: act() });
+export const stepUpActSchema = z.strictObject({ act: act() });
+export const stepUpPasskeySchema = z.strictObject({ credential: credential(), act: act() });
+export const stepUpAnswerSchema = z.object({ stepUp: z.string(), expiresAt: z.string() });
+
+const factorName = () => requiredText('name', 60);
+
+export const newAppSchema = z.object({
+  factorId: z.string(),
+  secret: z.string(),
+  uri: z.string(),
+  /** A path of SVG in a square of so many units, for the app to photograph. */
+  qr: z.object({ size: z.int(), path: z.string() }),
+});
+export const confirmAppSchema = z.strictObject({
+  factorId: z.uuid('This app is not known any more. Begin again.'),
+  code: code(),
+  name: factorName(),
+});
+export const newPasskeySchema = z.strictObject({ credential: credential(), name: factorName() });
+
+/** Of the first factor, which signs in: the codes, once, and who it is. Of a further one: its id. */
+export const factorAddedSchema = z.object({
+  factorId: z.string().optional(),
+  recoveryCodes: z.array(z.string()).optional(),
+  me: meSchema.optional(),
+});
+
+export const factorParamsSchema = z.object({ factorId: z.uuid('There is no such factor.') });
+export const factorNameSchema = z.strictObject({ name: factorName() });
+export const recoveryCodesSchema = z.object({ recoveryCodes: z.array(z.string()) });
+
+export const accountSchema = z.object({
+  factors: z.array(
+    z.object({
+      factorId: z.string(),
+      kind: z.enum(['totp', 'passkey']),
+      name: z.string(),
+      createdAt: z.string(),
+      lastUsedAt: z.string().nullable(),
+    }),
+  ),
+  recoveryCodesLeft: z.int(),
+  sessions: z.array(
+    z.object({
+      sessionId: z.string(),
+      device: z.string(),
+      since: z.string(),
+      lastSeenAt: z.string(),
+      isThis: z.boolean(),
+    }),
+  ),
+  shortcuts: z.boolean(),
+});
+export const accountSettingsSchema = z.strictObject({
+  shortcuts: z.boolean({ error: 'Say true or false.' }),
+});
+export const accountPasswordSchema = z.strictObject({ password: newPassword() });
+/** A session's id, or `others`: all but the one that asks. */
+export const sessionParamsSchema = z.object({
+  sessionId: z.union([z.literal('others'), z.uuid()], { error: 'There is no such session.' }),
+});
+
+export type Me = z.infer<typeof meSchema>;
+export type Act = z.infer<ReturnType<typeof act>>;
+export type Account = z.infer<typeof accountSchema>;
+export type SignInStarted = z.infer<typeof signInStartedSchema>;
+export type NewApp = z.infer<typeof newAppSchema>;
+export type FactorAdded = z.infer<typeof factorAddedSchema>;
+export type StepUpAnswer = z.infer<typeof stepUpAnswerSchema>;
+export const demoEmailSchema = z.strictObject({ email: email() });
+export const demoLinkSchema = z.object({ link: identifier('link', 2000) });
