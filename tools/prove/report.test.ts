@@ -39,3 +39,14 @@ test('names each failure with the command that shows it again', () => {
   expect(report).toContain('**1 failures');
   expect(report).toContain('seed 7:\n```\nit is wrong\n```\nAgain: `npm run prove -- --seed 7`');
 });
+
+test('says of a planted bug which seed or attack noticed it, and what that said first', () => {
+  const bug = { name: 'a bug', milliseconds: 1000 };
+  const bugs = [
+    { ...bug, caughtBy: { what: 'R04', wrong: ['work order 1 was captured 2 times', 'answered 200'] } },
+    { ...bug, caughtBy: null },
+  ];
+  const report = describeFindings({ ...nothing, bugs }, about);
+  expect(report).toContain('| a bug | R04 | 1.0 s | work order 1 was captured 2 times |');
+  expect(report).toContain('| a bug | NOTHING | 1.0 s |  |');
+});
