@@ -6,6 +6,8 @@ import { compileSerializer, compileValidator, type ZodTypeProvider } from './htt
 import { authRoutes } from './modules/auth/auth.routes.ts';
 import { authenticate } from './modules/auth/authenticate.ts';
 import { browserReportsRoutes } from './modules/browser-reports/browser-reports.routes.ts';
+import { consoleCustomersRoutes } from './modules/console/customers/console-customers.routes.ts';
+import { consoleInvoicesRoutes } from './modules/console/invoices/console-invoices.routes.ts';
 import { documentsRoutes } from './modules/documents/documents.routes.ts';
 import { healthRoutes } from './modules/health/health.routes.ts';
 import { invitationsRoutes, officeInvitationsRoutes } from './modules/invitations/invitations.routes.ts';
@@ -121,6 +123,8 @@ export async function buildApp(
         await calls.register(reviewRoutes, { deps });
         await calls.register(restoreRoutes, { deps });
         await calls.register(creditsRoutes, { deps });
+        await calls.register(consoleInvoicesRoutes, { deps });
+        await calls.register(consoleCustomersRoutes, { deps });
       });
     },
     { prefix: '/api' },

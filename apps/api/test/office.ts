@@ -2,17 +2,18 @@ import { INVOICE_COLUMNS, type InvoiceColumn } from '@brightpane/contract/office
 import { TEST_SECRETS, type TestApp } from './build-test-app.ts';
 import { nextNumber } from './factories/invoices.ts';
 
-/** A call of an office, under the office key. */
+/** A call of an office, under the office key unless another one is given. */
 export function callOffice(
   { app }: TestApp,
-  method: 'GET' | 'POST' | 'PUT',
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
-  options: { body?: unknown; headers?: Record<string, string> } = {},
+  options: { body?: unknown; headers?: Record<string, string>; key?: string } = {},
 ) {
+  const { key = TEST_SECRETS.officeApiKey } = options;
   return app.inject({
     method,
     url: `/api/office${path}`,
-    headers: { authorization: `Bearer ${TEST_SECRETS.officeApiKey}`, ...options.headers },
+    headers: { authorization: `Bearer ${key}`, ...options.headers },
     ...(options.body !== undefined && { payload: options.body as object }),
   });
 }

@@ -248,6 +248,54 @@ const STAFF = rows({
   },
 });
 
+/** Invoices and customers. */
+const CUSTOMERS = rows({
+  invoices: { method: 'GET', path: '/office/invoices', right: 'view' },
+  invoice: { method: 'GET', path: '/office/invoices/:franchiseId/:workOrderNumber', right: 'view' },
+  noteInvoice: {
+    method: 'POST',
+    path: '/office/invoices/:franchiseId/:workOrderNumber/notes',
+    right: 'invite',
+  },
+  customers: { method: 'GET', path: '/office/customers', right: 'view' },
+  customer: { method: 'GET', path: '/office/customers/:franchiseId/:customerNumber', right: 'view' },
+  noteCustomer: {
+    method: 'POST',
+    path: '/office/customers/:franchiseId/:customerNumber/notes',
+    right: 'invite',
+  },
+  inviteToCustomer: {
+    method: 'POST',
+    path: '/office/customers/:franchiseId/:customerNumber/invitations',
+    right: 'invite',
+  },
+  withdrawInvitation: {
+    method: 'DELETE',
+    path: '/office/customers/:franchiseId/:customerNumber/invitations/:invitationId',
+    right: 'invite',
+  },
+  endAccess: {
+    method: 'DELETE',
+    path: '/office/customers/:franchiseId/:customerNumber/people/:userId',
+    right: 'invite',
+  },
+  mailPerson: {
+    method: 'POST',
+    path: '/office/customers/:franchiseId/:customerNumber/people/:userId/mails',
+    right: 'invite',
+  },
+  statement: {
+    method: 'GET',
+    path: '/office/customers/:franchiseId/:customerNumber/statement',
+    right: 'export',
+  },
+  statementFile: {
+    method: 'GET',
+    path: '/office/customers/:franchiseId/:customerNumber/statement.csv',
+    right: 'export',
+  },
+});
+
 /** Every call of the office. Routes, console, rights matrix and the API's description read this one table. */
 export const OFFICE_ENDPOINTS = {
   ...BOOKS,
@@ -256,4 +304,5 @@ export const OFFICE_ENDPOINTS = {
   ...DEMO,
   ...ACCOUNT,
   ...STAFF,
+  ...CUSTOMERS,
 };

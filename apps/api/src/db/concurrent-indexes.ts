@@ -24,14 +24,14 @@ export const CONCURRENT_INDEXES: readonly ConcurrentIndex[] = [
     name: 'open_invoice_of_all_by_due',
     on: `invoice (coalesce(due_date, 'infinity'), id) WHERE balance_cents > 0`,
   },
-  { name: 'invoice_of_all_by_work_order', on: 'invoice (work_order_number, id)' },
+  { name: 'invoice_of_all_by_number', on: 'invoice (work_order_number, franchise_id)' },
   {
-    name: 'overpaid_invoice_by_work_order',
-    on: `invoice (franchise_id, work_order_number, id) WHERE paid_cents + paid_elsewhere_cents > amount_cents`,
+    name: 'overpaid_invoice_by_number',
+    on: `invoice (franchise_id, work_order_number) WHERE paid_cents + paid_elsewhere_cents > amount_cents`,
   },
   {
-    name: 'overpaid_invoice_of_all_by_work_order',
-    on: `invoice (work_order_number, id) WHERE paid_cents + paid_elsewhere_cents > amount_cents`,
+    name: 'overpaid_invoice_of_all_by_number',
+    on: `invoice (work_order_number, franchise_id) WHERE paid_cents + paid_elsewhere_cents > amount_cents`,
   },
   {
     name: 'invoice_by_former_customer',

@@ -10,6 +10,7 @@ import { useMailServer } from '../mail-server.ts';
 import { createTestDatabase, type TestDatabase } from '../postgres.ts';
 import { sealUnbound } from '../seal-unbound.ts';
 import { useAccounts } from './account-flows.ts';
+import { useConsole } from './console-flows.ts';
 import { makePlanCustomer } from './customers.ts';
 import { judgePlan } from './judge-plan.ts';
 import { useOffice } from './office-flows.ts';
@@ -113,6 +114,7 @@ beforeAll(async () => {
       await useAccounts(portal, step, { count });
       await usePortal(portal, step, { emulator, customer });
       await useOffice(portal, step, { emulator, count });
+      await useConsole(portal, step, { count });
       await runTasks(portal, step, { emulator, mailServer });
     }
     uncalled = await calls.findUncalled();

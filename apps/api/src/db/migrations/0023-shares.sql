@@ -191,12 +191,14 @@ SELECT rule, subject FROM broken_shares((SELECT coalesce(array_agg(id), '{}') FR
 -- What people of an office wrote about a payment, an invoice or a customer.
 CREATE TABLE office_note (
   id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
-  franchise_id integer REFERENCES franchise, -- null: of headquarters, about a payment of several franchises
+  franchise_id integer NOT NULL REFERENCES franchise,
   subject text NOT NULL CHECK (subject IN ('payment', 'invoice', 'customer')),
   subject_id text NOT NULL,
-  actor_id uuid NOT NULL, -- staff or key
+  staff_id uuid REFERENCES staff,
+  api_key_id uuid REFERENCES office_api_key,
   at timestamptz NOT NULL DEFAULT engine_now(),
-  text text NOT NULL
+  text text NOT NULL,
+  CHECK (num_nonnulls(staff_id, api_key_id) = 1)
 );
 CREATE INDEX office_note_by_subject ON office_note (subject, subject_id, at);
 CREATE TRIGGER notes_stay BEFORE UPDATE OR DELETE ON office_note FOR EACH ROW EXECUTE FUNCTION refuse_change();

@@ -17,10 +17,11 @@ export const paymentShare = pgTable('payment_share', {
 
 export const officeNote = pgTable('office_note', {
   id: uuid('id').primaryKey().defaultRandom(),
-  franchiseId: integer('franchise_id'),
+  franchiseId: integer('franchise_id').notNull(),
   subject: text('subject', { enum: ['payment', 'invoice', 'customer'] }).notNull(),
   subjectId: text('subject_id').notNull(),
-  actorId: uuid('actor_id').notNull(),
+  staffId: uuid('staff_id'),
+  apiKeyId: uuid('api_key_id'),
   at: instant('at').notNull().defaultNow(),
   text: text('text').notNull(),
 });

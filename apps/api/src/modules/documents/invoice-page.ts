@@ -119,7 +119,12 @@ function terms({ balanceCents, dueDate, franchiseName, franchisePhone }: Documen
   ];
 }
 
-function payUrl({ franchiseId, workOrderNumber }: DocumentRow, zipCode: string | null, publicUrl: string) {
+/** Where the invoice is paid: what its QR code says. */
+export function payUrl(
+  { franchiseId, workOrderNumber }: Pick<DocumentRow, 'franchiseId' | 'workOrderNumber'>,
+  zipCode: string | null,
+  publicUrl: string,
+) {
   if (zipCode === null) return `${publicUrl}/login`;
   const numbers = new URLSearchParams({
     franchiseNumber: String(franchiseId),

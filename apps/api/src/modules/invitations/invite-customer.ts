@@ -1,3 +1,5 @@
+import { USER_TYPE } from '@brightpane/contract/users';
+import type { Queryable } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import type { OfficeCaller } from '../../http/office-caller.ts';
 import { fail, ok } from '../../http/result.ts';
@@ -5,41 +7,45 @@ import { queueMail } from '../../mail/queue-mail.ts';
 import { invitationMail, invitationToAccountMail } from '../../mail/templates/invitation.ts';
 import { recordOfficeAct } from '../acts/record-office-act.ts';
 import { emailKey } from '../auth/email-key.ts';
-import { hasAccount } from '../auth/has-account.ts';
 import { createMailLink, mailTokenExpiry } from '../auth/mail-tokens.ts';
+import { findUserByEmail } from '../auth/users.queries.ts';
 import { findCustomer, renewInvitation } from './invitations.queries.ts';
+
+type Invited = { franchiseId: number; customerNumber: number; email: string; by: OfficeCaller };
+
+/** As `inviteCustomerIn`, in a transaction of its own. */
+export async function inviteCustomer(deps: Deps, given: Invited) {
+  const invited = await deps.db.transaction((tx) => inviteCustomerIn(deps, tx, given));
+  deps.crashPoint('58-invited');
+  return invited;
+}
 
 /**
  * Offers a person to see and pay a customer's invoices. Without an account the mail leads to making one; with an
  * account it leads to signing in, where the invitation waits.
  */
-export async function inviteCustomer(
-  deps: Deps,
-  given: { franchiseId: number; customerNumber: number; email: string; by: OfficeCaller },
-) {
+export async function inviteCustomerIn(deps: Deps, tx: Queryable, given: Invited) {
   const { by, franchiseId } = given;
-  const customer = await findCustomer(deps.db.query, { ...given, actorId: by.id });
+  const customer = await findCustomer(tx, { ...given, actorId: by.id });
   if (!customer) return fail('no-such-customer');
   const email = emailKey(given.email);
-  const hasOne = await hasAccount(deps, { email });
+  const account = await findUserByEmail(tx, email);
+  if (account && account.userType !== USER_TYPE.user) return fail('staff-email');
   const { franchiseName, name: customerName } = customer;
 
-  const invitationId = await deps.db.transaction(async (tx) => {
-    const expiresAt = mailTokenExpiry(deps, 'invitation');
-    const id = await renewInvitation(tx, { customerId: customer.id, email, expiresAt });
-    const content = hasOne
-      ? invitationToAccountMail({ franchiseName, customerName, signInLink: `${deps.env.PUBLIC_URL}/login` })
-      : invitationMail({
-          franchiseName,
-          customerName,
-          link: await createMailLink(deps, tx, { purpose: 'invitation', email, invitationId: id }),
-        });
-    await queueMail(tx, { kind: 'invitation', recipient: email, content });
-    await recordOfficeAct(tx, by, { action: 'invite', subject: `customer ${customer.id}`, franchiseId });
-    deps.crashPoint('57-inside-invite');
-    return id;
-  });
-  deps.crashPoint('58-invited');
-  deps.log.info({ invitationId, customerId: customer.id }, 'customer invited');
-  return ok(invitationId);
+  const expiresAt = mailTokenExpiry(deps, 'invitation');
+  const id = await renewInvitation(tx, { customerId: customer.id, email, expiresAt });
+  // A registration that nobody has confirmed may be anybody's.
+  const content = account?.emailConfirmedAt
+    ? invitationToAccountMail({ franchiseName, customerName, signInLink: `${deps.env.PUBLIC_URL}/login` })
+    : invitationMail({
+        franchiseName,
+        customerName,
+        link: await createMailLink(deps, tx, { purpose: 'invitation', email, invitationId: id }),
+      });
+  await queueMail(tx, { kind: 'invitation', recipient: email, content });
+  await recordOfficeAct(tx, by, { action: 'invite', subject: `customer ${customer.id}`, franchiseId });
+  deps.crashPoint('57-inside-invite');
+  deps.log.info({ invitationId: id, customerId: customer.id }, 'customer invited');
+  return ok(id);
 }

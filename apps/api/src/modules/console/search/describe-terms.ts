@@ -4,7 +4,8 @@ import type { Brand, Reading, Term } from './readings.ts';
 /** A token as the screen shows it, and the search without it. */
 export type ReadAs = { kind: Reading['kind']; text: string; without: string };
 
-const BRAND_NAMES: Record<Brand, string> = {
+/** As the provider's adapter writes them. */
+export const BRAND_NAMES: Record<Brand, string> = {
   visa: 'Visa',
   mastercard: 'Mastercard',
   amex: 'American Express',

@@ -1,0 +1,393 @@
+import type { CustomerList, CustomerStatement, OfficeCustomer } from '@brightpane/contract/office/customers';
+import { parse } from 'csv-parse/sync';
+import { sql } from 'drizzle-orm';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { call } from '../../../../test/build-test-app.ts';
+import { useEmulator } from '../../../../test/emulator.ts';
+import { nextNumber } from '../../../../test/factories/invoices.ts';
+import { makeOfficeKey } from '../../../../test/factories/office-keys.ts';
+import { guestSale, payAsGuest, usePaymentsApp } from '../../../../test/factories/payments.ts';
+import { type SignedInUser, signInUser } from '../../../../test/factories/users.ts';
+import { newestLink } from '../../../../test/mailbox.ts';
+import { callOffice, importRows, officeRow, type Row } from '../../../../test/office.ts';
+import { indexWords } from '../search/index-words.ts';
+
+const emulator = useEmulator();
+const portal = usePaymentsApp(emulator);
+
+const OWN = '8001';
+const OTHER = '8002';
+let key: string;
+
+beforeAll(async () => {
+  const imported = await importRows(portal, [
+    officeRow({ franchiseId: OWN, customerNumber: '1', customerName: 'Élan Vital', dueDate: '2020-01-01' }),
+    officeRow({ franchiseId: OWN, customerNumber: '2', customerName: 'Abe Zane', customerEmail: '' }),
+    officeRow({ franchiseId: OWN, customerNumber: '3', customerName: 'eve Young', paidElsewhere: '108.25' }),
+    officeRow({ franchiseId: OTHER, customerNumber: '1', customerName: 'Élan Other' }),
+  ]);
+  expect(imported.statusCode).toBe(200);
+  await indexWords(portal.deps);
+  key = await makeOfficeKey(portal, { franchiseId: Number(OWN) });
+});
+
+async function list(query = '', as = key): Promise<CustomerList> {
+  const answer = await callOffice(portal, 'GET', `/customers${query}`, { key: as });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json();
+}
+const names = async (query = '', as = key) => (await list(query, as)).items.map(({ name }) => name);
+
+describe('the list of customers', () => {
+  test('stands by name, without case and accents, with what each owes', async () => {
+    const { items } = await list();
+    expect(items).toEqual([
+      expect.objectContaining({ name: 'Abe Zane', email: null, open: 108.25, overdue: 0, account: 'none' }),
+      {
+        franchiseId: 8001,
+        customerNumber: 1,
+        name: 'Élan Vital',
+        email: 'zoe@example.com',
+        locations: 1,
+        open: 108.25,
+        overdue: 108.25,
+        account: 'none',
+      },
+      expect.objectContaining({ name: 'eve Young', open: 0, overdue: 0 }),
+    ]);
+  });
+
+  test.each([
+    ['elan', ['Élan Vital']],
+    ['ÉLAN maple', ['Élan Vital']],
+    ['zane abe', ['Abe Zane']],
+    ['zoe@', ['Élan Vital', 'eve Young']],
+    ['2', ['Abe Zane']],
+    ['nobody', []],
+    ['z%ne', []],
+  ])('finds by %j', async (search, expected) => {
+    expect(await names(`?search=${encodeURIComponent(search)}`)).toEqual(expected);
+  });
+
+  test('finds by a work order of theirs', async () => {
+    const { rows } = await portal.deps.db.query.execute<{ number: number }>(sql`
+      SELECT i.work_order_number AS number FROM invoice i JOIN location l ON l.id = i.location_id
+        JOIN customer c ON c.id = l.customer_id WHERE c.name = 'eve Young'`);
+    expect(await names(`?search=${rows[0]?.number}`)).toEqual(['eve Young']);
+  });
+
+  test('shows nobody another office’s customers', async () => {
+    expect(await names('?search=other')).toEqual([]);
+    expect(await names(`?franchiseId=${OTHER}`)).toEqual([]);
+    const all = await makeOfficeKey(portal, {});
+    expect(await names('?search=elan', all)).toEqual(['Élan Other', 'Élan Vital']);
+  });
+
+  test.each([
+    ['?account=all', 'account', 'Please choose an account of the list.'],
+    ['?cursor=x', 'cursor', 'This page does not belong to the list any more. Load the list again.'],
+    ['?search=%241%20%242', 'search', 'Use one amount.'],
+    ['?order=name', 'order', 'This field is not known.'],
+  ])('refuses %s under its field', async (query, field, description) => {
+    const answer = await callOffice(portal, 'GET', `/customers${query}`, { key });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().errors).toEqual([expect.objectContaining({ field, description })]);
+  });
+
+  test('goes on where the page before ended, also with a filter', async () => {
+    const franchiseId = String(nextNumber());
+    const rows = Array.from({ length: 130 }, (_, index) =>
+      officeRow({ franchiseId, customerName: `Same ${index % 10}` }),
+    );
+    expect((await importRows(portal, rows)).statusCode).toBe(200);
+    for (const filter of ['', '&account=none']) {
+      const seen: number[] = [];
+      let cursor: string | null = null;
+      const own = await makeOfficeKey(portal, { franchiseId: Number(franchiseId) });
+      do {
+        const page: CustomerList = await list(`?${filter}${cursor ? `&cursor=${cursor}` : ''}`, own);
+        seen.push(...page.items.map(({ customerNumber }) => customerNumber));
+        cursor = page.next;
+      } while (cursor);
+      expect(new Set(seen).size).toBe(130);
+      expect(seen).toHaveLength(130);
+    }
+  });
+});
+
+/** A customer with one unpaid invoice at one location. */
+async function importCustomer(given: Partial<Row> = {}) {
+  const row = officeRow({ franchiseId: OWN, ...given });
+  expect((await importRows(portal, [row])).statusCode).toBe(200);
+  const { franchiseId, workOrderNumber, zipCode, customerNumber } = row;
+  const numbers = { franchiseId: Number(franchiseId), workOrderNumber: Number(workOrderNumber), zipCode };
+  return { row, numbers, path: `/customers/${OWN}/${customerNumber}` };
+}
+
+async function read(path: string): Promise<OfficeCustomer> {
+  const answer = await callOffice(portal, 'GET', path, { key });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json();
+}
+
+const invite = (path: string, email: string, as = key) =>
+  callOffice(portal, 'POST', `${path}/invitations`, { key: as, body: { email } });
+const seesInvoices = async ({ token }: SignedInUser) =>
+  (await call(portal, 'GET', '/user/invoice', { token }))
+    .json<{ workOrderNumber: number }[]>()
+    .map(({ workOrderNumber }) => workOrderNumber);
+const acceptAll = ({ token }: SignedInUser) => call(portal, 'POST', '/user/invitations', { token });
+
+describe('an invitation', () => {
+  test('is pending until it is accepted, and makes a person of the customer', async () => {
+    const { path, numbers } = await importCustomer();
+    const user = await signInUser(portal);
+    const made = await invite(path, user.email);
+    expect(made.statusCode).toBe(201);
+    expect(await read(path)).toMatchObject({
+      account: 'invited',
+      people: [],
+      invitations: [{ invitationId: made.json().invitationId, email: user.email, state: 'pending' }],
+    });
+    await acceptAll(user);
+    expect(await read(path)).toMatchObject({
+      account: 'active',
+      people: [
+        { userId: user.userId, email: user.email, linkedBy: 'invitation', isConfirmed: true, isActive: true },
+      ],
+      invitations: [{ state: 'accepted' }],
+    });
+    expect(await seesInvoices(user)).toEqual([numbers.workOrderNumber]);
+    const withdrawn = await callOffice(portal, 'DELETE', `${path}/invitations/${made.json().invitationId}`, {
+      key,
+    });
+    expect(withdrawn.statusCode).toBe(409);
+  });
+
+  test('that is withdrawn opens nothing: neither its link nor an account; sent again it does', async () => {
+    const { path } = await importCustomer();
+    const email = `invited${nextNumber()}@example.com`;
+    const { invitationId } = (await invite(path, email)).json();
+    const { token } = await newestLink(portal, email);
+    const at = `${path}/invitations/${invitationId}`;
+    for (const status of [204, 204]) {
+      expect((await callOffice(portal, 'DELETE', at, { key })).statusCode).toBe(status);
+    }
+    expect((await read(path)).invitations).toMatchObject([{ state: 'withdrawn' }]);
+    expect((await read(path)).account).toBe('none');
+    const accept = (passwordToken: string) =>
+      call(portal, 'POST', '/user/acceptinvite', {
+        body: {
+          email,
+          passwordToken,
+          firstName: 'Ana',
+          lastName: 'Ruiz',
+          password: 'a long enough password',
+        },
+      });
+    expect((await accept(token)).statusCode).toBe(400);
+    const holder = await signInUser(portal);
+    await invite(path, holder.email);
+    const [own] = (await read(path)).invitations.filter((each) => each.email === holder.email);
+    await callOffice(portal, 'DELETE', `${path}/invitations/${own?.invitationId}`, { key });
+    await acceptAll(holder);
+    expect(await seesInvoices(holder)).toEqual([]);
+
+    expect((await invite(path, email)).json()).toEqual({ invitationId });
+    expect((await accept((await newestLink(portal, email)).token)).statusCode).toBe(204);
+  });
+
+  test('goes to no staff, and to no customer of another office', async () => {
+    const { path } = await importCustomer();
+    await portal.deps.db.query.execute(sql`
+      INSERT INTO app_user (email, first_name, last_name, password_hash, user_type)
+      VALUES ('clerk@example.com', 'Olive', 'Reyes', '', 3)`);
+    const staff = await invite(path, 'Clerk@example.com');
+    expect(staff.statusCode).toBe(409);
+    expect(staff.json().errors).toEqual([
+      {
+        code: 'StaffEmail',
+        field: 'email',
+        description: 'This address belongs to staff. Invite another one.',
+      },
+    ]);
+    expect((await invite(`/customers/${OTHER}/1`, 'ana@example.com')).statusCode).toBe(404);
+    expect((await invite(path, 'nobody')).json().errors).toEqual([
+      expect.objectContaining({ field: 'email', description: 'Please enter a valid email address.' }),
+    ]);
+  });
+});
+
+describe('ending a person’s access', () => {
+  test('takes this customer’s invoices out of sight and no other’s; the three numbers or an invitation bring them back', async () => {
+    const { path, numbers } = await importCustomer();
+    const other = await importCustomer();
+    const user = await signInUser(portal);
+    await invite(path, user.email);
+    await invite(other.path, user.email);
+    await acceptAll(user);
+    await call(portal, 'POST', '/user/location', { token: user.token, body: numbers });
+    const pending = async () => (await read(path)).invitations.filter(({ state }) => state === 'pending');
+
+    const end = () => callOffice(portal, 'DELETE', `${path}/people/${user.userId}`, { key });
+    expect((await end()).statusCode).toBe(204);
+    expect(await seesInvoices(user)).toEqual([other.numbers.workOrderNumber]);
+    expect((await read(path)).people).toEqual([]);
+    expect((await end()).statusCode).toBe(404);
+
+    expect(
+      (await call(portal, 'POST', '/user/location', { token: user.token, body: numbers })).statusCode,
+    ).toBe(204);
+    expect(await seesInvoices(user)).toContain(numbers.workOrderNumber);
+    expect((await read(path)).people).toMatchObject([{ linkedBy: 'numbers' }]);
+
+    // An invitation that waits would undo the end.
+    await invite(path, user.email);
+    expect((await end()).statusCode).toBe(204);
+    expect(await pending()).toEqual([]);
+    await acceptAll(user);
+    expect(await seesInvoices(user)).toEqual([other.numbers.workOrderNumber]);
+
+    await invite(path, user.email);
+    await acceptAll(user);
+    expect((await seesInvoices(user)).toSorted()).toEqual(
+      [numbers.workOrderNumber, other.numbers.workOrderNumber].toSorted(),
+    );
+    expect((await read(path)).people).toMatchObject([{ linkedBy: 'invitation' }]);
+  });
+
+  test('is a person’s of this customer only', async () => {
+    const { path } = await importCustomer();
+    const { userId } = await signInUser(portal);
+    expect((await callOffice(portal, 'DELETE', `${path}/people/${userId}`, { key })).statusCode).toBe(404);
+    expect((await callOffice(portal, 'DELETE', `${path}/people/x`, { key })).statusCode).toBe(400);
+    const elsewhere = `/customers/${OTHER}/1/people/${userId}`;
+    expect((await callOffice(portal, 'DELETE', elsewhere, { key })).statusCode).toBe(404);
+  });
+});
+
+test('a person is mailed a reset or a confirmation, as often as her mailbox may be', async () => {
+  const { path, numbers } = await importCustomer();
+  const user = await signInUser(portal);
+  await call(portal, 'POST', '/user/location', { token: user.token, body: numbers });
+  const at = `${path}/people/${user.userId}/mails`;
+  const send = (kind: string) => callOffice(portal, 'POST', at, { key, body: { kind } });
+  expect((await send('confirm')).json()).toMatchObject({
+    detail: 'This email address is confirmed already.',
+  });
+  for (let mail = 0; mail < 5; mail++) expect((await send('reset')).statusCode).toBe(202);
+  expect((await newestLink(portal, user.email)).url.pathname).toBe('/resetpassword');
+  expect((await send('reset')).statusCode).toBe(429);
+  expect((await send('hello')).statusCode).toBe(400);
+  await portal.deps.db.query.execute(sql`UPDATE app_user SET active = false WHERE id = ${user.userId}`);
+  expect((await send('reset')).json()).toMatchObject({
+    status: 409,
+    detail: 'This account is switched off.',
+  });
+});
+
+test('notes stand on the customer’s page, the newest first', async () => {
+  const { path } = await importCustomer();
+  for (const text of ['First.', 'Second <b>.']) {
+    expect((await callOffice(portal, 'POST', `${path}/notes`, { key, body: { text } })).statusCode).toBe(201);
+  }
+  expect((await read(path)).notes.map(({ text }) => text)).toEqual(['Second <b>.', 'First.']);
+});
+
+test('each act leaves one audit row, and a refused one none', async () => {
+  const { path } = await importCustomer();
+  const user = await signInUser(portal);
+  const acts = async () =>
+    (
+      await portal.deps.db.query.execute<{ action: string; franchise: number }>(sql`
+        SELECT action, franchise_id AS franchise FROM audit_event WHERE action <> 'import' ORDER BY id DESC LIMIT 5`)
+    ).rows;
+  const { invitationId } = (await invite(path, user.email)).json();
+  await acceptAll(user);
+  await callOffice(portal, 'DELETE', `${path}/invitations/${invitationId}`, { key });
+  await callOffice(portal, 'POST', `${path}/people/${user.userId}/mails`, { key, body: { kind: 'reset' } });
+  await callOffice(portal, 'DELETE', `${path}/people/${user.userId}`, { key });
+  expect((await acts()).slice(0, 3)).toEqual([
+    { action: 'end-access', franchise: 8001 },
+    { action: 'mail-reset', franchise: 8001 },
+    { action: 'invite', franchise: 8001 },
+  ]);
+});
+
+test('another office’s customer is not there, and each call needs its right', async () => {
+  const elsewhere = `/customers/${OTHER}/1`;
+  const some = '00000000-0000-4000-8000-00000000aaaa';
+  const calls = [
+    ['GET', '', undefined],
+    ['POST', '/notes', { text: 'Hello' }],
+    ['POST', '/invitations', { email: 'ana@example.com' }],
+    ['DELETE', `/invitations/${some}`, undefined],
+    ['DELETE', `/people/${some}`, undefined],
+    ['POST', `/people/${some}/mails`, { kind: 'reset' }],
+    ['GET', '/statement?from=2026-01-01&to=2026-12-31', undefined],
+    ['GET', '/statement.csv?from=2026-01-01&to=2026-12-31', undefined],
+  ] as const;
+  const none = await makeOfficeKey(portal, { franchiseId: Number(OTHER), rights: ['import'] });
+  for (const [method, path, body] of calls) {
+    const refused = await callOffice(portal, method, elsewhere + path, { key, body });
+    expect([path, refused.statusCode]).toEqual([path, 404]);
+    const unknown = await callOffice(portal, method, `/customers/${OWN}/999${path}`, { key, body });
+    expect([path, unknown.json()]).toEqual([path, refused.json()]);
+    const allowed = await callOffice(portal, method, elsewhere + path, { key: none, body });
+    expect([path, allowed.statusCode]).toEqual([path, 403]);
+  }
+});
+
+describe('a statement', () => {
+  test('is what the ledger says: opening, each change, closing; the file sums to the closing', async () => {
+    const { path, row, numbers } = await importCustomer({
+      completedDate: '2026-01-10',
+      customerName: '=Formula',
+    });
+    const second = {
+      ...row,
+      workOrderNumber: String(nextNumber()),
+      completedDate: '2026-02-10',
+      amount: '50.00',
+    };
+    await importRows(portal, [second]);
+    await importRows(portal, [{ ...second, paidElsewhere: '20.00' }]);
+    expect((await payAsGuest(portal, await guestSale(emulator, numbers))).statusCode).toBe(200);
+
+    const at = `${path}/statement?from=2026-02-01&to=2099-12-31`;
+    const answer = await callOffice(portal, 'GET', at, { key });
+    expect(answer.statusCode, answer.body).toBe(200);
+    const statement = answer.json<CustomerStatement>();
+    expect(statement).toMatchObject({ opening: 108.25, closing: 30, count: 3 });
+    expect(statement.rows.map(({ kind, amount, balance }) => [kind, amount, balance])).toEqual([
+      ['invoice', 50, 158.25],
+      ['office-payment', -20, 138.25],
+      ['payment', -108.25, 30],
+    ]);
+    const { rows } = await portal.deps.db.query.execute<{ cents: number }>(sql`
+      SELECT sum(i.balance_cents)::bigint AS cents FROM invoice i JOIN location l ON l.id = i.location_id
+        JOIN customer c ON c.id = l.customer_id
+       WHERE c.franchise_id = ${OWN} AND c.number = ${row.customerNumber}`);
+    expect(statement.closing * 100).toBe(rows[0]?.cents);
+
+    const file = await callOffice(portal, 'GET', at.replace('statement?', 'statement.csv?'), { key });
+    expect(file.headers['content-disposition']).toContain(
+      `statement-${OWN}-${row.customerNumber}-2026-02-01-to-2099-12-31-America-Chicago.csv`,
+    );
+    const read = parse(file.body, { bom: true, columns: true }) as Record<string, string>[];
+    const sum = read.reduce((cents, { amount }) => cents + Math.round(Number(amount) * 100), 0);
+    expect(sum).toBe(30_00);
+  });
+
+  test('of days that do not fit each other is refused under its field', async () => {
+    const { path } = await importCustomer();
+    const ask = async (query: string) =>
+      (await callOffice(portal, 'GET', `${path}/statement${query}`, { key })).json().errors;
+    expect(await ask('?from=2026-02-01&to=2026-01-01')).toEqual([
+      expect.objectContaining({ field: 'from', description: 'From must not be after To.' }),
+    ]);
+    expect(await ask('?to=2026-01-01')).toEqual([
+      expect.objectContaining({ field: 'from', description: 'Please enter a date such as 2026-11-30.' }),
+    ]);
+  });
+});

@@ -1,0 +1,114 @@
+import type { CustomerAccount } from '@brightpane/contract/office/customers';
+import { type SQL, sql } from 'drizzle-orm';
+import type { Queryable } from '../../../db/client.ts';
+import { MOST_CANDIDATES, PAGE_ROWS } from '../lists/pages.ts';
+
+export type CustomerLine = {
+  id: number;
+  franchiseId: number;
+  customerNumber: number;
+  name: string;
+  nameKey: string;
+  email: string | null;
+  timeZone: string;
+  locations: number;
+  openCents: number;
+  overdueCents: number;
+  account: CustomerAccount;
+};
+
+export type CustomerPlace = { nameKey: string; id: number };
+
+export type CustomersAsked = {
+  actorId: string;
+  /** Null: of all that there are. */
+  franchiseIds: readonly number[] | null;
+  account: CustomerAccount | null;
+  /** Those that a search names, each list of them one of its tokens'; null without a search. */
+  chosen: readonly (readonly number[])[] | null;
+  after: CustomerPlace | null;
+};
+
+/** Written so that Postgres looks for one row, and does not gather them all beforehand. */
+const isThere = (of: SQL) => sql`coalesce((SELECT true ${of} LIMIT 1), false)`;
+
+/** Whether anybody sees the customer's locations, or is invited to. */
+const accountOf = sql`
+  CASE WHEN ${isThere(sql`FROM user_customer uc WHERE uc.customer_id = c.id AND uc.ended_at IS NULL`)}
+         OR ${isThere(sql`
+              FROM user_location ul JOIN location own ON own.id = ul.location_id AND own.customer_id = c.id
+             WHERE ul.customer_id = c.id AND ul.linked_at IS NOT NULL AND ul.hidden_at IS NULL`)}
+       THEN 'active'
+       WHEN ${isThere(sql`
+              FROM invitation t WHERE t.customer_id = c.id AND t.accepted_at IS NULL AND t.withdrawn_at IS NULL
+               AND t.expires_at > (SELECT engine_now())`)}
+       THEN 'invited' ELSE 'none' END`;
+
+export const customerLineColumns = sql`
+  c.id, c.franchise_id AS "franchiseId", c.number AS "customerNumber", c.name, c.name_key AS "nameKey", c.email,
+  f.time_zone AS "timeZone", (SELECT count(*) FROM location own WHERE own.customer_id = c.id)::integer AS locations,
+  owed.open_cents AS "openCents", owed.overdue_cents AS "overdueCents", ${accountOf} AS account`;
+
+/** Franchise f of customer c, and what c owes: at its locations, and at those that have gone to others since. */
+export const placesOfCustomer = sql`
+  JOIN franchise f ON f.id = c.franchise_id
+ CROSS JOIN LATERAL (
+   SELECT coalesce(sum(open.balance_cents), 0)::bigint AS open_cents,
+          coalesce(sum(open.balance_cents)
+            FILTER (WHERE open.due_date < ((SELECT engine_now()) AT TIME ZONE f.time_zone)::date), 0)::bigint
+            AS overdue_cents
+     FROM (SELECT i.balance_cents, i.due_date FROM location own JOIN invoice i ON i.location_id = own.id
+            WHERE own.customer_id = c.id AND i.balance_cents > 0 AND i.former_customer_id IS NULL
+           UNION ALL
+           SELECT i.balance_cents, i.due_date FROM invoice i
+            WHERE i.former_customer_id = c.id AND i.balance_cents > 0) AS open) AS owed`;
+
+export const seesCustomer = (actorId: string) => sql`
+  EXISTS (SELECT FROM visible_franchise v WHERE v.actor_id = ${actorId} AND v.franchise_id = c.franchise_id)`;
+
+const byName = sql`ORDER BY c.name_key, c.id`;
+
+/** A page of the list, and one row more where there is another page. */
+export async function selectCustomerPage(db: Queryable, asked: CustomersAsked): Promise<CustomerLine[]> {
+  const ofAccount = asked.account === null ? sql`true` : sql`${accountOf} = ${asked.account}`;
+  const { rows } = await db.execute<CustomerLine>(sql`
+    SELECT ${customerLineColumns}
+      FROM (SELECT c.* FROM (${candidates(asked)}) AS c
+             WHERE ${seesCustomer(asked.actorId)} AND ${ofAccount}
+             ${byName} LIMIT ${PAGE_ROWS + 1}) AS c ${placesOfCustomer}
+     ${byName}`);
+  return rows;
+}
+
+/** The last of the rows that a page looks at, where there are as many as it may. */
+export async function findLastCustomer(
+  db: Queryable,
+  asked: CustomersAsked,
+): Promise<CustomerPlace | undefined> {
+  if (asked.chosen || asked.account === null) return undefined;
+  const { rows } = await db.execute<CustomerPlace>(sql`
+    SELECT c.name_key AS "nameKey", c.id FROM (${candidates(asked)}) AS c
+     WHERE ${seesCustomer(asked.actorId)} ${byName} OFFSET ${MOST_CANDIDATES - 1} LIMIT 1`);
+  return rows[0];
+}
+
+function candidates({ franchiseIds, chosen, account, after }: CustomersAsked): SQL {
+  const most = account === null ? PAGE_ROWS + 1 : MOST_CANDIDATES;
+  const behind = after ? sql`(c.name_key, c.id) > (${after.nameKey}, ${after.id}::bigint)` : sql`true`;
+  if (chosen) {
+    const each = chosen.map((ids) => sql`c.id = ANY(${sql.param([...ids])}::bigint[])`);
+    const ofOffices =
+      franchiseIds === null
+        ? sql`true`
+        : sql`c.franchise_id = ANY(${sql.param([...franchiseIds])}::integer[])`;
+    return sql`SELECT c.* FROM customer c WHERE ${sql.join(each, sql` AND `)} AND ${ofOffices} AND ${behind}`;
+  }
+  const along = (ofFranchise: SQL) => sql`
+    SELECT c.* FROM customer c WHERE ${ofFranchise} AND ${behind} ${byName} LIMIT ${most}`;
+  if (franchiseIds === null) return along(sql`true`);
+  if (franchiseIds.length === 0) return sql`SELECT c.* FROM customer c WHERE false`;
+  const each = franchiseIds.map((id) => sql`(${along(sql`c.franchise_id = ${id}`)})`);
+  return each.length === 1
+    ? along(sql`c.franchise_id = ${franchiseIds[0]}`)
+    : sql`SELECT c.* FROM (${sql.join(each, sql` UNION ALL `)}) AS c ${byName} LIMIT ${most}`;
+}

@@ -1,0 +1,122 @@
+import type { OfficeCustomer } from '@brightpane/contract/office/customers';
+import { sql } from 'drizzle-orm';
+import type { Queryable } from '../../../db/client.ts';
+import {
+  type InvoiceLine,
+  invoiceLineColumns,
+  placesOfInvoice,
+  seenBy,
+} from '../invoices/invoice-row.queries.ts';
+import {
+  type CustomerLine,
+  customerLineColumns,
+  placesOfCustomer,
+  seesCustomer,
+} from './customer-list.queries.ts';
+
+export type CustomerNumbers = { franchiseId: number; customerNumber: number };
+
+export type CustomerPageRow = Omit<CustomerLine, 'nameKey'> & { franchiseName: string };
+
+export async function findOfficeCustomer(
+  db: Queryable,
+  { actorId, franchiseId, customerNumber }: CustomerNumbers & { actorId: string },
+): Promise<CustomerPageRow | undefined> {
+  const { rows } = await db.execute<CustomerPageRow>(sql`
+    SELECT ${customerLineColumns}, f.name AS "franchiseName"
+      FROM customer c ${placesOfCustomer}
+     WHERE c.franchise_id = ${franchiseId} AND c.number = ${customerNumber} AND ${seesCustomer(actorId)}`);
+  return rows[0];
+}
+
+type Of = { actorId: string; customerId: number };
+
+export type CustomerLocation = {
+  locationNumber: number;
+  description: string;
+  address: string;
+  city: string;
+  state: string;
+  zipCode: string;
+  openCents: number;
+};
+
+/** As many as anybody reads. */
+const MOST_LOCATIONS = 500;
+
+export async function selectCustomerLocations(
+  db: Queryable,
+  { actorId, customerId }: Of,
+): Promise<CustomerLocation[]> {
+  const { rows } = await db.execute<CustomerLocation>(sql`
+    SELECT l.number AS "locationNumber", l.description, l.address_line1 AS address, l.city, l.state,
+           l.zip_code AS "zipCode",
+           (SELECT coalesce(sum(i.balance_cents), 0)::bigint FROM invoice i
+             WHERE i.location_id = l.id AND i.balance_cents > 0 AND i.former_customer_id IS NULL) AS "openCents"
+      FROM location l
+      JOIN visible_franchise v ON v.franchise_id = l.franchise_id AND v.actor_id = ${actorId}
+     WHERE l.customer_id = ${customerId}
+     ORDER BY lower(l.description), l.number LIMIT ${MOST_LOCATIONS}`);
+  return rows;
+}
+
+/** What is open first, by its due day; then the newest work. */
+export async function selectCustomerInvoices(
+  db: Queryable,
+  { actorId, customerId, limit }: Of & { limit: number },
+): Promise<InvoiceLine[]> {
+  const { rows } = await db.execute<InvoiceLine>(sql`
+    SELECT ${invoiceLineColumns}
+      FROM (SELECT i.* FROM location own JOIN invoice i ON i.location_id = own.id
+             WHERE own.customer_id = ${customerId} AND i.former_customer_id IS NULL
+            UNION ALL
+            SELECT i.* FROM invoice i WHERE i.former_customer_id = ${customerId}) AS i ${placesOfInvoice}
+     WHERE ${seenBy(actorId)}
+     ORDER BY (i.balance_cents = 0), CASE WHEN i.balance_cents > 0 THEN coalesce(i.due_date, 'infinity') END,
+              i.work_order_number DESC
+     LIMIT ${limit}`);
+  return rows;
+}
+
+export type Person = OfficeCustomer['people'][number];
+
+/** Who sees the customer's locations: invited, or by the three numbers of one of them. */
+export async function selectPeople(db: Queryable, { actorId, customerId }: Of): Promise<Person[]> {
+  const { rows } = await db.execute<Person>(sql`
+    SELECT u.id AS "userId", concat_ws(' ', u.first_name, u.last_name) AS name, u.email,
+           CASE WHEN bool_or(link.is_invited) THEN 'invitation' ELSE 'numbers' END AS "linkedBy",
+           to_json(min(link.since))#>>'{}' AS since, u.email_confirmed_at IS NOT NULL AS "isConfirmed",
+           u.active AS "isActive",
+           (SELECT to_json(max(k.seen_at))#>>'{}' FROM known_address k WHERE k.user_id = u.id) AS "lastSignInAt"
+      FROM (SELECT user_id, created_at AS since, true AS is_invited FROM user_customer
+             WHERE customer_id = ${customerId} AND ended_at IS NULL
+            UNION ALL
+            SELECT ul.user_id, ul.linked_at, false
+              FROM user_location ul JOIN location l ON l.id = ul.location_id AND l.customer_id = ul.customer_id
+             WHERE ul.customer_id = ${customerId} AND ul.linked_at IS NOT NULL AND ul.hidden_at IS NULL) AS link
+      JOIN app_user u ON u.id = link.user_id
+     WHERE EXISTS (SELECT FROM customer c JOIN visible_franchise v ON v.franchise_id = c.franchise_id
+                    WHERE c.id = ${customerId} AND v.actor_id = ${actorId})
+     GROUP BY u.id
+     ORDER BY lower(u.last_name), lower(u.first_name), u.id`);
+  return rows;
+}
+
+export type OfficeInvitation = OfficeCustomer['invitations'][number];
+
+export async function selectInvitations(
+  db: Queryable,
+  { actorId, customerId, now }: Of & { now: Date },
+): Promise<OfficeInvitation[]> {
+  const { rows } = await db.execute<OfficeInvitation>(sql`
+    SELECT t.id AS "invitationId", t.email, to_json(t.created_at)#>>'{}' AS "sentAt",
+           to_json(t.expires_at)#>>'{}' AS "expiresAt",
+           CASE WHEN t.accepted_at IS NOT NULL THEN 'accepted' WHEN t.withdrawn_at IS NOT NULL THEN 'withdrawn'
+                WHEN t.expires_at <= ${now.toISOString()}::timestamptz THEN 'expired' ELSE 'pending' END AS state
+      FROM invitation t
+      JOIN customer c ON c.id = t.customer_id
+      JOIN visible_franchise v ON v.franchise_id = c.franchise_id AND v.actor_id = ${actorId}
+     WHERE t.customer_id = ${customerId}
+     ORDER BY t.created_at DESC, t.id`);
+  return rows;
+}

@@ -1,0 +1,29 @@
+import type { Deps } from '../../../deps.ts';
+import type { OfficeCaller } from '../../../http/office-caller.ts';
+import { fail, ok } from '../../../http/result.ts';
+import { recordOfficeAct } from '../../acts/record-office-act.ts';
+import { findCustomer } from '../../invitations/invitations.queries.ts';
+import { endLinks, withdrawInvitationsOf } from './access.queries.ts';
+import type { CustomerNumbers } from './customer-page.queries.ts';
+
+/** A person no longer sees a customer's locations, and no invitation from before lets her in again. */
+export async function endAccess(
+  deps: Pick<Deps, 'db' | 'log'>,
+  { by, userId, ...numbers }: CustomerNumbers & { by: OfficeCaller; userId: string },
+) {
+  return deps.db.transaction(async (tx) => {
+    const customer = await findCustomer(tx, { ...numbers, actorId: by.id });
+    if (!customer) return fail('customer-not-found');
+    const link = { userId, customerId: customer.id };
+    if (!(await endLinks(tx, link))) return fail('person-not-found');
+    await withdrawInvitationsOf(tx, link);
+    await recordOfficeAct(tx, by, {
+      action: 'end-access',
+      subject: `customer ${numbers.franchiseId}/${numbers.customerNumber}`,
+      franchiseId: numbers.franchiseId,
+      detail: { userId },
+    });
+    deps.log.info(link, 'access ended');
+    return ok(undefined);
+  });
+}

@@ -1,0 +1,45 @@
+import type { CustomerFilters, CustomerList } from '@brightpane/contract/office/customers';
+import * as z from 'zod';
+import type { Deps } from '../../../deps.ts';
+import { fail, ok } from '../../../http/result.ts';
+import { readCursor, writeCursor } from '../lists/cursor.ts';
+import { MOST_STRETCHES, PAGE_ROWS } from '../lists/pages.ts';
+import { listVisibleOffices } from '../lists/visible-offices.queries.ts';
+import { describeTerms } from '../search/describe-terms.ts';
+import { readSearch } from '../search/read-search.ts';
+import { chooseCustomers } from './choose-customers.ts';
+import { type CustomersAsked, findLastCustomer, selectCustomerPage } from './customer-list.queries.ts';
+import { presentCustomerLine } from './customers.presenter.ts';
+
+const place = z.tuple([z.string(), z.int()]);
+
+/** A page of customers that a caller sees, by name. */
+export async function listCustomers(
+  { db }: Pick<Deps, 'db'>,
+  { actorId, cursor, ...filters }: CustomerFilters & { actorId: string; cursor?: string | undefined },
+) {
+  const { franchiseId, account = null } = filters;
+  const read = readSearch(filters.search ?? '');
+  if (!read.ok) return fail('search-unclear', { sentence: read.sentence });
+  const terms = read.value;
+  const keys = cursor === undefined ? null : readCursor(cursor, { filters, keys: place });
+  if (cursor !== undefined && keys === null) return fail('cursor-unknown');
+  const offices = await listVisibleOffices(db.query, { actorId, franchiseId });
+  const isEach = offices.length <= MOST_STRETCHES || franchiseId !== undefined;
+  const asked: CustomersAsked = {
+    actorId,
+    franchiseIds: isEach ? offices.map((office) => office.franchiseId) : null,
+    account,
+    chosen: await chooseCustomers(db.query, { actorId, franchiseId, terms }),
+    after: keys && { nameKey: keys[0], id: keys[1] },
+  };
+  const found = await selectCustomerPage(db.query, asked);
+  const lines = found.slice(0, PAGE_ROWS);
+  const end = found.length > PAGE_ROWS ? lines.at(-1) : await findLastCustomer(db.query, asked);
+  const list: CustomerList = {
+    items: lines.map(presentCustomerLine),
+    next: end ? writeCursor([end.nameKey, end.id], filters) : null,
+    ...(terms.length > 0 && { readAs: describeTerms(terms, offices[0]?.today ?? '2000-01-01') }),
+  };
+  return ok(list);
+}

@@ -1,0 +1,44 @@
+import type { Queryable } from '../../../db/client.ts';
+import type { Deps } from '../../../deps.ts';
+import type { OfficeCaller } from '../../../http/office-caller.ts';
+import { fail, ok } from '../../../http/result.ts';
+import { recordOfficeAct } from '../../acts/record-office-act.ts';
+import { mailboxGuard } from '../../auth/mail-limits.ts';
+import { sendAccountMail } from '../../auth/send-account-mail.ts';
+import { findCustomer } from '../../invitations/invitations.queries.ts';
+import { checkLimits, countAgainst } from '../../limits/check-limits.ts';
+import { type CustomerNumbers, selectPeople } from './customer-page.queries.ts';
+
+/** Sends somebody who sees a customer the link for a new password, or the one that confirms her address. */
+export async function mailPerson(
+  deps: Deps,
+  tx: Queryable,
+  {
+    by,
+    userId,
+    kind,
+    ...numbers
+  }: CustomerNumbers & { by: OfficeCaller; userId: string; kind: 'reset' | 'confirm' },
+) {
+  const customer = await findCustomer(tx, { ...numbers, actorId: by.id });
+  if (!customer) return fail('customer-not-found');
+  const people = await selectPeople(tx, { actorId: by.id, customerId: customer.id });
+  const person = people.find((each) => each.userId === userId);
+  if (!person) return fail('person-not-found');
+  if (!person.isActive) return fail('off');
+  if (kind === 'confirm' && person.isConfirmed) return fail('confirmed');
+
+  const mailbox = { purpose: kind, email: person.email };
+  const inTransaction = { ...deps, db: { query: tx } };
+  const allowed = await checkLimits(inTransaction, [mailboxGuard(mailbox)]);
+  if (!allowed.ok) return allowed;
+  await countAgainst(inTransaction, [mailboxGuard(mailbox)]);
+  await sendAccountMail(deps, tx, mailbox);
+  await recordOfficeAct(tx, by, {
+    action: kind === 'reset' ? 'mail-reset' : 'mail-confirmation',
+    subject: `customer ${numbers.franchiseId}/${numbers.customerNumber}`,
+    franchiseId: numbers.franchiseId,
+    detail: { userId },
+  });
+  return ok(undefined);
+}

@@ -1,0 +1,52 @@
+import type { OfficeCustomer } from '@brightpane/contract/office/customers';
+import type { Deps } from '../../../deps.ts';
+import { fail, ok } from '../../../http/result.ts';
+import { presentInvoiceLine } from '../invoices/console-invoices.presenter.ts';
+import { selectNotes } from '../notes/notes.queries.ts';
+import {
+  type CustomerNumbers,
+  findOfficeCustomer,
+  selectCustomerInvoices,
+  selectCustomerLocations,
+  selectInvitations,
+  selectPeople,
+} from './customer-page.queries.ts';
+import { dollars } from './customers.presenter.ts';
+
+const FIRST = 20;
+
+/** All that an office reads of a customer on one page. */
+export async function readCustomer(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  { actorId, ...numbers }: CustomerNumbers & { actorId: string },
+) {
+  const db = deps.db.query;
+  const row = await findOfficeCustomer(db, { ...numbers, actorId });
+  if (!row) return fail('customer-not-found');
+  const of = { actorId, customerId: row.id };
+  const [locations, invoices, people, invitations, notes] = await Promise.all([
+    selectCustomerLocations(db, of),
+    selectCustomerInvoices(db, { ...of, limit: FIRST }),
+    selectPeople(db, of),
+    selectInvitations(db, { ...of, now: deps.clock() }),
+    selectNotes(db, { actorId, subject: 'customer', subjectId: String(row.id) }),
+  ]);
+  const customer: OfficeCustomer = {
+    franchiseId: row.franchiseId,
+    franchiseName: row.franchiseName,
+    timeZone: row.timeZone,
+    customerNumber: row.customerNumber,
+    name: row.name,
+    email: row.email,
+    open: dollars(row.openCents),
+    overdue: dollars(row.overdueCents),
+    account: row.account,
+    locations: locations.map(({ openCents, ...location }) => ({ ...location, open: dollars(openCents) })),
+    invoices: invoices.map(presentInvoiceLine),
+    payments: [],
+    people,
+    invitations,
+    notes,
+  };
+  return ok(customer);
+}

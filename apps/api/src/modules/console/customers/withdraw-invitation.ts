@@ -1,0 +1,31 @@
+import type { Deps } from '../../../deps.ts';
+import type { OfficeCaller } from '../../../http/office-caller.ts';
+import { fail, ok } from '../../../http/result.ts';
+import { recordOfficeAct } from '../../acts/record-office-act.ts';
+import { spendMailTokens } from '../../auth/mail-tokens.ts';
+import { findCustomer } from '../../invitations/invitations.queries.ts';
+import { lockInvitation, markWithdrawn } from './access.queries.ts';
+import type { CustomerNumbers } from './customer-page.queries.ts';
+
+/** Ends an invitation that nobody has accepted, and the link that was mailed. */
+export async function withdrawInvitation(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  { by, invitationId, ...numbers }: CustomerNumbers & { by: OfficeCaller; invitationId: string },
+) {
+  return deps.db.transaction(async (tx) => {
+    const customer = await findCustomer(tx, { ...numbers, actorId: by.id });
+    if (!customer) return fail('customer-not-found');
+    const invitation = await lockInvitation(tx, { invitationId, customerId: customer.id });
+    if (!invitation) return fail('invitation-not-found');
+    if (invitation.isAccepted) return fail('accepted');
+    await markWithdrawn(tx, { invitationId });
+    await spendMailTokens(deps, tx, { purpose: 'invitation', email: invitation.email, invitationId });
+    await recordOfficeAct(tx, by, {
+      action: 'withdraw-invitation',
+      subject: `customer ${numbers.franchiseId}/${numbers.customerNumber}`,
+      franchiseId: numbers.franchiseId,
+      detail: { invitationId },
+    });
+    return ok(undefined);
+  });
+}

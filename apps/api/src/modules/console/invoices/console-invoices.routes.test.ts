@@ -1,0 +1,281 @@
+import type { OfficeInvoice, OfficeInvoiceList } from '@brightpane/contract/office/invoices';
+import { sql } from 'drizzle-orm';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { call } from '../../../../test/build-test-app.ts';
+import { useEmulator } from '../../../../test/emulator.ts';
+import { makeInvoice } from '../../../../test/factories/invoices.ts';
+import { makeOfficeKey } from '../../../../test/factories/office-keys.ts';
+import { guestSale, payAsGuest, usePaymentsApp } from '../../../../test/factories/payments.ts';
+import { callOffice, importRows, officeRow, type Row } from '../../../../test/office.ts';
+import { indexWords } from '../search/index-words.ts';
+
+const emulator = useEmulator();
+const portal = usePaymentsApp(emulator);
+
+const OWN = '7001';
+const OTHER = '7002';
+let key: string;
+
+/** Due days by today where the franchise is. */
+const day = (offset: number) =>
+  new Date(Date.now() - 6 * 3_600_000 + offset * 86_400_000).toISOString().slice(0, 10);
+
+const row = (given: Partial<Row>) =>
+  officeRow({
+    franchiseId: OWN,
+    customerNumber: '1',
+    locationId: '1',
+    customerName: 'Zoë O’Brien',
+    completedDate: '2026-10-03',
+    dueDate: day(10),
+    ...given,
+  });
+
+beforeAll(async () => {
+  const imported = await importRows(portal, [
+    row({ workOrderNumber: '1001' }),
+    row({ workOrderNumber: '1002', dueDate: day(-1) }),
+    row({ workOrderNumber: '1003', dueDate: day(0) }),
+    row({ workOrderNumber: '1004', dueDate: '' }),
+    row({ workOrderNumber: '1005', dueDate: '', completedDate: '' }),
+    row({ workOrderNumber: '1006', paidElsewhere: '108.25' }),
+    row({ workOrderNumber: '1007', paidElsewhere: '120.25' }),
+    row({ workOrderNumber: '1008', amount: '0.00', salesTaxAmount: '0.00' }),
+    row({
+      workOrderNumber: '1009',
+      customerNumber: '2',
+      customerName: '100% Clean_Inc',
+      customerEmail: 'Billing@Clean.example',
+      locationId: '2',
+      addressLine1: '44 Oak Avenue',
+      amount: '120.00',
+      completedDate: '2026-09-15',
+    }),
+    row({ franchiseId: OTHER, workOrderNumber: '1001', customerName: 'Zoë Other', locationId: '9' }),
+  ]);
+  expect(imported.statusCode).toBe(200);
+  await indexWords(portal.deps);
+  key = await makeOfficeKey(portal, { franchiseId: Number(OWN) });
+});
+
+async function list(query = '', as = key): Promise<OfficeInvoiceList> {
+  const answer = await callOffice(portal, 'GET', `/invoices${query}`, { key: as });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json();
+}
+const numbers = async (query = '', as = key) =>
+  (await list(query, as)).items.map(({ workOrderNumber }) => workOrderNumber);
+
+describe('the list of invoices', () => {
+  test('has the newest work order first, each with its status in words', async () => {
+    const { items, next } = await list();
+    expect(items.map(({ workOrderNumber, status }) => [workOrderNumber, status])).toEqual([
+      [1009, 'due'],
+      [1008, 'nothing-due'],
+      [1007, 'overpaid'],
+      [1006, 'paid'],
+      [1005, 'upcoming'],
+      [1004, 'pending'],
+      [1003, 'due'],
+      [1002, 'overdue'],
+      [1001, 'due'],
+    ]);
+    expect(next).toBeNull();
+    expect(items[2]).toEqual({
+      franchiseId: 7001,
+      workOrderNumber: 1007,
+      timeZone: 'America/Chicago',
+      customer: { customerNumber: 1, name: 'Zoë O’Brien' },
+      address: '12 Maple Street, Springfield, IL',
+      service: 'Windows, inside and out; Gutters',
+      completedDate: '2026-10-03',
+      dueDate: day(10),
+      amount: 108.25,
+      tax: 8.25,
+      paid: 0,
+      paidElsewhere: 120.25,
+      balance: 0,
+      overpaid: 12,
+      status: 'overpaid',
+      tipsEnabled: true,
+    });
+  });
+
+  test.each([
+    ['open', [1002, 1003, 1001, 1009, 1004, 1005]],
+    ['overdue', [1002]],
+    ['paid', [1006]],
+    ['overpaid', [1007]],
+  ])('of %s ones stands as the screen has it', async (status, expected) => {
+    expect(await numbers(`?status=${status}`)).toEqual(expected);
+  });
+
+  test('takes days: of the work, and of the due day for what is open', async () => {
+    expect(await numbers('?from=2026-09-15&to=2026-09-30')).toEqual([1009]);
+    expect(await numbers(`?status=open&from=${day(-1)}&to=${day(0)}`)).toEqual([1002, 1003]);
+  });
+
+  test.each([
+    ['1003', [1003]],
+    ['#1003', [1003]],
+    ['zoe obrien', [1008, 1007, 1006, 1005, 1004, 1003, 1002, 1001]],
+    ["O'BRIEN maple", [1008, 1007, 1006, 1005, 1004, 1003, 1002, 1001]],
+    ['44 oak', [1009]],
+    ['billing@cl', [1009]],
+    ['$120', [1009]],
+    ['about 118', [1009]],
+    ['clean >100', [1009]],
+    ['clean <100', []],
+    ['other', []],
+    ['o%rien', []],
+    ['c_ean', []],
+    ['"zoe clean"', []],
+  ])('finds by %j', async (search, expected) => {
+    expect(await numbers(`?search=${encodeURIComponent(search)}`)).toEqual(expected);
+  });
+
+  test('says how it read the search', async () => {
+    const { readAs } = await list('?search=clean%20about%20120');
+    expect(readAs?.map(({ text }) => text)).toEqual(['“clean”', 'about $120.00']);
+  });
+
+  test('is another office’s to nobody else, whatever is asked', async () => {
+    expect(await numbers(`?franchiseId=${OTHER}`)).toEqual([]);
+    expect(await numbers('?search=other')).toEqual([]);
+    const all = await makeOfficeKey(portal, {});
+    expect((await list('?search=1001', all)).items.map(({ franchiseId }) => franchiseId)).toEqual([
+      7002, 7001,
+    ]);
+    expect(await numbers(`?franchiseId=${OTHER}`, all)).toEqual([1001]);
+  });
+
+  test.each([
+    ['?from=2026-13-01', 'from', 'Please enter a date such as 2026-11-30.'],
+    ['?from=2026-11-02&to=2026-11-01', 'from', 'From must not be after To.'],
+    ['?status=all', 'status', 'Please choose a status of the list.'],
+    ['?franchiseId=x', 'franchiseId', 'Please choose a franchise.'],
+    ['?cursor=abc', 'cursor', 'This page does not belong to the list any more. Load the list again.'],
+    ['?search=today%20yesterday', 'search', 'Use one date.'],
+    ['?search=4000100011112224', 'search', 'Please take the card number out of your search.'],
+    ['?page=2', 'page', 'This field is not known.'],
+  ])('refuses %s under its field', async (query, field, sentence) => {
+    const answer = await callOffice(portal, 'GET', `/invoices${query}`, { key });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().errors).toEqual([expect.objectContaining({ field, description: sentence })]);
+  });
+});
+
+describe('pages', () => {
+  const MANY = 7_100;
+  beforeAll(async () => {
+    const rows = Array.from({ length: 120 }, (_, index) =>
+      row({
+        franchiseId: String(MANY + (index % 3)),
+        workOrderNumber: String(5_000 + Math.floor(index / 2)),
+        customerNumber: String(index + 1),
+        locationId: String(index + 1),
+        dueDate: day(index % 7),
+      }),
+    );
+    // Two of three franchises have a work order of a number.
+    const once = new Map(rows.map((each) => [`${each.franchiseId} ${each.workOrderNumber}`, each]));
+    expect((await importRows(portal, [...once.values()])).statusCode).toBe(200);
+  });
+
+  test.each(['', 'status=open'])('go on where the one before ended, row by row: %s', async (filter) => {
+    const all = await makeOfficeKey(portal, {});
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: OfficeInvoiceList = await list(`?${filter}${cursor ? `&cursor=${cursor}` : ''}`, all);
+      expect(page.items.length).toBeLessThanOrEqual(50);
+      seen.push(...page.items.map((each) => `${each.franchiseId}/${each.workOrderNumber}`));
+      cursor = page.next;
+    } while (cursor);
+    const { rows } = await portal.deps.db.query.execute<{ count: number }>(sql`
+      SELECT count(*)::integer AS count FROM invoice WHERE ${filter === '' ? sql`true` : sql`balance_cents > 0`}`);
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(seen).toHaveLength(rows[0]?.count ?? 0);
+  });
+
+  test('of one filter do not fit another', async () => {
+    const all = await makeOfficeKey(portal, {});
+    const { next } = await list('', all);
+    const answer = await callOffice(portal, 'GET', `/invoices?status=open&cursor=${next}`, { key: all });
+    expect(answer.json().errors).toEqual([expect.objectContaining({ code: 'CursorUnknown' })]);
+  });
+});
+
+describe('the page of an invoice', () => {
+  test('has its document, its place, its payments in the history, and its notes', async () => {
+    const made = await makeInvoice(portal.deps.db.query, { paidElsewhereCents: 20_00 });
+    expect((await payAsGuest(portal, await guestSale(emulator, made))).statusCode).toBe(200);
+    const path = `/invoices/${made.franchiseId}/${made.workOrderNumber}`;
+    const noted = await callOffice(portal, 'POST', `${path}/notes`, {
+      body: { text: 'Asked to call back.' },
+    });
+    expect(noted.statusCode).toBe(201);
+
+    const answer = await callOffice(portal, 'GET', path);
+    expect(answer.statusCode, answer.body).toBe(200);
+    const invoice = answer.json<OfficeInvoice>();
+    expect(invoice).toMatchObject({
+      paid: 88.25,
+      paidElsewhere: 20,
+      balance: 0,
+      status: 'paid',
+      taxRate: 0.0825,
+      location: { description: 'Home', addressLine1: 'Maple Street 12', zipCode: '62704' },
+      history: [
+        {
+          kind: 'import',
+          by: 'office',
+          changes: [{ field: 'paidElsewhere', before: '0.00', after: '20.00' }],
+        },
+        { kind: 'payment', by: 'payer', changes: [{ field: 'paid', before: '0.00', after: '88.25' }] },
+      ],
+      notes: [{ noteId: noted.json().noteId, by: 'key:environment', text: 'Asked to call back.' }],
+    });
+    expect(invoice.qr.url).toContain(`workOrderNumber=${made.workOrderNumber}&zipCode=62704`);
+    expect(invoice.qr.path).toMatch(/^M0 0h7v1h-7z/);
+    expect(invoice.pdfLink).toMatch(/^\/api\/documents\/.+\.pdf\?/);
+    expect((await portal.app.inject(invoice.pdfLink)).statusCode).toBe(200);
+  });
+
+  test('is not there for another office, nor are its notes to write', async () => {
+    const path = `/invoices/${OTHER}/1001`;
+    expect((await callOffice(portal, 'GET', path, { key })).statusCode).toBe(404);
+    expect((await callOffice(portal, 'GET', `/invoices/${OTHER}/999`, { key })).statusCode).toBe(404);
+    const noted = await callOffice(portal, 'POST', `${path}/notes`, { key, body: { text: 'Hello' } });
+    expect(noted.statusCode).toBe(404);
+  });
+
+  test('a note is written once for one key, and refuses a card number', async () => {
+    const path = `/invoices/${OWN}/1001/notes`;
+    const send = (text: string) =>
+      callOffice(portal, 'POST', path, { key, body: { text }, headers: { 'idempotency-key': 'note-1' } });
+    const first = await send('Once.');
+    expect(first.statusCode).toBe(201);
+    expect((await send('Once.')).json()).toEqual(first.json());
+    expect((await send('Twice.')).statusCode).toBe(422);
+    const card = await callOffice(portal, 'POST', path, { key, body: { text: 'It is 4000100011112224' } });
+    expect(card.json().errors).toEqual([
+      expect.objectContaining({ code: 'CardDataNotAllowed', field: 'text' }),
+    ]);
+    const { notes } = (
+      await callOffice(portal, 'GET', `/invoices/${OWN}/1001`, { key })
+    ).json<OfficeInvoice>();
+    expect(notes.map(({ text }) => text)).toEqual(['Once.']);
+  });
+
+  test('needs its rights', async () => {
+    const exports = await makeOfficeKey(portal, { franchiseId: Number(OWN), rights: ['export'] });
+    for (const path of ['/invoices', `/invoices/${OWN}/1001`]) {
+      expect((await callOffice(portal, 'GET', path, { key: exports })).statusCode).toBe(403);
+    }
+    const views = await makeOfficeKey(portal, { franchiseId: Number(OWN), rights: ['view'] });
+    const noted = await callOffice(portal, 'POST', `/invoices/${OWN}/1001/notes`, { key: views, body: {} });
+    expect(noted.statusCode).toBe(403);
+    expect((await call(portal, 'GET', '/office/invoices')).statusCode).toBe(401);
+  });
+});

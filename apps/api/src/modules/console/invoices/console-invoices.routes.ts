@@ -1,0 +1,54 @@
+import {
+  invoiceListQuerySchema,
+  invoiceParamsSchema,
+  officeInvoiceListSchema,
+  officeInvoiceSchema,
+  officeNoteAnswerSchema,
+  officeNoteTextSchema,
+} from '@brightpane/contract/office/invoices';
+import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
+import type { FastifyPluginAsync } from 'fastify';
+import type { Deps } from '../../../deps.ts';
+import { officeRoute } from '../../../http/office-route.ts';
+import { answerOnce } from '../../acts/answer-once.ts';
+import { listProblem } from '../lists/list-problem.ts';
+import { listInvoices } from './list-invoices.ts';
+import { noteInvoice } from './note-invoice.ts';
+import { officeInvoiceNotFound } from './office-invoices.problems.ts';
+import { readInvoice } from './read-invoice.ts';
+
+/** Invoices, as an office reads them. */
+export const consoleInvoicesRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps }) => {
+  officeRoute(app, OFFICE_ENDPOINTS.invoices, {
+    schema: { querystring: invoiceListQuerySchema, response: { 200: officeInvoiceListSchema } },
+    handler: async ({ caller, query }) => {
+      const list = await listInvoices(deps, { ...query, actorId: caller.id });
+      if (!list.ok) throw listProblem(list);
+      return list.value;
+    },
+  });
+
+  officeRoute(app, OFFICE_ENDPOINTS.invoice, {
+    schema: { params: invoiceParamsSchema, response: { 200: officeInvoiceSchema } },
+    handler: async ({ caller, params }) => {
+      const invoice = await readInvoice(deps, { ...params, actorId: caller.id });
+      if (!invoice.ok) throw officeInvoiceNotFound();
+      return invoice.value;
+    },
+  });
+
+  officeRoute(app, OFFICE_ENDPOINTS.noteInvoice, {
+    schema: {
+      params: invoiceParamsSchema,
+      body: officeNoteTextSchema,
+      response: { 201: officeNoteAnswerSchema },
+    },
+    handler: (request, reply) =>
+      answerOnce(deps, request, reply, async (tx) => {
+        const { caller, params, body } = request;
+        const noted = await noteInvoice(tx, { ...params, ...body, by: caller });
+        if (!noted.ok) throw officeInvoiceNotFound();
+        return { status: 201, body: { noteId: noted.value } };
+      }),
+  });
+};

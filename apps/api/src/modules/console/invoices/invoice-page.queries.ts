@@ -1,0 +1,52 @@
+import { sql } from 'drizzle-orm';
+import type { Queryable } from '../../../db/client.ts';
+import { type InvoiceLine, invoiceLineColumns, placesOfInvoice, seenBy } from './invoice-row.queries.ts';
+
+export type InvoiceNumbers = { franchiseId: number; workOrderNumber: number };
+
+export type InvoicePageRow = InvoiceLine & {
+  documentId: string;
+  franchiseName: string;
+  taxRatePpm: number;
+  version: number;
+  locationNumber: number;
+  description: string;
+  zipCode: string;
+  zipKey: string | null;
+};
+
+export async function findOfficeInvoice(
+  db: Queryable,
+  { actorId, franchiseId, workOrderNumber }: InvoiceNumbers & { actorId: string },
+): Promise<InvoicePageRow | undefined> {
+  const { rows } = await db.execute<InvoicePageRow>(sql`
+    SELECT ${invoiceLineColumns}, i.document_id AS "documentId", f.name AS "franchiseName",
+           i.tax_rate_ppm AS "taxRatePpm", i.version, l.number AS "locationNumber", l.description,
+           l.zip_code AS "zipCode", l.zip_key AS "zipKey"
+      FROM invoice i ${placesOfInvoice}
+     WHERE i.franchise_id = ${franchiseId} AND i.work_order_number = ${workOrderNumber} AND ${seenBy(actorId)}`);
+  return rows[0];
+}
+
+export type InvoiceMovement = {
+  at: string;
+  kind: 'payment' | 'import';
+  /** What has been paid for the invoice itself: before it, and after it. */
+  cents: number;
+  isNotCollected: boolean;
+};
+
+/** What was paid for the invoice and what was taken back, as the ledger has it, oldest first. */
+export async function selectMovements(
+  db: Queryable,
+  { actorId, invoiceId }: { actorId: string; invoiceId: number },
+): Promise<InvoiceMovement[]> {
+  const { rows } = await db.execute<InvoiceMovement>(sql`
+    SELECT to_json(e.created_at)#>>'{}' AS at, CASE WHEN e.charge_id IS NULL THEN 'import' ELSE 'payment' END AS kind,
+           CASE e.direction WHEN 'credit' THEN e.amount_cents ELSE -e.amount_cents END AS cents,
+           e.reason = 'reversal' AS "isNotCollected"
+      FROM ledger_entry e JOIN invoice i ON i.id = e.invoice_id
+     WHERE e.invoice_id = ${invoiceId} AND e.account = 'receivable' AND ${seenBy(actorId)}
+     ORDER BY e.created_at, e.id`);
+  return rows;
+}

@@ -1,0 +1,118 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { MOST_CANDIDATES } from '../lists/pages.ts';
+import { BRAND_NAMES } from '../search/describe-terms.ts';
+import type { FoundCustomers } from '../search/find-customers.ts';
+import type { Reading, Term } from '../search/readings.ts';
+
+/** What a search asks of invoices: those to choose from, where it names them, and what each of them has to fit. */
+export type InvoiceSearch = {
+  /** Ids of a statement's rows; null where only the order of the list leads to them. */
+  chosen: SQL | null;
+  fits: SQL[];
+};
+
+const NAMING = new Set<Reading['kind']>([
+  'work-order',
+  'words',
+  'email',
+  'last-four',
+  'reference',
+  'order',
+  'payment',
+]);
+
+/** Turns what was typed into conditions on invoice i of customer c. Days stand among the list's own filters. */
+export function searchInvoices(terms: readonly Term[], customers: FoundCustomers): InvoiceSearch {
+  const asked = terms
+    .map(({ readings }) => readings.filter(({ kind }) => kind !== 'days'))
+    .filter((readings) => readings.length > 0);
+  const naming = asked.find((readings) => readings.every(({ kind }) => NAMING.has(kind)));
+  const idsOf = (reading: Reading) => customers.byReading.get(reading) ?? [];
+  return {
+    chosen: naming
+      ? sql.join(
+          naming.map((reading) => choose(reading, idsOf(reading))),
+          sql` UNION `,
+        )
+      : null,
+    fits: asked.map(
+      (readings) =>
+        sql`(${sql.join(
+          readings.map((reading) => fits(reading, idsOf(reading))),
+          sql` OR `,
+        )})`,
+    ),
+  };
+}
+
+const most = sql`LIMIT ${MOST_CANDIDATES}`;
+const bigints = (ids: readonly number[]) => sql`${sql.param([...ids])}::bigint[]`;
+
+/** The ids of the invoices that a reading names, found by an index. */
+function choose(reading: Reading, customerIds: readonly number[]): SQL {
+  switch (reading.kind) {
+    case 'work-order':
+      return sql`(SELECT id FROM invoice WHERE work_order_number = ${reading.number} ${most})`;
+    case 'words':
+    case 'email':
+      return sql`
+        (SELECT own.id FROM location place JOIN invoice own ON own.location_id = place.id
+          WHERE place.customer_id = ANY(${bigints(customerIds)}) AND own.former_customer_id IS NULL ${most})
+        UNION ALL
+        (SELECT id FROM invoice WHERE former_customer_id = ANY(${bigints(customerIds)}) ${most})`;
+    default:
+      return sql`
+        (SELECT a.invoice_id FROM (${chargesOf(reading)} ${most}) AS paid (id)
+          JOIN charge_allocation a ON a.charge_id = paid.id ${most})`;
+  }
+}
+
+function chargesOf(reading: Reading): SQL {
+  switch (reading.kind) {
+    case 'last-four':
+      return sql`SELECT charge_id FROM payment_share WHERE last_four = ${reading.digits} ORDER BY at DESC`;
+    case 'reference':
+      return sql`SELECT id FROM charge WHERE reference = ${reading.reference}`;
+    case 'order':
+      return sql`SELECT id FROM charge WHERE order_id = ${reading.orderId}`;
+    case 'payment':
+      return sql`SELECT id FROM charge WHERE intent_id = ${reading.paymentId}`;
+    default:
+      throw new Error(`no charges are found by ${reading.kind}`);
+  }
+}
+
+function fits(reading: Reading, customerIds: readonly number[]): SQL {
+  switch (reading.kind) {
+    case 'work-order':
+      return sql`i.work_order_number = ${reading.number}`;
+    case 'words':
+    case 'email':
+      return sql`c.id = ANY(${bigints(customerIds)})`;
+    case 'amount': {
+      const { fromCents, toCents } = reading;
+      const within = (column: SQL) =>
+        sql`(${column} >= coalesce(${fromCents}::bigint, 0)
+             AND ${column} <= coalesce(${toCents}::bigint, 9223372036854775807))`;
+      // What somebody was billed, or is asked for now.
+      return sql`(${within(sql`i.amount_cents`)} OR (i.balance_cents > 0 AND ${within(sql`i.balance_cents`)}))`;
+    }
+    case 'last-four':
+      return paidBy(sql`right(paid.masked_card, 4) = ${reading.digits}`);
+    case 'reference':
+      return paidBy(sql`paid.reference = ${reading.reference}`);
+    case 'order':
+      return paidBy(sql`paid.order_id = ${reading.orderId}`);
+    case 'payment':
+      return paidBy(sql`paid.intent_id = ${reading.paymentId}::uuid`);
+    case 'brand':
+      return paidBy(sql`paid.card_brand = ${BRAND_NAMES[reading.brand]}`);
+    case 'days':
+      return sql`true`;
+  }
+}
+
+/** By a payment of this franchise's invoice, declined ones too. */
+const paidBy = (condition: SQL) => sql`
+  EXISTS (SELECT FROM charge_allocation a JOIN charge paid ON paid.id = a.charge_id
+           WHERE a.invoice_id = i.id AND ${condition})`;

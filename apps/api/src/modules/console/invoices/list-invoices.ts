@@ -1,0 +1,87 @@
+import type { InvoiceFilters, OfficeInvoiceList } from '@brightpane/contract/office/invoices';
+import * as z from 'zod';
+import type { Deps } from '../../../deps.ts';
+import { fail, ok } from '../../../http/result.ts';
+import { readCursor, writeCursor } from '../lists/cursor.ts';
+import { MOST_STRETCHES, PAGE_ROWS } from '../lists/pages.ts';
+import { listVisibleOffices } from '../lists/visible-offices.queries.ts';
+import { zoneDays } from '../lists/zone-days.ts';
+import { describeTerms } from '../search/describe-terms.ts';
+import { findSearchedCustomers } from '../search/find-customers.ts';
+import { readSearch } from '../search/read-search.ts';
+import { presentInvoiceLine } from './console-invoices.presenter.ts';
+import {
+  findLastCandidate,
+  type InvoicePlace,
+  type InvoicesAsked,
+  isByDue,
+  selectInvoicePage,
+} from './invoice-list.queries.ts';
+import { searchInvoices } from './invoice-search.ts';
+
+const byDue = z.tuple([z.string().regex(/^(infinity|\d{4}-\d{2}-\d{2})$/), z.int()]);
+const byNumber = z.tuple([z.int(), z.int()]);
+
+/** A page of invoices that a caller sees. */
+export async function listInvoices(
+  deps: Pick<Deps, 'db'>,
+  { actorId, cursor, ...filters }: InvoiceFilters & { actorId: string; cursor?: string | undefined },
+) {
+  const asked = await readAsked(deps, { actorId, cursor, filters });
+  if (!asked.ok) return asked;
+  const { terms, customers, ...query } = asked.value;
+  const found = await selectInvoicePage(deps.db.query, query);
+  const lines = found.slice(0, PAGE_ROWS);
+  const end = found.length > PAGE_ROWS ? lines.at(-1) : undefined;
+  const looked = end === undefined ? await findLastCandidate(deps.db.query, query) : undefined;
+  const next = end
+    ? placeOf(query, { ...end, due: end.dueDate ?? 'infinity' })
+    : looked && placeOf(query, looked);
+  const list: OfficeInvoiceList = {
+    items: lines.map(presentInvoiceLine),
+    next: next ? writeCursor(next, filters) : null,
+    ...(looked?.day && { searchedTo: looked.day }),
+    ...(terms.length > 0 && { readAs: describeTerms(terms, query.offices[0]?.today ?? '2000-01-01') }),
+    ...(customers.isMany && { hasManyCustomers: true }),
+  };
+  return ok(list);
+}
+
+/** What the parameters mean for this caller, or why they cannot be understood. */
+export async function readAsked(
+  { db }: Pick<Deps, 'db'>,
+  { actorId, cursor, filters }: { actorId: string; cursor?: string | undefined; filters: InvoiceFilters },
+) {
+  const { franchiseId, status = null, from, to } = filters;
+  const read = readSearch(filters.search ?? '');
+  if (!read.ok) return fail('search-unclear', { sentence: read.sentence });
+  const terms = read.value;
+  const after = cursor === undefined ? null : readPlace(cursor, filters);
+  if (cursor !== undefined && after === null) return fail('cursor-unknown');
+  const offices = await listVisibleOffices(db.query, { actorId, franchiseId });
+  const customers = await findSearchedCustomers(db.query, { terms, actorId, franchiseId });
+  const query: InvoicesAsked = {
+    actorId,
+    offices,
+    franchiseIds: offices.length > MOST_STRETCHES ? null : offices.map((office) => office.franchiseId),
+    status,
+    days: zoneDays(offices, { from, to, terms }),
+    search: searchInvoices(terms, customers),
+    after,
+  };
+  return ok({ ...query, terms, customers });
+}
+
+function readPlace(cursor: string, filters: InvoiceFilters): InvoicePlace | null {
+  if (isByDue(filters.status ?? null)) {
+    const keys = readCursor(cursor, { filters, keys: byDue });
+    return keys && { due: keys[0], id: keys[1] };
+  }
+  const keys = readCursor(cursor, { filters, keys: byNumber });
+  return keys && { workOrderNumber: keys[0], franchiseId: keys[1] };
+}
+
+const placeOf = (
+  { status }: InvoicesAsked,
+  row: { due: string; id: number; workOrderNumber: number; franchiseId: number },
+) => (isByDue(status) ? [row.due, row.id] : [row.workOrderNumber, row.franchiseId]);

@@ -1,0 +1,16 @@
+import { create } from 'qrcode';
+
+/** A QR code as one path of dark squares, a unit each. The quiet zone around it is the reader's. */
+export function drawQrPath(text: string): { size: number; path: string } {
+  const { modules } = create(text, { errorCorrectionLevel: 'M' });
+  let path = '';
+  for (let row = 0; row < modules.size; row++) {
+    for (let from = 0; from < modules.size; from++) {
+      let to = from;
+      while (to < modules.size && modules.get(row, to)) to++;
+      if (to > from) path += `M${from} ${row}h${to - from}v1h-${to - from}z`;
+      from = to;
+    }
+  }
+  return { size: modules.size, path };
+}

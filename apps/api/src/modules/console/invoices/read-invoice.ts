@@ -1,0 +1,77 @@
+import type { OfficeInvoice } from '@brightpane/contract/office/invoices';
+import { cents, formatDollars } from '@brightpane/money/cents';
+import type { Deps } from '../../../deps.ts';
+import { fail, ok } from '../../../http/result.ts';
+import { payUrl } from '../../documents/invoice-page.ts';
+import { type DocumentFormat, documentLink } from '../../invoices/document-links.ts';
+import { selectNotes } from '../notes/notes.queries.ts';
+import { presentInvoiceLine } from './console-invoices.presenter.ts';
+import {
+  findOfficeInvoice,
+  type InvoiceMovement,
+  type InvoiceNumbers,
+  selectMovements,
+} from './invoice-page.queries.ts';
+import { drawQrPath } from './qr-path.ts';
+
+/** All that an office reads of an invoice on one page. */
+export async function readInvoice(
+  deps: Pick<Deps, 'db' | 'env' | 'clock'>,
+  { actorId, ...numbers }: InvoiceNumbers & { actorId: string },
+) {
+  const db = deps.db.query;
+  const row = await findOfficeInvoice(db, { ...numbers, actorId });
+  if (!row) return fail('invoice-not-found');
+  const [movements, notes] = await Promise.all([
+    selectMovements(db, { actorId, invoiceId: row.id }),
+    selectNotes(db, { actorId, subject: 'invoice', subjectId: String(row.id) }),
+  ]);
+  // The console may stand on another host than the payer's pages.
+  const link = (format: DocumentFormat) =>
+    documentLink(deps, { documentId: row.documentId, format }).slice(deps.env.PUBLIC_URL.length);
+  const url = payUrl(row, row.zipKey === null ? null : row.zipCode.trim(), deps.env.PUBLIC_URL);
+  const invoice: OfficeInvoice = {
+    ...presentInvoiceLine(row),
+    franchiseName: row.franchiseName,
+    taxRate: row.taxRatePpm / 1_000_000,
+    version: row.version,
+    pdfLink: link('pdf'),
+    pngLink: link('png'),
+    qr: { url, ...drawQrPath(url) },
+    location: {
+      locationNumber: row.locationNumber,
+      description: row.description,
+      addressLine1: row.addressLine1,
+      city: row.city,
+      state: row.state,
+      zipCode: row.zipCode,
+    },
+    payments: [],
+    history: historyOf(movements),
+    notes,
+  };
+  return ok(invoice);
+}
+
+/** Each payment with what was paid of the invoice before and after it. */
+function historyOf(movements: InvoiceMovement[]): OfficeInvoice['history'] {
+  const paid = { payment: 0, import: 0 };
+  return movements.map(({ at, kind, cents: moved, isNotCollected }) => {
+    const before = paid[kind];
+    paid[kind] += moved;
+    const written = (amount: number) => formatDollars(cents(amount));
+    return {
+      at,
+      kind,
+      by: kind === 'import' ? 'office' : isNotCollected ? 'portal' : 'payer',
+      importId: null,
+      changes: [
+        {
+          field: kind === 'import' ? 'paidElsewhere' : 'paid',
+          before: written(before),
+          after: written(paid[kind]),
+        },
+      ],
+    };
+  });
+}

@@ -1,0 +1,31 @@
+import type { Queryable } from '../../../db/client.ts';
+import type { OfficeCaller } from '../../../http/office-caller.ts';
+import { recordOfficeAct } from '../../acts/record-office-act.ts';
+import { insertNote, type NoteSubject } from './notes.queries.ts';
+
+/** Writes a note about something that the caller sees, in the caller's transaction. */
+export async function addNote(
+  tx: Queryable,
+  {
+    by,
+    named,
+    ...note
+  }: {
+    by: OfficeCaller;
+    franchiseId: number;
+    subject: NoteSubject;
+    subjectId: string;
+    /** As the audit names it: `invoice 11/1042`. */
+    named: string;
+    text: string;
+  },
+): Promise<string> {
+  const noteId = await insertNote(tx, { caller: by, ...note });
+  await recordOfficeAct(tx, by, {
+    action: 'add-note',
+    subject: named,
+    franchiseId: note.franchiseId,
+    detail: { noteId },
+  });
+  return noteId;
+}

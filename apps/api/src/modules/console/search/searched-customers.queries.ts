@@ -1,0 +1,89 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Queryable } from '../../../db/client.ts';
+
+/** From here on one word says too little to begin with. */
+const MOST_OF_A_WORD = 1_000;
+/** Of so many franchises each is looked through by itself; of more, all at once. */
+const MOST_FRANCHISES = 20;
+
+export type Scope = { actorId: string; franchiseId?: number | null | undefined };
+type Seen = Pick<Scope, 'actorId'> & { franchiseIds: readonly number[] | null };
+
+/** The franchises that a search is about; null where they are too many to name. */
+export async function listSearched(db: Queryable, { actorId, franchiseId = null }: Scope): Promise<Seen> {
+  const { rows } = await db.execute<{ id: number }>(sql`
+    SELECT v.franchise_id AS id FROM visible_franchise v
+     WHERE v.actor_id = ${actorId} AND (${franchiseId}::integer IS NULL OR v.franchise_id = ${franchiseId})
+     ORDER BY v.franchise_id LIMIT ${MOST_FRANCHISES + 1}`);
+  return { actorId, franchiseIds: rows.length > MOST_FRANCHISES ? null : rows.map(({ id }) => id) };
+}
+
+const seen = ({ actorId, franchiseIds }: Seen, franchise: SQL) => sql`
+  ${franchiseIds === null ? sql`true` : sql`${franchise} = ANY(${sql.param([...franchiseIds])}::integer[])`}
+  AND EXISTS (SELECT FROM visible_franchise v WHERE v.actor_id = ${actorId} AND v.franchise_id = ${franchise})`;
+
+/** Words that begin so: those from it up to what follows every word that begins so. */
+const beginsWith = (column: SQL, beginning: SQL) =>
+  sql`${column} >= ${beginning} AND ${column} < ${beginning} || chr(1114111)`;
+
+const folded = (word: string) => sql`left(fold_text(${word}), 40)`;
+
+/** How many customers have a word that begins so, counted up to a bound. */
+async function countWord(db: Queryable, scope: Seen, word: string): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    SELECT count(*)::integer AS count FROM (
+      SELECT FROM search_word s
+       WHERE ${beginsWith(sql`s.word`, folded(word))} AND ${seen(scope, sql`s.franchise_id`)}
+       LIMIT ${MOST_OF_A_WORD}) AS found`);
+  return rows[0]?.count ?? 0;
+}
+
+/** The first customers, by name, who have words that begin like all of these. */
+export async function findCustomersByWords(
+  db: Queryable,
+  { words, limit, ...scope }: Seen & { words: readonly string[]; limit: number },
+): Promise<number[]> {
+  const counted = await Promise.all(
+    words.map(async (word) => ({ word, count: await countWord(db, scope, word) })),
+  );
+  const [rarest, ...others] = counted.toSorted((one, other) => one.count - other.count);
+  if (!rarest || rarest.count === 0) return [];
+  const hasOthers = others.map(
+    ({ word }) => sql`
+      AND EXISTS (SELECT FROM search_word o
+                   WHERE o.customer_id = s.customer_id AND ${beginsWith(sql`o.word`, folded(word))})`,
+  );
+  const { rows } = await db.execute<{ id: number }>(sql`
+    SELECT c.id FROM (
+      SELECT DISTINCT s.customer_id FROM (
+        SELECT s.customer_id FROM search_word s
+         WHERE ${beginsWith(sql`s.word`, folded(rarest.word))} AND ${seen(scope, sql`s.franchise_id`)}
+         LIMIT ${MOST_OF_A_WORD}) AS s
+       WHERE true ${sql.join(hasOthers)}) AS found
+      JOIN customer c ON c.id = found.customer_id
+     ORDER BY c.name_key, c.id LIMIT ${limit}`);
+  return rows.map(({ id }) => id);
+}
+
+/** The first customers, by name, whose own address, or that of an account linked to them, begins so. */
+export async function findCustomersByEmail(
+  db: Queryable,
+  { prefix, limit, ...scope }: Seen & { prefix: string; limit: number },
+): Promise<number[]> {
+  const pattern = `${prefix.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+  const { rows } = await db.execute<{ id: number }>(sql`
+    SELECT c.id FROM (
+      SELECT id FROM customer WHERE lower(email) LIKE ${pattern}
+      UNION
+      SELECT link.customer_id FROM app_user u
+       CROSS JOIN LATERAL (
+         SELECT customer_id FROM user_customer WHERE user_id = u.id AND ended_at IS NULL
+         UNION
+         SELECT customer_id FROM user_location
+          WHERE user_id = u.id AND linked_at IS NOT NULL AND hidden_at IS NULL) AS link
+       WHERE u.email LIKE ${pattern}) AS found
+      JOIN customer c ON c.id = found.id
+     WHERE ${seen(scope, sql`c.franchise_id`)}
+     ORDER BY c.name_key, c.id LIMIT ${limit}`);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,112 @@
+import * as z from 'zod';
+import { franchiseId, requiredText, workOrderNumber } from '../fields.ts';
+import { checkBounds, cursor, day, franchiseFilter, listAnswer, search } from './lists.ts';
+import { paymentRowSchema } from './payments.ts';
+
+/** What an invoice is: the payer's words, and two that only the office reads. */
+export const INVOICE_STATUSES = [
+  'pending',
+  'due',
+  'overdue',
+  'paid',
+  'upcoming',
+  'overpaid',
+  'nothing-due',
+] as const;
+export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
+
+export const INVOICE_FILTERS = ['open', 'overdue', 'paid', 'overpaid'] as const;
+export type InvoiceFilter = (typeof INVOICE_FILTERS)[number];
+
+const filters = {
+  search: search().optional(),
+  franchiseId: franchiseFilter().optional(),
+  status: z.enum(INVOICE_FILTERS, { error: 'Please choose a status of the list.' }).optional(),
+  /** Of the completed day; of the due day where `status` is open or overdue. */
+  from: day().optional(),
+  to: day().optional(),
+};
+
+export const invoiceFiltersSchema = z.strictObject(filters).superRefine(checkBounds);
+export const invoiceListQuerySchema = z
+  .strictObject({ ...filters, cursor: cursor().optional() })
+  .superRefine(checkBounds);
+
+const money = z.number();
+
+export const officeInvoiceRowSchema = z.object({
+  franchiseId: z.int(),
+  workOrderNumber: z.int(),
+  timeZone: z.string(),
+  customer: z.object({ customerNumber: z.int(), name: z.string() }),
+  address: z.string(),
+  service: z.string(),
+  completedDate: z.string().nullable(),
+  dueDate: z.string().nullable(),
+  amount: money,
+  tax: money,
+  /** By card, less what was paid for tips and services. */
+  paid: money,
+  /** Received by the office itself. */
+  paidElsewhere: money,
+  balance: money,
+  overpaid: money,
+  status: z.enum(INVOICE_STATUSES),
+  tipsEnabled: z.boolean(),
+});
+
+export const officeInvoiceListSchema = listAnswer(officeInvoiceRowSchema);
+
+export const invoiceParamsSchema = z.object({
+  franchiseId: franchiseId(),
+  workOrderNumber: workOrderNumber(),
+});
+
+export const officeNoteSchema = z.object({
+  noteId: z.string(),
+  at: z.string(),
+  by: z.string(),
+  text: z.string(),
+});
+
+export const officeInvoiceSchema = officeInvoiceRowSchema.extend({
+  franchiseName: z.string(),
+  /** A fraction: 0.0825 for 8.25 %. */
+  taxRate: z.number(),
+  version: z.int(),
+  /** On the host that answers. */
+  pdfLink: z.string(),
+  pngLink: z.string(),
+  /** Opens the invoice in the payer's portal: dark squares of so many by so many. */
+  qr: z.object({ url: z.string(), size: z.int(), path: z.string() }),
+  location: z.object({
+    locationNumber: z.int(),
+    description: z.string(),
+    addressLine1: z.string(),
+    city: z.string(),
+    state: z.string(),
+    zipCode: z.string(),
+  }),
+  payments: z.array(paymentRowSchema),
+  history: z.array(
+    z.object({
+      at: z.string(),
+      kind: z.enum(['import', 'payment', 'refund']),
+      by: z.string(),
+      importId: z.string().nullable(),
+      changes: z.array(
+        z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() }),
+      ),
+    }),
+  ),
+  notes: z.array(officeNoteSchema),
+});
+
+export const officeNoteTextSchema = z.strictObject({ text: requiredText('note', 1000) });
+export const officeNoteAnswerSchema = z.object({ noteId: z.string() });
+
+export type InvoiceFilters = z.output<typeof invoiceFiltersSchema>;
+export type OfficeInvoiceRow = z.infer<typeof officeInvoiceRowSchema>;
+export type OfficeInvoiceList = z.infer<typeof officeInvoiceListSchema>;
+export type OfficeInvoice = z.infer<typeof officeInvoiceSchema>;
+export type OfficeNote = z.infer<typeof officeNoteSchema>;
