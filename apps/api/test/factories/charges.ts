@@ -38,11 +38,14 @@ export async function makeCharge(
     kind = 'guest',
     transactionKey = null,
     userId = null,
+    acceptedAt = null,
   }: {
     state: ChargeState;
     kind?: 'guest' | 'card';
     transactionKey?: string | null;
     userId?: string | null;
+    /** Of an accepted one; null: now. */
+    acceptedAt?: string | null;
   },
 ): Promise<MadeCharge> {
   const made = await makeInvoice(deps.db.query);
@@ -75,7 +78,8 @@ export async function makeCharge(
     }
     // Moved there, and not made there: the invoice's paid sum and the payment's shares follow.
     await tx.execute(sql`
-      UPDATE charge SET state = ${state}, accepted_at = CASE WHEN ${intentState === 'accepted'} THEN engine_now() END,
+      UPDATE charge SET state = ${state},
+             accepted_at = CASE WHEN ${intentState === 'accepted'} THEN coalesce(${acceptedAt}, engine_now()) END,
              captured_at = CASE WHEN ${state === 'captured'} THEN engine_now() END
        WHERE id = ${chargeId}`);
     if (intentState !== 'undecided') {

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { call, useTestApp } from '../../../test/build-test-app.ts';
 import { makeCharge } from '../../../test/factories/charges.ts';
@@ -47,10 +47,8 @@ describe('POST /user/invoice/search', () => {
     ['an evening where the franchise is', '2026-11-04T01:30:00Z', '2026-11-03T19:30:00-06:00'],
     ['a summer night there', '2026-07-02T04:59:59Z', '2026-07-01T23:59:59-05:00'],
   ])('dates a payment of %s by the day there', async (_when, acceptedAt, paymentDate) => {
-    const { chargeId, invoiceId } = await makeCharge(portal.deps, { state: 'accepted' });
-    const { query } = portal.deps.db;
-    await query.execute(sql`UPDATE charge SET accepted_at = ${acceptedAt} WHERE id = ${chargeId}`);
-    const [numbers] = await query
+    const { invoiceId } = await makeCharge(portal.deps, { state: 'accepted', acceptedAt });
+    const [numbers] = await portal.deps.db.query
       .select({ franchiseId: invoice.franchiseId, workOrderNumber: invoice.workOrderNumber })
       .from(invoice)
       .where(eq(invoice.id, invoiceId));
