@@ -76,7 +76,7 @@ export const APP_RIGHTS: Record<string, string> = {
   office_note: APPEND,
   office_session: ALL,
   outgoing_mail: NO_DELETE,
-  payment_intent: append('state', 'decided_at', 'response_status', 'response_body'),
+  payment_intent: append('state', 'decided_at', 'outcome', 'response_status', 'response_body'),
   payment_method: ALL,
   // Written by a trigger that runs as the owner, with the decision.
   payment_share: 'SELECT',

@@ -1,6 +1,6 @@
 import { cents } from '@brightpane/money/cents';
 import { expect, test } from 'vitest';
-import { type PaymentAnswer, refusalAnswer } from '../../src/modules/payments/pay/replay-payment.ts';
+import { refusalAnswer, wireAnswer } from '../../src/modules/payments/pay/payment-answer.ts';
 import { hear } from './pay.ts';
 
 type Refusal = Parameters<typeof refusalAnswer>[0];
@@ -10,7 +10,7 @@ test.each<Refusal>([
   { code: 'total-not-positive', workOrderNumber: 1001 },
   { code: 'invoice-changed', workOrderNumber: 1001, balanceCents: cents(100_00) },
 ])('whoever is refused before anything begins, as by $code, has heard something certain', (refusal) => {
-  expect(hear(refusalAnswer(refusal))).toBe('refused');
+  expect(hear(wireAnswer(refusalAnswer(refusal), 'guest'))).toBe('refused');
 });
 
 test.each<Refusal>([
@@ -19,15 +19,15 @@ test.each<Refusal>([
   { code: 'busy' },
   { code: 'provider-failing' },
 ])('whoever is told to try again, as by $code, has not', (refusal) => {
-  expect(hear(refusalAnswer(refusal))).toBe('nothing certain');
+  expect(hear(wireAnswer(refusalAnswer(refusal), 'guest'))).toBe('nothing certain');
 });
 
 test('what was paid at another price is not heard as paid', () => {
-  const answer: PaymentAnswer = refusalAnswer({
+  const answer = refusalAnswer({
     code: 'paid-earlier',
     paidCents: cents(100_00),
     references: ['1'],
     dueCents: cents(50_00),
   });
-  expect(hear(answer)).toBe('paid earlier');
+  expect(hear(wireAnswer(answer, 'guest'))).toBe('paid earlier');
 });

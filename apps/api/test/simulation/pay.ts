@@ -2,7 +2,7 @@ import { cents } from '@brightpane/money/cents';
 import type { Deps } from '../../src/deps.ts';
 import { payInvoiceAsGuest } from '../../src/modules/payments/pay/guest/pay-invoice-as-guest.ts';
 import { payInvoices } from '../../src/modules/payments/pay/pay-invoices.ts';
-import type { PaymentAnswer } from '../../src/modules/payments/pay/replay-payment.ts';
+import { type WireAnswer, wireAnswer } from '../../src/modules/payments/pay/payment-answer.ts';
 import { GUEST } from '../factories/guest.ts';
 import type { Payer } from './world.ts';
 
@@ -10,7 +10,7 @@ import type { Payer } from './world.ts';
 export type SeenVersions = Readonly<Record<number, number>>;
 
 /** One press of Pay, in an instance. */
-export function pay(
+export async function pay(
   deps: Deps,
   payer: Pick<Payer, 'address' | 'user' | 'invoices' | 'servicesCents'>,
   press: {
@@ -19,7 +19,7 @@ export function pay(
     tipCents: number;
     seen?: SeenVersions | undefined;
   },
-): Promise<PaymentAnswer> {
+): Promise<WireAnswer> {
   const added = {
     additionalServiceAmount: cents(payer.servicesCents),
     additionalServicesNote: 'As agreed',
@@ -27,7 +27,7 @@ export function pay(
   };
   const { idempotencyKey, seen } = press;
   if (payer.user) {
-    return payInvoices(deps, {
+    const answer = await payInvoices(deps, {
       userId: payer.user.userId,
       idempotencyKey,
       termsVersion: deps.env.TERMS.version,
@@ -43,10 +43,11 @@ export function pay(
         })),
       },
     });
+    return wireAnswer(answer, 'customer');
   }
   const [invoice] = payer.invoices;
   if (!invoice) throw new Error('a guest pays one invoice');
-  return payInvoiceAsGuest(deps, {
+  const answer = await payInvoiceAsGuest(deps, {
     idempotencyKey,
     version: seen?.[invoice.invoiceId],
     address: payer.address,
@@ -63,6 +64,7 @@ export function pay(
       paymentKey: press.paymentKey,
     },
   });
+  return wireAnswer(answer, 'guest');
 }
 
 /** What a payer makes of an answer. */
@@ -83,7 +85,7 @@ export type Heard =
 /** Why what somebody asks for is refused before anything begins. */
 const REFUSALS = ['InvoiceChanged', 'CreditTooLarge', 'TotalNotPositive'];
 
-export function hear(answer: PaymentAnswer | null): Heard {
+export function hear(answer: WireAnswer | null): Heard {
   if (!answer) return 'nothing certain';
   if (answer.status === 200) return 'paid';
   const codes = 'errors' in answer.body ? answer.body.errors.map((error) => error.code) : [];

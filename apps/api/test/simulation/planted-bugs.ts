@@ -35,7 +35,7 @@ const ACCEPT_EARLY = `    if (isSingle) {
       await decideUntilKnown(deps, claimed, {
         event: 'accept',
         approved: { chargeId: next.chargeId, ...early },
-        answer: paidAnswer(payment, [{ charge: next, approval }]),
+        outcome: paidOutcome([{ charge: next, approval }]),
         legal: legalTerms(payment, claimed),
         mails: acceptanceMails({
           lines: next.lines,
@@ -52,7 +52,7 @@ const ACCEPT_EARLY = `    if (isSingle) {
         outcome.reference,
         next.chargeId,
       ]);
-      return paidAnswer(payment, [{ charge: next, approval: outcome }]);
+      return paidOutcome([{ charge: next, approval: outcome }]);
     }
 `;
 

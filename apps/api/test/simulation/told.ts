@@ -1,4 +1,4 @@
-import type { PaymentAnswer } from '../../src/modules/payments/pay/replay-payment.ts';
+import type { WireAnswer } from '../../src/modules/payments/pay/payment-answer.ts';
 import { type Heard, hear, type SeenVersions } from './pay.ts';
 import { isCalm, type World } from './world.ts';
 
@@ -27,7 +27,7 @@ const BUSY_SECONDS = 3;
 
 /** What somebody heard who pressed Pay at `begin`. */
 export function tellOf(
-  answer: PaymentAnswer | null,
+  answer: WireAnswer | null,
   begin: number,
 ): Pick<Told, 'heard' | 'codes' | 'isToWait' | 'seconds'> {
   const codes = answer && 'errors' in answer.body ? answer.body.errors.map(({ code }) => code) : [];

@@ -32,6 +32,8 @@ export const paymentIntent = pgTable('payment_intent', {
   createdAt: instant('created_at').notNull().defaultNow(),
   deadlineAt: instant('deadline_at').notNull(),
   decidedAt: instant('decided_at'),
+  outcome: jsonb('outcome'),
+  /** Of a version before this one: see migration 28. */
   responseStatus: integer('response_status'),
   responseBody: jsonb('response_body'),
   payerEmail: text('payer_email'),

@@ -1,11 +1,11 @@
-import type { StoredAnswer } from '../../../src/modules/payments/engine/stored-answer.ts';
+import type { WireAnswer } from '../../../src/modules/payments/pay/payment-answer.ts';
 import { hear } from '../../simulation/pay.ts';
 import type { Told } from '../judge.ts';
 
 /** What somebody heard who pressed Pay, with the answer itself. */
 export type Heard = Told & {
   status: number;
-  body: StoredAnswer['body'] | null;
+  body: WireAnswer['body'] | null;
   retryAfter?: string | undefined;
 };
 
@@ -16,8 +16,8 @@ export function readAnswer(
 ): Heard {
   if (!answer) return { key, status: 0, body: null, heard: 'nothing certain' };
   const { status, retryAfter } = answer;
-  const body = answer.body as StoredAnswer['body'];
-  return { key, status, body, retryAfter, heard: hear({ status, body, replayed: false }) };
+  const body = answer.body as WireAnswer['body'];
+  return { key, status, body, retryAfter, heard: hear({ status, body }) };
 }
 
 export const codesOf = ({ body }: Heard): string[] =>

@@ -1,12 +1,10 @@
 import { type DecideDeps, decide } from './decide.ts';
 import type { Decided } from './decided.ts';
-import { paymentProblem } from './payments.problems.ts';
 
 /** Ends a payment whose time is up. Whoever meets it may; the request that began it can then no longer accept it. */
 export function abandonExpired(deps: DecideDeps, { intentId }: { intentId: string }): Promise<Decided> {
-  const { status, body } = paymentProblem({ code: 'expired' });
   return decide(deps, {
     intentId,
-    decision: { event: 'abandon', answer: { status, body }, refused: [], onlyIfExpired: true },
+    decision: { event: 'abandon', outcome: { code: 'expired' }, refused: [], onlyIfExpired: true },
   });
 }

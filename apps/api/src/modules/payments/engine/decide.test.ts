@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { cents } from '@brightpane/money/cents';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { advanceEngineClock } from '../../../../test/books.ts';
@@ -7,7 +8,6 @@ import { chargeState, type MadeCharge, makeCharge } from '../../../../test/facto
 import { openDatabase, sqlState } from '../../../db/client.ts';
 import { CHARGE_STATES, type ChargeState } from '../../../db/schema/payments.ts';
 import { type Decision, decide } from './decide.ts';
-import { paymentProblem } from './payments.problems.ts';
 import { findIntent } from './payments.queries.ts';
 import { type Arrival, type DecisionEvent, TRANSITIONS, transitionOf } from './transitions.ts';
 
@@ -22,10 +22,7 @@ beforeAll(async () => {
   userId = rows[0]?.id ?? '';
 });
 
-const notCharged = () => {
-  const { status, body } = paymentProblem({ code: 'expired' });
-  return { status, body };
-};
+const NOT_CHARGED = { code: 'expired' } as const;
 
 function decisionOf(event: DecisionEvent, { chargeId }: MadeCharge): Decision {
   const key = randomUUID();
@@ -41,15 +38,21 @@ function decisionOf(event: DecisionEvent, { chargeId }: MadeCharge): Decision {
     case 'store-approval':
       return { event, ...approved };
     case 'accept':
-      return { event, approved, answer: { status: 200, body: {} }, legal: null, mails: [] };
+      return {
+        event,
+        approved,
+        outcome: { code: 'paid', amountCents: cents(108_25), references: [key] },
+        legal: null,
+        mails: [],
+      };
     case 'abandon':
-      return { event, answer: notCharged(), refused: [] };
+      return { event, outcome: NOT_CHARGED, refused: [] };
     case 'store-card':
       return {
         event,
         approved,
         card: { id: randomUUID(), userId, sealedToken: 'sealed', expiresMonth: null },
-        answer: { status: 200, body: {} },
+        outcome: { code: 'card-added' },
       };
     case 'find-hold':
     case 'find-released':
@@ -150,7 +153,7 @@ describe('a payment past its deadline', () => {
 
   test('is not ended before it by anybody but its own request', async () => {
     const { made } = await arrange('abandon', 'authorising');
-    const decision: Decision = { event: 'abandon', answer: notCharged(), refused: [], onlyIfExpired: true };
+    const decision: Decision = { event: 'abandon', outcome: NOT_CHARGED, refused: [], onlyIfExpired: true };
     expect(await decide(portal.deps, { intentId: made.intentId, decision })).toEqual({ result: 'unmoved' });
     await advanceEngineClock(portal.deps, 26);
     expect(await decide(portal.deps, { intentId: made.intentId, decision })).toEqual({ result: 'applied' });
@@ -159,7 +162,7 @@ describe('a payment past its deadline', () => {
 
 test('what is decided stays decided, and says so to whoever comes second', async () => {
   const { made, decision } = await arrange('accept', 'authorising');
-  const abandon: Decision = { event: 'abandon', answer: notCharged(), refused: [] };
+  const abandon: Decision = { event: 'abandon', outcome: NOT_CHARGED, refused: [] };
   const results = await Promise.all([
     decide(portal.deps, { intentId: made.intentId, decision }),
     decide(portal.deps, { intentId: made.intentId, decision: abandon }),
@@ -176,7 +179,7 @@ test.each([
   async (_, declined, charge, intent) => {
     const made = await makeCharge(portal.deps, { state: 'authorising' });
     const refused = [made.chargeId];
-    const decision: Decision = { event: 'abandon', answer: notCharged(), refused, declined };
+    const decision: Decision = { event: 'abandon', outcome: NOT_CHARGED, refused, declined };
     await decide(portal.deps, { intentId: made.intentId, decision });
     expect(await chargeState(portal.deps, made.chargeId)).toBe(charge);
     expect(await nextOf(made)).toBe('never');

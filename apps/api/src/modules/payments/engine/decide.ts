@@ -9,6 +9,7 @@ import { insertUnmailedCredits, type UnmailedCredit } from './credits.queries.ts
 import { type ChargeDecision, decideCharge } from './decide-charge.ts';
 import type { Decided } from './decided.ts';
 import { bookPayment } from './ledger.ts';
+import type { StoredOutcome } from './outcomes.ts';
 import {
   endClaims,
   findChangedInvoice,
@@ -17,7 +18,6 @@ import {
   storeDecision,
 } from './payments.queries.ts';
 import { abandonAll, acceptAll, closedFor, decidedState, lockFor, moveByEvent } from './run-transition.ts';
-import type { StoredAnswer } from './stored-answer.ts';
 
 /** What was seen of a payment, with what its commit needs. The events and their states: `transitions.ts`. */
 export type Decision =
@@ -26,14 +26,14 @@ export type Decision =
       event: 'accept';
       /** Of the one charge whose approval is not stored yet; with several, all are. */
       approved: ApprovedCharge | null;
-      answer: StoredAnswer;
+      outcome: StoredOutcome;
       legal: AcceptedTerms | null;
       mails: MailToQueue[];
       unmailedCredits?: UnmailedCredit[];
     }
   | {
       event: 'abandon';
-      answer: StoredAnswer;
+      outcome: StoredOutcome;
       /** Charges of which it is proved that they hold nothing. */
       refused: readonly string[];
       declined?: boolean;
@@ -46,7 +46,7 @@ export type Decision =
       event: 'store-card';
       approved: ApprovedCharge;
       card: { id: string; userId: string; sealedToken: string; expiresMonth: string | null };
-      answer: StoredAnswer;
+      outcome: StoredOutcome;
     }
   | ChargeDecision;
 
@@ -119,7 +119,8 @@ async function accept(
     () => endClaims(tx, { intentId: intent.id, as: 'paid' }),
     async () => legal && (await recordAcceptance(tx, { ...legal, intentId: intent.id })),
     async () => legal && (await acceptForLocations(tx, legal)),
-    () => storeDecision(tx, { intentId: intent.id, state: decidedState('accept'), answer: decision.answer }),
+    () =>
+      storeDecision(tx, { intentId: intent.id, state: decidedState('accept'), outcome: decision.outcome }),
     async () => unmailedCredits.length > 0 && (await insertUnmailedCredits(tx, unmailedCredits)),
     ...mails.map((mail) => () => queueMail(tx, { ...mail, intentId: intent.id })),
   ]);
@@ -144,7 +145,7 @@ async function abandon(
   await abandonAll(tx, { intentId: intent.id, refused: decision.refused });
   await endClaims(tx, { intentId: intent.id, as: 'freed' });
   const state = decidedState('abandon', { isDeclined: decision.declined });
-  await storeDecision(tx, { intentId: intent.id, state, answer: decision.answer });
+  await storeDecision(tx, { intentId: intent.id, state, outcome: decision.outcome });
   deps.crashPoint('36-inside-abandon');
   return { result: 'applied' };
 }
@@ -166,7 +167,7 @@ async function storeCard(
     maskedCard: approved.maskedCard,
     brand: approved.cardBrand,
   });
-  await storeDecision(tx, { intentId: intent.id, state: decidedState(event), answer: decision.answer });
+  await storeDecision(tx, { intentId: intent.id, state: decidedState(event), outcome: decision.outcome });
   deps.crashPoint('52-inside-card-stored');
   return { result: 'applied' };
 }

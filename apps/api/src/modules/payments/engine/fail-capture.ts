@@ -9,7 +9,6 @@ import {
   type FailedCapture,
 } from '../../../mail/templates/payment-capture-failed.ts';
 import { bookReversal } from './ledger.ts';
-import { paymentProblem } from './payments.problems.ts';
 import { type IntentRow, storeDecision } from './payments.queries.ts';
 
 type LineRow = {
@@ -47,8 +46,8 @@ export async function failCapture(
     payUrl: `${publicUrl}/${intent.kind === 'guest' ? 'guest-payment' : 'invoices'}`,
   };
 
-  const { status, body } = paymentProblem({ code: 'capture-failed', paid, dueAgain });
-  await storeDecision(tx, { intentId: intent.id, state: 'accepted', answer: { status, body } });
+  const outcome = { code: 'capture-failed', paid, dueAgain } as const;
+  await storeDecision(tx, { intentId: intent.id, state: 'accepted', outcome });
   await cancelUnsentMail(tx, { intentId: intent.id, kind: 'payment-receipt' });
   const mail = { kind: 'capture-failed', intentId: intent.id } as const;
   if (intent.payerEmail !== null) {

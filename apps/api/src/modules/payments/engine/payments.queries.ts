@@ -5,7 +5,8 @@ import { inOneTrip } from '../../../db/in-one-trip.ts';
 import type { IntentState } from '../../../db/schema/payments.ts';
 import type { SeenIntent } from '../epoch/books-memory.ts';
 import { isClosed } from '../epoch/epoch.queries.ts';
-import type { StoredAnswer } from './stored-answer.ts';
+import type { StoredOutcome } from './outcomes.ts';
+import { type AnswerBefore, readToldBefore } from './read-told-before.ts';
 
 export type IntentRow = {
   id: string;
@@ -14,18 +15,24 @@ export type IntentRow = {
   requestHash: string;
   state: IntentState;
   isExpired: boolean;
-  answer: StoredAnswer | null;
+  outcome: StoredOutcome | null;
   payerEmail: string | null;
   invoiceIds: number[];
 };
 
 const intentColumns = sql`
   id, kind, user_id AS "userId", request_hash AS "requestHash", state, deadline_at < engine_now() AS "isExpired",
-  CASE WHEN response_status IS NOT NULL
-       THEN json_build_object('status', response_status, 'body', response_body) END AS answer,
+  outcome, CASE WHEN outcome IS NULL AND response_status IS NOT NULL
+                THEN json_build_object('status', response_status, 'body', response_body) END AS "toldBefore",
   payer_email AS "payerEmail",
   array_to_json(ARRAY(
     SELECT c.invoice_id FROM invoice_claim c WHERE c.intent_id = payment_intent.id)) AS "invoiceIds"`;
+
+type StoredIntent = IntentRow & { toldBefore: AnswerBefore | null };
+
+function toIntent({ toldBefore, ...intent }: StoredIntent): IntentRow {
+  return toldBefore ? { ...intent, outcome: readToldBefore(toldBefore) } : intent;
+}
 
 /** An idempotency key as it is stored: nobody can reach an answer outside of their own scope. */
 export type Idempotency = { scope: string; key: string | null; requestHash: string };
@@ -34,12 +41,12 @@ export async function findIntentByKey(
   db: Queryable,
   { scope, key }: Pick<Idempotency, 'scope' | 'key'>,
 ): Promise<IntentRow | undefined> {
-  const rows = await executePrepared<IntentRow>(
+  const rows = await executePrepared<StoredIntent>(
     db,
     sql`
     SELECT ${intentColumns} FROM payment_intent WHERE idem_scope = ${scope} AND idem_key = ${key}`,
   );
-  return rows[0];
+  return rows.map(toIntent)[0];
 }
 
 export type PricedVersion = {
@@ -60,12 +67,12 @@ export async function findPricedVersions(db: Queryable, intentId: string): Promi
 }
 
 export async function findIntent(db: Queryable, intentId: string): Promise<IntentRow | undefined> {
-  const rows = await executePrepared<IntentRow>(
+  const rows = await executePrepared<StoredIntent>(
     db,
     sql`
     SELECT ${intentColumns} FROM payment_intent WHERE id = ${intentId}`,
   );
-  return rows[0];
+  return rows.map(toIntent)[0];
 }
 
 /** The first lock of every change to a payment. */
@@ -167,14 +174,13 @@ export async function findChangedInvoice(
 
 export async function storeDecision(
   tx: Queryable,
-  { intentId, state, answer }: { intentId: string; state: IntentState; answer: StoredAnswer },
+  { intentId, state, outcome }: { intentId: string; state: IntentState; outcome: StoredOutcome },
 ): Promise<void> {
   await executePrepared(
     tx,
     sql`
     UPDATE payment_intent
-       SET state = ${state}, decided_at = engine_now(),
-           response_status = ${answer.status}, response_body = ${JSON.stringify(answer.body)}::jsonb
+       SET state = ${state}, decided_at = engine_now(), outcome = ${JSON.stringify(outcome)}::jsonb
      WHERE id = ${intentId}`,
   );
 }

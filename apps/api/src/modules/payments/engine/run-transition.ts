@@ -9,10 +9,10 @@ import type { IntentRow } from './payments.queries.ts';
 import { type Arrival, type DecisionEvent, type Transition, transitionOf } from './transitions.ts';
 
 /** What an event hears of a payment that is not, or no longer, what the table asks for; else null. */
-export function closedFor({ state, answer, isExpired }: IntentRow, event: DecisionEvent): Decided | null {
+export function closedFor({ state, outcome, isExpired }: IntentRow, event: DecisionEvent): Decided | null {
   const asked = transitionOf(event).while;
   if (asked === 'decided') return state === 'undecided' ? { result: 'unmoved' } : null;
-  if (state !== 'undecided') return answer ? { result: 'decided', answer } : { result: 'unmoved' };
+  if (state !== 'undecided') return outcome ? { result: 'decided', outcome } : { result: 'unmoved' };
   return isExpired && asked === 'in-time' ? { result: 'expired' } : null;
 }
 

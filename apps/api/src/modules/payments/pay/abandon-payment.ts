@@ -2,8 +2,7 @@ import type { Deps } from '../../../deps.ts';
 import type { AuthoriseOutcome } from '../../../gateway/payment-gateway.ts';
 import type { ApprovedCharge } from '../engine/charges.queries.ts';
 import { type Begun, decideUntilKnown } from '../engine/decide-until-known.ts';
-import { type Abandonment, paymentProblem } from '../engine/payments.problems.ts';
-import type { StoredAnswer } from '../engine/stored-answer.ts';
+import type { Abandonment, StoredOutcome } from '../engine/outcomes.ts';
 
 export type FailedOutcome = Exclude<AuthoriseOutcome, { kind: 'approved' }>;
 
@@ -12,7 +11,7 @@ export function holdsNothing({ kind }: FailedOutcome): boolean {
   return kind === 'declined' || kind === 'not-sent' || kind === 'not-executed';
 }
 
-/** What the payer is told of an authorisation that failed; the franchise is named where there are several. */
+/** What becomes of the payment whose authorisation failed; the franchise is named where there are several. */
 export function abandonmentOf(outcome: FailedOutcome, franchise: string | null): Abandonment {
   switch (outcome.kind) {
     case 'not-sent':
@@ -29,7 +28,7 @@ export function abandonmentOf(outcome: FailedOutcome, franchise: string | null):
 }
 
 /**
- * Ends a payment as a whole, and says what its payer hears: this answer, or the one that was stored before it. `null`:
+ * Ends a payment as a whole, and says how it ended: like this, or as somebody else decided before. `null`:
  * the database did not let us find out.
  */
 export async function abandonPayment(
@@ -40,19 +39,17 @@ export async function abandonPayment(
     refused = [],
     approved = null,
   }: { begun: Begun; abandonment: Abandonment; refused?: string[]; approved?: ApprovedCharge | null },
-): Promise<StoredAnswer | null> {
-  const { status, body } = paymentProblem(abandonment);
-  const answer = { status, body };
+): Promise<StoredOutcome | null> {
   const declined = abandonment.code === 'declined';
   const ended = await decideUntilKnown(deps, begun, {
     event: 'abandon',
-    answer,
+    outcome: abandonment,
     refused,
     declined,
     approved,
   });
-  if (ended === 'applied') return answer;
+  if (ended === 'applied') return abandonment;
   // Another transaction's key proves nothing about ours: the look-up by order id decides.
   if (ended === 'key-taken') return abandonPayment(deps, { begun, abandonment, refused });
-  return ended?.result === 'decided' ? ended.answer : null;
+  return ended?.result === 'decided' ? ended.outcome : null;
 }

@@ -1,10 +1,9 @@
-import { fromDollars } from '@brightpane/contract/wire';
 import { type Cents, cents, sumCents } from '@brightpane/money/cents';
 import type { Deps } from '../../../deps.ts';
 import { readPayableInvoices, type WorkOrderNumbers } from '../../invoices/payable-invoices.queries.ts';
-import type { Refusal } from '../engine/payments.problems.ts';
+import type { StoredOutcome } from '../engine/outcomes.ts';
 import { findPricedVersions, type PricedVersion } from '../engine/payments.queries.ts';
-import type { StoredAnswer } from '../engine/stored-answer.ts';
+import type { Refusal } from './payments.problems.ts';
 
 /** What somebody saw who pressed Pay. */
 export type Press = {
@@ -20,21 +19,23 @@ export type Press = {
  */
 export async function answerOtherPress(
   deps: Deps,
-  { intentId, answer }: { intentId: string; answer: StoredAnswer },
+  { intentId, outcome }: { intentId: string; outcome: StoredOutcome },
   press: Press,
 ): Promise<Refusal | null> {
   if (press.lines.every(({ version }) => version === undefined)) return null;
   const priced = await findPricedVersions(deps.db.query, intentId);
   if (press.lines.every((line) => sawAsPriced(line, priced))) return null;
-  const { body } = answer;
-  if ('errors' in body) {
-    const isNotCharged = body.errors.some(({ code }) => code === 'NotCharged');
-    return isNotCharged ? { code: 'not-paid-earlier', dueCents: await dueNow(deps, priced, press) } : null;
+  if (outcome.code === 'paid') {
+    const { amountCents: paidCents, references } = outcome;
+    return { code: 'paid-earlier', paidCents, references, dueCents: await dueNow(deps, priced, press) };
   }
-  if (!('amount' in body)) return null;
-  const references = 'references' in body ? body.references : [body.reference];
-  const dueCents = await dueNow(deps, priced, press);
-  return { code: 'paid-earlier', paidCents: fromDollars(body.amount) ?? cents(0), references, dueCents };
+  if (!isNotCharged(outcome)) return null;
+  return { code: 'not-paid-earlier', dueCents: await dueNow(deps, priced, press) };
+}
+
+function isNotCharged(outcome: StoredOutcome): boolean {
+  if (outcome.code === 'told-before') return outcome.body.errors.some(({ code }) => code === 'NotCharged');
+  return outcome.code !== 'card-added' && outcome.code !== 'capture-failed';
 }
 
 /** A press without a version saw nothing in particular. */

@@ -1,4 +1,3 @@
-import { toDollars } from '@brightpane/contract/wire';
 import { cents, sumCents } from '@brightpane/money/cents';
 import type { Deps } from '../../../deps.ts';
 import type {
@@ -11,7 +10,7 @@ import type { AcceptedTerms } from '../../terms/terms.queries.ts';
 import type { Approval, ApprovedCharge } from '../engine/charges.queries.ts';
 import { decideUntilKnown, type KnownEnd } from '../engine/decide-until-known.ts';
 import { describeWorkOrders } from '../engine/describe-work-orders.ts';
-import type { StoredAnswer } from '../engine/stored-answer.ts';
+import type { Paid, StoredOutcome } from '../engine/outcomes.ts';
 import { abandonmentOf, abandonPayment, type FailedOutcome, holdsNothing } from './abandon-payment.ts';
 import { authoriseCharge } from './authorise-charge.ts';
 import type { Claimed, ClaimedCharge, Payment } from './claim.ts';
@@ -26,7 +25,7 @@ type ClaimedPayment = { payment: Payment; claimed: Claimed; card: CardSource; bi
  * The order of the steps is the design: nothing is captured before the commit, and nothing is sent inside of it.
  * `null`: the database did not let us find out how it ended.
  */
-export async function charge(deps: Deps, begun: ClaimedPayment): Promise<StoredAnswer | null> {
+export async function charge(deps: Deps, begun: ClaimedPayment): Promise<StoredOutcome | null> {
   const { payment, claimed } = begun;
   deps.crashPoint('03-after-claim');
   const chargeIds = claimed.charges.map(({ chargeId }) => chargeId);
@@ -47,11 +46,11 @@ export async function charge(deps: Deps, begun: ClaimedPayment): Promise<StoredA
     deps.crashPoint('17-some-authorised');
   }
 
-  const answer = paidAnswer(payment, held);
+  const outcome = paidOutcome(held);
   const accepted = await decideUntilKnown(deps, claimed, {
     event: 'accept',
     approved: isSingle ? approved(held) : null,
-    answer,
+    outcome,
     legal: legalTerms(payment, claimed),
     mails: acceptanceMails({
       lines: claimed.charges.flatMap(({ lines }) => lines),
@@ -63,7 +62,7 @@ export async function charge(deps: Deps, begun: ClaimedPayment): Promise<StoredA
   });
   if (accepted !== 'applied') return endUnaccepted(deps, { payment, claimed, held, reason: accepted });
   deps.crashPoint('10-after-accept');
-  return answer;
+  return outcome;
 }
 
 function authorise(
@@ -89,11 +88,9 @@ function approved(held: Held[]): ApprovedCharge {
   return { chargeId: last.charge.chargeId, transactionKey, reference, maskedCard, cardBrand };
 }
 
-function paidAnswer({ kind }: Payment, held: Held[]): StoredAnswer {
-  const amount = toDollars(sumCents(held.map((each) => each.charge.amountCents)));
-  const references = held.map((each) => each.approval.reference);
-  const body = kind === 'guest' ? { amount, reference: references.join(', ') } : { amount, references };
-  return { status: 200, body };
+function paidOutcome(held: Held[]): Paid {
+  const amountCents = sumCents(held.map((each) => each.charge.amountCents));
+  return { code: 'paid', amountCents, references: held.map((each) => each.approval.reference) };
 }
 
 function legalTerms(
@@ -108,7 +105,7 @@ function legalTerms(
 function abandon(
   deps: Deps,
   { claimed, failed, outcome }: { claimed: Claimed; failed: ClaimedCharge; outcome: FailedOutcome },
-): Promise<StoredAnswer | null> {
+): Promise<StoredOutcome | null> {
   const { charges } = claimed;
   const neverAsked = charges.slice(charges.indexOf(failed) + 1);
   const refused = [...(holdsNothing(outcome) ? [failed] : []), ...neverAsked].map((each) => each.chargeId);
@@ -128,7 +125,7 @@ async function endUnaccepted(
     held,
     reason,
   }: { payment: Payment; claimed: Claimed; held: Held[]; reason: Exclude<KnownEnd, 'applied'> },
-): Promise<StoredAnswer | null> {
+): Promise<StoredOutcome | null> {
   if (reason === null) return null;
   const { charges } = claimed;
   const refused = charges.slice(held.length).map((each) => each.chargeId);
@@ -137,7 +134,7 @@ async function endUnaccepted(
   }
   switch (reason.result) {
     case 'decided':
-      return reason.answer;
+      return reason.outcome;
     case 'changed': {
       const { workOrderNumber } = reason;
       const balanceCents = cents(reason.balanceCents);

@@ -15,7 +15,6 @@ import {
 import { findClosedAccount } from '../../merchant-accounts/find-closed-account.ts';
 import { abandonExpired } from '../engine/abandon-expired.ts';
 import { insertCharges } from '../engine/charges.queries.ts';
-import type { Refusal } from '../engine/payments.problems.ts';
 import {
   findBlockingClaims,
   type Idempotency,
@@ -25,6 +24,7 @@ import {
 import type { SeenIntent } from '../epoch/books-memory.ts';
 import { findBlockingFoundPayment } from '../epoch/restore.queries.ts';
 import { lookForPayer } from '../restore/look-at-accounts.ts';
+import type { Refusal } from './payments.problems.ts';
 import { type Additions, isTooLarge, type PricedLine, priceSeenWorkOrder } from './price-work-order.ts';
 
 export type PaymentLine = WorkOrderNumbers &

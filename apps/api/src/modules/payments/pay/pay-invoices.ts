@@ -5,7 +5,7 @@ import { openCard } from '../../payment-methods/open-card.ts';
 import type { Payment } from './claim.ts';
 import { hashRequest } from './hash-request.ts';
 import { payOnce } from './pay-once.ts';
-import type { PaymentAnswer } from './replay-payment.ts';
+import type { PaymentAnswer } from './payment-answer.ts';
 
 /**
  * Pays any number of a user's own invoices with a saved card: all of them or none. Without an idempotency key the

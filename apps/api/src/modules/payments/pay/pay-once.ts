@@ -2,11 +2,12 @@ import { databaseTrouble } from '../../../db/database-trouble.ts';
 import type { Deps } from '../../../deps.ts';
 import type { BillingAddress, CardSource } from '../../../gateway/payment-gateway.ts';
 import type { Failure, Success } from '../../../http/result.ts';
-import type { Refusal } from '../engine/payments.problems.ts';
 import type { Press } from './answer-other-press.ts';
 import { charge } from './charge.ts';
 import { type Claimed, claim, type Payment } from './claim.ts';
-import { type PaymentAnswer, type PaymentLimit, refusalAnswer, replayOrWait } from './replay-payment.ts';
+import { type PaymentAnswer, refusalAnswer } from './payment-answer.ts';
+import { errorOf, type Refusal } from './payments.problems.ts';
+import { type PaymentLimit, replayOrWait } from './replay-payment.ts';
 
 export type PaymentRequest = {
   payment: Payment;
@@ -33,10 +34,10 @@ export async function payOnce(deps: Deps, request: PaymentRequest): Promise<Paym
   return answer;
 }
 
-/** The code that a client goes by, without "NotCharged", which many of them share. */
-function outcomeOf({ replayed, body }: PaymentAnswer): string {
-  if (replayed) return 'Replayed';
-  return 'errors' in body ? (body.errors.at(-1)?.code ?? 'Unknown') : 'Paid';
+/** As the metric names it. */
+function outcomeOf({ replayed, outcome }: PaymentAnswer): string {
+  if (replayed || outcome.code === 'told-before') return 'Replayed';
+  return outcome.code === 'paid' || outcome.code === 'card-added' ? 'Paid' : errorOf(outcome);
 }
 
 async function pay(deps: Deps, request: PaymentRequest): Promise<PaymentAnswer> {
@@ -95,8 +96,8 @@ async function chargeClaimed(
 ): Promise<PaymentAnswer> {
   try {
     const { payment, billing } = request;
-    const answer = await charge(deps, { payment, claimed, card, billing });
-    return answer ? { ...answer, replayed: false } : refusalAnswer({ code: 'unconfirmed' });
+    const outcome = await charge(deps, { payment, claimed, card, billing });
+    return { outcome: outcome ?? { code: 'unconfirmed' }, replayed: false };
   } finally {
     claimed.leave();
   }

@@ -1,12 +1,12 @@
 import { ENDPOINTS } from '@brightpane/contract/endpoints';
 import { guestSaleAnswerSchema, guestSaleSchema } from '@brightpane/contract/payments';
-import type { FastifyPluginAsync, FastifyReply } from 'fastify';
+import type { FastifyPluginAsync } from 'fastify';
 import type { Deps } from '../../../deps.ts';
 import type { ZodTypeProvider } from '../../../http/schema.ts';
 import { clientAddress } from '../../limits/client-address.ts';
 import { payInvoiceAsGuest } from './guest/pay-invoice-as-guest.ts';
+import { refusalAnswer, sendPaymentAnswer } from './payment-answer.ts';
 import { readIdempotencyKey, readTermsVersion, readVersion } from './read-payment-headers.ts';
-import { type PaymentAnswer, refusalAnswer } from './replay-payment.ts';
 
 /** A payment that has begun is finished before the process ends, whoever is still listening. */
 const FINISH_MILLISECONDS = 70_000;
@@ -22,7 +22,7 @@ export const paymentsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (instanc
     schema: { body: guestSaleSchema, response: { 200: guestSaleAnswerSchema } },
     handler: async (request, reply) => {
       const key = readIdempotencyKey(request.headers['idempotency-key']);
-      if (!key.ok) return sendPaymentAnswer(reply, refusalAnswer(key));
+      if (!key.ok) return sendPaymentAnswer(reply, refusalAnswer(key), 'guest');
       const answer = await payInvoiceAsGuest(deps, {
         body: request.body,
         idempotencyKey: key.value,
@@ -30,14 +30,7 @@ export const paymentsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (instanc
         address: clientAddress(request.ip),
         termsVersion: readTermsVersion(request.headers['terms-version'], deps.env.TERMS.version),
       });
-      return sendPaymentAnswer(reply, answer);
+      return sendPaymentAnswer(reply, answer, 'guest');
     },
   });
 };
-
-/** Sends what a payment came to, now or when its key was used first. */
-export function sendPaymentAnswer(reply: FastifyReply, answer: PaymentAnswer): FastifyReply {
-  if (answer.replayed) reply.header('idempotency-replayed', 'true');
-  if (answer.retryAfterSeconds !== undefined) reply.header('retry-after', String(answer.retryAfterSeconds));
-  return reply.code(answer.status).send(answer.body);
-}

@@ -7,9 +7,8 @@ import type { ZodTypeProvider } from '../../../http/schema.ts';
 import { clientAddress } from '../../limits/client-address.ts';
 import { addPaymentMethod } from './card/add-payment-method.ts';
 import { payInvoices } from './pay-invoices.ts';
-import { sendPaymentAnswer } from './payments.routes.ts';
+import { refusalAnswer, sendPaymentAnswer } from './payment-answer.ts';
 import { readIdempotencyKey, readTermsVersion } from './read-payment-headers.ts';
-import { refusalAnswer } from './replay-payment.ts';
 
 /** Hundreds of work orders, each with its note. */
 const BODY_BYTES = 256 * 1024;
@@ -25,7 +24,7 @@ export const portalPaymentsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (i
     schema: { body: portalSaleSchema, response: { 200: portalSaleAnswerSchema } },
     handler: async (request, reply) => {
       const key = readIdempotencyKey(request.headers['idempotency-key']);
-      if (!key.ok) return sendPaymentAnswer(reply, refusalAnswer(key));
+      if (!key.ok) return sendPaymentAnswer(reply, refusalAnswer(key), 'customer');
       const { userId, body } = request;
       const answer = await payInvoices(deps, {
         userId,
@@ -33,7 +32,7 @@ export const portalPaymentsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (i
         idempotencyKey: key.value,
         termsVersion: readTermsVersion(request.headers['terms-version'], deps.env.TERMS.version),
       });
-      return sendPaymentAnswer(reply, answer);
+      return sendPaymentAnswer(reply, answer, 'customer');
     },
   });
 
@@ -43,7 +42,7 @@ export const portalPaymentsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (i
     schema: { body: addPaymentMethodSchema },
     handler: async (request, reply) => {
       const key = readIdempotencyKey(request.headers['idempotency-key']);
-      if (!key.ok) return sendPaymentAnswer(reply, refusalAnswer(key));
+      if (!key.ok) return sendPaymentAnswer(reply, refusalAnswer(key), 'customer');
       const { paymentKey, street, postalCode } = request.body;
       const { userId } = request;
       const answer = await addPaymentMethod(deps, {
@@ -54,7 +53,7 @@ export const portalPaymentsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (i
         idempotencyKey: key.value,
         address: clientAddress(request.ip),
       });
-      return sendPaymentAnswer(reply, answer);
+      return sendPaymentAnswer(reply, answer, 'customer');
     },
   });
 };

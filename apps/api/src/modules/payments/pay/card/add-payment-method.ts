@@ -2,7 +2,7 @@ import type { Deps } from '../../../../deps.ts';
 import { cap, type Guard } from '../../../limits/limit.ts';
 import { limitTries } from '../../../limits/limit-misses.ts';
 import { findCurrentAccount } from '../../../merchant-accounts/merchant-accounts.queries.ts';
-import { type PaymentAnswer, refusalAnswer } from '../replay-payment.ts';
+import { type PaymentAnswer, refusalAnswer } from '../payment-answer.ts';
 import { countDecline, networkGuards, tellsOfCard } from './card-declines.ts';
 import { type NewCard, saveCard } from './save-card.ts';
 
@@ -21,7 +21,7 @@ export function addPaymentMethod(
   /** Replays aren't counted, nor are answers that tell nothing of the card. */
   const countedBy = (answer: PaymentAnswer) => {
     if (answer.replayed) return [];
-    return answer.status === 200 || tellsOfCard(answer) ? [tried] : [];
+    return answer.outcome.code === 'card-added' || tellsOfCard(answer) ? [tried] : [];
   };
   return saveCard(deps, card, async (attempt) => {
     const answer = await limitTries(deps, { guards: [...declined, tried], countedBy }, async () => {
@@ -32,7 +32,7 @@ export function addPaymentMethod(
       }
       return added;
     });
-    if ('status' in answer) return answer;
+    if ('outcome' in answer) return answer;
     return refusalAnswer({ code: 'too-many-cards', retryAfterSeconds: answer.retryAfterSeconds });
   });
 }

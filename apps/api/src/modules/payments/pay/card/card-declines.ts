@@ -2,7 +2,7 @@ import type { Deps } from '../../../../deps.ts';
 import { countAgainst } from '../../../limits/check-limits.ts';
 import { clientNetwork } from '../../../limits/client-address.ts';
 import { cap, type Guard } from '../../../limits/limit.ts';
-import type { PaymentAnswer } from '../replay-payment.ts';
+import type { PaymentAnswer } from '../payment-answer.ts';
 
 const HOUR_SECONDS = 3_600;
 const OF_AN_ADDRESS = cap('card declines of an address', { max: 10, windowSeconds: HOUR_SECONDS });
@@ -24,9 +24,8 @@ export function networkGuards(address: string): readonly [Guard, Guard] {
 }
 
 /** The bank looked at a card and told something of it. */
-export function tellsOfCard({ replayed, body }: PaymentAnswer): boolean {
-  const codes = 'errors' in body ? body.errors.map(({ code }) => code) : [];
-  return !replayed && codes.some((code) => ['Declined', 'NotInFull', 'VerificationNeeded'].includes(code));
+export function tellsOfCard({ replayed, outcome }: PaymentAnswer): boolean {
+  return !replayed && ['declined', 'not-in-full', 'verification'].includes(outcome.code);
 }
 
 /**

@@ -9,14 +9,15 @@ import { cardPlace } from '../../../payment-methods/card-place.ts';
 import { insertCharges } from '../../engine/charges.queries.ts';
 import { type Begun, decideUntilKnown } from '../../engine/decide-until-known.ts';
 import { CARD_CHECK } from '../../engine/describe-work-orders.ts';
+import type { StoredOutcome } from '../../engine/outcomes.ts';
 import { type Idempotency, insertIntent } from '../../engine/payments.queries.ts';
-import type { StoredAnswer } from '../../engine/stored-answer.ts';
 import type { SeenIntent } from '../../epoch/books-memory.ts';
 import { lookForPayer } from '../../restore/look-at-accounts.ts';
 import { abandonmentOf, abandonPayment, holdsNothing } from '../abandon-payment.ts';
 import { authoriseCharge } from '../authorise-charge.ts';
 import { hashRequest } from '../hash-request.ts';
-import { type PaymentAnswer, type PaymentLimit, refusalAnswer, replayOrWait } from '../replay-payment.ts';
+import { type PaymentAnswer, refusalAnswer } from '../payment-answer.ts';
+import { type PaymentLimit, replayOrWait } from '../replay-payment.ts';
 
 export type NewCard = {
   userId: string;
@@ -30,7 +31,7 @@ export type NewCard = {
 const PROBE_CENTS = cents(100);
 const SECONDS = 25;
 const ORDER_ID_BYTES = 12;
-const ADDED: StoredAnswer = { status: 200, body: {} };
+const ADDED = { code: 'card-added' } as const;
 
 /**
  * Saves a card that the provider has approved. Its hold is never accepted: the commit that stores the card abandons it,
@@ -74,8 +75,8 @@ async function saveOrReplay(
     }
     if (begun === 'provider-failing' || begun === 'payments-closed') return refusalAnswer({ code: begun });
     if (begun !== 'key-taken') {
-      const answer = await probe(deps, { card, begun }).finally(begun.leave);
-      return answer ? { ...answer, replayed: false } : refusalAnswer({ code: 'card-unconfirmed' });
+      const outcome = await probe(deps, { card, begun }).finally(begun.leave);
+      return { outcome: outcome ?? { code: 'card-unconfirmed' }, replayed: false };
     }
     const earlier = await replayOrWait(deps, idempotency);
     if (earlier) return earlier;
@@ -139,7 +140,7 @@ async function begin(
 async function probe(
   deps: Deps,
   { card, begun }: { card: NewCard; begun: BegunCard },
-): Promise<StoredAnswer | null> {
+): Promise<StoredOutcome | null> {
   const { accountId, orderId, chargeId } = begun;
   deps.crashPoint('50-card-begun');
   const outcome = await authoriseCharge(deps, {
@@ -175,13 +176,13 @@ async function probe(
       sealedToken: deps.secretBox.seal(saved.token, cardPlace(cardId)),
       expiresMonth: saved.expiresMonth,
     },
-    answer: ADDED,
+    outcome: ADDED,
   });
   deps.crashPoint('25-card-stored');
   if (stored === 'applied') return ADDED;
   if (stored === null) return null;
   if (stored === 'key-taken') return abandonPayment(deps, { begun, abandonment: { code: 'unclear' } });
-  if (stored.result === 'decided') return stored.answer;
+  if (stored.result === 'decided') return stored.outcome;
   return abandonPayment(deps, { begun, approved, abandonment: { code: 'expired' } });
 }
 

@@ -4,7 +4,8 @@ import { cap, type Guard } from '../../../limits/limit.ts';
 import { limitTries } from '../../../limits/limit-misses.ts';
 import { findChargedAccount } from '../../../merchant-accounts/merchant-accounts.queries.ts';
 import { countDecline, networkGuards, tellsOfCard } from '../card/card-declines.ts';
-import { type PaymentAnswer, type PaymentLimit, refusalAnswer } from '../replay-payment.ts';
+import { type PaymentAnswer, refusalAnswer } from '../payment-answer.ts';
+import type { PaymentLimit } from '../replay-payment.ts';
 
 const HOUR_SECONDS = 3_600;
 const DECLINES_OF_ONE_INVOICE = cap('guest declines of an invoice', { max: 3, windowSeconds: HOUR_SECONDS });
@@ -36,11 +37,10 @@ export function limitGuestPayments(
 
   /** Replays aren't counted. A stranger's decline tells that the invoice is there, so it is a look-up too. */
   const countedBy = (answer: PaymentAnswer) => {
-    const { replayed, status, isStranger } = answer;
-    if (replayed) return [];
-    if (status === 404) return lookUps;
+    if (answer.replayed) return [];
+    if (isMiss(answer)) return lookUps;
     if (!tellsOfCard(answer)) return [];
-    return [declineOfThis, ...(isStranger ? lookUps : [])];
+    return [declineOfThis, ...(answer.isStranger ? lookUps : [])];
   };
 
   return async (attempt) => {
@@ -53,10 +53,14 @@ export function limitGuestPayments(
       }
       return tried;
     });
-    if (!('status' in answer)) {
+    if (!('outcome' in answer)) {
       return refusalAnswer({ code: 'too-many-attempts', retryAfterSeconds: answer.retryAfterSeconds });
     }
-    if (answer.status === 404) await noteMiss(deps, { franchiseId });
+    if (isMiss(answer)) await noteMiss(deps, { franchiseId });
     return answer;
   };
 }
+
+/** Whoever asks learns nothing of the invoice, not even that it is there. */
+const isMiss = ({ outcome: { code } }: PaymentAnswer) =>
+  code === 'invoice-not-found' || code === 'changed-unseen';

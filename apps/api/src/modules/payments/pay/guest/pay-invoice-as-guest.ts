@@ -6,7 +6,7 @@ import { zipKey } from '../../../invoices/zip-key.ts';
 import type { Payment, PaymentLine } from '../claim.ts';
 import { hashRequest } from '../hash-request.ts';
 import { payOnce } from '../pay-once.ts';
-import type { PaymentAnswer } from '../replay-payment.ts';
+import type { PaymentAnswer } from '../payment-answer.ts';
 import { admitGuest, knowsInvoice } from './admit-guest.ts';
 import { limitGuestPayments } from './limit-guest-payments.ts';
 

@@ -2,6 +2,7 @@ import type { Problem, ProblemError } from '@brightpane/contract/problem';
 import { type Cents, formatUsd } from '@brightpane/money/cents';
 import { problemBody } from '../../../http/problem.ts';
 import { invoiceNotFound } from '../../invoices/invoices.problems.ts';
+import type { Abandonment, CaptureFailure, PaidWorkOrder } from '../engine/outcomes.ts';
 
 const NOT_CHARGED = 'Your card was not charged.';
 const PENDING_DISAPPEARS = 'A pending amount at your bank disappears by itself.';
@@ -36,26 +37,10 @@ export type Refusal =
   | { code: 'unconfirmed' }
   | { code: 'card-unconfirmed' };
 
-/** Why a payment that had begun was abandoned. Its answer is stored, and is the truth from then on. */
-export type Abandonment =
-  | { code: 'not-asked'; franchise?: string | null }
-  | { code: 'declined'; sentence: string; franchise: string | null }
-  | { code: 'not-in-full'; franchise: string | null }
-  | { code: 'verification'; franchise: string | null }
-  | { code: 'unclear'; franchise?: string | null }
-  | { code: 'expired' }
-  | { code: 'changed-meanwhile'; workOrderNumber: number; balanceCents: Cents }
-  | { code: 'changed-unseen' };
+type Problematic = Refusal | Abandonment | CaptureFailure;
+type Of<Code extends Problematic['code']> = Extract<Problematic, { code: Code }>;
 
-export type PaidWorkOrder = { workOrderNumber: number; amountCents: Cents };
-
-/** An accepted payment that could not be collected, or not all of it. */
-export type CaptureFailure = { code: 'capture-failed'; paid: PaidWorkOrder[]; dueAgain: PaidWorkOrder[] };
-
-type Outcome = Refusal | Abandonment | CaptureFailure;
-type Of<Code extends Outcome['code']> = Extract<Outcome, { code: Code }>;
-
-type Row<Code extends Outcome['code']> = {
+type Row<Code extends Problematic['code']> = {
   status: number;
   /** The code that a client goes by. */
   error: string;
@@ -285,7 +270,7 @@ const PROBLEMS = {
         `Due again: ${workOrders(dueAgain)}.`,
       ].join(' '),
   },
-} satisfies { [Code in Outcome['code']]: Row<Code> };
+} satisfies { [Code in Problematic['code']]: Row<Code> };
 
 function changed(workOrderNumber: number, balanceCents: Cents): string {
   return `Work order ${workOrderNumber} has changed: ${formatUsd(balanceCents)} is due now. Please check it and try again.`;
@@ -308,8 +293,8 @@ const workOrders = (list: PaidWorkOrder[]) =>
 export type PaymentProblem = { status: number; body: Problem; retryAfterSeconds?: number };
 
 /** The answer to a payment that did not happen. */
-export function paymentProblem(outcome: Outcome): PaymentProblem {
-  const row = PROBLEMS[outcome.code] as Row<Outcome['code']>;
+export function paymentProblem(outcome: Problematic): PaymentProblem {
+  const row = PROBLEMS[outcome.code] as Row<Problematic['code']>;
   const detail = row.detail(outcome);
   const errors: ProblemError[] = [
     ...(row.notCharged ? [{ code: 'NotCharged', description: NOT_CHARGED }] : []),
@@ -321,3 +306,6 @@ export function paymentProblem(outcome: Outcome): PaymentProblem {
     ...(row.retryAfterSeconds && { retryAfterSeconds: row.retryAfterSeconds(outcome) }),
   };
 }
+
+/** The code that clients go by; many share "NotCharged", which stands before it. */
+export const errorOf = ({ code }: Problematic): string => PROBLEMS[code].error;

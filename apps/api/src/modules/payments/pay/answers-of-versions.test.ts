@@ -1,0 +1,98 @@
+import { eq, sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { expectBooksBalanced, sweepUntilDone } from '../../../../test/books.ts';
+import { useEmulator } from '../../../../test/emulator.ts';
+import { makeInvoice } from '../../../../test/factories/invoices.ts';
+import { guestSale, payAsGuest, usePaymentsApp } from '../../../../test/factories/payments.ts';
+import { addCard, payAsCustomer, portalSale } from '../../../../test/factories/unpaid-invoices.ts';
+import { linkLocation, signInUser } from '../../../../test/factories/users.ts';
+import { paymentIntent } from '../../../db/schema/payments.ts';
+
+const emulator = useEmulator();
+const portal = usePaymentsApp(emulator);
+
+const DECLINED_CARD = '4000300611112224';
+
+async function stored(key: string) {
+  const [row] = await portal.deps.db.query.select().from(paymentIntent).where(eq(paymentIntent.idemKey, key));
+  if (!row) throw new Error(`nothing was paid under ${key}`);
+  return row;
+}
+
+/** Leaves of a payment what a version before this one would have stored with it. */
+async function storeAsBefore(key: string, answer?: { status: number; body: object }): Promise<void> {
+  await portal.deps.db.transaction(async (tx) => {
+    await tx.execute(sql`ALTER TABLE payment_intent DISABLE TRIGGER keep_decided_intent`);
+    await tx.execute(sql`UPDATE payment_intent SET outcome = NULL WHERE idem_key = ${key}`);
+    if (answer) {
+      const body = JSON.stringify(answer.body);
+      await tx.execute(sql`
+        UPDATE payment_intent SET response_status = ${answer.status}, response_body = ${body}::jsonb
+         WHERE idem_key = ${key}`);
+    }
+    await tx.execute(sql`ALTER TABLE payment_intent ENABLE TRIGGER keep_decided_intent`);
+  });
+}
+
+async function pressAsGuest(key: string, card?: string) {
+  const made = await makeInvoice(portal.deps.db.query);
+  const body = { ...(await guestSale(emulator, made, card ? { card } : {})) };
+  return () => payAsGuest(portal, body, { 'idempotency-key': key });
+}
+
+test("stores a guest's payment so that a version before this one replays it as it was told", async () => {
+  const press = await pressAsGuest('guest-paid');
+  const first = await press();
+  const { outcome, responseStatus, responseBody } = await stored('guest-paid');
+  expect(outcome).toEqual({ code: 'paid', amountCents: 10825, references: [first.json().reference] });
+  expect({ responseStatus, responseBody }).toEqual({ responseStatus: 200, responseBody: first.json() });
+  await sweepUntilDone(portal.deps);
+  await expectBooksBalanced(portal.deps, emulator);
+});
+
+test("stores a customer's payment and a saved card so too", async () => {
+  const user = await signInUser(portal);
+  const paymentMethodId = await addCard(portal, emulator, user);
+  const made = await makeInvoice(portal.deps.db.query);
+  await linkLocation(portal, { ...user, locationId: made.locationId });
+  const body = portalSale([made], { paymentMethodId });
+  const first = await payAsCustomer(portal, user.token, body, { 'idempotency-key': 'customer-paid' });
+  expect((await stored('customer-paid')).responseBody).toEqual(first.json());
+  const [card] = await portal.deps.db.query
+    .select()
+    .from(paymentIntent)
+    .where(eq(paymentIntent.kind, 'card'));
+  expect(card).toMatchObject({ outcome: { code: 'card-added' }, responseStatus: 200, responseBody: {} });
+  await sweepUntilDone(portal.deps);
+  await expectBooksBalanced(portal.deps, emulator);
+});
+
+test('stores of a decline that nothing was charged, for a version that has no words for it', async () => {
+  const press = await pressAsGuest('declined', DECLINED_CARD);
+  expect((await press()).json().errors.at(-1).code).toBe('Declined');
+  expect(await stored('declined')).toMatchObject({
+    outcome: { code: 'declined', franchise: null },
+    responseStatus: 503,
+    responseBody: { status: 503, errors: [{ code: 'NotCharged' }, { code: 'TimeUp' }] },
+  });
+});
+
+test('replays what a version before this one stored of a payment', async () => {
+  const press = await pressAsGuest('paid-before');
+  const first = await press();
+  await storeAsBefore('paid-before');
+  const replay = await press();
+  expect(replay.json()).toEqual(first.json());
+  expect(replay.headers['idempotency-replayed']).toBe('true');
+  await sweepUntilDone(portal.deps);
+  await expectBooksBalanced(portal.deps, emulator);
+});
+
+test('replays what a version before this one told of a decline, word for word', async () => {
+  const press = await pressAsGuest('declined-before', DECLINED_CARD);
+  const first = await press();
+  await storeAsBefore('declined-before', { status: first.statusCode, body: first.json() });
+  const replay = await press();
+  expect(replay.statusCode).toBe(first.statusCode);
+  expect(replay.json()).toEqual(first.json());
+});

@@ -1,0 +1,51 @@
+import type { GuestSaleAnswer, PortalSaleAnswer } from '@brightpane/contract/payments';
+import type { Problem } from '@brightpane/contract/problem';
+import { toDollars } from '@brightpane/contract/wire';
+import type { FastifyReply } from 'fastify';
+import type { Paid, StoredOutcome } from '../engine/outcomes.ts';
+import { paymentProblem, type Refusal } from './payments.problems.ts';
+
+/** What a press of Pay, or of Add, came to, and whether it is what its key came to before. */
+export type PaymentAnswer = {
+  outcome: StoredOutcome | Refusal;
+  replayed: boolean;
+  /** Of a guest who named no right zip code. */
+  isStranger?: boolean;
+};
+
+export const refusalAnswer = (refusal: Refusal): PaymentAnswer => ({ outcome: refusal, replayed: false });
+
+/** A guest has one reference to keep, a customer a list. */
+export type Payer = 'guest' | 'customer';
+
+export type WireAnswer = {
+  status: number;
+  body: GuestSaleAnswer | PortalSaleAnswer | Problem | Record<string, never>;
+  retryAfterSeconds?: number;
+};
+
+export function wireAnswer({ outcome }: Pick<PaymentAnswer, 'outcome'>, payer: Payer): WireAnswer {
+  switch (outcome.code) {
+    case 'paid':
+      return { status: 200, body: paidBody(outcome, payer) };
+    case 'card-added':
+      return { status: 200, body: {} };
+    case 'told-before':
+      return { status: outcome.status, body: outcome.body };
+    default:
+      return paymentProblem(outcome);
+  }
+}
+
+function paidBody({ amountCents, references }: Paid, payer: Payer): GuestSaleAnswer | PortalSaleAnswer {
+  const amount = toDollars(amountCents);
+  return payer === 'guest' ? { amount, reference: references.join(', ') } : { amount, references };
+}
+
+/** Sends what a payment came to, now or when its key was used first. */
+export function sendPaymentAnswer(reply: FastifyReply, answer: PaymentAnswer, payer: Payer): FastifyReply {
+  const { status, body, retryAfterSeconds } = wireAnswer(answer, payer);
+  if (answer.replayed) reply.header('idempotency-replayed', 'true');
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
+  return reply.code(status).send(body);
+}
