@@ -2,6 +2,9 @@ import { INVOICE_COLUMNS, type InvoiceColumn } from '@brightpane/contract/office
 import { TEST_SECRETS, type TestApp } from './build-test-app.ts';
 import { nextNumber } from './factories/invoices.ts';
 
+/** What the office key is known by. */
+export const OFFICE_KEY_ID = '00000000-0000-4000-8000-000000000001';
+
 /** A call of an office, under the office key unless another one is given. */
 export function callOffice(
   { app }: TestApp,

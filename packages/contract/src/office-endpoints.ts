@@ -296,6 +296,17 @@ const CUSTOMERS = rows({
   },
 });
 
+/** What people do about what the machine leaves to them. */
+const REVIEW = rows({
+  decideCharge: { method: 'POST', path: '/office/review/:chargeId', right: 'review' },
+  differences: { method: 'GET', path: '/office/differences', right: 'review' },
+  acknowledgeDifference: {
+    method: 'POST',
+    path: '/office/differences/:differenceId/acknowledge',
+    right: 'review',
+  },
+});
+
 /** Every call of the office. Routes, console, rights matrix and the API's description read this one table. */
 export const OFFICE_ENDPOINTS = {
   ...BOOKS,
@@ -305,4 +316,5 @@ export const OFFICE_ENDPOINTS = {
   ...ACCOUNT,
   ...STAFF,
   ...CUSTOMERS,
+  ...REVIEW,
 };

@@ -11,6 +11,7 @@ export const reviewListSchema = z.array(
     reviewSince: z.string(),
     amount: z.number(),
     workOrders: z.array(z.object({ franchiseId: z.int(), workOrderNumber: z.int() })),
+    franchiseNames: z.array(z.string()),
   }),
 );
 

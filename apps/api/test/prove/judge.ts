@@ -3,6 +3,7 @@ import type { Deps } from '../../src/deps.ts';
 import { listReview } from '../../src/modules/payments/review/list-review.ts';
 import { chargesOf, compareLedgers } from '../books.ts';
 import type { TestEmulator } from '../emulator.ts';
+import { OFFICE_KEY_ID } from '../office.ts';
 import type { Heard } from '../simulation/pay.ts';
 
 /** What somebody heard who pressed Pay under a key. */
@@ -31,7 +32,7 @@ const ENDS = new Set(['captured', 'capture_failed', 'refused', 'released', 'abse
  */
 export async function judge(judged: Judged): Promise<string[]> {
   const { deps, emulator, except = new Set(), mayNeedReview = false } = judged;
-  const inReview = new Set((await listReview(deps)).map((each) => each.chargeId));
+  const inReview = new Set((await listReview(deps, { actorId: OFFICE_KEY_ID })).map((each) => each.chargeId));
   const left = mayNeedReview ? inReview : new Set<string>();
   return [
     ...(await compareLedgers(deps, emulator, { except: new Set([...except, ...left]) })),

@@ -1,6 +1,8 @@
+import { REVIEW_DECISIONS } from '@brightpane/contract/office/review';
 import type { Deps } from '../../src/deps.ts';
 import { listReview } from '../../src/modules/payments/review/list-review.ts';
-import { REVIEW_DECISIONS, reviewCharge } from '../../src/modules/payments/review/review-charge.ts';
+import { reviewCharge } from '../../src/modules/payments/review/review-charge.ts';
+import { OFFICE_KEY_ID } from '../office.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import type { SimulatedInvoice } from './world.ts';
 
@@ -37,7 +39,7 @@ export async function reviewWithCare(
 
 /** In the order of what they are about: ids are new each time. */
 async function listReviewOf(deps: Deps, invoices: readonly SimulatedInvoice[]): Promise<string[]> {
-  const listed = await listReview(deps);
+  const listed = await listReview(deps, { actorId: OFFICE_KEY_ID });
   return invoices.flatMap(({ franchiseId, workOrderNumber }) =>
     listed
       .filter(

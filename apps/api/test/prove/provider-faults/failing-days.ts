@@ -1,6 +1,7 @@
 import { listReview } from '../../../src/modules/payments/review/list-review.ts';
 import { reviewCharge } from '../../../src/modules/payments/review/review-charge.ts';
 import { advanceEngineClock, chargesOf, sweep } from '../../books.ts';
+import { OFFICE_KEY_ID } from '../../office.ts';
 import type { Round } from '../attack.ts';
 import { type FaultBench, heal } from './bench.ts';
 import { must, payAgain } from './payments.ts';
@@ -43,7 +44,7 @@ async function failingDay(bench: FaultBench, round: Round): Promise<void> {
   await payAgain(bench, await failToAuthorise(bench, round, { fault: 'reset', when: 'after' }, kind));
   await bench.emulator.script({ ...variantOf(round, FAILURES), command: '*', times: 100_000 });
   for (const seconds of DAY_IN_STEPS) await sweepAfter(bench, seconds);
-  const inReview = new Set((await listReview(deps)).map((each) => each.chargeId));
+  const inReview = new Set((await listReview(deps, { actorId: OFFICE_KEY_ID })).map((each) => each.chargeId));
   const unfinished = await unfinishedCharges(bench);
   const forgotten = unfinished.filter(({ id }) => !inReview.has(id));
   must(forgotten.length === 0, `not in review: ${forgotten.map(({ state }) => state)}`);

@@ -12,14 +12,9 @@ const PROBLEMS = {
   'under-way': [409, 'ImportUnderWay', 'This file is being read. Please wait for it.'],
   imported: [409, 'ImportedAlready', 'This file was imported already. Check it as a new one.'],
   'another-file': [409, 'AnotherFile', 'This is not the file that was checked.'],
-  'cursor-unknown': [
-    400,
-    'CursorUnknown',
-    'This page does not belong to the list any more. Load the list again.',
-  ],
 } satisfies Record<Exclude<Refusal, 'crowded'>, [number, string, string]>;
 
-type Refusal = ImportRefusal | CheckRefusal | 'cursor-unknown';
+type Refusal = ImportRefusal | CheckRefusal;
 
 export function importProblem(refusal: Refusal): HttpProblem {
   if (refusal === 'crowded') {

@@ -9,6 +9,7 @@ import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Deps } from '../../../deps.ts';
 import { officeRoute } from '../../../http/office-route.ts';
+import { cursorUnknown } from '../../console/lists/lists.problems.ts';
 import { importProblem } from '../import/import.problems.ts';
 import { listImports } from './list-imports.ts';
 import { readImport } from './read-import.ts';
@@ -20,7 +21,7 @@ export const importsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { d
     schema: { querystring: importsQuerySchema, response: { 200: importsSchema } },
     handler: async (request) => {
       const listed = await listImports(deps, { reader: request.caller, cursor: request.query.cursor });
-      if (!listed.ok) throw importProblem(listed.code);
+      if (!listed.ok) throw cursorUnknown();
       return listed.value;
     },
   });

@@ -1,3 +1,5 @@
+import { parseDollars } from '@brightpane/money/cents';
+import { type Actor, PORTAL } from '../../../db/audit-columns.ts';
 import type { Deps } from '../../../deps.ts';
 import { openMerchantKeys } from '../../merchant-accounts/open-merchant-keys.ts';
 import { readEngineTime } from '../listings/listings.queries.ts';
@@ -11,6 +13,7 @@ import {
   recordAccountComparison,
   recordComparison,
 } from './comparison.queries.ts';
+import { keepDifferences, type SeenDifference } from './differences.queries.ts';
 import { noticeLostOrders } from './unknown-orders.ts';
 
 export type Comparison = { compared: number; isComplete: boolean; differences: Difference[] };
@@ -29,9 +32,9 @@ const NIGHTLY: Read = { scan: scanListing, oldestMilliseconds: 2 * 60 * 60 * 100
 const ASKED_FOR: Read = { scan: scanPatiently, oldestMilliseconds: 0 };
 
 /** Compares both books of every merchant account over the last days, for somebody who waits for the answer. */
-export async function compareBooks(deps: Deps): Promise<Comparison> {
+export async function compareBooks(deps: Deps, by: Actor = PORTAL): Promise<Comparison> {
   const accounts = await listComparedAccounts(deps.db.query, { days: DAYS });
-  return compareAccounts(deps, { accounts, read: ASKED_FOR });
+  return compareAccounts(deps, { accounts, read: ASKED_FOR, by });
 }
 
 /**
@@ -42,14 +45,14 @@ export async function compareDueBooks(deps: Deps): Promise<void> {
   const all = await listComparedAccounts(deps.db.query, { days: DAYS });
   const accounts = all.filter(({ isDue }) => isDue);
   if (accounts.length === 0) return;
-  await compareAccounts(deps, { accounts, read: NIGHTLY });
+  await compareAccounts(deps, { accounts, read: NIGHTLY, by: PORTAL });
 }
 
 async function compareAccounts(
   deps: Deps,
-  { accounts, read }: { accounts: ComparedAccount[]; read: Read },
+  { accounts, read, by }: { accounts: ComparedAccount[]; read: Read; by: Actor },
 ): Promise<Comparison> {
-  const found = new Map<string, Difference>();
+  const found = new Map<string, { accountId: number; difference: Difference }>();
   let compared = 0;
   let isComplete = true;
   for (const account of accounts) {
@@ -57,14 +60,24 @@ async function compareAccounts(
     compared += comparison.compared;
     isComplete &&= comparison.isComplete;
     // Two pairs of keys may reach one account, and show the same rows.
-    for (const each of comparison.differences)
-      found.set(`${each.kind} ${each.orderId} ${each.reference}`, each);
+    for (const difference of comparison.differences) {
+      const { kind, orderId, reference } = difference;
+      found.set(`${kind} ${orderId} ${reference}`, { accountId: account.accountId, difference });
+    }
   }
-  const differences = [...found.values()];
+  const differences = [...found.values()].map(({ difference }) => difference);
   deps.crashPoint('47-before-compared');
-  await recordComparison(deps.db.query, { compared, isComplete, differences: differences.length });
+  await deps.db.transaction(async (tx) => {
+    await keepDifferences(tx, [...found.values()].map(toSeen));
+    await recordComparison(tx, by, { compared, isComplete, differences: differences.length });
+  });
   for (const each of differences) deps.log.error({ ...each, alert: 'the books differ' }, 'a difference');
   return { compared, isComplete, differences };
+}
+
+function toSeen({ accountId, difference }: { accountId: number; difference: Difference }): SeenDifference {
+  const { kind, orderId, reference, amount } = difference;
+  return { kind, accountId, orderId, reference, amountCents: parseDollars(amount) ?? 0 };
 }
 
 async function compareAccount(

@@ -1,5 +1,6 @@
 import { type Cents, cents } from '@brightpane/money/cents';
 import { sql } from 'drizzle-orm';
+import { type Actor, auditColumns } from '../../../db/audit-columns.ts';
 import type { Queryable } from '../../../db/client.ts';
 import { auditEvent } from '../../../db/schema/operations.ts';
 import type { ChargeState } from '../../../db/schema/payments.ts';
@@ -94,8 +95,11 @@ export async function findByOrderIds(
 }
 
 export async function recordComparison(
-  db: Queryable,
+  tx: Queryable,
+  by: Actor,
   detail: { compared: number; isComplete: boolean; differences: number },
 ): Promise<void> {
-  await db.insert(auditEvent).values({ actor: 'portal', action: 'compare books', subject: 'books', detail });
+  await tx
+    .insert(auditEvent)
+    .values({ ...auditColumns(by), action: 'compare books', subject: 'books', detail });
 }

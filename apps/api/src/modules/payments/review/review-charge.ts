@@ -1,3 +1,4 @@
+import type { ReviewDecision } from '@brightpane/contract/office/review';
 import { type Actor, auditColumns } from '../../../db/audit-columns.ts';
 import type { Deps } from '../../../deps.ts';
 import type { TransactionRecord } from '../../../gateway/payment-gateway.ts';
@@ -8,9 +9,6 @@ import type { ChargeDecision } from '../engine/decide-charge.ts';
 import { readEngineTime } from '../listings/listings.queries.ts';
 import { scanPatiently } from '../listings/scan-patiently.ts';
 import { endLease, findChargeState, leaseReviewed, type ReviewedCharge } from './review.queries.ts';
-
-export const REVIEW_DECISIONS = ['release', 'close', 'reverse'] as const;
-export type ReviewDecision = (typeof REVIEW_DECISIONS)[number];
 
 /** Why a person's decision was not carried out. None of them changed anything. */
 export type ReviewRefusal =
@@ -32,7 +30,12 @@ const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
  */
 export async function reviewCharge(
   deps: Deps,
-  { chargeId, decision, actor }: { chargeId: string; decision: ReviewDecision; actor: Actor },
+  {
+    chargeId,
+    decision,
+    note,
+    actor,
+  }: { chargeId: string; decision: ReviewDecision; note?: string | undefined; actor: Actor },
 ): Promise<Reviewed> {
   const charge = await leaseReviewed(deps.db.query, { chargeId });
   if (!charge) return fail('not-in-review');
@@ -49,6 +52,7 @@ export async function reviewCharge(
     action: `review: ${decision}`,
     subject: `charge ${chargeId}`,
     detail: { from: charge.state, orderId: charge.orderId },
+    reason: note,
   };
   for (const [index, each] of planned.value.entries()) {
     const { intentId } = charge;

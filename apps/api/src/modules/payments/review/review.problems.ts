@@ -14,3 +14,6 @@ export function reviewProblem(code: ReviewRefusal): HttpProblem {
   const [status, detail] = PROBLEMS[code];
   return new HttpProblem(status, detail, { errors: [{ code, description: detail }] });
 }
+
+export const differenceNotFound = () =>
+  new HttpProblem(404, 'No such difference was found, or somebody has acknowledged it.');

@@ -15,21 +15,34 @@ export type ReviewedCharge = {
   reviewSince: string;
   createdAtMilliseconds: number;
   fence: number;
+};
+
+export type ListedCharge = ReviewedCharge & {
   workOrders: { franchiseId: number; workOrderNumber: number }[];
+  franchiseNames: string[];
 };
 
 const reviewed = sql`
   c.id AS "chargeId", c.intent_id AS "intentId", c.merchant_account_id AS "accountId", c.state,
   c.order_id AS "orderId", c.transaction_key AS "transactionKey", c.reference, c.amount_cents AS "amountCents",
   to_json(c.review_since) #>> '{}' AS "reviewSince", c.fence,
-  extract(epoch FROM c.created_at)::float8 * 1000 AS "createdAtMilliseconds",
-  (SELECT coalesce(json_agg(json_build_object(
-            'franchiseId', i.franchise_id, 'workOrderNumber', i.work_order_number) ORDER BY i.id), '[]')
-     FROM charge_allocation a JOIN invoice i ON i.id = a.invoice_id WHERE a.charge_id = c.id) AS "workOrders"`;
+  extract(epoch FROM c.created_at)::float8 * 1000 AS "createdAtMilliseconds"`;
 
-export async function listReviewed(db: Queryable): Promise<ReviewedCharge[]> {
-  const { rows } = await db.execute<ReviewedCharge>(sql`
-    SELECT ${reviewed} FROM charge c WHERE c.review_since IS NOT NULL ORDER BY c.review_since`);
+export async function listReviewed(db: Queryable, { actorId }: { actorId: string }): Promise<ListedCharge[]> {
+  const { rows } = await db.execute<ListedCharge>(sql`
+    SELECT ${reviewed}, paid.*
+      FROM charge c
+     CROSS JOIN LATERAL (
+       SELECT coalesce(json_agg(json_build_object(
+                'franchiseId', i.franchise_id, 'workOrderNumber', i.work_order_number) ORDER BY i.id), '[]')
+                AS "workOrders",
+              coalesce(array_agg(DISTINCT f.name), '{}') AS "franchiseNames"
+         FROM charge_allocation a
+         JOIN invoice i ON i.id = a.invoice_id
+         JOIN visible_franchise v ON v.franchise_id = i.franchise_id AND v.actor_id = ${actorId}
+         JOIN franchise f ON f.id = v.franchise_id
+        WHERE a.charge_id = c.id) AS paid
+     WHERE c.review_since IS NOT NULL ORDER BY c.review_since`);
   return rows;
 }
 

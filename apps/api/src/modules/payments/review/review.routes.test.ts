@@ -13,6 +13,7 @@ import { useEmulator } from '../../../../test/emulator.ts';
 import { chargeState } from '../../../../test/factories/charges.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
 import { guestSale, payAsGuest, usePaymentsApp } from '../../../../test/factories/payments.ts';
+import { callOffice } from '../../../../test/office.ts';
 import { auditEvent } from '../../../db/schema/operations.ts';
 
 const emulator = useEmulator();
@@ -79,7 +80,13 @@ describe('a charge that nobody could rule out', () => {
     const charge = await unresolved('after');
     const listed = (await office('GET', '/review')).json();
     expect(listed).toMatchObject([
-      { chargeId: charge.id, state: 'unresolved', amount: 108.25, workOrders: [{}] },
+      {
+        chargeId: charge.id,
+        state: 'unresolved',
+        amount: 108.25,
+        workOrders: [{}],
+        franchiseNames: [expect.stringMatching(/^Franchise \d+$/)],
+      },
     ]);
     const answer = await decideBy(charge.id, 'release');
     expect(answer.json()).toEqual({ chargeId: charge.id, state: 'releasing' });
@@ -155,6 +162,37 @@ describe('a payment that cannot be captured for a day', () => {
   });
 });
 
+describe('a decision with a note', () => {
+  const decideWith = (chargeId: string, body: object) =>
+    callOffice(portal, 'POST', `/review/${chargeId}`, { body });
+
+  test('is the same decision, and the note stands in the audit', async () => {
+    const charge = await unresolved('after');
+    const answer = await decideWith(charge.id, { decision: 'release', note: 'Seen at the provider.' });
+    expect(answer.json()).toEqual({ chargeId: charge.id, state: 'releasing' });
+    const { rows } = await db().execute(sql`
+      SELECT actor, action, reason FROM audit_event WHERE subject = ${`charge ${charge.id}`}`);
+    expect(rows).toEqual([
+      { actor: 'key:environment', action: 'review: release', reason: 'Seen at the provider.' },
+    ]);
+    await sweepUntilDone(portal.deps);
+  });
+
+  test('is refused in the words of the other call', async () => {
+    const charge = await unresolved('before');
+    const answer = await decideWith(charge.id, { decision: 'release' });
+    expect([answer.statusCode, answer.json().detail]).toEqual([
+      409,
+      'The provider has no hold under this order id.',
+    ]);
+    expect((await decideWith(randomUUID(), { decision: 'close' })).statusCode).toBe(404);
+    for (const body of [{}, { decision: 'capture' }, { decision: 'close', more: 1 }]) {
+      expect((await decideWith(charge.id, body)).statusCode).toBe(400);
+    }
+    await decideWith(charge.id, { decision: 'close' });
+  });
+});
+
 test.each(DECISIONS)('%s of a charge that is not in review is 404', async (decision) => {
   expect((await decideBy(randomUUID(), decision)).statusCode).toBe(404);
   expect((await decideBy('not-an-id', decision)).statusCode).toBe(400);
@@ -175,6 +213,9 @@ test.each([
   ['GET', '/review'],
   ['POST', `/review/${randomUUID()}/close`],
   ['POST', '/reconcile'],
+  ['POST', `/review/${randomUUID()}`],
+  ['GET', '/differences'],
+  ['POST', '/differences/1/acknowledge'],
 ] as const)('%s %s is the office’s alone', async (method, path) => {
   expect((await office(method, path, 'wrong')).statusCode).toBe(401);
 });

@@ -1,3 +1,12 @@
+import {
+  acknowledgementSchema,
+  differenceParamsSchema,
+  differencesQuerySchema,
+  differencesSchema,
+  REVIEW_DECISIONS,
+  reviewDecisionSchema,
+  reviewedChargeSchema,
+} from '@brightpane/contract/office/review';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import { comparisonSchema, reviewAnswerSchema, reviewListSchema } from '@brightpane/contract/review';
 import { toDollars } from '@brightpane/contract/wire';
@@ -6,10 +15,13 @@ import type { FastifyPluginAsync } from 'fastify';
 import * as z from 'zod';
 import type { Deps } from '../../../deps.ts';
 import { officeRoute } from '../../../http/office-route.ts';
+import { cursorUnknown } from '../../console/lists/lists.problems.ts';
 import { compareBooks } from '../books/compare-books.ts';
+import { acknowledgeDifference } from './acknowledge-difference.ts';
+import { listDifferences } from './list-differences.ts';
 import { listReview } from './list-review.ts';
-import { reviewProblem } from './review.problems.ts';
-import { REVIEW_DECISIONS, reviewCharge } from './review-charge.ts';
+import { differenceNotFound, reviewProblem } from './review.problems.ts';
+import { reviewCharge } from './review-charge.ts';
 
 const decisionSchema = z.object({
   chargeId: z.uuid('Name a charge by its chargeId, as review lists it.'),
@@ -20,8 +32,8 @@ const decisionSchema = z.object({
 export const reviewRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps }) => {
   officeRoute(app, OFFICE_ENDPOINTS.review, {
     schema: { response: { 200: reviewListSchema } },
-    handler: async () => {
-      const charges = await listReview(deps);
+    handler: async (request) => {
+      const charges = await listReview(deps, { actorId: request.caller.id });
       return charges.map(
         ({ chargeId, state, orderId, transactionKey, reference, reviewSince, ...charge }) => ({
           chargeId,
@@ -32,6 +44,7 @@ export const reviewRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { de
           reviewSince,
           amount: toDollars(cents(charge.amountCents)),
           workOrders: charge.workOrders,
+          franchiseNames: charge.franchiseNames,
         }),
       );
     },
@@ -46,8 +59,47 @@ export const reviewRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { de
     },
   });
 
+  officeRoute(app, OFFICE_ENDPOINTS.decideCharge, {
+    schema: {
+      params: reviewedChargeSchema,
+      body: reviewDecisionSchema,
+      response: { 200: reviewAnswerSchema },
+    },
+    handler: async (request) => {
+      const { chargeId } = request.params;
+      const reviewed = await reviewCharge(deps, { chargeId, ...request.body, actor: request.caller });
+      if (!reviewed.ok) throw reviewProblem(reviewed.code);
+      return { chargeId, state: reviewed.value.state };
+    },
+  });
+
   officeRoute(app, OFFICE_ENDPOINTS.reconcile, {
     schema: { response: { 200: comparisonSchema } },
-    handler: () => compareBooks(deps),
+    handler: (request) => compareBooks(deps, request.caller),
+  });
+
+  officeRoute(app, OFFICE_ENDPOINTS.differences, {
+    schema: { querystring: differencesQuerySchema, response: { 200: differencesSchema } },
+    handler: async (request) => {
+      const { state, cursor } = request.query;
+      const listed = await listDifferences(deps, { state, cursor });
+      if (!listed.ok) throw cursorUnknown();
+      const { items, ...page } = listed.value;
+      return {
+        ...page,
+        items: items.map(({ amountCents, ...item }) => ({ ...item, amount: toDollars(cents(amountCents)) })),
+      };
+    },
+  });
+
+  officeRoute(app, OFFICE_ENDPOINTS.acknowledgeDifference, {
+    schema: { params: differenceParamsSchema, body: acknowledgementSchema },
+    handler: async (request, reply) => {
+      const { differenceId } = request.params;
+      const { note } = request.body;
+      const isDone = await acknowledgeDifference(deps, { differenceId, note, actor: request.caller });
+      if (!isDone) throw differenceNotFound();
+      return reply.code(204).send();
+    },
   });
 };

@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm';
+import type { Queryable } from '../../../db/client.ts';
+
+export type SeenDifference = {
+  kind: string;
+  accountId: number;
+  orderId: string;
+  reference: string;
+  amountCents: number;
+};
+
+/**
+ * Keeps what a comparison saw, one row for each kind, order and reference. What somebody has acknowledged stays so, unless
+ * it is about another amount by now.
+ */
+export async function keepDifferences(tx: Queryable, seen: SeenDifference[]): Promise<void> {
+  if (seen.length === 0) return;
+  const given = sql`jsonb_to_recordset(${JSON.stringify(seen)}::jsonb) AS s
+    (kind text, "accountId" bigint, "orderId" text, reference text, "amountCents" bigint)`;
+  const isAcknowledged = sql`
+    (d.kind, d.order_id, d.reference, d.amount_cents) = (s.kind, s."orderId", s.reference, s."amountCents")
+    AND d.acknowledged_at IS NOT NULL`;
+  await tx.execute(sql`
+    INSERT INTO book_difference (kind, merchant_account_id, order_id, reference, amount_cents)
+    SELECT s.kind, s."accountId", s."orderId", s.reference, s."amountCents" FROM ${given}
+     WHERE NOT EXISTS (SELECT FROM book_difference d WHERE ${isAcknowledged})
+    ON CONFLICT (kind, order_id, reference) WHERE acknowledged_at IS NULL
+    DO UPDATE SET last_seen_at = excluded.last_seen_at, amount_cents = excluded.amount_cents`);
+  await tx.execute(sql`
+    UPDATE book_difference d SET last_seen_at = engine_now() FROM ${given} WHERE ${isAcknowledged}`);
+}

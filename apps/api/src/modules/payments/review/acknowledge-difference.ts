@@ -1,0 +1,24 @@
+import { cents, formatDollars } from '@brightpane/money/cents';
+import type { Actor } from '../../../db/audit-columns.ts';
+import type { Deps } from '../../../deps.ts';
+import { recordOfficeAct } from '../../acts/record-office-act.ts';
+import { markDifferenceAcknowledged } from './differences.queries.ts';
+
+/** A person's word that a difference was looked at, and what came of it. False where it is not open. */
+export function acknowledgeDifference(
+  { db }: Pick<Deps, 'db'>,
+  { differenceId, note, actor }: { differenceId: number; note: string; actor: Actor },
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const difference = await markDifferenceAcknowledged(tx, { differenceId, by: actor.name, note });
+    if (!difference) return false;
+    const { amountCents, ...facts } = difference;
+    await recordOfficeAct(tx, actor, {
+      action: 'acknowledge difference',
+      subject: `difference ${differenceId}`,
+      before: { ...facts, amount: formatDollars(cents(amountCents)) },
+      reason: note,
+    });
+    return true;
+  });
+}

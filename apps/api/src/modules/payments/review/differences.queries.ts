@@ -1,0 +1,82 @@
+import { sql } from 'drizzle-orm';
+import type { Queryable } from '../../../db/client.ts';
+
+export type ListedDifference = {
+  differenceId: number;
+  kind: string;
+  orderId: string;
+  reference: string;
+  amountCents: number;
+  /** Null: on the portal's own merchant account. */
+  franchiseName: string | null;
+  firstSeenAt: string;
+  lastSeenAt: string;
+  acknowledgedBy: string | null;
+  acknowledgedAt: string | null;
+  note: string | null;
+};
+
+const DIFFERENCE = sql`
+  d.id AS "differenceId", d.kind, d.order_id AS "orderId", d.reference, d.amount_cents AS "amountCents",
+  f.name AS "franchiseName", to_json(d.first_seen_at)#>>'{}' AS "firstSeenAt",
+  to_json(d.last_seen_at)#>>'{}' AS "lastSeenAt", d.acknowledged_by AS "acknowledgedBy",
+  to_json(d.acknowledged_at)#>>'{}' AS "acknowledgedAt", d.note`;
+
+const ACCOUNT = sql`
+  JOIN merchant_account m ON m.id = d.merchant_account_id
+  LEFT JOIN franchise f ON f.id = m.franchise_id`;
+
+/** The newest first. */
+export async function listOpenDifferences(
+  db: Queryable,
+  { after, limit }: { after: number | null; limit: number },
+): Promise<ListedDifference[]> {
+  const { rows } = await db.execute<ListedDifference>(sql`
+    SELECT ${DIFFERENCE} FROM book_difference d ${ACCOUNT}
+     WHERE d.acknowledged_at IS NULL AND (${after}::bigint IS NULL OR d.id < ${after})
+     ORDER BY d.id DESC LIMIT ${limit}`);
+  return rows;
+}
+
+/** Those that somebody looked at last come first. */
+export async function listAcknowledgedDifferences(
+  db: Queryable,
+  { after, limit }: { after: { at: string; id: number } | null; limit: number },
+): Promise<ListedDifference[]> {
+  const { rows } = await db.execute<ListedDifference>(sql`
+    SELECT ${DIFFERENCE} FROM book_difference d ${ACCOUNT}
+     WHERE d.acknowledged_at IS NOT NULL
+       AND ${after === null ? sql`true` : sql`(d.acknowledged_at, d.id) < (${after.at}::timestamptz, ${after.id})`}
+     ORDER BY d.acknowledged_at DESC, d.id DESC LIMIT ${limit}`);
+  return rows;
+}
+
+export type LastComparison = { at: string; isComplete: boolean; differences: number };
+
+export async function findLastComparison(db: Queryable): Promise<LastComparison | null> {
+  const { rows } = await db.execute<LastComparison>(sql`
+    SELECT to_json(at)#>>'{}' AS at, (detail->>'isComplete')::boolean AS "isComplete",
+           (detail->>'differences')::integer AS differences
+      FROM audit_event
+     WHERE subject = 'books' AND action = 'compare books' ORDER BY at DESC LIMIT 1`);
+  return rows[0] ?? null;
+}
+
+export type AcknowledgedDifference = {
+  kind: string;
+  orderId: string;
+  reference: string;
+  amountCents: number;
+};
+
+/** Undefined where there is none, or somebody was there before. */
+export async function markDifferenceAcknowledged(
+  tx: Queryable,
+  { differenceId, by, note }: { differenceId: number; by: string; note: string },
+): Promise<AcknowledgedDifference | undefined> {
+  const { rows } = await tx.execute<AcknowledgedDifference>(sql`
+    UPDATE book_difference SET acknowledged_by = ${by}, acknowledged_at = engine_now(), note = ${note}
+     WHERE id = ${differenceId} AND acknowledged_at IS NULL
+    RETURNING kind, order_id AS "orderId", reference, amount_cents AS "amountCents"`);
+  return rows[0];
+}
