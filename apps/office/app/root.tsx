@@ -1,3 +1,4 @@
+import type { Me } from '@brightpane/contract/office/sessions';
 import { LoadError } from '@brightpane/ui/load-error';
 import { PageSkeleton } from '@brightpane/ui/page-skeleton.tsx';
 import type { ReactNode } from 'react';
@@ -14,7 +15,6 @@ import type { Route } from './+types/root.ts';
 import { Questions } from './features/auth/questions.tsx';
 import { ElsewhereError, stayAtHome } from './lib/elsewhere.ts';
 import { env } from './lib/env.ts';
-import type { Me } from './lib/me.ts';
 import './styles/app.scss';
 import { ElsewherePage } from './ui/elsewhere-page.tsx';
 import { ErrorPage } from './ui/error-page.tsx';

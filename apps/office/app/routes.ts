@@ -14,9 +14,14 @@ export default [
   layout('routes/console/layout.tsx', [
     layout('routes/console/screen.tsx', [
       index('routes/console/start.tsx'),
+      route('audit', 'routes/console/audit.tsx'),
       layout('routes/settings/layout.tsx', [
         route('settings', 'routes/settings/start.tsx'),
         route('settings/account', 'routes/settings/account.tsx'),
+        route('settings/franchise', 'routes/settings/franchise.tsx'),
+        route('settings/staff', 'routes/settings/staff.tsx'),
+        route('settings/api-keys', 'routes/settings/api-keys.tsx'),
+        route('settings/merchant-account', 'routes/settings/merchant-account.tsx'),
       ]),
     ]),
   ]),

@@ -1,15 +1,3 @@
-/** Who is signed in, as the server says. */
-export type Me = {
-  email: string;
-  firstName: string;
-  lastName: string;
-  role: string;
-  rights: string[];
-  franchises: MyFranchise[];
-  shortcuts: boolean;
-  recoveryCodesLeft: number;
-  endsAt: string;
-  isDemo: boolean;
-};
+import type { Me } from '@brightpane/contract/office/sessions';
 
-export type MyFranchise = { franchiseId: number; name: string; timeZone: string };
+export type MyFranchise = Me['franchises'][number];

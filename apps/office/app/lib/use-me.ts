@@ -1,5 +1,6 @@
+import type { Me } from '@brightpane/contract/office/sessions';
+import type { Right } from '@brightpane/contract/office-rights';
 import { createContext, useContext } from 'react';
-import type { Me } from './me.ts';
 
 export const MeContext = createContext<Me | null>(null);
 
@@ -11,6 +12,6 @@ export function useMe(): Me {
 }
 
 /** Whether a right is among one's own. A hidden button is never the check: the server judges each call. */
-export function useRight(right: string): boolean {
+export function useRight(right: Right): boolean {
   return useMe().rights.includes(right);
 }

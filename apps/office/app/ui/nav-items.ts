@@ -1,5 +1,7 @@
+import type { Right } from '@brightpane/contract/office-rights';
+
 /** A way in the sidebar. It is shown to who has the right; the server judges each call by itself. */
-export type NavItem = { to: string; text: string; right: string };
+export type NavItem = { to: string; text: string; right: Right | null };
 
 /** In the order of the day's work. */
 export const NAV_ITEMS: NavItem[] = [
@@ -14,7 +16,7 @@ export const NAV_ITEMS: NavItem[] = [
 
 /** The ways inside Settings. */
 export const SETTINGS_ITEMS: NavItem[] = [
-  { to: '/settings/account', text: 'Your account', right: '' },
+  { to: '/settings/account', text: 'Your account', right: null },
   { to: '/settings/franchise', text: 'Franchise', right: 'settings' },
   { to: '/settings/staff', text: 'Staff', right: 'staff' },
   { to: '/settings/api-keys', text: 'API keys', right: 'keys' },

@@ -26,7 +26,7 @@ function NavList({ items, className, onGo }: { items: NavItem[]; className: stri
   return (
     <ul className={className}>
       {items
-        .filter(({ right }) => right === '' || rights.includes(right))
+        .filter(({ right }) => right === null || rights.includes(right))
         .map(({ to, text }) => (
           <li key={to}>
             <NavLink className="office-nav-item" to={to + search} onClick={onGo}>

@@ -1,3 +1,5 @@
+import type { FactorAdded, NewApp } from '@brightpane/contract/office/sessions';
+import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import { Alert } from '@brightpane/ui/alert.tsx';
 import type { Answer } from '@brightpane/ui/ask-server';
 import { formText } from '@brightpane/ui/form-text';
@@ -6,29 +8,22 @@ import { useState } from 'react';
 import { callOffice } from '../../lib/api-client.ts';
 import { refusedResult } from '../../lib/refusal.ts';
 import { ActForm } from '../../ui/act-form.tsx';
-import { ADD_PASSKEY, CONFIRM_APP, NEW_PASSKEY_OPTIONS, START_APP } from './auth-calls.ts';
 import { resultOf } from './auth-result.ts';
 import { CodeField, digitsOf } from './code-field.tsx';
 import { hasPasskeys, isPasskeyHost, makePasskey } from './passkeys.ts';
 import { QrCode } from './qr-code.tsx';
 
-/** A secret for an authenticator app, waiting for its first code. */
-type NewApp = { factorId: string; secret: string; uri: string; qr: { size: number; path: string } };
-
-/** What a further factor answers; the first one answers codes and who is signed in. */
-export type FactorAdded<Added> = (added: Added) => void | Promise<void>;
-
 /**
  * **Add a passkey** or **Use an authenticator app**, which goes on with a QR code and its first **Code**. `stepUp` names
  * the act where somebody has a factor already and has to confirm with it.
  */
-export function AddFactor<Added>({
+export function AddFactor({
   onAdded,
   hasApp = false,
   name = '',
   stepUp,
 }: {
-  onAdded: FactorAdded<Added>;
+  onAdded: (added: FactorAdded) => void | Promise<void>;
   /** One app is all that a person has. */
   hasApp?: boolean;
   /** What the person calls it; without it, a name by its kind. */
@@ -45,7 +40,7 @@ export function AddFactor<Added>({
           shows.
         </p>
         <div className="add-app-secret">
-          <QrCode {...app.qr} label="QR code of the secret" />
+          <QrCode {...app.qr} label="The secret as a picture for your app" />
           <p>
             Secret
             <code>{grouped(app.secret)}</code>
@@ -59,7 +54,10 @@ export function AddFactor<Added>({
               code: digitsOf(formText(form, 'code')),
               name: name || 'Authenticator app',
             };
-            return resultOf(await callOffice<Added>(CONFIRM_APP, { body, ...how }), onAdded);
+            return resultOf(
+              await callOffice<FactorAdded>(OFFICE_ENDPOINTS.confirmApp, { body, ...how }),
+              onAdded,
+            );
           }}
         >
           {({ isPending, errors }) => (
@@ -80,7 +78,9 @@ export function AddFactor<Added>({
       {isPasskeyHost() &&
         (hasPasskeys() ? (
           <ActForm
-            act={async () => resultOf(await makePasskey<Added>(PASSKEY, name || 'Passkey', how), onAdded)}
+            act={async () =>
+              resultOf(await makePasskey<FactorAdded>(PASSKEY, name || 'Passkey', how), onAdded)
+            }
           >
             {({ isPending }) => <SubmitButton isPending={isPending}>Add a passkey</SubmitButton>}
           </ActForm>
@@ -92,7 +92,10 @@ export function AddFactor<Added>({
       ) : (
         <ActForm
           act={async () => {
-            const answer: Answer<NewApp> = await callOffice<NewApp>(START_APP, { body: {}, ...how });
+            const answer: Answer<NewApp> = await callOffice<NewApp>(OFFICE_ENDPOINTS.addApp, {
+              body: {},
+              ...how,
+            });
             if (!answer.ok) return refusedResult(answer.problem);
             setApp(answer.data);
             return { success: true, message: '' };
@@ -109,7 +112,7 @@ export function AddFactor<Added>({
   );
 }
 
-const PASSKEY = { options: NEW_PASSKEY_OPTIONS, confirm: ADD_PASSKEY };
+const PASSKEY = { options: OFFICE_ENDPOINTS.newPasskeyOptions, confirm: OFFICE_ENDPOINTS.addPasskey };
 
 /** In fours, as people read it from one screen and type it into another. */
 function grouped(secret: string): string {

@@ -1,10 +1,10 @@
+import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import { Alert } from '@brightpane/ui/alert.tsx';
 import type { MailLink } from '@brightpane/ui/mail-link';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { callOffice } from '../../lib/api-client.ts';
 import { refusalWords } from '../../lib/refusal.ts';
-import { SIGN_IN_DEMO } from './auth-calls.ts';
 import { AuthColumn } from './auth-column.tsx';
 
 /** `/office/demo`: a link that `npm start` prints opens the console, once. */
@@ -15,7 +15,7 @@ export function DemoScreen({ link: { token } }: { link: MailLink }) {
   useEffect(() => {
     if (token === null || isSent.current) return;
     isSent.current = true;
-    void callOffice(SIGN_IN_DEMO, { body: { token }, isAnonymous: true }).then((answer) => {
+    void callOffice(OFFICE_ENDPOINTS.demoSession, { body: { token }, isAnonymous: true }).then((answer) => {
       if (answer.ok) return navigate('/', { replace: true });
       setWords(refusalWords(answer.problem));
     });

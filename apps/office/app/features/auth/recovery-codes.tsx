@@ -1,5 +1,6 @@
 import { Checkbox } from '@brightpane/ui/checkbox.tsx';
 import { type ReactNode, useState } from 'react';
+import { CopyButton } from '../../ui/copy-button.tsx';
 
 /** Recovery codes, which are shown once: to keep before anything else goes on. */
 export function RecoveryCodes({
@@ -10,14 +11,7 @@ export function RecoveryCodes({
   children: (isKept: boolean) => ReactNode;
 }) {
   const [isKept, setIsKept] = useState(false);
-  const [said, setSaid] = useState('');
   const text = codes.join('\n');
-  async function copy() {
-    await navigator.clipboard.writeText(text).then(
-      () => setSaid('Copied.'),
-      () => setSaid('Your browser did not let us copy. Select the codes and copy them.'),
-    );
-  }
   return (
     <>
       <ul className="recovery-codes" aria-label="Recovery codes">
@@ -26,9 +20,7 @@ export function RecoveryCodes({
         ))}
       </ul>
       <div className="button-row no-print">
-        <button type="button" className="btn btn-outline" onClick={() => void copy()}>
-          Copy
-        </button>
+        <CopyButton text={text} />
         <a
           className="btn btn-outline"
           href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${text}\n`)}`}
@@ -40,9 +32,6 @@ export function RecoveryCodes({
           Print
         </button>
       </div>
-      <p role="status" className="quiet">
-        {said}
-      </p>
       <Checkbox
         label="I have kept these codes"
         checked={isKept}

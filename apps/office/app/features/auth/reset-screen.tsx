@@ -1,3 +1,4 @@
+import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import { EmailField } from '@brightpane/ui/email-field.tsx';
 import { formText } from '@brightpane/ui/form-text';
 import type { MailLink } from '@brightpane/ui/mail-link';
@@ -7,7 +8,6 @@ import { Link, useNavigate } from 'react-router';
 import { callOffice } from '../../lib/api-client.ts';
 import { refusedResult } from '../../lib/refusal.ts';
 import { ActForm, done } from '../../ui/act-form.tsx';
-import { CONFIRM_RESET, REQUEST_RESET } from './auth-calls.ts';
 import { AuthColumn } from './auth-column.tsx';
 import { resultOf } from './auth-result.ts';
 
@@ -40,7 +40,7 @@ export function ResetScreen({ link: { email, token } }: { link: MailLink }) {
           className="auth-form"
           act={async (form) => {
             const body = { email, token, password: formText(form, 'password') };
-            const answer = await callOffice(CONFIRM_RESET, { body, isAnonymous: true });
+            const answer = await callOffice(OFFICE_ENDPOINTS.confirmReset, { body, isAnonymous: true });
             return resultOf(answer, () =>
               navigate('/sign-in', { replace: true, state: { flash: PASSWORD_SET } }),
             );
@@ -65,7 +65,7 @@ export function ResetScreen({ link: { email, token } }: { link: MailLink }) {
           className="auth-form"
           act={async (form) => {
             const body = { email: formText(form, 'email').trim() };
-            const answer = await callOffice(REQUEST_RESET, { body, isAnonymous: true });
+            const answer = await callOffice(OFFICE_ENDPOINTS.requestReset, { body, isAnonymous: true });
             return answer.ok ? done(SENT) : refusedResult(answer.problem);
           }}
         >

@@ -1,3 +1,5 @@
+import type { Me, SignInStarted } from '@brightpane/contract/office/sessions';
+import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import type { ActionResult } from '@brightpane/ui/action-result';
 import type { Answer } from '@brightpane/ui/ask-server';
 import { FormField } from '@brightpane/ui/form-field.tsx';
@@ -5,16 +7,14 @@ import { formText } from '@brightpane/ui/form-text';
 import { SubmitButton } from '@brightpane/ui/submit-button.tsx';
 import { useState } from 'react';
 import { callOffice, hasCode } from '../../lib/api-client.ts';
-import type { Me } from '../../lib/me.ts';
 import { ActForm } from '../../ui/act-form.tsx';
-import { PASSKEY_OPTIONS, SIGN_IN_PASSKEY, SIGN_IN_RECOVERY, SIGN_IN_TOTP } from './auth-calls.ts';
 import { AuthColumn } from './auth-column.tsx';
 import { resultOf } from './auth-result.ts';
 import { CodeField, digitsOf } from './code-field.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
 import { provePasskey } from './passkeys.ts';
 
-export type Method = 'totp' | 'passkey' | 'recovery';
+export type Method = SignInStarted['methods'][number];
 
 /** The step after the right password. */
 export function SecondFactor({
@@ -46,7 +46,9 @@ export function SecondFactor({
           className="auth-form"
           act={async (form) => {
             const body = { code: formText(form, 'code').trim() };
-            return signedIn(await callOffice<Me>(SIGN_IN_RECOVERY, { body, isAnonymous: true }));
+            return signedIn(
+              await callOffice<Me>(OFFICE_ENDPOINTS.showRecoveryCode, { body, isAnonymous: true }),
+            );
           }}
         >
           {({ isPending, errors }) => (
@@ -80,7 +82,7 @@ export function SecondFactor({
           className="auth-form"
           act={async (form) => {
             const body = { code: digitsOf(formText(form, 'code')) };
-            const answer = await callOffice<Me>(SIGN_IN_TOTP, { body, isAnonymous: true });
+            const answer = await callOffice<Me>(OFFICE_ENDPOINTS.showCode, { body, isAnonymous: true });
             return atCode(answer, await signedIn(answer));
           }}
         >
@@ -106,7 +108,7 @@ export function SecondFactor({
   );
 }
 
-const PASSKEY = { options: PASSKEY_OPTIONS, confirm: SIGN_IN_PASSKEY };
+const PASSKEY = { options: OFFICE_ENDPOINTS.passkeyOptions, confirm: OFFICE_ENDPOINTS.showPasskey };
 
 /** A wrong or used code at sign-in is a 401 without a field; it belongs under the code all the same. */
 function atCode(answer: Answer<Me>, result: ActionResult): ActionResult {

@@ -1,3 +1,5 @@
+import type { Me, SignInStarted } from '@brightpane/contract/office/sessions';
+import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import { EmailField } from '@brightpane/ui/email-field.tsx';
 import { formText } from '@brightpane/ui/form-text';
 import { PasswordField } from '@brightpane/ui/password-field.tsx';
@@ -5,17 +7,13 @@ import { SubmitButton } from '@brightpane/ui/submit-button.tsx';
 import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { callOffice } from '../../lib/api-client.ts';
-import type { Me } from '../../lib/me.ts';
 import { nextPath } from '../../lib/next-path.ts';
 import { ActForm, done } from '../../ui/act-form.tsx';
-import { PASSKEY_OPTIONS, SIGN_IN, SIGN_IN_PASSKEY } from './auth-calls.ts';
 import { AuthColumn } from './auth-column.tsx';
 import { resultOf } from './auth-result.ts';
 import { PasskeyButton } from './passkey-button.tsx';
 import { provePasskey } from './passkeys.ts';
 import { type Method, SecondFactor } from './second-factor.tsx';
-
-type SignedIn = { next: 'totp' | 'passkey' | 'enrol'; methods: Method[] };
 
 const ENROL = 'You have no second factor yet. We sent you a link: open it to add one.';
 
@@ -50,10 +48,12 @@ export function SignInScreen() {
       <p className="auth-or">or</p>
       <ActForm
         className="auth-form"
-        label="Sign in with a password"
         act={async (form) => {
           const body = { email: formText(form, 'email').trim(), password: formText(form, 'password') };
-          const answer = await callOffice<SignedIn>(SIGN_IN, { body, isAnonymous: true });
+          const answer = await callOffice<SignInStarted>(OFFICE_ENDPOINTS.signIn, {
+            body,
+            isAnonymous: true,
+          });
           if (answer.ok && answer.data.next === 'enrol') return done(ENROL);
           return resultOf(answer, (signedIn) => setMethods(signedIn.methods));
         }}
@@ -75,4 +75,4 @@ export function SignInScreen() {
   );
 }
 
-const PASSKEY = { options: PASSKEY_OPTIONS, confirm: SIGN_IN_PASSKEY };
+const PASSKEY = { options: OFFICE_ENDPOINTS.passkeyOptions, confirm: OFFICE_ENDPOINTS.showPasskey };

@@ -1,3 +1,5 @@
+import type { StepUpAnswer } from '@brightpane/contract/office/sessions';
+import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import type { ActionResult } from '@brightpane/ui/action-result';
 import type { Answer } from '@brightpane/ui/ask-server';
 import { Dialog } from '@brightpane/ui/dialog.tsx';
@@ -6,24 +8,25 @@ import { SubmitButton } from '@brightpane/ui/submit-button.tsx';
 import { callOffice } from '../../lib/api-client.ts';
 import type { StepUp } from '../../lib/questions.ts';
 import { ActForm } from '../../ui/act-form.tsx';
-import { STEP_UP_DEMO, STEP_UP_PASSKEY, STEP_UP_PASSKEY_OPTIONS, STEP_UP_TOTP } from './auth-calls.ts';
 import { resultOf } from './auth-result.ts';
 import { CodeField, digitsOf } from './code-field.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
 import { provePasskey } from './passkeys.ts';
 
-type Confirmed = { stepUp: string; expiresAt: string };
-
 /** **Confirm it is you**: names the act, takes a second factor, and lets the act go on. */
 export function StepUpDialog({ question, isDemo }: { question: StepUp; isDemo: boolean }) {
   const { act, words, answer } = question;
-  const confirmed = (reply: Answer<Confirmed> | 'left'): Promise<ActionResult> =>
+  const confirmed = (reply: Answer<StepUpAnswer> | 'left'): Promise<ActionResult> =>
     resultOf(reply, ({ stepUp }) => answer(stepUp));
   return (
     <Dialog title="Confirm it is you" isOpen onClose={() => answer(null)}>
       <p className="step-up-act">{words}</p>
       {isDemo && (
-        <ActForm act={async () => confirmed(await callOffice<Confirmed>(STEP_UP_DEMO, { body: { act } }))}>
+        <ActForm
+          act={async () =>
+            confirmed(await callOffice<StepUpAnswer>(OFFICE_ENDPOINTS.stepUpAsDemo, { body: { act } }))
+          }
+        >
           {({ isPending }) => <SubmitButton isPending={isPending}>Confirm as the demo</SubmitButton>}
         </ActForm>
       )}
@@ -31,7 +34,7 @@ export function StepUpDialog({ question, isDemo }: { question: StepUp; isDemo: b
         <ActForm
           act={async (form) => {
             const body = { code: digitsOf(formText(form, 'code')), act };
-            return confirmed(await callOffice<Confirmed>(STEP_UP_TOTP, { body }));
+            return confirmed(await callOffice<StepUpAnswer>(OFFICE_ENDPOINTS.stepUpByCode, { body }));
           }}
         >
           {({ isPending, errors }) => (
@@ -44,7 +47,7 @@ export function StepUpDialog({ question, isDemo }: { question: StepUp; isDemo: b
       )}
       <div className="button-row">
         {!isDemo && (
-          <PasskeyButton act={async () => confirmed(await provePasskey<Confirmed>(PASSKEY, { act }))}>
+          <PasskeyButton act={async () => confirmed(await provePasskey<StepUpAnswer>(PASSKEY, { act }))}>
             Use a passkey
           </PasskeyButton>
         )}
@@ -56,4 +59,4 @@ export function StepUpDialog({ question, isDemo }: { question: StepUp; isDemo: b
   );
 }
 
-const PASSKEY = { options: STEP_UP_PASSKEY_OPTIONS, confirm: STEP_UP_PASSKEY };
+const PASSKEY = { options: OFFICE_ENDPOINTS.stepUpPasskeyOptions, confirm: OFFICE_ENDPOINTS.stepUpByPasskey };

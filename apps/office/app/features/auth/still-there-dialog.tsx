@@ -1,3 +1,4 @@
+import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import type { ActionResult } from '@brightpane/ui/action-result';
 import type { Answer } from '@brightpane/ui/ask-server';
 import { Dialog } from '@brightpane/ui/dialog.tsx';
@@ -7,7 +8,6 @@ import { useState } from 'react';
 import { callOffice } from '../../lib/api-client.ts';
 import type { StillThere } from '../../lib/questions.ts';
 import { ActForm } from '../../ui/act-form.tsx';
-import { PASSKEY_OPTIONS, RESUME } from './auth-calls.ts';
 import { resultOf } from './auth-result.ts';
 import { CodeField, digitsOf } from './code-field.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
@@ -28,7 +28,7 @@ export function StillThereDialog({ question }: { question: StillThere }) {
       <ActForm
         act={async (form) => {
           const body = { code: digitsOf(formText(form, 'code')) };
-          return resumed(await callOffice(RESUME, { body, isAnonymous: true }));
+          return resumed(await callOffice(OFFICE_ENDPOINTS.resume, { body, isAnonymous: true }));
         }}
       >
         {({ isPending, errors }) => (
@@ -42,7 +42,11 @@ export function StillThereDialog({ question }: { question: StillThere }) {
         <PasskeyButton
           act={async () =>
             resumed(
-              await provePasskey({ options: PASSKEY_OPTIONS, confirm: RESUME }, {}, { isAnonymous: true }),
+              await provePasskey(
+                { options: OFFICE_ENDPOINTS.passkeyOptions, confirm: OFFICE_ENDPOINTS.resume },
+                {},
+                { isAnonymous: true },
+              ),
             )
           }
         >

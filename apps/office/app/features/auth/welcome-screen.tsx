@@ -1,3 +1,4 @@
+import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import { Alert } from '@brightpane/ui/alert.tsx';
 import { FormField } from '@brightpane/ui/form-field.tsx';
 import { formText } from '@brightpane/ui/form-text';
@@ -7,17 +8,13 @@ import { SubmitButton } from '@brightpane/ui/submit-button.tsx';
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { callOffice } from '../../lib/api-client.ts';
-import type { Me } from '../../lib/me.ts';
 import { ActForm } from '../../ui/act-form.tsx';
 import { AddFactor } from './add-factor.tsx';
-import { WELCOME } from './auth-calls.ts';
 import { AuthColumn } from './auth-column.tsx';
 import { resultOf } from './auth-result.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 const STEPS = ['Your name and password', 'Second factor', 'Recovery codes'];
-
-type Enrolled = { recoveryCodes: string[]; me: Me };
 
 /** `/office/welcome`: from a mail's link to the console in three steps. */
 export function WelcomeScreen({ link: { email, token } }: { link: MailLink }) {
@@ -54,7 +51,9 @@ export function WelcomeScreen({ link: { email, token } }: { link: MailLink }) {
                 lastName: formText(form, 'lastName').trim(),
                 password: formText(form, 'password'),
               };
-              return resultOf(await callOffice(WELCOME, { body, isAnonymous: true }), () => setStep(1));
+              return resultOf(await callOffice(OFFICE_ENDPOINTS.welcome, { body, isAnonymous: true }), () =>
+                setStep(1),
+              );
             }}
           >
             {({ isPending, errors }) => (
@@ -84,8 +83,8 @@ export function WelcomeScreen({ link: { email, token } }: { link: MailLink }) {
       {step === 1 && (
         <Step title={STEPS[1]}>
           <p>A password alone opens nothing here. Choose what you confirm it with.</p>
-          <AddFactor<Enrolled>
-            onAdded={({ recoveryCodes }) => {
+          <AddFactor
+            onAdded={({ recoveryCodes = [] }) => {
               setCodes(recoveryCodes);
               setStep(2);
             }}

@@ -1,19 +1,20 @@
+import type { Me } from '@brightpane/contract/office/sessions';
+import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import { Outlet } from 'react-router';
-import { ME } from '../../features/auth/auth-calls.ts';
 import { signOut } from '../../features/auth/sign-out.ts';
 import { loadData } from '../../lib/load-data.ts';
-import type { Me } from '../../lib/me.ts';
+import { takeStaleMe } from '../../lib/me-stale.ts';
 import { MeContext } from '../../lib/use-me.ts';
 import { OfficeFrame } from '../../ui/office-frame.tsx';
 import type { Route } from './+types/layout.ts';
 
-/** Who is signed in. Asked once; what changes it (the account's switches) asks again. */
+/** Who is signed in, for as long as the console is open. */
 export async function clientLoader() {
-  return loadData<Me>(ME);
+  return loadData<Me>(OFFICE_ENDPOINTS.me);
 }
 
-export function shouldRevalidate({ formAction }: { formAction?: string }): boolean {
-  return formAction?.endsWith('/settings/account') ?? false;
+export function shouldRevalidate(): boolean {
+  return takeStaleMe();
 }
 
 export default function ConsoleLayout({ loaderData: me }: Route.ComponentProps) {

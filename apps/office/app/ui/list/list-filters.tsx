@@ -26,7 +26,9 @@ export function ListFilters({ filters, errors }: { filters: ListFilter[]; errors
   useEffect(() => {
     for (const [name, value] of Object.entries(values)) {
       const field = form.current?.elements.namedItem(name);
-      if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) field.value = value;
+      if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) {
+        field.value = field.type === 'date' ? dayOr(value) : value;
+      }
     }
   }, [shown]);
   const asksForSearch = (state as { focusSearch?: unknown } | null)?.focusSearch === true;
@@ -131,16 +133,21 @@ function FilterField({
     <FormField
       label={label}
       name={name}
-      defaultValue={value}
+      defaultValue={kind === 'day' ? dayOr(value) : value}
       required={false}
       autoComplete="off"
       errors={errors}
       {...(kind === 'day'
         ? { type: 'date', onChange: (event) => isWholeDay(event.target.value) && onChoose() }
-        : { type: 'text', inputMode: 'decimal', prefix: '$' })}
+        : kind === 'money'
+          ? { type: 'text', inputMode: 'decimal', prefix: '$' }
+          : { type: 'text' })}
     />
   );
 }
+
+/** A date field takes nothing else; what an address holds besides has its sentence under the field. */
+const dayOr = (value: string) => (/^\d{4}-\d{2}-\d{2}$/.test(value) ? value : '');
 
 /** Empty is a choice too. While a year is typed, the field goes through the years 2, 20 and 202. */
 const isWholeDay = (value: string) => value === '' || value >= '1900';

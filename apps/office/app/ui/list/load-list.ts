@@ -1,6 +1,7 @@
 import type { Answer } from '@brightpane/ui/ask-server';
 import { callOffice, type OfficeCall } from '../../lib/api-client.ts';
 import type { ListAnswer } from './list-answer.ts';
+import type { ListFilter } from './list-filter.ts';
 
 /** A list that is on its way, and the address it was asked for by. */
 export type ListLoad<Row, Page extends ListAnswer<Row> = ListAnswer<Row>> = {
@@ -11,15 +12,15 @@ export type ListLoad<Row, Page extends ListAnswer<Row> = ListAnswer<Row>> = {
 
 /**
  * For a route's `clientLoader`. Starts the call and does not wait for it: the screen is there at once and shows the
- * skeleton, or the old rows. Only the named filters, `franchiseId` and `cursor` go from the address into the call.
+ * skeleton, or the old rows. Only these filters, `franchiseId` and `cursor` go from the address into the call.
  */
 export function startList<Row, Page extends ListAnswer<Row> = ListAnswer<Row>>(
   call: OfficeCall,
   request: Request,
-  filters: string[],
+  filters: ListFilter[],
   params: Record<string, string> = {},
 ): ListLoad<Row, Page> {
-  const query = listQuery(request.url, [...filters, 'cursor']);
+  const query = listQuery(request.url, [...filters.map(({ name }) => name), 'cursor']);
   return { search: new URLSearchParams(query).toString(), answer: callOffice<Page>(call, { params, query }) };
 }
 

@@ -1,0 +1,119 @@
+import type { Account } from '@brightpane/contract/office/sessions';
+import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
+import { Card } from '@brightpane/ui/card.tsx';
+import { Dialog } from '@brightpane/ui/dialog.tsx';
+import { FormField } from '@brightpane/ui/form-field.tsx';
+import { formText } from '@brightpane/ui/form-text';
+import { useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { ActDialog } from '../../ui/act-dialog.tsx';
+import { OwnTime } from '../../ui/own-time.tsx';
+import { useAct } from '../../ui/use-act.ts';
+import { AddFactor } from '../auth/add-factor.tsx';
+
+type Factor = Account['factors'][number];
+
+const KINDS = { passkey: 'Passkey', totp: 'Authenticator app' };
+
+/** **Passkeys and apps**: what a person confirms herself with. */
+export function FactorList({ factors }: { factors: Factor[] }) {
+  return (
+    <Card
+      title="Passkeys and apps"
+      aside={<AddFactorButton hasApp={factors.some(({ kind }) => kind === 'totp')} />}
+    >
+      <ul className="entries">
+        {factors.map((factor) => (
+          <FactorEntry key={factor.factorId} factor={factor} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function FactorEntry({ factor: { factorId, kind, name, createdAt, lastUsedAt } }: { factor: Factor }) {
+  const act = useAct();
+  return (
+    <li className="entry">
+      <div>
+        <strong>{name}</strong>
+        <p className="quiet">
+          {KINDS[kind]}, added <OwnTime at={createdAt} />
+          {lastUsedAt && (
+            <>
+              , last used <OwnTime at={lastUsedAt} />
+            </>
+          )}
+        </p>
+      </div>
+      <div className="entry-actions">
+        <ActDialog
+          button="Rename"
+          buttonLabel={`Rename ${name}`}
+          title={`Rename ${name}`}
+          submit="Save"
+          act={(form) =>
+            act(OFFICE_ENDPOINTS.renameFactor, {
+              params: { factorId },
+              body: { name: formText(form, 'name').trim() },
+            })
+          }
+        >
+          {({ errors }) => (
+            <FormField label="Name" name="name" defaultValue={name} maxLength={60} errors={errors.name} />
+          )}
+        </ActDialog>
+        <ActDialog
+          button="Remove"
+          buttonLabel={`Remove ${name}`}
+          title={`Remove ${name}?`}
+          submit="Remove"
+          isDanger
+          act={() => act(OFFICE_ENDPOINTS.removeFactor, { params: { factorId }, stepUp: `Remove "${name}"` })}
+        >
+          <p>It will not open the console any more.</p>
+        </ActDialog>
+      </div>
+    </li>
+  );
+}
+
+function AddFactorButton({ hasApp }: { hasApp: boolean }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const [name, setName] = useState('');
+  const { revalidate } = useRevalidator();
+  return (
+    <>
+      <button type="button" className="btn btn-outline" onClick={() => setIsOpen(true)}>
+        Add
+      </button>
+      <Dialog title="Add a passkey or an app" isOpen={isOpen} onClose={() => setIsOpen(false)}>
+        {isOpen && (
+          <>
+            <FormField
+              label="Name"
+              value={name}
+              onChange={({ target }) => setName(target.value)}
+              optional
+              maxLength={60}
+              help="What you will know it by, such as Work laptop."
+            />
+            <AddFactor
+              hasApp={hasApp}
+              name={name.trim()}
+              stepUp="Add a passkey or an app to your account"
+              onAdded={async () => {
+                setIsOpen(false);
+                setName('');
+                await revalidate();
+              }}
+            />
+            <button type="button" className="btn btn-quiet" onClick={() => setIsOpen(false)}>
+              Cancel
+            </button>
+          </>
+        )}
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
+import type { ActionResult } from '@brightpane/ui/action-result';
+import { Card } from '@brightpane/ui/card.tsx';
+import { Checkbox } from '@brightpane/ui/checkbox.tsx';
+import { OutcomeAlert } from '@brightpane/ui/outcome-alert.tsx';
+import { useState } from 'react';
+import { changedMe } from '../../lib/me-stale.ts';
+import { useAct } from '../../ui/use-act.ts';
+
+/** Switches the key `/` off for who reaches it by accident. */
+export function SearchSwitch({ isOn }: { isOn: boolean }) {
+  const act = useAct();
+  const [isPending, setIsPending] = useState(false);
+  const [result, setResult] = useState<ActionResult>();
+  async function change(shortcuts: boolean) {
+    setIsPending(true);
+    setResult(
+      await act(OFFICE_ENDPOINTS.changeAccount, { body: { shortcuts } }, () => {
+        changedMe();
+        return undefined;
+      }),
+    );
+    setIsPending(false);
+  }
+  return (
+    <Card title="Keyboard">
+      <Checkbox
+        role="switch"
+        label="Search with /"
+        checked={isOn}
+        disabled={isPending}
+        onChange={({ target }) => void change(target.checked)}
+      />
+      <OutcomeAlert result={result} />
+    </Card>
+  );
+}

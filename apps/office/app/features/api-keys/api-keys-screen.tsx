@@ -1,0 +1,95 @@
+import type { ApiKeys } from '@brightpane/contract/office/staff';
+import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
+import { Badge } from '@brightpane/ui/badge.tsx';
+import { Dialog } from '@brightpane/ui/dialog.tsx';
+import { EmptyState } from '@brightpane/ui/empty-state.tsx';
+import { useState } from 'react';
+import { useMe } from '../../lib/use-me.ts';
+import { ActDialog } from '../../ui/act-dialog.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import type { ListColumn } from '../../ui/list/list-column.ts';
+import { ListRows } from '../../ui/list/list-rows.tsx';
+import { OfficeTitle } from '../../ui/office-title.tsx';
+import { OwnTime } from '../../ui/own-time.tsx';
+import { useAct } from '../../ui/use-act.ts';
+import { CreateKey } from './create-key.tsx';
+
+type ApiKey = ApiKeys['items'][number];
+
+/** `/office/settings/api-keys`: the programs that call on behalf of offices. */
+export function ApiKeysScreen({ apiKeys }: { apiKeys: ApiKey[] }) {
+  const { franchises } = useMe();
+  const [key, setKey] = useState<string | null>(null);
+  const nameOf = (franchiseId: number | null) =>
+    franchiseId === null
+      ? 'All franchises'
+      : (franchises.find((each) => each.franchiseId === franchiseId)?.name ?? String(franchiseId));
+  const columns: ListColumn<ApiKey>[] = [
+    {
+      head: 'Name',
+      isName: true,
+      cell: ({ name, revokedAt, isHeld }) => (
+        <>
+          {name} {revokedAt && <Badge tone="neutral">Revoked</Badge>}
+          {isHeld && <Badge tone="danger">Held</Badge>}
+        </>
+      ),
+    },
+    { head: 'Franchise', isWide: true, cell: ({ franchiseId }) => nameOf(franchiseId) },
+    { head: 'Rights', isWide: true, cell: ({ rights }) => rights.join(', ') },
+    { head: 'Created', cell: ({ createdAt }) => <OwnTime at={createdAt} /> },
+    { head: 'Last used', cell: ({ lastUsedAt }) => (lastUsedAt ? <OwnTime at={lastUsedAt} /> : 'Never') },
+  ];
+  return (
+    <div className="screen">
+      <div className="screen-head">
+        <OfficeTitle title="API keys" />
+        {apiKeys.length > 0 && <CreateKey onCreated={setKey} />}
+      </div>
+      {apiKeys.length === 0 ? (
+        <EmptyState title="No API keys." action={<CreateKey onCreated={setKey} />} />
+      ) : (
+        <ListRows
+          caption="API keys"
+          columns={columns}
+          rows={apiKeys}
+          rowKey={(row) => row.apiKeyId}
+          rowDetails={(row) => isRevocable(row) && <Revoke apiKey={row} />}
+        />
+      )}
+      <Dialog title="Your new key" isOpen={key !== null} onClose={() => setKey(null)}>
+        <p>Keep it now: it is not shown again.</p>
+        <code className="secret">{key}</code>
+        <CopyButton text={key ?? ''} />
+        <button type="button" className="btn btn-primary" onClick={() => setKey(null)}>
+          Done
+        </button>
+      </Dialog>
+    </div>
+  );
+}
+
+/** The key of the deployment's own settings is taken away there. */
+function isRevocable({ name, revokedAt }: ApiKey): boolean {
+  return revokedAt === null && name !== 'environment';
+}
+
+function Revoke({ apiKey: { apiKeyId, name } }: { apiKey: ApiKey }) {
+  const act = useAct();
+  return (
+    <div className="entry-actions">
+      <ActDialog
+        button="Revoke"
+        buttonLabel={`Revoke ${name}`}
+        title={`Revoke ${name}?`}
+        submit="Revoke"
+        isDanger
+        act={() =>
+          act(OFFICE_ENDPOINTS.revokeApiKey, { params: { apiKeyId }, stepUp: `Revoke the key "${name}"` })
+        }
+      >
+        <p>Whatever calls with it is refused from now on.</p>
+      </ActDialog>
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
+import { KEY_RIGHTS, type KeyRight } from '@brightpane/contract/office-rights';
+import { FormField } from '@brightpane/ui/form-field.tsx';
+import { formText } from '@brightpane/ui/form-text';
+import { useMe } from '../../lib/use-me.ts';
+import { ActDialog } from '../../ui/act-dialog.tsx';
+import { ChoiceList } from '../../ui/choice-list.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { useAct } from '../../ui/use-act.ts';
+
+const RIGHT_WORDS: Record<KeyRight, string> = {
+  view: 'View: every list and page',
+  invite: 'Invite: customers, mails, notes',
+  import: 'Import invoices',
+  export: 'Export lists',
+  refund: 'Refund, up to the limit',
+};
+
+/** **Create key**. What it answers is shown once. */
+export function CreateKey({ onCreated }: { onCreated: (key: string) => void }) {
+  const { franchises } = useMe();
+  const act = useAct();
+  return (
+    <ActDialog
+      button="Create key"
+      className="btn btn-primary"
+      title="Create key"
+      act={(form) => {
+        const name = formText(form, 'name').trim();
+        const franchiseId = formText(form, 'franchiseId');
+        return act<{ key: string }>(
+          OFFICE_ENDPOINTS.addApiKey,
+          {
+            body: {
+              name,
+              franchiseId: franchiseId === '' ? null : Number(franchiseId),
+              rights: form.getAll('rights'),
+            },
+            once: 'create-key',
+            stepUp: `Create the key "${name}"`,
+          },
+          ({ key }) => {
+            onCreated(key);
+            return undefined;
+          },
+        );
+      }}
+    >
+      {({ errors }) => (
+        <>
+          <FormField
+            label="Name"
+            name="name"
+            maxLength={60}
+            autoComplete="off"
+            help="What calls with it, such as Nightly import."
+            errors={errors.name}
+          />
+          <SelectField
+            label="Franchise"
+            name="franchiseId"
+            options={[
+              { value: '', text: 'All franchises' },
+              ...franchises.map(({ franchiseId, name }) => ({
+                value: String(franchiseId),
+                text: `${franchiseId} ${name}`,
+              })),
+            ]}
+            help="A key of its own for each office is safer than one for all."
+            errors={errors.franchiseId}
+          />
+          <ChoiceList
+            legend="Rights"
+            name="rights"
+            choices={KEY_RIGHTS.map((right) => ({ value: right, text: RIGHT_WORDS[right] }))}
+            chosen={[]}
+            errors={errors.rights}
+          />
+        </>
+      )}
+    </ActDialog>
+  );
+}

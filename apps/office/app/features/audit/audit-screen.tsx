@@ -1,0 +1,45 @@
+import { Link } from 'react-router';
+import type { ListColumn } from '../../ui/list/list-column.ts';
+import type { ListFilter } from '../../ui/list/list-filter.ts';
+import { ListScreen } from '../../ui/list/list-screen.tsx';
+import type { ListLoad } from '../../ui/list/load-list.ts';
+import { RowTime } from '../../ui/row-time.tsx';
+import type { AuditEntry } from './audit-entry.ts';
+import { actionWords, whoWords } from './audit-words.ts';
+import { BeforeAfter } from './before-after.tsx';
+
+export const AUDIT_FILTERS: ListFilter[] = [
+  { kind: 'search', name: 'search', label: 'Search', help: 'A subject or an email address.' },
+  { kind: 'text', name: 'who', label: 'Who' },
+  { kind: 'text', name: 'what', label: 'What' },
+  { kind: 'day', name: 'from', label: 'From' },
+  { kind: 'day', name: 'to', label: 'To' },
+];
+
+const COLUMNS: ListColumn<AuditEntry>[] = [
+  { head: 'Time', cell: ({ at, franchiseId }) => <RowTime at={at} franchiseId={franchiseId} /> },
+  { head: 'Who', isWide: true, cell: ({ who }) => whoWords(who) },
+  { head: 'What', isName: true, cell: ({ action }) => actionWords(action) },
+  {
+    head: 'Subject',
+    isWide: true,
+    cell: ({ subject, href }) => (href ? <Link to={href.replace(/^\/office/, '')}>{subject}</Link> : subject),
+  },
+  { head: 'Reason', isWide: true, cell: ({ reason }) => reason },
+];
+
+/** `/office/audit`: who did what. A row opens what was before and after. */
+export function AuditScreen({ load }: { load: ListLoad<AuditEntry> }) {
+  return (
+    <ListScreen
+      title="Audit"
+      load={load}
+      columns={COLUMNS}
+      rowKey={({ id }) => id}
+      rowDetails={(entry) => (entry.before || entry.after) && <BeforeAfter entry={entry} />}
+      filters={AUDIT_FILTERS}
+      empty={{ text: 'Nothing was done by hand yet.' }}
+      exported={{ path: '/office/audit.csv', stepUp: 'Export the audit list' }}
+    />
+  );
+}

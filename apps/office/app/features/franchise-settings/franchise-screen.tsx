@@ -1,0 +1,132 @@
+import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
+import { Card } from '@brightpane/ui/card.tsx';
+import { FormField } from '@brightpane/ui/form-field.tsx';
+import { formText } from '@brightpane/ui/form-text';
+import { SubmitButton } from '@brightpane/ui/submit-button.tsx';
+import { changedMe } from '../../lib/me-stale.ts';
+import { useMe } from '../../lib/use-me.ts';
+import { ActForm } from '../../ui/act-form.tsx';
+import { OfficeTitle } from '../../ui/office-title.tsx';
+import { useAct } from '../../ui/use-act.ts';
+import type { FranchiseDetails } from './franchise-details.ts';
+
+/** `/office/settings/franchise`: what customers read about an office, and what headquarters allow it. */
+export function FranchiseScreen({ franchise }: { franchise: FranchiseDetails }) {
+  const { role } = useMe();
+  const act = useAct();
+  const save = (body: object, words?: string) =>
+    act(
+      OFFICE_ENDPOINTS.franchise,
+      {
+        params: { franchiseId: franchise.franchiseId },
+        body,
+        headers: { 'If-Match': `"${franchise.version}"` },
+        ...(words !== undefined && { stepUp: words }),
+      },
+      () => {
+        changedMe();
+        return 'Saved.';
+      },
+    );
+  return (
+    <div className="screen">
+      <OfficeTitle title={`Franchise ${franchise.franchiseId}`} />
+      <Card title="What customers read">
+        <ActForm
+          className="act-form settings-form"
+          act={(form) =>
+            save({
+              name: formText(form, 'name').trim(),
+              phone: orNull(formText(form, 'phone')),
+              email: orNull(formText(form, 'email')),
+              address: orNull(formText(form, 'address')),
+              timeZone: formText(form, 'timeZone').trim(),
+            })
+          }
+        >
+          {({ isPending, errors }) => (
+            <>
+              <FormField
+                label="Name"
+                name="name"
+                defaultValue={franchise.name}
+                maxLength={200}
+                errors={errors.name}
+              />
+              <FormField
+                label="Phone"
+                name="phone"
+                type="tel"
+                defaultValue={franchise.phone ?? ''}
+                optional
+                errors={errors.phone}
+              />
+              <FormField
+                label="Email"
+                name="email"
+                inputMode="email"
+                defaultValue={franchise.email ?? ''}
+                optional
+                errors={errors.email}
+              />
+              <FormField
+                label="Address"
+                name="address"
+                defaultValue={franchise.address ?? ''}
+                maxLength={300}
+                optional
+                errors={errors.address}
+              />
+              <FormField
+                label="Time zone"
+                name="timeZone"
+                defaultValue={franchise.timeZone}
+                maxLength={60}
+                help="Such as America/Chicago. Days in all reports go by it."
+                errors={errors.timeZone}
+              />
+              <p className="quiet">The office's file sets name and time zone too, with each import.</p>
+              <SubmitButton isPending={isPending}>Save</SubmitButton>
+            </>
+          )}
+        </ActForm>
+      </Card>
+      {role === 'admin' && (
+        <Card title="Set by headquarters">
+          <ActForm
+            className="act-form settings-form"
+            act={(form) =>
+              save(
+                { maxCreditPercent: Number(formText(form, 'maxCreditPercent')) },
+                `Change the largest credit of ${franchise.name}`,
+              )
+            }
+          >
+            {({ isPending, errors }) => (
+              <>
+                <FormField
+                  label="Largest credit"
+                  name="maxCreditPercent"
+                  type="number"
+                  min={0}
+                  max={100}
+                  defaultValue={franchise.maxCreditPercent}
+                  help="In percent of an invoice: what a payer may take off by a negative service."
+                  errors={errors.maxCreditPercent}
+                />
+                <SubmitButton className="btn btn-outline" isPending={isPending}>
+                  Save the largest credit
+                </SubmitButton>
+              </>
+            )}
+          </ActForm>
+        </Card>
+      )}
+    </div>
+  );
+}
+
+/** Nothing typed takes a phone number, an email or an address away. */
+function orNull(text: string): string | null {
+  return text.trim() || null;
+}

@@ -1,0 +1,18 @@
+import type { Me } from '@brightpane/contract/office/sessions';
+import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
+import { loadData } from '../../lib/load-data.ts';
+import { FRANCHISE_CALL, type FranchiseDetails } from './franchise-details.ts';
+
+/** The settings of the franchise in the address, or of the only one; `null` where one has to be chosen first. */
+export async function loadFranchise(request: Request): Promise<FranchiseDetails | null> {
+  const chosen = new URL(request.url).searchParams.get('franchiseId');
+  const franchiseId = chosen ?? (await onlyFranchise());
+  return franchiseId === null
+    ? null
+    : loadData<FranchiseDetails>(FRANCHISE_CALL, { params: { franchiseId } });
+}
+
+async function onlyFranchise(): Promise<string | null> {
+  const { franchises } = await loadData<Me>(OFFICE_ENDPOINTS.me);
+  return franchises.length === 1 ? String(franchises[0]?.franchiseId) : null;
+}

@@ -1,0 +1,127 @@
+import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
+import { Alert } from '@brightpane/ui/alert.tsx';
+import { Card } from '@brightpane/ui/card.tsx';
+import { FormField } from '@brightpane/ui/form-field.tsx';
+import { formText } from '@brightpane/ui/form-text';
+import { SubmitButton } from '@brightpane/ui/submit-button.tsx';
+import { useState } from 'react';
+import { callOffice } from '../../lib/api-client.ts';
+import { refusedResult } from '../../lib/refusal.ts';
+import { formatInstantDay } from '../../lib/times.ts';
+import { ActForm } from '../../ui/act-form.tsx';
+import { OfficeTitle } from '../../ui/office-title.tsx';
+import { useAct } from '../../ui/use-act.ts';
+import { type FranchiseDetails, TEST_KEYS_CALL } from './franchise-details.ts';
+
+type Tested = { works: boolean; words: string };
+
+/** `/office/settings/merchant-account`: whose account at the card provider an office's payments go to. */
+export function MerchantAccountScreen({ franchise }: { franchise: FranchiseDetails }) {
+  const { franchiseId, name, timeZone, merchantAccount, version } = franchise;
+  const [tested, setTested] = useState<Tested | null>(null);
+  const act = useAct();
+  const params = { franchiseId };
+  const test = (body: object) => callOffice<Tested>(TEST_KEYS_CALL, { params, body });
+  return (
+    <div className="screen">
+      <OfficeTitle title="Merchant account" />
+      <Card title={name}>
+        <dl className="facts">
+          <dt>Account</dt>
+          <dd>{merchantAccount.kind === 'own' ? 'Its own' : "The portal's"}</dd>
+          <dt>Public key</dt>
+          <dd>{merchantAccount.publicKey}</dd>
+          {merchantAccount.since && (
+            <>
+              <dt>Since</dt>
+              <dd>{formatInstantDay(merchantAccount.since, timeZone)}</dd>
+            </>
+          )}
+        </dl>
+      </Card>
+      <Card title="Replace keys">
+        <ActForm
+          className="act-form settings-form"
+          act={async (form) => {
+            const keys = readKeys(form);
+            const isTest = form.get('intent') === 'test';
+            // Keys that fail are saved by **Save anyway** alone.
+            if (isTest || form.get('intent') === 'save') {
+              const answer = await test(keys);
+              if (!answer.ok) return refusedResult(answer.problem);
+              setTested(answer.data);
+              if (isTest || !answer.data.works) return { success: true, message: '' };
+            }
+            return act(
+              OFFICE_ENDPOINTS.franchise,
+              {
+                params,
+                body: { gateway: keys },
+                headers: { 'If-Match': `"${version}"` },
+                stepUp: `Replace the keys of ${name}`,
+              },
+              () => {
+                setTested(null);
+                return 'The keys were replaced.';
+              },
+            );
+          }}
+        >
+          {({ isPending, errors }) => (
+            <>
+              {tested && !isPending && (
+                <Alert tone={tested.works ? 'success' : 'warning'} of={tested}>
+                  {tested.words}
+                </Alert>
+              )}
+              <KeyField label="API key" name="apiKey" errors={errors['gateway.apiKey'] ?? errors.apiKey} />
+              <KeyField label="PIN" name="pin" errors={errors['gateway.pin'] ?? errors.pin} />
+              <KeyField
+                label="Public key"
+                name="publicKey"
+                errors={errors['gateway.publicKey'] ?? errors.publicKey}
+              />
+              <p className="quiet">
+                The test asks the provider for one listing and moves no money. Payments under way end on the
+                account on which they began.
+              </p>
+              <div className="button-row">
+                <SubmitButton name="intent" value="save" isPending={isPending}>
+                  Replace keys
+                </SubmitButton>
+                <SubmitButton className="btn btn-outline" name="intent" value="test" isPending={isPending}>
+                  Test keys
+                </SubmitButton>
+                {tested?.works === false && (
+                  <SubmitButton className="btn btn-danger" name="intent" value="anyway" isPending={isPending}>
+                    Save anyway
+                  </SubmitButton>
+                )}
+              </div>
+            </>
+          )}
+        </ActForm>
+      </Card>
+    </div>
+  );
+}
+
+/** A key is pasted, looked at by nobody, and kept by no browser. */
+function KeyField({ label, name, errors }: { label: string; name: string; errors: string[] | undefined }) {
+  return (
+    <FormField
+      label={label}
+      name={name}
+      type={name === 'publicKey' ? 'text' : 'password'}
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={200}
+      errors={errors}
+    />
+  );
+}
+
+function readKeys(form: FormData): { apiKey: string; pin: string; publicKey: string } {
+  const text = (name: string) => formText(form, name).trim();
+  return { apiKey: text('apiKey'), pin: text('pin'), publicKey: text('publicKey') };
+}

@@ -1,0 +1,37 @@
+import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
+import { EmailField } from '@brightpane/ui/email-field.tsx';
+import { formText } from '@brightpane/ui/form-text';
+import { useMe } from '../../lib/use-me.ts';
+import { ActDialog } from '../../ui/act-dialog.tsx';
+import { useAct } from '../../ui/use-act.ts';
+import { readStaffFields, StaffFields } from './staff-fields.tsx';
+
+/** **Add staff**: a mail with a link goes to the address. */
+export function AddStaff() {
+  const { franchises } = useMe();
+  const act = useAct();
+  const only = franchises.length === 1 ? franchises.map(({ franchiseId }) => franchiseId) : [];
+  return (
+    <ActDialog
+      button="Add staff"
+      className="btn btn-primary"
+      title="Add staff"
+      submit="Send the link"
+      act={(form) => {
+        const email = formText(form, 'email').trim();
+        return act(OFFICE_ENDPOINTS.addStaff, {
+          body: { email, ...readStaffFields(form) },
+          once: 'add-staff',
+          stepUp: `Add ${email} to the staff`,
+        });
+      }}
+    >
+      {({ errors }) => (
+        <>
+          <EmailField errors={errors.email} autoComplete="off" />
+          <StaffFields present="clerk" franchiseIds={only} errors={errors} />
+        </>
+      )}
+    </ActDialog>
+  );
+}

@@ -1,0 +1,82 @@
+import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
+import { ActDialog } from '../../ui/act-dialog.tsx';
+import { useAct } from '../../ui/use-act.ts';
+import { readStaffFields, StaffFields } from './staff-fields.tsx';
+import { personName, type StaffMember } from './staff-member.ts';
+
+/** What may be done about one person, below her row. */
+export function StaffActions({ member }: { member: StaffMember }) {
+  const act = useAct();
+  const name = personName(member);
+  const params = { staffId: member.staffId };
+  const isOff = member.state === 'off';
+  const switchTo = (active: boolean, words: string) =>
+    act(OFFICE_ENDPOINTS.changeStaff, { params, body: { active }, stepUp: words });
+  return (
+    <div className="entry-actions">
+      <ActDialog
+        button="Change"
+        buttonLabel={`Change ${name}`}
+        title={`Change ${name}`}
+        submit="Save"
+        act={(form) =>
+          act(OFFICE_ENDPOINTS.changeStaff, {
+            params,
+            body: readStaffFields(form),
+            stepUp: `Change what ${name} may do`,
+          })
+        }
+      >
+        {({ errors }) => (
+          <>
+            <StaffFields present={member.role} franchiseIds={member.franchiseIds} errors={errors} />
+            <p className="quiet">A change ends all sessions of this person.</p>
+          </>
+        )}
+      </ActDialog>
+      {member.state === 'invited' && (
+        <ActDialog
+          button="Send a new link"
+          buttonLabel={`Send a new link to ${name}`}
+          title={`Send ${name} a new link?`}
+          submit="Send a new link"
+          act={() =>
+            act(OFFICE_ENDPOINTS.renewStaffLink, {
+              params,
+              body: {},
+              once: `staff-link-${member.staffId}`,
+              stepUp: `Send ${name} a new link`,
+            })
+          }
+        >
+          <p>The link before it will not work any more.</p>
+        </ActDialog>
+      )}
+      {member.state === 'active' && (
+        <ActDialog
+          button="Reset factors"
+          buttonLabel={`Reset the factors of ${name}`}
+          title={`Reset the factors of ${name}?`}
+          submit="Reset factors"
+          isDanger
+          act={() => act(OFFICE_ENDPOINTS.resetFactors, { params, stepUp: `Reset the factors of ${name}` })}
+        >
+          <p>
+            Passkeys, app and recovery codes of this person stop working. At the next sign-in a link to add
+            new ones is mailed.
+          </p>
+        </ActDialog>
+      )}
+      <ActDialog
+        button={isOff ? 'Switch on' : 'Switch off'}
+        buttonLabel={`Switch ${name} ${isOff ? 'on' : 'off'}`}
+        title={`Switch ${name} ${isOff ? 'on' : 'off'}?`}
+        submit={isOff ? 'Switch on' : 'Switch off'}
+        isDanger={!isOff}
+        act={() => switchTo(isOff, `Switch ${name} ${isOff ? 'on' : 'off'}`)}
+      >
+        <p>{isOff ? 'This person may sign in again.' : 'All sessions of this person end now.'}</p>
+      </ActDialog>
+    </div>
+  );
+}

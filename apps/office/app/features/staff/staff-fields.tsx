@@ -1,0 +1,55 @@
+import { HQ_ROLES, isHqRole, OFFICE_ROLES, type Role } from '@brightpane/contract/office-rights';
+import type { FieldErrors } from '@brightpane/ui/action-result';
+import { useState } from 'react';
+import { roleWord } from '../../lib/role-words.ts';
+import { useMe } from '../../lib/use-me.ts';
+import { ChoiceList } from '../../ui/choice-list.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+
+/** **Role**, and **Franchises** where the role is an office's. An owner gives office roles of her own franchises. */
+export function StaffFields({
+  present,
+  franchiseIds,
+  errors,
+}: {
+  /** The role to begin with. */
+  present: Role;
+  franchiseIds: number[];
+  errors: FieldErrors;
+}) {
+  const me = useMe();
+  const [chosen, setChosen] = useState(present);
+  const roles: readonly Role[] = isHqRole(me.role) ? [...HQ_ROLES, ...OFFICE_ROLES] : OFFICE_ROLES;
+  return (
+    <>
+      <SelectField
+        label="Role"
+        name="role"
+        value={chosen}
+        onChange={({ target }) => setChosen(target.value as Role)}
+        options={roles.map((each) => ({ value: each, text: roleWord(each) }))}
+        errors={errors.role}
+      />
+      {isHqRole(chosen) ? (
+        <p>Sees all franchises.</p>
+      ) : (
+        <ChoiceList
+          legend="Franchises"
+          name="franchiseIds"
+          choices={me.franchises.map(({ franchiseId, name }) => ({
+            value: String(franchiseId),
+            text: `${franchiseId} ${name}`,
+          }))}
+          chosen={franchiseIds.map(String)}
+          errors={errors.franchiseIds}
+        />
+      )}
+    </>
+  );
+}
+
+/** What the fields say, as the calls take it. */
+export function readStaffFields(form: FormData): { role: Role; franchiseIds?: number[] } {
+  const role = form.get('role') as Role;
+  return isHqRole(role) ? { role } : { role, franchiseIds: form.getAll('franchiseIds').map(Number) };
+}

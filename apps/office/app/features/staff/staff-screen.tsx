@@ -1,0 +1,60 @@
+import { EmptyState } from '@brightpane/ui/empty-state.tsx';
+import { roleWord } from '../../lib/role-words.ts';
+import { useMe } from '../../lib/use-me.ts';
+import { EmailText } from '../../ui/email-text.tsx';
+import type { ListColumn } from '../../ui/list/list-column.ts';
+import { ListRows } from '../../ui/list/list-rows.tsx';
+import { OfficeTitle } from '../../ui/office-title.tsx';
+import { OwnTime } from '../../ui/own-time.tsx';
+import { AddStaff } from './add-staff.tsx';
+import { StaffActions } from './staff-actions.tsx';
+import { personName, type StaffMember } from './staff-member.ts';
+import { StaffState } from './staff-state.tsx';
+
+/** `/office/settings/staff`: who works here. */
+export function StaffScreen({ staff }: { staff: StaffMember[] }) {
+  const { email, franchises } = useMe();
+  const others = staff.filter((each) => each.email !== email);
+  const nameOf = (franchiseId: number) =>
+    franchises.find((each) => each.franchiseId === franchiseId)?.name ?? String(franchiseId);
+  const columns: ListColumn<StaffMember>[] = [
+    { head: 'Name', isName: true, cell: (row) => personName(row) },
+    { head: 'Email', isWide: true, cell: (row) => <EmailText email={row.email} /> },
+    { head: 'Role', cell: (row) => roleWord(row.role) },
+    {
+      head: 'Franchises',
+      isWide: true,
+      cell: (row) => (row.franchiseIds.length === 0 ? 'All' : row.franchiseIds.map(nameOf).join(', ')),
+    },
+    { head: 'State', cell: (row) => <StaffState member={row} /> },
+    { head: 'Factors', cell: factorWords },
+    {
+      head: 'Last signed in',
+      cell: (row) => (row.lastSignInAt ? <OwnTime at={row.lastSignInAt} /> : 'Never'),
+    },
+  ];
+  return (
+    <div className="screen">
+      <div className="screen-head">
+        <OfficeTitle title="Staff" />
+        {others.length > 0 && <AddStaff />}
+      </div>
+      {others.length === 0 && <EmptyState title="Only you so far." action={<AddStaff />} />}
+      <ListRows
+        caption="Staff"
+        columns={columns}
+        rows={staff}
+        rowKey={(row) => row.staffId}
+        rowDetails={(row) => row.mayChange && row.email !== email && <StaffActions member={row} />}
+      />
+    </div>
+  );
+}
+
+function factorWords({ passkeys, hasApp }: StaffMember): string {
+  const kinds = [
+    passkeys > 0 ? `${passkeys}\u00a0passkey${passkeys === 1 ? '' : 's'}` : '',
+    hasApp ? 'app' : '',
+  ].filter(Boolean);
+  return kinds.join(', ') || 'None';
+}

@@ -1,0 +1,13 @@
+import { loadFranchise } from '../../features/franchise-settings/load-franchise.ts';
+import { MerchantAccountScreen } from '../../features/franchise-settings/merchant-account-screen.tsx';
+import { ChooseFranchise } from '../../ui/choose-franchise.tsx';
+import type { Route } from './+types/merchant-account.ts';
+
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  return loadFranchise(request);
+}
+
+export default function MerchantAccountPage({ loaderData: franchise }: Route.ComponentProps) {
+  if (franchise === null) return <ChooseFranchise title="Merchant account" />;
+  return <MerchantAccountScreen key={franchise.franchiseId} franchise={franchise} />;
+}

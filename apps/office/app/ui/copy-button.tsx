@@ -1,0 +1,22 @@
+import { useState } from 'react';
+
+/** Puts a text into the clipboard, and says whether that worked. */
+export function CopyButton({ text, label }: { text: string; label?: string }) {
+  const [said, setSaid] = useState('');
+  async function copy() {
+    await navigator.clipboard.writeText(text).then(
+      () => setSaid('Copied.'),
+      () => setSaid('Your browser did not let us copy. Select the text and copy it.'),
+    );
+  }
+  return (
+    <span className="copy">
+      <button type="button" className="btn btn-outline" aria-label={label} onClick={() => void copy()}>
+        Copy
+      </button>
+      <span role="status" className="quiet">
+        {said}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,20 @@
+import type { ActionResult } from '@brightpane/ui/action-result';
+import { useRevalidator } from 'react-router';
+import { callOffice, type OfficeCall, type OfficeCallOptions } from '../lib/api-client.ts';
+import { refusedResult } from '../lib/refusal.ts';
+
+/** An act of a screen: the call, and on success the screen's data loaded anew before the button settles. */
+export function useAct() {
+  const { revalidate } = useRevalidator();
+  return async function act<Data = undefined>(
+    call: OfficeCall,
+    options: OfficeCallOptions,
+    then: (data: Data) => string | undefined = () => undefined,
+  ): Promise<ActionResult> {
+    const answer = await callOffice<Data>(call, options);
+    if (!answer.ok) return refusedResult(answer.problem);
+    const message = then(answer.data) ?? '';
+    await revalidate();
+    return { success: true, message };
+  };
+}
