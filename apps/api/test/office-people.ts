@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { Role } from '@brightpane/contract/office-rights';
 import { sql } from 'drizzle-orm';
 import { hashPassword } from '../src/modules/auth/password-hash.ts';
@@ -113,4 +113,56 @@ export async function signInStaff(portal: TestApp, person: TestPerson): Promise<
   const cookie = cookieOf(shown);
   if (!cookie) throw new Error(`${started.statusCode} ${shown.statusCode} ${shown.body}`);
   return cookie;
+}
+
+/** A second factor that is shown for one call, as the header that the call then carries. */
+export async function stepUpFor(
+  portal: TestApp,
+  { cookie, person }: { cookie: string; person: TestPerson },
+  { method, path, body }: { method: string; path: string; body?: unknown },
+): Promise<Record<string, string>> {
+  waitForNextCode(portal);
+  const bytes = body === undefined ? '' : JSON.stringify(body);
+  const act = {
+    method,
+    path: `/api/office${path}`,
+    body: bytes === '' ? '' : createHash('sha256').update(bytes).digest('hex'),
+  };
+  const shown = await callConsole(portal, 'POST', '/step-up/totp', {
+    cookie,
+    body: { code: codeOf(portal, person), act },
+  });
+  if (shown.statusCode !== 200) throw new Error(shown.body);
+  return { 'x-step-up': shown.json<{ stepUp: string }>().stepUp };
+}
+
+/** A call with the second factor that it asks for. */
+export async function callConfirmed(
+  portal: TestApp,
+  who: { cookie: string; person: TestPerson },
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  body?: unknown,
+) {
+  const headers = await stepUpFor(portal, who, { method, path, body });
+  return callConsole(portal, method, path, { cookie: who.cookie, headers, body });
+}
+
+/** The mails that wait for an address, the newest last. */
+export async function mailsTo(
+  { deps }: TestApp,
+  email: string,
+): Promise<{ subject: string; text: string }[]> {
+  const { rows } = await deps.db.query.execute<{ content: { subject: string; text: string } }>(
+    sql`SELECT content FROM outgoing_mail WHERE recipient = ${email} ORDER BY created_at`,
+  );
+  return rows.map(({ content }) => content);
+}
+
+/** What the newest link to an address carries. */
+export async function linkTo(portal: TestApp, email: string): Promise<{ email: string; token: string }> {
+  const texts = (await mailsTo(portal, email)).map(({ text }) => text);
+  const [link = ''] = /https:\/\/\S+t=\S+/.exec(texts.findLast((text) => text.includes('t=')) ?? '') ?? [];
+  const { searchParams } = new URL(link);
+  return { email: searchParams.get('e') ?? '', token: searchParams.get('t') ?? '' };
 }

@@ -109,6 +109,13 @@ export function sqlState(error: unknown): string | undefined {
   return sqlState(error.cause);
 }
 
+/** The constraint that a statement, or the end of a transaction, has broken. */
+export function brokenConstraint(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if ('constraint' in error && typeof error.constraint === 'string') return error.constraint;
+  return brokenConstraint(error.cause);
+}
+
 /**
  * A statement that is planned once a connection: built for the pool at its first use, then reused. `build` ends in
  * `.prepare('its_name')`. For the hot paths, outside transactions.

@@ -136,6 +136,70 @@ export const CALL_NOTES: Record<string, CallNote> = {
     summary: 'Show the code of an app for one act, which then carries the answer as X-Step-Up',
     refusals: [403, 429],
   },
+  'POST /office/welcome': {
+    summary: 'Choose a name and a password with the link of an invitation to the staff',
+    isOpen: true,
+    refusals: [403, 429],
+  },
+  'POST /office/session/reset': {
+    summary: 'Send staff a mail to choose a new password; answers alike for every address',
+    isOpen: true,
+    refusals: [403, 429],
+  },
+  'POST /office/session/reset/confirm': {
+    summary: 'Choose a new password with the link of a mail',
+    isOpen: true,
+    refusals: [403, 429],
+  },
+  'POST /office/factors/totp': {
+    summary: 'Begin to add an authenticator app: its secret, once',
+    refusals: [403, 409, 422],
+  },
+  'POST /office/factors/totp/confirm': {
+    summary: 'Show the first code of an app; the first factor signs in',
+    refusals: [403, 404, 429],
+  },
+  'PUT /office/factors/{factorId}': { summary: 'Rename one of one’s own factors', refusals: [403, 404] },
+  'DELETE /office/factors/{factorId}': {
+    summary: 'Remove one of one’s own factors, never the last',
+    refusals: [403, 404, 409],
+  },
+  'POST /office/recovery-codes': {
+    summary: 'Ten new recovery codes in place of all older ones, once',
+    refusals: [403, 409, 422],
+  },
+  'GET /office/account': { summary: 'One’s own factors and sessions', refusals: [403] },
+  'PUT /office/account': { summary: 'Change what the console does for oneself', refusals: [403] },
+  'PUT /office/account/password': { summary: 'A new password, which signs out everywhere', refusals: [403] },
+  'DELETE /office/account/sessions/{sessionId}': {
+    summary: 'Sign another device out, or all others',
+    refusals: [403, 404],
+  },
+  'GET /office/staff': { summary: 'Who works here, of those whom the caller sees', refusals: [403] },
+  'POST /office/staff': {
+    summary:
+      'Give somebody access; a mail has the link. Again for whoever has not come in yet, it renews the link',
+    refusals: [403, 404, 409, 422, 429],
+  },
+  'PUT /office/staff/{staffId}': {
+    summary: 'Change somebody’s role or franchises, or switch her off and on; it signs her out',
+    refusals: [403, 404, 409],
+  },
+  'POST /office/staff/{staffId}/link': {
+    summary: 'Send a new link to somebody without a second factor',
+    refusals: [403, 404, 409, 422, 429],
+  },
+  'DELETE /office/staff/{staffId}/factors': {
+    summary: 'Remove all of somebody’s second factors and recovery codes',
+    refusals: [403, 404, 409],
+  },
+  'POST /office/staff/confirm': {
+    summary: 'After a restore: let people and keys in again, under a key alone',
+    refusals: [403],
+  },
+  'GET /office/api-keys': { summary: 'The keys of offices’ programs', refusals: [403] },
+  'POST /office/api-keys': { summary: 'Make a key, shown once', refusals: [403, 404, 409, 422] },
+  'DELETE /office/api-keys/{apiKeyId}': { summary: 'Take a key away', refusals: [403, 404, 409] },
   'POST /office/import': {
     summary: 'Send invoices in: all of a file or nothing of it, as often as one likes',
     body: {

@@ -9,11 +9,14 @@ const PRODUCT_WORDS = ['brightpane', 'bright pane', 'invoice', 'windowcleaning',
  * 8 to 128 characters of any kind, and none of those that everybody tries first: the common ones, the product's own
  * words and the account's email. No rules of composition: they make passwords worse.
  */
-export async function judgePassword(password: string, { email }: { email: string }) {
+export async function judgePassword(
+  password: string,
+  { email, shortest = SHORTEST }: { email: string; shortest?: number },
+) {
   // Half a character cannot be told from another half once it is stored.
   if (!password.isWellFormed()) return fail('password-unreadable');
   const characters = [...password.normalize('NFC')].length;
-  if (characters < SHORTEST) return fail('password-too-short');
+  if (characters < shortest) return fail('password-too-short');
   if (characters > LONGEST) return fail('password-too-long');
   if (await isEasilyGuessed(password, email)) return fail('password-too-common');
   return ok(undefined);

@@ -18,13 +18,19 @@ export async function countFirst<Outcome extends { ok: boolean }>(
   const counts = await countAgainst(deps, guards);
   const isBeyond = guards.some(({ limit }, at) => limit.waitUntil(before(deps, counts[at] ?? 0)) !== null);
   if (isBeyond) return fail('too-many-attempts', { retryAfterSeconds: 60 });
-  const outcome = await judge(counts);
-  if (outcome.ok)
-    await countAgainst(
+  const takeBack = () =>
+    countAgainst(
       deps,
       guards.map((guard) => ({ ...guard, weight: -1 })),
     );
-  return outcome;
+  let isMiss = false;
+  try {
+    const outcome = await judge(counts);
+    isMiss = !outcome.ok;
+    return outcome;
+  } finally {
+    if (!isMiss) await takeBack();
+  }
 }
 
 /** What the counter was before this try: that many are refused. */

@@ -46,3 +46,17 @@ export function sessionProblem(outcome: { code: keyof typeof SIGN_IN } & Facts):
 }
 
 export const linkProblem = () => coded(400, 'InvalidToken', LINK);
+
+type PasswordOutcome = { code: Parameters<typeof authProblem>[0]['code'] } & Facts;
+
+/** What a new password, and the link that it came by, are refused with. */
+export function passwordProblem(outcome: PasswordOutcome): HttpProblem {
+  if (outcome.code === 'invalid-token') return linkProblem();
+  if (outcome.code !== 'password-too-short') return authProblem(outcome);
+  return coded(400, 'PasswordTooShort', 'Please use at least 12 characters.', 'password');
+}
+
+export const factorNotFound = () => coded(404, 'NotFound', 'There is no such factor.');
+export const lastFactor = () =>
+  coded(409, 'LastFactor', 'This is your only second factor. Add another one first.');
+export const sessionNotFound = () => coded(404, 'NotFound', 'There is no such session.');

@@ -74,12 +74,22 @@ export async function findUnconfirmedApp(
 
 export async function confirmApp(
   tx: Queryable,
-  { factorId, name }: { factorId: string; name: string },
+  { factorId, name, step }: { factorId: string; name: string; step: number },
 ): Promise<void> {
   await tx
     .update(staffFactor)
-    .set({ name, confirmedAt: sql`engine_now()` })
+    .set({ name, totpLastStep: step, confirmedAt: sql`engine_now()` })
     .where(eq(staffFactor.id, factorId));
+}
+
+/** Apps that were begun and never shown a code. */
+export async function dropUnconfirmedApps(tx: Queryable, staffId: string): Promise<void> {
+  await tx
+    .update(staffFactor)
+    .set({ removedAt: sql`engine_now()` })
+    .where(
+      and(eq(staffFactor.staffId, staffId), isNull(staffFactor.confirmedAt), isNull(staffFactor.removedAt)),
+    );
 }
 
 export async function renameFactor(

@@ -55,3 +55,14 @@ export async function setFranchises(
   if (franchiseIds.length === 0) return;
   await tx.insert(staffFranchise).values(franchiseIds.map((franchiseId) => ({ staffId, franchiseId })));
 }
+
+/** The kind of account that a role has. */
+export async function setUserType(
+  tx: Queryable,
+  { userId, role }: { userId: string; role: Role },
+): Promise<void> {
+  await tx
+    .update(appUser)
+    .set({ userType: userTypeOf(role) })
+    .where(eq(appUser.id, userId));
+}

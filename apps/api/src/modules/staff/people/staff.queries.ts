@@ -1,4 +1,4 @@
-import { and, eq, type SQL } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import { appUser } from '../../../db/schema/people.ts';
 import { staff } from '../../../db/schema/staff.ts';
@@ -42,6 +42,28 @@ export async function updateStaff(
   { id, ...columns }: { id: string } & Partial<typeof staff.$inferInsert>,
 ): Promise<void> {
   await tx.update(staff).set(columns).where(eq(staff.id, id));
+}
+
+export async function setStaffPassword(
+  tx: Queryable,
+  { userId, passwordHash }: { userId: string; passwordHash: string },
+): Promise<void> {
+  await tx.update(appUser).set({ passwordHash }).where(eq(appUser.id, userId));
+}
+
+/** What a person says of herself as she comes in. */
+export async function setStaffNames(
+  tx: Queryable,
+  { userId, ...names }: { userId: string; firstName: string; lastName: string },
+): Promise<void> {
+  await tx.update(appUser).set(names).where(eq(appUser.id, userId));
+}
+
+export async function confirmStaffEmail(tx: Queryable, userId: string): Promise<void> {
+  await tx
+    .update(appUser)
+    .set({ emailConfirmedAt: sql`coalesce(${appUser.emailConfirmedAt}, engine_now())` })
+    .where(eq(appUser.id, userId));
 }
 
 /** The addresses of headquarters' active admins. */

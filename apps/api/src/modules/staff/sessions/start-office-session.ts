@@ -26,12 +26,14 @@ export async function startOfficeSession(
     method,
     passwordHash = null,
     states = ['active'],
+    from = goingOnFrom(request),
   }: Exchange & {
     staffId: string;
     level: Level;
     method: Method;
     passwordHash?: string | null;
     states?: StaffState[];
+    from?: string | null;
   },
 ): Promise<{ id: string } | null> {
   const token = randomBytes(32).toString('base64url');
@@ -41,7 +43,7 @@ export async function startOfficeSession(
     level,
     method,
     device: describeDevice(request.headers['user-agent']),
-    from: request.caller?.session?.level === 'full' ? null : (request.caller?.sessionId ?? null),
+    from,
     passwordHash,
     states,
   });
@@ -55,4 +57,10 @@ export function freshToken({ env }: Pick<Deps, 'env'>, reply: FastifyReply): { h
   const token = randomBytes(32).toString('base64url');
   setCookie(env, reply, token);
   return { hash: hashOfToken(token) };
+}
+
+/** The level below, whose value is worth nothing any more. */
+function goingOnFrom({ caller }: FastifyRequest): string | null {
+  const level = caller?.session?.level;
+  return level === 'password' || level === 'enrol' ? caller.sessionId : null;
 }

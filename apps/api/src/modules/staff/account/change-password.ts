@@ -1,0 +1,33 @@
+import type { FastifyRequest } from 'fastify';
+import type { Deps } from '../../../deps.ts';
+import { fail, ok } from '../../../http/result.ts';
+import { allOrNothing } from '../../acts/all-or-nothing.ts';
+import { recordOfficeAct } from '../../acts/record-office-act.ts';
+import { spendStepUp } from '../../acts/spend-step-up.ts';
+import { lockStaff, setStaffPassword } from '../people/staff.queries.ts';
+import { tellPerson } from '../people/tell-staff.ts';
+import { endSessions } from '../sessions/sessions.queries.ts';
+import { hashStaffPassword, judgeStaffPassword } from './choose-password.ts';
+
+/** A new password for oneself, which signs out everywhere, here too. */
+export async function changePassword(
+  deps: Deps,
+  request: FastifyRequest,
+  { password }: { password: string },
+) {
+  const { caller } = request;
+  const judged = await judgeStaffPassword(password, { email: caller.name });
+  if (!judged.ok) return judged;
+  const hashed = await hashStaffPassword(password);
+  if (!hashed.ok) return hashed;
+  return allOrNothing(deps.db, async (tx) => {
+    const person = await lockStaff(tx, caller.id);
+    if (!person) return fail('ended');
+    await spendStepUp(tx, request);
+    await setStaffPassword(tx, { userId: person.userId, passwordHash: hashed.value });
+    await endSessions(tx, { staffId: person.id, reason: 'new-password' });
+    await tellPerson(tx, { email: person.email, news: 'password-changed' });
+    await recordOfficeAct(tx, caller, { action: 'change-password', subject: `staff ${person.id}` });
+    return ok(undefined);
+  });
+}

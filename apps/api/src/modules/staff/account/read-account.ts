@@ -1,0 +1,34 @@
+import type { Account } from '@brightpane/contract/office/sessions';
+import type { Deps } from '../../../deps.ts';
+import type { OfficeCaller } from '../../../http/office-caller.ts';
+import { countRecoveryCodes, listFactors } from '../factors/factors.queries.ts';
+import { findStaff } from '../people/staff.queries.ts';
+import { listSessions } from '../sessions/sessions.queries.ts';
+
+/** What a person has to sign in with, and where she is signed in. */
+export async function readAccount(
+  { db }: Pick<Deps, 'db'>,
+  { id, sessionId: own }: OfficeCaller,
+): Promise<Account> {
+  const person = await findStaff(db.query, id);
+  const factors = await listFactors(db.query, id);
+  const sessions = await listSessions(db.query, id);
+  return {
+    factors: factors.map((factor) => ({
+      factorId: factor.id,
+      kind: factor.kind,
+      name: factor.name,
+      createdAt: factor.createdAt.toISOString(),
+      lastUsedAt: factor.lastUsedAt?.toISOString() ?? null,
+    })),
+    recoveryCodesLeft: await countRecoveryCodes(db.query, id),
+    sessions: sessions.map(({ sessionId, device, since, lastSeenAt }) => ({
+      sessionId,
+      device,
+      since: since.toISOString(),
+      lastSeenAt: lastSeenAt.toISOString(),
+      isThis: sessionId === own,
+    })),
+    shortcuts: person?.shortcuts ?? true,
+  };
+}

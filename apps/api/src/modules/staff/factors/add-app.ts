@@ -1,0 +1,55 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { NewApp } from '@brightpane/contract/office/sessions';
+import { create } from 'qrcode';
+import type { Queryable } from '../../../db/client.ts';
+import type { Deps } from '../../../deps.ts';
+import type { OfficeCaller } from '../../../http/office-caller.ts';
+import { recordOfficeAct } from '../../acts/record-office-act.ts';
+import { toBase32 } from './base32.ts';
+import { dropUnconfirmedApps, insertApp } from './factors.queries.ts';
+import { totpPlace } from './totp-place.ts';
+
+const SECRET_BYTES = 20;
+
+/** A secret for an app on a phone, shown once. It is worth something when the app has shown a code. */
+export async function addApp(
+  { secretBox }: Pick<Deps, 'secretBox'>,
+  tx: Queryable,
+  caller: OfficeCaller,
+): Promise<NewApp> {
+  const factorId = randomUUID();
+  const bytes = randomBytes(SECRET_BYTES);
+  const sealed = secretBox.seal(bytes.toString('base64'), totpPlace(factorId));
+  await dropUnconfirmedApps(tx, caller.id);
+  await insertApp(tx, { id: factorId, staffId: caller.id, totpSecret: sealed });
+  await recordOfficeAct(tx, caller, { action: 'begin-app', subject: `staff ${caller.id}` });
+  const secret = toBase32(bytes);
+  const uri = uriOf({ email: caller.name, secret });
+  return { factorId, secret, uri, qr: drawQr(uri) };
+}
+
+function uriOf({ email, secret }: { email: string; secret: string }): string {
+  const query = new URLSearchParams({
+    secret,
+    issuer: 'Brightpane',
+    algorithm: 'SHA1',
+    digits: '6',
+    period: '30',
+  });
+  return `otpauth://totp/${encodeURIComponent(`Brightpane:${email}`)}?${query}`;
+}
+
+/** A square of modules as a path: one bar for each stretch of dark ones. */
+function drawQr(text: string): NewApp['qr'] {
+  const { modules } = create(text, { errorCorrectionLevel: 'M' });
+  const bars: string[] = [];
+  for (let row = 0; row < modules.size; row++) {
+    for (let from = 0; from < modules.size; from++) {
+      let to = from;
+      while (to < modules.size && modules.get(row, to)) to++;
+      if (to > from) bars.push(`M${from} ${row}h${to - from}v1h-${to - from}z`);
+      from = to;
+    }
+  }
+  return { size: modules.size, path: bars.join('') };
+}

@@ -1,0 +1,55 @@
+import type { FactorAdded } from '@brightpane/contract/office/sessions';
+import type { Queryable } from '../../../db/client.ts';
+import type { Deps } from '../../../deps.ts';
+import { fail, ok } from '../../../http/result.ts';
+import { recordOfficeAct } from '../../acts/record-office-act.ts';
+import { spendMailTokens } from '../../auth/mail-tokens.ts';
+import { confirmStaffEmail, lockStaff, updateStaff } from '../people/staff.queries.ts';
+import { tellPerson } from '../people/tell-staff.ts';
+import { endSessions, isOtherSession } from '../sessions/sessions.queries.ts';
+import type { Exchange } from '../sessions/start-office-session.ts';
+import { finishSignIn } from '../sign-in/finish-sign-in.ts';
+import type { FactorRow } from './factors.queries.ts';
+import { makeRecoveryCodes } from './recovery-codes.ts';
+
+/**
+ * What follows on a new factor, in its transaction. The first one ends the enrolment: the link is spent, codes are made
+ * for the day on which the factor is lost, and the person is in.
+ */
+export async function factorAdded(
+  deps: Deps,
+  tx: Queryable,
+  {
+    factorId,
+    name,
+    factors,
+    method,
+    ...exchange
+  }: Exchange & { factorId: string; name: string; factors: FactorRow[]; method: 'totp' | 'passkey' },
+) {
+  const { caller } = exchange.request;
+  const person = await lockStaff(tx, caller.id);
+  if (!person) return fail('sign-in-expired');
+  await recordOfficeAct(tx, caller, {
+    action: 'add-factor',
+    subject: `staff ${caller.id}`,
+    after: { kind: method, name },
+  });
+  if (caller.session?.level === 'full') {
+    await tellPerson(tx, { email: person.email, news: 'factor-added' });
+    return ok<FactorAdded>({ factorId });
+  }
+  // Another window was faster: who enrols has no factor yet.
+  if (factors.length > 0) return fail('sign-in-expired');
+  await spendMailTokens(deps, tx, { purpose: 'staff', email: person.email });
+  await confirmStaffEmail(tx, person.userId);
+  await updateStaff(tx, { id: person.id, state: 'active' });
+  await endSessions(tx, {
+    staffId: person.id,
+    reason: 'enrolled',
+    which: isOtherSession(caller.sessionId ?? ''),
+  });
+  const recoveryCodes = await makeRecoveryCodes(tx, person.id);
+  const signedIn = await finishSignIn(deps, tx, { ...exchange, person, method });
+  return signedIn.ok ? ok<FactorAdded>({ recoveryCodes, me: signedIn.value.me }) : signedIn;
+}

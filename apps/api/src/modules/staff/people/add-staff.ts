@@ -1,0 +1,80 @@
+import type { StaffAdded } from '@brightpane/contract/office/staff';
+import type { Role } from '@brightpane/contract/office-rights';
+import type { FastifyRequest } from 'fastify';
+import type { Queryable } from '../../../db/client.ts';
+import type { Deps } from '../../../deps.ts';
+import { fail, ok } from '../../../http/result.ts';
+import { recordOfficeAct } from '../../acts/record-office-act.ts';
+import { spendStepUp } from '../../acts/spend-step-up.ts';
+import { emailKey } from '../../auth/email-key.ts';
+import { judgePlace, standingOf } from './may-give.ts';
+import { insertStaff, setFranchises, setUserType } from './people.queries.ts';
+import { sendStaffLink } from './send-staff-link.ts';
+import { findStaffByEmail, type StaffRow, updateStaff } from './staff.queries.ts';
+import { tellAdmins } from './tell-staff.ts';
+import { findFranchisesOf } from './visible.queries.ts';
+
+/** Gives somebody access, by a link in the mail. Asked again of somebody who has not come in yet, it renews the link. */
+export async function addStaff(
+  deps: Deps,
+  tx: Queryable,
+  request: FastifyRequest,
+  given: { email: string; role: Role; franchiseIds?: number[] | undefined },
+) {
+  const { caller } = request;
+  const email = emailKey(given.email);
+  const place = await judgePlace(tx, { caller, role: given.role, franchiseIds: given.franchiseIds ?? [] });
+  if (!place.ok) return place;
+  const { role, franchiseIds } = place.value;
+  await spendStepUp(tx, request);
+
+  const known = await findStaffByEmail(tx, email);
+  if (known) {
+    const renewed = await renew(tx, request, known);
+    if (!renewed.ok) return renewed;
+  }
+  const staffId =
+    known?.id ??
+    (await insertStaff(tx, {
+      email,
+      firstName: '',
+      lastName: '',
+      role,
+      franchiseIds,
+      state: 'invited',
+      isConfirmed: false,
+      invitedBy: caller.id,
+    }));
+  if (staffId === null) return fail('email-taken');
+  if (known) {
+    await updateStaff(tx, { id: staffId, role });
+    await setUserType(tx, { userId: known.userId, role });
+    await setFranchises(tx, { staffId, franchiseIds });
+  }
+  const link = await sendStaffLink(deps, tx, { email });
+  if (link === null) return fail('too-many-attempts', { retryAfterSeconds: 3600 });
+  const isByKey = caller.kind === 'key';
+  if (isByKey) await tellAdmins(tx, { email, news: 'added-by-key' });
+  await recordOfficeAct(tx, caller, {
+    action: known ? 'invite-staff-again' : 'add-staff',
+    subject: `staff ${staffId}`,
+    ...(franchiseIds.length === 1 && { franchiseId: franchiseIds[0] }),
+    after: { email, role, franchiseIds },
+  });
+  const added: StaffAdded = {
+    staffId,
+    email,
+    role,
+    franchiseIds,
+    state: 'invited',
+    ...(isByKey && { link }),
+  };
+  return ok(added);
+}
+
+async function renew(tx: Queryable, { caller }: FastifyRequest, known: StaffRow) {
+  const franchiseIds = await findFranchisesOf(tx, known.id);
+  const standing = await standingOf(tx, { caller, role: known.role, franchiseIds });
+  if (standing !== 'changeable') return fail('staff-elsewhere');
+  return known.state === 'invited' ? ok(undefined) : fail('already-staff');
+}

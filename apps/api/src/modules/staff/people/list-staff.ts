@@ -1,0 +1,16 @@
+import type { StaffList } from '@brightpane/contract/office/staff';
+import type { Deps } from '../../../deps.ts';
+import type { OfficeCaller } from '../../../http/office-caller.ts';
+import { listVisibleStaff } from './visible.queries.ts';
+
+/** Whom the caller may see. */
+export async function listStaff(
+  { db }: Pick<Deps, 'db'>,
+  { id: actorId, isForAll }: OfficeCaller,
+): Promise<StaffList['items']> {
+  const people = await listVisibleStaff(db.query, { actorId, isForAll });
+  return people.map(({ lastSignInAt, ...person }) => ({
+    ...person,
+    lastSignInAt: lastSignInAt === null ? null : new Date(lastSignInAt).toISOString(),
+  }));
+}

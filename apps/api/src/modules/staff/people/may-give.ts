@@ -1,0 +1,37 @@
+import { isHqRole, type Role } from '@brightpane/contract/office-rights';
+import type { Queryable } from '../../../db/client.ts';
+import type { OfficeCaller } from '../../../http/office-caller.ts';
+import { type Failure, fail, ok, type Success } from '../../../http/result.ts';
+import { findVisibleFranchises } from './visible.queries.ts';
+
+export type Place = { role: Role; franchiseIds: number[] };
+
+type Judged =
+  | Success<Place>
+  | Failure<'not-allowed' | 'franchise-needed' | 'no-franchise-wanted' | 'franchise-unknown'>;
+
+/** Whether a caller may put somebody there: an owner gives office roles, and of her own franchises alone. */
+export async function judgePlace(
+  db: Queryable,
+  { caller, role, franchiseIds }: { caller: OfficeCaller } & Place,
+): Promise<Judged> {
+  if (isHqRole(role) && !caller.isForAll) return fail('not-allowed');
+  if (isHqRole(role))
+    return franchiseIds.length > 0 ? fail('no-franchise-wanted') : ok({ role, franchiseIds });
+  const wanted = [...new Set(franchiseIds)];
+  if (wanted.length === 0) return fail('franchise-needed');
+  const visible = await findVisibleFranchises(db, { actorId: caller.id, among: wanted });
+  return visible.length === wanted.length ? ok({ role, franchiseIds: wanted }) : fail('franchise-unknown');
+}
+
+/** Whether a caller sees a person at all, and may change her: an owner those whose franchises are all hers. */
+export async function standingOf(
+  db: Queryable,
+  { caller, role, franchiseIds }: { caller: OfficeCaller } & Place,
+): Promise<'hidden' | 'seen' | 'changeable'> {
+  if (caller.isForAll) return 'changeable';
+  if (isHqRole(role)) return 'hidden';
+  const visible = await findVisibleFranchises(db, { actorId: caller.id, among: franchiseIds });
+  if (visible.length === 0) return 'hidden';
+  return visible.length === franchiseIds.length ? 'changeable' : 'seen';
+}

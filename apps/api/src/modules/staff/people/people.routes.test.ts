@@ -1,0 +1,324 @@
+import { sql } from 'drizzle-orm';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { TEST_SECRETS, useTestApp } from '../../../../test/build-test-app.ts';
+import { makeInvoice } from '../../../../test/factories/invoices.ts';
+import { makeUser } from '../../../../test/factories/users.ts';
+import {
+  callConfirmed,
+  callConsole,
+  cookieOf,
+  linkTo,
+  mailsTo,
+  makeStaff,
+  OFFICE_SETTINGS,
+  STAFF_PASSWORD,
+  signInStaff,
+  stepUpFor,
+  type TestPerson,
+} from '../../../../test/office-people.ts';
+import { stepAt, totpCode } from '../factors/totp.ts';
+
+const portal = useTestApp(OFFICE_SETTINGS);
+const OPERATOR = { authorization: `Bearer ${OFFICE_SETTINGS.OPERATOR_KEY}` };
+const NEW_PASSWORD = 'nine yellow ladders';
+
+let admin: { cookie: string; person: TestPerson };
+let franchiseId: number;
+let otherFranchiseId: number;
+beforeAll(async () => {
+  ({ franchiseId } = await makeInvoice(portal.deps.db.query));
+  ({ franchiseId: otherFranchiseId } = await makeInvoice(portal.deps.db.query));
+  const person = await makeStaff(portal);
+  admin = { person, cookie: await signInStaff(portal, person) };
+});
+
+async function ownerOf(franchiseIds: number[]) {
+  const person = await makeStaff(portal, { role: 'owner', franchiseIds });
+  return { person, cookie: await signInStaff(portal, person) };
+}
+
+let emails = 0;
+const freshEmail = () => `new${++emails}@staff.example`;
+const refusalOf = (answer: { statusCode: number; json(): { errors: { code: string }[] } }) => [
+  answer.statusCode,
+  answer.json().errors[0]?.code,
+];
+const byOperator = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) =>
+  callConsole(portal, method, path, { headers: OPERATOR, body });
+
+const stateOf = async ({ staffId }: { staffId: string }) => {
+  const { rows } = await portal.deps.db.query.execute(
+    sql`SELECT role, state FROM staff WHERE id = ${staffId}`,
+  );
+  return rows[0];
+};
+
+describe('a new person', () => {
+  test('is added with a second factor, gets a link that no staff see, and enrols with it', async () => {
+    const email = freshEmail();
+    const added = await callConfirmed(portal, admin, 'POST', '/staff', {
+      email,
+      role: 'clerk',
+      franchiseIds: [franchiseId],
+    });
+    expect(added.statusCode).toBe(201);
+    expect(added.json()).toEqual({
+      staffId: expect.any(String),
+      email,
+      role: 'clerk',
+      franchiseIds: [franchiseId],
+      state: 'invited',
+    });
+    const link = await linkTo(portal, email);
+    const welcome = (given: object = {}) =>
+      callConsole(portal, 'POST', '/welcome', {
+        body: { ...link, firstName: 'Cora', lastName: 'Clerk', password: NEW_PASSWORD, ...given },
+      });
+    expect(refusalOf(await welcome({ password: 'short one' }))).toEqual([400, 'PasswordTooShort']);
+    expect(refusalOf(await welcome({ email: 'else@staff.example' }))).toEqual([400, 'InvalidToken']);
+    // She stops half-way and opens the same link again.
+    await welcome();
+    const welcomed = await welcome();
+    expect(welcomed.json()).toEqual({ next: 'enrol' });
+    const cookie = cookieOf(welcomed);
+    expect((await callConsole(portal, 'GET', '/me', { cookie })).statusCode).toBe(401);
+
+    const app = await callConsole(portal, 'POST', '/factors/totp', { cookie, body: {} });
+    const { factorId, secret, uri, qr } = app.json();
+    expect(secret).toMatch(/^[A-Z2-7]{32}$/);
+    expect(uri).toContain(`secret=${secret}`);
+    expect(qr).toEqual({ size: expect.any(Number), path: expect.stringMatching(/^M\d/) });
+    const confirm = (code: string) =>
+      callConsole(portal, 'POST', '/factors/totp/confirm', {
+        cookie,
+        body: { factorId, code, name: 'Phone' },
+      });
+    expect(refusalOf(await confirm('000000'))).toEqual([400, 'CodeWrong']);
+    const confirmed = await confirm(codeFrom(secret));
+    expect(confirmed.json()).toEqual({
+      recoveryCodes: expect.arrayContaining([
+        expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){3}$/),
+      ]),
+      me: expect.objectContaining({ email, firstName: 'Cora', role: 'clerk', recoveryCodesLeft: 10 }),
+    });
+    const full = cookieOf(confirmed);
+    expect((await callConsole(portal, 'GET', '/me', { cookie: full })).statusCode).toBe(200);
+    expect(refusalOf(await welcome())).toEqual([400, 'InvalidToken']);
+
+    const [code = ''] = confirmed.json<{ recoveryCodes: string[] }>().recoveryCodes;
+    const start = () => callConsole(portal, 'POST', '/session', { body: { email, password: NEW_PASSWORD } });
+    const show = async (given: string) =>
+      callConsole(portal, 'POST', '/session/recovery', {
+        cookie: cookieOf(await start()),
+        body: { code: given },
+      });
+    expect((await start()).json()).toEqual({ next: 'totp', methods: ['totp', 'recovery'] });
+    expect((await show(code.toLowerCase().replaceAll('-', ' '))).json()).toMatchObject({
+      recoveryCodesLeft: 9,
+    });
+    expect(refusalOf(await show(code))).toEqual([401, 'CodeWrong']);
+    expect((await mailsTo(portal, email)).map(({ subject }) => subject)).toContain(
+      'A recovery code was used',
+    );
+  });
+
+  test('is added by the operator’s key, which gets the link, and all admins hear of it', async () => {
+    const email = freshEmail();
+    const body = { email, role: 'admin' };
+    const added = await byOperator('POST', '/staff', body);
+    const { link } = added.json<{ link: string }>();
+    expect(link).toContain('https://office.example.com/office/welcome?');
+    const again = await byOperator('POST', '/staff', body);
+    expect(again.json().link).not.toBe(link);
+    expect((await mailsTo(portal, admin.person.email)).at(-1)?.text).toContain(email);
+  });
+
+  test.each([
+    ['an office role without a franchise', { role: 'clerk' }, 400, 'FranchiseNeeded'],
+    ['headquarters with one', { role: 'admin', franchiseIds: [1] }, 400, 'NoFranchise'],
+    ['a franchise that is not there', { role: 'clerk', franchiseIds: [987_654] }, 404, 'NotFound'],
+  ])('%s is refused', async (_what, given, status, code) => {
+    const answer = await byOperator('POST', '/staff', { email: freshEmail(), ...given });
+    expect(refusalOf(answer)).toEqual([status, code]);
+  });
+
+  test('is no customer, and works for one office', async () => {
+    const customer = await makeUser(portal);
+    const taken = await byOperator('POST', '/staff', { email: customer.email, role: 'admin' });
+    expect(taken.json()).toMatchObject({
+      status: 409,
+      detail: "This email address belongs to a customer's account. Use another one for the office.",
+    });
+    const elsewhere = await makeStaff(portal, { role: 'clerk', franchiseIds: [otherFranchiseId] });
+    const owner = await ownerOf([franchiseId]);
+    const body = { email: elsewhere.email, role: 'clerk', franchiseIds: [franchiseId] };
+    expect(refusalOf(await callConfirmed(portal, owner, 'POST', '/staff', body))).toEqual([
+      409,
+      'StaffElsewhere',
+    ]);
+  });
+
+  test('under one Idempotency-Key is added once, and the link is not told twice', async () => {
+    const headers = { ...OPERATOR, 'idempotency-key': 'add-once' };
+    const body = { email: freshEmail(), role: 'viewer', franchiseIds: [franchiseId] };
+    const add = (given: object) => callConsole(portal, 'POST', '/staff', { headers, body: given });
+    expect((await add(body)).statusCode).toBe(201);
+    expect(refusalOf(await add(body))).toEqual([409, 'DoneAlready']);
+    expect(refusalOf(await add({ ...body, role: 'clerk' }))).toEqual([422, 'KeyReused']);
+    const { rows } = await portal.deps.db.query.execute(sql`SELECT body FROM office_answer`);
+    expect(rows).toEqual([{ body: null }]);
+  });
+});
+
+describe('an owner', () => {
+  test('sees her own people, changes them, and nobody else', async () => {
+    const owner = await ownerOf([franchiseId]);
+    const clerk = await makeStaff(portal, { role: 'clerk', franchiseIds: [franchiseId] });
+    const shared = await makeStaff(portal, {
+      role: 'clerk',
+      franchiseIds: [franchiseId, otherFranchiseId],
+    });
+    const other = await makeStaff(portal, { role: 'clerk', franchiseIds: [otherFranchiseId] });
+    const list = await callConsole(portal, 'GET', '/staff', { cookie: owner.cookie });
+    const items = list.json<{ items: { staffId: string; franchiseIds: number[]; mayChange: boolean }[] }>()
+      .items;
+    const seen = (staffId: string) => items.find((each) => each.staffId === staffId);
+    expect(seen(clerk.staffId)).toMatchObject({ franchiseIds: [franchiseId], mayChange: true, hasApp: true });
+    expect(seen(shared.staffId)).toMatchObject({ franchiseIds: [franchiseId], mayChange: false });
+    expect([seen(other.staffId), seen(admin.person.staffId)]).toEqual([undefined, undefined]);
+
+    const change = (staffId: string, body: object) =>
+      callConfirmed(portal, owner, 'PUT', `/staff/${staffId}`, body);
+    expect((await change(clerk.staffId, { role: 'viewer' })).json()).toMatchObject({ role: 'viewer' });
+    expect(refusalOf(await change(shared.staffId, { role: 'viewer' }))).toEqual([403, 'NotAllowed']);
+    expect(refusalOf(await change(other.staffId, { role: 'viewer' }))).toEqual([404, 'NotFound']);
+    expect(refusalOf(await change(clerk.staffId, { role: 'admin' }))).toEqual([403, 'NotAllowed']);
+    expect(refusalOf(await change(clerk.staffId, { franchiseIds: [otherFranchiseId] }))).toEqual([
+      404,
+      'NotFound',
+    ]);
+    expect(refusalOf(await change(owner.person.staffId, { role: 'clerk' }))).toEqual([409, 'NotYourself']);
+    expect(await stateOf(owner.person)).toEqual({ role: 'owner', state: 'active' });
+  });
+});
+
+describe('a change', () => {
+  test('signs the person out in the same commit', async () => {
+    const clerk = await makeStaff(portal, { role: 'clerk', franchiseIds: [franchiseId] });
+    const cookie = await signInStaff(portal, clerk);
+    await callConfirmed(portal, admin, 'PUT', `/staff/${clerk.staffId}`, { active: false });
+    expect((await callConsole(portal, 'GET', '/me', { cookie })).statusCode).toBe(401);
+    const start = await callConsole(portal, 'POST', '/session', {
+      body: { email: clerk.email, password: STAFF_PASSWORD },
+    });
+    expect(start.json()).toMatchObject({
+      status: 401,
+      detail: 'Your access was switched off. Ask an owner or headquarters.',
+    });
+    const back = await callConfirmed(portal, admin, 'PUT', `/staff/${clerk.staffId}`, { active: true });
+    expect(back.json()).toMatchObject({ state: 'active' });
+  });
+
+  test('of the factors leaves the password, which asks for new ones', async () => {
+    const clerk = await makeStaff(portal, { role: 'clerk', franchiseIds: [franchiseId] });
+    const reset = await callConfirmed(portal, admin, 'DELETE', `/staff/${clerk.staffId}/factors`);
+    expect(reset.statusCode).toBe(204);
+    const start = await callConsole(portal, 'POST', '/session', {
+      body: { email: clerk.email, password: STAFF_PASSWORD },
+    });
+    expect(start.json()).toEqual({ next: 'enrol', methods: [] });
+    expect(cookieOf(start)).toBeUndefined();
+    expect((await linkTo(portal, clerk.email)).email).toBe(clerk.email);
+  });
+
+  test('leaves an admin, also when the last two go at once', async () => {
+    const { rows } = await portal.deps.db.query.execute<{ id: string }>(
+      sql`SELECT id FROM staff WHERE role = 'admin' AND state = 'active'`,
+    );
+    const answers = await Promise.all(
+      rows.map(({ id }) => byOperator('PUT', `/staff/${id}`, { active: false })),
+    );
+    const refused = answers.filter(({ statusCode }) => statusCode === 409);
+    expect(refused.map(refusalOf)).toEqual([[409, 'LastAdmin']]);
+    expect(refused[0]?.json().detail).toBe('There has to be an admin. Make another one first.');
+    const left = await portal.deps.db.query.execute(
+      sql`SELECT FROM staff WHERE role = 'admin' AND state = 'active'`,
+    );
+    expect(left.rows).toHaveLength(1);
+    for (const { id } of rows) await byOperator('PUT', `/staff/${id}`, { active: true });
+    admin.cookie = await signInStaff(portal, admin.person);
+  });
+});
+
+describe('a second factor for an act', () => {
+  const body = () => ({ email: freshEmail(), role: 'clerk', franchiseIds: [franchiseId] });
+  const add = (headers: Record<string, string>, given: unknown, cookie = admin.cookie, path = '/staff') =>
+    callConsole(portal, 'POST', path, { cookie, headers, body: given });
+
+  test('is asked for', async () => {
+    expect(refusalOf(await add({}, body()))).toEqual([403, 'StepUpRequired']);
+  });
+
+  test('is good once, for this call alone, in this session alone', async () => {
+    const given = body();
+    const another = async (): Promise<Record<string, string>> =>
+      stepUpFor(portal, admin, { method: 'POST', path: '/staff', body: given });
+    expect(refusalOf(await add(await another(), { ...given, role: 'viewer' }))).toEqual([
+      403,
+      'StepUpInvalid',
+    ]);
+    const { email, role, franchiseIds } = given;
+    expect(refusalOf(await add(await another(), { role, email, franchiseIds }))).toEqual([
+      403,
+      'StepUpInvalid',
+    ]);
+    const elsewhere = await signInStaff(portal, admin.person);
+    expect(refusalOf(await add(await another(), given, elsewhere))).toEqual([403, 'StepUpInvalid']);
+    const late = await another();
+    await portal.deps.db.query.execute(
+      sql`UPDATE step_up SET expires_at = engine_now() WHERE used_at IS NULL`,
+    );
+    expect(refusalOf(await add(late, given))).toEqual([403, 'StepUpInvalid']);
+    const good = await another();
+    expect((await add(good, given)).statusCode).toBe(201);
+    expect(refusalOf(await add(good, given))).toEqual([403, 'StepUpInvalid']);
+  });
+
+  test('is not spent by an act that was refused', async () => {
+    const owner = await ownerOf([franchiseId]);
+    const path = `/staff/${owner.person.staffId}`;
+    const change = { role: 'clerk' };
+    const headers = await stepUpFor(portal, owner, { method: 'PUT', path, body: change });
+    const put = () => callConsole(portal, 'PUT', path, { cookie: owner.cookie, headers, body: change });
+    expect(refusalOf(await put())).toEqual([409, 'NotYourself']);
+    expect(refusalOf(await put())).toEqual([409, 'NotYourself']);
+  });
+
+  test('that is guessed ends the session', async () => {
+    const owner = await ownerOf([franchiseId]);
+    const act = { method: 'GET', path: '/api/office/staff', body: '' };
+    const guess = () =>
+      callConsole(portal, 'POST', '/step-up/totp', { cookie: owner.cookie, body: { code: '000000', act } });
+    for (let tries = 0; tries < 5; tries++) expect(refusalOf(await guess())).toEqual([400, 'CodeWrong']);
+    expect(refusalOf(await guess())).toEqual([401, 'SignedOut']);
+  });
+});
+
+test.each([
+  ['the settings’ key', TEST_SECRETS.officeApiKey],
+  ['a key that nobody knows', 'bpo_abcdefgh_0123456789012345678901234567890123456789012'],
+])('%s makes no staff where the demo does not run', async (_what, key) => {
+  const answer = await callConsole(portal, 'POST', '/staff', {
+    headers: { authorization: `Bearer ${key}` },
+    body: { email: freshEmail(), role: 'admin' },
+  });
+  expect(answer.statusCode).toBe(key === TEST_SECRETS.officeApiKey ? 403 : 401);
+});
+
+/** What a phone shows that has read this secret. */
+function codeFrom(secret: string): string {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+  const bits = [...secret].map((letter) => letters.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  const bytes = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  return totpCode(bytes, stepAt(portal.now));
+}

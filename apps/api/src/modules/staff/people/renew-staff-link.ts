@@ -1,0 +1,34 @@
+import type { StaffAdded } from '@brightpane/contract/office/staff';
+import type { FastifyRequest } from 'fastify';
+import type { Queryable } from '../../../db/client.ts';
+import type { Deps } from '../../../deps.ts';
+import { fail, ok } from '../../../http/result.ts';
+import { recordOfficeAct } from '../../acts/record-office-act.ts';
+import { spendStepUp } from '../../acts/spend-step-up.ts';
+import { listFactors } from '../factors/factors.queries.ts';
+import { holdChangeable } from './hold-changeable.ts';
+import { sendStaffLink } from './send-staff-link.ts';
+import { tellAdmins } from './tell-staff.ts';
+
+/** A new link for somebody who has no second factor. */
+export async function renewStaffLink(
+  deps: Deps,
+  tx: Queryable,
+  request: FastifyRequest,
+  { staffId }: { staffId: string },
+) {
+  const { caller } = request;
+  const held = await holdChangeable(tx, { caller, staffId });
+  if (!held.ok) return held;
+  const { person, franchiseIds } = held.value;
+  await spendStepUp(tx, request);
+  if (person.state === 'off' || (await listFactors(tx, staffId)).length > 0) return fail('has-access');
+  const { email, role, state } = person;
+  const link = await sendStaffLink(deps, tx, { email });
+  if (link === null) return fail('too-many-attempts', { retryAfterSeconds: 3600 });
+  const isByKey = caller.kind === 'key';
+  if (isByKey) await tellAdmins(tx, { email, news: 'changed-by-key' });
+  await recordOfficeAct(tx, caller, { action: 'renew-staff-link', subject: `staff ${staffId}` });
+  const renewed: StaffAdded = { staffId, email, role, franchiseIds, state, ...(isByKey && { link }) };
+  return ok(renewed);
+}

@@ -1,0 +1,33 @@
+import type { FastifyRequest } from 'fastify';
+import type { Deps } from '../../../deps.ts';
+import { fail, ok } from '../../../http/result.ts';
+import { allOrNothing } from '../../acts/all-or-nothing.ts';
+import { recordOfficeAct } from '../../acts/record-office-act.ts';
+import { spendStepUp } from '../../acts/spend-step-up.ts';
+import { removeFactors, removeRecoveryCodes } from '../factors/factors.queries.ts';
+import { endSessions } from '../sessions/sessions.queries.ts';
+import { holdChangeable } from './hold-changeable.ts';
+import { tellAdmins, tellPerson } from './tell-staff.ts';
+
+/** For somebody who has lost all factors: she signs in with her password and gets a link to make new ones. */
+export function resetFactors({ db }: Pick<Deps, 'db'>, request: FastifyRequest, given: { staffId: string }) {
+  const { caller } = request;
+  return allOrNothing(db, async (tx) => {
+    const held = await holdChangeable(tx, { caller, ...given });
+    if (!held.ok) return held;
+    const { person } = held.value;
+    await spendStepUp(tx, request);
+    if (person.id === caller.id) return fail('not-yourself');
+    const removed = await removeFactors(tx, { staffId: person.id });
+    await removeRecoveryCodes(tx, person.id);
+    await endSessions(tx, { staffId: person.id, reason: 'factors-reset' });
+    await tellPerson(tx, { email: person.email, news: 'factors-reset' });
+    await tellAdmins(tx, { email: person.email, news: 'factors-reset', but: [person.email] });
+    await recordOfficeAct(tx, caller, {
+      action: 'reset-factors',
+      subject: `staff ${person.id}`,
+      before: { factors: removed.map(({ kind, name }) => ({ kind, name })) },
+    });
+    return ok(undefined);
+  });
+}

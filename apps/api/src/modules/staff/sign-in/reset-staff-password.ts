@@ -1,0 +1,49 @@
+import type { Deps } from '../../../deps.ts';
+import { fail, ok } from '../../../http/result.ts';
+import { recordOfficeAct } from '../../acts/record-office-act.ts';
+import { emailKey } from '../../auth/email-key.ts';
+import { mailTokenGuards, ownGuard } from '../../auth/guessing-limits.ts';
+import { mailboxGuard } from '../../auth/mail-limits.ts';
+import { holdMailToken, isMailTokenGood, spendMailTokens } from '../../auth/mail-tokens.ts';
+import { clearLimits } from '../../limits/check-limits.ts';
+import { limitMisses } from '../../limits/limit-misses.ts';
+import { hashStaffPassword, judgeStaffPassword } from '../account/choose-password.ts';
+import { findStaffByEmail, lockStaff, setStaffPassword } from '../people/staff.queries.ts';
+import { tellPerson } from '../people/tell-staff.ts';
+import { endSessions } from '../sessions/sessions.queries.ts';
+
+/** Spends the link of a reset mail on a new password, and on nothing else: the second factor is still asked for. */
+export async function resetStaffPassword(
+  deps: Deps,
+  { ip, token, password, ...given }: { email: string; token: string; password: string; ip: string },
+) {
+  const email = emailKey(given.email);
+  const judged = await judgeStaffPassword(password, { email });
+  if (!judged.ok) return judged;
+  const named = { purpose: 'office-reset', email, token } as const;
+  const outcome = await limitMisses(
+    deps,
+    { guards: mailTokenGuards(ip), isMiss: (result) => !result.ok && result.code === 'invalid-token' },
+    async () => {
+      if (!(await isMailTokenGood(deps, named))) return fail('invalid-token');
+      const hashed = await hashStaffPassword(password);
+      if (!hashed.ok) return hashed;
+      return deps.db.transaction(async (tx) => {
+        const held = await holdMailToken(deps, tx, named);
+        const found = held && (await findStaffByEmail(tx, email));
+        const person = found && (await lockStaff(tx, found.id));
+        if (!person) return fail('invalid-token');
+        await spendMailTokens(deps, tx, { purpose: 'office-reset', email });
+        await setStaffPassword(tx, { userId: person.userId, passwordHash: hashed.value });
+        await endSessions(tx, { staffId: person.id, reason: 'new-password' });
+        await tellPerson(tx, { email, news: 'password-changed' });
+        const by = { id: person.id, name: email };
+        await recordOfficeAct(tx, by, { action: 'reset-password', subject: `staff ${person.id}` });
+        return ok(undefined);
+      });
+    },
+  );
+  if (!outcome.ok) return outcome;
+  await clearLimits(deps, [ownGuard({ email, ip }), mailboxGuard({ purpose: 'office-reset', email })]);
+  return ok(undefined);
+}
