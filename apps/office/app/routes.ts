@@ -14,6 +14,11 @@ export default [
   layout('routes/console/layout.tsx', [
     layout('routes/console/screen.tsx', [
       index('routes/console/start.tsx'),
+      route('invoices', 'routes/invoices/list.tsx'),
+      route('invoices/:franchiseId/:workOrderNumber', 'routes/invoices/work-order.tsx'),
+      route('customers', 'routes/customers/list.tsx'),
+      route('customers/:franchiseId/:customerNumber', 'routes/customers/customer.tsx'),
+      route('customers/:franchiseId/:customerNumber/statement', 'routes/customers/statement.tsx'),
       route('audit', 'routes/console/audit.tsx'),
       layout('routes/settings/layout.tsx', [
         route('settings', 'routes/settings/start.tsx'),

@@ -1,0 +1,113 @@
+import type { OfficeCustomer } from '@brightpane/contract/office/customers';
+import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
+import { type ReactNode, useId } from 'react';
+import { useRight } from '../../lib/use-me.ts';
+import { Dollars } from '../../ui/dollars.tsx';
+import { INVOICE_COLUMNS, invoiceKey, invoiceLink } from '../../ui/invoice-columns.tsx';
+import { ListRows } from '../../ui/list/list-rows.tsx';
+import { Notes } from '../../ui/notes.tsx';
+import { OfficeTitle } from '../../ui/office-title.tsx';
+import { ACCOUNT_WORDS } from './account-words.ts';
+import { Invitations } from './invitations.tsx';
+import { People } from './people.tsx';
+import { StatementForm } from './statement-form.tsx';
+
+const COLUMNS = INVOICE_COLUMNS.filter(({ head }) => head !== 'Customer');
+const LOCATION_COLUMNS = [
+  {
+    head: 'Location',
+    isName: true as const,
+    cell: ({ description, locationNumber }: OfficeCustomer['locations'][number]) =>
+      description === '' ? `Location ${locationNumber}` : description,
+  },
+  {
+    head: 'Address',
+    isWide: true as const,
+    cell: ({ address, city, state, zipCode }: OfficeCustomer['locations'][number]) =>
+      [address, city, `${state} ${zipCode}`].filter((part) => part.trim() !== '').join(', '),
+  },
+  {
+    head: 'Open',
+    isAmount: true as const,
+    cell: ({ open }: OfficeCustomer['locations'][number]) => <Dollars amount={open} />,
+  },
+];
+
+/** A customer: what is owed, where, by whom it is seen. */
+export function CustomerScreen({ customer }: { customer: OfficeCustomer }) {
+  const { franchiseId, customerNumber, name } = customer;
+  const mayExport = useRight('export');
+  return (
+    <div className="screen">
+      <OfficeTitle title={name} />
+      <section className="card panel" aria-label="Facts">
+        <dl className="facts">
+          <dt>Number</dt>
+          <dd>{customerNumber}</dd>
+          <dt>Franchise</dt>
+          <dd>
+            {customer.franchiseName}, {franchiseId}
+          </dd>
+          <dt>Email</dt>
+          <dd>{customer.email ?? 'No email'}</dd>
+          <dt>Account</dt>
+          <dd>{ACCOUNT_WORDS[customer.account]}</dd>
+          <dt>Open</dt>
+          <dd>
+            <strong>
+              <Dollars amount={customer.open} />
+            </strong>
+          </dd>
+          <dt>Overdue</dt>
+          <dd>
+            <Dollars amount={customer.overdue} />
+          </dd>
+        </dl>
+      </section>
+      <Part title="Locations">
+        {customer.locations.length === 0 ? (
+          <p className="quiet">No locations.</p>
+        ) : (
+          <ListRows
+            caption="Locations"
+            columns={LOCATION_COLUMNS}
+            rows={customer.locations}
+            rowKey={({ locationNumber }) => String(locationNumber)}
+          />
+        )}
+      </Part>
+      <Part title="Invoices">
+        {customer.invoices.length === 0 ? (
+          <p className="quiet">No invoices yet.</p>
+        ) : (
+          <ListRows
+            caption="Invoices"
+            columns={COLUMNS}
+            rows={customer.invoices}
+            rowKey={invoiceKey}
+            rowLink={invoiceLink}
+          />
+        )}
+      </Part>
+      <People customer={customer} />
+      <Invitations customer={customer} />
+      <Notes
+        notes={customer.notes}
+        zone={customer.timeZone}
+        call={OFFICE_ENDPOINTS.noteCustomer}
+        params={{ franchiseId, customerNumber }}
+      />
+      {mayExport && <StatementForm customer={customer} />}
+    </div>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section className="screen-part" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  );
+}

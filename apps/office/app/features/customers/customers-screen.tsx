@@ -1,0 +1,85 @@
+import type { CustomerList, CustomerRow } from '@brightpane/contract/office/customers';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { useRight } from '../../lib/use-me.ts';
+import { Dollars } from '../../ui/dollars.tsx';
+import type { ListColumn } from '../../ui/list/list-column.ts';
+import type { ListFilter } from '../../ui/list/list-filter.ts';
+import { ListScreen } from '../../ui/list/list-screen.tsx';
+import type { ListLoad } from '../../ui/list/load-list.ts';
+import { ACCOUNT_WORDS } from './account-words.ts';
+import { InviteSelected } from './invite-selected.tsx';
+
+export const CUSTOMER_FILTERS: ListFilter[] = [
+  { kind: 'search', name: 'search', label: 'Search', help: 'A name, an address, an email, a number.' },
+  {
+    kind: 'select',
+    name: 'account',
+    label: 'Account',
+    options: [
+      { value: '', text: 'All' },
+      ...Object.entries(ACCOUNT_WORDS).map(([value, text]) => ({ value, text })),
+    ],
+  },
+];
+
+const COLUMNS: ListColumn<CustomerRow>[] = [
+  { head: 'Number', cell: ({ customerNumber }) => String(customerNumber) },
+  { head: 'Name', isName: true, isWide: true, cell: ({ name }) => name },
+  { head: 'Email', isWide: true, cell: ({ email }) => email },
+  { head: 'Locations', isAmount: true, cell: ({ locations }) => String(locations) },
+  { head: 'Open', isAmount: true, cell: ({ open }) => <Dollars amount={open} /> },
+  { head: 'Overdue', isAmount: true, cell: ({ overdue }) => <Dollars amount={overdue} /> },
+  { head: 'Account', cell: ({ account }) => ACCOUNT_WORDS[account] },
+];
+
+const MOST_SELECTED = 100;
+
+const keyOf = ({ franchiseId, customerNumber }: CustomerRow) => `${franchiseId}/${customerNumber}`;
+
+/** **Customers**: who is billed, what is owed, and who sees it. */
+export function CustomersScreen({ load }: { load: ListLoad<CustomerRow, CustomerList> }) {
+  const mayInvite = useRight('invite');
+  const mayImport = useRight('import');
+  const [selected, setSelected] = useState<ReadonlyMap<string, CustomerRow>>(new Map());
+  const select = (row: CustomerRow, isSelected: boolean) => {
+    const next = new Map(selected);
+    if (isSelected) next.set(keyOf(row), row);
+    else next.delete(keyOf(row));
+    setSelected(next);
+  };
+  const selection: ListColumn<CustomerRow> = {
+    head: 'Select',
+    cell: (row) => (
+      <input
+        type="checkbox"
+        className="form-check-input row-check"
+        aria-label={`Select ${row.name}`}
+        checked={selected.has(keyOf(row))}
+        disabled={!selected.has(keyOf(row)) && selected.size === MOST_SELECTED}
+        onChange={(event) => select(row, event.target.checked)}
+      />
+    ),
+  };
+  return (
+    <ListScreen
+      title="Customers"
+      load={load}
+      columns={mayInvite ? [selection, ...COLUMNS] : COLUMNS}
+      rowKey={keyOf}
+      rowLink={(row) => `/customers/${keyOf(row)}`}
+      filters={CUSTOMER_FILTERS}
+      hasTimes={false}
+      empty={{ text: 'No customers yet.', action: mayImport && <ImportLink /> }}
+      below={mayInvite && <InviteSelected rows={[...selected.values()]} keyOf={keyOf} onSet={setSelected} />}
+    />
+  );
+}
+
+function ImportLink() {
+  return (
+    <Link className="btn btn-primary" to="/import">
+      Import invoices
+    </Link>
+  );
+}

@@ -1,0 +1,102 @@
+import type { OfficeCustomer } from '@brightpane/contract/office/customers';
+import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
+import type { ActionResult } from '@brightpane/ui/action-result';
+import { FormField } from '@brightpane/ui/form-field.tsx';
+import { formText } from '@brightpane/ui/form-text';
+import { SubmitButton } from '@brightpane/ui/submit-button.tsx';
+import { useRevalidator } from 'react-router';
+import { callOffice } from '../../lib/api-client.ts';
+import { refusedResult } from '../../lib/refusal.ts';
+import { formatInstantDay } from '../../lib/times.ts';
+import { useRight } from '../../lib/use-me.ts';
+import { ActForm, done } from '../../ui/act-form.tsx';
+
+const STATES = {
+  pending: 'Pending',
+  accepted: 'Accepted',
+  expired: 'Expired',
+  withdrawn: 'Withdrawn',
+} as const;
+
+/** **Invitations**: whom the office asked to see the customer's invoices. */
+export function Invitations({ customer }: { customer: OfficeCustomer }) {
+  const { invitations, franchiseId, customerNumber, timeZone } = customer;
+  const params = { franchiseId, customerNumber };
+  const mayInvite = useRight('invite');
+  const { revalidate } = useRevalidator();
+
+  async function invite(email: string): Promise<ActionResult> {
+    const answer = await callOffice(OFFICE_ENDPOINTS.inviteToCustomer, {
+      params,
+      body: { email },
+      once: `invite ${franchiseId}/${customerNumber}`,
+    });
+    if (!answer.ok) return refusedResult(answer.problem);
+    await revalidate();
+    return done(`The invitation to ${email} is on its way.`);
+  }
+  async function withdraw(invitationId: string): Promise<ActionResult> {
+    const answer = await callOffice(OFFICE_ENDPOINTS.withdrawInvitation, {
+      params: { ...params, invitationId },
+    });
+    if (!answer.ok) return refusedResult(answer.problem);
+    await revalidate();
+    return done('The invitation was withdrawn.');
+  }
+  return (
+    <section className="card panel" aria-labelledby="invitations">
+      <h2 id="invitations">Invitations</h2>
+      {invitations.length === 0 && <p className="quiet">Nobody was invited yet.</p>}
+      <ul className="people">
+        {invitations.map(({ invitationId, email, sentAt, expiresAt, state }) => (
+          <li key={invitationId}>
+            <h3>{email}</h3>
+            <p className="quiet">
+              {STATES[state]} · first sent {formatInstantDay(sentAt, timeZone)}
+              {state === 'pending' && ` · good until ${formatInstantDay(expiresAt, timeZone)}`}
+            </p>
+            {mayInvite && state !== 'accepted' && (
+              <div className="button-row">
+                <ActForm act={() => invite(email)}>
+                  {({ isPending }) => (
+                    <SubmitButton className="btn btn-outline" isPending={isPending}>
+                      Send again
+                    </SubmitButton>
+                  )}
+                </ActForm>
+                {state === 'pending' && (
+                  <ActForm act={() => withdraw(invitationId)}>
+                    {({ isPending }) => (
+                      <SubmitButton className="btn btn-outline" isPending={isPending}>
+                        Withdraw
+                      </SubmitButton>
+                    )}
+                  </ActForm>
+                )}
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+      {mayInvite && (
+        <ActForm label="Invite" act={(form) => invite(formText(form, 'email').trim())}>
+          {({ isPending, errors }) => (
+            <>
+              <FormField
+                label="Email"
+                name="email"
+                type="email"
+                defaultValue={customer.email ?? ''}
+                autoComplete="off"
+                errors={errors.email}
+              />
+              <SubmitButton className="btn btn-outline" isPending={isPending}>
+                Invite
+              </SubmitButton>
+            </>
+          )}
+        </ActForm>
+      )}
+    </section>
+  );
+}

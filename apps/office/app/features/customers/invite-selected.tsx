@@ -1,0 +1,84 @@
+import type { CustomerRow } from '@brightpane/contract/office/customers';
+import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
+import { useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { callOffice } from '../../lib/api-client.ts';
+import { refusalWords } from '../../lib/refusal.ts';
+
+type Outcome = { row: CustomerRow; words: string; isInvited: boolean };
+
+/**
+ * **Invite selected**: one call each, one after the other. What was invited is no longer selected; what failed, or was
+ * not tried, stays.
+ */
+export function InviteSelected({
+  rows,
+  keyOf,
+  onSet,
+}: {
+  rows: CustomerRow[];
+  keyOf: (row: CustomerRow) => string;
+  onSet: (selected: ReadonlyMap<string, CustomerRow>) => void;
+}) {
+  const [outcomes, setOutcomes] = useState<Outcome[]>([]);
+  const { revalidate } = useRevalidator();
+  const [progress, setProgress] = useState<{ done: number; of: number } | null>(null);
+  const reachable = rows.filter(({ email }) => email !== null);
+  const without = rows.length - reachable.length;
+
+  async function invite() {
+    const left = new Map(rows.map((row) => [keyOf(row), row]));
+    const results: Outcome[] = [];
+    setOutcomes([]);
+    for (const [index, row] of reachable.entries()) {
+      setProgress({ done: index, of: reachable.length });
+      const { franchiseId, customerNumber, email } = row;
+      const answer = await callOffice(OFFICE_ENDPOINTS.inviteToCustomer, {
+        params: { franchiseId, customerNumber },
+        body: { email },
+        once: `invite ${keyOf(row)}`,
+      });
+      if (answer.ok) left.delete(keyOf(row));
+      const words = answer.ok ? `Invited at ${email}.` : refusalWords(answer.problem);
+      results.push({ row, words, isInvited: answer.ok });
+      setOutcomes([...results]);
+      onSet(new Map(left));
+      // Too many for now: the rest would hear the same.
+      if (!answer.ok && answer.problem.status === 429) break;
+    }
+    setProgress(null);
+    await revalidate();
+  }
+
+  function statusWords(): string {
+    if (progress) return `${progress.done + 1} of ${progress.of}`;
+    const invited = outcomes.filter(({ isInvited }) => isInvited).length;
+    const tried = outcomes.length > 0 ? `${invited} of ${outcomes.length} invited. ` : '';
+    const missing = without > 0 ? `, ${without} without an email` : '';
+    return rows.length > 0 ? `${tried}${rows.length} selected${missing}` : tried;
+  }
+
+  if (rows.length === 0 && outcomes.length === 0) return null;
+  return (
+    <section className="card panel selection-bar" aria-label="Invite selected">
+      <p role="status">{statusWords()}</p>
+      <button
+        type="button"
+        className="btn btn-primary"
+        disabled={reachable.length === 0 || progress !== null}
+        onClick={() => void invite()}
+      >
+        Invite selected
+      </button>
+      {outcomes.length > 0 && (
+        <ul className="outcomes">
+          {outcomes.map(({ row, words, isInvited }) => (
+            <li key={keyOf(row)} className={isInvited ? undefined : 'text-danger'}>
+              {row.name}: {words}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,73 @@
+import type { OfficeInvoice } from '@brightpane/contract/office/invoices';
+import { Link } from 'react-router';
+import { formatInstant } from '../../lib/times.ts';
+import { usd } from '../../ui/dollars.tsx';
+
+type Event = OfficeInvoice['history'][number];
+
+const KINDS = { import: 'Import', payment: 'Payment', refund: 'Refund' } as const;
+const FIELDS: Record<string, string> = {
+  paid: 'Paid by card',
+  paidElsewhere: 'Paid to the office',
+  amount: 'Amount',
+  salesTaxAmount: 'Sales tax',
+  salesTaxRate: 'Sales tax rate',
+  dueDate: 'Due',
+  completedDate: 'Completed',
+  tipsEnabled: 'Tips',
+  service: 'Services',
+  customerName: 'Customer',
+  customerNumber: 'Customer number',
+  customerEmail: 'Customer email',
+  addressLine1: 'Address',
+  locationId: 'Location number',
+  description: 'Description',
+  city: 'City',
+  state: 'State',
+  zipCode: 'Zip code',
+};
+const AMOUNTS = new Set(['paid', 'paidElsewhere', 'amount', 'salesTaxAmount']);
+
+function written(field: string, value: string | null): string {
+  if (value === null || value === '') return 'nothing';
+  return AMOUNTS.has(field) ? usd(Number(value)) : value;
+}
+
+/** **History**: each change with what was before and after it, and by whom. */
+export function InvoiceHistory({ history, zone }: { history: Event[]; zone: string }) {
+  return (
+    <section className="card panel" aria-labelledby="history">
+      <h2 id="history">History</h2>
+      {history.length === 0 ? (
+        <p className="quiet">Nothing has changed since it was imported.</p>
+      ) : (
+        <ol className="history">
+          {history.map((event, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: events have no id, and only ever more follow.
+            <li key={index}>
+              <p>
+                <strong>{KINDS[event.kind]}</strong> <span className="quiet">by {event.by}, </span>
+                <time className="quiet" dateTime={event.at}>
+                  {formatInstant(event.at, zone)}
+                </time>
+                {event.importId !== null && (
+                  <>
+                    {' '}
+                    <Link to={`/import/${event.importId}`}>Open the import</Link>
+                  </>
+                )}
+              </p>
+              <ul>
+                {event.changes.map(({ field, before, after }) => (
+                  <li key={field}>
+                    {FIELDS[field] ?? field}: {written(field, before)} → {written(field, after)}
+                  </li>
+                ))}
+              </ul>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,55 @@
+import type { OfficeInvoiceList, OfficeInvoiceRow } from '@brightpane/contract/office/invoices';
+import { Link } from 'react-router';
+import { useRight } from '../../lib/use-me.ts';
+import { INVOICE_COLUMNS, invoiceKey, invoiceLink } from '../../ui/invoice-columns.tsx';
+import type { ListFilter } from '../../ui/list/list-filter.ts';
+import { ListScreen } from '../../ui/list/list-screen.tsx';
+import type { ListLoad } from '../../ui/list/load-list.ts';
+
+export const INVOICE_FILTERS: ListFilter[] = [
+  {
+    kind: 'search',
+    name: 'search',
+    label: 'Search',
+    help: 'A work order, a name, an address, an email, “about 120”.',
+  },
+  {
+    kind: 'select',
+    name: 'status',
+    label: 'Status',
+    options: [
+      { value: '', text: 'All' },
+      { value: 'open', text: 'Open' },
+      { value: 'overdue', text: 'Overdue' },
+      { value: 'paid', text: 'Paid' },
+      { value: 'overpaid', text: 'Overpaid' },
+    ],
+  },
+  { kind: 'day', name: 'from', label: 'From' },
+  { kind: 'day', name: 'to', label: 'To' },
+];
+
+/** **Invoices**: what was billed and what is owed. */
+export function InvoicesScreen({ load }: { load: ListLoad<OfficeInvoiceRow, OfficeInvoiceList> }) {
+  const mayImport = useRight('import');
+  return (
+    <ListScreen
+      title="Invoices"
+      load={load}
+      columns={INVOICE_COLUMNS}
+      rowKey={invoiceKey}
+      rowLink={invoiceLink}
+      filters={INVOICE_FILTERS}
+      hasTimes={false}
+      empty={{ text: 'No invoices yet.', action: mayImport && <ImportLink /> }}
+    />
+  );
+}
+
+function ImportLink() {
+  return (
+    <Link className="btn btn-primary" to="/import">
+      Import invoices
+    </Link>
+  );
+}

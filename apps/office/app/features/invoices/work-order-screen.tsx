@@ -1,0 +1,127 @@
+import type { OfficeInvoice } from '@brightpane/contract/office/invoices';
+import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
+import { Dialog } from '@brightpane/ui/dialog.tsx';
+import { useMediaQuery } from '@brightpane/ui/use-media-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { formatDay } from '../../lib/times.ts';
+import { Dollars } from '../../ui/dollars.tsx';
+import { InvoiceStatusBadge } from '../../ui/invoice-status.tsx';
+import { Notes } from '../../ui/notes.tsx';
+import { OfficeTitle } from '../../ui/office-title.tsx';
+import { QrCode } from '../auth/qr-code.tsx';
+import { InvoiceHistory } from './invoice-history.tsx';
+
+/** **Work order 1042**: an invoice, its document, and what happened to it. */
+export function WorkOrderScreen({ invoice }: { invoice: OfficeInvoice }) {
+  const { franchiseId, workOrderNumber, qr } = invoice;
+  const [isQrOpen, setIsQrOpen] = useState(false);
+  const isNarrow = useMediaQuery('(max-width: 767.98px)');
+  const title = `Work order ${workOrderNumber}`;
+  const actions = (
+    <>
+      <button type="button" className="btn btn-outline" onClick={() => setIsQrOpen(true)}>
+        Show QR code
+      </button>
+      <a className="btn btn-primary" href={invoice.pdfLink} target="_blank" rel="noreferrer">
+        Open PDF
+      </a>
+    </>
+  );
+  return (
+    <div className="screen">
+      <div className="screen-head">
+        <OfficeTitle title={title} />
+        {!isNarrow && <div className="screen-actions">{actions}</div>}
+      </div>
+      <div className="screen-columns">
+        <section className="card panel" aria-label="Facts">
+          <InvoiceFacts invoice={invoice} />
+        </section>
+        <a className="invoice-image" href={invoice.pdfLink} target="_blank" rel="noreferrer">
+          <img
+            src={invoice.pngLink}
+            width={608}
+            height={392}
+            alt={`The invoice of work order ${workOrderNumber}`}
+          />
+        </a>
+      </div>
+      <InvoiceHistory history={invoice.history} zone={invoice.timeZone} />
+      <Notes
+        notes={invoice.notes}
+        zone={invoice.timeZone}
+        call={OFFICE_ENDPOINTS.noteInvoice}
+        params={{ franchiseId, workOrderNumber }}
+      />
+      {isNarrow && <div className="foot-bar">{actions}</div>}
+      <Dialog title="QR code" isOpen={isQrOpen} onClose={() => setIsQrOpen(false)}>
+        <p>It opens the invoice where the customer pays.</p>
+        <QrCode size={qr.size} path={qr.path} label={`QR code of work order ${workOrderNumber}`} />
+        <p className="quiet break-anywhere">{qr.url}</p>
+        <button type="button" className="btn btn-outline" onClick={() => setIsQrOpen(false)}>
+          Close
+        </button>
+      </Dialog>
+    </div>
+  );
+}
+
+function InvoiceFacts({ invoice }: { invoice: OfficeInvoice }) {
+  const { customer, franchiseId, location, dueDate, completedDate } = invoice;
+  return (
+    <dl className="facts">
+      <dt>Status</dt>
+      <dd>
+        <InvoiceStatusBadge status={invoice.status} />
+      </dd>
+      <dt>Customer</dt>
+      <dd>
+        <Link to={`/customers/${franchiseId}/${customer.customerNumber}`}>{customer.name}</Link>, number{' '}
+        {customer.customerNumber}
+      </dd>
+      <dt>Location</dt>
+      <dd>
+        {[location.description, location.addressLine1, location.city, `${location.state} ${location.zipCode}`]
+          .filter((part) => part.trim() !== '')
+          .join(', ')}
+      </dd>
+      <dt>Franchise</dt>
+      <dd>
+        {invoice.franchiseName}, {franchiseId}
+      </dd>
+      <dt>Services</dt>
+      <dd>{invoice.service}</dd>
+      <dt>Completed</dt>
+      <dd>{completedDate === null ? 'Upcoming' : formatDay(completedDate)}</dd>
+      <dt>Due</dt>
+      <dd>{dueDate === null ? 'Pending' : formatDay(dueDate)}</dd>
+      <dt>Amount</dt>
+      <dd>
+        <Dollars amount={invoice.amount} />, with <Dollars amount={invoice.tax} /> of sales tax
+      </dd>
+      <dt>Paid by card</dt>
+      <dd>
+        <Dollars amount={invoice.paid} />
+      </dd>
+      <dt>Paid to the office</dt>
+      <dd>
+        <Dollars amount={invoice.paidElsewhere} />
+      </dd>
+      <dt>Balance</dt>
+      <dd>
+        <strong>
+          <Dollars amount={invoice.balance} />
+        </strong>
+      </dd>
+      {invoice.overpaid > 0 && (
+        <>
+          <dt>Overpaid</dt>
+          <dd>
+            <Dollars amount={invoice.overpaid} />
+          </dd>
+        </>
+      )}
+    </dl>
+  );
+}
