@@ -8,6 +8,8 @@ import { authenticate } from './modules/auth/authenticate.ts';
 import { browserReportsRoutes } from './modules/browser-reports/browser-reports.routes.ts';
 import { consoleCustomersRoutes } from './modules/console/customers/console-customers.routes.ts';
 import { consoleInvoicesRoutes } from './modules/console/invoices/console-invoices.routes.ts';
+import { paymentPageRoutes } from './modules/console/payment-page/payment-page.routes.ts';
+import { consolePaymentsRoutes } from './modules/console/payments/console-payments.routes.ts';
 import { documentsRoutes } from './modules/documents/documents.routes.ts';
 import { healthRoutes } from './modules/health/health.routes.ts';
 import { invitationsRoutes, officeInvitationsRoutes } from './modules/invitations/invitations.routes.ts';
@@ -125,6 +127,8 @@ export async function buildApp(
         await calls.register(creditsRoutes, { deps });
         await calls.register(consoleInvoicesRoutes, { deps });
         await calls.register(consoleCustomersRoutes, { deps });
+        await calls.register(consolePaymentsRoutes, { deps });
+        await calls.register(paymentPageRoutes, { deps });
       });
     },
     { prefix: '/api' },

@@ -248,6 +248,21 @@ const STAFF = rows({
   },
 });
 
+/** Payments in the console. */
+const PAYMENTS = rows({
+  payments: { method: 'GET', path: '/office/payments', right: 'view' },
+  paymentSummary: { method: 'GET', path: '/office/payments/summary', right: 'view' },
+  exportPayments: { method: 'GET', path: '/office/payments.csv', right: 'export', stepUp: true },
+  payment: { method: 'GET', path: '/office/payments/:paymentId', right: 'view' },
+  sendReceipt: { method: 'POST', path: '/office/payments/:paymentId/receipt', right: 'invite' },
+  addPaymentNote: { method: 'POST', path: '/office/payments/:paymentId/notes', right: 'invite' },
+  lookAtCredit: {
+    method: 'POST',
+    path: '/office/credits/:franchiseId/:chargeId/:workOrderNumber/looked-at',
+    right: 'refund',
+  },
+});
+
 /** Invoices and customers. */
 const CUSTOMERS = rows({
   invoices: { method: 'GET', path: '/office/invoices', right: 'view' },
@@ -317,4 +332,5 @@ export const OFFICE_ENDPOINTS = {
   ...STAFF,
   ...CUSTOMERS,
   ...REVIEW,
+  ...PAYMENTS,
 };

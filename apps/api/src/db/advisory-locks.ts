@@ -13,6 +13,8 @@ export const ADVISORY_LOCKS = {
   admins: 7_302_122,
   /** One instance builds indexes while the others go on. */
   indexes: 7_302_130,
+  /** One export at a time for each person or key: the first of two numbers, the second is theirs. */
+  exports: 7_302_132,
   /** One instance at a time keeps the words that customers are found by. */
   words: 7_302_131,
 } as const;

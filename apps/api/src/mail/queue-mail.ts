@@ -16,7 +16,14 @@ export type MailKind =
   | 'credit-note'
   | 'overpaid';
 
-export type MailToQueue = { kind: MailKind; recipient: string; content: MailContent; intentId?: string };
+export type MailToQueue = {
+  /** Where somebody has to know it; made otherwise. */
+  id?: string;
+  kind: MailKind;
+  recipient: string;
+  content: MailContent;
+  intentId?: string;
+};
 
 /** Writes a mail in the caller's transaction: it is sent if and only if that commits. */
 export async function queueMail(tx: Queryable, mail: MailToQueue): Promise<void> {

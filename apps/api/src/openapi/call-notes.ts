@@ -235,4 +235,17 @@ export const CALL_NOTES: Record<string, CallNote> = {
     summary: 'Say that somebody has looked at one',
     refusals: [404],
   },
+  'GET /office/payments': { summary: 'Payments, a row for each franchise that one has paid' },
+  'GET /office/payments/summary': { summary: 'What the payments of a list come to' },
+  'GET /office/payments.csv': { summary: 'The payments of a list as a file' },
+  'GET /office/payments/{paymentId}': { summary: 'All that is known of one payment', refusals: [404] },
+  'POST /office/payments/{paymentId}/receipt': {
+    summary: 'Send the receipt of a payment again',
+    refusals: [404, 409],
+  },
+  'POST /office/payments/{paymentId}/notes': { summary: 'Write a note about a payment', refusals: [404] },
+  'POST /office/credits/{franchiseId}/{chargeId}/{workOrderNumber}/looked-at': {
+    summary: 'Say that somebody has looked at a credit',
+    refusals: [404],
+  },
 };

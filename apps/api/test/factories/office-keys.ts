@@ -19,3 +19,27 @@ export async function makeOfficeKey(
     VALUES (${publicId}, ${`Key ${publicId}`}, ${hashOfKey(key)}, ${franchiseId}, ${sql.param(rights)}::text[])`);
   return key;
 }
+
+/** Calls of the office under a key of its own. */
+export async function makeOfficeCaller(
+  portal: TestApp,
+  {
+    franchiseId = null,
+    rights = ['view', 'invite', 'export', 'refund'],
+  }: Parameters<typeof makeOfficeKey>[1] = {},
+) {
+  const key = await makeOfficeKey(portal, { franchiseId, rights });
+  return (
+    method: 'GET' | 'POST',
+    path: string,
+    { body, headers = {} }: { body?: unknown; headers?: Record<string, string> } = {},
+  ) =>
+    portal.app.inject({
+      method,
+      url: `/api/office${path}`,
+      headers: { authorization: `Bearer ${key}`, ...headers },
+      ...(body !== undefined && { payload: body as object }),
+    });
+}
+
+export type OfficeCall = Awaited<ReturnType<typeof makeOfficeCaller>>;

@@ -8,11 +8,18 @@ const MOST_ROWS = 1_500;
  */
 const MOST_COST = 4_000;
 
+export type PlanBounds = { mostRows: number; mostCost: number };
+const USUAL: PlanBounds = { mostRows: MOST_ROWS, mostCost: MOST_COST };
+
 /** What is wrong with how a statement found its rows, in words. */
-export function judgePlan({ text, plan }: Statement, growing: ReadonlySet<string>): string[] {
+export function judgePlan(
+  { text, plan }: Statement,
+  growing: ReadonlySet<string>,
+  { mostRows, mostCost }: PlanBounds = USUAL,
+): string[] {
   const statement = text.replace(/\s+/g, ' ').trim().slice(0, 300);
   const cost = plan['Total Cost'];
-  const dear = cost > MOST_COST ? [`is believed to cost ${cost}: ${statement}`] : [];
+  const dear = cost > mostCost ? [`is believed to cost ${cost}: ${statement}`] : [];
   const read = nodesOf(plan).flatMap(({ node, parent }) => {
     const table = node['Relation Name'];
     if (table === undefined || !growing.has(table)) return [];
@@ -20,7 +27,7 @@ export function judgePlan({ text, plan }: Statement, growing: ReadonlySet<string
     if (parent?.['Node Type'] === 'Limit' && node.Filter === undefined) return [];
     if (node['Node Type'].includes('Seq Scan')) return [`reads all of ${table}: ${statement}`];
     const rows = rowsRead(node);
-    return rows > MOST_ROWS ? [`reads ${rows} rows of ${table}: ${statement}`] : [];
+    return rows > mostRows ? [`reads ${rows} rows of ${table}: ${statement}`] : [];
   });
   return [...dear, ...read];
 }

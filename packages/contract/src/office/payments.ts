@@ -18,18 +18,18 @@ export const PAYMENT_METHODS = ['visa', 'mastercard', 'amex', 'discover', 'other
 export const PAYMENT_KINDS = ['guest', 'account', 'autopay'] as const;
 
 const choice = <const Values extends readonly [string, ...string[]]>(values: Values, name: string) =>
-  z.enum(values, { error: `Please choose a ${name} of the list.` });
+  z.enum(values, { error: `Please choose ${name} of the list.` });
 
 const filters = {
   search: search().optional(),
   franchiseId: franchiseFilter().optional(),
-  state: choice(PAYMENT_STATES, 'state').optional(),
-  method: choice(PAYMENT_METHODS, 'method').optional(),
+  state: choice(PAYMENT_STATES, 'a state').optional(),
+  method: choice(PAYMENT_METHODS, 'a method').optional(),
   from: day().optional(),
   to: day().optional(),
   minAmount: dollarAmount().optional(),
   maxAmount: dollarAmount().optional(),
-  order: choice(['newest', 'oldest'], 'order').optional(),
+  order: choice(['newest', 'oldest'], 'an order').optional(),
 };
 
 export const paymentFiltersSchema = z.strictObject(filters).superRefine(checkBounds);

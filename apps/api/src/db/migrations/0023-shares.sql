@@ -18,16 +18,17 @@ CREATE TABLE payment_share (
 -- Ends on the charge's id, so that two of one moment have an order.
 CREATE INDEX payment_share_by_franchise ON payment_share (franchise_id, at DESC, charge_id);
 CREATE INDEX payment_share_of_all ON payment_share (at DESC, charge_id, franchise_id);
-CREATE INDEX payment_share_by_amount ON payment_share (franchise_id, amount_cents, at DESC);
+CREATE INDEX payment_share_by_amount ON payment_share (franchise_id, amount_cents, at DESC, charge_id);
 CREATE INDEX payment_share_by_card ON payment_share (last_four, at DESC);
 CREATE INDEX payment_share_by_intent ON payment_share (intent_id);
 CREATE INDEX payment_share_with_tip ON payment_share (franchise_id, at DESC) WHERE tip_cents > 0;
 CREATE TRIGGER payment_shares_stay BEFORE UPDATE OR DELETE ON payment_share
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
--- As the owner: the portal's role may not write them itself.
+-- As the owner: the portal's role may not write them itself. In PL/pgSQL, which plans it once a connection.
 CREATE FUNCTION share_payments(of_intents uuid[]) RETURNS void
-LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
   INSERT INTO payment_share (charge_id, franchise_id, intent_id, at, outcome, amount_cents, tip_cents, services_cents,
                              brand, last_four)
   SELECT c.id, i.franchise_id, p.id, coalesce(c.accepted_at, p.decided_at, p.created_at), p.state,
@@ -39,8 +40,8 @@ LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
     JOIN invoice i ON i.id = a.invoice_id
    WHERE p.id = ANY(of_intents) AND p.state <> 'undecided' AND p.kind <> 'card'
    GROUP BY p.id, c.id, i.franchise_id
-  ON CONFLICT DO NOTHING
-$$;
+  ON CONFLICT DO NOTHING;
+END $$;
 REVOKE EXECUTE ON FUNCTION share_payments FROM PUBLIC;
 
 CREATE FUNCTION share_decided_payment() RETURNS trigger
@@ -145,25 +146,26 @@ WITH paid AS MATERIALIZED (
   SELECT c.id AS charge_id, i.franchise_id, p.state AS outcome, coalesce(c.accepted_at, p.decided_at, p.created_at) AS at,
          sum(a.invoice_cents + a.tax_cents + a.services_cents + a.services_tax_cents + a.tip_cents) AS amount_cents,
          sum(a.tip_cents) AS tip_cents, sum(a.services_cents) AS services_cents,
-         (p.created_at, p.id) < (f.payments_before, f.payments_before_id) AS is_waiting,
+         (p.created_at, p.id) < (SELECT payments_before, payments_before_id FROM share_filling) AS is_waiting,
          p.kind <> 'card' AND p.state <> 'undecided' AS is_shared
     FROM unnest(of_intents) AS wanted (id)
     JOIN payment_intent p ON p.id = wanted.id
     JOIN charge c ON c.intent_id = p.id
     JOIN charge_allocation a ON a.charge_id = c.id
     JOIN invoice i ON i.id = a.invoice_id
-   CROSS JOIN share_filling f
-   GROUP BY p.id, c.id, i.franchise_id, f.payments_before, f.payments_before_id
+   GROUP BY p.id, c.id, i.franchise_id
 )
 SELECT 'PS1 a share is the sum of its allocations', concat('charge ', paid.charge_id, ' franchise ', paid.franchise_id)
-  FROM paid LEFT JOIN payment_share s ON s.charge_id = paid.charge_id AND s.franchise_id = paid.franchise_id
+  FROM paid
+  LEFT JOIN LATERAL (
+    SELECT * FROM payment_share WHERE charge_id = paid.charge_id AND franchise_id = paid.franchise_id OFFSET 0) AS s ON true
  WHERE CASE WHEN s.charge_id IS NULL THEN paid.is_shared AND paid.is_waiting IS NOT TRUE
             ELSE (s.at, s.outcome, s.amount_cents, s.tip_cents, s.services_cents)
                  IS DISTINCT FROM (paid.at, paid.outcome, paid.amount_cents, paid.tip_cents, paid.services_cents) END
 UNION ALL
 SELECT 'PS1 a share has an invoice of its franchise', concat('charge ', s.charge_id, ' franchise ', s.franchise_id)
   FROM unnest(of_intents) AS wanted (id)
-  JOIN payment_share s ON s.intent_id = wanted.id
+ CROSS JOIN LATERAL (SELECT * FROM payment_share WHERE intent_id = wanted.id OFFSET 0) AS s
  WHERE NOT EXISTS (SELECT FROM paid WHERE paid.charge_id = s.charge_id AND paid.franchise_id = s.franchise_id)
 UNION ALL
 -- What the Totals of a day say came in, and what the ledger says was debited to cards on it.

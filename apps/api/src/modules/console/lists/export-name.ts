@@ -1,0 +1,21 @@
+import type { VisibleOffice } from './visible-offices.queries.ts';
+
+/** `payments-11-2026-11-01-to-2026-11-30-America-Chicago.csv`; what is not bounded, or not one, is left out. */
+export function exportName(
+  list: string,
+  {
+    offices,
+    from,
+    to,
+  }: { offices: readonly VisibleOffice[]; from?: string | undefined; to?: string | undefined },
+): string {
+  const [office] = offices;
+  const zones = new Set(offices.map(({ timeZone }) => timeZone));
+  const parts = [
+    list,
+    offices.length === 1 ? office?.franchiseId : 'all',
+    from && to ? `${from}-to-${to}` : from ? `from-${from}` : to ? `to-${to}` : null,
+    zones.size === 1 ? office?.timeZone.replaceAll('/', '-') : null,
+  ];
+  return `${parts.filter((part) => part !== null && part !== undefined).join('-')}.csv`;
+}

@@ -1,0 +1,24 @@
+import type { Queryable } from '../../../db/client.ts';
+import type { OfficeCaller } from '../../../http/office-caller.ts';
+import { fail, ok } from '../../../http/result.ts';
+import { addNote } from '../notes/add-note.ts';
+import { findPaymentPage } from './payment-page.queries.ts';
+
+/** Of a payment that several of the caller's offices share, the note is the first one's. */
+export async function addPaymentNote(
+  tx: Queryable,
+  { caller, paymentId, text }: { caller: OfficeCaller; paymentId: string; text: string },
+) {
+  const payment = await findPaymentPage(tx, { paymentId, actorId: caller.id });
+  const [first] = payment?.shares ?? [];
+  if (!first) return fail('not-found');
+  const noteId = await addNote(tx, {
+    by: caller,
+    franchiseId: first.franchiseId,
+    subject: 'payment',
+    subjectId: paymentId,
+    named: `payment ${paymentId}`,
+    text,
+  });
+  return ok({ noteId });
+}

@@ -1,0 +1,57 @@
+import type { ChargeState } from '../../../db/schema/payments.ts';
+
+const GIVING_BACK = 'Not charged. A hold may show on the card for some days; we are giving it back.';
+const LOOKING =
+  'Not charged, and the customer may pay again. A hold may stand on the card; headquarters is looking.';
+const NOT_CHARGED = 'Not charged.';
+
+/** What became of a charge, as staff tell a caller on the phone. */
+export function chargeWords({
+  state,
+  answer,
+  collectedAt,
+  timeZone,
+}: {
+  state: ChargeState;
+  /** The sentence that the payer read. */
+  answer: string | null;
+  collectedAt: string | null;
+  timeZone: string;
+}): string {
+  switch (state) {
+    case 'accepted':
+      return 'Paid, being collected.';
+    case 'captured':
+      return `Paid. Collected ${collectedAt === null ? '' : formatTime(collectedAt, timeZone)}.`;
+    case 'reversing':
+      return 'Collection is failing. We are making sure that nothing was taken.';
+    case 'capture_failed':
+      return 'Not collected. The card was not charged, the invoice is due again, the payer was told.';
+    case 'refused':
+      return answer === null ? 'Declined.' : `Declined: ${answer}`;
+    case 'abandoned':
+    case 'releasing':
+      return GIVING_BACK;
+    case 'unresolved':
+    case 'conflict':
+      return LOOKING;
+    case 'released':
+    case 'absent':
+    case 'authorising':
+    case 'authorised':
+      return NOT_CHARGED;
+  }
+}
+
+/** `Nov 21, 2:06 PM`, where the franchise is. */
+export function formatTime(instant: string, timeZone: string): string {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+  });
+  // Node writes a narrow blank before AM and PM.
+  return format.format(new Date(instant)).replace(/\s/g, ' ');
+}

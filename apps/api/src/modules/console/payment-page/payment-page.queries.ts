@@ -1,0 +1,170 @@
+import { sql } from 'drizzle-orm';
+import type { Queryable } from '../../../db/client.ts';
+import type { ChargeState } from '../../../db/schema/payments.ts';
+import { invoiceCustomer } from '../payments/share-readings.queries.ts';
+
+export type LineRow = {
+  invoiceId: number;
+  workOrderNumber: number;
+  customerNumber: number;
+  customerName: string;
+  address: string;
+  service: string;
+  invoiceCents: number;
+  taxCents: number;
+  servicesCents: number;
+  servicesTaxCents: number;
+  tipCents: number;
+  note: string | null;
+  creditLookedAt: string | null;
+  creditLookedBy: string | null;
+};
+
+export type PageShareRow = {
+  chargeId: string;
+  franchiseId: number;
+  franchiseName: string;
+  timeZone: string;
+  isOwnAccount: boolean;
+  outcome: 'accepted' | 'declined' | 'abandoned';
+  amountCents: number;
+  chargeState: ChargeState;
+  brand: string | null;
+  maskedCard: string | null;
+  reference: string | null;
+  orderId: string;
+  decidedAt: string;
+  acceptedAt: string | null;
+  collectedAt: string | null;
+  reversedAt: string | null;
+  reviewSince: string | null;
+  lines: LineRow[];
+};
+
+export type PaymentPageRow = {
+  paymentId: string;
+  kind: 'guest' | 'portal';
+  startedAt: string;
+  decidedAt: string | null;
+  answer: string | null;
+  payerName: string | null;
+  payerEmail: string | null;
+  userId: string | null;
+  /** Shares of franchises that the caller does not see. */
+  hasHiddenShares: boolean;
+  shares: PageShareRow[];
+};
+
+/** A payment with the shares that a caller sees; nothing where there are none. */
+export async function findPaymentPage(
+  db: Queryable,
+  { paymentId, actorId }: { paymentId: string; actorId: string },
+): Promise<PaymentPageRow | undefined> {
+  const { rows } = await db.execute<PaymentPageRow>(sql`
+    WITH share AS MATERIALIZED (
+      SELECT s.* FROM payment_share s
+        JOIN visible_franchise v ON v.franchise_id = s.franchise_id AND v.actor_id = ${actorId}
+       WHERE s.intent_id = ${paymentId})
+    SELECT p.id AS "paymentId", p.kind, to_json(p.created_at) #>> '{}' AS "startedAt",
+           to_json(p.decided_at) #>> '{}' AS "decidedAt", p.response_body ->> 'detail' AS answer,
+           nullif(concat_ws(' ', u.first_name, u.last_name), '') AS "payerName",
+           coalesce(p.payer_email, u.email) AS "payerEmail", p.user_id AS "userId",
+           (SELECT count(*) FROM payment_share s WHERE s.intent_id = p.id) > (SELECT count(*) FROM share)
+             AS "hasHiddenShares",
+           shares.list AS shares
+      FROM payment_intent p
+      LEFT JOIN app_user u ON u.id = p.user_id
+     CROSS JOIN LATERAL (
+       SELECT json_agg(json_build_object(
+                'chargeId', c.id, 'franchiseId', f.id, 'franchiseName', f.name, 'timeZone', f.time_zone,
+                'isOwnAccount', m.franchise_id IS NOT NULL, 'outcome', s.outcome, 'amountCents', s.amount_cents,
+                'chargeState', c.state, 'brand', s.brand, 'maskedCard', c.masked_card, 'reference', c.reference,
+                'orderId', c.order_id, 'decidedAt', s.at, 'acceptedAt', c.accepted_at, 'collectedAt', c.captured_at,
+                'reversedAt', booked_back.at, 'reviewSince', c.review_since, 'lines', lines.list)
+                ORDER BY f.id, c.created_at, c.id) AS list
+         FROM share s
+         JOIN charge c ON c.id = s.charge_id
+         JOIN franchise f ON f.id = s.franchise_id
+         JOIN merchant_account m ON m.id = c.merchant_account_id
+        CROSS JOIN LATERAL (
+          SELECT json_agg(json_build_object(
+                   'invoiceId', i.id, 'workOrderNumber', i.work_order_number, 'customerNumber', k.number,
+                   'customerName', k.name,
+                   'address', concat_ws(', ', l.address_line1, l.city, concat_ws(' ', l.state, l.zip_code)),
+                   'service', i.service, 'invoiceCents', a.invoice_cents, 'taxCents', a.tax_cents,
+                   'servicesCents', a.services_cents, 'servicesTaxCents', a.services_tax_cents,
+                   'tipCents', a.tip_cents, 'note', a.services_note, 'creditLookedAt', look.at,
+                   'creditLookedBy', coalesce(nullif(concat_ws(' ', looker.first_name, looker.last_name), ''),
+                                              'key:' || key.name)) ORDER BY i.id) AS list
+            FROM charge_allocation a
+            JOIN invoice i ON i.id = a.invoice_id AND i.franchise_id = s.franchise_id
+            JOIN location l ON l.id = i.location_id
+            JOIN customer k ON k.id = ${invoiceCustomer}
+            LEFT JOIN credit_look look ON look.charge_id = a.charge_id AND look.invoice_id = a.invoice_id
+            LEFT JOIN staff ON staff.id = look.actor_id
+            LEFT JOIN app_user looker ON looker.id = staff.user_id
+            LEFT JOIN office_api_key key ON key.id = look.actor_id
+           WHERE a.charge_id = c.id) AS lines
+        CROSS JOIN LATERAL (
+          SELECT min(e.created_at) AS at FROM ledger_entry e
+           WHERE e.charge_id = c.id AND e.reason = 'reversal') AS booked_back) AS shares
+     WHERE p.id = ${paymentId} AND shares.list IS NOT NULL`);
+  return rows[0];
+}
+
+export type PageMailRow = { mailId: string; kind: string; to: string; state: string; at: string };
+
+/** Mail to the payer, and what the caller's own offices were told. */
+export async function selectPaymentMails(
+  db: Queryable,
+  { paymentId, actorId }: { paymentId: string; actorId: string },
+): Promise<PageMailRow[]> {
+  const { rows } = await db.execute<PageMailRow>(sql`
+    SELECT m.id AS "mailId", m.kind, m.recipient AS to, to_json(m.created_at) #>> '{}' AS at,
+           CASE WHEN m.cancelled_at IS NOT NULL THEN 'canceled'
+                WHEN m.sent_at IS NOT NULL THEN 'handed-to-the-mail-server'
+                WHEN m.next_try_at IS NULL THEN 'given-up'
+                WHEN m.refusals > 0 THEN 'refused' ELSE 'queued' END AS state
+      FROM outgoing_mail m
+     WHERE m.intent_id = ${paymentId}
+       AND (m.kind <> 'credit-note' OR EXISTS (
+             SELECT FROM payment_share s
+               JOIN visible_franchise v ON v.franchise_id = s.franchise_id AND v.actor_id = ${actorId}
+               JOIN franchise f ON f.id = s.franchise_id
+              WHERE s.intent_id = m.intent_id AND f.email = m.recipient))
+     ORDER BY m.created_at, m.id LIMIT 100`);
+  return rows;
+}
+
+export type OtherPaymentRow = {
+  paymentId: string;
+  at: string;
+  outcome: PageShareRow['outcome'];
+  chargeState: ChargeState;
+  amountCents: number;
+};
+
+/** Other payments of the work orders that the caller sees of this one, the newest first. */
+export async function selectOtherPayments(
+  db: Queryable,
+  { paymentId, actorId }: { paymentId: string; actorId: string },
+): Promise<OtherPaymentRow[]> {
+  const { rows } = await db.execute<OtherPaymentRow>(sql`
+    SELECT other.intent_id AS "paymentId", to_json(min(other.at)) #>> '{}' AS at, min(other.outcome) AS outcome,
+           -- A payment of several charges is shown by the one that went worst.
+           (array_agg(c.state ORDER BY c.state IN ('reversing', 'capture_failed') DESC, c.id))[1] AS "chargeState",
+           sum(other.amount_cents)::bigint AS "amountCents"
+      FROM (
+        SELECT DISTINCT theirs.charge_id, i.franchise_id
+          FROM payment_share s
+          JOIN visible_franchise v ON v.franchise_id = s.franchise_id AND v.actor_id = ${actorId}
+          JOIN charge_allocation mine ON mine.charge_id = s.charge_id
+          JOIN invoice i ON i.id = mine.invoice_id AND i.franchise_id = s.franchise_id
+          JOIN charge_allocation theirs ON theirs.invoice_id = i.id AND theirs.charge_id <> mine.charge_id
+         WHERE s.intent_id = ${paymentId}) AS found
+      JOIN payment_share other ON other.charge_id = found.charge_id AND other.franchise_id = found.franchise_id
+      JOIN charge c ON c.id = other.charge_id
+     WHERE other.intent_id <> ${paymentId}
+     GROUP BY other.intent_id ORDER BY min(other.at) DESC, other.intent_id LIMIT 100`);
+  return rows;
+}

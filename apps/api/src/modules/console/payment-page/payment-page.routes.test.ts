@@ -1,0 +1,277 @@
+import { randomUUID } from 'node:crypto';
+import type { Payment } from '@brightpane/contract/office/payments';
+import { desc, eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { useTestApp } from '../../../../test/build-test-app.ts';
+import { makePayment } from '../../../../test/factories/decided-payments.ts';
+import { makeInvoice } from '../../../../test/factories/invoices.ts';
+import { makeOfficeCaller, type OfficeCall } from '../../../../test/factories/office-keys.ts';
+import { signInUser } from '../../../../test/factories/users.ts';
+import { franchise } from '../../../db/schema/franchises.ts';
+import { auditEvent, outgoingMail } from '../../../db/schema/operations.ts';
+import { queueMail } from '../../../mail/queue-mail.ts';
+
+const portal = useTestApp();
+const db = () => portal.deps.db.query;
+
+async function makeOffice() {
+  const { franchiseId } = await makeInvoice(db());
+  const call = await makeOfficeCaller(portal, { franchiseId });
+  return { franchiseId, call, invoice: () => makeInvoice(db(), { franchiseId }) };
+}
+
+async function page(call: OfficeCall, paymentId: string) {
+  const answer = await call('GET', `/payments/${paymentId}`);
+  expect(answer.statusCode, answer.body).toBe(200);
+  return { payment: answer.json<Payment>(), body: answer.body };
+}
+
+const auditOf = (subject: string) =>
+  db().select().from(auditEvent).where(eq(auditEvent.subject, subject)).orderBy(desc(auditEvent.id));
+
+describe('the page of a payment that two offices share', () => {
+  test('shows an office its own share, and nothing that tells of the other’s', async () => {
+    const [one, other] = [await makeOffice(), await makeOffice()];
+    const [mine, theirs] = [await one.invoice(), await other.invoice()];
+    await db()
+      .update(franchise)
+      .set({ name: 'Secret Panes', email: 'other@example.com' })
+      .where(eq(franchise.id, other.franchiseId));
+    const { paymentId } = await makePayment(portal.deps, { invoices: [mine, theirs], tipCents: 5_00 });
+    // Another attempt of the other's work order alone is no other payment of mine.
+    await makePayment(portal.deps, { invoices: [theirs], state: 'refused' });
+    const again = await makePayment(portal.deps, { invoices: [mine], state: 'refused' });
+    const content = { subject: 'One', text: 'One', html: 'One' };
+    for (const recipient of ['other@example.com', 'mine@example.com']) {
+      await queueMail(db(), { kind: 'credit-note', recipient, content, intentId: paymentId });
+    }
+
+    const { payment, body } = await page(one.call, paymentId);
+    expect(payment).toMatchObject({
+      paymentId,
+      kind: 'guest',
+      state: 'paid',
+      shares: [
+        {
+          franchiseId: one.franchiseId,
+          account: 'portal',
+          amount: 113.25,
+          chargeState: 'captured',
+          words: 'Paid. Collected Nov 15, 12:02 PM.',
+          maskedCard: 'xxxx2224',
+          lines: [
+            {
+              workOrderNumber: mine.workOrderNumber,
+              invoice: 100,
+              tax: 8.25,
+              tip: 5,
+              total: 113.25,
+              refunded: 0,
+            },
+          ],
+        },
+      ],
+      others: [{ paymentId: again.paymentId, state: 'declined', amount: 108.25 }],
+      mails: [],
+    });
+    for (const hidden of ['Secret Panes', String(theirs.workOrderNumber), '226.5', 'other@example.com']) {
+      expect(body).not.toContain(hidden);
+    }
+    const headquarters = await makeOfficeCaller(portal);
+    expect((await page(headquarters, paymentId)).payment.shares).toHaveLength(2);
+  });
+
+  test('hides the sentence of a decline that may name the other, unless it was its own card charge', async () => {
+    const [one, other] = [await makeOffice(), await makeOffice()];
+    const { paymentId } = await makePayment(portal.deps, {
+      invoices: [await one.invoice(), await other.invoice()],
+      state: 'released',
+    });
+    expect((await page(one.call, paymentId)).payment).toMatchObject({ answer: null, state: 'not-charged' });
+    expect((await page(await makeOfficeCaller(portal), paymentId)).payment.answer).toMatch(/declined/);
+  });
+
+  test('is not found by an office that has no share of it, by whatever call', async () => {
+    const stranger = await makeOffice();
+    const owner = await makeOffice();
+    const invoice = await owner.invoice();
+    const { paymentId, chargeId } = await makePayment(portal.deps, {
+      invoices: [invoice],
+      servicesCents: -5_00,
+    });
+    const credit = `/credits/${owner.franchiseId}/${chargeId}/${invoice.workOrderNumber}/looked-at`;
+    const answers = await Promise.all([
+      stranger.call('GET', `/payments/${paymentId}`),
+      stranger.call('POST', `/payments/${paymentId}/receipt`, { body: { email: 'me@example.com' } }),
+      stranger.call('POST', `/payments/${paymentId}/notes`, { body: { text: 'Mine?' } }),
+      stranger.call('POST', credit, { body: {} }),
+      owner.call('GET', `/payments/${randomUUID()}`),
+    ]);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404, 404, 404]);
+    expect((await owner.call('GET', '/payments/17')).statusCode).toBe(400);
+  });
+});
+
+test.each([
+  ['accepted', 'Paid, being collected.'],
+  ['captured', 'Paid. Collected Nov 15, 12:02 PM.'],
+  [
+    'capture_failed',
+    'Not collected. The card was not charged, the invoice is due again, the payer was told.',
+  ],
+  ['refused', 'Declined: The card was declined. Your card was not charged.'],
+  ['released', 'Not charged.'],
+  [
+    'unresolved',
+    'Not charged, and the customer may pay again. A hold may stand on the card; headquarters is looking.',
+  ],
+] as const)('a charge that is %s is told in words', async (state, words) => {
+  const office = await makeOffice();
+  const at = state === 'accepted' ? new Date().toISOString() : undefined;
+  const { paymentId } = await makePayment(portal.deps, {
+    invoices: [await office.invoice()],
+    state,
+    ...(at !== undefined && { at }),
+  });
+  const { payment } = await page(office.call, paymentId);
+  expect(payment.shares[0]?.words).toBe(words);
+  expect(payment.timeline[0]).toMatchObject({ kind: 'started', text: 'Payment started' });
+});
+
+describe('sending the receipt again', () => {
+  test('goes where the first one went, or where it is told to, with the caller’s own share', async () => {
+    const [one, other] = [await makeOffice(), await makeOffice()];
+    const [mine, theirs] = [await one.invoice(), await other.invoice()];
+    const { paymentId } = await makePayment(portal.deps, { invoices: [mine, theirs], tipCents: 5_00 });
+    const send = (body: object, headers = {}) =>
+      one.call('POST', `/payments/${paymentId}/receipt`, { body, headers });
+
+    const unknown = await send({});
+    expect(unknown.statusCode).toBe(400);
+    expect(unknown.json()).toMatchObject({ errors: [{ field: 'email' }] });
+
+    const key = { 'idempotency-key': randomUUID() };
+    const sent = await send({ email: 'ana@example.com' }, key);
+    expect(sent.statusCode, sent.body).toBe(202);
+    const { mailId } = sent.json<{ mailId: string }>();
+    expect((await send({ email: 'ana@example.com' }, key)).json()).toEqual({ mailId });
+    expect((await send({ email: 'bob@example.com' }, key)).statusCode).toBe(422);
+
+    const [mail, ...more] = await db()
+      .select()
+      .from(outgoingMail)
+      .where(eq(outgoingMail.intentId, paymentId));
+    expect(more).toEqual([]);
+    expect(mail).toMatchObject({ id: mailId, kind: 'payment-receipt', recipient: 'ana@example.com' });
+    const text = mail && 'text' in mail.content ? mail.content.text : '';
+    expect(text).toContain(`Work order ${mine.workOrderNumber}`);
+    expect(text).toContain('$113.25');
+    for (const hidden of [`Work order ${theirs.workOrderNumber}`, '$226.50'])
+      expect(text).not.toContain(hidden);
+
+    const again = await send({});
+    expect(again.statusCode).toBe(202);
+    expect((await page(one.call, paymentId)).payment.mails).toMatchObject([
+      { kind: 'payment-receipt', to: 'ana@example.com', state: 'queued' },
+      { to: 'ana@example.com' },
+    ]);
+    expect(await auditOf(`payment ${paymentId}`)).toMatchObject([
+      { action: 'send-receipt', franchiseId: one.franchiseId },
+      { action: 'send-receipt' },
+    ]);
+  });
+
+  test.each(['refused', 'released', 'capture_failed'] as const)(
+    'is refused where nothing was paid: %s',
+    async (state) => {
+      const office = await makeOffice();
+      const { paymentId } = await makePayment(portal.deps, { invoices: [await office.invoice()], state });
+      const sent = await office.call('POST', `/payments/${paymentId}/receipt`, {
+        body: { email: 'a@example.com' },
+      });
+      expect(sent.statusCode).toBe(409);
+      expect(sent.json()).toMatchObject({ detail: 'There is no receipt: nothing was paid.' });
+    },
+  );
+
+  test('ends after five a day for one payment', async () => {
+    const office = await makeOffice();
+    const { paymentId } = await makePayment(portal.deps, { invoices: [await office.invoice()] });
+    const send = () =>
+      office.call('POST', `/payments/${paymentId}/receipt`, { body: { email: 'a@example.com' } });
+    for (let count = 0; count < 5; count++) expect((await send()).statusCode).toBe(202);
+    expect((await send()).statusCode).toBe(429);
+  });
+
+  test('needs its right', async () => {
+    const { franchiseId, invoice } = await makeOffice();
+    const viewer = await makeOfficeCaller(portal, { franchiseId, rights: ['view'] });
+    const { paymentId } = await makePayment(portal.deps, { invoices: [await invoice()] });
+    expect((await viewer('POST', `/payments/${paymentId}/receipt`, { body: {} })).statusCode).toBe(403);
+    expect((await viewer('POST', `/payments/${paymentId}/notes`, { body: { text: 'x' } })).statusCode).toBe(
+      403,
+    );
+  });
+});
+
+test('a note stands on the page and in the timeline, with who wrote it', async () => {
+  const office = await makeOffice();
+  const { paymentId } = await makePayment(portal.deps, { invoices: [await office.invoice()] });
+  const add = (body: unknown) => office.call('POST', `/payments/${paymentId}/notes`, { body });
+  const added = await add({ text: '  She called: <b>why</b> two rows?  ' });
+  expect(added.statusCode).toBe(201);
+  const { payment } = await page(office.call, paymentId);
+  const note = { by: expect.stringMatching(/^key:Key /), text: 'She called: <b>why</b> two rows?' };
+  expect(payment.notes).toMatchObject([{ noteId: added.json<{ noteId: string }>().noteId, ...note }]);
+  expect(payment.timeline.at(-1)).toMatchObject({ kind: 'note', detail: note.text, by: note.by });
+  for (const text of ['', ' ', 'x'.repeat(1001), 'My card is 4000 0000 0000 0002', 'a\u0000b']) {
+    expect((await add({ text })).statusCode, text.slice(0, 40)).toBe(400);
+  }
+});
+
+test('a credit is looked at once, by whoever comes first, and repeating it changes nothing', async () => {
+  const office = await makeOffice();
+  const invoice = await office.invoice();
+  const { paymentId, chargeId } = await makePayment(portal.deps, {
+    invoices: [invoice],
+    servicesCents: -10_00,
+    note: 'Two windows were not done',
+  });
+  const path = `/credits/${office.franchiseId}/${chargeId}/${invoice.workOrderNumber}/looked-at`;
+  const before = (await page(office.call, paymentId)).payment.shares[0]?.lines[0];
+  expect(before).toMatchObject({ services: -10, note: 'Two windows were not done', creditLookedAt: null });
+  const pressed = await Promise.all([
+    office.call('POST', path, { body: { note: 'True' } }),
+    office.call('POST', path, { body: { note: 'True' } }),
+  ]);
+  expect(pressed.map(({ statusCode }) => statusCode)).toEqual([204, 204]);
+  expect((await office.call('POST', path, { body: {} })).statusCode).toBe(204);
+  const { payment } = await page(office.call, paymentId);
+  expect(payment.shares[0]?.lines[0]?.creditLookedAt).not.toBeNull();
+  expect(payment.timeline.at(-1)).toMatchObject({ kind: 'credit-looked-at' });
+  const subject = `credit ${office.franchiseId}/${chargeId}/${invoice.workOrderNumber}`;
+  expect(await auditOf(subject)).toMatchObject([{ action: 'look-at-credit', reason: 'True' }]);
+
+  const plain = await makePayment(portal.deps, { invoices: [await office.invoice()] });
+  const [line] = plain.invoices;
+  const none = await office.call(
+    'POST',
+    `/credits/${office.franchiseId}/${plain.chargeId}/${line?.workOrderNumber}/looked-at`,
+    { body: {} },
+  );
+  expect(none.statusCode).toBe(404);
+});
+
+test('who paid with an account is named', async () => {
+  const office = await makeOffice();
+  const user = await signInUser(portal);
+  const { paymentId } = await makePayment(portal.deps, {
+    invoices: [await office.invoice()],
+    userId: user.userId,
+    payerEmail: user.email,
+  });
+  expect((await page(office.call, paymentId)).payment).toMatchObject({
+    kind: 'account',
+    payer: { name: 'Robin Example', email: user.email, userId: user.userId },
+  });
+});

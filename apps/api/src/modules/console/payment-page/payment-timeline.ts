@@ -1,0 +1,64 @@
+import type { Payment } from '@brightpane/contract/office/payments';
+import { cents, formatUsd } from '@brightpane/money/cents';
+import type { PageMailRow, PageShareRow, PaymentPageRow } from './payment-page.queries.ts';
+
+type Event = Payment['timeline'][number];
+
+const MAIL_NAMES: Record<string, string> = {
+  'payment-receipt': 'Receipt',
+  'capture-failed': 'Mail that it was not collected',
+  'credit-note': 'Mail about the credit',
+};
+
+/** What happened to a payment, the oldest first; of its shares only those that the caller sees. */
+export function paymentTimeline(
+  { startedAt, shares }: PaymentPageRow,
+  { answer, mails, notes }: { answer: string | null; mails: PageMailRow[]; notes: Payment['notes'] },
+): Event[] {
+  const several = new Set(shares.map(({ franchiseId }) => franchiseId)).size > 1;
+  const events: Event[] = [
+    event(startedAt, 'started', 'Payment started'),
+    ...shares.flatMap((share) => shareEvents(share, { answer, several })),
+    ...mails.map(({ at, kind, to }) =>
+      event(at, 'mail', `${MAIL_NAMES[kind] ?? 'Mail'} queued`, { detail: to }),
+    ),
+    ...notes.map(({ at, by, text }) => event(at, 'note', 'Note', { detail: text, by })),
+  ];
+  return events.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
+}
+
+function shareEvents(
+  share: PageShareRow,
+  { answer, several }: { answer: string | null; several: boolean },
+): Event[] {
+  const where = several ? `${share.franchiseName}, ${formatUsd(cents(share.amountCents))}` : null;
+  const add = (at: string | null, kind: string, text: string, detail = where): Event[] =>
+    at === null ? [] : [event(at, kind, text, { detail })];
+  const decided = {
+    accepted: () => add(share.decidedAt, 'accepted', 'Paid'),
+    declined: () => add(share.decidedAt, 'declined', 'Declined', answer ?? where),
+    abandoned: () => add(share.decidedAt, 'not-charged', 'Not charged', answer ?? where),
+  };
+  return [
+    ...decided[share.outcome](),
+    ...add(share.collectedAt, 'collected', 'Collected'),
+    ...add(share.reversedAt, 'failed', 'Not collected; due again'),
+    ...add(share.reviewSince, 'review', 'Headquarters is looking at it'),
+    ...share.lines.flatMap(({ creditLookedAt, creditLookedBy, workOrderNumber }) =>
+      creditLookedAt === null
+        ? []
+        : [
+            event(creditLookedAt, 'credit-looked-at', `Credit on work order ${workOrderNumber} looked at`, {
+              by: creditLookedBy,
+            }),
+          ],
+    ),
+  ];
+}
+
+const event = (
+  at: string,
+  kind: string,
+  text: string,
+  { detail = null, by = null }: { detail?: string | null; by?: string | null } = {},
+): Event => ({ at: new Date(at).toISOString(), kind, text, detail, by });

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { type Cents, cents } from '@brightpane/money/cents';
+import type { InvoiceTotals } from '@brightpane/money/invoice-totals';
+import type { Queryable } from '../../../db/client.ts';
+import type { Deps } from '../../../deps.ts';
+import { formatDay, franchiseDay } from '../../../franchise-day.ts';
+import type { OfficeCaller } from '../../../http/office-caller.ts';
+import { fail, ok } from '../../../http/result.ts';
+import { queueMail } from '../../../mail/queue-mail.ts';
+import { paymentReceipt } from '../../../mail/templates/payment-receipt.ts';
+import { recordOfficeAct } from '../../acts/record-office-act.ts';
+import { checkLimits, countAgainst } from '../../limits/check-limits.ts';
+import { cap } from '../../limits/limit.ts';
+import { findPaymentPage, type LineRow, type PageShareRow } from './payment-page.queries.ts';
+import { findFirstRecipient } from './receipt.queries.ts';
+
+const RECEIPTS_OF_ONE = cap('receipts of one payment in a day', { max: 5, windowSeconds: 86_400 });
+const RECEIPTS_BY_ONE = cap('receipts sent by one person in an hour', { max: 100, windowSeconds: 3_600 });
+const COUNTING: readonly string[] = ['accepted', 'captured', 'reversing'];
+
+/** Sends the receipt of a payment once more; of one that several offices share, the caller's shares alone. */
+export async function sendReceipt(
+  deps: Pick<Deps, 'env' | 'clock' | 'log'>,
+  tx: Queryable,
+  { caller, paymentId, email }: { caller: OfficeCaller; paymentId: string; email?: string | undefined },
+) {
+  const payment = await findPaymentPage(tx, { paymentId, actorId: caller.id });
+  if (!payment) return fail('not-found');
+  const shares = payment.shares.filter(({ chargeState }) => COUNTING.includes(chargeState));
+  const [first] = shares;
+  if (!first) return fail('nothing-paid');
+  const recipient = email ?? (await findFirstRecipient(tx, paymentId));
+  if (recipient === undefined) return fail('email-needed');
+
+  const limited = { ...deps, db: { query: tx } };
+  const guards = [
+    { limit: RECEIPTS_OF_ONE, of: [paymentId] },
+    { limit: RECEIPTS_BY_ONE, of: [caller.id] },
+  ];
+  const checked = await checkLimits(limited, guards);
+  if (!checked.ok) return checked;
+  await countAgainst(limited, guards);
+
+  const mailId = randomUUID();
+  const content = paymentReceipt({ lines: shares.flatMap(receiptLines), charges: receiptCharges(shares) });
+  await queueMail(tx, { id: mailId, kind: 'payment-receipt', recipient, content, intentId: paymentId });
+  await recordOfficeAct(tx, caller, {
+    action: 'send-receipt',
+    subject: `payment ${paymentId}`,
+    franchiseId: first.franchiseId,
+    detail: { mailId, recipient },
+  });
+  return ok({ mailId });
+}
+
+const receiptLines = (share: PageShareRow) =>
+  share.lines.map((line) => ({
+    workOrderNumber: line.workOrderNumber,
+    franchiseName: share.franchiseName,
+    paidOn: formatDay(franchiseDay(share.decidedAt, share.timeZone), 'long'),
+    totals: totalsOf(line),
+    servicesNote: line.note,
+  }));
+
+function totalsOf(line: LineRow): InvoiceTotals {
+  const invoiceCents = cents(line.invoiceCents);
+  const servicesCents = cents(line.servicesCents);
+  const servicesTaxCents = cents(line.servicesTaxCents);
+  const tipCents = cents(line.tipCents);
+  const subtotalCents = cents(invoiceCents + servicesCents);
+  const taxCents = cents(line.taxCents + servicesTaxCents);
+  const totalBeforeTipCents = cents(subtotalCents + taxCents);
+  return {
+    invoiceCents,
+    servicesCents,
+    subtotalCents,
+    servicesTaxCents,
+    taxCents,
+    tipCents,
+    totalBeforeTipCents,
+    totalCents: cents(totalBeforeTipCents + tipCents),
+  };
+}
+
+/** A charge of the portal's account may be for several franchises: it is named with what these shares of it come to. */
+function receiptCharges(shares: PageShareRow[]) {
+  const byCharge = Map.groupBy(shares, ({ chargeId }) => chargeId);
+  return [...byCharge.values()].flatMap((each) => {
+    const [first] = each;
+    if (!first) return [];
+    const amountCents: Cents = cents(each.reduce((sum, share) => sum + share.amountCents, 0));
+    return [
+      {
+        amountCents,
+        cardBrand: first.brand ?? 'Card',
+        maskedCard: first.maskedCard ?? '',
+        reference: first.reference ?? '',
+      },
+    ];
+  });
+}

@@ -1,0 +1,110 @@
+import type { PaymentFilters } from '@brightpane/contract/office/payments';
+import { cents } from '@brightpane/money/cents';
+import type { Queryable } from '../../../db/client.ts';
+import type { Deps } from '../../../deps.ts';
+import { zonedInstant } from '../../../franchise-day.ts';
+import type { OfficeCaller } from '../../../http/office-caller.ts';
+import { ok } from '../../../http/result.ts';
+import { recordOfficeAct } from '../../acts/record-office-act.ts';
+import type { CsvValue } from '../lists/csv.ts';
+import { exportName } from '../lists/export-name.ts';
+import { openExport } from '../lists/open-export.ts';
+import { askShares } from './ask-shares.ts';
+import { paymentKind, paymentState } from './payment-states.ts';
+import { type ExportedLine, exportedShares } from './shares.queries.ts';
+
+export const PAYMENT_COLUMNS = [
+  'time',
+  'day',
+  'zone',
+  'franchise',
+  'payment',
+  'order id',
+  'reference',
+  'kind',
+  'state',
+  'customer number',
+  'customer name',
+  'work order',
+  'brand',
+  'last four',
+  'invoice',
+  'tax',
+  'services',
+  'services tax',
+  'tip',
+  'refunded',
+  'net',
+  'payer email',
+  'note',
+];
+
+/** The list's payments as a file, one row a work order. */
+export async function exportPayments(
+  deps: Pick<Deps, 'db' | 'env' | 'clock' | 'log'>,
+  {
+    caller,
+    asked,
+    confirm,
+  }: {
+    caller: OfficeCaller;
+    asked: PaymentFilters;
+    /** Spends the second factor that the export needs. */
+    confirm: (tx: Queryable) => Promise<void>;
+  },
+) {
+  const found = await askShares(deps, { caller, asked });
+  if (!found.ok) return found;
+  const { filters, offices } = found.value;
+  const name = exportName('payments', { offices, from: asked.from, to: asked.to });
+  const stream = await openExport<ExportedLine>(deps, {
+    caller,
+    statement: exportedShares(filters),
+    columns: PAYMENT_COLUMNS,
+    present: presentLine,
+    record: async (tx, { rows }) => {
+      await confirm(tx);
+      await recordOfficeAct(tx, caller, {
+        action: 'export-payments',
+        subject: name,
+        ...(asked.franchiseId !== undefined && { franchiseId: asked.franchiseId }),
+        detail: { rows, filters: asked },
+      });
+    },
+  });
+  return ok({ name, stream });
+}
+
+function presentLine(line: ExportedLine): CsvValue[] {
+  const money = (amount: number) => ({ cents: cents(amount) });
+  const { invoiceCents, taxCents, servicesCents, servicesTaxCents, tipCents } = line;
+  const totalCents = invoiceCents + taxCents + servicesCents + servicesTaxCents + tipCents;
+  const state = paymentState(line.outcome, line.chargeState);
+  const time = zonedInstant(line.at, line.timeZone);
+  return [
+    time,
+    time.slice(0, 'YYYY-MM-DD'.length),
+    line.timeZone,
+    line.franchiseId,
+    line.paymentId,
+    line.orderId,
+    line.reference,
+    paymentKind(line.kind),
+    state,
+    line.customerNumber,
+    line.customerName,
+    line.workOrderNumber,
+    line.brand,
+    line.lastFour,
+    money(invoiceCents),
+    money(taxCents),
+    money(servicesCents),
+    money(servicesTaxCents),
+    money(tipCents),
+    money(0),
+    // As the Totals have it: what came in, less what was not collected after all.
+    money(line.outcome === 'accepted' && line.chargeState !== 'capture_failed' ? totalCents : 0),
+    line.payerEmail,
+    line.note,
+  ];
+}

@@ -1,0 +1,62 @@
+import type { PaymentFilters, PaymentList } from '@brightpane/contract/office/payments';
+import * as z from 'zod';
+import type { Deps } from '../../../deps.ts';
+import { franchiseDay } from '../../../franchise-day.ts';
+import type { OfficeCaller } from '../../../http/office-caller.ts';
+import { fail, ok } from '../../../http/result.ts';
+import { readCursor, writeCursor } from '../lists/cursor.ts';
+import { MOST_CANDIDATES, PAGE_ROWS } from '../lists/pages.ts';
+import { describeTerms } from '../search/describe-terms.ts';
+import { askShares } from './ask-shares.ts';
+import { presentShare } from './payments.presenter.ts';
+import type { SharePlace } from './share-filters.ts';
+import { countUnderWay, type ShareRow, selectShares } from './shares.queries.ts';
+
+const UTC = 'UTC';
+const cursorKeys = z.tuple([z.iso.datetime({ offset: true }), z.uuid(), z.int().positive()]);
+
+/** A page of payments, a row for each franchise that one has paid. */
+export async function listPayments(
+  deps: Pick<Deps, 'db'>,
+  { caller, asked }: { caller: OfficeCaller; asked: PaymentFilters & { cursor?: string | undefined } },
+) {
+  const { cursor, ...filters } = asked;
+  const after = cursor === undefined ? null : readPlace(cursor, filters);
+  if (after === undefined) return fail('cursor-unknown');
+  const found = await askShares(deps, { caller, asked: filters });
+  if (!found.ok) return found;
+
+  const { offices, terms, hasManyCustomers } = found.value;
+  const { db } = deps;
+  const limit = PAGE_ROWS + 1;
+  const [page, underWay] = await Promise.all([
+    selectShares(db.query, found.value.filters, { after, limit, most: MOST_CANDIDATES }),
+    countUnderWay(db.query, { actorId: caller.id, franchiseId: filters.franchiseId ?? null }),
+  ]);
+  const shown = page.rows.slice(0, PAGE_ROWS);
+  const last = shown.at(-1);
+  const next = page.rows.length > PAGE_ROWS && last ? placeOf(last) : page.bound;
+  const isCutShort = page.rows.length <= PAGE_ROWS && page.bound !== null;
+  const [first] = offices;
+  return ok<PaymentList>({
+    items: shown.map(presentShare),
+    next: next && writeCursor([next.at, next.chargeId, next.franchiseId], filters),
+    underWay,
+    ...(isCutShort && page.bound && { searchedTo: dayOf(page.bound, offices) }),
+    ...(terms.length > 0 && { readAs: describeTerms(terms, first?.today ?? franchiseDay(new Date(), UTC)) }),
+    ...(hasManyCustomers && { hasManyCustomers }),
+  });
+}
+
+const placeOf = ({ at, chargeId, franchiseId }: ShareRow): SharePlace => ({ at, chargeId, franchiseId });
+
+/** Undefined for a cursor that is not of this list. */
+function readPlace(cursor: string, filters: PaymentFilters): SharePlace | undefined {
+  const keys = readCursor(cursor, { filters, keys: cursorKeys });
+  return keys === null ? undefined : { at: keys[0], chargeId: keys[1], franchiseId: keys[2] };
+}
+
+function dayOf(place: SharePlace, offices: { franchiseId: number; timeZone: string }[]): string {
+  const office = offices.find(({ franchiseId }) => franchiseId === place.franchiseId) ?? offices[0];
+  return franchiseDay(place.at, office?.timeZone ?? UTC);
+}

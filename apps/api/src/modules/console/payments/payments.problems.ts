@@ -1,0 +1,33 @@
+import { coded } from '../../../http/office.problems.ts';
+import type { HttpProblem } from '../../../http/problem.ts';
+import { tooManyAttempts } from '../../limits/limits.problems.ts';
+import { cursorUnknown, searchUnclear } from '../lists/lists.problems.ts';
+
+type Refused = { code: 'cursor-unknown' } | { code: 'unclear' | 'too-long'; sentence: string };
+
+/** Why a list cannot be shown as it was asked for. */
+export const listProblem = (refused: Refused): HttpProblem =>
+  refused.code === 'cursor-unknown' ? cursorUnknown() : searchUnclear(refused.sentence);
+
+export const paymentNotFound = () => coded(404, 'NotFound', 'Payment not found.');
+export const creditNotFound = () => coded(404, 'NotFound', 'There is no such credit.');
+export const noReceipt = () => coded(409, 'NoReceipt', 'There is no receipt: nothing was paid.');
+export const emailNeeded = () => coded(400, 'InvalidEmail', 'Please enter an email address.', 'email');
+
+type Unsent =
+  | { code: 'not-found' | 'nothing-paid' | 'email-needed' }
+  | { code: 'too-many-attempts'; retryAfterSeconds: number };
+
+/** Why a receipt was not sent again. */
+export function receiptProblem(unsent: Unsent): HttpProblem {
+  switch (unsent.code) {
+    case 'not-found':
+      return paymentNotFound();
+    case 'nothing-paid':
+      return noReceipt();
+    case 'email-needed':
+      return emailNeeded();
+    case 'too-many-attempts':
+      return tooManyAttempts(unsent);
+  }
+}

@@ -1,0 +1,328 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Queryable } from '../../../db/client.ts';
+import type { ChargeState } from '../../../db/schema/payments.ts';
+import type { Reading, Term } from '../search/readings.ts';
+import { readingsOf, type ShareFilters, type SharePlace } from './share-filters.ts';
+import { brandKey, fits, foundBy, invoiceCustomer, isBetween } from './share-readings.queries.ts';
+
+export type ShareRow = {
+  paymentId: string;
+  chargeId: string;
+  franchiseId: number;
+  timeZone: string;
+  at: string;
+  kind: 'guest' | 'portal';
+  outcome: 'accepted' | 'declined' | 'abandoned';
+  chargeState: ChargeState;
+  isInReview: boolean;
+  customerNumber: number;
+  customerName: string;
+  workOrders: number[];
+  workOrderCount: number;
+  brand: string | null;
+  lastFour: string | null;
+  amountCents: number;
+  tipCents: number;
+  reference: string | null;
+  payerEmail: string | null;
+};
+
+/** `bound`: where a page stops looking, because it has looked at enough. Null: it has seen all there is. */
+export type SharePage = { rows: ShareRow[]; bound: SharePlace | null };
+
+const asText = (column: SQL) => sql`(to_json(${column}) #>> '{}')`;
+
+export async function selectShares(
+  db: Queryable,
+  filters: ShareFilters,
+  { after, limit, most }: { after: SharePlace | null; limit: number; most: number },
+): Promise<SharePage> {
+  const order = inOrder(filters);
+  const { rows } = await db.execute<SharePage>(sql`
+    ${fittingShares(filters, { after, most: hasMore(filters) ? most : Math.min(most, limit) })},
+    page AS MATERIALIZED (SELECT * FROM fitting s ORDER BY ${order} LIMIT ${limit})
+    SELECT (SELECT json_build_object('at', ${asText(sql`b.at`)}, 'chargeId', b.charge_id, 'franchiseId', b.franchise_id)
+              FROM bound b) AS bound,
+           (SELECT coalesce(json_agg(json_build_object(
+                     'paymentId', s.intent_id, 'chargeId', s.charge_id, 'franchiseId', s.franchise_id,
+                     'timeZone', s.time_zone, 'at', s.at, 'kind', s.kind, 'outcome', s.outcome,
+                     'chargeState', s.state, 'isInReview', s.is_in_review, 'customerNumber', line.customer_number,
+                     'customerName', line.customer_name, 'workOrders', line.work_orders,
+                     'workOrderCount', line.count, 'brand', s.brand, 'lastFour', s.last_four,
+                     'amountCents', s.amount_cents, 'tipCents', s.tip_cents, 'reference', s.reference,
+                     'payerEmail', s.payer_email) ORDER BY ${order}), '[]')
+              FROM page s
+             CROSS JOIN LATERAL (
+               SELECT count(*) AS count, (array_agg(i.work_order_number ORDER BY i.id))[1:3] AS work_orders,
+                      (array_agg(u.number ORDER BY i.id))[1] AS customer_number,
+                      (array_agg(u.name ORDER BY i.id))[1] AS customer_name
+                 FROM charge_allocation a
+                 JOIN invoice i ON i.id = a.invoice_id AND i.franchise_id = s.franchise_id
+                 JOIN location l ON l.id = i.location_id
+                 JOIN customer u ON u.id = ${invoiceCustomer}
+                WHERE a.charge_id = s.charge_id) AS line) AS rows`);
+  return rows[0] ?? { rows: [], bound: null };
+}
+
+export type ShareSums = {
+  count: number;
+  inCents: number;
+  backCents: number;
+  tipCents: number;
+  /** There was more to look at than was looked at. */
+  isBounded: boolean;
+};
+
+/** What came in and went back of the shares that fit; of no more than `most` that were looked at. */
+export async function sumShares(
+  db: Queryable,
+  filters: ShareFilters,
+  { most }: { most: number },
+): Promise<ShareSums> {
+  const { rows } = await db.execute<ShareSums>(sql`
+    ${fittingShares(filters, { after: null, most })}
+    SELECT count(*) AS count,
+           coalesce(sum(s.amount_cents) FILTER (WHERE s.outcome = 'accepted'), 0)::bigint AS "inCents",
+           coalesce(sum(s.amount_cents) FILTER (WHERE s.state = 'capture_failed'), 0)::bigint AS "backCents",
+           coalesce(sum(s.tip_cents) FILTER (WHERE s.outcome = 'accepted'), 0)::bigint AS "tipCents",
+           EXISTS (SELECT FROM bound) AS "isBounded"
+      FROM fitting s`);
+  return rows[0] ?? { count: 0, inCents: 0, backCents: 0, tipCents: 0, isBounded: false };
+}
+
+/** The payments of the caller's franchises that are not decided yet. */
+export async function countUnderWay(
+  db: Queryable,
+  { actorId, franchiseId }: { actorId: string; franchiseId: number | null },
+): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    SELECT count(DISTINCT p.id)::integer AS count
+      FROM payment_intent p
+      JOIN invoice_claim claim ON claim.intent_id = p.id
+      JOIN invoice i ON i.id = claim.invoice_id
+      JOIN visible_franchise v ON v.franchise_id = i.franchise_id AND v.actor_id = ${actorId}
+     WHERE p.state = 'undecided' AND (${franchiseId}::integer IS NULL OR i.franchise_id = ${franchiseId})`);
+  return rows[0]?.count ?? 0;
+}
+
+export type ExportedLine = {
+  at: string;
+  timeZone: string;
+  franchiseId: number;
+  paymentId: string;
+  orderId: string;
+  reference: string | null;
+  kind: 'guest' | 'portal';
+  outcome: ShareRow['outcome'];
+  chargeState: ChargeState;
+  customerNumber: number;
+  customerName: string;
+  workOrderNumber: number;
+  brand: string | null;
+  lastFour: string | null;
+  invoiceCents: number;
+  taxCents: number;
+  servicesCents: number;
+  servicesTaxCents: number;
+  tipCents: number;
+  payerEmail: string | null;
+  note: string | null;
+};
+
+/**
+ * An export's statement: one row a work order, in the list's order, of everything that fits.
+ */
+export const exportedShares = (filters: ShareFilters): SQL => sql`
+  ${fittingShares(filters, { after: null, most: null })}
+  SELECT ${asText(sql`s.at`)} AS at, s.time_zone AS "timeZone", s.franchise_id AS "franchiseId",
+         s.intent_id AS "paymentId", s.order_id AS "orderId", s.reference, s.kind, s.outcome, s.state AS "chargeState",
+         u.number AS "customerNumber", u.name AS "customerName", i.work_order_number AS "workOrderNumber",
+         s.brand, s.last_four AS "lastFour", a.invoice_cents AS "invoiceCents", a.tax_cents AS "taxCents",
+         a.services_cents AS "servicesCents", a.services_tax_cents AS "servicesTaxCents", a.tip_cents AS "tipCents",
+         s.payer_email AS "payerEmail", a.services_note AS note
+    FROM fitting s
+    JOIN charge_allocation a ON a.charge_id = s.charge_id
+    JOIN invoice i ON i.id = a.invoice_id AND i.franchise_id = s.franchise_id
+    JOIN location l ON l.id = i.location_id
+    JOIN customer u ON u.id = ${invoiceCustomer}
+   ORDER BY ${inOrder(filters)}, i.id`;
+
+const inOrder = ({ isOldestFirst }: Pick<ShareFilters, 'isOldestFirst'>): SQL =>
+  isOldestFirst
+    ? sql`s.at, s.charge_id DESC, s.franchise_id DESC`
+    : sql`s.at DESC, s.charge_id, s.franchise_id`;
+
+/** What comes behind a row in that order. */
+function isBehind({ isOldestFirst }: ShareFilters, place: { at: SQL; chargeId: SQL; franchiseId: SQL }): SQL {
+  const ids = sql`(s.charge_id, s.franchise_id)`;
+  const its = sql`(${place.chargeId}, ${place.franchiseId})`;
+  return isOldestFirst
+    ? sql`(s.at >= ${place.at} AND (s.at > ${place.at} OR ${ids} < ${its}))`
+    : sql`(s.at <= ${place.at} AND (s.at < ${place.at} OR ${ids} > ${its}))`;
+}
+
+/**
+ * The statement up to `fitting`: first candidates, found by the index that fits what was asked best and no more than
+ * `most` of each kind; then those of them that fit the rest. `bound` is the last candidate, where there are more.
+ */
+function fittingShares(
+  filters: ShareFilters,
+  { after, most }: { after: SharePlace | null; most: number | null },
+): SQL {
+  const { days, actorId, franchiseId } = filters;
+  const order = inOrder(filters);
+  const from = sources(filters, { after, most });
+  return sql`
+    WITH office AS MATERIALIZED (
+      SELECT f.id, f.time_zone,
+             coalesce(day.first::timestamp AT TIME ZONE f.time_zone, '-infinity') AS from_at,
+             coalesce((day.last + 1)::timestamp AT TIME ZONE f.time_zone, 'infinity') AS to_at
+        FROM visible_franchise v
+        JOIN franchise f ON f.id = v.franchise_id
+        LEFT JOIN unnest(${sql.param(days.map(({ timeZone }) => timeZone))}::text[],
+                         ${sql.param(days.map(({ from }) => from))}::date[],
+                         ${sql.param(days.map(({ to }) => to))}::date[]) AS day (zone, first, last)
+               ON day.zone = f.time_zone
+       WHERE v.actor_id = ${actorId} AND (${franchiseId}::integer IS NULL OR f.id = ${franchiseId})
+    ), candidate AS MATERIALIZED (
+      ${sql.join(
+        from.map(
+          (source) => sql`(SELECT s.*, row_number() OVER (ORDER BY ${order}) AS place FROM (${source}) AS s)`,
+        ),
+        sql` UNION ALL `,
+      )}
+    ), bound AS MATERIALIZED (
+      SELECT s.at, s.charge_id, s.franchise_id FROM candidate s WHERE s.place = ${most}::bigint ORDER BY ${order} LIMIT 1
+    ), fitting AS (
+      SELECT s.*, o.time_zone, c.state, c.order_id, c.reference, c.is_in_review, p.kind, p.payer_email
+        FROM (SELECT DISTINCT ON (s.charge_id, s.franchise_id) s.* FROM candidate s
+               WHERE NOT EXISTS (
+                 SELECT FROM bound b
+                  WHERE ${isBehind(filters, { at: sql`b.at`, chargeId: sql`b.charge_id`, franchiseId: sql`b.franchise_id` })})
+             ) AS s
+        JOIN office o ON o.id = s.franchise_id AND s.at >= o.from_at AND s.at < o.to_at
+       -- One by one, on their indexes: how few candidates there are is not known when this is planned.
+       CROSS JOIN LATERAL (
+         SELECT state, order_id, reference, review_since IS NOT NULL AS is_in_review FROM charge
+          WHERE id = s.charge_id OFFSET 0) AS c
+       CROSS JOIN LATERAL (
+         SELECT kind, payer_email FROM payment_intent WHERE id = s.intent_id OFFSET 0) AS p
+       WHERE ${conditions(filters)}
+    )`;
+}
+
+const SHARE_STATES = {
+  paid: sql`s.outcome = 'accepted' AND c.state IN ('accepted', 'captured')`,
+  declined: sql`s.outcome = 'declined'`,
+  'not-charged': sql`s.outcome = 'abandoned'`,
+  failed: sql`c.state IN ('reversing', 'capture_failed')`,
+  review: sql`c.is_in_review`,
+  refunded: sql`false`,
+  'partly-refunded': sql`false`,
+  disputed: sql`false`,
+};
+
+function conditions({ state, method, minAmount, maxAmount, terms, customers }: ShareFilters): SQL {
+  const all: SQL[] = [sql`true`];
+  if (state) all.push(SHARE_STATES[state]);
+  if (method) all.push(sql`s.brand IS NOT NULL AND ${brandKey} = ${method}`);
+  if (minAmount !== undefined || maxAmount !== undefined) all.push(isBetween(minAmount, maxAmount));
+  for (const { readings } of terms) {
+    all.push(
+      sql`(${sql.join(
+        readings.map((reading) => fits(reading, customers)),
+        sql` OR `,
+      )})`,
+    );
+  }
+  return sql.join(all, sql` AND `);
+}
+
+/** Whether there is more to fit than a time. */
+const hasMore = ({ state, method, minAmount, maxAmount, terms, days }: ShareFilters): boolean =>
+  [state, method, minAmount, maxAmount].some((each) => each !== undefined) ||
+  terms.length > 0 ||
+  days.some(({ from, to }) => from !== null || to !== null);
+
+/** How much a kind of reading narrows down: what comes first is looked for first. */
+const FINDING: readonly Reading['kind'][] = [
+  'payment',
+  'order',
+  'reference',
+  'work-order',
+  'last-four',
+  'email',
+  'words',
+];
+
+/** Each in the order of the list, and with no more than `most` rows. */
+function sources(filters: ShareFilters, options: { after: SharePlace | null; most: number | null }): SQL[] {
+  const { terms, customers, state, isOfAll } = filters;
+  const row = sql`s.*`;
+  const { after, most } = options;
+  const goesOn = after
+    ? isBehind(filters, {
+        at: sql`${after.at}::timestamptz`,
+        chargeId: sql`${after.chargeId}::uuid`,
+        franchiseId: sql`${after.franchiseId}::integer`,
+      })
+    : sql`true`;
+  const inTime = sql`${isWithin(filters.days)} AND ${goesOn}`;
+  const end = sql`ORDER BY ${inOrder(filters)} LIMIT ${most}::bigint`;
+  const indexed = (found: SQL) => sql`SELECT ${row} FROM ${found} AND ${inTime} ${end}`;
+
+  const finder = findingTerm(terms);
+  if (finder) return finder.readings.flatMap((each) => foundBy(each, customers) ?? []).map(indexed);
+  if (state === 'failed' || state === 'review') {
+    const which = state === 'failed' ? SHARE_STATES.failed : sql`c.review_since IS NOT NULL`;
+    return [indexed(sql`charge c JOIN payment_share s ON s.charge_id = c.id WHERE ${which}`)];
+  }
+  const ofEach = (also: SQL) => sql`
+    SELECT each.* FROM office o
+     CROSS JOIN LATERAL (
+       SELECT ${row} FROM payment_share s
+        WHERE s.franchise_id = o.id AND s.at >= o.from_at AND s.at < o.to_at AND ${goesOn} AND ${also} ${end}) AS each
+     ORDER BY ${inEach(filters)} LIMIT ${most}::bigint`;
+  const exact = exactAmount(filters);
+  if (exact !== null) return [ofEach(sql`s.amount_cents = ${exact}`)];
+  return [isOfAll ? indexed(sql`payment_share s WHERE true`) : ofEach(sql`true`)];
+}
+
+const DAY_MILLISECONDS = 86_400_000;
+
+/**
+ * Whether a share is of the days that are asked for, in whatever zone: a day more on both sides. As plain values, by which
+ * the planner sees how many shares there are; each office's own days are looked at afterwards.
+ */
+function isWithin(days: ShareFilters['days']): SQL {
+  const all: SQL[] = [sql`true`];
+  const froms = days.map(({ from }) => from);
+  const tos = days.map(({ to }) => to);
+  const shift = (day: string, by: number) =>
+    new Date(Date.parse(`${day}T00:00:00Z`) + by * DAY_MILLISECONDS).toISOString();
+  const [first] = froms.toSorted();
+  const last = tos.toSorted().at(-1);
+  if (first && !froms.includes(null)) all.push(sql`s.at >= ${shift(first, -1)}::timestamptz`);
+  if (last && !tos.includes(null)) all.push(sql`s.at < ${shift(last, 2)}::timestamptz`);
+  return sql.join(all, sql` AND `);
+}
+
+const inEach = ({ isOldestFirst }: ShareFilters): SQL =>
+  isOldestFirst
+    ? sql`each.at, each.charge_id DESC, each.franchise_id DESC`
+    : sql`each.at DESC, each.charge_id, each.franchise_id`;
+
+function findingTerm(terms: readonly Term[]): Term | undefined {
+  const rank = ({ readings }: Term) => {
+    const ranks = readings.map(({ kind }) => FINDING.indexOf(kind));
+    return ranks.includes(-1) ? Number.POSITIVE_INFINITY : Math.min(...ranks);
+  };
+  const [best] = terms.toSorted((one, other) => rank(one) - rank(other));
+  return best && rank(best) < Number.POSITIVE_INFINITY ? best : undefined;
+}
+
+function exactAmount({ terms, minAmount, maxAmount }: ShareFilters): number | null {
+  if (minAmount !== undefined && minAmount === maxAmount) return minAmount;
+  const [amount] = readingsOf(terms, 'amount');
+  return amount?.way === 'exact' ? amount.fromCents : null;
+}

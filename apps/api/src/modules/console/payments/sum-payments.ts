@@ -1,0 +1,32 @@
+import type { PaymentFilters, PaymentSummary } from '@brightpane/contract/office/payments';
+import { toDollars } from '@brightpane/contract/wire';
+import { cents } from '@brightpane/money/cents';
+import type { Deps } from '../../../deps.ts';
+import type { OfficeCaller } from '../../../http/office-caller.ts';
+import { ok } from '../../../http/result.ts';
+import { askShares } from './ask-shares.ts';
+import { sumShares } from './shares.queries.ts';
+
+/** From here on a list says "more than", and no sums. */
+const MOST_SUMMED = 10_000;
+const UNSUMMED = { in: null, back: null, net: null, tips: null };
+
+/** What the payments of a list come to. */
+export async function sumPayments(
+  deps: Pick<Deps, 'db'>,
+  { caller, asked }: { caller: OfficeCaller; asked: PaymentFilters },
+) {
+  const found = await askShares(deps, { caller, asked });
+  if (!found.ok) return found;
+  const sums = await sumShares(deps.db.query, found.value.filters, { most: MOST_SUMMED + 1 });
+  const isMore = sums.count > MOST_SUMMED;
+  if (isMore || sums.isBounded) return ok<PaymentSummary>({ count: null, isMore, ...UNSUMMED });
+  return ok<PaymentSummary>({
+    count: sums.count,
+    isMore: false,
+    in: toDollars(cents(sums.inCents)),
+    back: toDollars(cents(sums.backCents)),
+    net: toDollars(cents(sums.inCents - sums.backCents)),
+    tips: toDollars(cents(sums.tipCents)),
+  });
+}
