@@ -6,6 +6,7 @@ import { APPROVED_CARD, useEmulator } from '../../test/emulator.ts';
 import { chargeState } from '../../test/factories/charges.ts';
 import { makeInvoice } from '../../test/factories/invoices.ts';
 import { guestSale, payAsGuest, usePaymentsApp } from '../../test/factories/payments.ts';
+import { indexWords } from '../modules/console/search/index-words.ts';
 
 const emulator = useEmulator();
 const portal = usePaymentsApp(emulator);
@@ -49,8 +50,11 @@ async function unresolved(when: 'before' | 'after'): Promise<ChargeRow> {
   return charge;
 }
 
-/** No lanes run here, and days pass: what they do once a night counts as done. */
-const workNightly = () => portal.deps.db.pool.query('UPDATE background_lane SET done_slot = engine_now()');
+/** No lanes run here, and days pass: what they do once a night counts as done, and new customers can be searched. */
+async function workOtherLanes(): Promise<void> {
+  await portal.deps.db.pool.query('UPDATE background_lane SET done_slot = engine_now()');
+  await indexWords(portal.deps);
+}
 
 const byHand = (body: object) => emulator.callAs('portal', 'POST', '/transactions', body);
 
@@ -141,10 +145,10 @@ describe('portal review', () => {
   });
 
   test('reverse decides a charge that could not be captured; until then status fails', async () => {
-    await workNightly();
+    await workOtherLanes();
     expect((await run(['status'])).code).toBe(0);
     const charge = await uncaptured();
-    await workNightly();
+    await workOtherLanes();
     const status = await run(['status']);
     expect(status.code).toBe(1);
     expect(status.output).toMatch(/\nCharges in review +1\n/);
@@ -155,7 +159,7 @@ describe('portal review', () => {
     expect((await run(['review', 'reverse', charge.id])).code).toBe(0);
     await sweep(portal.deps);
     expect(await chargeState(portal.deps, charge.id)).toBe('capture_failed');
-    await workNightly();
+    await workOtherLanes();
     expect((await run(['status'])).code).toBe(0);
   });
 

@@ -19,9 +19,9 @@ export async function buildIndexes(client: pg.Client): Promise<void> {
 /** Asked for again and again: a statement that waited for the lock would be one that the build itself waits for. */
 async function takeLock(client: pg.Client): Promise<void> {
   for (;;) {
-    const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [
-      ADVISORY_LOCKS.indexes,
-    ]);
+    const { rows } = await client.query<{ taken: boolean }>(
+      `SELECT pg_try_advisory_lock(${ADVISORY_LOCKS.indexes}) AS taken`,
+    );
     if (rows[0]?.taken) return;
     await wait(ASK_AGAIN_MILLISECONDS);
   }

@@ -4,7 +4,7 @@ import type { InvoiceColumn } from '@brightpane/contract/office';
 /** What is wrong with a line, or with one value of it. */
 export type RowFault = {
   column: InvoiceColumn | null;
-  /** As the sender wrote it, cut short; empty where it must not be repeated. */
+  /** As the sender wrote it, cut short and without NUL, which Postgres refuses; empty where it must not be repeated. */
   value: string;
   /** What it has to be, to stand behind the column's name. */
   rule: string;
@@ -20,7 +20,7 @@ export const lineFault = (rule: string): RowFault => ({ column: null, value: '',
 export function valueFault(column: InvoiceColumn, given: string, rule: string): RowFault {
   const value = shown(given);
   const quoted = value === '' ? '' : `${JSON.stringify(value)} `;
-  return { column, value, rule, sentence: `${column} ${quoted}${rule}` };
+  return { column, value: value.replaceAll('\0', '\ufffd'), rule, sentence: `${column} ${quoted}${rule}` };
 }
 
 function shown(value: string): string {
