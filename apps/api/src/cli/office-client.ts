@@ -20,7 +20,8 @@ type Given = { params?: Record<string, string> } & (
 /** Speaks to the portal that the settings name; without any, to the one that `npm start` runs. */
 export function createOfficeClient(env: Record<string, string | undefined>): OfficeClient {
   const url = (env.PUBLIC_URL || `http://127.0.0.1:${env.PORT || 3000}`).replace(/\/+$/, '');
-  const [key = ''] = (env.OFFICE_API_KEY || 'dev-office-key').split(',');
+  const office = { setting: 'OFFICE_API_KEY', keys: env.OFFICE_API_KEY || 'dev-office-key' };
+  const operator = env.OPERATOR_KEY ? { setting: 'OPERATOR_KEY', keys: env.OPERATOR_KEY } : office;
 
   async function send(path: string, init: RequestInit): Promise<Response> {
     try {
@@ -35,7 +36,9 @@ export function createOfficeClient(env: Record<string, string | undefined>): Off
   return {
     url,
     async call<Answer>(name: OfficeCall, given: Given = {}): Promise<Answer> {
-      const { method, path } = OFFICE_ENDPOINTS[name];
+      const { method, path, keys } = OFFICE_ENDPOINTS[name];
+      const shown = String(keys).startsWith('operator') ? operator : office;
+      const [key = ''] = shown.keys.split(',');
       const answer = await send(`/api${withParams(path, given.params)}`, {
         method,
         headers: { authorization: `Bearer ${key}`, ...typeOf(given) },
@@ -43,7 +46,7 @@ export function createOfficeClient(env: Record<string, string | undefined>): Off
       });
       if (answer.ok) return (answer.status === 204 ? undefined : await answer.json()) as Answer;
       if (answer.status === 401)
-        throw new CliFailure(`The portal at ${url} does not know this OFFICE_API_KEY.`);
+        throw new CliFailure(`The portal at ${url} does not know this ${shown.setting}.`);
       const problem = await readProblem(answer);
       throw new CliFailure(problem?.detail ?? `The portal answered ${answer.status}.`, detailsOf(problem));
     },

@@ -12,6 +12,7 @@ import { restored } from './restored.ts';
 import { review } from './review.ts';
 import { staff } from './staff.ts';
 import { status } from './status.ts';
+import { WrongWords } from './wrong-words.ts';
 
 const USAGE = `The office's side of the portal.
 
@@ -24,11 +25,18 @@ const USAGE = `The office's side of the portal.
   npm run portal -- restored [--since TIME]              the database was put back: no payments until it is compared
   npm run portal -- found [acknowledge ORDER]            the payments that a restored database has lost
   npm run portal -- credits [seen ID]                    the credits of franchises without an email address
+  npm run portal -- staff add --email E --role R [--franchise N]…
+                                                         give somebody access to the office console
+  npm run portal -- staff list                           who works there
+  npm run portal -- staff off|reset-factors --email E    switch somebody off, or have her make new second factors
+  npm run portal -- staff confirm-all                    after a restore: everybody and every key may come in again
+  npm run portal -- staff confirm --email E|--key K      after a restore: one person, or the key that begins so
   npm run portal -- staff demo-link [--email E]          an address that signs in to the demo’s console, once
   npm run portal -- payment-page-check [--url U] [--baseline FILE] [--approve]
                                                          whether the pages that take cards are as they were approved
 
 It talks to PUBLIC_URL (else http://127.0.0.1:PORT, port 3000) with OFFICE_API_KEY (else that of npm start).
+For staff it shows OPERATOR_KEY where that is set.
 `;
 
 const COMMANDS = new Map<string, Command>([
@@ -58,7 +66,7 @@ async function main(): Promise<void> {
   } catch (error) {
     if (!(error instanceof CliFailure)) throw error;
     process.stderr.write(`${[error.message, ...error.lines].join('\n  ')}\n`);
-    process.exitCode = 1;
+    process.exitCode = error instanceof WrongWords ? 2 : 1;
   }
 }
 

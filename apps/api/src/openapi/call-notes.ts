@@ -200,6 +200,29 @@ export const CALL_NOTES: Record<string, CallNote> = {
   'GET /office/api-keys': { summary: 'The keys of offices’ programs', refusals: [403] },
   'POST /office/api-keys': { summary: 'Make a key, shown once', refusals: [403, 404, 409, 422] },
   'DELETE /office/api-keys/{apiKeyId}': { summary: 'Take a key away', refusals: [403, 404, 409] },
+  'POST /office/session/passkey/options': {
+    summary: 'What to ask a passkey with, to sign in',
+    isOpen: true,
+    refusals: [403, 429],
+  },
+  'POST /office/session/passkey': {
+    summary: 'Sign in with a passkey, after a password or without',
+    isOpen: true,
+    refusals: [401, 403],
+  },
+  'POST /office/step-up/passkey/options': {
+    summary: 'What to ask a passkey with, for one act',
+    refusals: [403, 429],
+  },
+  'POST /office/step-up/passkey': {
+    summary: 'Show a passkey for one act, which then carries the answer as X-Step-Up',
+    refusals: [403],
+  },
+  'POST /office/factors/passkey/options': { summary: 'What to make a passkey with', refusals: [403, 429] },
+  'POST /office/factors/passkey': {
+    summary: 'Add a passkey; the first factor signs in',
+    refusals: [403],
+  },
   'POST /office/import': {
     summary: 'Send invoices in: all of a file or nothing of it, as often as one likes',
     body: {

@@ -27,3 +27,8 @@ const OF_ONE_SESSION = cap('codes of one session', { max: CODES_A_SESSION, windo
 
 /** Of codes that are asked for again, within a session. */
 export const sessionCodeGuard = (sessionId: string): Guard => ({ limit: OF_ONE_SESSION, of: [sessionId] });
+
+const CHALLENGES = cap('passkey challenges from one address', { max: 120, windowSeconds: 60 });
+
+/** Anybody may ask for one, and each is a row. */
+export const challengeGuard = (ip: string): Guard => ({ limit: CHALLENGES, of: [clientAddress(ip)] });

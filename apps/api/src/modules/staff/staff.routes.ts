@@ -4,6 +4,7 @@ import { accountRoutes } from './account/account.routes.ts';
 import { demoRoutes } from './demo/demo.routes.ts';
 import { factorsRoutes } from './factors/factors.routes.ts';
 import { apiKeysRoutes } from './keys/api-keys.routes.ts';
+import { passkeysRoutes } from './passkeys/passkeys.routes.ts';
 import { peopleRoutes } from './people/people.routes.ts';
 import { linksRoutes } from './sign-in/links.routes.ts';
 import { signInRoutes } from './sign-in/sign-in.routes.ts';
@@ -15,6 +16,7 @@ export const staffRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { dep
   await app.register(linksRoutes, { deps });
   await app.register(stepUpRoutes, { deps });
   await app.register(factorsRoutes, { deps });
+  await app.register(passkeysRoutes, { deps });
   await app.register(accountRoutes, { deps });
   await app.register(peopleRoutes, { deps });
   await app.register(apiKeysRoutes, { deps });

@@ -10,6 +10,7 @@ import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Deps } from '../../../deps.ts';
 import { officeRoute } from '../../../http/office-route.ts';
+import { resumeWithPasskey } from '../passkeys/show-passkey.ts';
 import { clearCookie } from '../sessions/cookies.ts';
 import { readMe } from '../sessions/read-me.ts';
 import { sessionProblem, signInProblem } from '../staff.problems.ts';
@@ -60,8 +61,10 @@ export const signInRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { de
     schema: { body: resumeSchema, response: { 200: meSchema } },
     handler: async (request, reply) => {
       const { body } = request;
-      if (!('code' in body)) throw signInProblem({ code: 'passkey-failed' });
-      const resumed = await resumeWithCode(deps, { code: body.code, request, reply });
+      const resumed =
+        'code' in body
+          ? await resumeWithCode(deps, { code: body.code, request, reply })
+          : await resumeWithPasskey(deps, { credential: body.credential, request, reply });
       if (!resumed.ok) throw sessionProblem(resumed);
       return resumed.value.me;
     },

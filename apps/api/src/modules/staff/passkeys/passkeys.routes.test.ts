@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { useTestApp } from '../../../../test/build-test-app.ts';
+import {
+  callConfirmed,
+  callConsole,
+  cookieOf,
+  makeStaff,
+  OFFICE_ORIGIN,
+  OFFICE_SETTINGS,
+  STAFF_PASSWORD,
+  signInStaff,
+  type TestPerson,
+} from '../../../../test/office-people.ts';
+import { createSoftwarePasskey } from '../../../../test/software-passkey.ts';
+
+const portal = useTestApp(OFFICE_SETTINGS);
+type Passkey = ReturnType<typeof createSoftwarePasskey>;
+
+const optionsFor = async (path: string, { cookie, body = {} }: { cookie?: string; body?: unknown } = {}) => {
+  const answer = await callConsole(portal, 'POST', path, { cookie, body });
+  expect(answer.statusCode).toBe(200);
+  return answer.json<{ challenge: string; rpId?: string; userVerification?: string }>();
+};
+const refusalOf = (answer: { statusCode: number; json(): { errors: { code: string }[] } }) => [
+  answer.statusCode,
+  answer.json().errors[0]?.code,
+];
+
+/** Somebody with an app and a passkey. */
+async function makePasskeyOwner(): Promise<{ person: TestPerson; cookie: string; passkey: Passkey }> {
+  const person = await makeStaff(portal);
+  const cookie = await signInStaff(portal, person);
+  const passkey = createSoftwarePasskey();
+  const { challenge } = await optionsFor('/factors/passkey/options', { cookie });
+  const body = { credential: passkey.create({ challenge, origin: OFFICE_ORIGIN }), name: 'Laptop' };
+  const added = await callConfirmed(portal, { cookie, person }, 'POST', '/factors/passkey', body);
+  expect(added.json()).toEqual({ factorId: expect.any(String) });
+  return { person, cookie, passkey };
+}
+
+const show = (credential: unknown, cookie?: string) =>
+  callConsole(portal, 'POST', '/session/passkey', { cookie, body: { credential } });
+
+async function refusedPasskeys({ staffId }: TestPerson): Promise<number> {
+  const { rows } = await portal.deps.db.query.execute(
+    sql`SELECT FROM audit_event WHERE action = 'refuse-factor' AND subject = ${`staff ${staffId}`}`,
+  );
+  return rows.length;
+}
+
+describe('a passkey', () => {
+  test('signs in alone, and after a password', async () => {
+    const { person, passkey } = await makePasskeyOwner();
+    const alone = await optionsFor('/session/passkey/options');
+    expect(alone).toMatchObject({ rpId: 'office.example.com', userVerification: 'required' });
+    const shown = await show(passkey.get({ challenge: alone.challenge, origin: OFFICE_ORIGIN }));
+    expect(shown.json()).toMatchObject({ email: person.email });
+
+    const started = await callConsole(portal, 'POST', '/session', {
+      body: { email: person.email, password: STAFF_PASSWORD },
+    });
+    expect(started.json()).toEqual({ next: 'passkey', methods: ['passkey', 'totp'] });
+    const cookie = cookieOf(started) ?? '';
+    const after = await optionsFor('/session/passkey/options', { cookie });
+    expect(Object.keys(after).toSorted()).toEqual(Object.keys(alone).toSorted());
+    const credential = passkey.get({ challenge: after.challenge, origin: OFFICE_ORIGIN });
+    expect((await show(credential, cookie)).statusCode).toBe(200);
+  });
+
+  test('confirms the act that it was asked for, and no other', async () => {
+    const { cookie, passkey } = await makePasskeyOwner();
+    const bytes = JSON.stringify({ email: 'new@staff.example', role: 'admin' });
+    const act = {
+      method: 'POST',
+      path: '/api/office/staff',
+      body: createHash('sha256').update(bytes).digest('hex'),
+    };
+    const ask = () => optionsFor('/step-up/passkey/options', { cookie, body: { act } });
+    const confirm = (credential: unknown, given: object) =>
+      callConsole(portal, 'POST', '/step-up/passkey', { cookie, body: { credential, act: given } });
+    const first = passkey.get({ ...(await ask()), origin: OFFICE_ORIGIN });
+    const other = await confirm(first, { ...act, path: '/api/office/api-keys' });
+    expect(refusalOf(other)).toEqual([401, 'PasskeyFailed']);
+    const confirmed = await confirm(passkey.get({ ...(await ask()), origin: OFFICE_ORIGIN }), act);
+    const headers = { 'x-step-up': confirmed.json<{ stepUp: string }>().stepUp };
+    const done = await callConsole(portal, 'POST', '/staff', { cookie, headers, body: JSON.parse(bytes) });
+    expect(done.statusCode).toBe(201);
+  });
+
+  test('lets whoever was away go on', async () => {
+    const { person, cookie, passkey } = await makePasskeyOwner();
+    await portal.deps.db.query.execute(
+      sql`UPDATE office_session SET seen_at = engine_now() - interval '31 minutes' WHERE staff_id = ${person.staffId}`,
+    );
+    const { challenge } = await optionsFor('/session/passkey/options', { cookie });
+    const resumed = await callConsole(portal, 'POST', '/session/resume', {
+      cookie,
+      body: { credential: passkey.get({ challenge, origin: OFFICE_ORIGIN }) },
+    });
+    expect(resumed.json()).toMatchObject({ email: person.email });
+  });
+});
+
+describe('refused and written down is a passkey', () => {
+  const cases: [string, (owner: { cookie: string; passkey: Passkey }) => Promise<unknown>][] = [
+    [
+      'with another page’s origin',
+      async ({ passkey }) =>
+        passkey.get({ ...(await optionsFor('/session/passkey/options')), origin: 'https://evil.example' }),
+    ],
+    [
+      'for another site',
+      async ({ passkey }) =>
+        passkey.get({
+          ...(await optionsFor('/session/passkey/options')),
+          origin: OFFICE_ORIGIN,
+          rpId: 'evil.example',
+        }),
+    ],
+    [
+      'that nobody unlocked',
+      async ({ passkey }) =>
+        passkey.get({
+          ...(await optionsFor('/session/passkey/options')),
+          origin: OFFICE_ORIGIN,
+          isVerified: false,
+        }),
+    ],
+    [
+      'whose challenge was for something else',
+      async ({ cookie, passkey }) =>
+        passkey.get({ ...(await optionsFor('/factors/passkey/options', { cookie })), origin: OFFICE_ORIGIN }),
+    ],
+    [
+      'whose challenge nobody made',
+      async ({ passkey }) =>
+        passkey.get({ challenge: Buffer.alloc(32).toString('base64url'), origin: OFFICE_ORIGIN }),
+    ],
+    [
+      'that has signed this before',
+      async ({ passkey }) => {
+        const options = await optionsFor('/session/passkey/options');
+        const credential = passkey.get({ ...options, origin: OFFICE_ORIGIN });
+        expect((await show(credential)).statusCode).toBe(200);
+        return credential;
+      },
+    ],
+    [
+      'whose counter goes back',
+      async ({ passkey }) => {
+        for (let times = 0; times < 2; times++) {
+          const options = await optionsFor('/session/passkey/options');
+          await show(passkey.get({ ...options, origin: OFFICE_ORIGIN }));
+        }
+        passkey.passkey.counter = 0;
+        return passkey.get({ ...(await optionsFor('/session/passkey/options')), origin: OFFICE_ORIGIN });
+      },
+    ],
+  ];
+
+  test.each(cases)('%s', async (_what, make) => {
+    const owner = await makePasskeyOwner();
+    const refused = await show(await make(owner));
+    expect(refusalOf(refused)).toEqual([401, 'PasskeyFailed']);
+    expect(refused.json().detail).toBe('We could not confirm this passkey. Try again, or use your password.');
+    expect(await refusedPasskeys(owner.person)).toBe(1);
+  });
+
+  test('of somebody else than the password', async () => {
+    const owner = await makePasskeyOwner();
+    const other = await makePasskeyOwner();
+    const started = await callConsole(portal, 'POST', '/session', {
+      body: { email: owner.person.email, password: STAFF_PASSWORD },
+    });
+    const cookie = cookieOf(started) ?? '';
+    const { challenge } = await optionsFor('/session/passkey/options', { cookie });
+    const credential = other.passkey.get({ challenge, origin: OFFICE_ORIGIN });
+    expect(refusalOf(await show(credential, cookie))).toEqual([401, 'PasskeyFailed']);
+    expect(await refusedPasskeys(other.person)).toBe(1);
+  });
+});

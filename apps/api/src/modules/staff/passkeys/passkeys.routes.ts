@@ -1,0 +1,82 @@
+import {
+  factorAddedSchema,
+  meSchema,
+  newPasskeySchema,
+  noDetailsSchema,
+  passkeyOptionsSchema,
+  passkeySchema,
+  stepUpActSchema,
+  stepUpAnswerSchema,
+  stepUpPasskeySchema,
+} from '@brightpane/contract/office/sessions';
+import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
+import type { FastifyPluginAsync } from 'fastify';
+import type { Deps } from '../../../deps.ts';
+import { officeRoute } from '../../../http/office-route.ts';
+import { hashOfAct } from '../../acts/act-hash.ts';
+import { sessionProblem, signInProblem } from '../staff.problems.ts';
+import { addPasskey } from './add-passkey.ts';
+import { makeChallenge } from './make-challenge.ts';
+import { offerNewPasskey } from './offer-new-passkey.ts';
+import { showPasskey, signInPurpose } from './show-passkey.ts';
+import { stepUpByPasskey } from './step-up-by-passkey.ts';
+import { requestOptions } from './webauthn.ts';
+
+/** Passkeys: signing in with one, confirming an act, and adding another. */
+export const passkeysRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps }) => {
+  officeRoute(app, OFFICE_ENDPOINTS.passkeyOptions, {
+    schema: { body: noDetailsSchema, response: { 200: passkeyOptionsSchema } },
+    handler: async ({ caller, ip }) => {
+      const made = await makeChallenge(deps, { ...signInPurpose(caller), ip });
+      if (!made.ok) throw signInProblem(made);
+      return requestOptions(deps.env, { challenge: made.value });
+    },
+  });
+
+  officeRoute(app, OFFICE_ENDPOINTS.showPasskey, {
+    schema: { body: passkeySchema, response: { 200: meSchema } },
+    handler: async (request, reply) => {
+      const shown = await showPasskey(deps, { credential: request.body.credential, request, reply });
+      if (!shown.ok) throw signInProblem(shown);
+      return shown.value.me;
+    },
+  });
+
+  officeRoute(app, OFFICE_ENDPOINTS.stepUpPasskeyOptions, {
+    schema: { body: stepUpActSchema, response: { 200: passkeyOptionsSchema } },
+    handler: async ({ caller, body, ip }) => {
+      const { sessionId } = caller;
+      const actHash = hashOfAct(body.act);
+      const made = await makeChallenge(deps, { purpose: 'step-up', sessionId, actHash, ip });
+      if (!made.ok) throw sessionProblem(made);
+      return requestOptions(deps.env, { challenge: made.value });
+    },
+  });
+
+  officeRoute(app, OFFICE_ENDPOINTS.stepUpByPasskey, {
+    schema: { body: stepUpPasskeySchema, response: { 200: stepUpAnswerSchema } },
+    handler: async ({ caller, body }) => {
+      const made = await stepUpByPasskey(deps, { caller, ...body });
+      if (!made.ok) throw sessionProblem(made);
+      return made.value;
+    },
+  });
+
+  officeRoute(app, OFFICE_ENDPOINTS.newPasskeyOptions, {
+    schema: { body: noDetailsSchema, response: { 200: passkeyOptionsSchema } },
+    handler: async ({ caller, ip }) => {
+      const offered = await offerNewPasskey(deps, { caller, ip });
+      if (!offered.ok) throw sessionProblem(offered);
+      return offered.value;
+    },
+  });
+
+  officeRoute(app, OFFICE_ENDPOINTS.addPasskey, {
+    schema: { body: newPasskeySchema, response: { 200: factorAddedSchema } },
+    handler: async (request, reply) => {
+      const added = await addPasskey(deps, { ...request.body, request, reply });
+      if (!added.ok) throw sessionProblem(added);
+      return added.value;
+    },
+  });
+};

@@ -1,0 +1,47 @@
+import type { Deps } from '../../../deps.ts';
+import type { OfficeCaller } from '../../../http/office-caller.ts';
+import { fail } from '../../../http/result.ts';
+import type { Exchange } from '../sessions/start-office-session.ts';
+import { finishSignIn } from '../sign-in/finish-sign-in.ts';
+import { resumeSession } from '../sign-in/resume-session.ts';
+import type { Bound } from './challenges.queries.ts';
+import { checkPasskey } from './check-passkey.ts';
+
+type Shown = Exchange & { credential: { id: string } };
+
+/** Whoever was away goes on; everybody else signs in, after a password or without. */
+export function signInPurpose(caller: OfficeCaller | null | undefined): Bound {
+  const isAway = caller?.session?.level === 'idle';
+  const isUnder = isAway || caller?.session?.level === 'password';
+  return {
+    purpose: isAway ? 'resume' : 'sign-in',
+    sessionId: isUnder ? (caller?.sessionId ?? null) : null,
+    actHash: null,
+  };
+}
+
+/** Signs in with a passkey, which its person has unlocked: it is two factors in one. */
+export function showPasskey(deps: Deps, { credential, ...exchange }: Shown) {
+  const { caller } = exchange.request;
+  const bound = signInPurpose(caller);
+  if (bound.purpose === 'resume') return resumeWithPasskey(deps, { credential, ...exchange });
+  const staffId = bound.sessionId === null ? null : caller.id;
+  return deps.db.transaction(async (tx) => {
+    const checked = await checkPasskey(deps, tx, { credential, bound, staffId });
+    if (!checked.ok) return checked;
+    const { person } = checked.value;
+    if (person.state === 'off') return fail('switched-off');
+    if (person.heldAt !== null) return fail('access-held');
+    return finishSignIn(deps, tx, { ...exchange, person, method: 'passkey' });
+  });
+}
+
+/** Goes on after a while away. */
+export function resumeWithPasskey(deps: Deps, { credential, ...exchange }: Shown) {
+  const { caller } = exchange.request;
+  const bound = { purpose: 'resume', sessionId: caller.sessionId, actHash: null } as const;
+  return deps.db.transaction(async (tx) => {
+    const checked = await checkPasskey(deps, tx, { credential, bound, staffId: caller.id });
+    return checked.ok ? resumeSession(deps, tx, { ...exchange, person: checked.value.person }) : checked;
+  });
+}
