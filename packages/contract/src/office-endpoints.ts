@@ -322,6 +322,12 @@ const REVIEW = rows({
   },
 });
 
+/** Settings of a franchise, and what was done by hand. */
+const SETTINGS = rows({
+  franchiseSettings: { method: 'GET', path: '/office/franchises/:franchiseId', right: 'settings' },
+  testKeys: { method: 'POST', path: '/office/franchises/:franchiseId/gateway/test', right: 'keys' },
+});
+
 /** Every call of the office. Routes, console, rights matrix and the API's description read this one table. */
 export const OFFICE_ENDPOINTS = {
   ...BOOKS,
@@ -333,4 +339,5 @@ export const OFFICE_ENDPOINTS = {
   ...CUSTOMERS,
   ...REVIEW,
   ...PAYMENTS,
+  ...SETTINGS,
 };

@@ -15,7 +15,4 @@ export const importFormatUnknown = () =>
 /** Nobody is left to read it; but who leaves is no fault of ours that would have to be reported. */
 export const importBrokeOff = () => new HttpProblem(400, 'The import broke off before its end.');
 
-export const franchiseNotFound = () =>
-  new HttpProblem(404, 'This franchise is not known. Import its invoices first.');
-
 export const userNotFound = () => new HttpProblem(404, 'There is no account with this email address.');

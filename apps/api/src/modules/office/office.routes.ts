@@ -1,7 +1,4 @@
 import {
-  franchiseAnswerSchema,
-  franchiseParamsSchema,
-  franchiseSettingsSchema,
   statusSchema,
   userActiveAnswerSchema,
   userActiveSchema,
@@ -11,33 +8,17 @@ import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { officeRoute } from '../../http/office-route.ts';
-import { changeFranchise } from './change-franchise.ts';
+import { franchiseRoutes } from './franchise/franchise.routes.ts';
 import { importRoute } from './import/import.routes.ts';
 import { importsRoutes } from './imports/imports.routes.ts';
-import { franchiseNotFound, userNotFound } from './office.problems.ts';
+import { userNotFound } from './office.problems.ts';
 import { readStatus } from './read-status.ts';
 import { switchUser } from './switch-user.ts';
 
 export const officeRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps }) => {
   await app.register(importRoute, { deps });
   await app.register(importsRoutes, { deps });
-
-  officeRoute(app, OFFICE_ENDPOINTS.franchise, {
-    schema: {
-      params: franchiseParamsSchema,
-      body: franchiseSettingsSchema,
-      response: { 200: franchiseAnswerSchema },
-    },
-    handler: async (request) => {
-      const changed = await changeFranchise(deps, {
-        franchiseId: request.params.franchiseId,
-        settings: request.body,
-        by: request.caller,
-      });
-      if (!changed.ok) throw franchiseNotFound();
-      return changed.value;
-    },
-  });
+  await app.register(franchiseRoutes, { deps });
 
   officeRoute(app, OFFICE_ENDPOINTS.switchUser, {
     schema: { params: userParamsSchema, body: userActiveSchema, response: { 200: userActiveAnswerSchema } },

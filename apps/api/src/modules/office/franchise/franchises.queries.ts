@@ -1,7 +1,8 @@
 import type { FranchiseAnswer, FranchiseSettings } from '@brightpane/contract/office';
-import { and, eq, isNull } from 'drizzle-orm';
-import type { Queryable } from '../../db/client.ts';
-import { franchise, merchantAccount } from '../../db/schema/franchises.ts';
+import type { FranchiseSettingsPage } from '@brightpane/contract/office/settings';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Queryable } from '../../../db/client.ts';
+import { franchise, merchantAccount } from '../../../db/schema/franchises.ts';
 
 /** Sets the columns that are named, an undefined one to null. False where the franchise is not there. */
 export async function updateFranchise(
@@ -46,4 +47,28 @@ export async function findFranchise(tx: Queryable, franchiseId: number): Promise
   if (!row) throw new Error(`franchise ${franchiseId} is not there`);
   const { publicKey, ...settings } = row;
   return { ...settings, gateway: publicKey === null ? null : { publicKey } };
+}
+
+/** Keeps other writers of its settings out until the transaction ends. */
+export async function lockFranchise(tx: Queryable, franchiseId: number): Promise<void> {
+  await tx.select().from(franchise).where(eq(franchise.id, franchiseId)).for('no key update');
+}
+
+/** The settings, with the merchant account that the next charge is made on. Their version is made from all of it. */
+export async function findSettings(db: Queryable, franchiseId: number): Promise<FranchiseSettingsPage> {
+  const { rows } = await db.execute<FranchiseSettingsPage>(sql`
+    SELECT f.id AS "franchiseId", f.name, f.phone, f.email, f.address, f.time_zone AS "timeZone",
+           f.max_credit_percent AS "maxCreditPercent",
+           json_build_object('merchantAccountId', m.id, 'publicKey', m.public_key, 'since', m.created_at,
+                             'kind', CASE WHEN m.franchise_id IS NULL THEN 'portal' ELSE 'own' END) AS "merchantAccount",
+           ('x' || left(md5(concat_ws(' ', f::text, m.id)), 7))::bit(28)::integer AS version
+      FROM franchise f
+     CROSS JOIN LATERAL (
+       SELECT * FROM merchant_account
+        WHERE (franchise_id = f.id OR franchise_id IS NULL) AND replaced_at IS NULL
+        ORDER BY franchise_id NULLS LAST LIMIT 1) AS m
+     WHERE f.id = ${franchiseId}`);
+  const [settings] = rows;
+  if (!settings) throw new Error(`franchise ${franchiseId} is not there`);
+  return settings;
 }

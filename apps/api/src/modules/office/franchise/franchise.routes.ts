@@ -1,0 +1,75 @@
+import {
+  franchiseAnswerSchema,
+  franchiseParamsSchema,
+  franchiseSettingsSchema,
+} from '@brightpane/contract/office';
+import {
+  franchiseSettingsPageSchema,
+  keysTestSchema,
+  testedKeysSchema,
+} from '@brightpane/contract/office/settings';
+import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import type { Deps } from '../../../deps.ts';
+import { officeRoute } from '../../../http/office-route.ts';
+import { spendStepUp } from '../../acts/spend-step-up.ts';
+import { changeFranchise } from './change-franchise.ts';
+import { settingsProblem, versionRequired } from './franchise.problems.ts';
+import { readFranchise } from './read-franchise.ts';
+import { testKeys } from './test-keys.ts';
+
+/** A franchise's settings, and the keys its cards are charged under. */
+export const franchiseRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps }) => {
+  officeRoute(app, OFFICE_ENDPOINTS.franchiseSettings, {
+    schema: { params: franchiseParamsSchema, response: { 200: franchiseSettingsPageSchema } },
+    handler: async (request) => {
+      const { franchiseId } = request.params;
+      const read = await readFranchise(deps, { franchiseId, reader: request.caller });
+      if (!read.ok) throw settingsProblem(read.code);
+      return read.value;
+    },
+  });
+
+  officeRoute(app, OFFICE_ENDPOINTS.franchise, {
+    schema: {
+      params: franchiseParamsSchema,
+      body: franchiseSettingsSchema,
+      response: { 200: franchiseAnswerSchema },
+    },
+    handler: async (request) => {
+      const changed = await changeFranchise(deps, {
+        franchiseId: request.params.franchiseId,
+        settings: request.body,
+        by: request.caller,
+        version: readVersion(request),
+        confirm: (tx) => spendStepUp(tx, request),
+      });
+      if (!changed.ok) throw settingsProblem(changed.code);
+      return changed.value;
+    },
+  });
+
+  officeRoute(app, OFFICE_ENDPOINTS.testKeys, {
+    schema: { params: franchiseParamsSchema, body: testedKeysSchema, response: { 200: keysTestSchema } },
+    handler: async (request) => {
+      const { franchiseId } = request.params;
+      const tested = await testKeys(deps, { franchiseId, keys: request.body, by: request.caller });
+      if (!tested.ok) throw settingsProblem(tested.code);
+      return tested.value;
+    },
+  });
+};
+
+/** No settings have this version, so a condition that we cannot read is not met. */
+const NO_VERSION = -1;
+
+/** The settings that a person saw: `If-Match: "7"`. Programs may leave it out. */
+function readVersion({ headers, caller }: FastifyRequest): number | undefined {
+  const given = headers['if-match'];
+  if (given === undefined) {
+    if (caller.kind === 'staff') throw versionRequired();
+    return undefined;
+  }
+  const [, digits] = /^\s*"(\d{1,10})"\s*$/.exec(given) ?? [];
+  return digits === undefined ? NO_VERSION : Number(digits);
+}

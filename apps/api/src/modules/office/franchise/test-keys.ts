@@ -1,0 +1,37 @@
+import type { KeysTest } from '@brightpane/contract/office/settings';
+import type { Deps } from '../../../deps.ts';
+import type { OfficeCaller } from '../../../http/office-caller.ts';
+import { type Failure, fail, ok, type Success } from '../../../http/result.ts';
+import { recordOfficeAct } from '../../acts/record-office-act.ts';
+import { isFranchiseVisible } from '../../acts/visible-franchises.queries.ts';
+import type { GatewayKeys } from '../../merchant-accounts/replace-merchant-account.ts';
+
+/** No row of ours has it: what comes of the keys tried is no news of an account in use. */
+const NO_ACCOUNT = 0;
+
+/** Asks the provider for one row of the list under keys that nobody uses yet. Nothing is moved, and nothing kept of them. */
+export async function testKeys(
+  deps: Deps,
+  { franchiseId, keys, by }: { franchiseId: number; keys: GatewayKeys; by: OfficeCaller },
+): Promise<Success<KeysTest> | Failure<'not-found'>> {
+  if (!(await isFranchiseVisible(deps.db.query, { actorId: by.id, franchiseId }))) return fail('not-found');
+  const result = await ask(deps, keys);
+  await deps.db.transaction((tx) =>
+    recordOfficeAct(tx, by, {
+      action: 'test-keys',
+      subject: `franchise ${franchiseId}`,
+      franchiseId,
+      after: { works: result.works },
+    }),
+  );
+  return ok(result);
+}
+
+async function ask({ gateways }: Pick<Deps, 'gateways'>, { apiKey, pin }: GatewayKeys): Promise<KeysTest> {
+  const listed = await gateways.of({ id: NO_ACCOUNT, apiKey, pin }).list({ offset: 0, limit: 1 });
+  if (listed.kind === 'page') return { works: true, words: 'The provider knows these keys.' };
+  if (listed.kind === 'not-executed' && listed.status !== 429) {
+    return { works: false, words: 'The provider does not know these keys.' };
+  }
+  return { works: false, words: 'The provider did not answer. Please try again in a while.' };
+}

@@ -1,0 +1,33 @@
+import * as z from 'zod';
+import { secretKey } from '../fields.ts';
+
+/** What a franchise's settings page shows. The keys themselves are never read back. */
+export const franchiseSettingsPageSchema = z.object({
+  franchiseId: z.int(),
+  name: z.string(),
+  phone: z.string().nullable(),
+  email: z.string().nullable(),
+  address: z.string().nullable(),
+  timeZone: z.string(),
+  maxCreditPercent: z.int(),
+  /** What the next charge is made on. */
+  merchantAccount: z.object({
+    merchantAccountId: z.int(),
+    kind: z.enum(['own', 'portal']),
+    publicKey: z.string(),
+    since: z.string(),
+  }),
+  /** A write sends it as `If-Match: "<version>"`. */
+  version: z.int(),
+});
+
+export const testedKeysSchema = z.strictObject({
+  apiKey: secretKey('API key', 200),
+  pin: secretKey('PIN', 200),
+  publicKey: secretKey('public key', 200),
+});
+
+export const keysTestSchema = z.object({ works: z.boolean(), words: z.string() });
+
+export type FranchiseSettingsPage = z.infer<typeof franchiseSettingsPageSchema>;
+export type KeysTest = z.infer<typeof keysTestSchema>;
