@@ -6,6 +6,7 @@ import { compileSerializer, compileValidator, type ZodTypeProvider } from './htt
 import { authRoutes } from './modules/auth/auth.routes.ts';
 import { authenticate } from './modules/auth/authenticate.ts';
 import { browserReportsRoutes } from './modules/browser-reports/browser-reports.routes.ts';
+import { auditRoutes } from './modules/console/audit/audit.routes.ts';
 import { consoleCustomersRoutes } from './modules/console/customers/console-customers.routes.ts';
 import { consoleInvoicesRoutes } from './modules/console/invoices/console-invoices.routes.ts';
 import { paymentPageRoutes } from './modules/console/payment-page/payment-page.routes.ts';
@@ -122,6 +123,7 @@ export async function buildApp(
         await calls.register(staffRoutes, { deps });
         await calls.register(officeRoutes, { deps });
         await calls.register(officeInvitationsRoutes, { deps });
+        await calls.register(auditRoutes, { deps });
         await calls.register(reviewRoutes, { deps });
         await calls.register(restoreRoutes, { deps });
         await calls.register(creditsRoutes, { deps });

@@ -325,6 +325,7 @@ const REVIEW = rows({
 /** Settings of a franchise, and what was done by hand. */
 const SETTINGS = rows({
   franchiseSettings: { method: 'GET', path: '/office/franchises/:franchiseId', right: 'settings' },
+  audit: { method: 'GET', path: '/office/audit', right: 'audit' },
   testKeys: { method: 'POST', path: '/office/franchises/:franchiseId/gateway/test', right: 'keys' },
 });
 

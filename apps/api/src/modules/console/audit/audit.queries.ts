@@ -1,0 +1,89 @@
+import type { AuditFilters } from '@brightpane/contract/office/audit';
+import { type SQL, sql } from 'drizzle-orm';
+import type { Queryable } from '../../../db/client.ts';
+import type { OfficeCaller } from '../../../http/office-caller.ts';
+import { MOST_CANDIDATES } from '../lists/pages.ts';
+
+export type AuditRow = {
+  id: number;
+  at: string;
+  timeZone: string;
+  /** In the franchise's zone. */
+  day: string;
+  actor: string;
+  action: string;
+  subject: string;
+  franchiseId: number | null;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+  reason: string | null;
+  requestId: string | null;
+  fits: boolean;
+};
+
+export type AuditPlace = { at: string; id: number };
+
+type Asked = {
+  reader: Pick<OfficeCaller, 'id' | 'isForAll'>;
+  filters: AuditFilters;
+  after: AuditPlace | null;
+};
+
+/** No zone is further from UTC: what lies beyond is not worth looking at. */
+const ZONE_REACH = sql`interval '14 hours'`;
+
+/** Acts as they were done, the newest first; those of before are of the office key. */
+const KIND = sql`CASE WHEN a.actor = 'portal' THEN 'portal'
+                      WHEN a.actor = 'office' OR a.actor LIKE 'key:%' THEN 'key' ELSE 'staff' END`;
+
+const escaped = (text: string) => text.replaceAll(/[\\%_]/g, (character) => `\\${character}`);
+
+/**
+ * Looks at so many of the newest acts that the reader may see, and says of each whether it fits the filters. An office sees
+ * acts on its own franchises; who sees all of them sees those on none too.
+ */
+const lookedAt = ({ reader, filters, after }: Asked): SQL => {
+  const { franchiseId, from, to } = filters;
+  const place = after ? sql`(a.at, a.id) < (${after.at}::timestamptz, ${after.id})` : sql`true`;
+  const days = sql`
+    ${from === undefined ? sql`true` : sql`a.at >= ${from}::date::timestamp AT TIME ZONE 'UTC' - ${ZONE_REACH}`}
+    AND ${to === undefined ? sql`true` : sql`a.at < (${to}::date + 1)::timestamp AT TIME ZONE 'UTC' + ${ZONE_REACH}`}`;
+  const newest = (condition: SQL) => sql`
+    SELECT * FROM audit_event a WHERE ${condition} AND ${place} AND ${days}
+     ORDER BY a.at DESC, a.id DESC LIMIT ${MOST_CANDIDATES}`;
+  if (reader.isForAll && franchiseId === undefined) return newest(sql`true`);
+  return sql`
+    SELECT of_office.* FROM visible_franchise v
+     CROSS JOIN LATERAL (${newest(sql`a.franchise_id = v.franchise_id`)}) AS of_office
+     WHERE v.actor_id = ${reader.id} AND (${franchiseId ?? null}::integer IS NULL OR v.franchise_id = ${franchiseId ?? null})
+     ORDER BY of_office.at DESC, of_office.id DESC LIMIT ${MOST_CANDIDATES}`;
+};
+
+const fits = ({ search, who, what, from, to }: AuditFilters): SQL => sql`
+  ${search === undefined ? sql`true` : sql`concat_ws(' ', a.subject, a.actor, a.reason) ILIKE ${`%${escaped(search.trim())}%`}`}
+  AND ${who === undefined ? sql`true` : sql`${KIND} = ${who}`}
+  AND ${what === undefined ? sql`true` : sql`a.action ILIKE ${`${escaped(what)}%`}`}
+  AND (a.at AT TIME ZONE coalesce(f.time_zone, 'UTC'))::date
+      BETWEEN coalesce(${from ?? null}::date, '-infinity') AND coalesce(${to ?? null}::date, 'infinity')`;
+
+/** A page of acts that fit, and the last one that was looked at where there was more to look at. */
+export async function listActs(
+  db: Queryable,
+  { limit, ...asked }: Asked & { limit: number },
+): Promise<{ rows: AuditRow[]; lookedTo: (AuditPlace & { day: string }) | null }> {
+  const { rows } = await db.execute<AuditRow>(sql`
+    WITH candidate AS MATERIALIZED (${lookedAt(asked)}),
+    judged AS (
+      SELECT a.id, to_json(a.at)#>>'{}' AS at, coalesce(f.time_zone, 'UTC') AS "timeZone",
+             (a.at AT TIME ZONE coalesce(f.time_zone, 'UTC'))::date::text AS day, a.actor, a.action, a.subject,
+             a.franchise_id AS "franchiseId", a.before, a.after, a.reason, a.request_id AS "requestId",
+             ${fits(asked.filters)} AS fits, a.at AS instant,
+             row_number() OVER (ORDER BY a.at DESC, a.id DESC) AS place
+        FROM candidate a LEFT JOIN franchise f ON f.id = a.franchise_id)
+    (SELECT * FROM judged WHERE fits ORDER BY instant DESC, id DESC LIMIT ${limit})
+    UNION ALL
+    (SELECT * FROM judged WHERE place = ${MOST_CANDIDATES} AND NOT fits)
+    ORDER BY instant DESC, id DESC`);
+  const last = rows.find((row) => !row.fits);
+  return { rows: rows.filter((row) => row.fits), lookedTo: last ?? null };
+}

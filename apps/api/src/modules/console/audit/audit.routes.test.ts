@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import type { AuditItem } from '@brightpane/contract/office/audit';
+import { sql } from 'drizzle-orm';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useTestApp } from '../../../../test/build-test-app.ts';
+import { callOffice, importRows, officeRow } from '../../../../test/office.ts';
+import { callConsole, makeStaff, OFFICE_SETTINGS, signInStaff } from '../../../../test/office-people.ts';
+
+const portal = useTestApp(OFFICE_SETTINGS);
+
+const OWN = 9001;
+const OTHER = 9002;
+let owner: string;
+
+beforeAll(async () => {
+  await importRows(
+    portal,
+    [OWN, OTHER].map((id) => officeRow({ franchiseId: String(id) })),
+  );
+  for (const id of [OWN, OTHER]) {
+    await callOffice(portal, 'PUT', `/franchises/${id}`, { body: { phone: '312-555-0100' } });
+  }
+  owner = await signInStaff(portal, await makeStaff(portal, { role: 'owner', franchiseIds: [OWN] }));
+});
+
+const list = async (
+  query = '',
+  cookie?: string,
+): Promise<{ items: AuditItem[]; next: string | null; searchedTo?: string }> => {
+  const answer = cookie
+    ? await callConsole(portal, 'GET', `/audit${query}`, { cookie })
+    : await callOffice(portal, 'GET', `/audit${query}`);
+  expect(answer.statusCode).toBe(200);
+  return answer.json();
+};
+
+const write = (given: {
+  actor?: string;
+  action?: string;
+  subject?: string;
+  at?: string;
+  franchiseId?: number | null;
+}) =>
+  portal.deps.db.query.execute(sql`
+    INSERT INTO audit_event (actor, action, subject, franchise_id, at)
+    VALUES (${given.actor ?? 'robin@example.com'}, ${given.action ?? 'test'}, ${given.subject ?? 'test'},
+            ${given.franchiseId === undefined ? OWN : given.franchiseId}, ${given.at ?? new Date().toISOString()}::timestamptz)`);
+
+describe('the audit', () => {
+  test('says who did what to what, from what to what', async () => {
+    const { items } = await list(`?franchiseId=${OWN}`);
+    expect(items).toEqual([
+      {
+        id: expect.any(Number),
+        at: expect.any(String),
+        timeZone: 'America/Chicago',
+        who: { kind: 'key', name: 'environment' },
+        action: 'change-franchise',
+        subject: `franchise ${OWN}`,
+        href: `/settings/franchise?franchiseId=${OWN}`,
+        franchiseId: OWN,
+        before: { phone: null },
+        after: { phone: '312-555-0100' },
+        reason: null,
+        requestId: expect.any(String),
+      },
+    ]);
+  });
+
+  test('shows an office its own acts, and neither those of others nor those of none', async () => {
+    await write({ franchiseId: null, subject: 'books', actor: 'portal' });
+    const seen = (await list('', owner)).items;
+    expect(new Set(seen.map(({ franchiseId }) => franchiseId))).toEqual(new Set([OWN]));
+    expect((await list(`?franchiseId=${OTHER}`, owner)).items).toEqual([]);
+    const all = (await list()).items;
+    expect(new Set(all.map(({ franchiseId }) => franchiseId))).toEqual(new Set([OWN, OTHER, null]));
+  });
+
+  test('is found by subject and email, by who, what and day', async () => {
+    const subject = `payment ${randomUUID()}`;
+    // 23:30 on the first in Chicago, the second in UTC.
+    await write({ subject, actor: 'zoe_1@example.com', action: 'note payment', at: '2026-10-02T04:30:00Z' });
+    const found = async (query: string) => (await list(query)).items.map((item) => item.subject);
+    for (const query of [
+      `?search=${encodeURIComponent(subject.slice(8, 20))}`,
+      '?search=zoe_1',
+      '?what=note+pay&who=staff',
+      '?from=2026-10-01&to=2026-10-01',
+    ]) {
+      expect(await found(query), query).toEqual([subject]);
+    }
+    for (const query of ['?search=zoe%251', '?what=note+pay&who=key', '?from=2026-10-02&to=2026-10-02']) {
+      expect(await found(query), query).toEqual([]);
+    }
+  });
+
+  test('has pages of fifty', async () => {
+    for (let count = 0; count < 51; count++) await write({ action: 'many', subject: `${count}` });
+    const first = await list('?what=many');
+    const second = await list(`?what=many&cursor=${first.next}`);
+    const subjects = [...first.items, ...second.items].map(({ subject }) => subject);
+    expect([first.items.length, second.items.length, second.next]).toEqual([50, 1, null]);
+    expect(new Set(subjects).size).toBe(51);
+    const answer = await callOffice(portal, 'GET', `/audit?what=few&cursor=${first.next}`);
+    expect([answer.statusCode, answer.json().errors[0].code]).toEqual([400, 'CursorUnknown']);
+  });
+
+  test('looks at five thousand acts at a time', async () => {
+    await write({ action: 'long ago', at: '2026-01-05T12:00:00Z' });
+    await portal.deps.db.query.execute(sql`
+      INSERT INTO audit_event (actor, action, subject, franchise_id, at)
+      SELECT 'robin@example.com', 'noise', 'noise', ${OWN}, timestamptz '2026-02-01T12:00:00Z' + n * interval '1 second'
+        FROM generate_series(1, 5000) AS n`);
+    const first = await list('?what=long');
+    expect(first.items).toEqual([]);
+    expect(first.searchedTo).toBe('2026-02-01');
+    const second = await list(`?what=long&cursor=${first.next}`);
+    expect(second.items).toHaveLength(1);
+    expect(second.searchedTo).toBeUndefined();
+  });
+
+  test.each([
+    ['?from=yesterday', 'from', 'Please enter a date such as 2026-11-30.'],
+    ['?from=2026-11-02&to=2026-11-01', 'from', 'From must not be after To.'],
+    ['?who=nobody', 'who', 'Please choose staff, key or portal.'],
+  ])('refuses %s under its field', async (query, field, description) => {
+    const answer = await callOffice(portal, 'GET', `/audit${query}`);
+    expect([answer.statusCode, answer.json().errors[0]]).toEqual([
+      400,
+      { code: 'Invalid', field, description },
+    ]);
+  });
+});

@@ -1,0 +1,46 @@
+import type { AuditItem } from '@brightpane/contract/office/audit';
+import type { AuditRow } from './audit.queries.ts';
+
+const KEY = 'key:';
+
+/** Subjects that the console has a page of. */
+const PAGES: readonly [RegExp, (...ids: string[]) => string][] = [
+  [/^franchise (\d+)$/, (id) => `/settings/franchise?franchiseId=${id}`],
+  [/^payment ([0-9a-f-]{36})$/, (id) => `/payments/${id}`],
+  [/^invoice (\d+)\/(\d+)$/, (franchise, workOrder) => `/invoices/${franchise}/${workOrder}`],
+  [/^customer (\d+)\/(\d+)$/, (franchise, number) => `/customers/${franchise}/${number}`],
+  [/^difference \d+$/, () => '/review'],
+];
+
+export function presentAct({ actor, day, fits, ...row }: AuditRow): AuditItem {
+  return {
+    id: row.id,
+    at: row.at,
+    timeZone: row.timeZone,
+    who: whoIs(actor),
+    action: row.action,
+    subject: row.subject,
+    href: pageOf(row.subject),
+    franchiseId: row.franchiseId,
+    before: row.before,
+    after: row.after,
+    reason: row.reason,
+    requestId: row.requestId,
+  };
+}
+
+/** Before people had names here, everything was done under the office key. */
+function whoIs(actor: string): AuditItem['who'] {
+  if (actor === 'portal') return { kind: 'portal', name: actor };
+  if (actor === 'office') return { kind: 'key', name: 'environment' };
+  if (actor.startsWith(KEY)) return { kind: 'key', name: actor.slice(KEY.length) };
+  return { kind: 'staff', name: actor };
+}
+
+function pageOf(subject: string): string | null {
+  for (const [pattern, page] of PAGES) {
+    const [, ...ids] = pattern.exec(subject) ?? [];
+    if (ids.length > 0 || pattern.test(subject)) return page(...ids);
+  }
+  return null;
+}

@@ -1,0 +1,42 @@
+import * as z from 'zod';
+import { checkBounds, cursor, day, franchiseFilter, listAnswer, search } from './lists.ts';
+
+export const AUDIT_ACTORS = ['staff', 'key', 'portal'] as const;
+
+export const auditQuerySchema = z
+  .strictObject({
+    search: search().optional(),
+    franchiseId: franchiseFilter().optional(),
+    who: z.enum(AUDIT_ACTORS, { error: 'Please choose staff, key or portal.' }).optional(),
+    /** The act, or the beginning of it. */
+    what: z.string().trim().max(60, 'Use at most 60 characters.').optional(),
+    from: day().optional(),
+    to: day().optional(),
+    cursor: cursor().optional(),
+  })
+  .superRefine(checkBounds);
+
+const facts = z.record(z.string(), z.unknown()).nullable();
+
+export const auditItemSchema = z.object({
+  id: z.int(),
+  at: z.string(),
+  /** Where the franchise is; UTC for what is about none. */
+  timeZone: z.string(),
+  who: z.object({ kind: z.enum(AUDIT_ACTORS), name: z.string() }),
+  action: z.string(),
+  subject: z.string(),
+  /** Where the console shows it, below `/office`. */
+  href: z.string().nullable(),
+  franchiseId: z.int().nullable(),
+  before: facts,
+  after: facts,
+  reason: z.string().nullable(),
+  requestId: z.string().nullable(),
+});
+
+export const auditListSchema = listAnswer(auditItemSchema);
+
+export type AuditFilters = Omit<z.output<typeof auditQuerySchema>, 'cursor'>;
+export type AuditItem = z.infer<typeof auditItemSchema>;
+export type AuditList = z.infer<typeof auditListSchema>;
