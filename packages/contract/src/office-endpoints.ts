@@ -326,6 +326,8 @@ const REVIEW = rows({
 const SETTINGS = rows({
   franchiseSettings: { method: 'GET', path: '/office/franchises/:franchiseId', right: 'settings' },
   audit: { method: 'GET', path: '/office/audit', right: 'audit' },
+  // Whoever has the right to it has the right to export.
+  exportAudit: { method: 'GET', path: '/office/audit.csv', right: 'audit', stepUp: true },
   testKeys: { method: 'POST', path: '/office/franchises/:franchiseId/gateway/test', right: 'keys' },
 });
 

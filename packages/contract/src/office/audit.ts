@@ -3,17 +3,19 @@ import { checkBounds, cursor, day, franchiseFilter, listAnswer, search } from '.
 
 export const AUDIT_ACTORS = ['staff', 'key', 'portal'] as const;
 
+const filters = {
+  search: search().optional(),
+  franchiseId: franchiseFilter().optional(),
+  /** A part of an email address, or of a key's name. */
+  who: z.string().trim().max(100, 'Use at most 100 characters.').optional(),
+  /** The act, or the beginning of it. */
+  what: z.string().trim().max(60, 'Use at most 60 characters.').optional(),
+  from: day().optional(),
+  to: day().optional(),
+};
+
 export const auditQuerySchema = z
-  .strictObject({
-    search: search().optional(),
-    franchiseId: franchiseFilter().optional(),
-    who: z.enum(AUDIT_ACTORS, { error: 'Please choose staff, key or portal.' }).optional(),
-    /** The act, or the beginning of it. */
-    what: z.string().trim().max(60, 'Use at most 60 characters.').optional(),
-    from: day().optional(),
-    to: day().optional(),
-    cursor: cursor().optional(),
-  })
+  .strictObject({ ...filters, cursor: cursor().optional() })
   .superRefine(checkBounds);
 
 const facts = z.record(z.string(), z.unknown()).nullable();
@@ -34,6 +36,8 @@ export const auditItemSchema = z.object({
   reason: z.string().nullable(),
   requestId: z.string().nullable(),
 });
+
+export const auditFileQuerySchema = z.strictObject({ ...filters }).superRefine(checkBounds);
 
 export const auditListSchema = listAnswer(auditItemSchema);
 

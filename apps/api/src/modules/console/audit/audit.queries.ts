@@ -32,17 +32,14 @@ type Asked = {
 /** No zone is further from UTC: what lies beyond is not worth looking at. */
 const ZONE_REACH = sql`interval '14 hours'`;
 
-/** Acts as they were done, the newest first; those of before are of the office key. */
-const KIND = sql`CASE WHEN a.actor = 'portal' THEN 'portal'
-                      WHEN a.actor = 'office' OR a.actor LIKE 'key:%' THEN 'key' ELSE 'staff' END`;
-
 const escaped = (text: string) => text.replaceAll(/[\\%_]/g, (character) => `\\${character}`);
 
 /**
  * Looks at so many of the newest acts that the reader may see, and says of each whether it fits the filters. An office sees
  * acts on its own franchises; who sees all of them sees those on none too.
  */
-const lookedAt = ({ reader, filters, after }: Asked): SQL => {
+const lookedAt = ({ reader, filters, after }: Asked, most: number | null): SQL => {
+  const limit = most === null ? sql`` : sql`LIMIT ${most}`;
   const { franchiseId, from, to } = filters;
   const place = after ? sql`(a.at, a.id) < (${after.at}::timestamptz, ${after.id})` : sql`true`;
   const days = sql`
@@ -50,21 +47,33 @@ const lookedAt = ({ reader, filters, after }: Asked): SQL => {
     AND ${to === undefined ? sql`true` : sql`a.at < (${to}::date + 1)::timestamp AT TIME ZONE 'UTC' + ${ZONE_REACH}`}`;
   const newest = (condition: SQL) => sql`
     SELECT * FROM audit_event a WHERE ${condition} AND ${place} AND ${days}
-     ORDER BY a.at DESC, a.id DESC LIMIT ${MOST_CANDIDATES}`;
+     ORDER BY a.at DESC, a.id DESC ${limit}`;
   if (reader.isForAll && franchiseId === undefined) return newest(sql`true`);
   return sql`
     SELECT of_office.* FROM visible_franchise v
      CROSS JOIN LATERAL (${newest(sql`a.franchise_id = v.franchise_id`)}) AS of_office
      WHERE v.actor_id = ${reader.id} AND (${franchiseId ?? null}::integer IS NULL OR v.franchise_id = ${franchiseId ?? null})
-     ORDER BY of_office.at DESC, of_office.id DESC LIMIT ${MOST_CANDIDATES}`;
+     ORDER BY of_office.at DESC, of_office.id DESC ${limit}`;
 };
 
 const fits = ({ search, who, what, from, to }: AuditFilters): SQL => sql`
   ${search === undefined ? sql`true` : sql`concat_ws(' ', a.subject, a.actor, a.reason) ILIKE ${`%${escaped(search.trim())}%`}`}
-  AND ${who === undefined ? sql`true` : sql`${KIND} = ${who}`}
+  AND ${who === undefined ? sql`true` : sql`a.actor ILIKE ${`%${escaped(who)}%`}`}
   AND ${what === undefined ? sql`true` : sql`a.action ILIKE ${`${escaped(what)}%`}`}
   AND (a.at AT TIME ZONE coalesce(f.time_zone, 'UTC'))::date
       BETWEEN coalesce(${from ?? null}::date, '-infinity') AND coalesce(${to ?? null}::date, 'infinity')`;
+
+const ACT = sql`
+  a.id, to_json(a.at)#>>'{}' AS at, coalesce(f.time_zone, 'UTC') AS "timeZone",
+  (a.at AT TIME ZONE coalesce(f.time_zone, 'UTC'))::date::text AS day, a.actor, a.action, a.subject,
+  a.franchise_id AS "franchiseId", a.before, a.after, a.reason, a.request_id AS "requestId"`;
+
+/** All acts that fit. */
+export const exportedActs = (asked: Omit<Asked, 'after'>): SQL => sql`
+  SELECT ${ACT}
+    FROM (${lookedAt({ ...asked, after: null }, null)}) AS a LEFT JOIN franchise f ON f.id = a.franchise_id
+   WHERE ${fits(asked.filters)}
+   ORDER BY a.at DESC, a.id DESC`;
 
 /** A page of acts that fit, and the last one that was looked at where there was more to look at. */
 export async function listActs(
@@ -72,11 +81,9 @@ export async function listActs(
   { limit, ...asked }: Asked & { limit: number },
 ): Promise<{ rows: AuditRow[]; lookedTo: (AuditPlace & { day: string }) | null }> {
   const { rows } = await db.execute<AuditRow>(sql`
-    WITH candidate AS MATERIALIZED (${lookedAt(asked)}),
+    WITH candidate AS MATERIALIZED (${lookedAt(asked, MOST_CANDIDATES)}),
     judged AS (
-      SELECT a.id, to_json(a.at)#>>'{}' AS at, coalesce(f.time_zone, 'UTC') AS "timeZone",
-             (a.at AT TIME ZONE coalesce(f.time_zone, 'UTC'))::date::text AS day, a.actor, a.action, a.subject,
-             a.franchise_id AS "franchiseId", a.before, a.after, a.reason, a.request_id AS "requestId",
+      SELECT ${ACT},
              ${fits(asked.filters)} AS fits, a.at AS instant,
              row_number() OVER (ORDER BY a.at DESC, a.id DESC) AS place
         FROM candidate a LEFT JOIN franchise f ON f.id = a.franchise_id)

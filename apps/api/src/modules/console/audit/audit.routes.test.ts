@@ -84,12 +84,12 @@ describe('the audit', () => {
     for (const query of [
       `?search=${encodeURIComponent(subject.slice(8, 20))}`,
       '?search=zoe_1',
-      '?what=note+pay&who=staff',
+      '?what=note+pay&who=ZOE_1',
       '?from=2026-10-01&to=2026-10-01',
     ]) {
       expect(await found(query), query).toEqual([subject]);
     }
-    for (const query of ['?search=zoe%251', '?what=note+pay&who=key', '?from=2026-10-02&to=2026-10-02']) {
+    for (const query of ['?search=zoe%251', '?what=note+pay&who=olive', '?from=2026-10-02&to=2026-10-02']) {
       expect(await found(query), query).toEqual([]);
     }
   });
@@ -122,12 +122,30 @@ describe('the audit', () => {
   test.each([
     ['?from=yesterday', 'from', 'Please enter a date such as 2026-11-30.'],
     ['?from=2026-11-02&to=2026-11-01', 'from', 'From must not be after To.'],
-    ['?who=nobody', 'who', 'Please choose staff, key or portal.'],
+    [`?who=${'x'.repeat(101)}`, 'who', 'Use at most 100 characters.'],
   ])('refuses %s under its field', async (query, field, description) => {
     const answer = await callOffice(portal, 'GET', `/audit${query}`);
     expect([answer.statusCode, answer.json().errors[0]]).toEqual([
       400,
       { code: 'Invalid', field, description },
     ]);
+  });
+
+  test('is a file with all that fits, and the export is an act itself', async () => {
+    await write({ action: 'exported', subject: '=1+1' });
+    await write({ action: 'exported', subject: 'two' });
+    const answer = await callOffice(portal, 'GET', '/audit.csv?what=exported');
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-disposition']).toBe(
+      'attachment; filename="audit-all-America-Chicago.csv"',
+    );
+    const [head, ...lines] = answer.body.split('\r\n').filter((line) => line !== '');
+    expect(head).toBe('\ufefftime,day,zone,franchise,who,what,subject,before,after,reason,request id');
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toContain(`,America/Chicago,${OWN},robin@example.com,exported,two,`);
+    expect(lines[1]).toContain(`,exported,'=1+1,`);
+    expect((await list('?what=export-audit')).items).toHaveLength(1);
+    const refused = await callConsole(portal, 'GET', '/audit.csv', { cookie: owner });
+    expect([refused.statusCode, refused.json().errors[0].code]).toEqual([403, 'StepUpRequired']);
   });
 });

@@ -1,9 +1,16 @@
-import { auditListSchema, auditQuerySchema } from '@brightpane/contract/office/audit';
+import {
+  type AuditFilters,
+  auditFileQuerySchema,
+  auditListSchema,
+  auditQuerySchema,
+} from '@brightpane/contract/office/audit';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Deps } from '../../../deps.ts';
 import { officeRoute } from '../../../http/office-route.ts';
+import { spendStepUp } from '../../acts/spend-step-up.ts';
 import { listProblem } from '../lists/list-problem.ts';
+import { exportAudit } from './export-audit.ts';
 import { listAudit } from './list-audit.ts';
 
 /** What was done by hand. */
@@ -15,6 +22,21 @@ export const auditRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { dep
       const listed = await listAudit(deps, { reader: request.caller, filters, cursor });
       if (!listed.ok) throw listProblem(listed);
       return listed.value;
+    },
+  });
+
+  officeRoute(app, OFFICE_ENDPOINTS.exportAudit, {
+    schema: { querystring: auditFileQuerySchema },
+    handler: async (request, reply) => {
+      const { stepUp, ...filters } = request.query as AuditFilters & { stepUp?: string };
+      const { name, stream } = await exportAudit(deps, {
+        reader: request.caller,
+        filters,
+        confirm: (tx) => spendStepUp(tx, request),
+      });
+      reply.header('content-type', 'text/csv; charset=utf-8');
+      reply.header('content-disposition', `attachment; filename="${name}"`);
+      return reply.send(stream);
     },
   });
 };
