@@ -20,7 +20,7 @@ export type Deps = {
   reporter: Reporter;
   secretBox: SecretBox;
   gateways: Gateways;
-  /** Does nothing in the portal; the proof of money safety kills its process here. */
+  /** Does nothing in the portal; the proof kills its process here. For what its seams in `db` and `gateways` don't see. */
   crashPoint: CrashHook;
   /** Payments that have begun: the process ends after them. */
   underWay: UnderWay;

@@ -3,8 +3,11 @@ import type { ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { CrashPoint } from '../src/crash-points.ts';
+import { openDatabase } from '../src/db/client.ts';
 import type { Env } from '../src/env.ts';
+import { openGateways } from '../src/gateway/open-gateways.ts';
 import { openDeps } from '../src/open-deps.ts';
+import { observeSeams } from './crash-seams.ts';
 
 // An instance of the portal as a process of its own. It opens what it is told to, and then kills itself at a point: of
 // what it serves, or of a sweep past every waiting time and the comparison after it.
@@ -27,7 +30,14 @@ function crashPoint(reached: CrashPoint): void {
 
 let now = new Date();
 const { role, env } = await receive<CrashOpening>();
-const deps = await openDeps(env, { clock: () => now, crashPoint });
+const seams = observeSeams(
+  {
+    db: openDatabase({ url: env.DATABASE_URL, poolSize: env.DATABASE_POOL_SIZE }),
+    gateways: openGateways({ baseUrl: env.USAEPAY_URL }),
+  },
+  crashPoint,
+);
+const deps = await openDeps(env, { ...seams, clock: () => now, crashPoint });
 const run = role === 'serve' ? await prepareServing() : await prepareRecovering();
 const ordered = await receive<CrashOrder>();
 order = ordered;

@@ -17,6 +17,8 @@ export type Database = {
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
   /** The pool itself, for streaming. */
   pool: pg.Pool;
+  /** Another pool on the same database: nobody here can take its connections. */
+  beside(options: { poolSize: number; applicationName: string }): Database;
   /** Heard by this instance's background work. */
   wakeUps: WakeUps;
   close(): Promise<void>;
@@ -69,7 +71,8 @@ export function openDatabase(options: {
   bindWakeUps(query, wakeUps);
   const transaction: Database['transaction'] = (work) =>
     withConnection(pool, (connection) => transactionsOn(connection, wakeUps)(work));
-  return { query, transaction, pool, wakeUps, close: () => pool.end() };
+  const beside: Database['beside'] = (more) => openDatabase({ ...options, ...more, wakeUps });
+  return { query, transaction, pool, beside, wakeUps, close: () => pool.end() };
 }
 
 /** Taken and given back here: Drizzle, left to take one itself, loses every connection whose BEGIN fails. */

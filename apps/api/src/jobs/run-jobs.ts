@@ -1,4 +1,3 @@
-import { openDatabase } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
 import { type LaneDeps, type Lanes, openLanes } from './open-lanes.ts';
 import { systemTimers } from './timers.ts';
@@ -30,10 +29,9 @@ export async function runJobs(deps: Deps): Promise<RunningJobs> {
 
 /** Two pools, which wake this instance's lanes as its own does. */
 export function openJobDatabases(deps: Deps): LaneDeps & { close(): Promise<void> } {
-  const { wakeUps } = deps.db;
   const open = (applicationName: string, poolSize: number): Deps => ({
     ...deps,
-    db: openDatabase({ url: deps.env.DATABASE_URL, poolSize, applicationName, wakeUps }),
+    db: deps.db.beside({ poolSize, applicationName }),
   });
   const money = open('brightpane money', MONEY_CONNECTIONS);
   const others = open('brightpane tasks', OTHER_CONNECTIONS);

@@ -50,7 +50,6 @@ async function probe(deps: Deps): Promise<void> {
 
 async function deliver(deps: Deps, mail: LeasedMail): Promise<'answered' | 'no-answer'> {
   const { db, env } = deps;
-  deps.crashPoint('15-before-mail');
   try {
     await sendMail(env.SMTP_URL, {
       from: env.MAIL_FROM,
@@ -66,9 +65,7 @@ async function deliver(deps: Deps, mail: LeasedMail): Promise<'answered' | 'no-a
     await tryLater(deps, mail, { code: errorCode(error), isRefused: (answer ?? 0) >= 500 });
     return answer === null ? 'no-answer' : 'answered';
   }
-  deps.crashPoint('16-after-mail');
   await markMailSent(db.query, mail);
-  deps.crashPoint('48-mail-marked');
   return 'answered';
 }
 
@@ -88,7 +85,6 @@ async function tryLater(
   deps.log.warn(facts, 'mail not sent yet');
   const seconds = BACK_OFF_SECONDS[Math.min(mail.attempts, BACK_OFF_SECONDS.length) - 1] ?? 3600;
   await postponeMail(deps.db.query, mail, { seconds, isRefused });
-  deps.crashPoint('49-mail-postponed');
 }
 
 /** The client's codes for what is about the mail itself: its sender, recipient or content. */

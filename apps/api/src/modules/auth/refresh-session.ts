@@ -16,7 +16,6 @@ export async function refreshSession(deps: Deps, { refreshToken }: { refreshToke
   const now = deps.clock();
 
   const rotated = await rotateSession(deps.db.query, { id, generation, now });
-  deps.crashPoint('31-refreshed');
   if (rotated) return ok(tokensOf(deps, rotated));
 
   const session = await findLiveSession(deps.db.query, { id, now });

@@ -49,10 +49,8 @@ export async function registerUser(deps: Deps, { ip, ...details }: Register & { 
         });
         if (!user) return fail('duplicate-email');
         await sendAccountMail(deps, tx, mailbox);
-        deps.crashPoint('53-inside-sign-up');
         return ok(user.id);
       });
-      deps.crashPoint('29-user-stored');
       if (registered.ok) deps.log.info({ userId: registered.value }, 'registered');
       return registered.ok ? ok(undefined) : registered;
     },

@@ -45,7 +45,6 @@ export async function resetPassword(
         if (!user) return fail('invalid-token');
         await spendMailTokens(deps, tx, { purpose: 'reset', email });
         await spendMailTokens(deps, tx, { purpose: 'confirm', email });
-        deps.crashPoint('30-token-half-spent');
         await endSessionsBeyond(tx, { userId: user.id, keep: 0, now });
         await rememberOwnersAddress(deps, tx, { userId: user.id, ip: given.ip });
         return ok(user.id);
@@ -53,7 +52,6 @@ export async function resetPassword(
     },
   );
   if (!outcome.ok) return outcome;
-  deps.crashPoint('54-token-spent');
   noteEndedSessions(deps);
   await clearLimits(deps, [ownGuard({ email, ip: given.ip }), mailboxGuard({ purpose: 'reset', email })]);
   deps.log.info({ userId: outcome.value }, 'password reset');

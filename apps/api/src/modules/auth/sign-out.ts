@@ -8,7 +8,6 @@ export async function signOut(deps: Deps, { refreshToken }: { refreshToken: stri
   const token = readRefreshToken(deps, refreshToken);
   if (!token) return;
   await endSession(deps.db.query, { id: token.sessionId, now: deps.clock() });
-  deps.crashPoint('35-signed-out');
   noteEndedSessions(deps);
   deps.log.info({ sessionId: token.sessionId }, 'signed out');
 }

@@ -6,9 +6,7 @@ export async function acceptInvitations(deps: Deps, { userId }: { userId: string
   const customerIds = await deps.db.transaction(async (tx) => {
     const accepted = await acceptPendingInvitations(tx, { userId, now: deps.clock() });
     await linkCustomers(tx, { userId, customerIds: accepted });
-    deps.crashPoint('55-inside-link');
     return accepted;
   });
-  deps.crashPoint('32-linked');
   deps.log.info({ userId, customerIds }, 'invitations accepted');
 }

@@ -29,7 +29,7 @@ export async function acceptInvite(deps: Deps, { ip, ...given }: AcceptInvite & 
       if (!(await isMailTokenGood(deps, token))) return fail('invalid-token');
       const hashed = await hashingGate.run(() => hashPassword(given.password));
       if (!hashed.ok) return hashed;
-      const accepted = await deps.db.transaction(async (tx) => {
+      return deps.db.transaction(async (tx) => {
         const held = await holdMailToken(deps, tx, token);
         if (!held?.invitationId) return fail('invalid-token');
         const { firstName, lastName } = given;
@@ -41,7 +41,6 @@ export async function acceptInvite(deps: Deps, { ip, ...given }: AcceptInvite & 
         });
         if (!user) return fail('duplicate-email');
         await spendMailTokens(deps, tx, { purpose: 'invitation', email, invitationId: held.invitationId });
-        deps.crashPoint('30-token-half-spent');
         const now = deps.clock();
         const customerId = await acceptInvitation(tx, {
           invitationId: held.invitationId,
@@ -54,8 +53,6 @@ export async function acceptInvite(deps: Deps, { ip, ...given }: AcceptInvite & 
         deps.log.info({ userId: user.id, customerId }, 'invitation accepted with a new account');
         return ok(undefined);
       });
-      deps.crashPoint('54-token-spent');
-      return accepted;
     },
   );
 }

@@ -15,9 +15,7 @@ type Invited = { franchiseId: number; customerNumber: number; email: string; by:
 
 /** As `inviteCustomerIn`, in a transaction of its own. */
 export async function inviteCustomer(deps: Deps, given: Invited) {
-  const invited = await deps.db.transaction((tx) => inviteCustomerIn(deps, tx, given));
-  deps.crashPoint('58-invited');
-  return invited;
+  return deps.db.transaction((tx) => inviteCustomerIn(deps, tx, given));
 }
 
 /**
@@ -45,7 +43,6 @@ export async function inviteCustomerIn(deps: Deps, tx: Queryable, given: Invited
       });
   await queueMail(tx, { kind: 'invitation', recipient: email, content });
   await recordOfficeAct(tx, by, { action: 'invite', subject: `customer ${customer.id}`, franchiseId });
-  deps.crashPoint('57-inside-invite');
   deps.log.info({ invitationId: id, customerId: customer.id }, 'customer invited');
   return ok(id);
 }

@@ -60,7 +60,5 @@ async function link(deps: Deps, { userId, invoice }: { userId: string; invoice: 
         portalUrl: `${deps.env.PUBLIC_URL}/invoices`,
       }),
     });
-    deps.crashPoint('55-inside-link');
   });
-  deps.crashPoint('32-linked');
 }

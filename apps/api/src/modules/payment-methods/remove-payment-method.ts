@@ -10,6 +10,5 @@ import { deletePaymentMethod } from './payment-methods.queries.ts';
 export async function removePaymentMethod(deps: Deps, card: { userId: string; id: string }) {
   const isDeleted = await deletePaymentMethod(deps.db.query, card);
   if (isDeleted) await forgetUnreadable(deps.db.query, { table: 'payment_method', ids: [card.id] });
-  deps.crashPoint('27-card-deleted');
   return isDeleted ? ok(undefined) : fail('not-found');
 }

@@ -2,8 +2,10 @@ import { buildApp } from '../../../src/app.ts';
 import type { CrashPoint } from '../../../src/crash-points.ts';
 import { openDatabase } from '../../../src/db/client.ts';
 import type { Env } from '../../../src/env.ts';
+import { openGateways } from '../../../src/gateway/open-gateways.ts';
 import { openDeps } from '../../../src/open-deps.ts';
 import { type TestApp, testEnv } from '../../build-test-app.ts';
+import { observeSeams } from '../../crash-seams.ts';
 import { type Cut, makeCuttingProxy } from '../../cutting-proxy.ts';
 import { gatewaySettings } from '../../factories/payments.ts';
 import { startEmulatorProcess } from '../emulator-process.ts';
@@ -50,10 +52,12 @@ export async function openSurroundings(
     ...(publicUrl && { PUBLIC_URL: publicUrl }),
   });
   const deps = await openDeps(env);
-  const attackedDeps = await openDeps(env, {
+  const opened = {
     db: openDatabase({ url: attackedUrl, poolSize: 4 }),
-    crashPoint: (point) => surroundings.at(point),
-  });
+    gateways: openGateways({ baseUrl: env.USAEPAY_URL }),
+  };
+  const seams = observeSeams(opened, (point) => surroundings.at(point));
+  const attackedDeps = await openDeps(env, seams);
   const healthy = { deps, app: await buildApp(deps), now: new Date() };
   const attacked = { deps: attackedDeps, app: await buildApp(attackedDeps), now: new Date() };
   const surroundings: Surroundings = {

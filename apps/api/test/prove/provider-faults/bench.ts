@@ -3,12 +3,14 @@ import { sql } from 'drizzle-orm';
 import pino from 'pino';
 import { buildApp } from '../../../src/app.ts';
 import type { CrashPoint } from '../../../src/crash-points.ts';
+import { openDatabase } from '../../../src/db/client.ts';
 import { openGateways } from '../../../src/gateway/open-gateways.ts';
 import type { Gateways } from '../../../src/gateway/payment-gateway.ts';
 import { compareAfterRestore } from '../../../src/modules/payments/restore/compare-after-restore.ts';
 import { openDeps } from '../../../src/open-deps.ts';
 import { chargesOf, sweepUntilDone } from '../../books.ts';
 import { type TestApp, testEnv } from '../../build-test-app.ts';
+import { observeSeams } from '../../crash-seams.ts';
 import { gatewaySettings } from '../../factories/payments.ts';
 import { addCard, makeFranchises } from '../../factories/unpaid-invoices.ts';
 import { type SignedInUser, signInUser } from '../../factories/users.ts';
@@ -81,9 +83,12 @@ export async function openFaultBench(databaseUrl: string): Promise<FaultBench> {
   const settings = gatewaySettings(emulator, await emulator.merchant('portal'));
   const now = new Date();
   const log = pino({ level: 'error' }, { write: (line) => bench.run.errors.push(JSON.parse(line)) });
-  const given = { clock: () => now, gateways, log, crashPoint: (point: CrashPoint) => bench.at(point) };
+  const given = { clock: () => now, log };
   bench.openPortal = async (url) => {
-    const deps = await openDeps(testEnv({ DATABASE_URL: url, ...settings }), given);
+    const env = testEnv({ DATABASE_URL: url, ...settings });
+    const db = openDatabase({ url, poolSize: env.DATABASE_POOL_SIZE });
+    const seams = observeSeams({ db, gateways }, (point) => bench.at(point));
+    const deps = await openDeps(env, { ...given, ...seams });
     const app = await buildApp(deps);
     await app.listen({ host: '127.0.0.1', port: 0 });
     return {

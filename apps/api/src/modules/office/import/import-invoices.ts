@@ -122,6 +122,7 @@ async function stageAndApply(
       return fail('bad-lines', { count: faults.count, errors: faults.errors });
     }
     const counts = await applyRows(deps, session, { importId, sender, total, digest });
+    // A session of its own has no seam that the proof could install.
     deps.crashPoint('33-after-import');
     return ok(counts);
   } finally {

@@ -66,7 +66,6 @@ async function compareAccounts(
     }
   }
   const differences = [...found.values()].map(({ difference }) => difference);
-  deps.crashPoint('47-before-compared');
   await deps.db.transaction(async (tx) => {
     await keepDifferences(tx, [...found.values()].map(toSeen));
     await recordComparison(tx, by, { compared, isComplete, differences: differences.length });
@@ -94,7 +93,6 @@ async function compareAccount(
   const back = new Date(now.getTime() - (DAYS + 1) * DAY_MILLISECONDS);
   const scan = await read.scan(deps, { gateway, accountId, since, back });
   const captured = await listCapturedCharges(query, { accountId, days: DAYS, before: scan.beganAt ?? now });
-  deps.crashPoint('23-inside-comparison');
   await noticeLostOrders(deps, { accountId, byOrderId: scan.byOrderId });
   const differences = [
     ...(await compareRows(deps, { gateway, scan })),

@@ -14,7 +14,6 @@ export async function releaseLateHold(
 ): Promise<boolean> {
   const { transactionKey } = row;
   if (!(await takeLease(deps, charge))) return false;
-  deps.crashPoint('45-late-hold-leased');
   const before = await gateway.find({ transactionKey });
   const isOurs =
     before.kind === 'found' &&
@@ -29,7 +28,6 @@ export async function releaseLateHold(
     detail: { transactionKey },
   });
   await gateway.release({ transactionKey });
-  deps.crashPoint('46-late-hold-released');
   const after = await gateway.find({ transactionKey });
   return after.kind === 'found' && after.transaction.state === 'voided';
 }

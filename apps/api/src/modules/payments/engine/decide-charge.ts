@@ -20,7 +20,7 @@ export type ChargeDecision = {
 } & ({ event: HoldEvent; hold: Hold } | { event: Exclude<ChargeEvent, HoldEvent> });
 
 export async function decideCharge(
-  deps: Pick<Deps, 'env' | 'crashPoint'>,
+  deps: Pick<Deps, 'env'>,
   tx: Queryable,
   intent: IntentRow,
   decision: ChargeDecision,
@@ -31,7 +31,6 @@ export async function decideCharge(
     await failCapture(tx, intent, { chargeId: decision.chargeId, publicUrl: deps.env.PUBLIC_URL });
   }
   if (isMoved && decision.audit) await tx.insert(auditEvent).values(decision.audit);
-  deps.crashPoint('41-inside-decision');
   return { result: isMoved ? 'applied' : 'unmoved' };
 }
 

@@ -50,7 +50,7 @@ export type Decision =
     }
   | ChargeDecision;
 
-export type DecideDeps = Pick<Deps, 'db' | 'env' | 'log' | 'crashPoint'>;
+export type DecideDeps = Pick<Deps, 'db' | 'env' | 'log'>;
 
 /**
  * The one place where a payment changes its state. It locks the payment before anything else and contains each event's
@@ -64,7 +64,6 @@ export async function decide(
     const intent = await lockIntent(tx, intentId);
     return closedFor(intent, decision.event) ?? apply(deps, tx, intent, decision);
   });
-  if (decision.event === 'abandon') deps.crashPoint('37-after-abandon');
   const chargeId = 'chargeId' in decision ? decision.chargeId : undefined;
   deps.log.info({ intentId, chargeId, event: decision.event, result: decided.result }, 'payment');
   return decided;
@@ -73,13 +72,13 @@ export async function decide(
 function apply(deps: DecideDeps, tx: Queryable, intent: IntentRow, decision: Decision): Promise<Decided> {
   switch (decision.event) {
     case 'store-approval':
-      return storeApproval(deps, tx, decision);
+      return storeApproval(tx, decision);
     case 'accept':
-      return accept(deps, tx, intent, decision);
+      return accept(tx, intent, decision);
     case 'abandon':
-      return abandon(deps, tx, intent, decision);
+      return abandon(tx, intent, decision);
     case 'store-card':
-      return storeCard(deps, tx, intent, decision);
+      return storeCard(tx, intent, decision);
     default:
       return decideCharge(deps, tx, intent, decision);
   }
@@ -87,24 +86,14 @@ function apply(deps: DecideDeps, tx: Queryable, intent: IntentRow, decision: Dec
 
 type Of<Event extends Decision['event']> = Extract<Decision, { event: Event }>;
 
-async function storeApproval(
-  deps: Pick<Deps, 'crashPoint'>,
-  tx: Queryable,
-  decision: Of<'store-approval'>,
-): Promise<Decided> {
+async function storeApproval(tx: Queryable, decision: Of<'store-approval'>): Promise<Decided> {
   const { event, chargeId } = decision;
   const moved = await moveByEvent(tx, event, { chargeId, also: withApproval(decision) });
-  deps.crashPoint('07-inside-authorised');
   // Decided again after a commit whose answer was lost, it is there already.
   return { result: moved || (await isApprovalStored(tx, decision)) ? 'applied' : 'unmoved' };
 }
 
-async function accept(
-  deps: Pick<Deps, 'crashPoint'>,
-  tx: Queryable,
-  intent: IntentRow,
-  decision: Of<'accept'>,
-): Promise<Decided> {
+async function accept(tx: Queryable, intent: IntentRow, decision: Of<'accept'>): Promise<Decided> {
   if (intent.kind === 'card') return { result: 'unmoved' };
   const [, changed] = await inOneTrip(tx, [
     () => lockFor(tx, intent, decision.event),
@@ -126,16 +115,10 @@ async function accept(
   ]);
   // Takes all of it back.
   if (!areAccepted) throw new Error(`payment ${intent.id} has charges that are not authorised`);
-  deps.crashPoint('09-inside-accept');
   return { result: 'applied' };
 }
 
-async function abandon(
-  deps: Pick<Deps, 'crashPoint'>,
-  tx: Queryable,
-  intent: IntentRow,
-  decision: Of<'abandon'>,
-): Promise<Decided> {
+async function abandon(tx: Queryable, intent: IntentRow, decision: Of<'abandon'>): Promise<Decided> {
   if (decision.onlyIfExpired && !intent.isExpired) return { result: 'unmoved' };
   if (decision.approved) {
     const { chargeId } = decision.approved;
@@ -146,16 +129,10 @@ async function abandon(
   await endClaims(tx, { intentId: intent.id, as: 'freed' });
   const state = decidedState('abandon', { isDeclined: decision.declined });
   await storeDecision(tx, { intentId: intent.id, state, outcome: decision.outcome });
-  deps.crashPoint('36-inside-abandon');
   return { result: 'applied' };
 }
 
-async function storeCard(
-  deps: Pick<Deps, 'crashPoint'>,
-  tx: Queryable,
-  intent: IntentRow,
-  decision: Of<'store-card'>,
-): Promise<Decided> {
+async function storeCard(tx: Queryable, intent: IntentRow, decision: Of<'store-card'>): Promise<Decided> {
   const { event, approved, card } = decision;
   const { chargeId } = approved;
   const isHeld =
@@ -168,6 +145,5 @@ async function storeCard(
     brand: approved.cardBrand,
   });
   await storeDecision(tx, { intentId: intent.id, state: decidedState(event), outcome: decision.outcome });
-  deps.crashPoint('52-inside-card-stored');
   return { result: 'applied' };
 }

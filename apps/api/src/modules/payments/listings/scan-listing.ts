@@ -38,7 +38,7 @@ const SOON_SECONDS = 60 * 60;
 export const isUnderWay = ({ againInSeconds }: Scan): boolean =>
   againInSeconds !== undefined && againInSeconds < SOON_SECONDS;
 
-type ScanDeps = Pick<Deps, 'db' | 'crashPoint' | 'log'>;
+type ScanDeps = Pick<Deps, 'db' | 'log'>;
 
 /**
  * Reads an account's list from the newest row back. Everybody in this process who waits for the same account shares one
@@ -86,7 +86,6 @@ async function readPage(
   if (turn.turn !== 'taken') return { stoppedBy: 'budget', againInSeconds: turn.againInSeconds };
   reading.begin(new Date(turn.nowMilliseconds));
   const page = await gateway.list(reading.next);
-  deps.crashPoint('22-inside-listing');
   switch (page.kind) {
     case 'page':
       if (turn.wasRefused) await endListingRest(db.query, { accountId });

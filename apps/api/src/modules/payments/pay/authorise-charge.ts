@@ -24,10 +24,7 @@ export async function authoriseCharge(
   const outcome = await deps.gateways.of(keys).authorise({
     ...request,
     millisecondsLeft: begun.millisecondsLeft,
-    onProgress: (step) => deps.crashPoint(step === 'connected' ? '04-socket-open' : '05-authorise-written'),
   });
-  deps.crashPoint('06-authorise-answered');
-  if ('cardToken' in request.card) deps.crashPoint('28-saved-card-charged');
   const facts = { intentId: begun.intentId, orderId: request.orderId, outcome: outcome.kind };
   if (outcome.kind === 'not-executed' && outcome.status !== 429) {
     deps.log.error({ ...facts, alert: 'merchant-keys-refused' }, 'the provider refuses our keys');

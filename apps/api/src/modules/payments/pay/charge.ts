@@ -27,7 +27,6 @@ type ClaimedPayment = { payment: Payment; claimed: Claimed; card: CardSource; bi
  */
 export async function charge(deps: Deps, begun: ClaimedPayment): Promise<StoredOutcome | null> {
   const { payment, claimed } = begun;
-  deps.crashPoint('03-after-claim');
   const chargeIds = claimed.charges.map(({ chargeId }) => chargeId);
   deps.log.info({ intentId: claimed.intentId, chargeIds }, 'payment begun');
   const isSingle = claimed.charges.length === 1;
@@ -35,15 +34,12 @@ export async function charge(deps: Deps, begun: ClaimedPayment): Promise<StoredO
   for (const next of claimed.charges) {
     const outcome = await authorise(deps, { ...begun, charge: next });
     if (outcome.kind !== 'approved') {
-      if (held.length > 0) deps.crashPoint('18-declined-later');
       return abandon(deps, { claimed, failed: next, outcome });
     }
     held.push({ charge: next, approval: outcome });
     if (isSingle) break;
     const stored = await decideUntilKnown(deps, claimed, { event: 'store-approval', ...approved(held) });
     if (stored !== 'applied') return endUnaccepted(deps, { payment, claimed, held, reason: stored });
-    deps.crashPoint('08-after-authorised');
-    deps.crashPoint('17-some-authorised');
   }
 
   const outcome = paidOutcome(held);
@@ -61,7 +57,6 @@ export async function charge(deps: Deps, begun: ClaimedPayment): Promise<StoredO
     unmailedCredits: unmailedCredits(claimed.charges),
   });
   if (accepted !== 'applied') return endUnaccepted(deps, { payment, claimed, held, reason: accepted });
-  deps.crashPoint('10-after-accept');
   return outcome;
 }
 

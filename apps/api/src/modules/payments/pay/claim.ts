@@ -165,7 +165,6 @@ async function claimInside(
     const blockedBy = blocking.map((block) => ({ ...block, ...numbersOf(resolved, block.invoiceId) }));
     throw new TakenBack({ blockedBy });
   }
-  deps.crashPoint('02-inside-claim');
   const found = intent.hasFoundPayments ? await findBlockingFoundPayment(tx, { invoiceIds }) : undefined;
   if (found) refuse({ code: 'payment-found', workOrderNumber: found.workOrderNumber });
   const lines = priceAll(payment, invoices);

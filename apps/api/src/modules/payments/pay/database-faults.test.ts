@@ -7,6 +7,7 @@ import {
   sweepUntilDone,
 } from '../../../../test/books.ts';
 import { call, type TestApp } from '../../../../test/build-test-app.ts';
+import { observeSeams } from '../../../../test/crash-seams.ts';
 import { type Cut, useCuttingProxy } from '../../../../test/cutting-proxy.ts';
 import { useEmulator } from '../../../../test/emulator.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
@@ -35,15 +36,12 @@ let cutAt: { point: CrashPoint; cut: Cut } | null = null;
 
 beforeAll(async () => {
   const cuttable = openDatabase({ url: proxy.through(portal.deps.env.DATABASE_URL), poolSize: 5 });
-  fragile.deps = {
-    ...portal.deps,
-    db: cuttable,
-    crashPoint: (point) => {
-      if (point !== cutAt?.point) return;
-      proxy.arm(cutAt.cut);
-      cutAt = null;
-    },
-  };
+  const seams = observeSeams({ db: cuttable, gateways: portal.deps.gateways }, (point) => {
+    if (point !== cutAt?.point) return;
+    proxy.arm(cutAt.cut);
+    cutAt = null;
+  });
+  fragile.deps = { ...portal.deps, ...seams };
   fragile.app = await buildApp(fragile.deps);
 });
 

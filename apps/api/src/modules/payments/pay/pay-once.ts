@@ -76,7 +76,6 @@ async function payOrReplay(deps: Deps, request: PaymentRequest): Promise<Payment
   for (;;) {
     const card = await request.openCard();
     if (!card.ok) return refusalAnswer(card);
-    deps.crashPoint('01-before-claim');
     const claimed = await claim(deps, payment);
     if (claimed.ok) return chargeClaimed(deps, { request, claimed, card: card.value });
     if (claimed.refusal) return refusalAnswer(heardBy(payment, claimed.refusal));

@@ -40,13 +40,11 @@ export async function reviewCharge(
   const charge = await leaseReviewed(deps.db.query, { chargeId });
   if (!charge) return fail('not-in-review');
   if (charge === 'leased') return fail('busy');
-  deps.crashPoint('59-review-leased');
   const planned = await plan(deps, { charge, decision });
   if (!planned.ok) {
     await endLease(deps.db.query, charge);
     return planned;
   }
-  deps.crashPoint('60-review-planned');
   const audit = {
     ...auditColumns(actor),
     action: `review: ${decision}`,
@@ -57,11 +55,9 @@ export async function reviewCharge(
   for (const [index, each] of planned.value.entries()) {
     const { intentId } = charge;
     const decided = await decide(deps, { intentId, decision: index === 0 ? { ...each, audit } : each });
-    deps.crashPoint('61-review-decided');
     // The look at the provider's list took longer than the lease, and the sweep has gone on.
     if (decided.result !== 'applied') return fail('busy');
   }
-  deps.crashPoint('62-after-review');
   const state = await findChargeState(deps.db.query, chargeId);
   return ok({ state });
 }

@@ -45,7 +45,6 @@ export async function findHolds(
 
 async function lookFor(deps: Deps, charges: LeasedCharge[]): Promise<void> {
   const accountId = charges[0]?.accountId ?? 0;
-  deps.crashPoint('39-look-up-leased');
   const { scan, gateway } = await scanFor(deps, { accountId, charges });
   await noteWhetherAnswered(deps, { accountId, charges, scan });
   if (scan.stoppedBy === 'too-many-requests') {
@@ -54,7 +53,6 @@ async function lookFor(deps: Deps, charges: LeasedCharge[]): Promise<void> {
   for (const charge of charges) {
     const rows = (scan.byOrderId.get(charge.orderId) ?? []).filter((row) => !row.isRefund);
     const decision = rows.length > 0 ? await decisionFor(gateway, charge, rows) : absence(scan, charge);
-    deps.crashPoint('20-inside-look-up');
     await finish(deps, charge, { lookUp: decision, scan });
   }
 }
@@ -165,7 +163,6 @@ async function finish(
       deps.log.error({ chargeId, orderId, alert: lookUp.event }, 'a charge needs attention');
     }
     await decide(deps, { intentId, decision: lookUp });
-    deps.crashPoint('42-after-decision');
     return;
   }
   if (overdueSeconds > DAY) {
@@ -198,7 +195,5 @@ function nextLook(
 }
 
 async function tryAgain(deps: Deps, charge: LeasedCharge, delay: Delay): Promise<void> {
-  deps.crashPoint('43-before-postponed');
   await postponeCharge(deps.db.query, charge, delay);
-  deps.crashPoint('44-after-postponed');
 }

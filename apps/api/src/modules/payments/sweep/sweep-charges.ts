@@ -63,7 +63,6 @@ export function sweepAccount(
 }
 
 async function sweepCharge(deps: Deps, charge: LeasedCharge): Promise<void> {
-  deps.crashPoint('38-charge-leased');
   const finding = await work(deps, charge);
   deps.log.info({ chargeId: charge.chargeId, state: charge.state, finding }, 'swept a charge');
   const { chargeId, fence, intentId, accountId } = charge;
@@ -85,11 +84,6 @@ async function sweepCharge(deps: Deps, charge: LeasedCharge): Promise<void> {
       return giveUpOrTryAgain(deps, charge);
     default:
       await decide(deps, { intentId, decision: { event: finding, chargeId, fence } });
-      deps.crashPoint('42-after-decision');
-      if (finding === 'confirm-capture') {
-        deps.crashPoint('14-capture-stored');
-        if (charge.isOneOfSeveral) deps.crashPoint('19-some-captured');
-      }
       if (ALERTED.has(finding)) alert(deps, charge, finding);
   }
 }
@@ -128,12 +122,10 @@ async function capture(deps: Deps, charge: LeasedCharge): Promise<Finding> {
     if (known) return known;
     if (standing.kind === 'found') gateway = standing.gateway;
   }
-  deps.crashPoint('12-before-capture');
   const { transactionKey } = charge;
   if (transactionKey === null)
     throw new Error(`charge ${charge.chargeId} was accepted without a transaction`);
   const outcome = await gateway.capture({ transactionKey, amountCents: cents(charge.amountCents) });
-  deps.crashPoint('13-after-capture');
   switch (outcome.kind) {
     case 'captured':
       return 'confirm-capture';
@@ -176,10 +168,7 @@ async function release(deps: Deps, charge: LeasedCharge): Promise<Finding> {
   const known = releaseFinding(before);
   if (known) return known;
   if (before.kind !== 'found') return 'try-again';
-  deps.crashPoint('40-before-release');
   const sent = await before.gateway.release({ transactionKey: before.transaction.transactionKey });
-  deps.crashPoint('21-after-release');
-  deps.crashPoint('26-card-hold-kept');
   if (sent.kind === 'not-executed') return refusalFinding(sent);
   return releaseFinding(await findTransaction(deps, charge)) ?? 'try-again';
 }
@@ -209,9 +198,7 @@ async function reverse(deps: Deps, charge: LeasedCharge): Promise<Finding> {
   const known = reversalFinding(before);
   if (known) return known;
   if (before.kind !== 'found') return 'try-again';
-  deps.crashPoint('40-before-release');
   const sent = await before.gateway.release({ transactionKey: before.transaction.transactionKey });
-  deps.crashPoint('21-after-release');
   if (sent.kind === 'not-executed') return refusalFinding(sent);
   return reversalFinding(await findTransaction(deps, charge)) ?? 'try-again';
 }
@@ -247,9 +234,7 @@ async function giveUpOrTryAgain(deps: Deps, charge: LeasedCharge): Promise<void>
 }
 
 async function tryAgain(deps: Deps, charge: LeasedCharge, options: { seconds?: number } = {}): Promise<void> {
-  deps.crashPoint('43-before-postponed');
   await postponeCharge(deps.db.query, charge, options);
-  deps.crashPoint('44-after-postponed');
 }
 
 function alert(deps: Deps, { chargeId, orderId, state }: LeasedCharge, what: string): void {

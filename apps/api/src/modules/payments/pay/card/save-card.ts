@@ -142,7 +142,6 @@ async function probe(
   { card, begun }: { card: NewCard; begun: BegunCard },
 ): Promise<StoredOutcome | null> {
   const { accountId, orderId, chargeId } = begun;
-  deps.crashPoint('50-card-begun');
   const outcome = await authoriseCharge(deps, {
     begun,
     accountId,
@@ -159,7 +158,6 @@ async function probe(
     const refused = holdsNothing(outcome) ? [chargeId] : [];
     return abandonPayment(deps, { begun, refused, abandonment: abandonmentOf(outcome, null) });
   }
-  deps.crashPoint('24-card-hold-made');
   const { transactionKey, reference, maskedCard, cardBrand } = outcome;
   const approved = { chargeId, transactionKey, reference, maskedCard, cardBrand };
   const saved = outcome.savedCard ?? (await makeToken(deps, { accountId, transactionKey }));
@@ -178,7 +176,6 @@ async function probe(
     },
     outcome: ADDED,
   });
-  deps.crashPoint('25-card-stored');
   if (stored === 'applied') return ADDED;
   if (stored === null) return null;
   if (stored === 'key-taken') return abandonPayment(deps, { begun, abandonment: { code: 'unclear' } });
@@ -193,6 +190,5 @@ async function makeToken(
 ): Promise<{ token: string; expiresMonth: null } | null> {
   const [keys] = await openMerchantKeys(deps, { accountId });
   const token = await deps.gateways.of(keys).makeCardToken({ transactionKey });
-  deps.crashPoint('51-card-token-made');
   return token === null ? null : { token, expiresMonth: null };
 }
