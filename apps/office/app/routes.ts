@@ -14,6 +14,8 @@ export default [
   layout('routes/console/layout.tsx', [
     layout('routes/console/screen.tsx', [
       index('routes/console/start.tsx'),
+      route('payments', 'routes/payments/list.tsx'),
+      route('payments/:paymentId', 'routes/payments/payment.tsx'),
       route('invoices', 'routes/invoices/list.tsx'),
       route('invoices/:franchiseId/:workOrderNumber', 'routes/invoices/work-order.tsx'),
       route('customers', 'routes/customers/list.tsx'),

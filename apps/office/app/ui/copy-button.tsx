@@ -1,7 +1,15 @@
 import { useState } from 'react';
 
 /** Puts a text into the clipboard, and says whether that worked. */
-export function CopyButton({ text, label }: { text: string; label?: string }) {
+export function CopyButton({
+  text,
+  label,
+  words = 'Copy',
+}: {
+  text: string;
+  label?: string;
+  words?: string;
+}) {
   const [said, setSaid] = useState('');
   async function copy() {
     await navigator.clipboard.writeText(text).then(
@@ -12,7 +20,7 @@ export function CopyButton({ text, label }: { text: string; label?: string }) {
   return (
     <span className="copy">
       <button type="button" className="btn btn-outline" aria-label={label} onClick={() => void copy()}>
-        Copy
+        {words}
       </button>
       <span role="status" className="quiet">
         {said}

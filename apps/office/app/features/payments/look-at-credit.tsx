@@ -1,0 +1,40 @@
+import type { PaymentLine, PaymentShare } from '@brightpane/contract/office/payments';
+import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
+import { FormField } from '@brightpane/ui/form-field.tsx';
+import { formText } from '@brightpane/ui/form-text';
+import { ActDialog } from '../../ui/act-dialog.tsx';
+import { usd } from '../../ui/dollars.tsx';
+import { useAct } from '../../ui/use-act.ts';
+
+/** **Looked at**: somebody knows of the credit now. Nothing else follows from it. */
+export function LookAtCredit({ share, line }: { share: PaymentShare; line: PaymentLine }) {
+  const act = useAct();
+  const { franchiseId, chargeId } = share;
+  const { workOrderNumber } = line;
+  return (
+    <ActDialog
+      button="Looked at"
+      buttonLabel={`Looked at the credit on work order ${workOrderNumber}`}
+      title="Credit looked at"
+      submit="Looked at"
+      act={(form) => {
+        const note = formText(form, 'note').trim();
+        return act(OFFICE_ENDPOINTS.lookAtCredit, {
+          params: { franchiseId, chargeId, workOrderNumber },
+          body: note === '' ? {} : { note },
+          once: `credit ${chargeId} ${workOrderNumber}`,
+        });
+      }}
+    >
+      {({ errors }) => (
+        <>
+          <p>
+            The payer took {usd(-line.services)} off work order {workOrderNumber}. This marks it as seen and
+            changes nothing else.
+          </p>
+          <FormField label="Note" name="note" maxLength={500} optional errors={errors.note} />
+        </>
+      )}
+    </ActDialog>
+  );
+}

@@ -1,0 +1,100 @@
+import type { Payment } from '@brightpane/contract/office/payments';
+import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
+import { useMediaQuery } from '@brightpane/ui/use-media-query';
+import { Link } from 'react-router';
+import { formatInstant } from '../../lib/times.ts';
+import { useRight } from '../../lib/use-me.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Dollars, usd } from '../../ui/dollars.tsx';
+import { EmailText } from '../../ui/email-text.tsx';
+import { Notes } from '../../ui/notes.tsx';
+import { OfficeTitle } from '../../ui/office-title.tsx';
+import { PaymentStateBadge } from '../../ui/payment-state.tsx';
+import { MailList } from './mail-list.tsx';
+import { SendReceipt } from './send-receipt.tsx';
+import { ShareCards } from './share-cards.tsx';
+import { Timeline } from './timeline.tsx';
+import { WhatWasPaid } from './what-was-paid.tsx';
+
+/** **Payment of $123.25**: what it paid, what became of it, and what was said about it. */
+export function PaymentScreen({ payment }: { payment: Payment }) {
+  const { paymentId, shares, state, payer, mails, notes, others } = payment;
+  const [first] = shares;
+  const zone = first?.timeZone ?? 'UTC';
+  const isNarrow = useMediaQuery('(max-width: 767.98px)');
+  const maySend = useRight('invite');
+  const total = shares.reduce((sum, { amount }) => Math.round((sum + amount) * 100) / 100, 0);
+  const actions = (
+    <>
+      <CopyButton text={window.location.href} words="Copy link" />
+      {maySend && <SendReceipt payment={payment} />}
+    </>
+  );
+  return (
+    <div className="screen payment">
+      <div className="screen-head">
+        <OfficeTitle title={`Payment of ${usd(total)}`} />
+        {!isNarrow && <div className="screen-actions">{actions}</div>}
+      </div>
+      <dl className="facts">
+        <dt>State</dt>
+        <dd>
+          <PaymentStateBadge state={state} />
+          {shares.map(({ chargeId, franchiseId, franchiseName, words }) => (
+            <p key={`${chargeId}/${franchiseId}`}>
+              {shares.length > 1 && <strong>{franchiseName}: </strong>}
+              {words}
+            </p>
+          ))}
+        </dd>
+        <dt>Time</dt>
+        <dd>
+          <time dateTime={payment.decidedAt ?? payment.startedAt}>
+            {formatInstant(payment.decidedAt ?? payment.startedAt, zone)}
+          </time>
+        </dd>
+        <dt>Method</dt>
+        <dd>{first?.method ? `${first.method} ${first.maskedCard ?? ''}` : 'Card'}</dd>
+        <dt>Customer</dt>
+        <dd>{customersOf(payment).join(', ')}</dd>
+        <dt>Payer</dt>
+        <dd>
+          {payer.name ?? (payment.kind === 'guest' ? 'Guest' : 'Account')}
+          {payer.email && (
+            <>
+              , <EmailText email={payer.email} />
+            </>
+          )}
+        </dd>
+      </dl>
+      <WhatWasPaid shares={shares} mayLook={state === 'paid' || state === 'failed'} />
+      <ShareCards shares={shares} />
+      <Timeline events={payment.timeline} zone={zone} />
+      <MailList mails={mails} zone={zone} />
+      <Notes notes={notes} zone={zone} call={OFFICE_ENDPOINTS.addPaymentNote} params={{ paymentId }} />
+      <section className="card panel" aria-labelledby="others">
+        <h2 id="others">Other payments of these work orders</h2>
+        {others.length === 0 ? (
+          <p className="quiet">There are none.</p>
+        ) : (
+          <ul className="history">
+            {others.map((other) => (
+              <li key={other.paymentId}>
+                <Link to={`/payments/${other.paymentId}`}>
+                  {formatInstant(other.at, zone)}, <Dollars amount={other.amount} />
+                </Link>{' '}
+                <PaymentStateBadge state={other.state} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      {isNarrow && <div className="foot-bar">{actions}</div>}
+    </div>
+  );
+}
+
+/** Most payments are of one customer; who looks after several may pay for them at once. */
+const customersOf = ({ shares }: Payment) => [
+  ...new Set(shares.flatMap(({ lines }) => lines.map(({ customerName }) => customerName))),
+];

@@ -1,0 +1,80 @@
+import type { PaymentList, PaymentRow } from '@brightpane/contract/office/payments';
+import type { ListFilter } from '../../ui/list/list-filter.ts';
+import { ListScreen } from '../../ui/list/list-screen.tsx';
+import type { ListLoad } from '../../ui/list/load-list.ts';
+import { PAYMENT_COLUMNS, paymentKey, paymentLink } from '../../ui/payment-columns.tsx';
+import { PaymentTotals } from './payment-totals.tsx';
+
+export const PAYMENT_FILTERS: ListFilter[] = [
+  {
+    kind: 'search',
+    name: 'search',
+    label: 'Search',
+    help: 'A name, work order, email, card’s last four, “about 120”, “yesterday”, in any order.',
+  },
+  {
+    kind: 'select',
+    name: 'state',
+    label: 'State',
+    options: [
+      { value: '', text: 'All' },
+      { value: 'paid', text: 'Paid' },
+      { value: 'declined', text: 'Declined' },
+      { value: 'not-charged', text: 'Not charged' },
+      { value: 'failed', text: 'Failed' },
+      { value: 'review', text: 'Review' },
+    ],
+  },
+  {
+    kind: 'select',
+    name: 'method',
+    label: 'Method',
+    options: [
+      { value: '', text: 'All' },
+      { value: 'visa', text: 'Visa' },
+      { value: 'mastercard', text: 'Mastercard' },
+      { value: 'amex', text: 'Amex' },
+      { value: 'discover', text: 'Discover' },
+      { value: 'other', text: 'Other' },
+    ],
+  },
+  { kind: 'day', name: 'from', label: 'From' },
+  { kind: 'day', name: 'to', label: 'To' },
+  { kind: 'money', name: 'minAmount', label: 'At least' },
+  { kind: 'money', name: 'maxAmount', label: 'At most' },
+  {
+    kind: 'select',
+    name: 'order',
+    label: 'Order',
+    options: [
+      { value: '', text: 'Newest' },
+      { value: 'oldest', text: 'Oldest' },
+    ],
+  },
+];
+
+/** **Payments**: a row for each franchise that a payment has paid, or tried to. */
+export function PaymentsScreen({ load }: { load: ListLoad<PaymentRow, PaymentList> }) {
+  return (
+    <ListScreen
+      title="Payments"
+      load={load}
+      columns={PAYMENT_COLUMNS}
+      rowKey={paymentKey}
+      rowLink={paymentLink}
+      filters={PAYMENT_FILTERS}
+      empty={{ text: 'No payments yet. They appear here as customers pay.' }}
+      exported={{ path: '/office/payments.csv', stepUp: 'Export payments' }}
+      above={(page) => (
+        <>
+          {page !== null && page.underWay > 0 && (
+            <p>
+              {page.underWay === 1 ? '1 payment is under way.' : `${page.underWay} payments are under way.`}
+            </p>
+          )}
+          <PaymentTotals load={load} />
+        </>
+      )}
+    />
+  );
+}

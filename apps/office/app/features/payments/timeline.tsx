@@ -1,0 +1,26 @@
+import type { Payment } from '@brightpane/contract/office/payments';
+import { formatInstant } from '../../lib/times.ts';
+
+/** **Timeline**: what happened, the oldest first. */
+export function Timeline({ events, zone }: { events: Payment['timeline']; zone: string }) {
+  return (
+    <section className="card panel" aria-labelledby="timeline">
+      <h2 id="timeline">Timeline</h2>
+      <ol className="history">
+        {events.map(({ at, kind, text, detail, by }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: events have no id, and only ever more follow.
+          <li key={index} data-kind={kind}>
+            <p>
+              <strong>{text}</strong>{' '}
+              <time className="quiet" dateTime={at}>
+                {formatInstant(at, zone)}
+              </time>
+              {by !== null && <span className="quiet">, {by}</span>}
+            </p>
+            {detail !== null && <p className="break-anywhere">{detail}</p>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,82 @@
+import type { PaymentLine, PaymentShare } from '@brightpane/contract/office/payments';
+import { Link } from 'react-router';
+import { formatInstant } from '../../lib/times.ts';
+import { useRight } from '../../lib/use-me.ts';
+import { Dollars } from '../../ui/dollars.tsx';
+import type { ListColumn } from '../../ui/list/list-column.ts';
+import { ListRows } from '../../ui/list/list-rows.tsx';
+import { LookAtCredit } from './look-at-credit.tsx';
+
+type PaidLine = { share: PaymentShare; line: PaymentLine };
+
+const amount = (head: string, of: (line: PaymentLine) => number): ListColumn<PaidLine> => ({
+  head,
+  isAmount: true,
+  cell: ({ line }) => <Dollars amount={of(line)} />,
+});
+
+const COLUMNS: ListColumn<PaidLine>[] = [
+  {
+    head: 'Work order',
+    isName: true,
+    cell: ({ share, line }) => (
+      <Link to={`/invoices/${share.franchiseId}/${line.workOrderNumber}`}>{line.workOrderNumber}</Link>
+    ),
+  },
+  {
+    head: 'Customer',
+    isWide: true,
+    cell: ({ share, line }) => (
+      <Link to={`/customers/${share.franchiseId}/${line.customerNumber}`}>{line.customerName}</Link>
+    ),
+  },
+  amount('Invoice', ({ invoice }) => invoice),
+  amount('Tax', ({ tax }) => tax),
+  amount('Services', ({ services }) => services),
+  amount('Services tax', ({ servicesTax }) => servicesTax),
+  amount('Tip', ({ tip }) => tip),
+  amount('Total', ({ total }) => total),
+  amount('Refunded', ({ refunded }) => -refunded),
+];
+
+/** **What was paid**: one row a work order. */
+export function WhatWasPaid({ shares, mayLook }: { shares: PaymentShare[]; mayLook: boolean }) {
+  return (
+    <section className="card panel" aria-labelledby="paid">
+      <h2 id="paid">What was paid</h2>
+      <ListRows
+        caption="What was paid"
+        columns={COLUMNS}
+        rows={shares.flatMap((share) => share.lines.map((line) => ({ share, line })))}
+        rowKey={({ share, line }) => `${share.chargeId}/${line.workOrderNumber}`}
+        rowDetails={({ share, line }) => (
+          <>
+            <p className="quiet">
+              {line.service}, {line.address}
+            </p>
+            {line.note !== null && <p>Additional services: {line.note}</p>}
+            {line.services < 0 && mayLook && <Credit share={share} line={line} />}
+          </>
+        )}
+      />
+    </section>
+  );
+}
+
+/** A credit that the payer took, until somebody has looked at it. */
+function Credit({ share, line }: PaidLine) {
+  const mayMark = useRight('refund');
+  if (line.creditLookedAt !== null) {
+    return (
+      <p className="quiet">
+        The credit was looked at{' '}
+        <time dateTime={line.creditLookedAt}>{formatInstant(line.creditLookedAt, share.timeZone)}</time>.
+      </p>
+    );
+  }
+  return mayMark ? (
+    <LookAtCredit share={share} line={line} />
+  ) : (
+    <p className="quiet">Nobody has looked at the credit yet.</p>
+  );
+}
