@@ -45,8 +45,6 @@ export const RETIRED_NAMES: readonly RetiredName[] = [
       /allSettled|settled_at|'settled'|\/settle\b|settle-charges|DECISIONS|`settle`|batch|Closes the day/,
     except: [
       ...PROVIDER,
-      // Of its calls and lists: to be renamed with them.
-      'apps/office/',
       'apps/api/test/prove/provider-faults/',
       'sweep/sweep-charges.test.ts',
       'db/claims-migration.test.ts',

@@ -40,7 +40,7 @@ export async function callOffice<Data = undefined>(
   let token: string | null = null;
   for (;;) {
     const answer = await send<Data>(request, token);
-    if (answer.ok || isAnonymous) return settled(answer, once);
+    if (answer.ok || isAnonymous) return keepOrRenewKey(answer, once);
     const { problem } = answer;
     if (hasCode(problem, 'SessionIdle')) {
       if ((await askStillThere()) === null) return leave();
@@ -48,7 +48,7 @@ export async function callOffice<Data = undefined>(
     else if (stepUp !== undefined && STEP_UP_CODES.some((code) => hasCode(problem, code))) {
       token = await askStepUp(await actOf(request), stepUp);
       if (token === null) return answer;
-    } else return settled(answer, once);
+    } else return keepOrRenewKey(answer, once);
   }
 }
 
@@ -106,8 +106,8 @@ async function sha256Hex(text: string): Promise<string> {
   return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** What is settled gets a new key next time; what may yet have happened, or is asked again, keeps its own. */
-function settled<Data>(answer: Answer<Data>, once: string | undefined): Answer<Data> {
+/** What is over gets a new key next time; what may yet have happened, or is asked again, keeps its own. */
+function keepOrRenewKey<Data>(answer: Answer<Data>, once: string | undefined): Answer<Data> {
   if (once !== undefined && (answer.ok || !mayGoOn(answer.problem))) renewIdempotencyKey(keyName(once));
   return answer;
 }

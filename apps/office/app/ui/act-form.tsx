@@ -1,7 +1,7 @@
 import type { ActionResult, FieldErrors } from '@brightpane/ui/action-result';
 import { OutcomeAlert } from '@brightpane/ui/outcome-alert.tsx';
 import { useSendOnce } from '@brightpane/ui/use-send-once';
-import { type ReactNode, type Ref, useState } from 'react';
+import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 
 export type ActState = { isPending: boolean; errors: FieldErrors };
 
@@ -27,6 +27,16 @@ export function ActForm({
   const [result, setResult] = useState<ActionResult | undefined>();
   const { send, noteClick } = useSendOnce({ isPending, hasSucceeded: result?.success === true });
   const shown = isPending ? undefined : result;
+  const box = useRef<HTMLFormElement>(null);
+  useImperativeHandle(ref, () => box.current as HTMLFormElement);
+  const [isOnlyAtField, setIsOnlyAtField] = useState(false);
+  // A sentence that stands under its field needs no second place; the cursor goes there.
+  useEffect(() => {
+    const faults = Object.values(result?.fieldErrors ?? {}).flat();
+    const field = box.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    setIsOnlyAtField(field !== null && result !== undefined && faults.includes(result.message));
+    field?.focus();
+  }, [result]);
 
   async function run(form: FormData): Promise<void> {
     setIsPending(true);
@@ -39,7 +49,7 @@ export function ActForm({
 
   return (
     <form
-      ref={ref}
+      ref={box}
       className={className}
       aria-label={label}
       onClickCapture={noteClick}
@@ -50,7 +60,7 @@ export function ActForm({
         send(event, () => run(form));
       }}
     >
-      <OutcomeAlert result={shown} />
+      <OutcomeAlert result={isOnlyAtField ? undefined : shown} />
       {children({ isPending, errors: shown?.fieldErrors ?? {} })}
     </form>
   );

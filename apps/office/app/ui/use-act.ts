@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router';
 import { callOffice, type OfficeCall, type OfficeCallOptions } from '../lib/api-client.ts';
 import { refusedResult } from '../lib/refusal.ts';
 
-/** An act of a screen: the call, and on success the screen's data loaded anew before the button settles. */
+/** An act of a screen: the call, and on success the screen's data loaded anew before the button is free. */
 export function useAct() {
   const { revalidate } = useRevalidator();
   return async function act<Data = undefined>(

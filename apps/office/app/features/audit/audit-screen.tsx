@@ -1,10 +1,11 @@
+import type { AuditItem } from '@brightpane/contract/office/audit';
+import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import { Link } from 'react-router';
 import type { ListColumn } from '../../ui/list/list-column.ts';
 import type { ListFilter } from '../../ui/list/list-filter.ts';
 import { ListScreen } from '../../ui/list/list-screen.tsx';
 import type { ListLoad } from '../../ui/list/load-list.ts';
 import { RowTime } from '../../ui/row-time.tsx';
-import type { AuditEntry } from './audit-entry.ts';
 import { actionWords, whoWords } from './audit-words.ts';
 import { BeforeAfter } from './before-after.tsx';
 
@@ -16,8 +17,11 @@ export const AUDIT_FILTERS: ListFilter[] = [
   { kind: 'day', name: 'to', label: 'To' },
 ];
 
-const COLUMNS: ListColumn<AuditEntry>[] = [
-  { head: 'Time', cell: ({ at, franchiseId }) => <RowTime at={at} franchiseId={franchiseId} /> },
+const COLUMNS: ListColumn<AuditItem>[] = [
+  {
+    head: 'Time',
+    cell: ({ at, franchiseId, timeZone }) => <RowTime at={at} franchiseId={franchiseId} zone={timeZone} />,
+  },
   { head: 'Who', isWide: true, cell: ({ who }) => whoWords(who) },
   { head: 'What', isName: true, cell: ({ action }) => actionWords(action) },
   {
@@ -29,17 +33,17 @@ const COLUMNS: ListColumn<AuditEntry>[] = [
 ];
 
 /** `/office/audit`: who did what. A row opens what was before and after. */
-export function AuditScreen({ load }: { load: ListLoad<AuditEntry> }) {
+export function AuditScreen({ load }: { load: ListLoad<AuditItem> }) {
   return (
     <ListScreen
       title="Audit"
       load={load}
       columns={COLUMNS}
-      rowKey={({ id }) => id}
+      rowKey={({ id }) => String(id)}
       rowDetails={(entry) => (entry.before || entry.after) && <BeforeAfter entry={entry} />}
       filters={AUDIT_FILTERS}
       empty={{ text: 'Nothing was done by hand yet.' }}
-      exported={{ path: '/office/audit.csv', stepUp: 'Export the audit list' }}
+      exported={{ path: OFFICE_ENDPOINTS.exportAudit.path, stepUp: 'Export the audit list' }}
     />
   );
 }

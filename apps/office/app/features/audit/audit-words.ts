@@ -1,7 +1,7 @@
-import type { AuditEntry } from './audit-entry.ts';
+import type { AuditItem } from '@brightpane/contract/office/audit';
 
 /** `key:Nightly import` is a program; what nobody did by hand, the portal did. */
-export function whoWords({ kind, name }: AuditEntry['who']): string {
+export function whoWords({ kind, name }: AuditItem['who']): string {
   if (kind === 'key') return `Key ${name.replace(/^key:/, '')}`;
   return kind === 'portal' ? 'The portal' : name;
 }

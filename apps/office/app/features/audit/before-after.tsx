@@ -1,8 +1,8 @@
-import type { AuditEntry } from './audit-entry.ts';
+import type { AuditItem } from '@brightpane/contract/office/audit';
 import { actionWords, valueWords } from './audit-words.ts';
 
 /** What an act changed, side by side; opens on demand. */
-export function BeforeAfter({ entry: { action, subject, before, after, requestId } }: { entry: AuditEntry }) {
+export function BeforeAfter({ entry: { action, subject, before, after, requestId } }: { entry: AuditItem }) {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return (
     <details className="before-after">

@@ -1,3 +1,4 @@
+import type { FranchiseSettingsPage } from '@brightpane/contract/office/settings';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import { Card } from '@brightpane/ui/card.tsx';
 import { FormField } from '@brightpane/ui/form-field.tsx';
@@ -8,10 +9,9 @@ import { useMe } from '../../lib/use-me.ts';
 import { ActForm } from '../../ui/act-form.tsx';
 import { OfficeTitle } from '../../ui/office-title.tsx';
 import { useAct } from '../../ui/use-act.ts';
-import type { FranchiseDetails } from './franchise-details.ts';
 
 /** `/office/settings/franchise`: what customers read about an office, and what headquarters allow it. */
-export function FranchiseScreen({ franchise }: { franchise: FranchiseDetails }) {
+export function FranchiseScreen({ franchise }: { franchise: FranchiseSettingsPage }) {
   const { role } = useMe();
   const act = useAct();
   const save = (body: object, words?: string) =>

@@ -1,15 +1,15 @@
 import type { Me } from '@brightpane/contract/office/sessions';
+import type { FranchiseSettingsPage } from '@brightpane/contract/office/settings';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import { loadData } from '../../lib/load-data.ts';
-import { FRANCHISE_CALL, type FranchiseDetails } from './franchise-details.ts';
 
 /** The settings of the franchise in the address, or of the only one; `null` where one has to be chosen first. */
-export async function loadFranchise(request: Request): Promise<FranchiseDetails | null> {
+export async function loadFranchise(request: Request): Promise<FranchiseSettingsPage | null> {
   const chosen = new URL(request.url).searchParams.get('franchiseId');
   const franchiseId = chosen ?? (await onlyFranchise());
   return franchiseId === null
     ? null
-    : loadData<FranchiseDetails>(FRANCHISE_CALL, { params: { franchiseId } });
+    : loadData<FranchiseSettingsPage>(OFFICE_ENDPOINTS.franchiseSettings, { params: { franchiseId } });
 }
 
 async function onlyFranchise(): Promise<string | null> {

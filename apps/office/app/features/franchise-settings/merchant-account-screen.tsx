@@ -1,3 +1,4 @@
+import type { FranchiseSettingsPage, KeysTest } from '@brightpane/contract/office/settings';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import { Alert } from '@brightpane/ui/alert.tsx';
 import { Card } from '@brightpane/ui/card.tsx';
@@ -11,17 +12,14 @@ import { formatInstantDay } from '../../lib/times.ts';
 import { ActForm } from '../../ui/act-form.tsx';
 import { OfficeTitle } from '../../ui/office-title.tsx';
 import { useAct } from '../../ui/use-act.ts';
-import { type FranchiseDetails, TEST_KEYS_CALL } from './franchise-details.ts';
-
-type Tested = { works: boolean; words: string };
 
 /** `/office/settings/merchant-account`: whose account at the card provider an office's payments go to. */
-export function MerchantAccountScreen({ franchise }: { franchise: FranchiseDetails }) {
+export function MerchantAccountScreen({ franchise }: { franchise: FranchiseSettingsPage }) {
   const { franchiseId, name, timeZone, merchantAccount, version } = franchise;
-  const [tested, setTested] = useState<Tested | null>(null);
+  const [tested, setTested] = useState<KeysTest | null>(null);
   const act = useAct();
   const params = { franchiseId };
-  const test = (body: object) => callOffice<Tested>(TEST_KEYS_CALL, { params, body });
+  const test = (body: object) => callOffice<KeysTest>(OFFICE_ENDPOINTS.testKeys, { params, body });
   return (
     <div className="screen">
       <OfficeTitle title="Merchant account" />
@@ -31,12 +29,8 @@ export function MerchantAccountScreen({ franchise }: { franchise: FranchiseDetai
           <dd>{merchantAccount.kind === 'own' ? 'Its own' : "The portal's"}</dd>
           <dt>Public key</dt>
           <dd>{merchantAccount.publicKey}</dd>
-          {merchantAccount.since && (
-            <>
-              <dt>Since</dt>
-              <dd>{formatInstantDay(merchantAccount.since, timeZone)}</dd>
-            </>
-          )}
+          <dt>Since</dt>
+          <dd>{formatInstantDay(merchantAccount.since, timeZone)}</dd>
         </dl>
       </Card>
       <Card title="Replace keys">

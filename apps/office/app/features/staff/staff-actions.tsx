@@ -55,7 +55,7 @@ export function StaffActions({ member }: { member: StaffMember }) {
       {member.state === 'active' && (
         <ActDialog
           button="Reset factors"
-          buttonLabel={`Reset the factors of ${name}`}
+          buttonLabel={`Reset factors of ${name}`}
           title={`Reset the factors of ${name}?`}
           submit="Reset factors"
           isDanger
@@ -69,11 +69,11 @@ export function StaffActions({ member }: { member: StaffMember }) {
       )}
       <ActDialog
         button={isOff ? 'Switch on' : 'Switch off'}
-        buttonLabel={`Switch ${name} ${isOff ? 'on' : 'off'}`}
-        title={`Switch ${name} ${isOff ? 'on' : 'off'}?`}
+        buttonLabel={`Switch ${isOff ? 'on' : 'off'} ${name}`}
+        title={`Switch ${isOff ? 'on' : 'off'} ${name}?`}
         submit={isOff ? 'Switch on' : 'Switch off'}
         isDanger={!isOff}
-        act={() => switchTo(isOff, `Switch ${name} ${isOff ? 'on' : 'off'}`)}
+        act={() => switchTo(isOff, `Switch ${isOff ? 'on' : 'off'} ${name}`)}
       >
         <p>{isOff ? 'This person may sign in again.' : 'All sessions of this person end now.'}</p>
       </ActDialog>

@@ -1,8 +1,8 @@
 import { replace } from 'react-router';
 
-/** `/office/` leads to the payments. */
+/** `/office/` leads to what everybody has. */
 export function clientLoader() {
-  throw replace('/payments');
+  throw replace('/settings/account');
 }
 
 export default function Start() {

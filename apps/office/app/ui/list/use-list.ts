@@ -14,7 +14,7 @@ export type ListState<Page> = {
 
 /** What a list shows now. */
 export function useList<Row, Page extends ListAnswer<Row>>(load: ListLoad<Row, Page>): ListState<Page> {
-  const [settled, setSettled] = useState<{
+  const [latest, setLatest] = useState<{
     load: ListLoad<Row, Page> | null;
     page: Page | null;
     problem: RefusedCall | null;
@@ -24,7 +24,7 @@ export function useList<Row, Page extends ListAnswer<Row>>(load: ListLoad<Row, P
     let isCurrent = true;
     void load.answer.then((answer) => {
       if (!isCurrent) return;
-      setSettled((before) =>
+      setLatest((before) =>
         answer.ok
           ? { load, page: answer.data, problem: null }
           : { load, page: before.page, problem: answer.problem },
@@ -34,6 +34,6 @@ export function useList<Row, Page extends ListAnswer<Row>>(load: ListLoad<Row, P
       isCurrent = false;
     };
   }, [load]);
-  const { page, problem } = settled;
-  return { page, problem, isLoading: settled.load !== load || isGoing };
+  const { page, problem } = latest;
+  return { page, problem, isLoading: latest.load !== load || isGoing };
 }

@@ -1,0 +1,171 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/accessibility.ts';
+import { authenticatorApp } from './support/authenticator-app.ts';
+import { CONSOLE_WIDTHS, openConsole } from './support/console.ts';
+import { linkIn, readMail } from './support/mailbox.ts';
+import { newPerson } from './support/people.ts';
+import { expectFits } from './support/screens.ts';
+import { expect, test } from './support/test.ts';
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+const PASSWORD = 'three panes in a row';
+
+async function expectGood(page: Page, name: string): Promise<void> {
+  await expectFits(page, `office-${name}`, CONSOLE_WIDTHS);
+  await expectAccessible(page);
+}
+
+/** Presses what the demo confirms with in place of a second factor. */
+async function confirmAsDemo(page: Page, act: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Confirm it is you' });
+  await expect(dialog.getByText(act)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Confirm as the demo' }).click();
+}
+
+test('a clerk is added, enrols with an app on a phone, keeps codes, and signs in again with each', async ({
+  page,
+  office,
+  openWindow,
+}) => {
+  await office.importInvoices({});
+  const { email } = newPerson();
+  await openConsole(page);
+  await page.goto('/office/settings/staff');
+  await page.getByRole('button', { name: 'Add staff' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Add staff' });
+  await dialog.getByLabel('Email').fill(email);
+  await dialog.getByLabel('Role').selectOption('Clerk');
+  await dialog.getByLabel(`${office.franchiseId} Clearwater Windows`).check();
+  await expectGood(page, 'staff-add');
+  await dialog.getByRole('button', { name: 'Send the link' }).click();
+  await confirmAsDemo(page, `Add ${email} to the staff`);
+  await expect(page.getByRole('row').filter({ hasText: email }).getByText('Invited')).toBeVisible();
+  await expectGood(page, 'staff');
+
+  const phone = await openWindow();
+  await phone.setViewportSize({ width: 390, height: 780 });
+  const link = linkIn(await readMail({ to: email, subject: '' }), '/office/welcome');
+  await phone.goto(link);
+  await expect(phone).toHaveURL('/office/welcome');
+  await phone.getByLabel('First name').fill('Clara');
+  await phone.getByLabel('Last name').fill('Benson');
+  await phone.getByLabel('Password').fill(PASSWORD);
+  await phone.getByRole('button', { name: 'Continue' }).click();
+  await expect(phone.getByRole('heading', { name: 'Second factor' })).toBeFocused();
+  await expectGood(phone, 'welcome-2');
+  await phone.getByRole('button', { name: 'Use an authenticator app' }).click();
+  const app = authenticatorApp((await phone.locator('code').textContent()) ?? '');
+  await expect(phone.getByRole('img', { name: 'The secret as a picture for your app' })).toBeVisible();
+  await phone.getByLabel('Code').fill('000000');
+  await expect(phone.getByText('This code is not right.')).toBeVisible();
+  await expectGood(phone, 'welcome-app');
+  await phone.getByLabel('Code').fill(app.nextCode());
+  await expect(phone.getByRole('heading', { name: 'Recovery codes' })).toBeVisible();
+  const codes = await phone
+    .getByRole('list', { name: 'Recovery codes' })
+    .getByRole('listitem')
+    .allTextContents();
+  expect(codes).toHaveLength(10);
+  await expect(phone.getByRole('button', { name: 'Open the console' })).toBeDisabled();
+  await phone.getByLabel('I have kept these codes').check();
+  await expectGood(phone, 'welcome-3');
+  await phone.getByRole('button', { name: 'Open the console' }).click();
+  await expect(phone.getByRole('button', { name: 'Clara Benson' })).toBeVisible();
+
+  await phone.getByRole('button', { name: 'Clara Benson' }).click();
+  await phone.getByRole('button', { name: 'Sign out' }).click();
+  const signIn = async () => {
+    await phone.getByLabel('Email').fill(email);
+    await phone.getByLabel('Password').fill(PASSWORD);
+    await phone.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect(heading(phone)).toHaveText('Second factor');
+  };
+  await signIn();
+  await expectGood(phone, 'second-factor');
+  await phone.getByLabel('Code').fill(app.nextCode());
+  await expect(phone.getByRole('button', { name: 'Clara Benson' })).toBeVisible();
+
+  await phone.getByRole('button', { name: 'Clara Benson' }).click();
+  await phone.getByRole('button', { name: 'Sign out' }).click();
+  await signIn();
+  await phone.getByRole('button', { name: 'Use a recovery code' }).click();
+  await expectGood(phone, 'recovery-code');
+  await phone.getByLabel('Recovery code').fill(codes[0]?.toLowerCase() ?? '');
+  await phone.getByRole('button', { name: 'Confirm' }).click();
+  await phone.getByRole('button', { name: 'Clara Benson' }).click();
+  await phone.getByRole('banner').getByRole('link', { name: 'Your account' }).click();
+  await expect(phone.getByText('9 left')).toBeVisible();
+  await expectGood(phone, 'account');
+
+  // What her role does not reach says so, inside the frame.
+  await phone.goto('/office/settings/api-keys');
+  await expect(heading(phone)).toHaveText('You cannot see this');
+  await expect(phone.getByText('Ask an owner or headquarters.')).toBeVisible();
+  await expectGood(phone, 'not-allowed');
+});
+
+test('headquarters make a key, which is shown once, and revoke it; by keyboard alone', async ({ page }) => {
+  await openConsole(page);
+  await page.goto('/office/settings/api-keys');
+  await expect(heading(page)).toHaveText('API keys');
+  await page.getByRole('button', { name: 'Create key' }).focus();
+  await page.keyboard.press('Enter');
+  const name = `Nightly import ${Date.now()}`;
+  await expect(page.getByRole('dialog', { name: 'Create key' }).getByLabel('Name')).toBeFocused();
+  await page.keyboard.type(name);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Space');
+  await expectGood(page, 'key-create');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Confirm it is you' })).toBeVisible();
+  await expectGood(page, 'step-up');
+  await page.getByRole('button', { name: 'Confirm as the demo' }).focus();
+  await page.keyboard.press('Enter');
+  const shown = page.getByRole('dialog', { name: 'Your new key' });
+  await expect(shown.locator('code')).toHaveText(/^bpo_\w{8}_[\w-]{43}$/);
+  await expectGood(page, 'key-shown');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('rowheader', { name, exact: true })).toBeVisible();
+
+  await page.getByRole('button', { name: `Revoke ${name}` }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Confirm as the demo' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('rowheader', { name: `${name} Revoked` })).toBeVisible();
+});
+
+test('giving up the confirmation does nothing, and keeps what was typed', async ({ page }) => {
+  await openConsole(page);
+  await page.goto('/office/settings/api-keys');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create key' });
+  await dialog.getByLabel('Name').fill('Left again');
+  await dialog.getByLabel('View: every list and page').check();
+  await dialog.getByRole('button', { name: 'Create key' }).click();
+  await page
+    .getByRole('dialog', { name: 'Confirm it is you' })
+    .getByRole('button', { name: 'Cancel' })
+    .click();
+  await expect(dialog.getByRole('alert')).toHaveText('Please confirm with your second factor.');
+  await expect(dialog.getByLabel('Name')).toHaveValue('Left again');
+});
+
+test('one’s own account: codes are made anew, the search key is switched off', async ({ page }) => {
+  await openConsole(page);
+  await page.goto('/office/settings/account');
+  await page.getByRole('button', { name: 'Make new codes' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Make new codes' }).click();
+  await confirmAsDemo(page, 'Make new recovery codes');
+  const codes = page.getByRole('dialog', { name: 'Your new recovery codes' });
+  await expect(codes.getByRole('listitem')).toHaveCount(10);
+  await codes.getByLabel('I have kept these codes').check();
+  await codes.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByText('10 left')).toBeVisible();
+  await page.getByRole('switch', { name: 'Search with /' }).click();
+  await expect(page.getByRole('switch', { name: 'Search with /' })).not.toBeChecked();
+  await page.getByRole('switch', { name: 'Search with /' }).click();
+  await expect(page.getByRole('switch', { name: 'Search with /' })).toBeChecked();
+});

@@ -1,0 +1,96 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/accessibility.ts';
+import { CONSOLE_WIDTHS, openConsole } from './support/console.ts';
+import { expectFits } from './support/screens.ts';
+import { expect, test } from './support/test.ts';
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+
+async function expectGood(page: Page, name: string): Promise<void> {
+  await expectFits(page, `office-${name}`, CONSOLE_WIDTHS);
+  await expectAccessible(page);
+}
+
+async function confirmAsDemo(page: Page, act: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Confirm it is you' });
+  await expect(dialog.getByText(act)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Confirm as the demo' }).click();
+}
+
+test('a franchise is changed, and the audit shows what was before and after', async ({ page, office }) => {
+  await office.importInvoices({});
+  await openConsole(page);
+  await page.goto(`/office/settings/franchise?franchiseId=${office.franchiseId}`);
+  await expect(heading(page)).toHaveText(`Franchise ${office.franchiseId}`);
+  await page.getByLabel('Phone').fill('+1 708 555 0100');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Saved.' })).toBeVisible();
+  await page.getByLabel('Largest credit').fill('40');
+  await page.getByRole('button', { name: 'Save the largest credit' }).click();
+  await confirmAsDemo(page, 'Change the largest credit of Clearwater Windows');
+  await expect(page.getByRole('status').filter({ hasText: 'Saved.' })).toBeVisible();
+  await expectGood(page, 'franchise');
+
+  await page.goto(`/office/audit?franchiseId=${office.franchiseId}`);
+  await expect(heading(page)).toHaveText('Audit');
+  await page.getByText('Before and after').first().click();
+  await expect(page.getByRole('row', { name: /maxCreditPercent \d+ 40/ })).toBeVisible();
+  await expectGood(page, 'audit');
+
+  // Filters stand in the address, and a bad one keeps the rows.
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.getByLabel('Who').fill('nobody-of-this-name');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Nothing matches.')).toBeVisible();
+  await expectGood(page, 'audit-nothing');
+  await page.getByRole('link', { name: 'Clear filters' }).click();
+  await expect(page.getByRole('table', { name: 'Audit' })).toBeVisible();
+  await page.getByLabel('From').fill('2026-11-30');
+  await page.getByLabel('To').fill('2026-11-01');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(page.getByText('From must not be after To.')).toBeVisible();
+  await expectGood(page, 'audit-bad-filter');
+});
+
+test('two people change a franchise: the second is told, and keeps what was typed', async ({
+  page,
+  office,
+  openWindow,
+}) => {
+  await office.importInvoices({});
+  await openConsole(page);
+  const address = `/office/settings/franchise?franchiseId=${office.franchiseId}`;
+  await page.goto(address);
+  await page.getByLabel('Phone').fill('+1 708 555 0101');
+  const other = await openWindow();
+  await openConsole(other);
+  await other.goto(address);
+  await other.getByLabel('Address').fill('12 Lake Street');
+  await other.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(other.getByRole('status').filter({ hasText: 'Saved.' })).toBeVisible();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('alert')).toHaveText(
+    'Somebody changed this meanwhile. Look at it again, then save.',
+  );
+  await expect(page.getByLabel('Phone')).toHaveValue('+1 708 555 0101');
+});
+
+test('merchant keys are tested, and those that fail are saved by another button alone', async ({
+  page,
+  office,
+}) => {
+  await office.importInvoices({});
+  await openConsole(page);
+  await page.goto(`/office/settings/merchant-account?franchiseId=${office.franchiseId}`);
+  await expect(page.getByText("The portal's")).toBeVisible();
+  await page.getByLabel('API key').fill('not-a-key-of-anybody');
+  await page.getByLabel('PIN').fill('1234');
+  await page.getByLabel('Public key').fill('_nobody');
+  await expect(page.getByRole('button', { name: 'Save anyway' })).toBeHidden();
+  await page.getByRole('button', { name: 'Test keys' }).click();
+  await expect(page.getByRole('button', { name: 'Save anyway' })).toBeVisible();
+  await expectGood(page, 'merchant-account');
+  await page.getByRole('button', { name: 'Save anyway' }).click();
+  await confirmAsDemo(page, 'Replace the keys of Clearwater Windows');
+  await expect(page.getByText('Its own')).toBeVisible();
+});
