@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { franchiseId, requiredText, workOrderNumber } from '../fields.ts';
+import { fieldChangeSchema } from './imports.ts';
 import { checkBounds, cursor, day, franchiseFilter, listAnswer, search } from './lists.ts';
 import { paymentRowSchema } from './payments.ts';
 
@@ -94,9 +95,7 @@ export const officeInvoiceSchema = officeInvoiceRowSchema.extend({
       kind: z.enum(['import', 'payment', 'refund']),
       by: z.string(),
       importId: z.string().nullable(),
-      changes: z.array(
-        z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() }),
-      ),
+      changes: z.array(fieldChangeSchema),
     }),
   ),
   notes: z.array(officeNoteSchema),

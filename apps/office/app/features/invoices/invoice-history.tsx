@@ -28,9 +28,10 @@ const FIELDS: Record<string, string> = {
 };
 const AMOUNTS = new Set(['paid', 'paidElsewhere', 'amount', 'salesTaxAmount']);
 
-function written(field: string, value: string | null): string {
+function written(field: string, value: Event['changes'][number]['after']): string {
   if (value === null || value === '') return 'nothing';
-  return AMOUNTS.has(field) ? usd(Number(value)) : value;
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return AMOUNTS.has(field) ? usd(Number(value)) : String(value);
 }
 
 /** **History**: each change with what was before and after it, and by whom. */

@@ -230,9 +230,9 @@ describe('the page of an invoice', () => {
         {
           kind: 'import',
           by: 'office',
-          changes: [{ field: 'paidElsewhere', before: '0.00', after: '20.00' }],
+          changes: [{ field: 'paidElsewhere', before: 0, after: 20 }],
         },
-        { kind: 'payment', by: 'payer', changes: [{ field: 'paid', before: '0.00', after: '88.25' }] },
+        { kind: 'payment', by: 'payer', changes: [{ field: 'paid', before: 0, after: 88.25 }] },
       ],
       notes: [{ noteId: noted.json().noteId, by: 'key:environment', text: 'Asked to call back.' }],
     });
@@ -240,6 +240,27 @@ describe('the page of an invoice', () => {
     expect(invoice.qr.path).toMatch(/^M0 0h7v1h-7z/);
     expect(invoice.pdfLink).toMatch(/^\/api\/documents\/.+\.pdf\?/);
     expect((await portal.app.inject(invoice.pdfLink)).statusCode).toBe(200);
+  });
+
+  test('says what each import changed, and what the office received once only', async () => {
+    const sent = officeRow({ dueDate: '2026-11-30', amount: '108.25' });
+    await importRows(portal, [sent]);
+    await importRows(portal, [{ ...sent, dueDate: '2026-12-24', amount: '120.00', paidElsewhere: '20.00' }]);
+    const path = `/invoices/${sent.franchiseId}/${sent.workOrderNumber}`;
+    const { history } = (await callOffice(portal, 'GET', path)).json<OfficeInvoice>();
+    expect(history).toEqual([
+      {
+        at: expect.any(String),
+        kind: 'import',
+        by: 'key:environment',
+        importId: expect.any(String),
+        changes: [
+          { field: 'dueDate', before: '2026-11-30', after: '2026-12-24' },
+          { field: 'amount', before: 108.25, after: 120 },
+          { field: 'paidElsewhere', before: 0, after: 20 },
+        ],
+      },
+    ]);
   });
 
   test('is not there for another office, nor are its notes to write', async () => {

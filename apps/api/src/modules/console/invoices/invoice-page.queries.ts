@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
+import type { RowOfBooks } from '../../office/import/present-row.ts';
 import { type InvoiceLine, invoiceLineColumns, placesOfInvoice, seenBy } from './invoice-row.queries.ts';
 
 export type InvoiceNumbers = { franchiseId: number; workOrderNumber: number };
@@ -28,6 +29,33 @@ export async function findOfficeInvoice(
   return rows[0];
 }
 
+export type InvoiceImport = {
+  at: string;
+  importId: string;
+  by: string;
+  before: RowOfBooks;
+  after: RowOfBooks;
+};
+
+/** The imports that changed the invoice in the last ninety days, oldest first. */
+export async function selectInvoiceImports(
+  db: Queryable,
+  { actorId, invoiceId }: { actorId: string; invoiceId: number },
+): Promise<InvoiceImport[]> {
+  const { rows } = await db.execute<InvoiceImport>(sql`
+    SELECT to_json(ch.at)#>>'{}' AS at, ch.import_id AS "importId",
+           coalesce(u.email, 'key:' || k.name) AS by, ch.before, ch.after
+      FROM office_import_change ch
+      JOIN invoice i ON i.id = ch.invoice_id
+      JOIN office_import o ON o.id = ch.import_id
+      LEFT JOIN staff s ON s.id = o.staff_id
+      LEFT JOIN app_user u ON u.id = s.user_id
+      LEFT JOIN office_api_key k ON k.id = o.api_key_id
+     WHERE ch.invoice_id = ${invoiceId} AND NOT ch.is_created AND ${seenBy(actorId)}
+     ORDER BY ch.at`);
+  return rows;
+}
+
 export type InvoiceMovement = {
   at: string;
   kind: 'payment' | 'import';
@@ -36,7 +64,10 @@ export type InvoiceMovement = {
   isNotCollected: boolean;
 };
 
-/** What was paid for the invoice and what was taken back, as the ledger has it, oldest first. */
+/**
+ * What was paid for the invoice and what was taken back, as the ledger has it, oldest first. What an import said that the
+ * office received stands among what that import changed, as long as this is kept.
+ */
 export async function selectMovements(
   db: Queryable,
   { actorId, invoiceId }: { actorId: string; invoiceId: number },
@@ -47,6 +78,10 @@ export async function selectMovements(
            e.reason = 'reversal' AS "isNotCollected"
       FROM ledger_entry e JOIN invoice i ON i.id = e.invoice_id
      WHERE e.invoice_id = ${invoiceId} AND e.account = 'receivable' AND ${seenBy(actorId)}
+       AND (e.charge_id IS NOT NULL OR NOT EXISTS (
+         SELECT FROM office_import_change ch JOIN office_import o ON o.id = ch.import_id
+          WHERE ch.invoice_id = i.id AND NOT ch.is_created AND e.created_at >= o.started_at
+            AND e.created_at <= coalesce(o.ended_at, 'infinity')))
      ORDER BY e.created_at, e.id`);
   return rows;
 }

@@ -1,15 +1,15 @@
 import type { OfficeInvoice } from '@brightpane/contract/office/invoices';
-import { cents, formatDollars } from '@brightpane/money/cents';
 import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
 import { payUrl } from '../../documents/invoice-page.ts';
 import { type DocumentFormat, documentLink } from '../../invoices/document-links.ts';
 import { selectNotes } from '../notes/notes.queries.ts';
 import { presentInvoiceLine } from './console-invoices.presenter.ts';
+import { invoiceHistory } from './invoice-history.ts';
 import {
   findOfficeInvoice,
-  type InvoiceMovement,
   type InvoiceNumbers,
+  selectInvoiceImports,
   selectMovements,
 } from './invoice-page.queries.ts';
 import { drawQrPath } from './qr-path.ts';
@@ -22,8 +22,9 @@ export async function readInvoice(
   const db = deps.db.query;
   const row = await findOfficeInvoice(db, { ...numbers, actorId });
   if (!row) return fail('invoice-not-found');
-  const [movements, notes] = await Promise.all([
+  const [movements, imports, notes] = await Promise.all([
     selectMovements(db, { actorId, invoiceId: row.id }),
+    selectInvoiceImports(db, { actorId, invoiceId: row.id }),
     selectNotes(db, { actorId, subject: 'invoice', subjectId: String(row.id) }),
   ]);
   // The console may stand on another host than the payer's pages.
@@ -47,31 +48,8 @@ export async function readInvoice(
       zipCode: row.zipCode,
     },
     payments: [],
-    history: historyOf(movements),
+    history: invoiceHistory(movements, imports),
     notes,
   };
   return ok(invoice);
-}
-
-/** Each payment with what was paid of the invoice before and after it. */
-function historyOf(movements: InvoiceMovement[]): OfficeInvoice['history'] {
-  const paid = { payment: 0, import: 0 };
-  return movements.map(({ at, kind, cents: moved, isNotCollected }) => {
-    const before = paid[kind];
-    paid[kind] += moved;
-    const written = (amount: number) => formatDollars(cents(amount));
-    return {
-      at,
-      kind,
-      by: kind === 'import' ? 'office' : isNotCollected ? 'portal' : 'payer',
-      importId: null,
-      changes: [
-        {
-          field: kind === 'import' ? 'paidElsewhere' : 'paid',
-          before: written(before),
-          after: written(paid[kind]),
-        },
-      ],
-    };
-  });
 }

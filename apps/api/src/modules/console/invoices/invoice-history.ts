@@ -1,0 +1,44 @@
+import type { OfficeInvoice } from '@brightpane/contract/office/invoices';
+import { toDollars } from '@brightpane/contract/wire';
+import { cents } from '@brightpane/money/cents';
+import { presentChanges } from '../../office/import/present-row.ts';
+import type { InvoiceImport, InvoiceMovement } from './invoice-page.queries.ts';
+
+type Event = OfficeInvoice['history'][number];
+
+/** What happened to an invoice, oldest first: each import that changed it, each payment. */
+export function invoiceHistory(movements: InvoiceMovement[], imports: InvoiceImport[]): Event[] {
+  const events = [...movementEvents(movements), ...imports.map(importEvent)];
+  return events.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
+}
+
+const importEvent = ({ at, by, importId, before, after }: InvoiceImport): Event => ({
+  at,
+  kind: 'import',
+  by,
+  importId,
+  changes: presentChanges(before, after),
+});
+
+/** Each payment with what was paid of the invoice before and after it. */
+function movementEvents(movements: InvoiceMovement[]): Event[] {
+  const paid = { payment: 0, import: 0 };
+  return movements.map(({ at, kind, cents: moved, isNotCollected }) => {
+    const before = paid[kind];
+    paid[kind] += moved;
+    const wire = (amount: number) => toDollars(cents(amount));
+    return {
+      at,
+      kind,
+      by: kind === 'import' ? 'office' : isNotCollected ? 'portal' : 'payer',
+      importId: null,
+      changes: [
+        {
+          field: kind === 'import' ? 'paidElsewhere' : 'paid',
+          before: wire(before),
+          after: wire(paid[kind]),
+        },
+      ],
+    };
+  });
+}
