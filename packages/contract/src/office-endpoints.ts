@@ -266,6 +266,7 @@ const PAYMENTS = rows({
 /** Invoices and customers. */
 const CUSTOMERS = rows({
   invoices: { method: 'GET', path: '/office/invoices', right: 'view' },
+  exportInvoices: { method: 'GET', path: '/office/invoices.csv', right: 'export', stepUp: true },
   invoice: { method: 'GET', path: '/office/invoices/:franchiseId/:workOrderNumber', right: 'view' },
   noteInvoice: {
     method: 'POST',

@@ -44,6 +44,7 @@ export async function useConsole(portal: TestApp, step: Step, { count }: { count
     step(`${method} ${path.replace(/[0-9a-f-]{36}|\d{4,}/g, 'n')}`, () =>
       callOffice(portal, method, path, { key, body }),
     );
+  await act('GET', `/invoices.csv?search=${first.workOrderNumber}`);
   await act('GET', `/invoices/${franchiseId}/${first.workOrderNumber}`);
   await act('POST', `/invoices/${franchiseId}/${first.workOrderNumber}/notes`, { text: 'One' });
   await act('GET', customer);

@@ -354,6 +354,8 @@ describe('a statement', () => {
     await importRows(portal, [{ ...second, paidElsewhere: '20.00' }]);
     expect((await payAsGuest(portal, await guestSale(emulator, numbers))).statusCode).toBe(200);
 
+    expect((await read(path)).payments).toMatchObject([{ state: 'paid', amount: 108.25 }]);
+
     const at = `${path}/statement?from=2026-02-01&to=2099-12-31`;
     const answer = await callOffice(portal, 'GET', at, { key });
     expect(answer.statusCode, answer.body).toBe(200);
@@ -374,8 +376,8 @@ describe('a statement', () => {
     expect(file.headers['content-disposition']).toContain(
       `statement-${OWN}-${row.customerNumber}-2026-02-01-to-2099-12-31-America-Chicago.csv`,
     );
-    const read = parse(file.body, { bom: true, columns: true }) as Record<string, string>[];
-    const sum = read.reduce((cents, { amount }) => cents + Math.round(Number(amount) * 100), 0);
+    const fileRows = parse(file.body, { bom: true, columns: true }) as Record<string, string>[];
+    const sum = fileRows.reduce((cents, { amount }) => cents + Math.round(Number(amount) * 100), 0);
     expect(sum).toBe(30_00);
   });
 

@@ -3,6 +3,7 @@ import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
 import { presentInvoiceLine } from '../invoices/console-invoices.presenter.ts';
 import { selectNotes } from '../notes/notes.queries.ts';
+import { paymentsOfCustomer } from '../payments/payments-of.ts';
 import {
   type CustomerNumbers,
   findOfficeCustomer,
@@ -24,9 +25,10 @@ export async function readCustomer(
   const row = await findOfficeCustomer(db, { ...numbers, actorId });
   if (!row) return fail('customer-not-found');
   const of = { actorId, customerId: row.id };
-  const [locations, invoices, people, invitations, notes] = await Promise.all([
+  const [locations, invoices, payments, people, invitations, notes] = await Promise.all([
     selectCustomerLocations(db, of),
     selectCustomerInvoices(db, { ...of, limit: FIRST }),
+    paymentsOfCustomer(db, { ...of, franchiseId: row.franchiseId, limit: FIRST }),
     selectPeople(db, of),
     selectInvitations(db, { ...of, now: deps.clock() }),
     selectNotes(db, { actorId, subject: 'customer', subjectId: String(row.id) }),
@@ -43,7 +45,7 @@ export async function readCustomer(
     account: row.account,
     locations: locations.map(({ openCents, ...location }) => ({ ...location, open: dollars(openCents) })),
     invoices: invoices.map(presentInvoiceLine),
-    payments: [],
+    payments,
     people,
     invitations,
     notes,

@@ -1,4 +1,5 @@
 import type { OfficeInvoice, OfficeInvoiceList } from '@brightpane/contract/office/invoices';
+import { parse } from 'csv-parse/sync';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { call } from '../../../../test/build-test-app.ts';
@@ -206,6 +207,63 @@ describe('pages', () => {
   });
 });
 
+describe('the file of a list', () => {
+  test.each(['', '?status=open', '?search=maple', '?status=paid&from=2026-01-01'])(
+    'has the rows of all its pages, in their order: %s',
+    async (query) => {
+      const all = await makeOfficeKey(portal, {});
+      const pages: OfficeInvoiceList['items'] = [];
+      let cursor: string | null = null;
+      do {
+        const page: OfficeInvoiceList = await list(
+          `${query || '?'}${cursor ? `&cursor=${cursor}` : ''}`.replace('?&', '?'),
+          all,
+        );
+        pages.push(...page.items);
+        cursor = page.next;
+      } while (cursor);
+      const file = await callOffice(portal, 'GET', `/invoices.csv${query}`, { key: all });
+      expect(file.statusCode, file.body).toBe(200);
+      const rows = parse(file.body, { bom: true, columns: true }) as Record<string, string>[];
+      expect(
+        rows.map((each) => [each.franchise, each['work order'], Number(each.balance), each.status]),
+      ).toEqual(
+        pages.map((each) => [
+          String(each.franchiseId),
+          String(each.workOrderNumber),
+          each.balance,
+          each.status,
+        ]),
+      );
+    },
+  );
+
+  test('is one office’s own, named after it, and leaves a row in the audit', async () => {
+    const file = await callOffice(portal, 'GET', '/invoices.csv?status=overdue', { key });
+    expect(file.headers['content-disposition']).toBe(
+      'attachment; filename="invoices-7001-America-Chicago.csv"',
+    );
+    expect(parse(file.body, { bom: true, columns: true })).toEqual([
+      expect.objectContaining({
+        franchise: '7001',
+        'work order': '1002',
+        amount: '108.25',
+        status: 'overdue',
+      }),
+    ]);
+    const { rows } = await portal.deps.db.query.execute<{ detail: unknown }>(sql`
+      SELECT detail FROM audit_event WHERE action = 'export-invoices' ORDER BY id DESC LIMIT 1`);
+    expect(rows).toEqual([{ detail: { rows: 1, filters: { status: 'overdue' } } }]);
+  });
+
+  test('needs its right, and the same filters as the list', async () => {
+    const views = await makeOfficeKey(portal, { franchiseId: Number(OWN), rights: ['view'] });
+    expect((await callOffice(portal, 'GET', '/invoices.csv', { key: views })).statusCode).toBe(403);
+    const cursor = await callOffice(portal, 'GET', '/invoices.csv?cursor=x', { key });
+    expect(cursor.statusCode).toBe(400);
+  });
+});
+
 describe('the page of an invoice', () => {
   test('has its document, its place, its payments in the history, and its notes', async () => {
     const made = await makeInvoice(portal.deps.db.query, { paidElsewhereCents: 20_00 });
@@ -234,6 +292,7 @@ describe('the page of an invoice', () => {
         },
         { kind: 'payment', by: 'payer', changes: [{ field: 'paid', before: 0, after: 88.25 }] },
       ],
+      payments: [{ state: 'paid', amount: 88.25, workOrders: [made.workOrderNumber] }],
       notes: [{ noteId: noted.json().noteId, by: 'key:environment', text: 'Asked to call back.' }],
     });
     expect(invoice.qr.url).toContain(`workOrderNumber=${made.workOrderNumber}&zipCode=62704`);

@@ -1,4 +1,5 @@
 import {
+  invoiceFiltersSchema,
   invoiceListQuerySchema,
   invoiceParamsSchema,
   officeInvoiceListSchema,
@@ -11,7 +12,9 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { Deps } from '../../../deps.ts';
 import { officeRoute } from '../../../http/office-route.ts';
 import { answerOnce } from '../../acts/answer-once.ts';
+import { spendStepUp } from '../../acts/spend-step-up.ts';
 import { listProblem } from '../lists/list-problem.ts';
+import { exportInvoices } from './export-invoices.ts';
 import { listInvoices } from './list-invoices.ts';
 import { noteInvoice } from './note-invoice.ts';
 import { officeInvoiceNotFound } from './office-invoices.problems.ts';
@@ -25,6 +28,24 @@ export const consoleInvoicesRoutes: FastifyPluginAsync<{ deps: Deps }> = async (
       const list = await listInvoices(deps, { ...query, actorId: caller.id });
       if (!list.ok) throw listProblem(list);
       return list.value;
+    },
+  });
+
+  officeRoute(app, OFFICE_ENDPOINTS.exportInvoices, {
+    schema: { querystring: invoiceFiltersSchema },
+    handler: async (request, reply) => {
+      const { stepUp: _, ...filters } = request.query as typeof request.query & { stepUp?: string };
+      const exported = await exportInvoices(deps, {
+        caller: request.caller,
+        filters,
+        confirm: (tx) => spendStepUp(tx, request),
+      });
+      if (!exported.ok) throw listProblem(exported);
+      const { name, stream } = exported.value;
+      return reply
+        .header('content-type', 'text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="${name}"`)
+        .send(stream);
     },
   });
 

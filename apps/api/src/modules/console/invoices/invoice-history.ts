@@ -6,11 +6,20 @@ import type { InvoiceImport, InvoiceMovement } from './invoice-page.queries.ts';
 
 type Event = OfficeInvoice['history'][number];
 
-/** What happened to an invoice, oldest first: each import that changed it, each payment. */
+/**
+ * What happened to an invoice, oldest first: each import that changed it, each payment. What an import said that the office
+ * received stands among what that import changed, as long as this is kept, and else as the ledger has it.
+ */
 export function invoiceHistory(movements: InvoiceMovement[], imports: InvoiceImport[]): Event[] {
-  const events = [...movementEvents(movements), ...imports.map(importEvent)];
+  const own = movements.filter((movement) => !imports.some((each) => isOf(movement, each)));
+  const events = [...movementEvents(own), ...imports.map(importEvent)];
   return events.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
 }
+
+const isOf = ({ at, kind }: InvoiceMovement, { startedAt, endedAt }: InvoiceImport): boolean =>
+  kind === 'import' &&
+  Date.parse(at) >= Date.parse(startedAt) &&
+  (endedAt === null || Date.parse(at) <= Date.parse(endedAt));
 
 const importEvent = ({ at, by, importId, before, after }: InvoiceImport): Event => ({
   at,

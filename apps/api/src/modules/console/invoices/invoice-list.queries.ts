@@ -46,6 +46,13 @@ export async function selectInvoicePage(db: Queryable, asked: InvoicesAsked): Pr
   return rows;
 }
 
+/** An export's statement: everything that fits, in the list's order. */
+export const exportedInvoices = (asked: InvoicesAsked): SQL => sql`
+  SELECT ${invoiceLineColumns}
+    FROM (${candidates({ ...asked, after: null }, null)}) AS i ${placesOfInvoice}
+   WHERE ${wanted(asked)}
+   ORDER BY ${orderOf(asked.status)}`;
+
 /** The last of the rows that a page looks at, where there are as many as it may; the next page goes on behind it. */
 export async function findLastCandidate(
   db: Queryable,
@@ -69,14 +76,14 @@ export async function findLastCandidate(
   return rows[0];
 }
 
-/** In the list's own order, along an index: so many, and no more. */
-function candidates({ search, ...asked }: InvoicesAsked): SQL {
+/** In the list's own order, along an index: so many, and no more, where a bound is given. */
+function candidates({ search, ...asked }: InvoicesAsked, bound: number | null = MOST_CANDIDATES): SQL {
   const { status, franchiseIds } = asked;
   if (search.chosen) {
     return sql`SELECT i.* FROM invoice i
                 WHERE i.id IN (${search.chosen}) AND ${ofStatus(status)} AND ${behind(asked, null)}`;
   }
-  const most = sql`ORDER BY ${orderOf(status)} LIMIT ${MOST_CANDIDATES}`;
+  const most = bound === null ? sql`` : sql`ORDER BY ${orderOf(status)} LIMIT ${bound}`;
   const along = (franchiseId: number | null) => sql`
     SELECT i.* FROM invoice i
      WHERE ${franchiseId === null ? sql`true` : sql`i.franchise_id = ${franchiseId}`}

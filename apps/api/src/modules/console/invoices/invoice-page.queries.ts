@@ -33,6 +33,8 @@ export type InvoiceImport = {
   at: string;
   importId: string;
   by: string;
+  startedAt: string;
+  endedAt: string | null;
   before: RowOfBooks;
   after: RowOfBooks;
 };
@@ -44,7 +46,8 @@ export async function selectInvoiceImports(
 ): Promise<InvoiceImport[]> {
   const { rows } = await db.execute<InvoiceImport>(sql`
     SELECT to_json(ch.at)#>>'{}' AS at, ch.import_id AS "importId",
-           coalesce(u.email, 'key:' || k.name) AS by, ch.before, ch.after
+           coalesce(u.email, 'key:' || k.name) AS by, to_json(o.started_at)#>>'{}' AS "startedAt",
+           to_json(o.ended_at)#>>'{}' AS "endedAt", ch.before, ch.after
       FROM office_import_change ch
       JOIN invoice i ON i.id = ch.invoice_id
       JOIN office_import o ON o.id = ch.import_id
@@ -64,10 +67,7 @@ export type InvoiceMovement = {
   isNotCollected: boolean;
 };
 
-/**
- * What was paid for the invoice and what was taken back, as the ledger has it, oldest first. What an import said that the
- * office received stands among what that import changed, as long as this is kept.
- */
+/** What was paid for the invoice and what was taken back, as the ledger has it, oldest first. */
 export async function selectMovements(
   db: Queryable,
   { actorId, invoiceId }: { actorId: string; invoiceId: number },
@@ -78,10 +78,6 @@ export async function selectMovements(
            e.reason = 'reversal' AS "isNotCollected"
       FROM ledger_entry e JOIN invoice i ON i.id = e.invoice_id
      WHERE e.invoice_id = ${invoiceId} AND e.account = 'receivable' AND ${seenBy(actorId)}
-       AND (e.charge_id IS NOT NULL OR NOT EXISTS (
-         SELECT FROM office_import_change ch JOIN office_import o ON o.id = ch.import_id
-          WHERE ch.invoice_id = i.id AND NOT ch.is_created AND e.created_at >= o.started_at
-            AND e.created_at <= coalesce(o.ended_at, 'infinity')))
      ORDER BY e.created_at, e.id`);
   return rows;
 }

@@ -4,6 +4,7 @@ import { fail, ok } from '../../../http/result.ts';
 import { payUrl } from '../../documents/invoice-page.ts';
 import { type DocumentFormat, documentLink } from '../../invoices/document-links.ts';
 import { selectNotes } from '../notes/notes.queries.ts';
+import { paymentsOfInvoice } from '../payments/payments-of.ts';
 import { presentInvoiceLine } from './console-invoices.presenter.ts';
 import { invoiceHistory } from './invoice-history.ts';
 import {
@@ -14,6 +15,8 @@ import {
 } from './invoice-page.queries.ts';
 import { drawQrPath } from './qr-path.ts';
 
+const MOST_PAYMENTS = 50;
+
 /** All that an office reads of an invoice on one page. */
 export async function readInvoice(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
@@ -22,9 +25,10 @@ export async function readInvoice(
   const db = deps.db.query;
   const row = await findOfficeInvoice(db, { ...numbers, actorId });
   if (!row) return fail('invoice-not-found');
-  const [movements, imports, notes] = await Promise.all([
+  const [movements, imports, payments, notes] = await Promise.all([
     selectMovements(db, { actorId, invoiceId: row.id }),
     selectInvoiceImports(db, { actorId, invoiceId: row.id }),
+    paymentsOfInvoice(db, { actorId, ...numbers, limit: MOST_PAYMENTS }),
     selectNotes(db, { actorId, subject: 'invoice', subjectId: String(row.id) }),
   ]);
   // The console may stand on another host than the payer's pages.
@@ -47,7 +51,7 @@ export async function readInvoice(
       state: row.state,
       zipCode: row.zipCode,
     },
-    payments: [],
+    payments,
     history: invoiceHistory(movements, imports),
     notes,
   };

@@ -1,0 +1,93 @@
+import type { InvoiceFilters } from '@brightpane/contract/office/invoices';
+import { cents } from '@brightpane/money/cents';
+import type { Queryable } from '../../../db/client.ts';
+import type { Deps } from '../../../deps.ts';
+import type { OfficeCaller } from '../../../http/office-caller.ts';
+import { ok } from '../../../http/result.ts';
+import { recordOfficeAct } from '../../acts/record-office-act.ts';
+import type { CsvValue } from '../lists/csv.ts';
+import { exportName } from '../lists/export-name.ts';
+import { openExport } from '../lists/open-export.ts';
+import { addressOf } from './console-invoices.presenter.ts';
+import { exportedInvoices } from './invoice-list.queries.ts';
+import type { InvoiceLine } from './invoice-row.queries.ts';
+import { readAsked } from './list-invoices.ts';
+
+const COLUMNS = [
+  'franchise',
+  'zone',
+  'work order',
+  'customer number',
+  'customer name',
+  'address',
+  'service',
+  'completed',
+  'due',
+  'amount',
+  'tax',
+  'paid',
+  'paid elsewhere',
+  'balance',
+  'overpaid',
+  'status',
+  'tips',
+];
+
+/** The list's invoices as a file, one row each. */
+export async function exportInvoices(
+  deps: Pick<Deps, 'db' | 'env' | 'clock' | 'log'>,
+  {
+    caller,
+    filters,
+    confirm,
+  }: {
+    caller: OfficeCaller;
+    filters: InvoiceFilters;
+    /** Spends the second factor that the export needs. */
+    confirm: (tx: Queryable) => Promise<void>;
+  },
+) {
+  const asked = await readAsked(deps, { actorId: caller.id, filters });
+  if (!asked.ok) return asked;
+  const { offices } = asked.value;
+  const name = exportName('invoices', { offices, from: filters.from, to: filters.to });
+  const stream = await openExport<InvoiceLine>(deps, {
+    caller,
+    statement: exportedInvoices(asked.value),
+    columns: COLUMNS,
+    present: presentLine,
+    record: async (tx, { rows }) => {
+      await confirm(tx);
+      await recordOfficeAct(tx, caller, {
+        action: 'export-invoices',
+        subject: name,
+        ...(filters.franchiseId !== undefined && { franchiseId: filters.franchiseId }),
+        detail: { rows, filters },
+      });
+    },
+  });
+  return ok({ name, stream });
+}
+
+function presentLine(line: InvoiceLine): CsvValue[] {
+  const money = (amount: number) => ({ cents: cents(amount) });
+  return [
+    line.franchiseId,
+    line.timeZone,
+    line.workOrderNumber,
+    line.customerNumber,
+    line.customerName,
+    addressOf(line),
+    line.service,
+    line.completedDate,
+    line.dueDate,
+    money(line.amountCents),
+    money(line.taxCents),
+    money(line.paidCents),
+    money(line.paidElsewhereCents),
+    money(line.balanceCents),
+    money(line.overpaidCents),
+    line.status,
+    line.tipsEnabled ? 'true' : 'false',
+  ];
+}
