@@ -1,0 +1,173 @@
+import { OFFICE_ENDPOINTS, type OfficeEndpoint } from '@brightpane/contract/office-endpoints';
+import type { Right } from '@brightpane/contract/office-rights';
+import { eq, sql } from 'drizzle-orm';
+import { beforeAll, expect, test } from 'vitest';
+import { customer } from '../../src/db/schema/franchises.ts';
+import { useTestApp } from '../build-test-app.ts';
+import { makeInvoice } from '../factories/invoices.ts';
+import { makeStaff, OFFICE_ORIGIN, OFFICE_SETTINGS } from '../office-people.ts';
+import { CALLERS, type Caller, HOLDERS, isKey, isPerson, makeCallers, SEE_ALL } from './callers.ts';
+import { INPUTS, type Input, type Name, type Things } from './inputs.ts';
+
+// The demo's calls are there too, and its `environment` is an operator's key.
+const portal = useTestApp({ ...OFFICE_SETTINGS, NODE_ENV: 'development' });
+
+const TARGETS = ['own', 'another office’s', 'missing'] as const;
+type Target = (typeof TARGETS)[number];
+
+/** Where a call ended: before it was looked at, at what it is about, or inside. */
+type End = 'unknown' | 'not-allowed' | 'person-needed' | 'absent' | 'in';
+
+const NOBODYS: Things = {
+  franchiseId: 999_999_999,
+  workOrderNumber: 999_999_999,
+  customerNumber: 999_999_999,
+  staffId: '00000000-0000-4000-8000-00000000abcd',
+};
+/** Of what there is none here. */
+const ABSENT: Record<string, string | number> = {
+  email: 'nobody@example.com',
+  orderId: 'abc-123',
+  creditId: 999_999,
+  differenceId: 999_999,
+  decision: 'close',
+  sessionId: '00000000-0000-4000-8000-00000000abcd',
+};
+const ABSENT_ID = '00000000-0000-4000-8000-00000000abcd';
+
+let about: Record<Target, Things>;
+let headersOf: (caller: Caller) => Promise<Record<string, string>>;
+
+beforeAll(async () => {
+  const [own, another] = [await makeThings(), await makeThings()];
+  about = { own, 'another office’s': another, missing: NOBODYS };
+  headersOf = await makeCallers(portal, own);
+});
+
+async function makeThings(): Promise<Things> {
+  const db = portal.deps.db.query;
+  const { franchiseId, workOrderNumber, customerId } = await makeInvoice(db);
+  const [row] = await db.select().from(customer).where(eq(customer.id, customerId));
+  const { staffId } = await makeStaff(portal, { role: 'clerk', franchiseIds: [franchiseId] });
+  return { franchiseId, workOrderNumber, customerNumber: row?.number ?? 0, staffId };
+}
+
+let address = 0;
+
+async function send(endpoint: OfficeEndpoint, input: Input, caller: Caller, things: Things) {
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name) =>
+    String(things[name] ?? ABSENT[name] ?? ABSENT_ID),
+  );
+  const body = input.body?.(things);
+  address++;
+  return portal.app.inject({
+    method: endpoint.method,
+    url: `/api${path}${input.query ? `?${input.query}` : ''}`,
+    // One for each call: limits by address are another test's.
+    remoteAddress: `10.${address >> 16}.${(address >> 8) & 255}.${address & 255}`,
+    headers: {
+      host: new URL(OFFICE_ORIGIN).host,
+      origin: OFFICE_ORIGIN,
+      'x-office': '1',
+      ...input.headers,
+      ...(await headersOf(caller)),
+    },
+    ...(body !== undefined && { payload: body as object }),
+  });
+}
+
+/** Refusals by which nobody was let in; a wrong password or code was looked at. */
+const OUTSIDE = ['SignedOut', 'SignInExpired', 'SessionIdle', 'AccessHeld'];
+
+function endOf({ statusCode, body }: { statusCode: number; body: string }): End {
+  const problem =
+    statusCode >= 400 ? (JSON.parse(body) as { errors: { code: string }[]; detail: string }) : null;
+  const code = problem?.errors[0]?.code;
+  if (statusCode === 401 && (code === undefined || OUTSIDE.includes(code))) return 'unknown';
+  if (code === 'NotAllowed') return 'not-allowed';
+  if (code === 'PersonNeeded') return 'person-needed';
+  return statusCode === 404 ? 'absent' : 'in';
+}
+
+/** Where a caller's call ends, by what was agreed of it. */
+function expectedEnd(endpoint: OfficeEndpoint, { about: of }: Input, caller: Caller, target: Target): End {
+  const gate = expectedGate(endpoint, caller);
+  if (gate !== 'in') return gate;
+  if (of === 'absent') return 'absent';
+  if (of === 'a demo session') return 'not-allowed';
+  if (of === 'nobody' || target === 'own') return 'in';
+  const isVisible = target === 'another office’s' && SEE_ALL.includes(caller);
+  return isVisible ? 'in' : 'absent';
+}
+
+function expectedGate({ from, right, keys, forAll }: OfficeEndpoint, caller: Caller): End {
+  if (from === 'anybody') {
+    // What is shown has to be good, also where nothing needs to be shown.
+    return caller === 'revoked key' || caller === 'a customer’s token' ? 'unknown' : 'in';
+  }
+  if (caller === 'session of level password') return from === 'password' ? 'in' : 'unknown';
+  if (caller === 'session of level enrol') return from === 'enrol' ? 'in' : 'unknown';
+  if (!isPerson(caller) && !isKey(caller)) return 'unknown';
+  if (isPerson(caller) && from === 'password') return 'unknown';
+  if (right !== null && !HOLDERS[right as Right].includes(caller)) return 'not-allowed';
+  if (forAll && !SEE_ALL.includes(caller)) return 'not-allowed';
+  if (isPerson(caller)) return keys === 'only' || keys === 'operator-only' ? 'not-allowed' : 'in';
+  if (keys === false) return 'person-needed';
+  const isOperators = keys === 'operator' || keys === 'operator-only';
+  const isOperator = caller === 'OPERATOR_KEY' || caller === 'environment';
+  return isOperators && !isOperator ? 'not-allowed' : 'in';
+}
+
+/** Everything that is kept, but counters, and when somebody was seen. */
+async function fingerprint(): Promise<string> {
+  const db = portal.deps.db.query;
+  const { rows } = await db.execute<{ name: string }>(
+    sql`SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename NOT IN
+        ('limit_counter', 'office_session', 'office_api_key') ORDER BY tablename`,
+  );
+  const parts = rows.map(
+    ({ name }) =>
+      `SELECT '${name}' AS name, md5(coalesce(string_agg(t::text, '|' ORDER BY t::text), '')) AS hash FROM "${name}" t`,
+  );
+  const all = await db.execute<{ name: string; hash: string }>(sql.raw(parts.join(' UNION ALL ')));
+  return all.rows
+    .map(({ name, hash }) => `${name} ${hash}`)
+    .toSorted()
+    .join('\n');
+}
+
+test('every call has its line', () => {
+  expect(Object.keys(INPUTS).toSorted()).toEqual(Object.keys(OFFICE_ENDPOINTS).toSorted());
+});
+
+test.each(Object.keys(OFFICE_ENDPOINTS) as Name[])(
+  '%s is answered to whom it may be, about what is hers',
+  async (name) => {
+    const endpoint: OfficeEndpoint = OFFICE_ENDPOINTS[name];
+    const input = INPUTS[name];
+    const cells = CALLERS.flatMap((caller) =>
+      TARGETS.map((target) => ({ caller, target, end: expectedEnd(endpoint, input, caller, target) })),
+    );
+    const answer = async (which: (end: End) => boolean) => {
+      const seen: Record<string, End> = {};
+      for (const { caller, target, end } of cells) {
+        if (!which(end)) continue;
+        seen[`${caller} / ${target}`] = endOf(await send(endpoint, input, caller, about[target]));
+      }
+      return seen;
+    };
+    const wanted = (which: (end: End) => boolean) =>
+      Object.fromEntries(
+        cells
+          .filter(({ end }) => which(end))
+          .map(({ caller, target, end }) => [`${caller} / ${target}`, end]),
+      );
+
+    const isRefused = (end: End) => end !== 'in';
+    const before = await fingerprint();
+    expect(await answer(isRefused)).toEqual(wanted(isRefused));
+    expect(await fingerprint()).toBe(before);
+    const isIn = (end: End) => end === 'in';
+    expect(await answer(isIn)).toEqual(wanted(isIn));
+  },
+);
