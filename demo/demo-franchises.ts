@@ -16,7 +16,6 @@ export const DEMO_FRANCHISES: ReadonlyMap<number, FranchiseSettings> = new Map([
       phone: '(310) 555-0112',
       email: 'office@bright-bay.example.com',
       address: '1601 Main Street, Venice, CA 90291',
-      maxCreditPercent: 20,
     },
   ],
   [

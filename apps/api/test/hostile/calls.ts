@@ -129,7 +129,7 @@ export const CALLS = {
   }),
   franchise: office('franchise', {
     path: ({ franchiseId }) => `/office/franchises/${franchiseId}`,
-    body: () => ({ phone: '217-555-0100', maxCreditPercent: 20 }),
+    body: () => ({ phone: '217-555-0100' }),
   }),
   switchUser: office('switchUser', {
     path: ({ email }) => `/office/users/${encodeURIComponent(email)}`,
