@@ -10,6 +10,7 @@ import { prepareMerchantAccounts } from './modules/merchant-accounts/prepare-mer
 import { resealCards } from './modules/payment-methods/reseal-cards.ts';
 import { openBooksMemory } from './modules/payments/epoch/books-memory.ts';
 import { prepareDeployment } from './modules/payments/restore/prepare-deployment.ts';
+import { resealApps } from './modules/staff/factors/reseal-apps.ts';
 import { keepTermsText } from './modules/terms/terms.queries.ts';
 import { openReporter } from './reporting/open-reporter.ts';
 import { reportedLog } from './reporting/reported-log.ts';
@@ -41,6 +42,7 @@ export async function openDeps(env: Env, given: Partial<Deps> = {}): Promise<Dep
   };
   await prepareMerchantAccounts(deps);
   await resealCards(deps);
+  await resealApps(deps);
   await tellOfUnreadable(deps);
   await prepareDeployment(deps);
   await keepTermsText(deps.db.query, env.TERMS);

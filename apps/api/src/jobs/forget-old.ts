@@ -2,10 +2,12 @@ import type { Deps } from '../deps.ts';
 import { forgetExpired } from '../modules/auth/forget-expired.ts';
 import { removeCountersEndedBy } from '../modules/limits/limits.queries.ts';
 import { forgetOldImports } from '../modules/office/import/import-record.queries.ts';
+import { forgetStaff } from '../modules/staff/forget-staff.ts';
 
 /** Removes what is over and nobody will ask for again. */
 export async function forgetOld(deps: Deps): Promise<void> {
   await removeCountersEndedBy(deps.db.query, deps.clock());
   await forgetExpired(deps);
+  await forgetStaff(deps);
   await forgetOldImports(deps.db.query);
 }

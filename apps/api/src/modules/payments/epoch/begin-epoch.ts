@@ -11,6 +11,7 @@ import {
   storeCertainty,
   storeEpoch,
 } from './epoch.queries.ts';
+import { holdAccess, isAccessHeld } from './hold-access.queries.ts';
 import { noteRestore } from './restore.queries.ts';
 
 type BooksDeps = Pick<Deps, 'db' | 'env' | 'log' | 'books'>;
@@ -38,6 +39,7 @@ export async function currentEpoch(
     if (now?.isItself && now.epoch.epoch !== found?.epoch.epoch) return;
     if (now) await storeCertainty(tx, { publicUrl, before });
     else await copyCertainty(tx, { publicUrl });
+    if (now && !(now.isItself && found?.isRemembered)) await holdAccess(tx);
     await storeEpoch(tx, { publicUrl });
   });
   books.forget();
@@ -77,6 +79,8 @@ export async function noticeRestore(
     if (!epoch) await storeCertainty(tx, { publicUrl, before: null });
     await storeEpoch(tx, { publicUrl });
     await noteRestore(tx, { publicUrl, since });
+    // Where the epoch began with it, they may have been confirmed since.
+    if (!epoch || !(await isAccessHeld(tx))) await holdAccess(tx);
     await tx
       .insert(auditEvent)
       .values({ ...auditColumns(actor), action: 'close payments', subject: 'books', detail });

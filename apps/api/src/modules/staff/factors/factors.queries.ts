@@ -159,3 +159,22 @@ export async function countRecoveryCodes(db: Queryable, staffId: string): Promis
     and(eq(staffRecoveryCode.staffId, staffId), isNull(staffRecoveryCode.usedAt)),
   );
 }
+
+/** Of the apps that people have: there are as many as people. */
+export async function selectAppSecrets(db: Queryable): Promise<{ id: string; totpSecret: string }[]> {
+  const rows = await db
+    .select({ id: staffFactor.id, totpSecret: staffFactor.totpSecret })
+    .from(staffFactor)
+    .where(and(eq(staffFactor.kind, 'totp'), isNull(staffFactor.removedAt)));
+  return rows.flatMap(({ id, totpSecret }) => (totpSecret === null ? [] : [{ id, totpSecret }]));
+}
+
+export async function replaceAppSecret(
+  db: Queryable,
+  { id, from, to }: { id: string; from: string; to: string },
+): Promise<void> {
+  await db
+    .update(staffFactor)
+    .set({ totpSecret: to })
+    .where(and(eq(staffFactor.id, id), eq(staffFactor.totpSecret, from)));
+}

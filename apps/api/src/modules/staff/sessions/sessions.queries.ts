@@ -1,5 +1,5 @@
 import type { Role } from '@brightpane/contract/office-rights';
-import { and, desc, eq, gt, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lt, ne, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import { officeSession, type staff } from '../../../db/schema/staff.ts';
 
@@ -140,4 +140,8 @@ export async function listSessions(db: Queryable, staffId: string): Promise<Open
     .from(officeSession)
     .where(and(eq(officeSession.staffId, staffId), eq(officeSession.level, 'full'), isLive))
     .orderBy(desc(officeSession.createdAt));
+}
+
+export async function removeSessionsBefore(db: Queryable, date: Date): Promise<void> {
+  await db.delete(officeSession).where(lt(officeSession.expiresAt, date));
 }

@@ -1,0 +1,21 @@
+import { sql } from 'drizzle-orm';
+import type { Queryable } from '../../../db/client.ts';
+
+/**
+ * A database of an earlier moment does not know who has left since, nor which keys were taken away: staff are signed out,
+ * and nobody of them and no key that an office was given comes in before somebody has confirmed it.
+ */
+export async function holdAccess(tx: Queryable): Promise<void> {
+  await tx.execute(sql`
+    WITH noticed AS (INSERT INTO restore_notice DEFAULT VALUES),
+    ended AS (UPDATE office_session SET ended_at = engine_now(), end_reason = 'restored' WHERE ended_at IS NULL),
+    keys AS (UPDATE office_api_key SET held_at = engine_now()
+              WHERE key_hash IS NOT NULL AND revoked_at IS NULL AND held_at IS NULL)
+    UPDATE staff SET held_at = engine_now() WHERE held_at IS NULL`);
+}
+
+/** Whether a restore was noticed that nobody has settled. */
+export async function isAccessHeld(tx: Queryable): Promise<boolean> {
+  const { rows } = await tx.execute(sql`SELECT FROM restore_notice WHERE acknowledged_at IS NULL LIMIT 1`);
+  return rows.length > 0;
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { useTestApp } from '../../../../test/build-test-app.ts';
+import { makeStaff, OFFICE_SETTINGS } from '../../../../test/office-people.ts';
+import { createSecretBox } from '../../../crypto/secret-box.ts';
+import { findApp } from './factors.queries.ts';
+import { resealApps } from './reseal-apps.ts';
+import { totpPlace } from './totp-place.ts';
+
+const portal = useTestApp(OFFICE_SETTINGS);
+const OLD_KEY = 'a data key that is used only in tests';
+
+test('an app’s secret is sealed again under a newer key, and the older one can go', async () => {
+  const { staffId, secret } = await makeStaff(portal);
+  const newer = createSecretBox(['a newer data key, for tests as well', OLD_KEY]);
+  await resealApps({ ...portal.deps, secretBox: newer });
+  const app = await findApp(portal.deps.db.query, staffId);
+  const newest = createSecretBox(['a newer data key, for tests as well']);
+  const opened = newest.open(app?.totpSecret ?? '', totpPlace(app?.id ?? ''));
+  expect(opened).toBe(secret.toString('base64'));
+});
