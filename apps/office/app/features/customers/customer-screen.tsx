@@ -7,6 +7,7 @@ import { INVOICE_COLUMNS, invoiceKey, invoiceLink } from '../../ui/invoice-colum
 import { ListRows } from '../../ui/list/list-rows.tsx';
 import { Notes } from '../../ui/notes.tsx';
 import { OfficeTitle } from '../../ui/office-title.tsx';
+import { PaymentsPart } from '../../ui/payments-part.tsx';
 import { ACCOUNT_WORDS } from './account-words.ts';
 import { Invitations } from './invitations.tsx';
 import { People } from './people.tsx';
@@ -89,6 +90,7 @@ export function CustomerScreen({ customer }: { customer: OfficeCustomer }) {
           />
         )}
       </Part>
+      <PaymentsPart payments={customer.payments} />
       <People customer={customer} />
       <Invitations customer={customer} />
       <Notes

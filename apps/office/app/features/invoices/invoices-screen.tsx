@@ -1,4 +1,5 @@
 import type { OfficeInvoiceList, OfficeInvoiceRow } from '@brightpane/contract/office/invoices';
+import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import { Link } from 'react-router';
 import { useRight } from '../../lib/use-me.ts';
 import { INVOICE_COLUMNS, invoiceKey, invoiceLink } from '../../ui/invoice-columns.tsx';
@@ -41,6 +42,7 @@ export function InvoicesScreen({ load }: { load: ListLoad<OfficeInvoiceRow, Offi
       rowLink={invoiceLink}
       filters={INVOICE_FILTERS}
       hasTimes={false}
+      exported={{ path: OFFICE_ENDPOINTS.exportInvoices.path, stepUp: 'Export invoices' }}
       empty={{ text: 'No invoices yet.', action: mayImport && <ImportLink /> }}
     />
   );

@@ -9,6 +9,7 @@ import { Dollars } from '../../ui/dollars.tsx';
 import { InvoiceStatusBadge } from '../../ui/invoice-status.tsx';
 import { Notes } from '../../ui/notes.tsx';
 import { OfficeTitle } from '../../ui/office-title.tsx';
+import { PaymentsPart } from '../../ui/payments-part.tsx';
 import { QrCode } from '../auth/qr-code.tsx';
 import { InvoiceHistory } from './invoice-history.tsx';
 
@@ -47,6 +48,7 @@ export function WorkOrderScreen({ invoice }: { invoice: OfficeInvoice }) {
           />
         </a>
       </div>
+      <PaymentsPart payments={invoice.payments} />
       <InvoiceHistory history={invoice.history} zone={invoice.timeZone} />
       <Notes
         notes={invoice.notes}
