@@ -84,5 +84,7 @@ test('every call that has a caller to check is in the table', async () => {
       return api.nameOf({ method, url }) ?? name;
     }),
   );
-  expect(api.guardedCalls().filter((name) => !tried.has(name))).toEqual([]);
+  // Those of the office are tried one by one in office-inputs.test.ts.
+  const isOffices = (name: string) => name.includes(' /office/');
+  expect(api.guardedCalls().filter((name) => !tried.has(name) && !isOffices(name))).toEqual([]);
 });
