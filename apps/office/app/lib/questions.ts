@@ -52,12 +52,10 @@ function ask<Reply>(make: (id: number, answer: (reply: Reply) => void) => Questi
 }
 
 /** What is being asked now; the last stands on top. */
-export function useQuestions(): Question[] {
-  return useSyncExternalStore(
-    subscribe,
-    () => asked,
-    () => NONE,
-  );
+export const readQuestions = (): readonly Question[] => asked;
+
+export function useQuestions(): readonly Question[] {
+  return useSyncExternalStore(subscribe, readQuestions, () => NONE);
 }
 
 const NONE: Question[] = [];

@@ -1,8 +1,8 @@
 import { replace } from 'react-router';
 
-/** `/office/` leads to what everybody has. */
+/** `/office/` leads to the payments. */
 export function clientLoader() {
-  throw replace('/settings/account');
+  throw replace('/payments');
 }
 
 export default function Start() {
