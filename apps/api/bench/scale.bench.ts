@@ -5,6 +5,7 @@ import { BENCH_SECRETS, type BenchPortal, startBenchPortal } from './bench-porta
 import { ask } from './http-load.ts';
 import { fillPayable, mintKey, type Payer, signInPayer, startProvider } from './payer.ts';
 import { type Books, openBooks, openBooksDeps } from './scale/books.ts';
+import { consolePaymentCalls, OFFICE_HEADERS } from './scale/console-calls.ts';
 import { addCustomers, type Headers, pickThreeNumbers, signInOwners } from './scale/measured-customers.ts';
 import { TASKS } from './scale/tasks.ts';
 import { besides, median, ofRounds, quantile } from './statistics.ts';
@@ -35,6 +36,7 @@ export default async function scaleBench({ short }: BenchOptions): Promise<Bench
   ]);
 
   const contestants: Record<string, () => Promise<number[]>> = {};
+  const consoleCalls = new Set<string>();
   for (const each of books) {
     const portal = await startBenchPortal(each, settings);
     const payable = (plan.rounds + 1) * plan.payments;
@@ -60,6 +62,10 @@ export default async function scaleBench({ short }: BenchOptions): Promise<Bench
       const count = name.startsWith('dashboard') ? Math.ceil(plan.calls / 10) : plan.calls;
       contestants[`${name}: ${each.name}`] = () => timesOf(count, call);
     }
+    for (const [name, path] of Object.entries(await consolePaymentCalls(deps))) {
+      consoleCalls.add(name);
+      contestants[`${name}: ${each.name}`] = () => timesOf(plan.calls, () => get(path, OFFICE_HEADERS));
+    }
     contestants[`guest payment: ${each.name}`] = payments(payer, { emulator, count: plan.payments });
     for (const [name, task] of Object.entries(TASKS)) {
       contestants[`${name}: ${each.name}`] = () => timesOf(1, () => task(deps));
@@ -74,6 +80,7 @@ export default async function scaleBench({ short }: BenchOptions): Promise<Bench
     "list of anybody's",
     'look-up of any invoice',
     'guest payment',
+    ...consoleCalls,
   ]) {
     const mediansOf = ({ name }: Books) => (times[`${call}: ${name}`] ?? []).map(median);
     const [few, many] = [mediansOf(smallest), mediansOf(largest)];
@@ -99,6 +106,7 @@ function spreadOf(name: string, rounds: number[][]): BenchFigure[] {
       unit: 'ms',
       spread: { from: Math.min(...medians), to: Math.max(...medians) },
     },
+    { name: `${name}, 95th percentile`, value: quantile(all, 0.95), unit: 'ms' },
     { name: `${name}, 99th percentile`, value: quantile(all, 0.99), unit: 'ms' },
   ];
 }

@@ -9,6 +9,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { Deps } from '../../../deps.ts';
 import { officeRoute } from '../../../http/office-route.ts';
 import { spendStepUp } from '../../acts/spend-step-up.ts';
+import { admitList } from '../lists/list-limits.ts';
 import { exportPayments } from './export-payments.ts';
 import { listPayments } from './list-payments.ts';
 import { listProblem } from './payments.problems.ts';
@@ -19,6 +20,7 @@ export const consolePaymentsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (
   officeRoute(app, OFFICE_ENDPOINTS.payments, {
     schema: { querystring: paymentListQuerySchema, response: { 200: paymentListSchema } },
     handler: async ({ caller, query }) => {
+      await admitList(deps, caller);
       const list = await listPayments(deps, { caller, asked: query });
       if (!list.ok) throw listProblem(list);
       return list.value;

@@ -1,0 +1,20 @@
+import type { Deps } from '../../../deps.ts';
+import type { OfficeCaller } from '../../../http/office-caller.ts';
+import { checkLimits, countAgainst } from '../../limits/check-limits.ts';
+import { cap } from '../../limits/limit.ts';
+import { tooManyAttempts } from '../../limits/limits.problems.ts';
+
+const LISTS_A_MINUTE = cap('lists in a minute', { max: 120, windowSeconds: 60 });
+const LISTS_AN_HOUR = cap('lists in an hour', { max: 3_000, windowSeconds: 3_600 });
+
+/** Counts a search or list of a person, or refuses it. Programs read as much as they need. */
+export async function admitList(
+  deps: Pick<Deps, 'db' | 'env' | 'clock' | 'log'>,
+  { kind, id }: Pick<OfficeCaller, 'kind' | 'id'>,
+): Promise<void> {
+  if (kind === 'key') return;
+  const guards = [LISTS_A_MINUTE, LISTS_AN_HOUR].map((limit) => ({ limit, of: [id] }));
+  const checked = await checkLimits(deps, guards);
+  if (!checked.ok) throw tooManyAttempts(checked);
+  await countAgainst(deps, guards);
+}
