@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { cursor, franchiseFilter } from './lists.ts';
 
 /** Where an import stands: a file is checked first, then applied as a whole or not at all. */
 export const IMPORT_STATES = ['checking', 'checked', 'applying', 'applied', 'refused', 'broken-off'] as const;
@@ -109,7 +110,10 @@ export const importSchema = z.object({
   undo: z.object({ rows: z.int(), leftOut: z.int() }).nullable(),
 });
 
-export const importsQuerySchema = z.strictObject({ cursor: z.string().optional() });
+export const importsQuerySchema = z.strictObject({
+  franchiseId: franchiseFilter().optional(),
+  cursor: cursor().optional(),
+});
 
 export const importsSchema = z.object({
   items: z.array(z.object({ ...importRow, overpaid: z.int() })),

@@ -47,10 +47,18 @@ export type ImportRecord = {
 /** Sort keys of a page's last row. */
 export type ImportPlace = { startedAt: string; importId: string };
 
-/** Own imports, and those that did something to an office that the reader sees; the newest first. */
+/**
+ * Own imports, and those that did something to an office that the reader sees; of one office those that did something to
+ * it. The newest first.
+ */
 export async function listImports(
   db: Queryable,
-  { reader, after, limit }: { reader: Reader; after: ImportPlace | null; limit: number },
+  {
+    reader,
+    franchiseId,
+    after,
+    limit,
+  }: { reader: Reader; franchiseId: number | undefined; after: ImportPlace | null; limit: number },
 ): Promise<(ImportRecord & { overpaid: number })[]> {
   const older = (time: SQL, id: SQL) =>
     after === null
@@ -61,18 +69,20 @@ export async function listImports(
      WHERE ${condition} AND ${older(time, id)} ORDER BY ${time} DESC, ${id} DESC LIMIT ${limit}`;
   const own = (column: SQL) =>
     page(sql`office_import o`, sql`o.started_at`, sql`o.id`, sql`${column} = ${reader.id}`);
-  const pages = reader.isForAll
+  const ofOffices = sql`
+    SELECT of_office.id, of_office.started_at FROM visible_franchise v
+     CROSS JOIN LATERAL (${page(
+       sql`office_import_count c`,
+       sql`c.started_at`,
+       sql`c.import_id`,
+       sql`c.franchise_id = v.franchise_id`,
+     )}) AS of_office
+     WHERE v.actor_id = ${reader.id}
+       AND (${franchiseId ?? null}::integer IS NULL OR v.franchise_id = ${franchiseId ?? null})`;
+  const all = reader.isForAll
     ? page(sql`office_import o`, sql`o.started_at`, sql`o.id`, sql`true`)
-    : sql`
-      (${own(sql`o.staff_id`)}) UNION (${own(sql`o.api_key_id`)}) UNION (
-        SELECT of_office.id, of_office.started_at FROM visible_franchise v
-         CROSS JOIN LATERAL (${page(
-           sql`office_import_count c`,
-           sql`c.started_at`,
-           sql`c.import_id`,
-           sql`c.franchise_id = v.franchise_id`,
-         )}) AS of_office
-         WHERE v.actor_id = ${reader.id})`;
+    : sql`(${own(sql`o.staff_id`)}) UNION (${own(sql`o.api_key_id`)}) UNION (${ofOffices})`;
+  const pages = franchiseId === undefined ? all : ofOffices;
   const { rows } = await db.execute<ImportRecord & { overpaid: number }>(sql`
     WITH page AS MATERIALIZED (
       SELECT id FROM (${pages}) AS candidate ORDER BY started_at DESC, id DESC LIMIT ${limit})

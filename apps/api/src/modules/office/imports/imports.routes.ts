@@ -20,7 +20,7 @@ export const importsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { d
   officeRoute(app, OFFICE_ENDPOINTS.imports, {
     schema: { querystring: importsQuerySchema, response: { 200: importsSchema } },
     handler: async (request) => {
-      const listed = await listImports(deps, { reader: request.caller, cursor: request.query.cursor });
+      const listed = await listImports(deps, { reader: request.caller, ...request.query });
       if (!listed.ok) throw cursorUnknown();
       return listed.value;
     },

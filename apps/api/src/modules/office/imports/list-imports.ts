@@ -7,20 +7,24 @@ import { readCursor, writeCursor } from '../../console/lists/cursor.ts';
 import { PAGE_ROWS } from '../../console/lists/pages.ts';
 import { listImports as selectImports } from './imports.queries.ts';
 
-const LIST = { list: 'imports' };
 const KEYS = z.tuple([z.iso.datetime({ offset: true }), z.uuid()]);
 
 /** The history of imports, the newest first. */
 export async function listImports(
   { db }: Pick<Deps, 'db'>,
-  { reader, cursor }: { reader: OfficeCaller; cursor: string | undefined },
+  {
+    reader,
+    franchiseId,
+    cursor,
+  }: { reader: OfficeCaller; franchiseId?: number | undefined; cursor?: string | undefined },
 ): Promise<Success<Imports> | Failure<'cursor-unknown'>> {
-  const keys = cursor === undefined ? undefined : readCursor(cursor, { filters: LIST, keys: KEYS });
+  const filters = { list: 'imports', franchiseId };
+  const keys = cursor === undefined ? undefined : readCursor(cursor, { filters, keys: KEYS });
   if (keys === null) return fail('cursor-unknown');
   const after = keys ? { startedAt: keys[0], importId: keys[1] } : null;
-  const rows = await selectImports(db.query, { reader, after, limit: PAGE_ROWS + 1 });
+  const rows = await selectImports(db.query, { reader, franchiseId, after, limit: PAGE_ROWS + 1 });
   const items = rows.slice(0, PAGE_ROWS);
   const last = items.at(-1);
   const hasMore = rows.length > PAGE_ROWS && last !== undefined;
-  return ok({ items, next: hasMore ? writeCursor([last.startedAt, last.importId], LIST) : null });
+  return ok({ items, next: hasMore ? writeCursor([last.startedAt, last.importId], filters) : null });
 }
