@@ -77,7 +77,7 @@ export const paymentSummarySchema = z.object({
   tips: money.nullable(),
 });
 
-export const paymentParamsSchema = z.object({ paymentId: z.uuid('Name a payment by its paymentId.') });
+export const paymentParamsSchema = z.object({ paymentId: z.guid('Name a payment by its paymentId.') });
 
 const lineSchema = z.object({
   workOrderNumber: z.int(),
@@ -158,7 +158,7 @@ export const noteAnswerSchema = z.object({ noteId: z.string() });
 
 export const creditLookParamsSchema = z.object({
   franchiseId: franchiseId(),
-  chargeId: z.uuid('Name a charge by its chargeId.'),
+  chargeId: z.guid('Name a charge by its chargeId.'),
   workOrderNumber: z
     .string()
     .regex(/^[1-9]\d{0,14}$/, 'Name a work order by its number.')

@@ -13,7 +13,7 @@ import type { SharePlace } from './share-filters.ts';
 import { countUnderWay, type ShareRow, selectShares } from './shares.queries.ts';
 
 const UTC = 'UTC';
-const cursorKeys = z.tuple([z.iso.datetime({ offset: true }), z.uuid(), z.int().positive()]);
+const cursorKeys = z.tuple([z.iso.datetime({ offset: true }), z.guid(), z.int().positive()]);
 
 /** A page of payments, a row for each franchise that one has paid. */
 export async function listPayments(
