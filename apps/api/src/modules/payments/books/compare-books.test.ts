@@ -1,19 +1,11 @@
 import { sql } from 'drizzle-orm';
 import pino from 'pino';
 import { beforeEach, describe, expect, test } from 'vitest';
-import {
-  advanceEngineClock,
-  type ChargeRow,
-  chargesOf,
-  expectBooksBalanced,
-  sweep,
-  sweepUntilDone,
-} from '../../../../test/books.ts';
-import { useEmulator } from '../../../../test/emulator.ts';
+import { advanceEngineClock, type ChargeRow, chargesOf, sweep } from '../../../../test/books.ts';
 import { makeCharge } from '../../../../test/factories/charges.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
-import { guestSale, payAsGuest, usePaymentsApp } from '../../../../test/factories/payments.ts';
 import { callOffice } from '../../../../test/office.ts';
+import { usePayments } from '../../../../test/use-payments.ts';
 import type { Deps } from '../../../deps.ts';
 import type { PaymentGateway } from '../../../gateway/payment-gateway.ts';
 import { readPortalState } from '../../../metrics/state.queries.ts';
@@ -21,15 +13,14 @@ import { takeListing } from '../listings/listings.queries.ts';
 import { compareBooks, compareDueBooks } from './compare-books.ts';
 import { listComparedAccounts } from './comparison.queries.ts';
 
-const emulator = useEmulator();
-const portal = usePaymentsApp(emulator);
+const { emulator, portal, guestPays, sweepAll, expectBalanced } = usePayments();
 const MINUTE = 60;
 
 beforeEach(() => emulator.clearFaults());
 
 async function pay(): Promise<ChargeRow> {
   const made = await makeInvoice(portal.deps.db.query);
-  await payAsGuest(portal, await guestSale(emulator, made));
+  await guestPays(made);
   await sweep(portal.deps);
   const charge = (await chargesOf(portal.deps)).at(-1);
   if (!charge) throw new Error('no charge');
@@ -59,8 +50,8 @@ describe('the nightly comparison', () => {
 
   test('gives back a hold that turned up after its charge was ruled out', async () => {
     await emulator.script({ fault: 'reset', when: 'before', command: 'authonly' });
-    await payAsGuest(portal, await guestSale(emulator, await makeInvoice(portal.deps.db.query)));
-    await sweepUntilDone(portal.deps);
+    await guestPays(await makeInvoice(portal.deps.db.query));
+    await sweepAll();
     const absent = (await chargesOf(portal.deps)).at(-1);
     expect(absent?.state).toBe('absent');
     const differences = await newDifferences(() =>
@@ -73,7 +64,7 @@ describe('the nightly comparison', () => {
     );
     expect(differences).toMatchObject([{ kind: 'late-hold-released', orderId: absent?.orderId }]);
     expect((await chargesOf(portal.deps)).at(-1)?.state).toBe('absent');
-    await expectBooksBalanced(portal.deps, emulator);
+    await expectBalanced();
   });
 
   test('reads the list again after the engine’s clock was set back: what it read before is older', async () => {
@@ -90,12 +81,12 @@ describe('the nightly comparison', () => {
   test('leaves alone what is being paid at this moment', async () => {
     await emulator.script({ fault: 'slow', when: 'after', seconds: 2, command: 'authonly' });
     const made = await makeInvoice(portal.deps.db.query);
-    const paying = payAsGuest(portal, await guestSale(emulator, made));
+    const paying = guestPays(made);
     await expect.poll(async () => (await chargesOf(portal.deps)).at(-1)?.state).toBe('authorising');
     await compareBooks(portal.deps);
     expect((await paying).statusCode).toBe(200);
     await sweep(portal.deps);
-    await expectBooksBalanced(portal.deps, emulator);
+    await expectBalanced();
   });
 
   test('shows in the log, in a metric and in the status when the provider did not show everything', async () => {

@@ -1,16 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import {
-  advanceEngineClock,
-  type ChargeRow,
-  chargesOf,
-  expectBooksBalanced,
-  sweepUntilDone,
-} from '../../../../test/books.ts';
+import { advanceEngineClock, type ChargeRow, chargesOf } from '../../../../test/books.ts';
 import { TEST_SECRETS } from '../../../../test/build-test-app.ts';
-import { useEmulator } from '../../../../test/emulator.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
-import { guestSale, payAsGuest, usePaymentsApp } from '../../../../test/factories/payments.ts';
+import { guestSale, payAsGuest } from '../../../../test/factories/payments.ts';
 import {
   addCard,
   makeFranchises,
@@ -21,6 +14,7 @@ import {
 import { signInUser } from '../../../../test/factories/users.ts';
 import { useMailServer } from '../../../../test/mail-server.ts';
 import { useCrashes } from '../../../../test/use-crashes.ts';
+import { usePayments } from '../../../../test/use-payments.ts';
 import { invoice } from '../../../db/schema/franchises.ts';
 import { outgoingMail } from '../../../db/schema/operations.ts';
 import { deliverMail } from '../../../mail/deliver-mail.ts';
@@ -30,9 +24,9 @@ import { compareBooks } from '../books/compare-books.ts';
 vi.setConfig({ testTimeout: 120_000 });
 
 const mailServer = useMailServer();
-const emulator = useEmulator();
-const portal = usePaymentsApp(emulator, () => ({ SMTP_URL: mailServer.url }));
-const db = () => portal.deps.db.query;
+const { emulator, portal, db, guestPays, sweepAll, expectBalanced } = usePayments(() => ({
+  SMTP_URL: mailServer.url,
+}));
 
 const { crashAt, testThatAllWereReached } = useCrashes(portal, 'payments');
 
@@ -50,8 +44,8 @@ async function statesSince(earlier: ChargeRow[]): Promise<string[]> {
 const capturedRows = async () => (await emulator.ledger()).filter((row) => row.trantype_code === 'L').length;
 
 async function expectRecovered(): Promise<void> {
-  await sweepUntilDone(portal.deps);
-  await expectBooksBalanced(portal.deps, emulator);
+  await sweepAll();
+  await expectBalanced();
 }
 
 describe('a guest pays one invoice, and the process is killed', () => {
@@ -77,8 +71,11 @@ describe('a guest pays one invoice, and the process is killed', () => {
     expect(await db().select().from(outgoingMail).where(eq(outgoingMail.recipient, email))).toEqual([]);
 
     const key = states.length === 0 ? point : `${point}-again`;
-    const again = await payAsGuest(portal, await guestSale(emulator, made, { email }), {
-      'idempotency-key': key,
+    const again = await guestPays(made, {
+      email,
+      headers: {
+        'idempotency-key': key,
+      },
     });
     expect(again.statusCode).toBe(200);
     await expectRecovered();
@@ -97,10 +94,10 @@ describe('a guest pays one invoice, and the process is killed', () => {
       ).toBeNull();
       await crashing.killed();
       const headers = { 'idempotency-key': point };
-      const replay = await payAsGuest(portal, await guestSale(emulator, made, { email }), headers);
+      const replay = await guestPays(made, { email, headers });
       expect(replay.statusCode).toBe(200);
       expect(replay.headers['idempotency-replayed']).toBe('true');
-      const other = await payAsGuest(portal, await guestSale(emulator, made));
+      const other = await guestPays(made);
       expect(other.json().detail).toBe(`Work order ${made.workOrderNumber} is already paid.`);
       await expectRecovered();
       expect((await capturedRows()) - before).toBe(1);
@@ -136,7 +133,7 @@ describe('a guest pays one invoice, and the process is killed', () => {
     await crashing.killed();
     await expectRecovered();
     expect((await chargesOf(portal.deps)).at(-1)?.state).toBe('absent');
-    expect((await payAsGuest(portal, await guestSale(emulator, made))).statusCode).toBe(200);
+    expect((await guestPays(made)).statusCode).toBe(200);
     await expectRecovered();
     expect((await capturedRows()) - before).toBe(1);
   });
@@ -150,7 +147,7 @@ describe('a guest pays one invoice, and the process is killed', () => {
     const replay = await payAsGuest(portal, declined, { 'idempotency-key': 'declined-37' });
     expect(replay.statusCode).toBe(400);
     expect(replay.headers['idempotency-replayed']).toBe('true');
-    expect((await payAsGuest(portal, await guestSale(emulator, made))).statusCode).toBe(200);
+    expect((await guestPays(made)).statusCode).toBe(200);
     await expectRecovered();
   });
 
@@ -191,7 +188,7 @@ describe('a payment over three merchant accounts, and the process is killed', ()
   async function buyer() {
     const user = await signInUser(portal);
     const paymentMethodId = await addCard(portal, emulator, user);
-    await sweepUntilDone(portal.deps);
+    await sweepAll();
     const franchises = await makeFranchises(portal, emulator, { accounts: 3 });
     const unpaid = await makeUnpaidInvoices(portal, { user, franchises, invoices: 3 });
     return { user, franchises, unpaid, body: portalSale(unpaid, { paymentMethodId }) };
@@ -277,14 +274,14 @@ describe('the sweep looks for a lost hold, and the process is killed', () => {
     async (point, when, end) => {
       const made = await makeInvoice(db());
       await emulator.script({ fault: 'reset', when, command: 'authonly' });
-      await payAsGuest(portal, await guestSale(emulator, made));
+      await guestPays(made);
       const lost = (await chargesOf(portal.deps)).at(-1);
       await advanceEngineClock(portal.deps, 6);
       const crashing = await crashAt(point);
       await crashing.killed();
       await expectRecovered();
       expect((await chargesOf(portal.deps)).find(({ id }) => id === lost?.id)?.state).toBe(end);
-      expect((await payAsGuest(portal, await guestSale(emulator, made))).statusCode).toBe(200);
+      expect((await guestPays(made)).statusCode).toBe(200);
     },
   );
 });
@@ -296,8 +293,8 @@ test.each([
   ['47-before-compared', null],
 ] as const)('%s: the next comparison has given the late hold back, once', async (point, found) => {
   await emulator.script({ fault: 'reset', when: 'before', command: 'authonly' });
-  await payAsGuest(portal, await guestSale(emulator, await makeInvoice(db())));
-  await sweepUntilDone(portal.deps);
+  await guestPays(await makeInvoice(db()));
+  await sweepAll();
   const absent = (await chargesOf(portal.deps)).at(-1);
   expect(absent?.state).toBe('absent');
   await emulator.callAs('portal', 'POST', '/transactions', {

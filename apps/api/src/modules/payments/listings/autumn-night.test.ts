@@ -1,18 +1,11 @@
 import { beforeAll, expect, test } from 'vitest';
-import {
-  advanceEngineClock,
-  chargesOf,
-  expectBooksBalanced,
-  sweep,
-  sweepUntilDone,
-} from '../../../../test/books.ts';
-import { APPROVED_CARD, useEmulator } from '../../../../test/emulator.ts';
+import { advanceEngineClock, chargesOf, sweep } from '../../../../test/books.ts';
+import { APPROVED_CARD } from '../../../../test/emulator.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
-import { guestSale, payAsGuest, usePaymentsApp } from '../../../../test/factories/payments.ts';
+import { usePayments } from '../../../../test/use-payments.ts';
 import { compareBooks } from '../books/compare-books.ts';
 
-const emulator = useEmulator();
-const portal = usePaymentsApp(emulator);
+const { emulator, portal, guestPays, sweepAll, expectBalanced } = usePayments();
 const MINUTE = 60;
 
 /** Los Angeles sets its clocks back on the first Sunday of November, at nine in the morning in London. */
@@ -39,7 +32,7 @@ async function sellByHand(count: number) {
 }
 
 test('the hour that comes twice keeps no hold from being ruled out and no books from being compared', async () => {
-  await payAsGuest(portal, await guestSale(emulator, await makeInvoice(portal.deps.db.query)));
+  await guestPays(await makeInvoice(portal.deps.db.query));
   await sellByHand(120);
   await pass(20);
   await sellByHand(3);
@@ -48,7 +41,7 @@ test('the hour that comes twice keeps no hold from being ruled out and no books 
   expect(rows.at(-1)?.created.slice(0, 15)).toBe('2027-11-07 01:1');
 
   await emulator.script({ fault: 'reset', when: 'before', command: 'authonly' });
-  await payAsGuest(portal, await guestSale(emulator, await makeInvoice(portal.deps.db.query)));
+  await guestPays(await makeInvoice(portal.deps.db.query));
   for (const minutes of [1, 16, 2, 2]) {
     await pass(minutes);
     await sweep(portal.deps);
@@ -57,6 +50,6 @@ test('the hour that comes twice keeps no hold from being ruled out and no books 
   const { isComplete, compared, differences } = await compareBooks(portal.deps);
   expect({ isComplete, compared }).toEqual({ isComplete: true, compared: 1 });
   expect(differences.every(({ kind, orderId }) => kind === 'not-in-our-books' && orderId === '')).toBe(true);
-  await sweepUntilDone(portal.deps);
-  await expectBooksBalanced(portal.deps, emulator);
+  await sweepAll();
+  await expectBalanced();
 });

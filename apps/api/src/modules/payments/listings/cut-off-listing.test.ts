@@ -1,12 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { advanceEngineClock, chargesOf, sweep } from '../../../../test/books.ts';
-import { useEmulator } from '../../../../test/emulator.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
-import { guestSale, payAsGuest, usePaymentsApp } from '../../../../test/factories/payments.ts';
+import { usePayments } from '../../../../test/use-payments.ts';
 
-const emulator = useEmulator();
-const portal = usePaymentsApp(emulator);
+const { emulator, portal, guestPays } = usePayments();
 
 const HOLDS = 5;
 const MINUTES = 90;
@@ -23,7 +21,7 @@ const list = () => emulator.callAs('portal', 'GET', '/transactions').catch(() =>
 test('an address that is cut off for listing still captures, asks seldom, and gives holds back once it may list', async () => {
   for (let hold = 0; hold < HOLDS; hold++) {
     await emulator.script({ fault: 'reset', when: 'after', command: 'authonly' });
-    await payAsGuest(portal, await guestSale(emulator, await makeInvoice(portal.deps.db.query)));
+    await guestPays(await makeInvoice(portal.deps.db.query));
   }
   await emulator.switch({ listingsPerHour: 1 });
   await list();
@@ -33,10 +31,7 @@ test('an address that is cut off for listing still captures, asks seldom, and gi
     await advanceEngineClock(portal.deps, 60);
     await sweep(portal.deps);
     if (minute === 45) {
-      const paid = await payAsGuest(
-        portal,
-        await guestSale(emulator, await makeInvoice(portal.deps.db.query)),
-      );
+      const paid = await guestPays(await makeInvoice(portal.deps.db.query));
       expect(paid.statusCode).toBe(200);
       await sweep(portal.deps);
       expect(await states()).toContain('captured');

@@ -1,12 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { advanceEngineClock, chargesOf, sweep } from '../../../../test/books.ts';
-import { APPROVED_CARD, useEmulator } from '../../../../test/emulator.ts';
+import { APPROVED_CARD } from '../../../../test/emulator.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
-import { guestSale, payAsGuest, usePaymentsApp } from '../../../../test/factories/payments.ts';
+import { usePayments } from '../../../../test/use-payments.ts';
 
-const emulator = useEmulator();
-const portal = usePaymentsApp(emulator);
+const { emulator, portal, guestPays } = usePayments();
 
 async function pass(seconds: number) {
   await emulator.advanceClock(seconds);
@@ -38,7 +37,7 @@ test('a hold that was never made costs two whole listings, and one page for each
   await pass(2 * 60 * 60);
   await sellByHand(1);
   await emulator.script({ fault: 'reset', when: 'before', command: 'authonly' });
-  await payAsGuest(portal, await guestSale(emulator, await makeInvoice(portal.deps.db.query)));
+  await guestPays(await makeInvoice(portal.deps.db.query));
   const stateOf = async () => (await chargesOf(portal.deps)).at(-1)?.state;
   const pages: number[] = [];
   for (let look = 0; look < 10 && (await stateOf()) === 'abandoned'; look++) {

@@ -2,16 +2,14 @@ import { sql } from 'drizzle-orm';
 import pino from 'pino';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { advanceEngineClock } from '../../../../test/books.ts';
-import { APPROVED_CARD, useEmulator } from '../../../../test/emulator.ts';
-import { usePaymentsApp } from '../../../../test/factories/payments.ts';
+import { APPROVED_CARD } from '../../../../test/emulator.ts';
+import { usePayments } from '../../../../test/use-payments.ts';
 import { isOpen } from '../epoch/epoch.queries.ts';
 import { compareAfterRestore } from '../restore/compare-after-restore.ts';
 import { startComparison } from '../restore/start-comparison.ts';
 import { takeListing } from './listings.queries.ts';
 
-const emulator = useEmulator();
-const portal = usePaymentsApp(emulator);
-const db = () => portal.deps.db.query;
+const { emulator, portal, db } = usePayments();
 
 /** A list of two pages, of which none is an order of ours. */
 beforeAll(async () => {

@@ -1,13 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { APPROVED_CARD, useEmulator } from '../../../../test/emulator.ts';
-import { usePaymentsApp } from '../../../../test/factories/payments.ts';
+import { APPROVED_CARD } from '../../../../test/emulator.ts';
+import { usePayments } from '../../../../test/use-payments.ts';
 import { findCurrentAccount } from '../../merchant-accounts/merchant-accounts.queries.ts';
 import { openMerchantKeys } from '../../merchant-accounts/open-merchant-keys.ts';
 import { readEngineTime } from './listings.queries.ts';
 import { type Scan, scanListing } from './scan-listing.ts';
 
-const emulator = useEmulator();
-const portal = usePaymentsApp(emulator);
+const { emulator, portal } = usePayments();
 
 type Row = Record<string, unknown>;
 

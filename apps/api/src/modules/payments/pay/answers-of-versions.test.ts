@@ -1,15 +1,13 @@
 import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { expectBooksBalanced, sweepUntilDone } from '../../../../test/books.ts';
-import { useEmulator } from '../../../../test/emulator.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
-import { guestSale, payAsGuest, usePaymentsApp } from '../../../../test/factories/payments.ts';
+import { guestSale, payAsGuest } from '../../../../test/factories/payments.ts';
 import { addCard, payAsCustomer, portalSale } from '../../../../test/factories/unpaid-invoices.ts';
 import { linkLocation, signInUser } from '../../../../test/factories/users.ts';
+import { usePayments } from '../../../../test/use-payments.ts';
 import { paymentIntent } from '../../../db/schema/payments.ts';
 
-const emulator = useEmulator();
-const portal = usePaymentsApp(emulator);
+const { emulator, portal, sweepAll, expectBalanced } = usePayments();
 
 const DECLINED_CARD = '4000300611112224';
 
@@ -46,8 +44,8 @@ test("stores a guest's payment so that a version before this one replays it as i
   const { outcome, responseStatus, responseBody } = await stored('guest-paid');
   expect(outcome).toEqual({ code: 'paid', amountCents: 10825, references: [first.json().reference] });
   expect({ responseStatus, responseBody }).toEqual({ responseStatus: 200, responseBody: first.json() });
-  await sweepUntilDone(portal.deps);
-  await expectBooksBalanced(portal.deps, emulator);
+  await sweepAll();
+  await expectBalanced();
 });
 
 test("stores a customer's payment and a saved card so too", async () => {
@@ -63,8 +61,8 @@ test("stores a customer's payment and a saved card so too", async () => {
     .from(paymentIntent)
     .where(eq(paymentIntent.kind, 'card'));
   expect(card).toMatchObject({ outcome: { code: 'card-added' }, responseStatus: 200, responseBody: {} });
-  await sweepUntilDone(portal.deps);
-  await expectBooksBalanced(portal.deps, emulator);
+  await sweepAll();
+  await expectBalanced();
 });
 
 test('stores of a decline that nothing was charged, for a version that has no words for it', async () => {
@@ -84,8 +82,8 @@ test('replays what a version before this one stored of a payment', async () => {
   const replay = await press();
   expect(replay.json()).toEqual(first.json());
   expect(replay.headers['idempotency-replayed']).toBe('true');
-  await sweepUntilDone(portal.deps);
-  await expectBooksBalanced(portal.deps, emulator);
+  await sweepAll();
+  await expectBalanced();
 });
 
 test('replays what a version before this one told of a decline, word for word', async () => {

@@ -1,17 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  advanceEngineClock,
-  chargesOf,
-  expectBooksBalanced,
-  sweepUntilDone,
-} from '../../../../test/books.ts';
+import { advanceEngineClock, chargesOf } from '../../../../test/books.ts';
 import { call, type TestApp } from '../../../../test/build-test-app.ts';
 import { observeSeams } from '../../../../test/crash-seams.ts';
 import { type Cut, useCuttingProxy } from '../../../../test/cutting-proxy.ts';
-import { useEmulator } from '../../../../test/emulator.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
-import { guestSale, payAsGuest, usePaymentsApp } from '../../../../test/factories/payments.ts';
+import { guestSale, payAsGuest } from '../../../../test/factories/payments.ts';
 import {
   addCard,
   makeFranchises,
@@ -20,15 +14,14 @@ import {
   portalSale,
 } from '../../../../test/factories/unpaid-invoices.ts';
 import { signInUser } from '../../../../test/factories/users.ts';
+import { usePayments } from '../../../../test/use-payments.ts';
 import { buildApp } from '../../../app.ts';
 import type { CrashPoint } from '../../../crash-points.ts';
 import { openDatabase } from '../../../db/client.ts';
 import { invoice } from '../../../db/schema/franchises.ts';
 
-const emulator = useEmulator();
-const portal = usePaymentsApp(emulator);
+const { emulator, portal, db, guestPays, sweepAll, expectBalanced } = usePayments();
 const proxy = useCuttingProxy();
-const db = () => portal.deps.db.query;
 
 /** The same portal, whose line to the database runs through the proxy and is cut at a point of the payment. */
 const fragile = {} as TestApp;
@@ -76,9 +69,9 @@ describe('a connection that is lost during COMMIT', () => {
       cutAt = { point: '09-inside-accept', cut };
       const answer = await payAsGuest(fragile, await guestSale(emulator, made));
       expect(answer.statusCode).toBe(200);
-      await sweepUntilDone(portal.deps);
+      await sweepAll();
       expect(await lastState()).toBe('captured');
-      await expectBooksBalanced(portal.deps, emulator);
+      await expectBalanced();
     },
   );
 
@@ -93,8 +86,8 @@ describe('a connection that is lost during COMMIT', () => {
       const answer = await payAsCustomer(fragile, user.token, portalSale(invoices, { paymentMethodId }));
       expect(answer.statusCode).toBe(200);
       expect(cutAt).toBeNull();
-      await sweepUntilDone(portal.deps);
-      await expectBooksBalanced(portal.deps, emulator);
+      await sweepAll();
+      await expectBalanced();
     },
   );
 
@@ -117,8 +110,8 @@ describe('a connection that is lost during COMMIT', () => {
       const again = await payAsGuest(fragile, await guestSale(emulator, made), key);
       expect(again.statusCode).toBe(cut === 'before' ? 200 : 503);
       if (cut === 'after') expect(again.json().errors[0].code).toBe('NotCharged');
-      await sweepUntilDone(portal.deps);
-      await expectBooksBalanced(portal.deps, emulator);
+      await sweepAll();
+      await expectBalanced();
     },
   );
 });
@@ -136,9 +129,9 @@ test('a database that is gone after the authorisation: the payer hears that we d
   await advanceEngineClock(portal.deps, 26);
   const again = await payAsGuest(fragile, await guestSale(emulator, made), { 'idempotency-key': 'gone' });
   expect(again.json().errors[0].code).toBe('NotCharged');
-  await sweepUntilDone(portal.deps);
+  await sweepAll();
   expect(await lastState()).toBe('released');
-  await expectBooksBalanced(portal.deps, emulator);
+  await expectBalanced();
 });
 
 test('a database that is gone while a card is checked: she hears that we do not know, and the next press tells', async () => {
@@ -167,8 +160,8 @@ test('a database that is gone while a card is checked: she hears that we do not 
   proxy.close(false);
   await advanceEngineClock(portal.deps, 26);
   expect((await add()).json().errors[0].code).toBe('NotCharged');
-  await sweepUntilDone(portal.deps);
-  await expectBooksBalanced(portal.deps, emulator);
+  await sweepAll();
+  await expectBalanced();
 });
 
 describe('an invoice that an import holds for seconds', () => {
@@ -206,7 +199,7 @@ describe('an invoice that an import holds for seconds', () => {
   test('is waited for by a payment that is authorised already', async () => {
     const made = await makeInvoice(db());
     await emulator.script({ fault: 'slow', when: 'after', seconds: 1, command: 'authonly' });
-    const paying = payAsGuest(portal, await guestSale(emulator, made));
+    const paying = guestPays(made);
     await expect.poll(lastState).toBe('authorising');
     await whileLocked(made.invoiceId, async (release) => {
       // Longer than a lock is waited for: the acceptance has to try again.
@@ -217,7 +210,7 @@ describe('an invoice that an import holds for seconds', () => {
     expect((await paying).statusCode).toBe(200);
     const [row] = await db().select().from(invoice).where(eq(invoice.id, made.invoiceId));
     expect(row?.balanceCents).toBe(0);
-    await sweepUntilDone(portal.deps);
-    await expectBooksBalanced(portal.deps, emulator);
+    await sweepAll();
+    await expectBalanced();
   });
 });

@@ -1,16 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { expectBooksBalanced, sweep, sweepUntilDone } from '../../../../test/books.ts';
-import { useEmulator } from '../../../../test/emulator.ts';
+import { sweep } from '../../../../test/books.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
-import { guestSale, payAsGuest, usePaymentsApp } from '../../../../test/factories/payments.ts';
 import { addCard, payAsCustomer, portalSale } from '../../../../test/factories/unpaid-invoices.ts';
 import { linkLocation, signInUser } from '../../../../test/factories/users.ts';
+import { usePayments } from '../../../../test/use-payments.ts';
 import { invoice } from '../../../db/schema/franchises.ts';
 
-const emulator = useEmulator();
-const portal = usePaymentsApp(emulator);
-const db = () => portal.deps.db.query;
+const { emulator, portal, db, guestPays, sweepAll, expectBalanced } = usePayments();
 
 beforeEach(async () => {
   await emulator.clearFaults();
@@ -38,9 +35,13 @@ describe('a guest whose answer was lost and whose invoice was raised', () => {
     const made = await makeInvoice(db());
     const headers = { 'idempotency-key': `key-${made.workOrderNumber}` };
     const press = async (version: number, more: Record<string, unknown> = {}) =>
-      payAsGuest(portal, await guestSale(emulator, made, { ...fields, ...more }), {
-        ...headers,
-        'if-match': `"${version}"`,
+      guestPays(made, {
+        ...fields,
+        ...more,
+        headers: {
+          ...headers,
+          'if-match': `"${version}"`,
+        },
       });
     return { made, press, first: await press(1) };
   }
@@ -58,10 +59,10 @@ describe('a guest whose answer was lost and whose invoice was raised', () => {
     });
     expect(again.headers['idempotency-replayed']).toBeUndefined();
     expect(await asked()).toBe(before);
-    const rest = await payAsGuest(portal, await guestSale(emulator, made), { 'if-match': `"${version}"` });
+    const rest = await guestPays(made, { headers: { 'if-match': `"${version}"` } });
     expect(rest.json()).toMatchObject({ amount: 50 });
     await sweep(portal.deps);
-    await expectBooksBalanced(portal.deps, emulator);
+    await expectBalanced();
   });
 
   test('hears the first answer again for what was seen the first time, or for no version', async () => {
@@ -70,8 +71,10 @@ describe('a guest whose answer was lost and whose invoice was raised', () => {
     const replay = await press(1);
     expect(replay.json()).toEqual(first.json());
     expect(replay.headers['idempotency-replayed']).toBe('true');
-    const unseen = await payAsGuest(portal, await guestSale(emulator, made), {
-      'idempotency-key': `key-${made.workOrderNumber}`,
+    const unseen = await guestPays(made, {
+      headers: {
+        'idempotency-key': `key-${made.workOrderNumber}`,
+      },
     });
     expect(unseen.json()).toEqual(first.json());
   });
@@ -98,11 +101,13 @@ describe('a guest whose answer was lost and whose invoice was raised', () => {
     const made = await makeInvoice(db());
     const headers = { 'idempotency-key': `key-${made.workOrderNumber}` };
     const card = '4000300611112224';
-    await payAsGuest(portal, await guestSale(emulator, made, { card }), { ...headers, 'if-match': '"1"' });
+    await guestPays(made, { card, headers: { ...headers, 'if-match': '"1"' } });
     const version = await raise(made, 50_00);
-    const again = await payAsGuest(portal, await guestSale(emulator, made), {
-      ...headers,
-      'if-match': `"${version}"`,
+    const again = await guestPays(made, {
+      headers: {
+        ...headers,
+        'if-match': `"${version}"`,
+      },
     });
     expect(again.statusCode).toBe(409);
     expect(again.json()).toMatchObject({
@@ -110,8 +115,8 @@ describe('a guest whose answer was lost and whose invoice was raised', () => {
         'Your earlier payment did not go through. Your card was not charged. $158.25 is still due. Press Pay again to pay it.',
       errors: [{ code: 'NotCharged' }, { code: 'InvoiceChanged' }],
     });
-    await sweepUntilDone(portal.deps);
-    await expectBooksBalanced(portal.deps, emulator);
+    await sweepAll();
+    await expectBalanced();
   });
 
   test('another tip is another request', async () => {

@@ -1,10 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { expectBooksBalanced, sweepUntilDone } from '../../../../test/books.ts';
 import { call } from '../../../../test/build-test-app.ts';
-import { useEmulator } from '../../../../test/emulator.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
-import { usePaymentsApp } from '../../../../test/factories/payments.ts';
 import {
   addCard,
   makeFranchises,
@@ -14,14 +11,13 @@ import {
   type UnpaidInvoice,
 } from '../../../../test/factories/unpaid-invoices.ts';
 import { linkLocation, type SignedInUser, signInUser } from '../../../../test/factories/users.ts';
+import { usePayments } from '../../../../test/use-payments.ts';
 import { franchise, invoice } from '../../../db/schema/franchises.ts';
 import { outgoingMail } from '../../../db/schema/operations.ts';
 import { chargeAllocation, invoiceClaim, paymentIntent, paymentMethod } from '../../../db/schema/payments.ts';
 import { userLocation } from '../../../db/schema/people.ts';
 
-const emulator = useEmulator();
-const portal = usePaymentsApp(emulator);
-const db = () => portal.deps.db.query;
+const { emulator, portal, db, sweepAll, expectBalanced } = usePayments();
 
 let user: SignedInUser;
 let paymentMethodId: string;
@@ -89,8 +85,8 @@ describe('paying with a saved card', () => {
     const listed = await call(portal, 'GET', '/user/invoice', { token: user.token });
     const numbers = listed.json<{ workOrderNumber: number }[]>().map((each) => each.workOrderNumber);
     expect(numbers).not.toContain(invoices[0].workOrderNumber);
-    await sweepUntilDone(portal.deps);
-    await expectBooksBalanced(portal.deps, emulator);
+    await sweepAll();
+    await expectBalanced();
   });
 
   test('is found again in the location’s history, with date, amount and kind', async () => {
@@ -512,6 +508,6 @@ test('a card that is deleted while it pays ends that payment by its own rules', 
   expect((await paying).statusCode).toBe(200);
   const later = await twoInvoices();
   expect((await pay(sale(later, { paymentMethodId: card }))).statusCode).toBe(404);
-  await sweepUntilDone(portal.deps);
-  await expectBooksBalanced(portal.deps, emulator);
+  await sweepAll();
+  await expectBalanced();
 });

@@ -1,22 +1,14 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import {
-  advanceEngineClock,
-  chargesOf,
-  expectBooksBalanced,
-  sweep,
-  sweepUntilDone,
-} from '../../../../test/books.ts';
-import { useEmulator } from '../../../../test/emulator.ts';
+import { advanceEngineClock, chargesOf, expectBooksBalanced, sweep } from '../../../../test/books.ts';
 import { makeCharge } from '../../../../test/factories/charges.ts';
 import { makeInvoice, receiveElsewhere } from '../../../../test/factories/invoices.ts';
-import { guestSale, payAsGuest, usePaymentsApp } from '../../../../test/factories/payments.ts';
+import { guestSale, payAsGuest } from '../../../../test/factories/payments.ts';
+import { usePayments } from '../../../../test/use-payments.ts';
 import { franchise, invoice } from '../../../db/schema/franchises.ts';
 import { type MailContent, outgoingMail } from '../../../db/schema/operations.ts';
 
-const emulator = useEmulator();
-const portal = usePaymentsApp(emulator);
-const db = () => portal.deps.db.query;
+const { emulator, portal, db, guestPays, sweepAll, expectBalanced } = usePayments();
 
 const TWO_HOURS = 2 * 60 * 60 * 1000;
 
@@ -59,13 +51,13 @@ const NOT_CHARGED = { code: 'NotCharged', description: 'Your card was not charge
 describe('a guest who pays an invoice', () => {
   test('is told amount and reference, and the card is charged once', async () => {
     const made = await makeInvoice(db());
-    const answer = await payAsGuest(portal, await guestSale(emulator, made, { tipAmount: 15 }));
+    const answer = await guestPays(made, { tipAmount: 15 });
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual({ amount: 123.25, reference: expect.stringMatching(/^\d+$/) });
     expect(await balanceOf(made.invoiceId)).toBe(0);
     await sweep(portal.deps);
     expect((await lastCharge())?.state).toBe('captured');
-    await expectBooksBalanced(portal.deps, emulator);
+    await expectBalanced();
   });
 
   test('gets a receipt whose lines add up, with the masked card and the reference', async () => {
@@ -92,7 +84,7 @@ describe('a guest who pays an invoice', () => {
     expect(text).toContain(reference);
     expect(html).toContain('Two &lt;b&gt;more&lt;/b&gt; windows 🪟');
     await sweep(portal.deps);
-    await expectBooksBalanced(portal.deps, emulator);
+    await expectBalanced();
   });
 
   test.each([
@@ -101,7 +93,7 @@ describe('a guest who pays an invoice', () => {
   ])('gets no receipt with %s', async (_, fields) => {
     const made = await makeInvoice(db());
     const before = (await db().select().from(outgoingMail)).length;
-    expect((await payAsGuest(portal, await guestSale(emulator, made, fields))).statusCode).toBe(200);
+    expect((await guestPays(made, fields)).statusCode).toBe(200);
     expect((await db().select().from(outgoingMail)).length).toBe(before);
   });
 
@@ -119,19 +111,19 @@ describe('a guest who pays an invoice', () => {
     expect(mail.kind).toBe('credit-note');
     expect(mail.text).toContain('One window was broken');
     await sweep(portal.deps);
-    await expectBooksBalanced(portal.deps, emulator);
+    await expectBalanced();
   });
 
   test('pays what is left of a part-paid invoice', async () => {
     const made = await makeInvoice(db(), { paidElsewhereCents: 58_25 });
-    expect((await payAsGuest(portal, await guestSale(emulator, made))).json()).toMatchObject({ amount: 50 });
+    expect((await guestPays(made)).json()).toMatchObject({ amount: 50 });
     await sweep(portal.deps);
-    await expectBooksBalanced(portal.deps, emulator);
+    await expectBalanced();
   });
 
   test('sends nothing to the provider that would make it mail, or fold two payments into one', async () => {
     const made = await makeInvoice(db());
-    await payAsGuest(portal, await guestSale(emulator, made, { email: 'quiet@example.com' }));
+    await guestPays(made, { email: 'quiet@example.com' });
     const charge = await lastCharge();
     const row = (await emulator.ledger()).find(({ orderid }) => orderid === charge?.orderId);
     const seen = await emulator.callAs('portal', 'GET', `/transactions/${row?.key}`);
@@ -185,7 +177,7 @@ describe('a payment that is refused leaves nothing behind', () => {
   ])('with %s: 400 in the problem shape', async (_, fields) => {
     const made = await makeInvoice(db());
     const before = await countIntents();
-    const answer = await payAsGuest(portal, await guestSale(emulator, made, fields));
+    const answer = await guestPays(made, fields);
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toEqual({
       title: 'Bad Request',
@@ -212,7 +204,7 @@ describe('a payment that is refused leaves nothing behind', () => {
   ])('with a card number for %s, which is not repeated', async (field, text, name) => {
     const made = await makeInvoice(db());
     const before = await countIntents();
-    const answer = await payAsGuest(portal, await guestSale(emulator, made, { [field]: text }));
+    const answer = await guestPays(made, { [field]: text });
     expect(answer.statusCode).toBe(400);
     const description = `Please take the card number out of your ${name}.`;
     expect(answer.json()).toMatchObject({
@@ -246,7 +238,7 @@ describe('a payment that is refused leaves nothing behind', () => {
 
   test('with a tip where none are taken', async () => {
     const made = await makeInvoice(db(), { tipsEnabled: false });
-    const answer = await payAsGuest(portal, await guestSale(emulator, made, { tipAmount: 1 }));
+    const answer = await guestPays(made, { tipAmount: 1 });
     expect(answer.statusCode).toBe(400);
     expect(answer.json().detail).toBe(`Tips are not possible for work order ${made.workOrderNumber}.`);
   });
@@ -262,22 +254,22 @@ describe('a payment that is refused leaves nothing behind', () => {
 
   test('for a work order that is not there', async () => {
     const made = await makeInvoice(db());
-    const answer = await payAsGuest(portal, await guestSale(emulator, { ...made, workOrderNumber: 9 }));
+    const answer = await guestPays({ ...made, workOrderNumber: 9 });
     expect(answer.statusCode).toBe(404);
     expect(answer.json().detail).toBe('Invoice not found. Please check your information and try again.');
   });
 
   test('for an invoice that is paid already', async () => {
     const made = await makeInvoice(db());
-    await payAsGuest(portal, await guestSale(emulator, made));
-    const answer = await payAsGuest(portal, await guestSale(emulator, made));
+    await guestPays(made);
+    const answer = await guestPays(made);
     expect(answer.statusCode).toBe(400);
     expect(answer.json().detail).toBe(`Work order ${made.workOrderNumber} is already paid.`);
   });
 
   test.each(['a key with spaces', 'x'.repeat(201), ''])('with the idempotency key %j', async (key) => {
     const made = await makeInvoice(db());
-    const answer = await payAsGuest(portal, await guestSale(emulator, made), { 'idempotency-key': key });
+    const answer = await guestPays(made, { headers: { 'idempotency-key': key } });
     expect(answer.statusCode).toBe(400);
   });
 });
@@ -287,19 +279,19 @@ describe('an invoice of another version than the payer saw', () => {
     const made = await makeInvoice(db());
     await db().update(invoice).set({ amountCents: 90_00 }).where(eq(invoice.id, made.invoiceId));
     const before = await countIntents();
-    const answer = await payAsGuest(portal, await guestSale(emulator, made), { 'if-match': '"1"' });
+    const answer = await guestPays(made, { headers: { 'if-match': '"1"' } });
     expect(answer.statusCode).toBe(409);
     expect(answer.json().detail).toContain('$90.00');
     expect(answer.json().errors).toMatchObject([{ code: 'InvoiceChanged' }]);
     expect(await countIntents()).toBe(before);
-    const again = await payAsGuest(portal, await guestSale(emulator, made), { 'if-match': '"2"' });
+    const again = await guestPays(made, { headers: { 'if-match': '"2"' } });
     expect(again.json()).toMatchObject({ amount: 90 });
   });
 
   test('that changed while the provider was asked is not paid, and the hold goes back', async () => {
     const made = await makeInvoice(db());
     await emulator.script({ fault: 'slow', when: 'after', seconds: 1, command: 'authonly' });
-    const paying = payAsGuest(portal, await guestSale(emulator, made));
+    const paying = guestPays(made);
     await expect.poll(async () => (await lastCharge())?.state).toBe('authorising');
     await db().update(invoice).set({ amountCents: 120_00 }).where(eq(invoice.id, made.invoiceId));
     const answer = await paying;
@@ -308,7 +300,7 @@ describe('an invoice of another version than the payer saw', () => {
     expect(answer.json().errors).toMatchObject([NOT_CHARGED, { code: 'InvoiceChanged' }]);
     await sweep(portal.deps);
     expect((await lastCharge())?.state).toBe('released');
-    await expectBooksBalanced(portal.deps, emulator);
+    await expectBalanced();
   });
 });
 
@@ -322,15 +314,15 @@ describe('a card that does not pay', () => {
     '%s is declined in the provider’s words, and another card can be tried at once',
     async (card, detail) => {
       const made = await makeInvoice(db());
-      const declined = await payAsGuest(portal, await guestSale(emulator, made, { card }));
+      const declined = await guestPays(made, { card });
       expect(declined.statusCode).toBe(400);
       expect(declined.json()).toMatchObject({ detail, errors: [NOT_CHARGED, { code: 'Declined' }] });
       expect(await balanceOf(made.invoiceId)).toBe(108_25);
       expect((await lastCharge())?.state).toBe('refused');
-      const paid = await payAsGuest(portal, await guestSale(emulator, made));
+      const paid = await guestPays(made);
       expect(paid.statusCode).toBe(200);
       await sweep(portal.deps);
-      await expectBooksBalanced(portal.deps, emulator);
+      await expectBalanced();
     },
   );
 
@@ -357,19 +349,19 @@ describe('a card that does not pay', () => {
     async (fault, status, detail) => {
       const made = await makeInvoice(db());
       await emulator.script({ ...fault, command: 'authonly' });
-      const answer = await payAsGuest(portal, await guestSale(emulator, made));
+      const answer = await guestPays(made);
       expect(answer.statusCode).toBe(status);
       expect(answer.json().detail).toContain(detail);
       expect(answer.json().errors[0]).toEqual(NOT_CHARGED);
       expect(await balanceOf(made.invoiceId)).toBe(108_25);
       const abandoned = (await lastCharge())?.orderId;
-      const paid = await payAsGuest(portal, await guestSale(emulator, made));
+      const paid = await guestPays(made);
       expect(paid.statusCode).toBe(200);
-      await sweepUntilDone(portal.deps);
+      await sweepAll();
       const charges = await chargesOf(portal.deps);
       const ended = charges.find((charge) => charge.orderId === abandoned);
       expect(['released', 'absent', 'refused']).toContain(ended?.state);
-      await expectBooksBalanced(portal.deps, emulator);
+      await expectBalanced();
     },
   );
 
@@ -450,8 +442,8 @@ describe('a provider that keeps failing', () => {
     expect(await countIntents()).toBe((before ?? 0) + 1);
     const healthy = await payAsGuest(app, await guestSale(emulator, await makeInvoice(db())));
     expect(healthy.statusCode).toBe(200);
-    await sweepUntilDone(portal.deps);
-    await expectBooksBalanced(portal.deps, emulator);
+    await sweepAll();
+    await expectBalanced();
   });
 });
 
@@ -475,7 +467,7 @@ describe('exactly one', () => {
     }
     await sweep(portal.deps);
     expect((await capturedRows()) - before).toBe(1);
-    await expectBooksBalanced(portal.deps, emulator);
+    await expectBalanced();
   });
 
   test('of a double click: both hear the same', async () => {
@@ -491,7 +483,7 @@ describe('exactly one', () => {
     const replayed = answers.map((answer) => answer.headers['idempotency-replayed']);
     expect(replayed.sort()).toEqual(['true', undefined]);
     await sweep(portal.deps);
-    await expectBooksBalanced(portal.deps, emulator);
+    await expectBalanced();
   });
 
   test('of one payment key that is sent twice', async () => {
@@ -506,43 +498,43 @@ describe('exactly one', () => {
   test('of one idempotency key: another body hears 422, and another work order knows nothing of it', async () => {
     const [made, other] = [await makeInvoice(db()), await makeInvoice(db())];
     const headers = { 'idempotency-key': 'reused' };
-    await payAsGuest(portal, await guestSale(emulator, made), headers);
-    const changed = await payAsGuest(portal, await guestSale(emulator, made, { tipAmount: 3 }), headers);
+    await guestPays(made, { headers });
+    const changed = await guestPays(made, { tipAmount: 3, headers });
     expect(changed.statusCode).toBe(422);
-    expect((await payAsGuest(portal, await guestSale(emulator, other), headers)).statusCode).toBe(200);
+    expect((await guestPays(other, { headers })).statusCode).toBe(200);
   });
 
   test('of a payment whose answer was lost: Pay again says what happened, a new key pays', async () => {
     const made = await makeInvoice(db());
     const headers = { 'idempotency-key': `lost-${made.workOrderNumber}` };
     await emulator.script({ fault: 'reset', when: 'after', command: 'authonly' });
-    const lost = await payAsGuest(portal, await guestSale(emulator, made), headers);
-    const pressedAgain = await payAsGuest(portal, await guestSale(emulator, made), headers);
+    const lost = await guestPays(made, { headers });
+    const pressedAgain = await guestPays(made, { headers });
     expect(pressedAgain.json()).toEqual(lost.json());
     expect(pressedAgain.headers['idempotency-replayed']).toBe('true');
-    const paid = await payAsGuest(portal, await guestSale(emulator, made), { 'idempotency-key': 'new' });
+    const paid = await guestPays(made, { headers: { 'idempotency-key': 'new' } });
     expect(paid.statusCode).toBe(200);
-    await sweepUntilDone(portal.deps);
-    await expectBooksBalanced(portal.deps, emulator);
+    await sweepAll();
+    await expectBalanced();
   });
 
   test('while one is under way: the other hears so, and the same key hears 409 after a while', async () => {
     const made = await makeInvoice(db());
     const headers = { 'idempotency-key': `slow-${made.workOrderNumber}` };
     await emulator.script({ fault: 'slow', when: 'after', seconds: 3, command: 'authonly' });
-    const paying = payAsGuest(portal, await guestSale(emulator, made), headers);
+    const paying = guestPays(made, { headers });
     await expect.poll(async () => (await lastCharge())?.state).toBe('authorising');
-    const other = await payAsGuest(portal, await guestSale(emulator, made));
+    const other = await guestPays(made);
     expect(other.statusCode).toBe(409);
     expect(other.json().detail).toBe(
       `A payment for work order ${made.workOrderNumber} is already in progress.`,
     );
-    const same = await payAsGuest(portal, await guestSale(emulator, made), headers);
+    const same = await guestPays(made, { headers });
     expect(same.statusCode).toBe(409);
     expect(same.headers['retry-after']).toBe('2');
     expect((await paying).statusCode).toBe(200);
     await sweep(portal.deps);
-    await expectBooksBalanced(portal.deps, emulator);
+    await expectBalanced();
   });
 });
 
@@ -575,14 +567,14 @@ describe('a payment whose process is gone', () => {
     const gone = await makeCharge(portal.deps, { state: 'authorising' });
     const [row] = await db().select().from(invoice).where(eq(invoice.id, gone.invoiceId));
     if (!row) throw new Error('no invoice');
-    const early = await payAsGuest(portal, await guestSale(emulator, { ...row, zipCode: '62704' }));
+    const early = await guestPays({ ...row, zipCode: '62704' });
     expect(early.statusCode).toBe(409);
     await advanceEngineClock(portal.deps, 26);
-    const answer = await payAsGuest(portal, await guestSale(emulator, row));
+    const answer = await guestPays(row);
     expect(answer.statusCode).toBe(200);
-    await sweepUntilDone(portal.deps);
+    await sweepAll();
     const charges = await chargesOf(portal.deps);
     expect(charges.find((charge) => charge.id === gone.chargeId)?.state).toBe('absent');
-    await expectBooksBalanced(portal.deps, emulator);
+    await expectBalanced();
   });
 });

@@ -3,9 +3,8 @@ import { invoiceTotals } from '@brightpane/money/invoice-totals';
 import { ratePpm } from '@brightpane/money/rate';
 import { and, eq, inArray } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { chargesOf, expectBooksBalanced, sweepUntilDone } from '../../../../test/books.ts';
-import { useEmulator } from '../../../../test/emulator.ts';
-import { guestSale, payAsGuest, usePaymentsApp } from '../../../../test/factories/payments.ts';
+import { chargesOf } from '../../../../test/books.ts';
+import { guestSale, payAsGuest } from '../../../../test/factories/payments.ts';
 import {
   addCard,
   makeFranchises,
@@ -15,13 +14,12 @@ import {
   type UnpaidInvoice,
 } from '../../../../test/factories/unpaid-invoices.ts';
 import { linkLocation, type SignedInUser, signInUser } from '../../../../test/factories/users.ts';
+import { usePayments } from '../../../../test/use-payments.ts';
 import { franchise, invoice } from '../../../db/schema/franchises.ts';
 import { outgoingMail } from '../../../db/schema/operations.ts';
 import { chargeAllocation, invoiceClaim } from '../../../db/schema/payments.ts';
 
-const emulator = useEmulator();
-const portal = usePaymentsApp(emulator);
-const db = () => portal.deps.db.query;
+const { emulator, portal, db, sweepAll, expectBalanced } = usePayments();
 
 beforeEach(() => emulator.clearFaults());
 
@@ -123,8 +121,8 @@ describe('a payment of several invoices', () => {
     expect(new Set(references).size).toBe(accounts);
     for (const row of await rowsOf(unpaid)) expect(row.balanceCents).toBe(0);
 
-    await sweepUntilDone(portal.deps);
-    await expectBooksBalanced(portal.deps, emulator);
+    await sweepAll();
+    await expectBalanced();
     const captured = (await emulator.ledger()).filter((row) => references.includes(row.refnum));
     for (const [account, lines] of Map.groupBy(expected, (line) => line.account)) {
       const amountCents = sumCents(lines.map((line) => line.totalCents));
@@ -198,8 +196,8 @@ describe.each(Object.entries(FAILURES))('%s', (_what, { fault, status, says }) =
 
     // It can be tried again at once, before any hold has been given back.
     expect((await payAsCustomer(portal, user.token, sale)).statusCode).toBe(200);
-    await sweepUntilDone(portal.deps);
-    await expectBooksBalanced(portal.deps, emulator);
+    await sweepAll();
+    await expectBalanced();
     const states = (await chargesOf(portal.deps)).map((charge) => charge.state);
     expect(states.filter((state) => ['authorising', 'authorised', 'unresolved'].includes(state))).toEqual([]);
   });
@@ -232,8 +230,8 @@ describe('payments of the same invoices at once', () => {
   };
 
   async function expectEachPaidAtMostOnce(unpaid: UnpaidInvoice[]): Promise<void> {
-    await sweepUntilDone(portal.deps);
-    await expectBooksBalanced(portal.deps, emulator);
+    await sweepAll();
+    await expectBalanced();
     for (const row of await rowsOf(unpaid)) {
       const paid = await db()
         .select()

@@ -1,15 +1,14 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import { expect, test } from 'vitest';
-import { chargesOf, expectBooksBalanced, sweep } from '../../../../test/books.ts';
+import { chargesOf, sweep } from '../../../../test/books.ts';
 import { TEST_SECRETS } from '../../../../test/build-test-app.ts';
-import { useEmulator } from '../../../../test/emulator.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
-import { guestSale, usePaymentsApp } from '../../../../test/factories/payments.ts';
+import { guestSale } from '../../../../test/factories/payments.ts';
+import { usePayments } from '../../../../test/use-payments.ts';
 import { buildApp } from '../../../app.ts';
 
-const emulator = useEmulator();
-const portal = usePaymentsApp(emulator);
+const { emulator, portal, expectBalanced } = usePayments();
 
 test('a payment that has begun is finished before the server is closed, though its payer has gone', async () => {
   const made = await makeInvoice(portal.deps.db.query);
@@ -29,7 +28,7 @@ test('a payment that has begun is finished before the server is closed, though i
   await portal.app.close();
   expect((await chargesOf(portal.deps)).at(-1)?.state).toBe('accepted');
   await sweep(portal.deps);
-  await expectBooksBalanced(portal.deps, emulator);
+  await expectBalanced();
 });
 
 test('a request that is arriving while the server closes is answered to the end', async () => {

@@ -1,20 +1,14 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import {
-  advanceEngineClock,
-  chargesOf,
-  expectBooksBalanced,
-  sweep,
-  sweepUntilDone,
-} from '../../../../test/books.ts';
+import { advanceEngineClock, chargesOf, sweep } from '../../../../test/books.ts';
 import { call } from '../../../../test/build-test-app.ts';
-import { useEmulator } from '../../../../test/emulator.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
-import { guestSale, payAsGuest, usePaymentsApp } from '../../../../test/factories/payments.ts';
+import { guestSale, payAsGuest } from '../../../../test/factories/payments.ts';
 import { addCard, payAsCustomer, portalSale } from '../../../../test/factories/unpaid-invoices.ts';
 import { linkLocation, signInUser } from '../../../../test/factories/users.ts';
 import { callOffice } from '../../../../test/office.ts';
 import { sealUnbound } from '../../../../test/seal-unbound.ts';
+import { usePayments } from '../../../../test/use-payments.ts';
 import { createSecretBox } from '../../../crypto/secret-box.ts';
 import { merchantAccount } from '../../../db/schema/franchises.ts';
 import { paymentMethod } from '../../../db/schema/payments.ts';
@@ -24,9 +18,7 @@ import { replaceMerchantAccount } from '../../merchant-accounts/replace-merchant
 import { sealKeys } from '../../merchant-accounts/sealed-keys.ts';
 import { cardPlace } from '../../payment-methods/card-place.ts';
 
-const emulator = useEmulator();
-const portal = usePaymentsApp(emulator);
-const db = () => portal.deps.db.query;
+const { emulator, portal, db, guestPays, sweepAll, expectBalanced } = usePayments();
 const lost = createSecretBox(['a data key that nobody has any more']);
 
 beforeEach(() => {
@@ -131,7 +123,7 @@ describe('a merchant account whose keys are sealed under a lost key', () => {
     return {
       made,
       sendKeys,
-      pay: async () => payAsGuest(portal, await guestSale(emulator, made, { merchant: name })),
+      pay: async () => guestPays(made, { merchant: name }),
     };
   }
 
@@ -163,30 +155,30 @@ describe('a merchant account whose keys are sealed under a lost key', () => {
       errors: [{ code: 'AccountClosed' }],
     });
     expect((await chargesOf(portal.deps)).length).toBe(before);
-    const other = await payAsGuest(portal, await guestSale(emulator, await makeInvoice(db())));
+    const other = await guestPays(await makeInvoice(db()));
     expect(other.statusCode).toBe(200);
     await sendKeys();
     expect((await pay()).statusCode).toBe(200);
     // Until the last charge of the old row has ended, by the new keys.
-    await sweepUntilDone(portal.deps);
+    await sweepAll();
     expect(await unreadable()).not.toContain(`merchant_account ${id}`);
-    await expectBooksBalanced(portal.deps, emulator);
+    await expectBalanced();
   });
 
   test('keeps its charges until the keys are sent again; the sweep goes on with the others', async () => {
     const { made, sendKeys, pay } = await withOwnAccount('south');
     expect((await pay()).statusCode).toBe(200);
     const id = await loseKeysOf(made.franchiseId);
-    await payAsGuest(portal, await guestSale(emulator, await makeInvoice(db())));
+    await guestPays(await makeInvoice(db()));
     await sweep(portal.deps);
     const states = async () => (await chargesOf(portal.deps)).slice(-2).map(({ state }) => state);
     expect((await states()).toSorted()).toEqual(['accepted', 'captured']);
     expect(await unreadable()).toContain(`merchant_account ${id}`);
     await sendKeys();
     await advanceEngineClock(portal.deps, 60 * 60);
-    await sweepUntilDone(portal.deps);
+    await sweepAll();
     expect(await states()).toEqual(['captured', 'captured']);
-    await expectBooksBalanced(portal.deps, emulator);
+    await expectBalanced();
   });
 
   test('is replaced by the settings at the next start, where it is the portal’s own', async () => {
@@ -195,9 +187,9 @@ describe('a merchant account whose keys are sealed under a lost key', () => {
     const sealed = sealKeys(lost, account.id, { apiKey: 'gone', pin: 'gone' });
     await db().update(merchantAccount).set(sealed).where(eq(merchantAccount.id, account.id));
     await start();
-    const answer = await payAsGuest(portal, await guestSale(emulator, await makeInvoice(db())));
+    const answer = await guestPays(await makeInvoice(db()));
     expect(answer.statusCode).toBe(200);
-    await sweepUntilDone(portal.deps);
-    await expectBooksBalanced(portal.deps, emulator);
+    await sweepAll();
+    await expectBalanced();
   });
 });

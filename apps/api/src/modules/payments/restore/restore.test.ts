@@ -1,24 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ChargeRow, chargesOf, sweep } from '../../../../test/books.ts';
 import { type TestApp, testEnv } from '../../../../test/build-test-app.ts';
-import { useEmulator } from '../../../../test/emulator.ts';
 import { makeInvoice, receiveElsewhere } from '../../../../test/factories/invoices.ts';
-import {
-  gatewaySettings,
-  guestSale,
-  payAsGuest,
-  usePaymentsApp,
-} from '../../../../test/factories/payments.ts';
+import { gatewaySettings, guestSale, payAsGuest } from '../../../../test/factories/payments.ts';
 import { callOffice } from '../../../../test/office.ts';
 import { copyDatabase, type TestDatabase } from '../../../../test/postgres.ts';
+import { usePayments } from '../../../../test/use-payments.ts';
 import { buildApp } from '../../../app.ts';
 import { openDeps } from '../../../open-deps.ts';
 import { compareAfterRestore } from './compare-after-restore.ts';
 
 type Invoice = Awaited<ReturnType<typeof makeInvoice>>;
 
-const emulator = useEmulator();
-const portal = usePaymentsApp(emulator);
+const { emulator, portal } = usePayments();
 
 let backup: TestDatabase;
 let restored: TestApp;

@@ -2,13 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { advanceEngineClock } from '../../../../test/books.ts';
-import { useEmulator } from '../../../../test/emulator.ts';
-import { usePaymentsApp } from '../../../../test/factories/payments.ts';
 import { callOffice } from '../../../../test/office.ts';
+import { usePayments } from '../../../../test/use-payments.ts';
 
-const emulator = useEmulator();
-const portal = usePaymentsApp(emulator);
-const db = () => portal.deps.db.query;
+const { emulator, portal, db } = usePayments();
 
 const office = (method: 'GET' | 'POST', path: string) => callOffice(portal, method, path);
 

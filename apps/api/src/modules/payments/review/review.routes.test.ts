@@ -1,24 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import {
-  advanceEngineClock,
-  chargesOf,
-  expectBooksBalanced,
-  sweep,
-  sweepUntilDone,
-} from '../../../../test/books.ts';
+import { advanceEngineClock, chargesOf, sweep } from '../../../../test/books.ts';
 import { TEST_SECRETS } from '../../../../test/build-test-app.ts';
-import { useEmulator } from '../../../../test/emulator.ts';
 import { chargeState } from '../../../../test/factories/charges.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
-import { guestSale, payAsGuest, usePaymentsApp } from '../../../../test/factories/payments.ts';
 import { callOffice } from '../../../../test/office.ts';
+import { usePayments } from '../../../../test/use-payments.ts';
 import { auditEvent } from '../../../db/schema/operations.ts';
 
-const emulator = useEmulator();
-const portal = usePaymentsApp(emulator);
-const db = () => portal.deps.db.query;
+const { emulator, portal, db, guestPays, sweepAll, expectBalanced } = usePayments();
 
 const DAY = 24 * 60 * 60;
 const DECISIONS = ['release', 'close', 'reverse'];
@@ -39,7 +30,7 @@ async function lastCharge() {
 /** Abandoned, and for a day nobody could say whether there is a hold. */
 async function unresolved(when: 'before' | 'after') {
   await emulator.script({ fault: 'reset', when, command: 'authonly' });
-  await payAsGuest(portal, await guestSale(emulator, await makeInvoice(db())));
+  await guestPays(await makeInvoice(db()));
   const charge = await lastCharge();
   await emulator.script({ fault: 'status', status: 500, command: 'list', times: 100 });
   await advanceEngineClock(portal.deps, 6);
@@ -54,7 +45,7 @@ async function unresolved(when: 'before' | 'after') {
 /** Accepted, and for a day every capture has failed. */
 async function uncaptured() {
   const made = await makeInvoice(db());
-  await payAsGuest(portal, await guestSale(emulator, made));
+  await guestPays(made);
   const charge = await lastCharge();
   await emulator.script({ fault: 'status', status: 500, when: 'before', command: 'capture', times: 100 });
   await sweep(portal.deps);
@@ -94,7 +85,7 @@ describe('a charge that nobody could rule out', () => {
     expect(await chargeState(portal.deps, charge.id)).toBe('released');
     expect((await office('GET', '/review')).json()).toEqual([]);
     expect(await auditOf(charge.id)).toEqual([{ actor: 'key:environment', action: 'review: release' }]);
-    await expectBooksBalanced(portal.deps, emulator);
+    await expectBalanced();
   });
 
   test('is closed by a person who has looked', async () => {
@@ -102,7 +93,7 @@ describe('a charge that nobody could rule out', () => {
     expect((await decideBy(charge.id, 'release')).statusCode).toBe(409);
     expect((await decideBy(charge.id, 'close')).json()).toEqual({ chargeId: charge.id, state: 'absent' });
     expect(await auditOf(charge.id)).toEqual([{ actor: 'key:environment', action: 'review: close' }]);
-    await expectBooksBalanced(portal.deps, emulator);
+    await expectBalanced();
   });
 
   test('is not closed while the provider shows a hold', async () => {
@@ -110,7 +101,7 @@ describe('a charge that nobody could rule out', () => {
     expect((await decideBy(charge.id, 'close')).statusCode).toBe(409);
     expect(await chargeState(portal.deps, charge.id)).toBe('unresolved');
     await decideBy(charge.id, 'release');
-    await sweepUntilDone(portal.deps);
+    await sweepAll();
   });
 
   test('is never captured, whatever a person asks for', async () => {
@@ -120,7 +111,7 @@ describe('a charge that nobody could rule out', () => {
     }
     expect((await emulator.ledger()).find((row) => row.orderid === charge.orderId)?.trantype_code).toBe('A');
     await decideBy(charge.id, 'release');
-    await sweepUntilDone(portal.deps);
+    await sweepAll();
   });
 });
 
@@ -135,7 +126,7 @@ describe('a payment that cannot be captured for a day', () => {
     expect(await chargeState(portal.deps, charge.id)).toBe('capture_failed');
     const { rows } = await db().execute(sql`SELECT balance_cents FROM invoice WHERE id = ${invoiceId}`);
     expect(rows).toEqual([{ balance_cents: 108_25 }]);
-    await expectBooksBalanced(portal.deps, emulator);
+    await expectBalanced();
   });
 
   test('is not reversed once the provider has captured it', async () => {
@@ -144,9 +135,9 @@ describe('a payment that cannot be captured for a day', () => {
     const trankey = await providerKey(charge.orderId);
     await emulator.callAs('portal', 'POST', '/transactions', { command: 'cc:capture', trankey });
     expect((await decideBy(charge.id, 'reverse')).statusCode).toBe(409);
-    await sweepUntilDone(portal.deps);
+    await sweepAll();
     expect(await chargeState(portal.deps, charge.id)).toBe('captured');
-    await expectBooksBalanced(portal.deps, emulator);
+    await expectBalanced();
   });
 
   test('is not closed, and not released', async () => {
@@ -155,7 +146,7 @@ describe('a payment that cannot be captured for a day', () => {
       expect((await decideBy(charge.id, decision)).statusCode).toBe(409);
     }
     await emulator.clearFaults();
-    await sweepUntilDone(portal.deps);
+    await sweepAll();
     await advanceEngineClock(portal.deps, 60 * 60);
     await sweep(portal.deps);
     expect(await chargeState(portal.deps, charge.id)).toBe('captured');
@@ -175,7 +166,7 @@ describe('a decision with a note', () => {
     expect(rows).toEqual([
       { actor: 'key:environment', action: 'review: release', reason: 'Seen at the provider.' },
     ]);
-    await sweepUntilDone(portal.deps);
+    await sweepAll();
   });
 
   test('is refused in the words of the other call', async () => {
@@ -205,8 +196,8 @@ test('two people who release the same charge at once release it once', async () 
   expect(winner).toBe(200);
   // The second finds it being worked on, or gone from the list.
   expect([404, 409]).toContain(loser);
-  await sweepUntilDone(portal.deps);
-  await expectBooksBalanced(portal.deps, emulator);
+  await sweepAll();
+  await expectBalanced();
 });
 
 test.each([

@@ -1,11 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
-import { advanceEngineClock, chargesOf, expectBooksBalanced, sweep } from '../../../../test/books.ts';
-import { useEmulator } from '../../../../test/emulator.ts';
+import { advanceEngineClock, chargesOf, sweep } from '../../../../test/books.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
-import { guestSale, payAsGuest, usePaymentsApp } from '../../../../test/factories/payments.ts';
+import { usePayments } from '../../../../test/use-payments.ts';
 
-const emulator = useEmulator();
-const portal = usePaymentsApp(emulator);
+const { emulator, portal, guestPays, expectBalanced } = usePayments();
 const LOOK_SECONDS = 6;
 
 beforeEach(async () => {
@@ -29,7 +27,7 @@ test.each([
 ])('an approval of a capture that names $said is looked at before it is stored', async ({ answer }) => {
   for (const when of ['after', 'before']) {
     const invoice = await makeInvoice(portal.deps.db.query);
-    expect((await payAsGuest(portal, await guestSale(emulator, invoice))).statusCode).toBe(200);
+    expect((await guestPays(invoice)).statusCode).toBe(200);
     await emulator.script({ fault: 'wrong', command: 'capture', answer, when });
     await sweep(portal.deps);
     const { orderId, state } = await lastCharge();
@@ -48,5 +46,5 @@ test.each([
     expect((await lastCharge()).state).toBe('captured');
     expect(await captured(orderId)).toMatchObject([{ amount: '108.25' }]);
   }
-  await expectBooksBalanced(portal.deps, emulator);
+  await expectBalanced();
 });

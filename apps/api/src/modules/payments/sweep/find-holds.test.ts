@@ -1,16 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import {
-  advanceEngineClock,
-  chargesOf,
-  expectBooksBalanced,
-  sweep,
-  sweepUntilDone,
-} from '../../../../test/books.ts';
-import { useEmulator } from '../../../../test/emulator.ts';
+import { advanceEngineClock, chargesOf, sweep } from '../../../../test/books.ts';
 import { makeCharge } from '../../../../test/factories/charges.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
-import { guestSale, payAsGuest, usePaymentsApp } from '../../../../test/factories/payments.ts';
+import { usePayments } from '../../../../test/use-payments.ts';
 import { charge } from '../../../db/schema/payments.ts';
 import type { Deps } from '../../../deps.ts';
 import { listAccounts } from '../../merchant-accounts/merchant-accounts.queries.ts';
@@ -19,22 +12,20 @@ import { compareBooks } from '../books/compare-books.ts';
 import { takeListing } from '../listings/listings.queries.ts';
 import { listSilentAccounts } from './leases.queries.ts';
 
-const emulator = useEmulator();
-const portal = usePaymentsApp(emulator);
-const db = () => portal.deps.db.query;
+const { emulator, portal, db, guestPays, sweepAll, expectBalanced } = usePayments();
 
 const MINUTE = 60;
 
 beforeEach(async () => {
   await emulator.clearFaults();
-  await sweepUntilDone(portal.deps);
+  await sweepAll();
 });
 
 /** A payment whose answer was lost after the provider had made the hold, or before. */
 async function lost(when: 'before' | 'after') {
   const made = await makeInvoice(db());
   await emulator.script({ fault: 'reset', when, command: 'authonly' });
-  expect((await payAsGuest(portal, await guestSale(emulator, made))).statusCode).toBe(503);
+  expect((await guestPays(made)).statusCode).toBe(503);
   const last = (await chargesOf(portal.deps)).at(-1);
   if (!last) throw new Error('no charge');
   return last;
@@ -87,7 +78,7 @@ describe('a hold whose answer was lost', () => {
     await after(6);
     expect(await stateOf(abandoned.id)).toBe('released');
     expect(await rowsOf(abandoned.orderId)).toMatchObject([{ status_code: 'V' }]);
-    await expectBooksBalanced(portal.deps, emulator);
+    await expectBalanced();
   });
 
   test('is not ruled out by a list that was read before the engine’s clock was set back', async () => {
@@ -119,9 +110,9 @@ describe('a hold whose answer was lost', () => {
   ])('is released although the provider answers %j', async (fault) => {
     const abandoned = await lost('after');
     await emulator.script(fault);
-    await sweepUntilDone(portal.deps);
+    await sweepAll();
     expect(await stateOf(abandoned.id)).toBe('released');
-    await expectBooksBalanced(portal.deps, emulator);
+    await expectBalanced();
   });
 
   test.each([
@@ -135,9 +126,9 @@ describe('a hold whose answer was lost', () => {
       for (let look = 0; look < 7; look++) await after((await nextTry(abandoned.id)) + 1);
       expect(await nextTry(abandoned.id)).toBeCloseTo(60 * MINUTE, -1);
       await emulator.clearFaults();
-      await sweepUntilDone(portal.deps);
+      await sweepAll();
       expect(await stateOf(abandoned.id)).toBe(ends);
-      await expectBooksBalanced(portal.deps, emulator);
+      await expectBalanced();
     },
   );
 
@@ -146,22 +137,22 @@ describe('a hold whose answer was lost', () => {
     await after(5 * MINUTE);
     expect(await stateOf(late.id)).toBe('abandoned');
     await authoriseByHand(late.orderId);
-    await sweepUntilDone(portal.deps);
+    await sweepAll();
     expect(await stateOf(late.id)).toBe('released');
-    await expectBooksBalanced(portal.deps, emulator);
+    await expectBalanced();
   });
 
   test('because it came after the deadline is released, and the payer hears what was decided', async () => {
     const made = await makeInvoice(db());
     await emulator.script({ fault: 'slow', when: 'after', seconds: 1, command: 'authonly' });
-    const paying = payAsGuest(portal, await guestSale(emulator, made));
+    const paying = guestPays(made);
     await expect.poll(async () => (await chargesOf(portal.deps)).at(-1)?.state).toBe('authorising');
     const late = (await chargesOf(portal.deps)).at(-1);
     await after(30);
     expect((await paying).json().errors[0].code).toBe('NotCharged');
-    await sweepUntilDone(portal.deps);
+    await sweepAll();
     expect(await stateOf(late?.id ?? '')).toBe('released');
-    await expectBooksBalanced(portal.deps, emulator);
+    await expectBalanced();
   });
 
   test('that somebody voided by hand counts as released', async () => {
@@ -175,7 +166,7 @@ describe('a hold whose answer was lost', () => {
   test('that is there twice is released twice', async () => {
     const abandoned = await lost('after');
     await authoriseByHand(abandoned.orderId);
-    await sweepUntilDone(portal.deps);
+    await sweepAll();
     const rows = await rowsOf(abandoned.orderId);
     expect(rows.map((row) => row.status_code)).toEqual(['V', 'V']);
     expect(await stateOf(abandoned.id)).toBe('released');
@@ -194,7 +185,7 @@ describe('a hold that was never made', () => {
     expect(await stateOf(abandoned.id)).toBe('abandoned');
     await after(31);
     expect(await stateOf(abandoned.id)).toBe('absent');
-    await expectBooksBalanced(portal.deps, emulator);
+    await expectBalanced();
   });
 
   test('is ruled out by a list in any order, if it is whole', async () => {
@@ -314,7 +305,7 @@ describe('a provider that refuses the connection of a listing', () => {
     for (let refusal = 0; refusal < 3; refusal++) rests.push(await look((rests.at(-1) ?? 0) + 1));
     expect(rests.map((seconds) => Math.round(seconds / MINUTE))).toEqual([5, 20, 60, 60]);
 
-    const paid = await payAsGuest(portal, await guestSale(emulator, await makeInvoice(db())));
+    const paid = await guestPays(await makeInvoice(db()));
     expect(paid.statusCode).toBe(200);
     await sweep(deps);
     expect((await chargesOf(deps)).at(-1)?.state).toBe('captured');

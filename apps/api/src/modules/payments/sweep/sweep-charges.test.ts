@@ -1,18 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
 import pino from 'pino';
 import { beforeEach, describe, expect, test } from 'vitest';
-import {
-  advanceEngineClock,
-  type ChargeRow,
-  chargesOf,
-  expectBooksBalanced,
-  sweep,
-  sweepUntilDone,
-} from '../../../../test/books.ts';
-import { useEmulator } from '../../../../test/emulator.ts';
+import { advanceEngineClock, type ChargeRow, chargesOf, sweep } from '../../../../test/books.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
-import { guestSale, payAsGuest, usePaymentsApp } from '../../../../test/factories/payments.ts';
+import { guestSale, payAsGuest } from '../../../../test/factories/payments.ts';
 import { callOffice } from '../../../../test/office.ts';
+import { usePayments } from '../../../../test/use-payments.ts';
 import { franchise, invoice } from '../../../db/schema/franchises.ts';
 import { outgoingMail } from '../../../db/schema/operations.ts';
 import { charge } from '../../../db/schema/payments.ts';
@@ -21,9 +14,7 @@ import { sealKeys } from '../../merchant-accounts/sealed-keys.ts';
 import { decide } from '../engine/decide.ts';
 import { sweepCharges } from './sweep-charges.ts';
 
-const emulator = useEmulator();
-const portal = usePaymentsApp(emulator);
-const db = () => portal.deps.db.query;
+const { emulator, portal, db, guestPays, sweepAll, expectBalanced } = usePayments();
 
 beforeEach(() => emulator.clearFaults());
 
@@ -85,17 +76,17 @@ describe('a capture', () => {
   ])('answered with %j happens exactly once, and the payer does nothing', async (fault) => {
     const paid = await accepted();
     await emulator.script({ ...fault, command: 'capture' });
-    await sweepUntilDone(portal.deps);
+    await sweepAll();
     expect((await chargeOf(paid.invoiceId)).state).toBe('captured');
-    await expectBooksBalanced(portal.deps, emulator);
+    await expectBalanced();
   });
 
   test('that somebody made by hand is taken as it is', async () => {
     const paid = await accepted();
     await byHand(paid.charge.orderId, 'cc:capture');
-    await sweepUntilDone(portal.deps);
+    await sweepAll();
     expect((await chargeOf(paid.invoiceId)).state).toBe('captured');
-    await expectBooksBalanced(portal.deps, emulator);
+    await expectBalanced();
   });
 
   test('rests for a minute when the provider has had too many requests', async () => {
@@ -111,14 +102,14 @@ describe('a capture', () => {
     await advanceEngineClock(portal.deps, 61);
     await sweep(portal.deps);
     for (const { invoiceId } of paid) expect((await chargeOf(invoiceId)).state).toBe('captured');
-    await expectBooksBalanced(portal.deps, emulator);
+    await expectBalanced();
   });
 
   test('is made by one of many workers', async () => {
     const paid = await Promise.all(Array.from({ length: 5 }, () => accepted()));
     await Promise.all(Array.from({ length: 6 }, () => sweepCharges(portal.deps)));
     for (const { invoiceId } of paid) expect((await chargeOf(invoiceId)).state).toBe('captured');
-    await expectBooksBalanced(portal.deps, emulator);
+    await expectBalanced();
   });
 });
 
@@ -126,7 +117,7 @@ describe('a capture that has become impossible', () => {
   async function expectReversed(paid: Awaited<ReturnType<typeof accepted>>) {
     expect((await chargeOf(paid.invoiceId)).state).toBe('capture_failed');
     expect(await balanceOf(paid.invoiceId)).toBe(108_25);
-    await expectBooksBalanced(portal.deps, emulator);
+    await expectBalanced();
   }
 
   test('because the hold was voided: the invoice is due again, and everybody who heard otherwise is told', async () => {
@@ -135,7 +126,7 @@ describe('a capture that has become impossible', () => {
     const office = `office-${paid.franchiseId}@example.com`;
     await db().update(franchise).set({ email: office }).where(eq(franchise.id, paid.franchiseId));
     await byHand(paid.charge.orderId, 'void');
-    await sweepUntilDone(portal.deps);
+    await sweepAll();
     await expectReversed(paid);
 
     const replay = await payAsGuest(portal, paid.body, paid.headers);
@@ -153,9 +144,9 @@ describe('a capture that has become impossible', () => {
       ['payment-receipt', true],
     ]);
     expect(kindsTo(office)).toEqual([['capture-failed', false]]);
-    expect((await payAsGuest(portal, await guestSale(emulator, paid))).statusCode).toBe(200);
-    await sweepUntilDone(portal.deps);
-    await expectBooksBalanced(portal.deps, emulator);
+    expect((await guestPays(paid)).statusCode).toBe(200);
+    await sweepAll();
+    await expectBalanced();
   });
 
   test('because the hold ran out: believed the second time, a minute later', async () => {
@@ -176,7 +167,7 @@ describe('a capture that has become impossible', () => {
     expect(await balanceOf(paid.invoiceId)).toBe(0);
     await byHand(orderId, 'cc:capture');
     await emulator.callAs('portal', 'POST', '/batches/current/close');
-    await sweepUntilDone(portal.deps);
+    await sweepAll();
     expect((await chargeOf(paid.invoiceId)).state).toBe('captured');
     expect(await balanceOf(paid.invoiceId)).toBe(0);
   });
@@ -186,7 +177,7 @@ describe('a capture that has become impossible', () => {
     const { id, intentId, orderId } = paid.charge;
     await decide(portal.deps, { intentId, decision: { event: 'refuse-capture', chargeId: id } });
     await byHand(orderId, 'cc:capture');
-    await sweepUntilDone(portal.deps);
+    await sweepAll();
     await expectReversed(paid);
   });
 });
@@ -198,7 +189,7 @@ describe('keys that the provider refuses', () => {
       const paid = await accepted();
       await emulator.script({ fault: 'status', status, command: 'capture' });
       expect(await alertsOfSweep()).toEqual(['merchant-keys-refused']);
-      await sweepUntilDone(portal.deps);
+      await sweepAll();
       expect((await chargeOf(paid.invoiceId)).state).toBe('captured');
     },
   );
@@ -208,12 +199,12 @@ describe('keys that the provider refuses', () => {
     async (command) => {
       const made = await makeInvoice(db());
       await emulator.script({ fault: 'verify', command: 'authonly' });
-      await payAsGuest(portal, await guestSale(emulator, made));
+      await guestPays(made);
       await emulator.script({ fault: 'status', status: 401, command });
       expect(await alertsOfSweep()).toEqual(['merchant-keys-refused']);
-      await sweepUntilDone(portal.deps);
+      await sweepAll();
       expect((await chargeOf(made.invoiceId)).state).toBe('released');
-      await expectBooksBalanced(portal.deps, emulator);
+      await expectBalanced();
     },
   );
 });
@@ -232,7 +223,7 @@ describe('keys that were changed', () => {
   async function acceptedOn(merchant: string) {
     const made = await makeInvoice(db());
     await replace(made.franchiseId, await keysOf(merchant));
-    const answer = await payAsGuest(portal, await guestSale(emulator, made, { merchant }));
+    const answer = await guestPays(made, { merchant });
     expect(answer.statusCode).toBe(200);
     return { ...made, charge: await chargeOf(made.invoiceId) };
   }
@@ -240,44 +231,44 @@ describe('keys that were changed', () => {
   test('to another account: what began on the old one ends there', async () => {
     const paid = await acceptedOn('north');
     await replace(paid.franchiseId, await keysOf('east'));
-    await sweepUntilDone(portal.deps);
+    await sweepAll();
     expect(await providerRow(paid.charge.orderId)).toMatchObject({ merchant: 'north', trantype_code: 'L' });
-    await expectBooksBalanced(portal.deps, emulator);
+    await expectBalanced();
   });
 
   test('to another account: a hold whose answer was lost on the old one is found and released there', async () => {
     const made = await makeInvoice(db());
     await replace(made.franchiseId, await keysOf('north'));
     await emulator.script({ fault: 'reset', when: 'after', command: 'cc:authonly' });
-    const lost = await payAsGuest(portal, await guestSale(emulator, made, { merchant: 'north' }));
+    const lost = await guestPays(made, { merchant: 'north' });
     expect(lost.statusCode).toBe(503);
     const { orderId } = await chargeOf(made.invoiceId);
     expect(await providerRow(orderId)).toMatchObject({ merchant: 'north', trantype_code: 'A' });
 
     await replace(made.franchiseId, await keysOf('east'));
-    const again = await payAsGuest(portal, await guestSale(emulator, made, { merchant: 'east' }));
+    const again = await guestPays(made, { merchant: 'east' });
     expect(again.statusCode).toBe(200);
-    await sweepUntilDone(portal.deps);
+    await sweepAll();
     expect(await providerRow(orderId)).toMatchObject({ merchant: 'north', trantype_code: 'V' });
     const paid = await chargeOf(made.invoiceId);
     expect(await providerRow(paid.orderId)).toMatchObject({ merchant: 'east', trantype_code: 'L' });
-    await expectBooksBalanced(portal.deps, emulator);
+    await expectBalanced();
   });
 
   test('because the old ones are refused: the new ones finish what they are proved to reach', async () => {
     const paid = await acceptedOn('south');
     await revokeKeysOf(paid.franchiseId);
     await replace(paid.franchiseId, await keysOf('south'));
-    await sweepUntilDone(portal.deps);
+    await sweepAll();
     expect((await chargeOf(paid.invoiceId)).state).toBe('captured');
-    await expectBooksBalanced(portal.deps, emulator);
+    await expectBalanced();
   });
 
   test('because the old ones are refused: new ones of another account are not believed', async () => {
     const paid = await acceptedOn('south');
     await revokeKeysOf(paid.franchiseId);
     await replace(paid.franchiseId, await keysOf('west'));
-    await sweepUntilDone(portal.deps);
+    await sweepAll();
     expect((await chargeOf(paid.invoiceId)).state).toBe('accepted');
     await advanceEngineClock(portal.deps, 25 * 60 * 60);
     await sweep(portal.deps);

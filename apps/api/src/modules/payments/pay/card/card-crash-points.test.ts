@@ -1,9 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { chargesOf, expectBooksBalanced, sweepUntilDone } from '../../../../../test/books.ts';
+import { chargesOf } from '../../../../../test/books.ts';
 import { call } from '../../../../../test/build-test-app.ts';
-import { useEmulator } from '../../../../../test/emulator.ts';
-import { usePaymentsApp } from '../../../../../test/factories/payments.ts';
 import {
   addCard,
   makeFranchises,
@@ -13,22 +11,21 @@ import {
 } from '../../../../../test/factories/unpaid-invoices.ts';
 import { signInUser } from '../../../../../test/factories/users.ts';
 import { useCrashes } from '../../../../../test/use-crashes.ts';
+import { usePayments } from '../../../../../test/use-payments.ts';
 import { paymentMethod } from '../../../../db/schema/payments.ts';
 
 // Each test starts a process of its own, on a machine that may be busy.
 vi.setConfig({ testTimeout: 120_000 });
 
-const emulator = useEmulator();
-const portal = usePaymentsApp(emulator);
+const { emulator, portal, db, sweepAll, expectBalanced } = usePayments();
 const { crashAt, testThatAllWereReached } = useCrashes(portal, 'cards');
-const db = () => portal.deps.db.query;
 const CARDS = '/usaepay/portal/paymentmethods';
 
 beforeEach(() => emulator.clearFaults());
 
 async function expectRecovered(): Promise<void> {
-  await sweepUntilDone(portal.deps);
-  await expectBooksBalanced(portal.deps, emulator);
+  await sweepAll();
+  await expectBalanced();
 }
 
 const newCard = async () => ({
@@ -79,7 +76,7 @@ describe('a card is deleted', () => {
     const paymentMethodId = await addCard(portal, emulator, user);
     const franchises = await makeFranchises(portal, emulator, { accounts: 1 });
     const unpaid = await makeUnpaidInvoices(portal, { user, franchises, invoices: 1 });
-    await sweepUntilDone(portal.deps);
+    await sweepAll();
     return { ...user, card: `${CARDS}/${paymentMethodId}`, body: portalSale(unpaid, { paymentMethodId }) };
   }
 

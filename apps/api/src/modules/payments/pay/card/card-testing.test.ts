@@ -1,12 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { TEST_SECRETS } from '../../../../../test/build-test-app.ts';
-import { useEmulator } from '../../../../../test/emulator.ts';
 import { makeInvoice } from '../../../../../test/factories/invoices.ts';
-import { guestSale, usePaymentsApp } from '../../../../../test/factories/payments.ts';
+import { guestSale } from '../../../../../test/factories/payments.ts';
 import { signInUser } from '../../../../../test/factories/users.ts';
+import { usePayments } from '../../../../../test/use-payments.ts';
 
-const emulator = useEmulator();
-const portal = usePaymentsApp(emulator, () => ({ TRUST_PROXY: '1' }));
+const { emulator, portal } = usePayments(() => ({ TRUST_PROXY: '1' }));
 const DECLINED = '4000300611112224';
 
 beforeEach(async () => {

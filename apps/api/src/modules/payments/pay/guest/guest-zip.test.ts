@@ -1,25 +1,17 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import {
-  advanceEngineClock,
-  chargesOf,
-  expectBooksBalanced,
-  sweep,
-  sweepUntilDone,
-} from '../../../../../test/books.ts';
+import { advanceEngineClock, chargesOf, sweep } from '../../../../../test/books.ts';
 import { call } from '../../../../../test/build-test-app.ts';
-import { useEmulator } from '../../../../../test/emulator.ts';
 import { makeCharge } from '../../../../../test/factories/charges.ts';
 import { makeInvoice } from '../../../../../test/factories/invoices.ts';
-import { guestSale, payAsGuest, usePaymentsApp } from '../../../../../test/factories/payments.ts';
+import { guestSale, payAsGuest } from '../../../../../test/factories/payments.ts';
 import { callOffice } from '../../../../../test/office.ts';
+import { usePayments } from '../../../../../test/use-payments.ts';
 import { franchise, invoice } from '../../../../db/schema/franchises.ts';
 import { outgoingMail } from '../../../../db/schema/operations.ts';
 import { storeFoundPayment } from '../../epoch/restore.queries.ts';
 
-const emulator = useEmulator();
-const portal = usePaymentsApp(emulator);
-const db = () => portal.deps.db.query;
+const { emulator, portal, db, guestPays, sweepAll, expectBalanced } = usePayments();
 
 const NOT_FOUND = 'Invoice not found. Please check your information and try again.';
 const TWO_DAYS = 2 * 24 * 60 * 60 * 1000;
@@ -49,7 +41,7 @@ describe.each(strangers)('a guest with %s', (_, zip) => {
     const answer = await payAsGuest(portal, await saleOf(made, zip, fields), { 'if-match': '"1"' });
     expect(answer.json()).toMatchObject({ amount: 124.08 });
     await sweep(portal.deps);
-    await expectBooksBalanced(portal.deps, emulator);
+    await expectBalanced();
   });
 
   const CREDIT = { additionalServiceAmount: -1, additionalServicesNote: 'x' };
@@ -69,7 +61,7 @@ describe.each(strangers)('a guest with %s', (_, zip) => {
     [
       'comes after the payment',
       async (made) => {
-        await payAsGuest(portal, await guestSale(emulator, made));
+        await guestPays(made);
       },
       {},
       {},
@@ -94,11 +86,11 @@ describe.each(strangers)('a guest with %s', (_, zip) => {
     const { invoiceId } = await makeCharge(portal.deps, { state: 'authorising' });
     const [row] = await db().select().from(invoice).where(eq(invoice.id, invoiceId));
     if (!row) throw new Error('no invoice');
-    const answer = await payAsGuest(portal, await guestSale(emulator, row, zip));
+    const answer = await guestPays(row, zip);
     expect(answer.statusCode).toBe(404);
     expect(answer.json().errors).toMatchObject([{ code: 'NotFound' }]);
     await advanceEngineClock(portal.deps, 26);
-    await sweepUntilDone(portal.deps);
+    await sweepAll();
   });
 
   test('does not hear that a payment was found after a restore', async () => {
@@ -114,7 +106,7 @@ describe.each(strangers)('a guest with %s', (_, zip) => {
       isUnnamed: false,
       workOrders: [made],
     });
-    expect((await payAsGuest(portal, await guestSale(emulator, made))).statusCode).toBe(409);
+    expect((await guestPays(made)).statusCode).toBe(409);
     const answer = await payAsGuest(portal, await saleOf(made, zip));
     expect(answer.statusCode).toBe(404);
     expect(answer.json().errors).toMatchObject([{ code: 'NotFound' }]);
@@ -132,7 +124,7 @@ describe.each(strangers)('a guest with %s', (_, zip) => {
     expect(answer.body).not.toContain('120');
     expect(answer.json().errors).toMatchObject([{ code: 'NotCharged' }, { code: 'NotFound' }]);
     await sweep(portal.deps);
-    await expectBooksBalanced(portal.deps, emulator);
+    await expectBalanced();
   });
 });
 
@@ -215,7 +207,7 @@ describe('credits', () => {
 
   test('a new franchise allows a quarter', async () => {
     const made = await makeInvoice(db(), { amountCents: 1_000_00, taxCents: 0, taxRatePpm: 0 });
-    const pay = async (amount: number) => payAsGuest(portal, await guestSale(emulator, made, credit(amount)));
+    const pay = async (amount: number) => guestPays(made, credit(amount));
     expect((await pay(-999.99)).json().errors).toMatchObject([{ code: 'CreditTooLarge' }]);
     expect((await pay(-250.01)).statusCode).toBe(400);
     expect((await pay(-250)).json()).toMatchObject({ amount: 750 });
@@ -225,7 +217,7 @@ describe('credits', () => {
     const made = await makeInvoice(db());
     const mails = async () => (await db().select().from(outgoingMail)).length;
     const before = await mails();
-    expect((await payAsGuest(portal, await guestSale(emulator, made, credit(-20)))).statusCode).toBe(200);
+    expect((await guestPays(made, credit(-20))).statusCode).toBe(200);
     expect(await mails()).toBe(before);
     const unseen = async () => (await callOffice(portal, 'GET', '/status')).json().payments.creditsUnseen;
     const known = await unseen();
@@ -245,7 +237,7 @@ describe('credits', () => {
     const made = await makeInvoice(db());
     const email = `office-${made.franchiseId}@example.com`;
     await db().update(franchise).set({ email }).where(eq(franchise.id, made.franchiseId));
-    await payAsGuest(portal, await guestSale(emulator, made, credit(-20)));
+    await guestPays(made, credit(-20));
     const listed = (await callOffice(portal, 'GET', '/credits')).json();
     expect(listed.map((each: { franchiseId: number }) => each.franchiseId)).not.toContain(made.franchiseId);
     const [mail] = await db().select().from(outgoingMail).where(eq(outgoingMail.recipient, email));

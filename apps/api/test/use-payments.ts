@@ -1,0 +1,42 @@
+import type { Queryable } from '../src/db/client.ts';
+import type { Deps } from '../src/deps.ts';
+import { expectBooksBalanced, sweepUntilDone } from './books.ts';
+import type { TestApp } from './build-test-app.ts';
+import { type TestEmulator, useEmulator } from './emulator.ts';
+import { guestSale, payAsGuest, usePaymentsApp } from './factories/payments.ts';
+
+type Invoice = Parameters<typeof guestSale>[1];
+type Fields = Parameters<typeof guestSale>[2];
+
+/** What every test of payments needs: a portal, the provider's stand-in, and a guest who pays. */
+export type Payments = {
+  emulator: TestEmulator;
+  portal: TestApp;
+  db: () => Queryable;
+  /** One press of Pay; a test names only what it is about. */
+  guestPays(
+    invoice: Invoice,
+    given?: Fields & { headers?: Record<string, string> },
+  ): ReturnType<typeof payAsGuest>;
+  /** The background work past every waiting time, until nothing is left to do. */
+  sweepAll(): Promise<void>;
+  /** Fails where our books break a rule of theirs, or differ from the provider's. */
+  expectBalanced(): Promise<void>;
+};
+
+export function usePayments(
+  settings: () => Record<string, string> = () => ({}),
+  given: Partial<Deps> = {},
+): Payments {
+  const emulator = useEmulator();
+  const portal = usePaymentsApp(emulator, settings, given);
+  return {
+    emulator,
+    portal,
+    db: () => portal.deps.db.query,
+    guestPays: async (invoice, { headers = {}, ...fields } = {}) =>
+      payAsGuest(portal, await guestSale(emulator, invoice, fields), headers),
+    sweepAll: () => sweepUntilDone(portal.deps),
+    expectBalanced: () => expectBooksBalanced(portal.deps, emulator),
+  };
+}
