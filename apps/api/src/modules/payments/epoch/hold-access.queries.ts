@@ -14,7 +14,7 @@ export async function holdAccess(tx: Queryable): Promise<void> {
     UPDATE staff SET held_at = engine_now() WHERE held_at IS NULL`);
 }
 
-/** Whether a restore was noticed that nobody has settled. */
+/** Whether a restore was noticed that nobody has acknowledged. */
 export async function isAccessHeld(tx: Queryable): Promise<boolean> {
   const { rows } = await tx.execute(sql`SELECT FROM restore_notice WHERE acknowledged_at IS NULL LIMIT 1`);
   return rows.length > 0;
