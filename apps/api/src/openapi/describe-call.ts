@@ -15,7 +15,7 @@ export function describeCall(route: RouteOptions, call: { method: string; path: 
     security: securityOf(note, call.path),
     parameters: [...parametersOf(route, call.path), ...queryOf(note), ...headersOf(note)],
     ...(content && { requestBody: { required: true, content } }),
-    responses: { ...successOf(route, note), ...refusalsOf(note, call.method) },
+    responses: { ...successOf(route, note), ...refusalsOf(note, call) },
   };
 }
 
@@ -124,12 +124,16 @@ function successOf({ schema }: RouteOptions, note: CallNote): Record<string, Ans
   return Object.fromEntries([...declared, ...noted]);
 }
 
-function refusalsOf(note: CallNote, method: string): Operation['responses'] {
-  const statuses = [
+function refusalsOf(
+  note: CallNote,
+  { method, path }: { method: string; path: string },
+): Operation['responses'] {
+  const statuses = new Set([
     ...REFUSALS_OF_ALL,
     ...(note.isOpen ? [] : [401]),
+    ...(path.startsWith('/office/') ? [403] : []),
     ...(method === 'GET' ? [] : [413]),
     ...(note.refusals ?? []),
-  ];
-  return Object.fromEntries(statuses.toSorted().map((status) => [String(status), refusal(status)]));
+  ]);
+  return Object.fromEntries([...statuses].toSorted().map((status) => [String(status), refusal(status)]));
 }

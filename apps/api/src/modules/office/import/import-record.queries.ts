@@ -128,9 +128,12 @@ export async function findImported(
 }
 
 /** Those of instances that ended meanwhile; and what is kept of imports for undoing them, when its time is over. */
-export async function forgetOldImports(db: Queryable): Promise<void> {
+export async function forgetOldImports(
+  db: Queryable,
+  { changesBefore }: { changesBefore: Date },
+): Promise<void> {
   await db.execute(sql`
     UPDATE office_import SET state = 'broken-off', ended_at = engine_now()
      WHERE state IN ('checking', 'applying') AND started_at < engine_now() - interval '1 hour'`);
-  await db.execute(sql`DELETE FROM office_import_change WHERE at < engine_now() - interval '90 days'`);
+  await db.execute(sql`DELETE FROM office_import_change WHERE at < ${changesBefore.toISOString()}`);
 }

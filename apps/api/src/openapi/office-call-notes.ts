@@ -1,0 +1,239 @@
+import { INVOICE_COLUMNS } from '@brightpane/contract/office';
+import type { CallNote } from './call-notes.ts';
+
+const IMPORT_ROW = {
+  type: 'object',
+  additionalProperties: false,
+  properties: Object.fromEntries(
+    INVOICE_COLUMNS.map((column) => [
+      column,
+      { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] },
+    ]),
+  ),
+  required: INVOICE_COLUMNS.filter((column) => column !== 'paidElsewhere'),
+};
+
+/** Of the office's calls. */
+export const OFFICE_CALL_NOTES: Record<string, CallNote> = {
+  'POST /office/session': {
+    summary: 'Sign in to the console: email and password, then a second factor',
+    isOpen: true,
+    refusals: [401, 429],
+  },
+  'POST /office/session/totp': { summary: 'Show the code of an app', refusals: [429] },
+  'POST /office/session/recovery': {
+    summary: 'Show a recovery code, which is used by it',
+    refusals: [429],
+  },
+  'POST /office/session/resume': { summary: 'Go on after a while away', refusals: [429] },
+  'DELETE /office/session': { summary: 'Sign out', isOpen: true },
+  'GET /office/me': { summary: 'Who is signed in, what she may, and where' },
+  'POST /office/step-up/totp': {
+    summary: 'Show the code of an app for one act, which then carries the answer as X-Step-Up',
+    refusals: [429],
+  },
+  'POST /office/welcome': {
+    summary: 'Choose a name and a password with the link of an invitation to the staff',
+    isOpen: true,
+    refusals: [429],
+  },
+  'POST /office/session/reset': {
+    summary: 'Send staff a mail to choose a new password; answers alike for every address',
+    isOpen: true,
+    refusals: [429],
+  },
+  'POST /office/session/reset/confirm': {
+    summary: 'Choose a new password with the link of a mail',
+    isOpen: true,
+    refusals: [429],
+  },
+  'POST /office/factors/totp': {
+    summary: 'Begin to add an authenticator app: its secret, once',
+    refusals: [409, 422],
+  },
+  'POST /office/factors/totp/confirm': {
+    summary: 'Show the first code of an app; the first factor signs in',
+    refusals: [404, 429],
+  },
+  'PUT /office/factors/{factorId}': { summary: 'Rename one of one’s own factors', refusals: [404] },
+  'DELETE /office/factors/{factorId}': {
+    summary: 'Remove one of one’s own factors, never the last',
+    refusals: [404, 409],
+  },
+  'POST /office/recovery-codes': {
+    summary: 'Ten new recovery codes in place of all older ones, once',
+    refusals: [409, 422],
+  },
+  'GET /office/account': { summary: 'One’s own factors and sessions' },
+  'PUT /office/account': { summary: 'Change what the console does for oneself' },
+  'PUT /office/account/password': { summary: 'A new password, which signs out everywhere' },
+  'DELETE /office/account/sessions/{sessionId}': {
+    summary: 'Sign another device out, or all others',
+    refusals: [404],
+  },
+  'GET /office/staff': { summary: 'Who works here, of those whom the caller sees' },
+  'POST /office/staff': {
+    summary:
+      'Give somebody access; a mail has the link. Again for whoever has not come in yet, it renews the link',
+    refusals: [404, 409, 422, 429],
+  },
+  'PUT /office/staff/{staffId}': {
+    summary: 'Change somebody’s role or franchises, or switch her off and on; it signs her out',
+    refusals: [404, 409],
+  },
+  'POST /office/staff/{staffId}/link': {
+    summary: 'Send a new link to somebody without a second factor',
+    refusals: [404, 409, 422, 429],
+  },
+  'DELETE /office/staff/{staffId}/factors': {
+    summary: 'Remove all of somebody’s second factors and recovery codes',
+    refusals: [404, 409],
+  },
+  'POST /office/staff/confirm': {
+    summary: 'After a restore: let people and keys in again, under a key alone',
+  },
+  'GET /office/api-keys': { summary: 'The keys of offices’ programs' },
+  'POST /office/api-keys': { summary: 'Make a key, shown once', refusals: [404, 409, 422] },
+  'DELETE /office/api-keys/{apiKeyId}': { summary: 'Take a key away', refusals: [404, 409] },
+  'POST /office/session/passkey/options': {
+    summary: 'What to ask a passkey with, to sign in',
+    isOpen: true,
+    refusals: [429],
+  },
+  'POST /office/session/passkey': {
+    summary: 'Sign in with a passkey, after a password or without',
+    isOpen: true,
+    refusals: [401],
+  },
+  'POST /office/step-up/passkey/options': {
+    summary: 'What to ask a passkey with, for one act',
+    refusals: [429],
+  },
+  'POST /office/step-up/passkey': {
+    summary: 'Show a passkey for one act, which then carries the answer as X-Step-Up',
+  },
+  'POST /office/factors/passkey/options': { summary: 'What to make a passkey with', refusals: [429] },
+  'POST /office/factors/passkey': {
+    summary: 'Add a passkey; the first factor signs in',
+  },
+  'POST /office/import': {
+    summary: 'Send invoices in: all of a file or nothing of it, as often as one likes',
+    body: {
+      'text/csv': { schema: { type: 'string', description: `A header line: ${INVOICE_COLUMNS.join(',')}` } },
+      'application/json': {
+        schema: {
+          type: 'object',
+          additionalProperties: false,
+          properties: { rows: { type: 'array', items: IMPORT_ROW } },
+          required: ['rows'],
+        },
+      },
+    },
+  },
+  'POST /office/invitations': { summary: 'Invite a customer by mail', refusals: [404] },
+  'PUT /office/franchises/{franchiseId}': {
+    summary: 'Change a franchise’s settings',
+    refusals: [404, 409, 428],
+  },
+  'PUT /office/users/{email}': { summary: 'Switch an account off, or on again', refusals: [404] },
+  'GET /office/status': { summary: 'What is unfinished, and what waits for a person' },
+  'GET /office/review': { summary: 'The charges that need a person' },
+  'POST /office/review/{chargeId}/{decision}': {
+    summary: 'Decide about a charge that needs a person',
+    refusals: [404, 409],
+  },
+  'POST /office/reconcile': { summary: 'Compare our books with the card provider’s' },
+  'POST /office/restored': { summary: 'Say that the database was put back to an earlier moment' },
+  'GET /office/found-payments': { summary: 'Payments that the provider knows and our books do not' },
+  'POST /office/found-payments/{orderId}/settle': {
+    summary: 'Say that one is taken care of',
+    refusals: [404],
+  },
+  'GET /office/credits': { summary: 'Credits that no mail told of and nobody has looked at' },
+  'POST /office/credits/{creditId}/seen': {
+    summary: 'Say that somebody has looked at one',
+    refusals: [404],
+  },
+  'GET /office/payments': { summary: 'Payments, a row for each franchise that one has paid' },
+  'GET /office/payments/summary': { summary: 'What the payments of a list come to' },
+  'GET /office/payments.csv': { summary: 'The payments of a list as a file' },
+  'GET /office/payments/{paymentId}': { summary: 'All that is known of one payment', refusals: [404] },
+  'POST /office/payments/{paymentId}/receipt': {
+    summary: 'Send the receipt of a payment again',
+    refusals: [404, 409],
+  },
+  'POST /office/payments/{paymentId}/notes': { summary: 'Write a note about a payment', refusals: [404] },
+  'POST /office/credits/{franchiseId}/{chargeId}/{workOrderNumber}/looked-at': {
+    summary: 'Say that somebody has looked at a credit',
+    refusals: [404],
+  },
+  'GET /office/invoices': { summary: 'Invoices, with what is paid and due of each' },
+  'GET /office/invoices.csv': { summary: 'The invoices of a list as a file' },
+  'GET /office/invoices/{franchiseId}/{workOrderNumber}': {
+    summary: 'All that is known of one invoice',
+    refusals: [404],
+  },
+  'POST /office/invoices/{franchiseId}/{workOrderNumber}/notes': {
+    summary: 'Write a note about an invoice',
+    refusals: [404],
+  },
+  'GET /office/customers': { summary: 'Customers, with what is open and overdue of each' },
+  'GET /office/customers/{franchiseId}/{customerNumber}': {
+    summary: 'All that is known of one customer',
+    refusals: [404],
+  },
+  'POST /office/customers/{franchiseId}/{customerNumber}/notes': {
+    summary: 'Write a note about a customer',
+    refusals: [404],
+  },
+  'POST /office/customers/{franchiseId}/{customerNumber}/invitations': {
+    summary: 'Invite somebody to a customer’s invoices by mail',
+    refusals: [404, 409, 429],
+  },
+  'DELETE /office/customers/{franchiseId}/{customerNumber}/invitations/{invitationId}': {
+    summary: 'Withdraw an invitation: its link stops working',
+    refusals: [404, 409],
+  },
+  'DELETE /office/customers/{franchiseId}/{customerNumber}/people/{userId}': {
+    summary: 'End a person’s access to a customer’s locations',
+    refusals: [404],
+  },
+  'POST /office/customers/{franchiseId}/{customerNumber}/people/{userId}/mails': {
+    summary: 'Send a person a reset or a confirmation mail',
+    refusals: [404, 409, 429],
+  },
+  'GET /office/customers/{franchiseId}/{customerNumber}/statement': {
+    summary: 'A customer’s invoices and payments of some days, with both balances',
+    refusals: [404],
+  },
+  'GET /office/customers/{franchiseId}/{customerNumber}/statement.csv': {
+    summary: 'A customer’s statement as a file',
+    refusals: [404],
+  },
+  'POST /office/import/preview': {
+    summary: 'Check a file: what its import would change, or what is wrong with it',
+    refusals: [409],
+  },
+  'GET /office/imports': { summary: 'The files that were sent in' },
+  'GET /office/imports/{importId}': { summary: 'How far a file is, and what came of it', refusals: [404] },
+  'GET /office/imports/{importId}/undo.csv': {
+    summary: 'A file that brings back what an import has changed',
+    refusals: [404, 409],
+  },
+  'POST /office/review/{chargeId}': {
+    summary: 'Decide about a charge that needs a person',
+    refusals: [404, 409],
+  },
+  'GET /office/differences': { summary: 'Where our books and the card provider’s were found apart' },
+  'POST /office/differences/{differenceId}/acknowledge': {
+    summary: 'Say that one is taken care of',
+    refusals: [404],
+  },
+  'GET /office/audit': { summary: 'What was done by hand, and by whom' },
+  'GET /office/audit.csv': { summary: 'The audit of a list as a file' },
+  'GET /office/franchises/{franchiseId}': { summary: 'A franchise’s settings', refusals: [404] },
+  'POST /office/franchises/{franchiseId}/gateway/test': {
+    summary: 'Try keys of the card provider: asks for one list and moves nothing',
+    refusals: [404],
+  },
+};
