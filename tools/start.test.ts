@@ -81,6 +81,8 @@ test('a start answers, a second one beside it says so, and Ctrl-C stops every pa
   expect((await fetch(`${address()}/`)).status).toBe(200);
   expect(first.output()).toContain(`http://localhost:${settings.PORT}`);
   expect(first.output()).toMatch(/Sign in +dana@example\.com, password/);
+  expect(first.output()).toMatch(/Office +http:\/\/localhost:\d+\/office\/demo\?t=[\w-]{43}\n/);
+  expect(first.output()).toMatch(/HQ +http:\/\/localhost:\d+\/office\/demo\?t=[\w-]{43}\n/);
   expect(first.output()).toMatch(/Look up +franchise \d+, work order \d+, zip \d+/);
   expect(loadedBy(first)).not.toContain('rolldown');
   const running = parts();

@@ -13,6 +13,7 @@ import {
   readRunningSystem,
   writeRunningSystem,
 } from './system/left-over-parts.ts';
+import { makeOfficeLinks } from './system/office-links.ts';
 import { lastLines } from './system/start-part.ts';
 import { type Ports, type System, startSystem } from './system/start-system.ts';
 import { takenPorts } from './system/taken-ports.ts';
@@ -78,7 +79,7 @@ async function runUntilStopped(options: {
     }
     const { API_SECRET: apiSecret = '', OFFICE_API_KEY: officeApiKey = '' } = settings;
     await loadDemoData(system, { apiSecret, officeApiKey });
-    await introduce(system);
+    await introduce(system, officeApiKey);
     const ended = await Promise.race([stopped, system.ended]);
     if (ended !== 'asked') {
       const log = lastLines(join(system.logFolder, `${ended}.log`));
@@ -141,7 +142,7 @@ function given(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
 }
 
-async function introduce(system: System): Promise<void> {
+async function introduce(system: System, officeApiKey: string): Promise<void> {
   const { invoice, signIn } = await findDemo(system.databaseUrl);
   const lines: [string, string | undefined][] = [
     ['Portal', system.portalUrl],
@@ -151,6 +152,7 @@ async function introduce(system: System): Promise<void> {
       invoice &&
         `franchise ${invoice.franchiseId}, work order ${invoice.workOrderNumber}, zip ${invoice.zipCode}`,
     ],
+    ...(await makeOfficeLinks({ portalUrl: system.portalUrl, officeApiKey })),
     ['Card', system.emulatorUrl && '4000 1000 1111 2224, any later expiration, any CVV'],
     ['Mailbox', system.mailboxUrl],
     ['Provider', system.emulatorUrl && `${system.emulatorUrl} (a stand-in)`],
