@@ -4,14 +4,10 @@ import { removeCountersEndedBy } from '../modules/limits/limits.queries.ts';
 import { forgetOldImports } from '../modules/office/import/import-record.queries.ts';
 import { forgetStaff } from '../modules/staff/forget-staff.ts';
 
-const UNDO_MILLISECONDS = 90 * 86_400_000;
-
 /** Removes what is over and nobody will ask for again. */
 export async function forgetOld(deps: Deps): Promise<void> {
   await removeCountersEndedBy(deps.db.query, deps.clock());
   await forgetExpired(deps);
   await forgetStaff(deps);
-  await forgetOldImports(deps.db.query, {
-    changesBefore: new Date(deps.clock().getTime() - UNDO_MILLISECONDS),
-  });
+  await forgetOldImports(deps.db.query);
 }
