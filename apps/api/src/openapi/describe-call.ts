@@ -2,7 +2,8 @@ import type { RouteOptions } from 'fastify';
 import * as z from 'zod';
 import { isPublicPath } from '../plugins/authentication.ts';
 import type { Answer, Content, Operation, Parameter, Schema } from './api-description.ts';
-import { CALL_NOTES, type CallNote } from './call-notes.ts';
+import type { CallNote } from './call-note.ts';
+import { CALL_NOTES } from './call-notes.ts';
 import { REFUSALS_OF_ALL, refusal } from './refusals.ts';
 
 /** A call as OpenAPI has it: its route's schemas, and what is noted about it. */

@@ -1,5 +1,5 @@
 import { INVOICE_COLUMNS } from '@brightpane/contract/office';
-import type { CallNote } from './call-notes.ts';
+import type { CallNote } from './call-note.ts';
 
 const IMPORT_ROW = {
   type: 'object',

@@ -87,7 +87,14 @@ describe.each<[InvoiceColumn, string, string[]]>([
     const quoted = shown === '' ? '' : `${JSON.stringify(shown)} `;
     expect(result).toEqual({
       ok: false,
-      faults: [{ column, value: shown, rule: sentence, sentence: `${column} ${quoted}${sentence}` }],
+      faults: [
+        {
+          column,
+          value: shown.replaceAll('\0', '\ufffd'),
+          rule: sentence,
+          sentence: `${column} ${quoted}${sentence}`,
+        },
+      ],
     });
   });
 });
