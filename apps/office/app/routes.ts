@@ -21,6 +21,7 @@ export default [
       route('customers', 'routes/customers/list.tsx'),
       route('customers/:franchiseId/:customerNumber', 'routes/customers/customer.tsx'),
       route('customers/:franchiseId/:customerNumber/statement', 'routes/customers/statement.tsx'),
+      route('import', 'routes/console/import.tsx'),
       route('audit', 'routes/console/audit.tsx'),
       layout('routes/settings/layout.tsx', [
         route('settings', 'routes/settings/start.tsx'),

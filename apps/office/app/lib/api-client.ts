@@ -52,6 +52,15 @@ export async function callOffice<Data = undefined>(
   }
 }
 
+/** The same for calls that are sent in another way, such as a file: asks **Still there?**, or leaves for the sign-in. */
+export async function retrySignedIn<Data>(send: () => Promise<Answer<Data>>): Promise<Answer<Data>> {
+  for (;;) {
+    const answer = await send();
+    if (answer.ok || answer.problem.status !== 401) return answer;
+    if (!hasCode(answer.problem, 'SessionIdle') || (await askStillThere()) === null) return leave();
+  }
+}
+
 const STEP_UP_CODES = ['StepUpRequired', 'StepUpInvalid'];
 
 type Request = { method: string; path: string; body: string | undefined; headers: Record<string, string> };

@@ -1,0 +1,68 @@
+import type { Imports } from '@brightpane/contract/office/imports';
+import { Alert } from '@brightpane/ui/alert.tsx';
+import { EmptyState } from '@brightpane/ui/empty-state.tsx';
+import { useZone } from '../../lib/franchise-choice.ts';
+import { NOT_HEARD_READING, refusalWords } from '../../lib/refusal.ts';
+import { zoneWords } from '../../lib/times.ts';
+import type { ListColumn } from '../../ui/list/list-column.ts';
+import { ListPaging } from '../../ui/list/list-paging.tsx';
+import { ListRows } from '../../ui/list/list-rows.tsx';
+import { ListSkeleton } from '../../ui/list/list-skeleton.tsx';
+import type { ListLoad } from '../../ui/list/load-list.ts';
+import { useList } from '../../ui/list/use-list.ts';
+import { RowTime } from '../../ui/row-time.tsx';
+import { ImportRecord } from './import-record.tsx';
+import { count, STATE_WORDS } from './import-words.ts';
+
+export type ImportRow = Imports['items'][number];
+
+const number = (head: string, of: (row: ImportRow) => number): ListColumn<ImportRow> => ({
+  head,
+  isAmount: true,
+  cell: (row) => (row.state === 'applied' ? count(of(row)) : null),
+});
+
+const COLUMNS: ListColumn<ImportRow>[] = [
+  { head: 'When', isName: true, cell: ({ startedAt }) => <RowTime at={startedAt} franchiseId={null} /> },
+  { head: 'Who', isWide: true, cell: ({ by }) => by.replace(/^key:/, 'Key ') },
+  { head: 'File', isWide: true, cell: ({ fileName }) => fileName },
+  number('Created', ({ created }) => created),
+  number('Updated', ({ updated }) => updated),
+  number('Unchanged', ({ unchanged }) => unchanged),
+  number('Overpaid', ({ overpaid }) => overpaid),
+  { head: 'State', cell: ({ state }) => STATE_WORDS[state] },
+];
+
+/** Every file that was sent, by people and by programs. */
+export function ImportHistory({ load }: { load: ListLoad<ImportRow, Imports> }) {
+  const { page, problem, isLoading } = useList<ImportRow, Imports>(load);
+  const zone = useZone();
+  return (
+    <section className="import-history" aria-labelledby="history">
+      <h2 id="history">History</h2>
+      {problem && (
+        <Alert tone="danger" of={problem}>
+          {refusalWords(problem, NOT_HEARD_READING)}
+        </Alert>
+      )}
+      <p className="list-status" role="status">
+        {isLoading ? 'Loading…' : zone ? `Times: ${zoneWords(zone)}` : ''}
+      </p>
+      {page === null && isLoading && <ListSkeleton columns={COLUMNS.length} />}
+      {page?.items.length === 0 && <EmptyState title="No file was imported yet." />}
+      {page !== null && page.items.length > 0 && (
+        <ListRows
+          caption="History"
+          columns={COLUMNS}
+          rows={page.items}
+          rowKey={({ importId }) => importId}
+          rowDetails={({ importId, fileName, startedAt }) => (
+            <ImportRecord importId={importId} name={fileName ?? startedAt} />
+          )}
+          isBusy={isLoading}
+        />
+      )}
+      {page !== null && <ListPaging page={page} />}
+    </section>
+  );
+}

@@ -1,0 +1,53 @@
+import type { Import } from '@brightpane/contract/office/imports';
+import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
+import { useState } from 'react';
+import { callOffice, officePath } from '../../lib/api-client.ts';
+import { refusalWords } from '../../lib/refusal.ts';
+import { ImportFaults } from './import-faults.tsx';
+import { counted } from './import-words.ts';
+import { WhatChanges } from './what-changes.tsx';
+
+/** What one import of the history did, and the file that takes it back; loaded when somebody opens it. */
+export function ImportRecord({ importId, name }: { importId: string; name: string }) {
+  const [record, setRecord] = useState<Import | null>(null);
+  const [words, setWords] = useState('Loading…');
+  async function load() {
+    const answer = await callOffice<Import>(OFFICE_ENDPOINTS.importRecord, { params: { importId } });
+    if (answer.ok) setRecord(answer.data);
+    else setWords(refusalWords(answer.problem));
+  }
+  return (
+    <details className="before-after" onToggle={(event) => event.currentTarget.open && void load()}>
+      <summary>
+        Details<span className="visually-hidden"> of {name}</span>
+      </summary>
+      {record ? <Details record={record} /> : <p role="status">{words}</p>}
+    </details>
+  );
+}
+
+function Details({ record }: { record: Import }) {
+  const { importId, undo, faultCount } = record;
+  return (
+    <>
+      {faultCount > 0 && <ImportFaults {...record} />}
+      <WhatChanges {...record} />
+      {undo && (
+        <>
+          <p>
+            The undo file brings back {counted(undo.rows, 'invoice')} as before. Import it like any file.
+            Payments made meanwhile stay and may become overpayments.
+            {undo.leftOut > 0 && ` ${counted(undo.leftOut, 'row')} changed again since and left out.`}
+          </p>
+          <a
+            className="btn btn-outline"
+            href={officePath(OFFICE_ENDPOINTS.undoFile.path, { importId })}
+            download={`undo-${importId}.csv`}
+          >
+            Download the undo file
+          </a>
+        </>
+      )}
+    </>
+  );
+}

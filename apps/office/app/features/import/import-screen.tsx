@@ -1,0 +1,114 @@
+import type { CheckedImport, Imports } from '@brightpane/contract/office/imports';
+import { Alert } from '@brightpane/ui/alert.tsx';
+import type { RefusedCall } from '@brightpane/ui/ask-server';
+import { Card } from '@brightpane/ui/card.tsx';
+import { refusalWords } from '../../lib/refusal.ts';
+import type { ListLoad } from '../../ui/list/load-list.ts';
+import { OfficeTitle } from '../../ui/office-title.tsx';
+import { ChooseFile } from './choose-file.tsx';
+import { ImportFaults } from './import-faults.tsx';
+import { ImportHistory, type ImportRow } from './import-history.tsx';
+import { ImportProgress } from './import-progress.tsx';
+import { count, counted } from './import-words.ts';
+import { useImport } from './use-import.ts';
+import { WhatChanges } from './what-changes.tsx';
+
+/** `/office/import`: a file is checked, looked at, and imported; below it everything that was. */
+export function ImportScreen({ load }: { load: ListLoad<ImportRow, Imports> }) {
+  const { step, check, apply, cancel } = useImport();
+  return (
+    <div className="screen">
+      <OfficeTitle title="Import invoices" />
+      {step.at === 'choosing' && (
+        <>
+          <Refused problem={step.problem} />
+          <ChooseFile onChoose={(file) => void check(file)} />
+        </>
+      )}
+      {step.at === 'checking' && (
+        <ImportProgress
+          title="Checking"
+          fileName={step.file.name}
+          progress={step.progress}
+          onCancel={cancel}
+        />
+      )}
+      {step.at === 'importing' && (
+        <ImportProgress title="Importing" fileName={step.file.name} progress={step.progress} />
+      )}
+      {step.at === 'checked' && (
+        <Checked
+          fileName={step.file.name}
+          checked={step.checked}
+          problem={step.problem}
+          onImport={() => void apply(step)}
+          onAnother={cancel}
+        />
+      )}
+      {step.at === 'imported' && (
+        <>
+          <Alert tone="success" of={step.answer}>
+            Imported {step.file.name}: {count(step.answer.created)} created, {count(step.answer.updated)}{' '}
+            updated, {count(step.answer.unchanged)} unchanged.
+          </Alert>
+          <ChooseFile onChoose={(file) => void check(file)} />
+        </>
+      )}
+      <ImportHistory load={load} />
+    </div>
+  );
+}
+
+function Refused({ problem }: { problem: RefusedCall | null }) {
+  return (
+    problem && (
+      <Alert tone="danger" of={problem}>
+        {refusalWords(problem)}
+      </Alert>
+    )
+  );
+}
+
+function Checked({
+  fileName,
+  checked,
+  problem,
+  onImport,
+  onAnother,
+}: {
+  fileName: string;
+  checked: CheckedImport;
+  problem: RefusedCall | null;
+  onImport: () => void;
+  onAnother: () => void;
+}) {
+  const { rows, created, updated, unchanged, faultCount } = checked;
+  const another = (
+    <button type="button" className="btn btn-outline" onClick={onAnother}>
+      Choose another file
+    </button>
+  );
+  if (faultCount > 0) {
+    return (
+      <Card title={fileName}>
+        <ImportFaults {...checked} />
+        <div className="button-row">{another}</div>
+      </Card>
+    );
+  }
+  return (
+    <Card title="What changes">
+      <p role="status">
+        {fileName}: {count(created)} created, {count(updated)} updated, {count(unchanged)} unchanged.
+      </p>
+      <WhatChanges {...checked} />
+      <Refused problem={problem} />
+      <div className="button-row foot-bar">
+        <button type="button" className="btn btn-primary" onClick={onImport}>
+          Import {counted(rows, 'invoice')}
+        </button>
+        {another}
+      </div>
+    </Card>
+  );
+}

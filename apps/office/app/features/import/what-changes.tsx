@@ -1,0 +1,95 @@
+import type { ImportChange, ImportFranchise } from '@brightpane/contract/office/imports';
+import { count, usd, valueWords } from './import-words.ts';
+
+type What = {
+  franchises: ImportFranchise[];
+  changes: ImportChange[];
+  overpaid: { franchiseId: number; workOrderNumber: number; amount: number }[];
+};
+
+/** What a file does to each office, and field by field to the invoices that it changes most. */
+export function WhatChanges({ franchises, changes, overpaid }: What) {
+  return (
+    <>
+      <ul className="import-offices">
+        {franchises.map((franchise) => (
+          <li key={franchise.franchiseId}>
+            <Office franchise={franchise} />
+          </li>
+        ))}
+      </ul>
+      {overpaid.length > 0 && (
+        <>
+          <h3>Overpaid</h3>
+          <ul>
+            {overpaid.map(({ franchiseId, workOrderNumber, amount }) => (
+              <li key={`${franchiseId} ${workOrderNumber}`}>
+                Work order {workOrderNumber} by {usd(amount)}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {changes.length > 0 && (
+        <details className="before-after import-changes">
+          <summary>
+            {changes.length === 1 ? 'One change' : `The ${changes.length} largest changes`}, field by field
+          </summary>
+          {changes.map((change) => (
+            <Change key={`${change.franchiseId} ${change.workOrderNumber}`} change={change} />
+          ))}
+        </details>
+      )}
+    </>
+  );
+}
+
+function Office({ franchise }: { franchise: ImportFranchise }) {
+  const { name, created, updated, unchanged, amountBefore, amountAfter, nameChange, zoneChange } = franchise;
+  return (
+    <>
+      <strong>{name}</strong>: {count(created)} created, {count(updated)} updated, {count(unchanged)}{' '}
+      unchanged.{' '}
+      <span className="figures">
+        {usd(amountBefore)} → {usd(amountAfter)}
+      </span>
+      {nameChange && (
+        <p className="notice notice-warning">
+          The name changes from {nameChange.before} to {nameChange.after}.
+        </p>
+      )}
+      {zoneChange && (
+        <p className="notice notice-warning">
+          The time zone changes from {zoneChange.before} to {zoneChange.after}. Days in all reports move.
+        </p>
+      )}
+    </>
+  );
+}
+
+function Change({ change: { line, workOrderNumber, kind, fields } }: { change: ImportChange }) {
+  return (
+    <table>
+      <caption>
+        Work order {workOrderNumber}, {kind}
+        {line !== null && `, line ${line}`}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">Field</th>
+          <th scope="col">Before</th>
+          <th scope="col">After</th>
+        </tr>
+      </thead>
+      <tbody>
+        {fields.map(({ field, before, after }) => (
+          <tr key={field}>
+            <th scope="row">{field}</th>
+            <td>{valueWords(field, before)}</td>
+            <td>{valueWords(field, after)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,46 @@
+import { type Answer, NO_ANSWER, readProblem } from '@brightpane/ui/ask-server';
+import { readRetryAfter } from '@brightpane/ui/wait-advice';
+import { type OfficeCall, officePath, retrySignedIn } from './api-client.ts';
+
+/** How long the server lets a file arrive and waits for its turn, and some more. */
+const LONGEST_WAIT_MS = 15 * 60_000;
+
+type Upload = {
+  file: File;
+  query: Record<string, string>;
+  /** Told how many bytes have left. */
+  onSent: (bytes: number) => void;
+  /** Leaves in the middle. */
+  signal: AbortSignal;
+};
+
+/** Sends a file as it is. It never throws for what the network does. */
+export function uploadFile<Data>(call: OfficeCall, upload: Upload): Promise<Answer<Data>> {
+  return retrySignedIn(() => send<Data>(call, upload));
+}
+
+/** `fetch` says nothing of how much has left. */
+function send<Data>(call: OfficeCall, { file, query, onSent, signal }: Upload): Promise<Answer<Data>> {
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest();
+    const lost = () =>
+      resolve({ ok: false, problem: { title: 'No answer', status: NO_ANSWER, detail: '', errors: [] } });
+    request.open(call.method, officePath(call.path, {}, query));
+    request.timeout = LONGEST_WAIT_MS;
+    request.setRequestHeader('X-Office', '1');
+    request.setRequestHeader('Content-Type', /\.json$/i.test(file.name) ? 'application/json' : 'text/csv');
+    request.upload.onprogress = ({ loaded }) => onSent(loaded);
+    request.onload = () => {
+      const { status, responseText } = request;
+      if (status < 200 || status > 299) {
+        const retryAfterSeconds = readRetryAfter({ get: (name) => request.getResponseHeader(name) });
+        resolve({ ok: false, problem: { ...readProblem(status, responseText), retryAfterSeconds } });
+      } else resolve({ ok: true, data: JSON.parse(responseText) as Data });
+    };
+    request.onerror = lost;
+    request.ontimeout = lost;
+    request.onabort = lost;
+    signal.addEventListener('abort', () => request.abort());
+    request.send(file);
+  });
+}
