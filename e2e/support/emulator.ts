@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { systemUnderTest } from './system.ts';
 
 /** See the README of packages/gateway-emulator. Faults reach every test that runs at the same time. */
@@ -43,6 +44,23 @@ export async function resumeSlowCalls(invoice: string): Promise<void> {
 /** What the card provider holds to have happened. */
 export async function providerLedger(): Promise<LedgerTransaction[]> {
   return (await control('GET', '/ledger')) as LedgerTransaction[];
+}
+
+/** A transaction on the portal's account that the portal knows nothing of. */
+export async function askProvider(transaction: object): Promise<void> {
+  const merchants = (await control('GET', '/merchants')) as { name: string; apiKey: string; pin: string }[];
+  const { apiKey = '', pin = '' } = merchants.find(({ name }) => name === 'portal') ?? {};
+  const hash = createHash('sha256').update(`${apiKey}byhand${pin}`).digest('hex');
+  const answer = await fetch(`${systemUnderTest().emulatorUrl}/api/v2/transactions`, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${btoa(`${apiKey}:s2/byhand/${hash}`)}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify(transaction),
+  });
+  const { result_code: result } = (await answer.json()) as { result_code?: string };
+  if (result !== 'A') throw new Error(`the provider answered ${answer.status} with the result ${result}`);
 }
 
 async function control(method: string, path: string, body?: unknown): Promise<unknown> {

@@ -22,6 +22,7 @@ export default [
       route('customers/:franchiseId/:customerNumber', 'routes/customers/customer.tsx'),
       route('customers/:franchiseId/:customerNumber/statement', 'routes/customers/statement.tsx'),
       route('import', 'routes/console/import.tsx'),
+      route('review', 'routes/console/review.tsx'),
       route('audit', 'routes/console/audit.tsx'),
       layout('routes/settings/layout.tsx', [
         route('settings', 'routes/settings/start.tsx'),

@@ -50,3 +50,4 @@ export const acknowledgementSchema = z.strictObject({ note: requiredText('note',
 
 export type ReviewDecision = (typeof REVIEW_DECISIONS)[number];
 export type Differences = z.infer<typeof differencesSchema>;
+export type Difference = Differences['items'][number];

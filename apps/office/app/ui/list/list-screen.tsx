@@ -1,10 +1,8 @@
-import { Alert } from '@brightpane/ui/alert.tsx';
 import { EmptyState } from '@brightpane/ui/empty-state.tsx';
 import { fieldErrors } from '@brightpane/ui/field-errors';
 import type { ReactNode } from 'react';
-import { Link, useRevalidator } from 'react-router';
+import { Link } from 'react-router';
 import { useFranchiseSearch, useZone } from '../../lib/franchise-choice.ts';
-import { NOT_HEARD_READING, refusalWords } from '../../lib/refusal.ts';
 import { zoneWords } from '../../lib/times.ts';
 import { OfficeTitle } from '../office-title.tsx';
 import { ExportButton, type ListExport } from './export-button.tsx';
@@ -13,6 +11,7 @@ import type { ListColumn } from './list-column.ts';
 import type { ListFilter } from './list-filter.ts';
 import { ListFilters } from './list-filters.tsx';
 import { ListPaging } from './list-paging.tsx';
+import { ListProblem } from './list-problem.tsx';
 import { ListRows } from './list-rows.tsx';
 import { ListSkeleton } from './list-skeleton.tsx';
 import type { ListLoad } from './load-list.ts';
@@ -58,7 +57,6 @@ export function ListScreen<Row, Page extends ListAnswer<Row> = ListAnswer<Row>>(
   const { title, load, columns, rowKey, rowLink, rowDetails, filters = [], empty, exported } = props;
   const { hasTimes = true, actions, above, below } = props;
   const { page, problem, isLoading } = useList<Row, Page>(load);
-  const { revalidate } = useRevalidator();
   const zone = useZone();
   const query = Object.fromEntries(new URLSearchParams(load.search));
   const names = filters.map(({ name }) => name);
@@ -78,14 +76,7 @@ export function ListScreen<Row, Page extends ListAnswer<Row> = ListAnswer<Row>>(
       {filters.length > 0 && <ListFilters filters={filters} errors={errors} />}
       {page?.readAs && searchField && <ReadAsChips readAs={page.readAs} field={searchField} />}
       {page?.hasManyCustomers && <p className="quiet">Many customers match. Type more of the name.</p>}
-      {problem && !isFilterFault && (
-        <Alert tone="danger" of={problem}>
-          <p>{refusalWords(problem, NOT_HEARD_READING)}</p>
-          <button type="button" className="btn btn-outline" onClick={() => void revalidate()}>
-            Try again
-          </button>
-        </Alert>
-      )}
+      {problem && !isFilterFault && <ListProblem problem={problem} />}
       {above?.(page)}
       <p className="list-status" role="status">
         {isLoading ? 'Loading…' : hasTimes && zone ? `Times: ${zoneWords(zone)}` : ''}

@@ -1,0 +1,44 @@
+import type { Difference } from '@brightpane/contract/office/review';
+import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
+import { FormField } from '@brightpane/ui/form-field.tsx';
+import { formText } from '@brightpane/ui/form-text';
+import { ActDialog } from '../../ui/act-dialog.tsx';
+import { usd } from '../../ui/dollars.tsx';
+import { useAct } from '../../ui/use-act.ts';
+import { asWords } from './review-words.ts';
+
+/** **Acknowledge**: somebody has looked, and says what came of it. */
+export function AcknowledgeDifference({
+  difference: { differenceId, kind, orderId, amount },
+}: {
+  difference: Difference;
+}) {
+  const act = useAct();
+  return (
+    <div className="entry-actions">
+      <ActDialog
+        button="Acknowledge"
+        buttonLabel={`Acknowledge: ${asWords(kind)}, order ${orderId || 'none'}`}
+        title={`Acknowledge ${usd(amount)}`}
+        submit="Acknowledge"
+        act={(form) =>
+          act(OFFICE_ENDPOINTS.acknowledgeDifference, {
+            params: { differenceId },
+            body: { note: formText(form, 'note').trim() },
+            once: `difference ${differenceId}`,
+          })
+        }
+      >
+        {({ errors }) => (
+          <>
+            <p>
+              This marks the difference as looked at. Nothing is asked of the provider, and no money moves. It
+              shows again if its amount changes.
+            </p>
+            <FormField label="Note" name="note" maxLength={500} errors={errors.note} />
+          </>
+        )}
+      </ActDialog>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import type { ReviewDecision } from '@brightpane/contract/office/review';
+import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
+import type { ReviewedCharge } from '@brightpane/contract/review';
+import { FormField } from '@brightpane/ui/form-field.tsx';
+import { formText } from '@brightpane/ui/form-text';
+import { ActDialog } from '../../ui/act-dialog.tsx';
+import { usd } from '../../ui/dollars.tsx';
+import { useAct } from '../../ui/use-act.ts';
+import { DECISIONS, DECISIONS_OF } from './review-words.ts';
+
+/** What a person may decide about a charge, below its row. */
+export function ChargeActions({ charge }: { charge: ReviewedCharge }) {
+  const decisions = DECISIONS_OF[charge.state] ?? [];
+  if (decisions.length === 0) return null;
+  return (
+    <div className="entry-actions">
+      {decisions.map((decision) => (
+        <Decide key={decision} decision={decision} charge={charge} />
+      ))}
+    </div>
+  );
+}
+
+function Decide({ decision, charge }: { decision: ReviewDecision; charge: ReviewedCharge }) {
+  const act = useAct();
+  const { chargeId, orderId, amount } = charge;
+  const { button, asks } = DECISIONS[decision];
+  return (
+    <ActDialog
+      button={button}
+      buttonLabel={`${button}: order ${orderId}`}
+      title={`${button}: ${usd(amount)}`}
+      submit={button}
+      isDanger={decision === 'reverse'}
+      act={(form) => {
+        const note = formText(form, 'note').trim();
+        return act(OFFICE_ENDPOINTS.decideCharge, {
+          params: { chargeId },
+          body: note === '' ? { decision } : { decision, note },
+          once: `review ${decision} ${chargeId}`,
+        });
+      }}
+    >
+      {({ errors }) => (
+        <>
+          <p>{asks}</p>
+          <p>This never collects money.</p>
+          <FormField label="Note" name="note" maxLength={500} optional errors={errors.note} />
+        </>
+      )}
+    </ActDialog>
+  );
+}

@@ -1,0 +1,18 @@
+import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
+import { SubmitButton } from '@brightpane/ui/submit-button.tsx';
+import { ActForm } from '../../ui/act-form.tsx';
+import { useAct } from '../../ui/use-act.ts';
+
+/** **Compare now**: what it finds are rows of **Differences**, and the time beside them is the answer. */
+export function CompareNow() {
+  const act = useAct();
+  return (
+    <ActForm label="Compare now" act={() => act(OFFICE_ENDPOINTS.reconcile, { body: {}, once: 'reconcile' })}>
+      {({ isPending }) => (
+        <SubmitButton className="btn btn-primary" isPending={isPending}>
+          Compare now
+        </SubmitButton>
+      )}
+    </ActForm>
+  );
+}

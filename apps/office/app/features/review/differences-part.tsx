@@ -1,0 +1,78 @@
+import type { Difference, Differences } from '@brightpane/contract/office/review';
+import { useId } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { Dollars } from '../../ui/dollars.tsx';
+import type { ListColumn } from '../../ui/list/list-column.ts';
+import { ListPaging } from '../../ui/list/list-paging.tsx';
+import { ListProblem } from '../../ui/list/list-problem.tsx';
+import { ListRows } from '../../ui/list/list-rows.tsx';
+import { ListSkeleton } from '../../ui/list/list-skeleton.tsx';
+import type { ListState } from '../../ui/list/use-list.ts';
+import { OwnTime } from '../../ui/own-time.tsx';
+import { AcknowledgeDifference } from './acknowledge-difference.tsx';
+import { asWords } from './review-words.ts';
+
+const COLUMNS: ListColumn<Difference>[] = [
+  { head: 'Kind', isName: true, isWide: true, cell: ({ kind }) => asWords(kind) },
+  { head: 'Amount', isAmount: true, cell: ({ amount }) => <Dollars amount={amount} /> },
+  { head: 'Account', isWide: true, cell: ({ franchiseName }) => franchiseName ?? "The portal's" },
+  { head: 'Order id', isWide: true, cell: ({ orderId }) => orderId || 'None' },
+  { head: 'Reference', cell: ({ reference }) => reference || 'None' },
+  { head: 'First seen', cell: ({ firstSeenAt }) => <OwnTime at={firstSeenAt} /> },
+  { head: 'Last seen', cell: ({ lastSeenAt }) => <OwnTime at={lastSeenAt} /> },
+];
+
+/** **Differences** between the provider's books and ours: the open ones, or those that somebody has looked at. */
+export function DifferencesPart({ list: { page, problem, isLoading } }: { list: ListState<Differences> }) {
+  const id = useId();
+  const [search] = useSearchParams();
+  const isAcknowledged = search.get('state') === 'acknowledged';
+  return (
+    <section className="screen-part" aria-labelledby={id}>
+      <div className="screen-head">
+        <h2 id={id}>Differences</h2>
+        <Link className="btn btn-outline" to={{ search: otherState(search).toString() }}>
+          {isAcknowledged ? 'Show open' : 'Show acknowledged'}
+        </Link>
+      </div>
+      {problem && <ListProblem problem={problem} />}
+      <p className="list-status" role="status">
+        {isLoading && 'Loading…'}
+      </p>
+      {page === null && isLoading && <ListSkeleton columns={COLUMNS.length} />}
+      {page?.items.length === 0 && !isLoading && (
+        <p className="quiet">{isAcknowledged ? 'No difference was acknowledged yet.' : 'No differences.'}</p>
+      )}
+      {page !== null && page.items.length > 0 && (
+        <ListRows
+          caption="Differences"
+          columns={COLUMNS}
+          rows={page.items}
+          rowKey={({ differenceId }) => String(differenceId)}
+          rowDetails={(difference) => <WhatCameOfIt difference={difference} />}
+          isBusy={isLoading}
+        />
+      )}
+      {page !== null && <ListPaging page={page} />}
+    </section>
+  );
+}
+
+function WhatCameOfIt({ difference }: { difference: Difference }) {
+  const { acknowledgedBy, acknowledgedAt, note } = difference;
+  if (acknowledgedAt === null) return <AcknowledgeDifference difference={difference} />;
+  return (
+    <p className="quiet">
+      Acknowledged by {acknowledgedBy}, <OwnTime at={acknowledgedAt} />: {note}
+    </p>
+  );
+}
+
+/** From the first page on. */
+function otherState(search: URLSearchParams): URLSearchParams {
+  const to = new URLSearchParams(search);
+  to.delete('cursor');
+  if (search.get('state') === 'acknowledged') to.delete('state');
+  else to.set('state', 'acknowledged');
+  return to;
+}

@@ -1,0 +1,74 @@
+import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
+import type { FoundPayment } from '@brightpane/contract/review';
+import { useId } from 'react';
+import { ActDialog } from '../../ui/act-dialog.tsx';
+import { Dollars, usd } from '../../ui/dollars.tsx';
+import type { ListColumn } from '../../ui/list/list-column.ts';
+import { ListRows } from '../../ui/list/list-rows.tsx';
+import { useAct } from '../../ui/use-act.ts';
+import { asWords } from './review-words.ts';
+import { WorkOrders } from './work-orders.tsx';
+
+const COLUMNS: ListColumn<FoundPayment>[] = [
+  { head: 'State', cell: ({ state }) => asWords(state) },
+  { head: 'Amount', isAmount: true, cell: ({ amount }) => <Dollars amount={amount} /> },
+  {
+    head: 'Work orders',
+    isWide: true,
+    cell: ({ workOrders, isUnnamed }) => (
+      <>
+        <WorkOrders workOrders={workOrders} />
+        {isUnnamed && ' Not all could be read: nobody can pay until this is acknowledged.'}
+      </>
+    ),
+  },
+  { head: 'Order id', isName: true, isWide: true, cell: ({ orderId }) => orderId },
+  { head: 'Reference', cell: ({ reference }) => reference },
+];
+
+/** **Found payments**: the provider has them, and our books do not, since they were restored from a backup. */
+export function FoundPaymentsPart({ found }: { found: FoundPayment[] }) {
+  const id = useId();
+  return (
+    <section className="screen-part" aria-labelledby={id}>
+      <h2 id={id}>Found payments</h2>
+      {found.length === 0 ? (
+        <p className="quiet">Our books have every payment that was compared.</p>
+      ) : (
+        <ListRows
+          caption="Found payments"
+          columns={COLUMNS}
+          rows={found}
+          rowKey={({ orderId }) => orderId}
+          rowDetails={(payment) => <Acknowledge payment={payment} />}
+        />
+      )}
+    </section>
+  );
+}
+
+function Acknowledge({ payment: { orderId, amount } }: { payment: FoundPayment }) {
+  const act = useAct();
+  return (
+    <div className="entry-actions">
+      <ActDialog
+        button="Acknowledge"
+        buttonLabel={`Acknowledge: order ${orderId}`}
+        title={`Acknowledge ${usd(amount)}`}
+        submit="Acknowledge"
+        act={() =>
+          act(OFFICE_ENDPOINTS.acknowledgeFoundPayment, {
+            params: { orderId },
+            body: {},
+            once: `found ${orderId}`,
+          })
+        }
+      >
+        <p>
+          First book the payment as paid elsewhere, or void or refund it at the provider. Its work orders can
+          be paid again from now on. Nothing is asked of the provider, and no money is collected.
+        </p>
+      </ActDialog>
+    </div>
+  );
+}

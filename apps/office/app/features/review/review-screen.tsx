@@ -1,0 +1,49 @@
+import type { Difference, Differences } from '@brightpane/contract/office/review';
+import type { FoundPayment, ReviewedCharge } from '@brightpane/contract/review';
+import { useMediaQuery } from '@brightpane/ui/use-media-query';
+import { useZone } from '../../lib/franchise-choice.ts';
+import { zoneWords } from '../../lib/times.ts';
+import type { ListLoad } from '../../ui/list/load-list.ts';
+import { useList } from '../../ui/list/use-list.ts';
+import { OfficeTitle } from '../../ui/office-title.tsx';
+import { ChargesPart } from './charges-part.tsx';
+import { CompareNow } from './compare-now.tsx';
+import { DifferencesPart } from './differences-part.tsx';
+import { FoundPaymentsPart } from './found-payments-part.tsx';
+import { LastCompared } from './last-compared.tsx';
+
+/** `/office/review`: what the machine cannot end by itself, and where the provider's books and ours differ. */
+export function ReviewScreen({
+  charges,
+  found,
+  differences,
+}: {
+  charges: ReviewedCharge[];
+  found: FoundPayment[];
+  differences: ListLoad<Difference, Differences>;
+}) {
+  const list = useList<Difference, Differences>(differences);
+  const zone = useZone();
+  const isNarrow = useMediaQuery('(max-width: 767.98px)');
+  const hasCharges = charges.length > 0;
+  return (
+    <div className="screen">
+      <div className="screen-head">
+        <OfficeTitle title="Review" />
+        {hasCharges && !isNarrow && <CompareNow />}
+      </div>
+      <div>
+        {list.page && <LastCompared comparison={list.page.lastComparison} />}
+        {zone && <p className="list-status">Times: {zoneWords(zone)}</p>}
+      </div>
+      <ChargesPart charges={charges} />
+      <FoundPaymentsPart found={found} />
+      <DifferencesPart list={list} />
+      {hasCharges && isNarrow && (
+        <div className="foot-bar">
+          <CompareNow />
+        </div>
+      )}
+    </div>
+  );
+}

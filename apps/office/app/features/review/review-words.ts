@@ -1,0 +1,40 @@
+import type { ReviewDecision } from '@brightpane/contract/office/review';
+
+const STATES: Record<string, string> = {
+  unresolved: 'Hold unclear',
+  accepted: 'Not collected',
+  reversing: 'Being taken back',
+  conflict: 'Another charge has its transaction',
+};
+
+/** What became of a charge so far. */
+export const chargeStateWords = (state: string): string => STATES[state] ?? asWords(state);
+
+/** `not-in-our-books` → `Not in our books`. */
+export function asWords(name: string): string {
+  const words = name.replaceAll(/[-_]/g, ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** What a person may decide in each state; the server refuses the rest. */
+export const DECISIONS_OF: Record<string, readonly ReviewDecision[]> = {
+  unresolved: ['release', 'close'],
+  accepted: ['reverse'],
+  reversing: ['reverse'],
+};
+
+/** The button, and what is asked of the provider before anything changes. */
+export const DECISIONS: Record<ReviewDecision, { button: string; asks: string }> = {
+  release: {
+    button: 'Give the hold back',
+    asks: "We look at the provider's list. If a hold is there, we give it back. If it was collected, nothing changes.",
+  },
+  close: {
+    button: 'Close',
+    asks: "We look at the provider's list. If a hold is there, nothing changes. If none is there, the charge ends without one. If it was collected, refund it at the provider first.",
+  },
+  reverse: {
+    button: 'Take the payment back',
+    asks: "We look at the provider's list. If it was collected, nothing changes. If not, we give the hold back, and the work orders are due again.",
+  },
+};

@@ -1,0 +1,17 @@
+import { Fragment } from 'react';
+import { Link } from 'react-router';
+
+/** Work orders by their numbers, each a way to its page. */
+export function WorkOrders({
+  workOrders,
+}: {
+  workOrders: { franchiseId: number; workOrderNumber: number }[];
+}) {
+  if (workOrders.length === 0) return null;
+  return workOrders.map(({ franchiseId, workOrderNumber }, index) => (
+    <Fragment key={`${franchiseId}/${workOrderNumber}`}>
+      {index > 0 && ', '}
+      <Link to={`/invoices/${franchiseId}/${workOrderNumber}`}>{workOrderNumber}</Link>
+    </Fragment>
+  ));
+}

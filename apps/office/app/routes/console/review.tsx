@@ -1,0 +1,26 @@
+import type { Difference, Differences } from '@brightpane/contract/office/review';
+import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
+import type { FoundPayment, ReviewedCharge } from '@brightpane/contract/review';
+import { ReviewScreen } from '../../features/review/review-screen.tsx';
+import { callOffice } from '../../lib/api-client.ts';
+import { loadData } from '../../lib/load-data.ts';
+import { type ListLoad, listQuery } from '../../ui/list/load-list.ts';
+import type { Route } from './+types/review.ts';
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  // What is reviewed belongs to no one franchise, so the choice at the top does not go into the calls.
+  const { franchiseId: _, ...query } = listQuery(request.url, ['state', 'cursor']);
+  const differences: ListLoad<Difference, Differences> = {
+    search: new URLSearchParams(query).toString(),
+    answer: callOffice<Differences>(OFFICE_ENDPOINTS.differences, { query }),
+  };
+  const [charges, found] = await Promise.all([
+    loadData<ReviewedCharge[]>(OFFICE_ENDPOINTS.review),
+    loadData<FoundPayment[]>(OFFICE_ENDPOINTS.foundPayments),
+  ]);
+  return { charges, found, differences };
+}
+
+export default function ReviewPage({ loaderData }: Route.ComponentProps) {
+  return <ReviewScreen {...loaderData} />;
+}

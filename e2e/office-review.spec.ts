@@ -1,0 +1,91 @@
+import type { Page } from '@playwright/test';
+import { importInvoice } from './guest-payment-steps.ts';
+import { leaveUnresolved, payByHand } from './review-steps.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import { CONSOLE_WIDTHS, openConsole } from './support/console.ts';
+import { expectFits } from './support/screens.ts';
+import { expect, test } from './support/test.ts';
+
+const PHONE = { width: 390, height: 844 };
+
+/** The heading is there before the parts that load by themselves. */
+async function openReview(page: Page, search = ''): Promise<void> {
+  await page.goto(`/office/review${search}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Review');
+  await expect(page.getByText('Loading…')).toBeHidden();
+}
+
+test('a charge that nobody could rule out is listed with what can be done about it', async ({
+  page,
+  office,
+}) => {
+  const invoice = await importInvoice(office);
+  const orderId = await leaveUnresolved(invoice);
+  await openConsole(page);
+  await page.getByRole('link', { name: 'Review' }).click();
+  const row = page.getByRole('table', { name: 'Charges' }).getByRole('row', { name: orderId }).first();
+  await expect(row).toContainText('Hold unclear');
+  await expect(row).toContainText('$108.25');
+  await expect(row.getByRole('link', { name: String(invoice.workOrderNumber) })).toBeVisible();
+  await expectFits(page, 'office-review', CONSOLE_WIDTHS);
+  await expectAccessible(page);
+});
+
+test('a difference is found and acknowledged by keyboard', async ({ page }) => {
+  const orderId = await payByHand('12.00');
+  await openConsole(page);
+  await openReview(page);
+  const compare = page.getByRole('button', { name: 'Compare now' });
+  await compare.focus();
+  await page.keyboard.press('Enter');
+  const row = page.getByRole('table', { name: 'Differences' }).getByRole('row', { name: orderId }).first();
+  await expect(row).toContainText('Not in our books', { timeout: 30_000 });
+  await expect(row).toContainText('$12.00');
+  await expect(
+    page.getByText(/^Last compared .+ [AP]M( UTC)?, (in)?complete, \d+ differences?\.$/),
+  ).toBeVisible();
+  await expectAccessible(page);
+
+  const acknowledge = page.getByRole('button', { name: `Acknowledge: Not in our books, order ${orderId}` });
+  await acknowledge.focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Acknowledge $12.00' });
+  await expect(dialog).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(acknowledge).toBeFocused();
+  await page.keyboard.press('Enter');
+  await dialog.getByLabel('Note').focus();
+  await page.keyboard.type('A sale at the counter.');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText(orderId)).toBeHidden();
+
+  // What was said of it stands in the address that shows it.
+  const shown = page.getByRole('link', { name: 'Show acknowledged' });
+  await shown.focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/state=acknowledged/);
+  await page.reload();
+  await expect(row).toBeVisible();
+  await expect(page.getByText('A sale at the counter.')).toBeVisible();
+  await expectFits(page, 'office-review-acknowledged', CONSOLE_WIDTHS);
+  await expectAccessible(page);
+});
+
+test('on a phone each charge is a card, and what is decided is the same', async ({ page, office }) => {
+  await page.setViewportSize(PHONE);
+  const orderId = await leaveUnresolved(await importInvoice(office));
+  await openConsole(page);
+  await openReview(page);
+  const card = page.getByRole('group', { name: orderId });
+  await expect(card).toContainText('$108.25');
+  await expectAccessible(page);
+  await card.getByRole('button', { name: /^Give the hold back/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Give the hold back: $108.25' });
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Give the hold back' }).click();
+  await expect(dialog).toBeHidden({ timeout: 30_000 });
+  await expect(card).toBeHidden();
+});

@@ -1,0 +1,63 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { askProvider } from './support/emulator.ts';
+import type { InvoiceRow } from './support/office.ts';
+import { systemUnderTest } from './support/system.ts';
+
+const CARD = { number: '4000100011112224', expiration: '1230', cvc: '123' };
+
+/** A payment of this invoice that has a hold at the provider, after a day in which nobody could say so. */
+export async function leaveUnresolved({ franchiseId, workOrderNumber }: InvoiceRow): Promise<string> {
+  const [paymentId, chargeId] = [randomUUID(), randomUUID()];
+  const orderId = await inDatabase(async (client) => {
+    const prefixes = await client.query('SELECT order_prefix AS prefix FROM deployment');
+    const order = `${prefixes.rows[0].prefix}-${randomBytes(12).toString('hex')}`;
+    await client.query('BEGIN');
+    await client.query(
+      `INSERT INTO payment_intent (id, kind, idem_scope, idem_key, request_hash, deadline_at)
+       VALUES ($1::uuid, 'guest', 'journey', $1::uuid::text, 'none', now())`,
+      [paymentId],
+    );
+    await client.query(
+      `INSERT INTO charge (id, intent_id, merchant_account_id, amount_cents, order_id)
+       SELECT $1, $2, id, 10825, $3 FROM merchant_account WHERE franchise_id IS NULL AND replaced_at IS NULL`,
+      [chargeId, paymentId, order],
+    );
+    await client.query(
+      `INSERT INTO charge_allocation (charge_id, invoice_id, invoice_cents, tax_cents, services_cents,
+                                      services_tax_cents, tip_cents, priced_version)
+       SELECT $1, id, 10000, 825, 0, 0, 0, version FROM invoice
+        WHERE franchise_id = $2 AND work_order_number = $3`,
+      [chargeId, franchiseId, workOrderNumber],
+    );
+    await client.query(`UPDATE charge SET state = 'unresolved', review_since = now() WHERE id = $1`, [
+      chargeId,
+    ]);
+    await client.query(
+      `UPDATE payment_intent SET state = 'abandoned', decided_at = now(), response_status = 503, response_body = '{}'
+        WHERE id = $1`,
+      [paymentId],
+    );
+    await client.query('COMMIT');
+    return order;
+  });
+  await askProvider({ command: 'authonly', orderid: orderId, amount: '108.25', creditcard: CARD });
+  return orderId;
+}
+
+/** A sale on the portal's account that somebody made by hand. */
+export async function payByHand(amount: string): Promise<string> {
+  const orderid = `by-hand-${randomBytes(4).toString('hex')}`;
+  await askProvider({ command: 'sale', orderid, amount, creditcard: CARD });
+  return orderid;
+}
+
+async function inDatabase<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({ connectionString: systemUnderTest().databaseUrl });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
