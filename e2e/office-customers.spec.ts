@@ -1,0 +1,141 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/accessibility.ts';
+import { CONSOLE_WIDTHS, openConsole } from './support/console.ts';
+import { expectFits } from './support/screens.ts';
+import { expect, test } from './support/test.ts';
+
+const PHONE = { width: 390, height: 844 };
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+
+async function expectGood(page: Page, name: string): Promise<void> {
+  await expectFits(page, `office-${name}`, CONSOLE_WIDTHS);
+  await expectAccessible(page);
+}
+
+test('an invoice is found by what it is, opened, shown as a code, and noted', async ({ page, office }) => {
+  const [overdue] = await office.importInvoices(
+    { dueDate: '2020-01-15', customerName: 'Rosa Delgado', addressLine1: '12 Juniper Lane' },
+    { customerNumber: 2, customerName: 'Quentin Marsh', locationId: 2 },
+    { customerNumber: 2, customerName: 'Quentin Marsh', locationId: 2, paidElsewhere: 120 },
+  );
+  await openConsole(page);
+  await page.goto(`/office/invoices?franchiseId=${office.franchiseId}`);
+  const rows = page.getByRole('table', { name: 'Invoices' }).getByRole('rowheader');
+  await expect(rows).toHaveCount(3);
+  await expect(page.getByRole('row', { name: /Overpaid/ })).toHaveCount(1);
+  await expectGood(page, 'invoices');
+
+  await page.getByLabel('Status').selectOption('Overdue');
+  await expect(rows).toHaveText([String(overdue.workOrderNumber)]);
+  await page.getByLabel('Search').fill(`wo ${overdue.workOrderNumber} about 108`);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('about $108.00')).toBeVisible();
+  await rows.getByRole('link').click();
+  await expect(heading(page)).toHaveText(`Work order ${overdue.workOrderNumber}`);
+  await expect(page.getByRole('link', { name: 'Open PDF' })).toHaveAttribute('href', /^\/api\/documents\//);
+  await expect(page.getByAltText(`The invoice of work order ${overdue.workOrderNumber}`)).toBeVisible();
+  await expectGood(page, 'work-order');
+
+  await page.getByRole('button', { name: 'Show QR code' }).click();
+  const dialog = page.getByRole('dialog', { name: 'QR code' });
+  await expect(dialog.getByText(`workOrderNumber=${overdue.workOrderNumber}`)).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await page.getByLabel('Note', { exact: true }).fill('Asked for a copy.');
+  await page.getByRole('button', { name: 'Add note' }).click();
+  await expect(page.getByRole('region', { name: 'Notes' }).getByRole('listitem')).toContainText([
+    'Asked for a copy.',
+  ]);
+});
+
+test('customers are invited from the list, and what an invitation opens is withdrawn again', async ({
+  page,
+  office,
+}) => {
+  await office.importInvoices(
+    { customerNumber: 1, locationId: 1, customerName: 'Ada One', customerEmail: 'ada.one@example.com' },
+    { customerNumber: 2, locationId: 2, customerName: 'Bea Two', customerEmail: 'bea.two@example.com' },
+    { customerNumber: 3, locationId: 3, customerName: 'Cid Three' },
+  );
+  await openConsole(page);
+  await page.goto(`/office/customers?franchiseId=${office.franchiseId}`);
+  const rows = page.getByRole('table', { name: 'Customers' }).getByRole('rowheader');
+  await expect(rows).toHaveText(['Ada One', 'Bea Two', 'Cid Three']);
+  await expectGood(page, 'customers');
+  for (const name of ['Ada One', 'Bea Two', 'Cid Three']) {
+    await page.getByRole('checkbox', { name: `Select ${name}` }).check();
+  }
+  const bar = page.getByRole('region', { name: 'Invite selected' });
+  await expect(bar.getByRole('status')).toHaveText('3 selected, 1 without an email');
+  await bar.getByRole('button', { name: 'Invite selected' }).click();
+  await expect(bar.getByRole('listitem')).toHaveText([
+    'Ada One: Invited at ada.one@example.com.',
+    'Bea Two: Invited at bea.two@example.com.',
+  ]);
+  await expect(page.getByRole('checkbox', { name: 'Select Cid Three' })).toBeChecked();
+  await expect(page.getByRole('checkbox', { name: 'Select Ada One' })).not.toBeChecked();
+  await expect(page.getByRole('row', { name: /Ada One.*Invited/ })).toBeVisible();
+  await expectGood(page, 'customers-invited');
+
+  await page.getByRole('link', { name: 'Ada One' }).click();
+  await expect(heading(page)).toHaveText('Ada One');
+  const invitations = page.getByRole('region', { name: 'Invitations' });
+  await expect(invitations.getByText(/^Pending/)).toBeVisible();
+  await invitations.getByRole('button', { name: 'Withdraw' }).click();
+  await expect(invitations.getByText(/^Withdrawn/)).toBeVisible();
+  await invitations.getByRole('button', { name: 'Send again' }).click();
+  await expect(invitations.getByText(/^Pending/)).toBeVisible();
+  await expectGood(page, 'customer');
+
+  await page.getByLabel('From').fill('2026-11-01');
+  await page.getByLabel('To').fill('2026-11-30');
+  await page.getByRole('button', { name: 'Open statement' }).click();
+  await expect(heading(page)).toHaveText('Statement of Ada One');
+  await expect(page.getByRole('row', { name: /Closing balance/ })).toContainText('$108.25');
+  await expectGood(page, 'statement');
+});
+
+test('by keyboard alone: a customer is found and opened, and a note is written', async ({ page, office }) => {
+  await office.importInvoices({ customerName: 'Keyboard Kline' });
+  await openConsole(page);
+  await page.goto(`/office/customers?franchiseId=${office.franchiseId}`);
+  await expect(page.getByRole('rowheader')).toHaveText(['Keyboard Kline']);
+  await page.keyboard.press('/');
+  await expect(page.getByLabel('Search')).toBeFocused();
+  await page.keyboard.type('"today" $1 $2');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Use one amount.')).toBeVisible();
+  await expect(page.getByRole('rowheader')).toHaveText(['Keyboard Kline']);
+  await page.getByLabel('Search').fill('');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Use one amount.')).toBeHidden();
+  await page.getByLabel('Search').focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(heading(page)).toHaveText('Keyboard Kline');
+  await page.getByLabel('Note', { exact: true }).focus();
+  await page.keyboard.type('By keys.');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: 'Notes' }).getByRole('listitem')).toContainText(['By keys.']);
+});
+
+test('on a phone: a card leads to the invoice, whose main act stays at the foot', async ({
+  page,
+  office,
+}) => {
+  const [invoice] = await office.importInvoices({});
+  await page.setViewportSize(PHONE);
+  await openConsole(page);
+  await page.goto(`/office/invoices?franchiseId=${office.franchiseId}`);
+  await page
+    .getByRole('group', { name: String(invoice.workOrderNumber) })
+    .getByRole('link')
+    .click();
+  await expect(heading(page)).toHaveText(`Work order ${invoice.workOrderNumber}`);
+  await expect(page.getByRole('link', { name: 'Open PDF' })).toBeInViewport();
+  await page.getByRole('link', { name: 'Rosa Delgado' }).click();
+  await expect(heading(page)).toHaveText('Rosa Delgado');
+  await expectAccessible(page);
+});
