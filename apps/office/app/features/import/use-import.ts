@@ -42,7 +42,8 @@ export function useImport() {
     let progress: Progress = { bytes: file.size, sent: 0, rowsRead: null, rows: null };
     const show = (change: Partial<Progress>) => {
       progress = { ...progress, ...change };
-      if (!controller.signal.aborted) setStep({ at, file, progress });
+      // Rows that are counted after the answer would put the screen back to where it waited.
+      if (leaving.current === controller) setStep({ at, file, progress });
     };
     show({});
     void countRows(file).then((rows) => show({ rows }));
@@ -50,13 +51,7 @@ export function useImport() {
       void callOffice<Import>(OFFICE_ENDPOINTS.importRecord, {
         params: { importId },
         isBackground: true,
-      }).then(
-        (record) =>
-          record.ok &&
-          !controller.signal.aborted &&
-          leaving.current === controller &&
-          show({ rowsRead: record.data.rowsRead }),
-      );
+      }).then((record) => record.ok && show({ rowsRead: record.data.rowsRead }));
     }, ASK_EVERY_MS);
     const call = at === 'checking' ? OFFICE_ENDPOINTS.checkImport : OFFICE_ENDPOINTS.import;
     const answer = await uploadFile<Data>(call, {
