@@ -8,6 +8,9 @@ const problemShape = problemSchema.strict();
 const INSIDES =
   /node_modules|\.ts:\d|\bat \S+ \(|\b(?:select|insert into|update|delete from)\b.*\b(?:from|set|values|where)\b|\brelation "|syntax error|violates|drizzle|postgres|\bpg_|ECONN|Zod|FST_|ERR_/i;
 
+/** A challenge, a token, a secret in a link: drawn at random, so that any three letters turn up in one now and then. */
+const DRAWN = /(?<=["=])[\w-]{20,}(?=["&])/g;
+
 type Leave = {
   /** The office's import names a bad value to the office that sent it. */
   mayQuote?: boolean;
@@ -35,7 +38,7 @@ export function judgeAnswer(
   { mayQuote = false }: Leave = {},
 ): string[] {
   const faults: string[] = [];
-  if (INSIDES.test(body)) faults.push('tells of our insides');
+  if (INSIDES.test(body.replace(DRAWN, ''))) faults.push('tells of our insides');
   const isRepeated =
     body.includes(MARK) || Object.values(headers).some((value) => String(value).includes(MARK));
   if (isRepeated && !mayQuote) faults.push('repeats what was sent');
