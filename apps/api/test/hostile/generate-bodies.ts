@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { MARK } from './spoil.ts';
 
 /** As much of a JSON schema as the contract's have. */
 export type Schema = {
@@ -22,7 +23,7 @@ export type GeneratedBody = { body: unknown; isBroken: boolean };
 const WORDS = [
   '',
   ' ',
-  'zq7',
+  MARK,
   '0',
   '-1',
   '1e3',
@@ -96,7 +97,7 @@ export function brokenBodies(schema: Schema, good: unknown): fc.Arbitrary<Genera
   const required = points.filter(({ isRequired }) => isRequired);
   const unknownField = fc
     .tuple(fc.string({ minLength: 1, maxLength: 8 }), scalar)
-    .map(([name, value]) => ({ ...(good as Body), [`zq7${name}`]: value }));
+    .map(([name, value]) => ({ ...(good as Body), [`${MARK}${name}`]: value }));
   const wrongType = fc
     .constantFrom(...points)
     .chain(({ path, schema: at }) => mismatch(at).map((value) => changed(good, path, value)));

@@ -1,7 +1,7 @@
 import type { CallName, Request } from './calls.ts';
 
 /** Stands in every text that is sent on purpose; no answer may repeat it. */
-export const MARK = 'zq7';
+export const MARK = 'zq7wkj4';
 
 /** Makes a good request a bad one. */
 export type Spoil = (request: Request) => Request;

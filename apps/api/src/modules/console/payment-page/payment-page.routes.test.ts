@@ -74,7 +74,7 @@ describe('the page of a payment that two offices share', () => {
       others: [{ paymentId: again.paymentId, state: 'declined', amount: 108.25 }],
       mails: [],
     });
-    for (const hidden of ['Secret Panes', String(theirs.workOrderNumber), '226.5', 'other@example.com']) {
+    for (const hidden of ['Secret Panes', `:${theirs.workOrderNumber},`, '226.5', 'other@example.com']) {
       expect(body).not.toContain(hidden);
     }
     const headquarters = await makeOfficeCaller(portal);
