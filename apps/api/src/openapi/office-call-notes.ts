@@ -208,7 +208,7 @@ export const OFFICE_CALL_NOTES: Record<string, CallNote> = {
   },
   'GET /office/customers/{franchiseId}/{customerNumber}/statement.csv': {
     summary: 'A customer’s statement as a file',
-    refusals: [404],
+    refusals: [404, 429, 503],
   },
   'POST /office/import/preview': {
     summary: 'Check a file: what its import would change, or what is wrong with it',

@@ -56,4 +56,5 @@ export async function useConsole(portal: TestApp, step: Step, { count }: { count
   await act('POST', `${customer}/people/${user.userId}/mails`, { kind: 'reset' });
   await act('DELETE', `${customer}/people/${user.userId}`);
   await act('GET', `${customer}/statement?from=2026-01-01&to=2099-12-31`);
+  await act('GET', `${customer}/statement.csv?from=2026-01-01&to=2099-12-31`);
 }

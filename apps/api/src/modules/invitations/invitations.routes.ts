@@ -7,10 +7,11 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { officeRoute } from '../../http/office-route.ts';
 import type { ZodTypeProvider } from '../../http/schema.ts';
+import { answerOnce } from '../acts/answer-once.ts';
 import { authProblem } from '../auth/auth.problems.ts';
 import { acceptInvitations } from './accept-invitations.ts';
 import { acceptInvite } from './accept-invite.ts';
-import { noSuchCustomer } from './invitations.problems.ts';
+import { inviteProblem } from './invitations.problems.ts';
 import { inviteCustomer } from './invite-customer.ts';
 import { listInvitations } from './list-invitations.ts';
 
@@ -50,10 +51,11 @@ export const invitationsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (inst
 export const officeInvitationsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps }) => {
   officeRoute(app, OFFICE_ENDPOINTS.invite, {
     schema: { body: inviteCustomerSchema, response: { 201: inviteCustomerAnswerSchema } },
-    handler: async (request, reply) => {
-      const invited = await inviteCustomer(deps, { ...request.body, by: request.caller });
-      if (!invited.ok) throw noSuchCustomer();
-      return reply.code(201).send({ invitationId: invited.value });
-    },
+    handler: (request, reply) =>
+      answerOnce(deps, request, reply, async (tx) => {
+        const invited = await inviteCustomer(deps, tx, { ...request.body, by: request.caller });
+        if (!invited.ok) throw inviteProblem(invited);
+        return { status: 201, body: { invitationId: invited.value } };
+      }),
   });
 };

@@ -9,26 +9,24 @@ import { recordOfficeAct } from '../acts/record-office-act.ts';
 import { emailKey } from '../auth/email-key.ts';
 import { createMailLink, mailTokenExpiry } from '../auth/mail-tokens.ts';
 import { findUserByEmail } from '../auth/users.queries.ts';
+import { takeInvitation } from './invitation-limit.ts';
 import { findCustomer, renewInvitation } from './invitations.queries.ts';
 
 type Invited = { franchiseId: number; customerNumber: number; email: string; by: OfficeCaller };
-
-/** As `inviteCustomerIn`, in a transaction of its own. */
-export async function inviteCustomer(deps: Deps, given: Invited) {
-  return deps.db.transaction((tx) => inviteCustomerIn(deps, tx, given));
-}
 
 /**
  * Offers a person to see and pay a customer's invoices. Without an account the mail leads to making one; with an
  * account it leads to signing in, where the invitation waits.
  */
-export async function inviteCustomerIn(deps: Deps, tx: Queryable, given: Invited) {
+export async function inviteCustomer(deps: Deps, tx: Queryable, given: Invited) {
   const { by, franchiseId } = given;
   const customer = await findCustomer(tx, { ...given, actorId: by.id });
   if (!customer) return fail('no-such-customer');
   const email = emailKey(given.email);
   const account = await findUserByEmail(tx, email);
   if (account && account.userType !== USER_TYPE.user) return fail('staff-email');
+  const allowed = await takeInvitation(deps, tx, by);
+  if (!allowed.ok) return allowed;
   const { franchiseName, name: customerName } = customer;
 
   const expiresAt = mailTokenExpiry(deps, 'invitation');

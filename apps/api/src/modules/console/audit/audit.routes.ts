@@ -9,6 +9,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { Deps } from '../../../deps.ts';
 import { officeRoute } from '../../../http/office-route.ts';
 import { spendStepUp } from '../../acts/spend-step-up.ts';
+import { admitList } from '../lists/list-limits.ts';
 import { listProblem } from '../lists/list-problem.ts';
 import { exportAudit } from './export-audit.ts';
 import { listAudit } from './list-audit.ts';
@@ -18,6 +19,7 @@ export const auditRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { dep
   officeRoute(app, OFFICE_ENDPOINTS.audit, {
     schema: { querystring: auditQuerySchema, response: { 200: auditListSchema } },
     handler: async (request) => {
+      await admitList(deps, request.caller);
       const { cursor, ...filters } = request.query;
       const listed = await listAudit(deps, { reader: request.caller, filters, cursor });
       if (!listed.ok) throw listProblem(listed);

@@ -211,6 +211,15 @@ describe('an invitation', () => {
         description: 'This address belongs to staff. Invite another one.',
       },
     ]);
+    const byNumbers = await callOffice(portal, 'POST', '/invitations', {
+      key,
+      body: {
+        franchiseId: Number(OWN),
+        customerNumber: Number(path.split('/').at(-1)),
+        email: 'clerk@example.com',
+      },
+    });
+    expect(byNumbers.json()).toEqual(staff.json());
     expect((await invite(`/customers/${OTHER}/1`, 'ana@example.com')).statusCode).toBe(404);
     expect((await invite(path, 'nobody')).json().errors).toEqual([
       expect.objectContaining({ field: 'email', description: 'Please enter a valid email address.' }),
@@ -379,6 +388,38 @@ describe('a statement', () => {
     const fileRows = parse(file.body, { bom: true, columns: true }) as Record<string, string>[];
     const sum = fileRows.reduce((cents, { amount }) => cents + Math.round(Number(amount) * 100), 0);
     expect(sum).toBe(30_00);
+    expect(fileRows.map(({ day, kind, text }) => [day, kind, text])).toEqual([
+      ['2026-02-01', 'opening', 'Opening balance'],
+      ['2026-02-10', 'invoice', second.service],
+      [expect.any(String), 'office-payment', 'Paid to the office'],
+      [expect.any(String), 'payment', 'Paid by card'],
+    ]);
+    const { rows: acts } = await portal.deps.db.query.execute(sql`
+      SELECT subject, franchise_id AS franchise, detail FROM audit_event WHERE action = 'export-statement'`);
+    expect(acts).toEqual([
+      {
+        subject: `statement-${OWN}-${row.customerNumber}-2026-02-01-to-2099-12-31-America-Chicago.csv`,
+        franchise: Number(OWN),
+        detail: {
+          rows: 4,
+          filters: {
+            franchiseId: Number(OWN),
+            customerNumber: Number(row.customerNumber),
+            from: '2026-02-01',
+            to: '2099-12-31',
+          },
+        },
+      },
+    ]);
+  });
+
+  test('as a file is an export like any other: ten in an hour', async () => {
+    const { path } = await importCustomer();
+    const own = await makeOfficeKey(portal, { franchiseId: Number(OWN) });
+    const ask = () =>
+      callOffice(portal, 'GET', `${path}/statement.csv?from=2026-01-01&to=2026-12-31`, { key: own });
+    for (let count = 0; count < 10; count++) expect((await ask()).statusCode).toBe(200);
+    expect((await ask()).statusCode).toBe(429);
   });
 
   test('of days that do not fit each other is refused under its field', async () => {

@@ -17,17 +17,17 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { Deps } from '../../../deps.ts';
 import { officeRoute } from '../../../http/office-route.ts';
 import { answerOnce } from '../../acts/answer-once.ts';
-import { inviteCustomerIn } from '../../invitations/invite-customer.ts';
+import { inviteCustomer } from '../../invitations/invite-customer.ts';
+import { admitList } from '../lists/list-limits.ts';
 import { listProblem } from '../lists/list-problem.ts';
 import { customerProblem } from './customers.problems.ts';
 import { endAccess } from './end-access.ts';
-import { takeInvitation } from './invitation-limit.ts';
+import { exportStatement } from './export-statement.ts';
 import { listCustomers } from './list-customers.ts';
 import { mailPerson } from './mail-person.ts';
 import { noteCustomer } from './note-customer.ts';
 import { readCustomer } from './read-customer.ts';
 import { readStatement } from './read-statement.ts';
-import { statementFile } from './statement-file.ts';
 import { withdrawInvitation } from './withdraw-invitation.ts';
 
 /** Customers, as an office reads them, and who sees their invoices. */
@@ -35,6 +35,7 @@ export const consoleCustomersRoutes: FastifyPluginAsync<{ deps: Deps }> = async 
   officeRoute(app, OFFICE_ENDPOINTS.customers, {
     schema: { querystring: customerListQuerySchema, response: { 200: customerListSchema } },
     handler: async ({ caller, query }) => {
+      await admitList(deps, caller);
       const list = await listCustomers(deps, { ...query, actorId: caller.id });
       if (!list.ok) throw listProblem(list);
       return list.value;
@@ -74,10 +75,8 @@ export const consoleCustomersRoutes: FastifyPluginAsync<{ deps: Deps }> = async 
     handler: (request, reply) =>
       answerOnce(deps, request, reply, async (tx) => {
         const { caller, params, body } = request;
-        const invited = await inviteCustomerIn(deps, tx, { ...params, ...body, by: caller });
+        const invited = await inviteCustomer(deps, tx, { ...params, ...body, by: caller });
         if (!invited.ok) throw customerProblem(invited);
-        const allowed = await takeInvitation(deps, tx, caller);
-        if (!allowed.ok) throw customerProblem(allowed);
         return { status: 201, body: { invitationId: invited.value } };
       }),
   });
@@ -127,13 +126,13 @@ export const consoleCustomersRoutes: FastifyPluginAsync<{ deps: Deps }> = async 
   officeRoute(app, OFFICE_ENDPOINTS.statementFile, {
     schema: { params: customerParamsSchema, querystring: statementQuerySchema },
     handler: async ({ caller, params, query }, reply) => {
-      const statement = await readStatement(deps, { ...params, ...query, actorId: caller.id, isWhole: true });
-      if (!statement.ok) throw customerProblem(statement);
-      const { name, text } = statementFile(statement.value);
+      const exported = await exportStatement(deps, { ...params, ...query, caller });
+      if (!exported.ok) throw customerProblem(exported);
+      const { name, stream } = exported.value;
       return reply
-        .type('text/csv; charset=utf-8')
+        .header('content-type', 'text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="${name}"`)
-        .send(text);
+        .send(stream);
     },
   });
 };

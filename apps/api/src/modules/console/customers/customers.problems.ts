@@ -1,10 +1,9 @@
 import { coded } from '../../../http/office.problems.ts';
 import { HttpProblem } from '../../../http/problem.ts';
+import { noSuchCustomer, staffEmail } from '../../invitations/invitations.problems.ts';
 import type { TooManyAttempts } from '../../limits/check-limits.ts';
 import { tooManyAttempts } from '../../limits/limits.problems.ts';
 
-const customerNotFound = () =>
-  new HttpProblem(404, 'There is no customer with this number at this franchise.');
 const personNotFound = () => new HttpProblem(404, 'This person does not see this customer.');
 const invitationNotFound = () => new HttpProblem(404, 'There is no such invitation.');
 const invitationAccepted = () =>
@@ -15,12 +14,10 @@ const invitationAccepted = () =>
   );
 const alreadyConfirmed = () => coded(409, 'AlreadyConfirmed', 'This email address is confirmed already.');
 const accountOff = () => coded(409, 'AccountOff', 'This account is switched off.');
-const staffEmail = () =>
-  coded(409, 'StaffEmail', 'This address belongs to staff. Invite another one.', 'email');
 
 const PROBLEMS = {
-  'customer-not-found': customerNotFound,
-  'no-such-customer': customerNotFound,
+  'customer-not-found': noSuchCustomer,
+  'no-such-customer': noSuchCustomer,
   'person-not-found': personNotFound,
   'invitation-not-found': invitationNotFound,
   accepted: invitationAccepted,

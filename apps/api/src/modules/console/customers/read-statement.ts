@@ -4,26 +4,21 @@ import { fail, ok } from '../../../http/result.ts';
 import { type CustomerNumbers, findOfficeCustomer } from './customer-page.queries.ts';
 import { dollars } from './customers.presenter.ts';
 import { type StatementLine, selectStatementLines, sumStatement } from './statement.queries.ts';
+import { statementText } from './statement-text.ts';
 
-/** As many lines as somebody reads on a page; a file has them all. */
+/** As many lines as somebody reads on a page; the file has them all. */
 const MOST_ON_A_PAGE = 2_000;
 
 /** What a customer owed before some days, what changed it on them, and what was owed after. */
 export async function readStatement(
   { db }: Pick<Deps, 'db'>,
-  {
-    actorId,
-    from,
-    to,
-    isWhole = false,
-    ...numbers
-  }: CustomerNumbers & { actorId: string; from: string; to: string; isWhole?: boolean },
+  { actorId, from, to, ...numbers }: CustomerNumbers & { actorId: string; from: string; to: string },
 ) {
   const row = await findOfficeCustomer(db.query, { ...numbers, actorId });
   if (!row) return fail('customer-not-found');
   const asked = { actorId, customerId: row.id, from, to };
   const { openingCents, closingCents, count } = await sumStatement(db.query, asked);
-  const lines = isWhole || count <= MOST_ON_A_PAGE ? await selectStatementLines(db.query, asked) : [];
+  const lines = count <= MOST_ON_A_PAGE ? await selectStatementLines(db.query, asked) : [];
   const statement: CustomerStatement = {
     franchiseId: row.franchiseId,
     franchiseName: row.franchiseName,
@@ -46,17 +41,9 @@ function withBalances(lines: StatementLine[], openingCents: number): StatementRo
     balanceCents += cents;
     return {
       ...line,
-      text: TEXTS[line.kind] ?? service,
+      text: statementText({ ...line, service }),
       amount: dollars(cents),
       balance: dollars(balanceCents),
     };
   });
 }
-
-const TEXTS: Record<StatementRow['kind'], string | null> = {
-  invoice: null,
-  payment: 'Paid by card',
-  'office-payment': 'Paid to the office',
-  'not-collected': 'Payment not collected',
-  refund: 'Refunded',
-};

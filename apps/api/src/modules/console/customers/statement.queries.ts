@@ -51,6 +51,22 @@ export async function sumStatement(
   return rows[0] ?? { openingCents: 0, closingCents: 0, count: 0 };
 }
 
+/** A line of a statement's file, the first of which is what was owed before. */
+export type ExportedStatementLine = Omit<StatementLine, 'kind' | 'workOrderNumber'> & {
+  kind: StatementLine['kind'] | 'opening';
+  workOrderNumber: number | null;
+};
+
+/** As `selectStatementLines`, for a file. */
+export const exportedStatement = ({ from, to, ...of }: StatementAsked): SQL => sql`
+  ${lines(of)}
+  SELECT day, kind, "workOrderNumber", service, cents
+    FROM (SELECT ${from}::date AS day, -1 AS turn, 0 AS source, 'opening' AS kind, NULL::integer AS "workOrderNumber",
+                 '' AS service, coalesce(sum(cents), 0)::bigint AS cents FROM line WHERE day < ${from}::date
+          UNION ALL SELECT day, turn, source, kind, work_order_number, service, cents FROM line
+                     WHERE day >= ${from}::date AND day <= ${to}::date) AS exported
+   ORDER BY turn >= 0, day, turn, source`;
+
 /** In the order in which they came. */
 export async function selectStatementLines(
   db: Queryable,

@@ -13,6 +13,7 @@ import type { Deps } from '../../../deps.ts';
 import { officeRoute } from '../../../http/office-route.ts';
 import { answerOnce } from '../../acts/answer-once.ts';
 import { spendStepUp } from '../../acts/spend-step-up.ts';
+import { admitList } from '../lists/list-limits.ts';
 import { listProblem } from '../lists/list-problem.ts';
 import { exportInvoices } from './export-invoices.ts';
 import { listInvoices } from './list-invoices.ts';
@@ -25,6 +26,7 @@ export const consoleInvoicesRoutes: FastifyPluginAsync<{ deps: Deps }> = async (
   officeRoute(app, OFFICE_ENDPOINTS.invoices, {
     schema: { querystring: invoiceListQuerySchema, response: { 200: officeInvoiceListSchema } },
     handler: async ({ caller, query }) => {
+      await admitList(deps, caller);
       const list = await listInvoices(deps, { ...query, actorId: caller.id });
       if (!list.ok) throw listProblem(list);
       return list.value;

@@ -1,6 +1,6 @@
-import type { Deps } from '../../../deps.ts';
+import type { Queryable } from '../../../db/client.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
-import { checkLimits, countAgainst } from '../../limits/check-limits.ts';
+import { checkLimits, countAgainst, type LimitDeps } from '../../limits/check-limits.ts';
 import { cap } from '../../limits/limit.ts';
 import { tooManyAttempts } from '../../limits/limits.problems.ts';
 import { exportsBusy } from './lists.problems.ts';
@@ -10,15 +10,22 @@ const EXPORTS_A_DAY = cap('exports in a day', { max: 50, windowSeconds: 86_400 }
 /** Each has a connection of its own to the database. */
 const MOST_AT_ONCE = 2;
 
-/** Counts an export of a person or key, or refuses it. */
-export async function admitExport(
-  deps: Pick<Deps, 'db' | 'env' | 'clock' | 'log'>,
-  { id }: Pick<OfficeCaller, 'id'>,
-): Promise<void> {
-  const guards = [EXPORTS_AN_HOUR, EXPORTS_A_DAY].map((limit) => ({ limit, of: [id] }));
-  const checked = await checkLimits(deps, guards);
+type Of = Pick<OfficeCaller, 'id'>;
+const guardsOf = ({ id }: Of) => [EXPORTS_AN_HOUR, EXPORTS_A_DAY].map((limit) => ({ limit, of: [id] }));
+
+/** Refuses a person or key who has had as many as there are for one. */
+export async function admitExport(deps: LimitDeps, of: Of): Promise<void> {
+  const checked = await checkLimits(deps, guardsOf(of));
   if (!checked.ok) throw tooManyAttempts(checked);
-  await countAgainst(deps, guards);
+}
+
+/** Counts one in the commit that lets it go: a refused one, such as one without a second factor, costs nothing. */
+export async function countExport(
+  deps: Pick<LimitDeps, 'env' | 'clock' | 'log'>,
+  tx: Queryable,
+  of: Of,
+): Promise<void> {
+  await countAgainst({ ...deps, db: { query: tx } }, guardsOf(of));
 }
 
 let underWay = 0;

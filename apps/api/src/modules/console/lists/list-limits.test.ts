@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { useTestApp } from '../../../../test/build-test-app.ts';
+import { callConsole, makeStaff, OFFICE_SETTINGS, signInStaff } from '../../../../test/office-people.ts';
 import { admitList } from './list-limits.ts';
 
-const portal = useTestApp();
+const portal = useTestApp(OFFICE_SETTINGS);
 
 test('a person reads 120 lists a minute, and a key as many as it needs', async () => {
   const [person, other] = [randomUUID(), randomUUID()];
@@ -13,4 +14,20 @@ test('a person reads 120 lists a minute, and a key as many as it needs', async (
   });
   await admitList(portal.deps, { kind: 'staff', id: other });
   for (let count = 0; count < 130; count++) await admitList(portal.deps, { kind: 'key', id: person });
+});
+
+test('every list of the console counts, one with the other', async () => {
+  const admin = await makeStaff(portal);
+  const cookie = await signInStaff(portal, admin);
+  const lists = ['/payments', '/payments/summary', '/invoices', '/customers', '/audit', '/imports'];
+  for (const list of lists) {
+    expect((await callConsole(portal, 'GET', list, { cookie })).statusCode, list).toBe(200);
+  }
+  for (let count = lists.length; count < 120; count++) {
+    await admitList(portal.deps, { kind: 'staff', id: admin.staffId });
+  }
+  for (const list of lists) {
+    const refused = await callConsole(portal, 'GET', list, { cookie });
+    expect([list, refused.statusCode, Number(refused.headers['retry-after'])]).toEqual([list, 429, 60]);
+  }
 });

@@ -6,7 +6,7 @@ import type { Deps } from '../../../deps.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
 import { type CsvValue, csvHead, csvLine } from './csv.ts';
 import { beginExport, countRows, fetchRows, openCursor } from './export.queries.ts';
-import { admitExport, takeExportPlace } from './export-limits.ts';
+import { admitExport, countExport, takeExportPlace } from './export-limits.ts';
 import { exportUnderWay } from './lists.problems.ts';
 
 const ROWS_AT_A_TIME = 1_000;
@@ -35,7 +35,9 @@ export async function openExport<Row extends Record<string, unknown>>(
   let session: Session | undefined;
   const end = async () => {
     leave();
-    await session?.close().catch(() => {});
+    const ending = session;
+    session = undefined;
+    await ending?.close().catch(() => {});
   };
   try {
     session = await openSession({
@@ -45,13 +47,18 @@ export async function openExport<Row extends Record<string, unknown>>(
     });
     if (!(await beginExport(session.query, { actorId: given.caller.id }))) throw exportUnderWay();
     const rows = await countRows(session.query, given.statement);
-    await deps.db.transaction((tx) => given.record(tx, { rows }));
+    await deps.db.transaction(async (tx) => {
+      await given.record(tx, { rows });
+      await countExport(deps, tx, given.caller);
+    });
     await openCursor(session.query, given.statement);
   } catch (error) {
     await end();
     throw error;
   }
-  return Readable.from(write(session.query, given, end), { objectMode: false });
+  const stream = Readable.from(write(session.query, given, end), { objectMode: false });
+  // Of a reader who went away before the first row nothing is written, and so nothing ended either.
+  return stream.once('close', () => void end());
 }
 
 async function* write<Row extends Record<string, unknown>>(

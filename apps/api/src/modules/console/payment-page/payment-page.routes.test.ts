@@ -203,6 +203,18 @@ describe('sending the receipt again', () => {
     expect((await send()).statusCode).toBe(429);
   });
 
+  test('ends after a hundred an hour from one sender, whatever the payments', async () => {
+    const office = await makeOffice();
+    const send = async (payment: { paymentId: string }) =>
+      office.call('POST', `/payments/${payment.paymentId}/receipt`, { body: { email: 'a@example.com' } });
+    const make = async () => makePayment(portal.deps, { invoices: [await office.invoice()] });
+    for (let count = 0; count < 20; count++) {
+      const payment = await make();
+      for (let again = 0; again < 5; again++) expect((await send(payment)).statusCode).toBe(202);
+    }
+    expect((await send(await make())).statusCode).toBe(429);
+  });
+
   test('needs its right', async () => {
     const { franchiseId, invoice } = await makeOffice();
     const viewer = await makeOfficeCaller(portal, { franchiseId, rights: ['view'] });

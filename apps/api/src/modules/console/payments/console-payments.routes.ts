@@ -30,6 +30,7 @@ export const consolePaymentsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (
   officeRoute(app, OFFICE_ENDPOINTS.paymentSummary, {
     schema: { querystring: paymentFiltersSchema, response: { 200: paymentSummarySchema } },
     handler: async ({ caller, query }) => {
+      await admitList(deps, caller);
       const sums = await sumPayments(deps, { caller, asked: query });
       if (!sums.ok) throw listProblem(sums);
       return sums.value;

@@ -9,6 +9,7 @@ import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Deps } from '../../../deps.ts';
 import { officeRoute } from '../../../http/office-route.ts';
+import { admitList } from '../../console/lists/list-limits.ts';
 import { cursorUnknown } from '../../console/lists/lists.problems.ts';
 import { importProblem } from '../import/import.problems.ts';
 import { listImports } from './list-imports.ts';
@@ -20,6 +21,7 @@ export const importsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { d
   officeRoute(app, OFFICE_ENDPOINTS.imports, {
     schema: { querystring: importsQuerySchema, response: { 200: importsSchema } },
     handler: async (request) => {
+      await admitList(deps, request.caller);
       const listed = await listImports(deps, { reader: request.caller, ...request.query });
       if (!listed.ok) throw cursorUnknown();
       return listed.value;

@@ -1,9 +1,9 @@
-import type { Queryable } from '../../../db/client.ts';
-import type { Deps } from '../../../deps.ts';
-import type { OfficeCaller } from '../../../http/office-caller.ts';
-import { ok } from '../../../http/result.ts';
-import { checkLimits, countAgainst } from '../../limits/check-limits.ts';
-import { cap } from '../../limits/limit.ts';
+import type { Queryable } from '../../db/client.ts';
+import type { Deps } from '../../deps.ts';
+import type { OfficeCaller } from '../../http/office-caller.ts';
+import { ok } from '../../http/result.ts';
+import { checkLimits, countAgainst } from '../limits/check-limits.ts';
+import { cap } from '../limits/limit.ts';
 
 const INVITATIONS_A_DAY = cap('invitations of one person of an office', { max: 200, windowSeconds: 86_400 });
 

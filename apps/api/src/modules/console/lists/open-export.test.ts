@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { text } from 'node:stream/consumers';
+import { sql } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { useTestApp } from '../../../../test/build-test-app.ts';
+import { notAllowed } from '../../../http/office.problems.ts';
+import type { OfficeCaller } from '../../../http/office-caller.ts';
+import { openExport } from './open-export.ts';
+
+const portal = useTestApp();
+
+const makePerson = () => ({ kind: 'staff', id: randomUUID(), name: 'a@staff.example' }) as OfficeCaller;
+
+const openFor = (caller: OfficeCaller, { rows = 1, record = async () => {} } = {}) =>
+  openExport<{ number: number }>(portal.deps, {
+    caller,
+    statement: sql`SELECT number FROM generate_series(1, ${rows}::integer) AS number`,
+    columns: ['number'],
+    present: ({ number }) => [number],
+    record,
+  });
+
+async function refusalOf(opening: Promise<unknown>) {
+  const refused = await opening.then(
+    () => null,
+    (error: { body: { status: number; errors: { code: string }[] }; headers: Record<string, string> }) =>
+      error,
+  );
+  return [refused?.body.status, refused?.body.errors[0]?.code, refused?.headers['retry-after']];
+}
+
+describe('exports', () => {
+  test('are one at a time for a person, and the next begins when it has ended', async () => {
+    const person = makePerson();
+    const first = await openFor(person, { rows: 2_500 });
+    expect(await refusalOf(openFor(person))).toEqual([429, 'ExportUnderWay', '10']);
+    expect((await text(first)).trimEnd().split('\r\n')).toHaveLength(2_501);
+    expect(await text(await openFor(person))).toContain('1\r\n');
+  });
+
+  test('are two at a time for the instance, also where a reader has gone away', async () => {
+    const underWay = [await openFor(makePerson()), await openFor(makePerson())];
+    expect(await refusalOf(openFor(makePerson()))).toEqual([503, 'ExportsBusy', '10']);
+    for (const stream of underWay) {
+      stream.destroy();
+      await new Promise((gone) => stream.once('close', gone));
+    }
+    expect(await text(await openFor(makePerson()))).toContain('1\r\n');
+  });
+
+  test('are ten in an hour and fifty in a day; one that was refused is not among them', async () => {
+    const person = makePerson();
+    const record = async () => {
+      throw notAllowed();
+    };
+    for (let count = 0; count < 12; count++)
+      expect(await refusalOf(openFor(person, { record }))).toEqual([403, 'NotAllowed', undefined]);
+    for (let hour = 0; hour < 5; hour++) {
+      for (let count = 0; count < 10; count++) await text(await openFor(person));
+      expect((await refusalOf(openFor(person)))[0]).toBe(429);
+      portal.now = new Date(portal.now.getTime() + 3_600_000);
+    }
+    const [status, code, wait] = await refusalOf(openFor(person));
+    expect([status, code]).toEqual([429, 'TooManyAttempts']);
+    expect(Number(wait)).toBe(19 * 3_600);
+  });
+});

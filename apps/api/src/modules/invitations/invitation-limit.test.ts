@@ -1,0 +1,34 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { useTestApp } from '../../../test/build-test-app.ts';
+import { makeInvoice } from '../../../test/factories/invoices.ts';
+import { callOffice } from '../../../test/office.ts';
+import { callConsole, makeStaff, OFFICE_SETTINGS, signInStaff } from '../../../test/office-people.ts';
+import { customer } from '../../db/schema/franchises.ts';
+
+const portal = useTestApp(OFFICE_SETTINGS);
+
+test('a person invites 200 a day, by whichever call; a key as many as an office has customers', async () => {
+  const db = portal.deps.db.query;
+  const { franchiseId, customerId } = await makeInvoice(db);
+  const [row] = await db.select().from(customer).where(eq(customer.id, customerId));
+  const customerNumber = row?.number ?? 0;
+  const cookie = await signInStaff(
+    portal,
+    await makeStaff(portal, { role: 'clerk', franchiseIds: [franchiseId] }),
+  );
+  const path = `/customers/${franchiseId}/${customerNumber}/invitations`;
+  const there = (email: string) => callConsole(portal, 'POST', path, { cookie, body: { email } });
+  const byNumbers = (email: string) =>
+    callConsole(portal, 'POST', '/invitations', { cookie, body: { franchiseId, customerNumber, email } });
+
+  for (let count = 0; count < 100; count++) {
+    expect((await there('ana@example.com')).statusCode).toBe(201);
+    expect((await byNumbers('ana@example.com')).statusCode).toBe(201);
+  }
+  for (const refused of [await there('zoe@example.com'), await byNumbers('zoe@example.com')]) {
+    expect([refused.statusCode, Number(refused.headers['retry-after'])]).toEqual([429, 86_400]);
+  }
+  const body = { franchiseId, customerNumber, email: 'zoe@example.com' };
+  expect((await callOffice(portal, 'POST', '/invitations', { body })).statusCode).toBe(201);
+});
