@@ -6,6 +6,7 @@ import type { Batch, Transaction } from './ledger/records.ts';
 import { listPlan } from './list-view.ts';
 import { merchantTime } from './merchant-time.ts';
 import { refusal } from './refusal.ts';
+import type { Switches } from './switches.ts';
 import { rowOf } from './transactions.ts';
 
 const DAY_IN_SECONDS = 24 * 60 * 60;
@@ -28,6 +29,11 @@ export function openBatch(call: Call): { batch: Batch; changes: Change[] } {
     status: 'open',
   };
   return { batch, changes: [{ table: 'batches', put: batch }] };
+}
+
+/** The batch that a transaction stands in. */
+export function batchOf({ ledger }: Pick<Call, 'ledger'>, { batchKey }: Transaction): Batch | undefined {
+  return ledger.get('batches', batchKey ?? '');
 }
 
 function findBatch(call: Call): Batch | undefined {
@@ -144,6 +150,15 @@ export function listBatchTransactions(call: Call): Plan {
   return listPlan(transactionsIn(call, batch), call.query, (transaction) => rowOf(call, transaction));
 }
 
+/** When the batch closes by itself: at the first `batchCloseAt` after it was opened. */
+function closesByItselfAt({ openedAt }: Batch, { batchCloseAt, timeZone }: Switches): number {
+  if (batchCloseAt === '') return Number.POSITIVE_INFINITY;
+  const wallClock = merchantTime(openedAt, timeZone);
+  const sinceMidnight = (time: string): number => Date.parse(`1970-01-01T${time}Z`);
+  const wait = sinceMidnight(`${batchCloseAt}:00`) - sinceMidnight(wallClock.slice('YYYY-MM-DD '.length));
+  return openedAt + (wait > 0 ? wait : wait + DAY_IN_SECONDS * 1000);
+}
+
 /** What settles when a batch has closed. */
 function settlement(call: Pick<Call, 'ledger'>, batch: Batch): Change[] {
   const pending = call.ledger
@@ -171,10 +186,18 @@ export function closeBatch(call: Call): Plan {
   };
 }
 
-/** The changes of batches whose time to close has come. */
-export function dueSettlements(call: Pick<Call, 'ledger' | 'now'>): Change[] {
-  return call.ledger
-    .all('batches')
-    .filter(({ status, closesAt }) => status === 'closing' && (closesAt ?? 0) <= call.now)
-    .flatMap((batch) => settlement(call, batch));
+/** The changes of batches whose time to close, or to settle, has come. */
+export function dueSettlements(call: Pick<Call, 'ledger' | 'now' | 'switches'>): Change[] {
+  return call.ledger.all('batches').flatMap((batch): Change[] => {
+    const closing = batch.status === 'open' ? closedByItself(call, batch) : batch;
+    if (closing?.status !== 'closing') return [];
+    if ((closing.closesAt ?? 0) <= call.now) return settlement(call, closing);
+    return closing === batch ? [] : [{ table: 'batches', put: closing }];
+  });
+}
+
+function closedByItself({ now, switches }: Pick<Call, 'now' | 'switches'>, batch: Batch): Batch | undefined {
+  const at = closesByItselfAt(batch, switches);
+  if (at > now) return undefined;
+  return { ...batch, status: 'closing', closesAt: at + switches.batchCloseSeconds * 1000 };
 }

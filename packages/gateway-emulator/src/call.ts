@@ -3,8 +3,8 @@ import type { Transaction } from './ledger/records.ts';
 import type { Merchant } from './merchants.ts';
 import type { Switches } from './switches.ts';
 
-/** An outcome that a fault forces on a charge, in place of the card's own. */
-export type ForcedOutcome = 'partial' | 'verify' | 'error';
+/** An outcome that a fault forces on a charge, or on a refund (`error`, `decline`), in place of the card's own. */
+export type ForcedOutcome = 'partial' | 'verify' | 'error' | 'decline';
 
 /** One authenticated call, as the handlers see it. */
 export interface Call {

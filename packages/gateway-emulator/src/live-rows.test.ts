@@ -142,14 +142,19 @@ describe('the fields of a row', () => {
     ]);
   });
 
-  it.each([false, true])('a refund reads back with its clerk only by switch (%s)', async (refundClerk) => {
-    await switchTo({ refundClerk });
-    const sold = await sale();
-    await portal.call('POST', '/batches/current/close');
-    await portal.run('refund', { trankey: sold.key, clerk: 'ours-1', terminal: 'web' });
-    const { row } = await newest();
-    expect([row.clerk, row.terminal]).toEqual(refundClerk ? ['ours-1', 'web'] : [undefined, undefined]);
-  });
+  it.each([false, true])(
+    'a refund reads back with its clerk only by switch (%s)',
+    async (echoesRefundClerk) => {
+      await switchTo({ echoesRefundClerk });
+      const sold = await sale();
+      await portal.call('POST', '/batches/current/close');
+      await portal.run('refund', { trankey: sold.key, clerk: 'ours-1', terminal: 'web' });
+      const { row } = await newest();
+      expect([row.clerk, row.terminal]).toEqual(
+        echoesRefundClerk ? ['ours-1', 'web'] : [undefined, undefined],
+      );
+    },
+  );
 });
 
 describe('the time of a row', () => {

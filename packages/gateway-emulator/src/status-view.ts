@@ -1,4 +1,4 @@
-import type { StatusCode, Transaction, TypeCode } from './ledger/records.ts';
+import type { Batch, StatusCode, Transaction, TypeCode } from './ledger/records.ts';
 import type { Switches } from './switches.ts';
 
 const TYPE_WORDS: Record<TypeCode, string> = {
@@ -10,8 +10,8 @@ const TYPE_WORDS: Record<TypeCode, string> = {
   Z: 'Voided Credit Card Refund',
 };
 
-/** Codes that rows show: those of the ledger, and R for funds that were released. */
-type ShownStatus = StatusCode | 'R' | 'T';
+/** Codes that rows show: those of the ledger, R for funds that were released, B for what is being settled. */
+type ShownStatus = StatusCode | 'R' | 'T' | 'B';
 
 const STATUS_WORDS: Record<ShownStatus, string> = {
   P: 'Authorized (Pending Settlement)',
@@ -21,6 +21,7 @@ const STATUS_WORDS: Record<ShownStatus, string> = {
   E: 'Declined or in error',
   M: 'Held for approval',
   T: 'Authorization Expired',
+  B: 'Submitted',
 };
 
 const PENDING_WORDS: Partial<Record<TypeCode, string>> = {
@@ -34,9 +35,25 @@ export function hasExpired({ type, status, expiresAt }: Transaction, now: number
   return type === 'A' && status === 'P' && expiresAt !== undefined && expiresAt <= now;
 }
 
-function shownStatus(transaction: Transaction, now: number, switches: Switches): ShownStatus {
+/** Whether it stands in a batch that is being settled, and shows it. */
+export function isSubmitted(
+  { status }: Transaction,
+  batch: Batch | undefined,
+  { showsSubmitted }: Switches,
+): boolean {
+  return showsSubmitted && status === 'P' && batch?.status === 'closing';
+}
+
+interface Moment {
+  batch: Batch | undefined;
+  now: number;
+  switches: Switches;
+}
+
+function shownStatus(transaction: Transaction, { batch, now, switches }: Moment): ShownStatus {
   if (hasExpired(transaction, now)) return switches.expiredAuthorizationStatus;
   if (transaction.type === 'Z') return 'P';
+  if (isSubmitted(transaction, batch, switches)) return 'B';
   return transaction.status === 'V' && transaction.isReleased ? 'R' : transaction.status;
 }
 
@@ -47,11 +64,10 @@ function shownType({ type, typeBeforeVoid, isReleased }: Transaction, switches: 
 /** Type and status of this moment, in codes and words. */
 export function statusView(
   transaction: Transaction,
-  now: number,
-  switches: Switches,
+  moment: Moment,
 ): Record<'trantype_code' | 'trantype' | 'status_code' | 'status', string> {
-  const type = shownType(transaction, switches);
-  const status = shownStatus(transaction, now, switches);
+  const type = shownType(transaction, moment.switches);
+  const status = shownStatus(transaction, moment);
   return {
     trantype_code: type,
     trantype: TYPE_WORDS[type],

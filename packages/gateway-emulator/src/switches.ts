@@ -11,6 +11,18 @@ export interface Switches {
   refundUnsettled: 'refused' | 'approved' | 'voids';
   /** What `quickrefund` does with it: error 115, or a refund. */
   quickRefundUnsettled: 'refused' | 'approved';
+  /** What the void of a settled sale is answered. */
+  voidSettledCode: number;
+  /** Which sales answer 118 to a release: `settled`, `captured` too, or `never`: then as a void is answered. */
+  releaseRefused: 'settled' | 'captured' | 'never';
+  /** Whether what stands in a closing batch shows status B; then 115 to refunds, 117 to voids. */
+  showsSubmitted: boolean;
+  /** Whether the answer to a refund carries `auth_amount`. */
+  refundAnswersAmount: boolean;
+  /** Whether folding applies to refunds too. */
+  foldsRefunds: boolean;
+  /** After so many days a sale takes no refund (10134); 0 is never. */
+  refundDays: number;
   /** What the capture of a captured authorisation is answered: error 10124, or an approval that changes nothing. */
   secondCapture: 'refused' | 'approved';
   /** Whether a decline's text has the letter of its code: `(F51)` and `(F)`, or `(51)` and `(00)`. */
@@ -26,7 +38,7 @@ export interface Switches {
   /** Whether lists go by arrival or by the merchant's wall clock, which differ in the hour that autumn repeats. */
   listOrder: 'arrival' | 'wall-clock';
   /** Whether a refund reads back with the `clerk` and `terminal` that were sent with it. */
-  refundClerk: boolean;
+  echoesRefundClerk: boolean;
   /** The listing beyond so many an hour has its address cut off for an hour; 0 cuts nobody off. */
   listingsPerHour: number;
   /** Whether being cut off goes for every call with a secret key, or for listings only. */
@@ -39,6 +51,8 @@ export interface Switches {
   authorizationDays: number;
   /** How long a batch stays `closing`. */
   batchCloseSeconds: number;
+  /** When batches close by themselves every day, as `HH:MM` in `timeZone`; empty is never. */
+  batchCloseAt: string;
   /** Whether Pay.js rejects on a card error; the real one may leave its promise open for ever. */
   payJsRejects: boolean;
   /** Whether Pay.js throws on every message to the window once its frame is gone. */
@@ -64,6 +78,12 @@ export const DEFAULT_SWITCHES: Switches = {
   delayScale: 1,
   refundUnsettled: 'refused',
   quickRefundUnsettled: 'refused',
+  voidSettledCode: 117,
+  releaseRefused: 'settled',
+  showsSubmitted: false,
+  refundAnswersAmount: false,
+  foldsRefunds: false,
+  refundDays: 0,
   secondCapture: 'refused',
   declineLetters: true,
   releasedAuthorizationType: 'V',
@@ -71,7 +91,7 @@ export const DEFAULT_SWITCHES: Switches = {
   rowTime: 'created',
   unsetFieldsInRows: false,
   listOrder: 'arrival',
-  refundClerk: false,
+  echoesRefundClerk: false,
   listingsPerHour: 0,
   cutsOffEveryCall: false,
   paymentKeyMinutes: 15,
@@ -79,6 +99,7 @@ export const DEFAULT_SWITCHES: Switches = {
   timeZone: 'America/Los_Angeles',
   authorizationDays: 30,
   batchCloseSeconds: 0,
+  batchCloseAt: '',
   payJsRejects: false,
   payJsThrowsWithoutFrame: true,
   webhookUrl: '',
@@ -95,6 +116,7 @@ const CHOICES: Partial<Record<string, string[]>> = {
   foldingMode: ['N', 'F', 'M', 'O'],
   refundUnsettled: ['refused', 'approved', 'voids'],
   quickRefundUnsettled: ['refused', 'approved'],
+  releaseRefused: ['settled', 'captured', 'never'],
   secondCapture: ['refused', 'approved'],
   releasedAuthorizationType: ['V', 'A'],
   expiredAuthorizationStatus: ['P', 'T', 'R', 'V', 'E'],
@@ -112,6 +134,8 @@ export function readSwitches(body: Record<string, unknown>): Partial<Switches> |
       return `${name} takes a ${Array.isArray(current) ? 'list' : typeof current}`;
     const choices = CHOICES[name];
     if (choices && !choices.includes(String(value))) return `${name} is one of ${choices.join(', ')}`;
+    if (name === 'batchCloseAt' && !/^(|([01]\d|2[0-3]):[0-5]\d)$/.test(String(value)))
+      return 'batchCloseAt is HH:MM or empty';
     changed[name] = value;
   }
   return changed as Partial<Switches>;

@@ -52,7 +52,7 @@ export function transactionDetail(
     result: RESULT_WORDS[result],
     authcode,
     created: merchantTime(transaction.createdAt, switches.timeZone),
-    ...statusView(transaction, now, switches),
+    ...statusView(transaction, { batch, now, switches }),
     ...errorView(transaction),
     creditcard: {
       ...cardView(transaction),

@@ -4,6 +4,7 @@ import { avsVerification, cvcVerification } from './cards/verification-texts.ts'
 import { dollarsOf } from './dollars.ts';
 import type { Batch, Transaction } from './ledger/records.ts';
 import { typeWords } from './status-view.ts';
+import type { Switches } from './switches.ts';
 
 export const RESULT_WORDS = {
   A: 'Approved',
@@ -83,15 +84,20 @@ export function chargeAnswer(transaction: Transaction, batch: Batch | undefined)
   };
 }
 
-export function refundAnswer(transaction: Transaction, batch: Batch): Record<string, unknown> {
+export function refundAnswer(
+  transaction: Transaction,
+  batch: Batch,
+  { refundAnswersAmount }: Switches,
+): Record<string, unknown> {
   return {
     ...identity(transaction),
     creditcard: cardView(transaction),
     ...sent(transaction, ['invoice']),
     avs: avsVerification('   '),
     batch: batchView(batch, batch.batchrefnum),
-    auth_amount: dollarsOf(transaction.amountCents),
+    ...(refundAnswersAmount && isApproved(transaction) ? { auth_amount: amountHeld(transaction) } : {}),
     trantype: typeWords(transaction),
+    ...errorView(transaction),
   };
 }
 

@@ -13,7 +13,13 @@ export interface CardOutcome {
   voice?: true;
   fraud?: 'review' | 'reject';
   categoryCode?: string;
+  /** The error codes of a refund that the bank declines, or fails at: the sale is approved. */
+  refundDecline?: number;
+  refundError?: number;
 }
+
+/** What a card is declined with that a fault declines. */
+export const FORCED_DECLINE = 10127;
 
 const APPROVED: CardOutcome = { avs: 'YYY', cvc: 'M' };
 
@@ -82,6 +88,8 @@ const SPECIAL_CARDS: Record<string, Partial<CardOutcome>> = {
   '4000300111112229': { voice: true },
   '4000301411112224': { fraud: 'review' },
   '4000301511112223': { fraud: 'reject' },
+  '4000400011112228': { refundDecline: 10257 },
+  '4000400111112227': { refundError: 10128 },
   '4000000011112275': { partialPercent: 50 },
   '4000000011112283': { partialPercent: 75 },
   '4000000011112226': { delaySeconds: 5 },
@@ -91,7 +99,10 @@ const SPECIAL_CARDS: Record<string, Partial<CardOutcome>> = {
   '4000000011112267': { delaySeconds: 60 },
 };
 
-/** The test cards of the provider's sandbox: behaviour goes by number, never by amount. */
+/**
+ * The test cards of the provider's sandbox, and two of our own (4000 40…), whose refunds fail: behaviour goes by number,
+ * never by amount.
+ */
 export function outcomeOf(number: string): CardOutcome {
   const avsCard = AVS_CARDS[number];
   if (avsCard) return { ...APPROVED, avs: avsCard[0], rightCvc: avsCard[1] };

@@ -24,7 +24,7 @@ export function adjust(call: Call): Plan {
   const original = findOriginal(call);
   const errorCode = voidError(call, original);
   if (original === undefined || errorCode !== undefined)
-    return transactionError(errorCode === 117 ? 103 : (errorCode ?? 35));
+    return transactionError(original?.status === 'S' ? 103 : (errorCode ?? 35));
   const cents = centsOf(call.body.amount);
   const amountProblem = amountError(cents);
   if (cents === undefined || amountProblem !== undefined) return transactionError(amountProblem ?? 33);

@@ -2,7 +2,7 @@ import { openBatch } from '../batches.ts';
 import type { Call, Plan } from '../call.ts';
 import { brandOf, maskedNumber } from '../cards/card-number.ts';
 import { type ResolvedCard, resolveCard, textOf } from '../cards/resolve-card.ts';
-import { type CardOutcome, outcomeOf } from '../cards/test-cards.ts';
+import { type CardOutcome, FORCED_DECLINE, outcomeOf } from '../cards/test-cards.ts';
 import { centsOf } from '../dollars.ts';
 import { declineText, errorText } from '../error-codes.ts';
 import { newAuthcode, newTokenKey, newTransactionKey } from '../keys.ts';
@@ -50,6 +50,7 @@ function verdictOf(call: Call, outcome: CardOutcome, cents: number): Verdict {
     return { result: 'V', status: 'M', cents, error: errorText(43), errorCode: 43 };
   if (call.forcedOutcome === 'error')
     return { result: 'E', status: 'E', cents: 0, error: errorText(10116), errorCode: 10116 };
+  if (call.forcedOutcome === 'decline') return declined(call, FORCED_DECLINE);
   if (call.forcedOutcome === 'partial') return { ...approved(Math.ceil(cents / 2)), result: 'P' };
   if (outcome.voice) return { result: 'V', status: 'M', cents: 0, error: errorText(43), errorCode: 43 };
   if (outcome.fraud === 'review') return { result: 'V', status: 'M', cents, error: 'Held for fraud review' };

@@ -1,27 +1,37 @@
-import { openBatch } from '../batches.ts';
+import { batchOf, openBatch } from '../batches.ts';
 import type { Call, Plan } from '../call.ts';
-import { resolveCard } from '../cards/resolve-card.ts';
+import { resolveCard, textOf } from '../cards/resolve-card.ts';
+import { FORCED_DECLINE, outcomeOf } from '../cards/test-cards.ts';
 import { centsOf } from '../dollars.ts';
+import { declineText, errorText } from '../error-codes.ts';
 import { newAuthcode, newTransactionKey } from '../keys.ts';
 import type { Card, Transaction } from '../ledger/records.ts';
 import { transactionError } from '../refusal.ts';
+import { isSubmitted } from '../status-view.ts';
 import { refundAnswer } from '../transaction-view.ts';
 import { amountError } from './charge-card.ts';
 import { findOriginal, isApproved } from './find-original.ts';
+import { foldedPlan, foldingPrint } from './folding.ts';
 import { voidTransaction } from './void.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
 
 /** Order id and invoice of a refund are the sale's; what the request says about them is ignored. */
 export function refundPlan(call: Call, card: Card, cents: number, original?: Transaction): Plan {
+  const print = refundPrint(call, card, cents, original);
+  const folded = foldedPlan(call, print);
+  if (folded) return folded;
   const { batch, changes } = openBatch(call);
+  const refused = refusalOf(call, card);
   const refund: Transaction = {
     key: newTransactionKey(),
     refnum: String(call.ledger.nextNumber()),
     merchant: call.merchant.name,
     command: String(call.body.command),
     type: 'C',
-    status: 'P',
+    status: refused ? 'E' : 'P',
     result: 'A',
-    authcode: newAuthcode(),
+    authcode: refused ? '' : newAuthcode(),
     requestedCents: cents,
     amountCents: cents,
     refundedCents: 0,
@@ -31,17 +41,19 @@ export function refundPlan(call: Call, card: Card, cents: number, original?: Tra
     batchKey: batch.key,
     createdAt: call.now,
     ...(original ? { originalKey: original.key } : {}),
+    ...(call.body.clerk === undefined ? {} : { sentClerk: textOf(call.body.clerk) }),
     ...(original?.customerKey === undefined ? {} : { customerKey: original.customerKey }),
     fields: {
       orderid: (original?.fields ?? call.body).orderid,
       invoice: (original?.fields ?? call.body).invoice,
-      ...(call.switches.refundClerk ? { clerk: call.body.clerk, terminal: call.body.terminal } : {}),
+      ...(call.switches.echoesRefundClerk ? { clerk: call.body.clerk, terminal: call.body.terminal } : {}),
     },
     answer: {},
-    foldingPrint: '',
+    foldingPrint: print,
+    ...refused,
   };
-  refund.answer = refundAnswer(refund, batch);
-  const updated = original && { ...original, refundedCents: original.refundedCents + cents };
+  refund.answer = refundAnswer(refund, batch, call.switches);
+  const updated = original && !refused && { ...original, refundedCents: original.refundedCents + cents };
   return {
     status: 200,
     body: refund.answer,
@@ -50,8 +62,37 @@ export function refundPlan(call: Call, card: Card, cents: number, original?: Tra
       { table: 'transactions', put: refund },
       ...(updated ? [{ table: 'transactions' as const, put: updated }] : []),
     ],
-    notices: [{ event: 'transaction.refund.success', transaction: refund }],
+    notices: [{ event: `transaction.refund.${refused ? 'failure' : 'success'}`, transaction: refund }],
   };
+}
+
+type Refused = Pick<Transaction, 'result' | 'error' | 'errorCode'>;
+
+/** What the bank says against the refund, which has a key and stands in the list all the same. */
+function refusalOf({ forcedOutcome, switches }: Call, card: Card): Refused | undefined {
+  const declined = (errorCode: number): Refused => ({
+    result: 'D',
+    errorCode,
+    error: declineText(errorCode, switches.declineLetters),
+  });
+  if (forcedOutcome === 'decline') return declined(FORCED_DECLINE);
+  if (forcedOutcome === 'error') return { result: 'E', errorCode: 10116, error: errorText(10116) };
+  const { refundDecline, refundError } = outcomeOf(card.number);
+  if (refundDecline !== undefined) return declined(refundDecline);
+  if (refundError === undefined) return undefined;
+  return { result: 'E', errorCode: refundError, error: errorText(refundError) };
+}
+
+/** A refund is folded into a refund only, never into a sale of the same amount. */
+function refundPrint(call: Call, card: Card, cents: number, original?: Transaction): string {
+  if (!call.switches.foldsRefunds) return '';
+  const orderid = original?.fields.orderid ?? call.body.orderid;
+  const print = foldingPrint({ ...call, body: { ...call.body, orderid } }, card.number, cents);
+  return print === '' ? '' : `refund ${print}`;
+}
+
+function isTooOld({ now, switches: { refundDays } }: Call, { createdAt }: Transaction): boolean {
+  return refundDays > 0 && now - createdAt > refundDays * DAY;
 }
 
 /** A refund of an earlier sale, in part or whole, never above what is left of it. */
@@ -61,6 +102,8 @@ export function refund(call: Call, needsAmount: boolean): Plan {
   if (call.merchant.pin === '') return transactionError(84);
   if (!isApproved(original) || original.status === 'V' || !['S', 'L'].includes(original.type))
     return transactionError(10134);
+  if (isTooOld(call, original)) return transactionError(10134);
+  if (isSubmitted(original, batchOf(call, original), call.switches)) return transactionError(115);
   const { refundUnsettled, quickRefundUnsettled } = call.switches;
   const unsettled = needsAmount ? quickRefundUnsettled : refundUnsettled;
   if (original.status !== 'S' && unsettled === 'refused') return transactionError(115);

@@ -1,7 +1,9 @@
+import { batchOf } from '../batches.ts';
 import type { Call, Plan } from '../call.ts';
 import type { Change } from '../ledger/ledger.ts';
 import type { Transaction } from '../ledger/records.ts';
 import { transactionError } from '../refusal.ts';
+import { isSubmitted } from '../status-view.ts';
 import { changeAnswer } from '../transaction-view.ts';
 import { findOriginal } from './find-original.ts';
 
@@ -10,10 +12,20 @@ export function voidError(call: Call, original: Transaction | undefined): number
   if (!original) return 35;
   if (call.merchant.pin === '') return 84;
   if (original.status === 'V') return 24;
-  if (original.status === 'S') return 117;
+  if (original.status === 'S') return call.switches.voidSettledCode;
   if (original.result === 'D' || original.result === 'E') return 83;
-  const batch = call.ledger.get('batches', original.batchKey ?? '');
+  const batch = batchOf(call, original);
+  if (isSubmitted(original, batch, call.switches)) return 117;
   return batch?.status === 'closing' ? 101 : undefined;
+}
+
+/** What keeps its funds from being released, or nothing. */
+function releaseError(call: Call, original: Transaction): number | undefined {
+  const { releaseRefused } = call.switches;
+  if (original.status === 'S' && releaseRefused !== 'never') return 118;
+  const isCaptured = original.type === 'L' || original.type === 'S';
+  const errorCode = voidError(call, original);
+  return errorCode === undefined && isCaptured && releaseRefused === 'captured' ? 118 : errorCode;
 }
 
 export function voidedPlan(original: Transaction, releases: boolean): Plan {
@@ -45,9 +57,8 @@ function refundedChange(call: Call, refund: Transaction, cents: number): Change[
 /** Voids before settlement, and changes the transaction itself: key and reference number stay. */
 export function voidTransaction(call: Call, { releases }: { releases: boolean }): Plan {
   const original = findOriginal(call);
-  const errorCode = voidError(call, original);
-  if (original === undefined || errorCode !== undefined)
-    return transactionError(errorCode === 117 && releases ? 118 : (errorCode ?? 35));
+  const errorCode = original && releases ? releaseError(call, original) : voidError(call, original);
+  if (original === undefined || errorCode !== undefined) return transactionError(errorCode ?? 35);
   const plan = voidedPlan(original, releases);
   if (original.type === 'C') plan.changes.push(...refundedChange(call, original, -original.amountCents));
   return plan;
@@ -58,7 +69,7 @@ export function unvoid(call: Call): Plan {
   const original = findOriginal(call);
   if (!original) return transactionError(35);
   if (original.status !== 'V' || original.typeBeforeVoid === undefined) return transactionError(102);
-  const batch = call.ledger.get('batches', original.batchKey ?? '');
+  const batch = batchOf(call, original);
   if (batch && batch.status !== 'open') return transactionError(26);
   if (original.isReleased) return transactionError(118);
   const restored: Transaction = { ...original, type: original.typeBeforeVoid, status: 'P' };

@@ -24,7 +24,7 @@ export const DELIVERY_FAULTS = [
 export const ANSWER_FAULTS = ['wrong', 'wrong-orderid', 'duplicate', 'duplicate-other'] as const;
 
 /** What the processor decides, in the ledger too. */
-export const OUTCOME_FAULTS = ['partial', 'verify', 'error'] as const;
+export const OUTCOME_FAULTS = ['partial', 'verify', 'error', 'decline'] as const;
 
 /** When things happen. */
 export const TIMING_FAULTS = ['slow', 'late'] as const;

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { dueSettlements } from '../batches.ts';
 import { textOf } from '../cards/resolve-card.ts';
 import { dollarsOf } from '../dollars.ts';
 import type { Emulator } from '../emulator.ts';
@@ -20,6 +21,7 @@ function bad(detail: string): Answer {
 function ledgerRow(emulator: Emulator, transaction: Transaction): Record<string, unknown> {
   const { key, refnum, merchant, command, type, status, result, amountCents, fields, createdAt } =
     transaction;
+  const { originalKey = '', sentClerk = '', batchKey = '' } = transaction;
   return {
     key,
     refnum,
@@ -32,6 +34,9 @@ function ledgerRow(emulator: Emulator, transaction: Transaction): Record<string,
     orderid: textOf(fields.orderid),
     invoice: textOf(fields.invoice),
     email: textOf(fields.email),
+    original: originalKey,
+    clerk: sentClerk,
+    batch: batchKey,
     created: merchantTime(createdAt, emulator.switches.timeZone),
   };
 }
@@ -84,9 +89,10 @@ const CONTROLS: Record<string, Control> = {
     Object.assign(emulator.switches, changed);
     return { status: 200, body: emulator.switches };
   },
-  'POST /_emulator/clock': (emulator, { advanceSeconds }) => {
+  'POST /_emulator/clock': async (emulator, { advanceSeconds }) => {
     if (typeof advanceSeconds !== 'number') return bad('advanceSeconds must be a number');
     emulator.clockShift += advanceSeconds * 1000;
+    await emulator.ledger.commit(dueSettlements({ ...emulator, now: emulator.now() }));
     return { status: 200, body: { now: new Date(emulator.now()).toISOString() } };
   },
 };

@@ -43,6 +43,8 @@ export interface Transaction {
   createdAt: number;
   expiresAt?: number;
   originalKey?: string;
+  /** The clerk that a refund was sent with, whether it reads back or not. */
+  sentClerk?: string;
   customerKey?: string;
   /** Merchant fields that are stored as sent: orderid, invoice, addresses, line items and so on. */
   fields: Record<string, unknown>;
