@@ -224,6 +224,8 @@ function observeGateway(gateway: PaymentGateway, reach: CrashHook): PaymentGatew
       reach('46-late-hold-released');
       return sent;
     },
+    void: (sale) => gateway.void(sale),
+    refund: (sale) => gateway.refund(sale),
     find: (transaction) => gateway.find(transaction),
     async list(page) {
       const outcome = await gateway.list(page);

@@ -7,6 +7,12 @@ export type PaymentGateway = {
   capture(hold: { transactionKey: string; amountCents: Cents }): Promise<CaptureOutcome>;
   /** Voids a transaction and gives its hold back. Its answer proves nothing: `find` does. */
   release(hold: { transactionKey: string }): Promise<Sent>;
+  /** Voids a whole sale that has not settled, with `releases` by giving its hold back. Only `find` proves it. */
+  void(sale: { transactionKey: string; releases: boolean } & CallTime): Promise<VoidOutcome>;
+  /** Gives back money of a settled sale, under a key of its own. Only `find` proves it; twice is twice the money. */
+  refund(
+    sale: { transactionKey: string; amountCents: Cents; clerk: string } & CallTime,
+  ): Promise<RefundOutcome>;
   find(transaction: { transactionKey: string }): Promise<FindOutcome>;
   /** One page of everything on the account, newest first. The provider filters by nothing. */
   list(page: { offset: number; limit: number }): Promise<ListOutcome>;
@@ -37,6 +43,9 @@ export type AuthoriseRequest = {
   invoice?: string | undefined;
   description: string;
   saveCard?: boolean | undefined;
+} & CallTime;
+
+export type CallTime = {
   /** For the whole call, connecting included. Asked again right before the first byte: a process may have slept. */
   millisecondsLeft: () => number;
   /** Called when the socket is open and nothing is written, and when everything is written. */
@@ -79,6 +88,31 @@ export type Sent =
   | { kind: 'not-executed'; status: 401 | 403 | 404 | 429 }
   | { kind: 'unknown' };
 
+/** What proves that a void or a refund did nothing, because nobody looked at it. */
+export type NotDone =
+  /** No byte of the request left this machine. */
+  | { kind: 'not-sent' }
+  | { kind: 'not-executed'; status: 401 | 403 | 429 }
+  /** The account's keys may not do this. */
+  | { kind: 'not-allowed'; errorCode: 80 | 84 };
+
+export type VoidOutcome =
+  | NotDone
+  /** The batch is closing or closed: nothing was voided. */
+  | { kind: 'too-late'; errorCode: 26 | 101 | 103 | 117 }
+  /** The hold cannot be given back: it has settled, or the account does not do that with a capture. */
+  | { kind: 'not-releasable' }
+  | { kind: 'answered' }
+  | { kind: 'unknown' };
+
+export type RefundOutcome =
+  | NotDone
+  /** The sale has not settled: nothing was refunded. */
+  | { kind: 'unsettled' }
+  | { kind: 'approved'; transactionKey: string; reference: string; batchKey: string | null }
+  | { kind: 'refused'; sentence: string }
+  | { kind: 'unknown' };
+
 /** Where a transaction stands by the provider's own records. */
 export type HoldState =
   | 'held'
@@ -101,6 +135,13 @@ export type TransactionRecord = {
    */
   createdAt: Date | null;
   isRefund: boolean;
+  /** The provider's own codes; the status is empty where the row has none. */
+  type: string;
+  status: string;
+  result: string;
+  /** Who asked for a refund, where the provider repeats it: for people, and proof of nothing. */
+  clerk: string;
+  batchKey: string | null;
   /** What we wrote on it when we asked for it. */
   description: string;
 };

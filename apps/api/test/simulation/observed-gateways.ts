@@ -81,6 +81,8 @@ export function observeGateways(
         }),
       ]),
     release: (hold) => call(accountId, 'release', () => gateway.release(hold), { kind: 'unknown' }),
+    void: (sale) => call(accountId, 'void', () => gateway.void(sale), { kind: 'unknown' }),
+    refund: (sale) => call(accountId, 'refund', () => gateway.refund(sale), { kind: 'unknown' }),
     find: (transaction) =>
       call(accountId, 'find', () => gateway.find(transaction), { kind: 'unknown' }, [
         async () => ({ kind: 'not-found' }),

@@ -32,14 +32,32 @@ const SENTENCES = new Set([
   'Invalid payment key',
 ]);
 
+/** What the provider says against refunds, which only staff read. */
+const REFUND_SENTENCES = new Set([
+  'Refund not permitted. Original transaction not found.',
+  'Refund not permitted. Amount exceeds the original transaction.',
+  'Amount exceeds original transaction amount.',
+  'Original transaction not an approved sale',
+]);
+
 /** The processor's code behind the words, with and without a letter: `(F51)`, `(51)`, `(F)`, `(00)`. */
 const CODE = / \((?:[A-Z]?\d{1,3}|[A-Z])\)$/;
 
 const OTHER_DECLINE = 'The card was declined.';
+const OTHER_REFUSAL = 'The provider refused the refund.';
 
 /** What a payer is told of a decline; a full sentence. */
 export function declineSentence(providerText: unknown): string {
-  if (typeof providerText !== 'string' || !SENTENCES.has(providerText.replace(CODE, '')))
-    return OTHER_DECLINE;
+  return readSentence(providerText, [SENTENCES]) ?? OTHER_DECLINE;
+}
+
+/** What staff are told of a refund that was refused; a full sentence. */
+export function refundSentence(providerText: unknown): string {
+  return readSentence(providerText, [REFUND_SENTENCES, SENTENCES]) ?? OTHER_REFUSAL;
+}
+
+function readSentence(providerText: unknown, allowed: Set<string>[]): string | null {
+  if (typeof providerText !== 'string') return null;
+  if (!allowed.some((sentences) => sentences.has(providerText.replace(CODE, '')))) return null;
   return providerText.endsWith('.') ? providerText : `${providerText}.`;
 }

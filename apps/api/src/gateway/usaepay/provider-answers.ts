@@ -19,13 +19,13 @@ export const isObject = (value: unknown): value is Body =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
-const isSuccess = (status: number) => status >= 200 && status < 300;
+export const isSuccess = (status: number) => status >= 200 && status < 300;
 
 /**
  * The provider writes its number as `error_code` in a transaction and as `errorcode` outside of one; as text on declines
  * and as a number on its own errors.
  */
-function errorCodeOf(body: Body): number | undefined {
+export function errorCodeOf(body: Body): number | undefined {
   const written = body.error_code ?? body.errorcode;
   return /^\d+$/.test(String(written)) ? Number(written) : undefined;
 }
@@ -39,7 +39,7 @@ export function refusedStatus<Status extends number>(
   return statuses.find((status) => status === answer.status);
 }
 
-const NOT_EXECUTED = [401, 403, 429] as const;
+export const NOT_EXECUTED = [401, 403, 429] as const;
 
 /** Codes of the checks that come before a card is asked: what was sent is wrong, so nothing was held. */
 const REFUSED_BEFORE_PROCESSING = new Set([11, 12, 13, 14, 15, 16, 17, 32, 33, 70, 71, 85, 91, 92, 601, 602]);

@@ -27,6 +27,7 @@ const OPTIONAL = {
   cvc: { result_code: 'M' },
   batch: { key: 'ft1m9m5p9wgd9mb' },
   custkey: '',
+  clerk: 'r1',
 };
 
 const list = (data: unknown[]) => ({
@@ -49,6 +50,11 @@ test('a row reads the same whichever fields are unset, but for what it goes by',
         amountCents: 10_825,
         createdAt: has('created') ? new Date('2026-03-10T12:00:00Z') : null,
         isRefund: false,
+        type: 'A',
+        status: has('status_code') ? 'P' : '',
+        result: 'A',
+        clerk: has('clerk') ? OPTIONAL.clerk : '',
+        batchKey: has('batch') ? OPTIONAL.batch.key : null,
         description: has('description') ? OPTIONAL.description : '',
       });
     }),

@@ -18,6 +18,11 @@ export function readRecord(value: unknown): TransactionRecord | null {
     amountCents: amount,
     createdAt: readTime(value),
     isRefund: value.trantype_code === 'C' || value.trantype_code === 'Z',
+    type: value.trantype_code,
+    status: isText(value.status_code) ? value.status_code : '',
+    result: value.result_code,
+    clerk: isText(value.clerk) ? value.clerk : '',
+    batchKey: readBatchKey(value),
     description: isText(value.description) ? value.description : '',
   };
 }
@@ -27,6 +32,8 @@ export function readPartialRow(value: unknown): PartialRow | null {
   if (!isObject(value) || !isText(value.key)) return null;
   return { transactionKey: value.key, orderId: readOrderId(value) };
 }
+
+export const readBatchKey = ({ batch }: Body) => (isObject(batch) && isText(batch.key) ? batch.key : null);
 
 const readOrderId = ({ orderid }: Body) => (orderid === undefined || orderid === null ? '' : String(orderid));
 

@@ -372,3 +372,199 @@ test('a list that the provider cuts off is unknown', async () => {
   await emulator.advanceClock(60 * 60 + 1);
   expect((await gateway.list({ offset: 0, limit: 2 })).kind).toBe('page');
 });
+
+describe('money that goes back', () => {
+  beforeEach(() =>
+    emulator.switch({
+      voidSettledCode: 117,
+      releaseRefused: 'settled',
+      refundAnswersAmount: false,
+      foldsRefunds: false,
+      foldingMode: 'N',
+    }),
+  );
+
+  async function sale({ number }: { number?: string } = {}) {
+    const asked = await request(number === undefined ? {} : { number });
+    const held = await gateway.authorise(asked);
+    if (held.kind !== 'approved') throw new Error(held.kind);
+    const { transactionKey } = held;
+    await gateway.capture({ transactionKey, amountCents: asked.amountCents });
+    return {
+      transactionKey,
+      amountCents: asked.amountCents,
+      orderId: asked.orderId,
+      clerk: 'r0',
+      millisecondsLeft: countDown(2_000),
+    };
+  }
+
+  const settle = () => emulator.callAs('portal', 'POST', '/batches/current/close');
+
+  async function settledSale(options: { number?: string } = {}) {
+    const sold = await sale(options);
+    await settle();
+    return sold;
+  }
+
+  test('a captured sale is voided, and reads back as such under its own key', async () => {
+    const sold = await sale();
+    expect(await gateway.void({ ...sold, releases: true })).toEqual({ kind: 'answered' });
+    expect(await gateway.find(sold)).toMatchObject({ transaction: { type: 'V', state: 'voided' } });
+  });
+
+  test.each([26, 103, 117])('a void that comes too late hears %i', async (voidSettledCode) => {
+    await emulator.switch({ voidSettledCode });
+    const sold = await settledSale();
+    expect(await gateway.void({ ...sold, releases: false })).toEqual({
+      kind: 'too-late',
+      errorCode: voidSettledCode,
+    });
+    expect(await gateway.void({ ...sold, releases: true })).toEqual({ kind: 'not-releasable' });
+  });
+
+  test('what cannot be released before settlement is voided without it', async () => {
+    await emulator.switch({ releaseRefused: 'captured' });
+    const sold = await sale();
+    expect(await gateway.void({ ...sold, releases: true })).toEqual({ kind: 'not-releasable' });
+    expect(await gateway.void({ ...sold, releases: false })).toEqual({ kind: 'answered' });
+    expect(await gateway.find(sold)).toMatchObject({ transaction: { type: 'V' } });
+  });
+
+  test.each([true, false])('a refund has a key of its own and the order id of its sale', async (says) => {
+    await emulator.switch({ refundAnswersAmount: says });
+    const sold = await settledSale();
+    const refunded = await gateway.refund({ ...sold, amountCents: cents(4_00) });
+    if (refunded.kind !== 'approved') throw new Error(refunded.kind);
+    expect(refunded.transactionKey).not.toBe(sold.transactionKey);
+    expect(refunded.batchKey).toMatch(/^ft/);
+    expect(await gateway.find(refunded)).toMatchObject({
+      transaction: {
+        orderId: sold.orderId,
+        amountCents: 4_00,
+        isRefund: true,
+        type: 'C',
+        status: 'P',
+        result: 'A',
+        reference: refunded.reference,
+        batchKey: refunded.batchKey,
+      },
+    });
+  });
+
+  test('a sale reads back with status, and S once it has settled', async () => {
+    const sold = await sale();
+    expect(await gateway.find(sold)).toMatchObject({ transaction: { type: 'L', status: 'P' } });
+    await settle();
+    expect(await gateway.find(sold)).toMatchObject({ transaction: { type: 'L', status: 'S', clerk: '' } });
+  });
+
+  test('a sale that has not settled takes no refund', async () => {
+    expect(await gateway.refund(await sale())).toEqual({ kind: 'unsettled' });
+  });
+
+  test('more than is left, a voided sale and an unknown one are refused in the provider’s words', async () => {
+    const sold = await settledSale();
+    await gateway.refund(sold);
+    const refused = (sentence: string) => ({ kind: 'refused', sentence });
+    expect(await gateway.refund(sold)).toEqual(refused('Amount exceeds original transaction amount.'));
+    expect(await gateway.refund({ ...sold, transactionKey: 'enfnothere00000' })).toEqual(
+      refused('Refund not permitted. Original transaction not found.'),
+    );
+    const voided = await sale();
+    await gateway.void({ ...voided, releases: true });
+    expect(await gateway.refund(voided)).toEqual(refused('Original transaction not an approved sale.'));
+  });
+
+  test('a refund that the bank declines is refused, one that ends in an error with a key is unknown', async () => {
+    expect(await gateway.refund(await settledSale({ number: '4000400011112228' }))).toEqual({
+      kind: 'refused',
+      sentence: 'Transaction not permitted (F57).',
+    });
+    expect(await gateway.refund(await settledSale({ number: '4000400111112227' }))).toEqual({
+      kind: 'unknown',
+    });
+  });
+
+  test('words that are not on the list are not repeated', async () => {
+    const sold = await settledSale();
+    await emulator.script({ fault: 'wrong', command: 'refund', answer: { result_code: 'D', error: 'db01' } });
+    expect(await gateway.refund(sold)).toEqual({
+      kind: 'refused',
+      sentence: 'The provider refused the refund.',
+    });
+  });
+
+  test('folded into another refund it is unknown', async () => {
+    await emulator.switch({ foldsRefunds: true, foldingMode: 'M' });
+    const sold = await settledSale();
+    await gateway.refund({ ...sold, amountCents: cents(1_00) });
+    expect(await gateway.refund({ ...sold, amountCents: cents(1_00) })).toEqual({ kind: 'unknown' });
+  });
+
+  const NOT_PROCESSED = { key: undefined, result_code: 'E' };
+
+  test.each([
+    [
+      { fault: 'status', status: 429 },
+      { kind: 'not-executed', status: 429 },
+    ],
+    [
+      { fault: 'status', status: 401 },
+      { kind: 'not-executed', status: 401 },
+    ],
+    [{ fault: 'status', status: 500 }, { kind: 'unknown' }],
+    [
+      { fault: 'wrong', answer: { ...NOT_PROCESSED, key: '', error_code: 80 } },
+      { kind: 'not-allowed', errorCode: 80 },
+    ],
+    [
+      { fault: 'wrong', answer: { ...NOT_PROCESSED, key: '', error_code: 84 } },
+      { kind: 'not-allowed', errorCode: 84 },
+    ],
+    [{ fault: 'wrong', answer: { ...NOT_PROCESSED, key: '', error_code: 19 } }, { kind: 'unknown' }],
+    [{ fault: 'wrong', answer: { ...NOT_PROCESSED, error_code: 26 } }, { kind: 'unknown' }],
+    [{ fault: 'wrong', answer: { result_code: 'P' } }, { kind: 'unknown' }],
+    [{ fault: 'wrong', answer: { result_code: 'V' } }, { kind: 'unknown' }],
+    [{ fault: 'duplicate' }, { kind: 'unknown' }],
+    [{ fault: 'duplicate-other' }, { kind: 'unknown' }],
+    [{ fault: 'reset', when: 'after' }, { kind: 'unknown' }],
+    [{ fault: 'truncate', when: 'after' }, { kind: 'unknown' }],
+    [{ fault: 'empty', when: 'after' }, { kind: 'unknown' }],
+  ])('answered with %j both are %j', async (fault, expected) => {
+    await emulator.script({ ...fault, command: 'refund' });
+    expect(await gateway.refund(await settledSale())).toEqual(expected);
+    await emulator.script({ ...fault, command: 'void' });
+    expect(await gateway.void({ ...(await sale()), releases: true })).toEqual(expected);
+  });
+
+  test.each([[{ key: '' }], [{ auth_amount: '12.33' }], [{ auth_amount: 12.34 }], [{ auth_amount: null }]])(
+    'a refund whose approval carries %j is unknown',
+    async (answer) => {
+      const sold = await settledSale();
+      await emulator.script({ fault: 'wrong', command: 'refund', answer });
+      expect(await gateway.refund(sold)).toEqual({ kind: 'unknown' });
+    },
+  );
+
+  test('a refund that is answered with the key of its sale is unknown', async () => {
+    const sold = await settledSale();
+    await emulator.script({ fault: 'wrong', command: 'refund', answer: { key: sold.transactionKey } });
+    expect(await gateway.refund(sold)).toEqual({ kind: 'unknown' });
+  });
+
+  test('with its time gone when the socket opens nothing is written', async () => {
+    const sold = await settledSale();
+    let left = 1_000;
+    const slept = {
+      millisecondsLeft: () => left,
+      onProgress: () => {
+        left = 0;
+      },
+    };
+    expect(await gateway.refund({ ...sold, ...slept })).toEqual({ kind: 'not-sent' });
+    left = 1_000;
+    expect(await gateway.void({ ...sold, releases: true, ...slept })).toEqual({ kind: 'not-sent' });
+    expect(await rowOf(sold.orderId)).toHaveLength(1);
+  });
+});

@@ -7,6 +7,7 @@ import type { AuthoriseRequest, MerchantKeys, PaymentGateway } from '../payment-
 import { type OneAnswer, type OneCall, sendOnce } from '../send-once.ts';
 import { parseAnswer, readAuthoriseAnswer, readCaptureAnswer, refusedStatus } from './provider-answers.ts';
 import { readListAnswer } from './read-list-answer.ts';
+import { readRefundAnswer, readVoidAnswer } from './refund-answers.ts';
 import { readRecord } from './transaction-rows.ts';
 
 const CALL_MILLISECONDS = 20_000;
@@ -71,6 +72,17 @@ export function createUsaepayGateway(options: {
       const status = refusedStatus(answer, [401, 403, 404, 429]);
       if (status) return { kind: 'not-executed', status };
       return { kind: answer ? 'answered' : 'unknown' };
+    },
+
+    async void({ transactionKey, releases, ...time }) {
+      const command = releases ? 'cc:void:release' : 'void';
+      return readVoidAnswer(await transact({ command, trankey: transactionKey }, time));
+    },
+
+    async refund({ transactionKey, amountCents, clerk, ...time }) {
+      const amount = formatDollars(amountCents);
+      const answer = await transact({ command: 'refund', trankey: transactionKey, amount, clerk }, time);
+      return readRefundAnswer(answer, { transactionKey, amountCents });
     },
 
     async find({ transactionKey }) {

@@ -14,6 +14,11 @@ const row = (key: string, createdAt: Date | null): TransactionRecord => ({
   amountCents: cents(100),
   createdAt,
   isRefund: false,
+  type: 'L',
+  status: 'P',
+  result: 'A',
+  clerk: '',
+  batchKey: null,
   description: '',
 });
 

@@ -1,0 +1,82 @@
+import { type Cents, parseDollars } from '@brightpane/money/cents';
+import type { NotDone, RefundOutcome, VoidOutcome } from '../payment-gateway.ts';
+import type { OneAnswer } from '../send-once.ts';
+import { refundSentence } from './decline-sentences.ts';
+import {
+  type Body,
+  errorCodeOf,
+  isSuccess,
+  isText,
+  NOT_EXECUTED,
+  parseAnswer,
+  refusedStatus,
+} from './provider-answers.ts';
+import { readBatchKey } from './transaction-rows.ts';
+
+const UNKNOWN = { kind: 'unknown' } as const;
+
+const TOO_LATE = [26, 101, 103, 117] as const;
+const NOT_ALLOWED = [80, 84] as const;
+/** Above what is left, or no sale that takes a refund. */
+const REFUSED = [113, 114, 10133, 10134];
+const UNSETTLED = 115;
+const NOT_RELEASABLE = 118;
+
+/** Even an approval proves nothing of a void: the sale itself shows it. */
+export function readVoidAnswer(answer: OneAnswer): VoidOutcome {
+  const read = readProcessed(answer);
+  if (!('body' in read)) return read;
+  const { body, refusal } = read;
+  if (body.is_duplicate === 'Y') return UNKNOWN;
+  if (body.result_code === 'A' || body.result_code === 'D') return { kind: 'answered' };
+  if (refusal === undefined) return UNKNOWN;
+  const tooLate = TOO_LATE.find((code) => code === refusal);
+  if (tooLate !== undefined) return { kind: 'too-late', errorCode: tooLate };
+  if (refusal === NOT_RELEASABLE) return { kind: 'not-releasable' };
+  return REFUSED.includes(refusal) ? { kind: 'answered' } : UNKNOWN;
+}
+
+export function readRefundAnswer(
+  answer: OneAnswer,
+  asked: { transactionKey: string; amountCents: Cents },
+): RefundOutcome {
+  const read = readProcessed(answer);
+  if (!('body' in read)) return read;
+  const { body, refusal } = read;
+  if (body.is_duplicate === 'Y') return UNKNOWN;
+  if (body.result_code === 'A') return readRefunded(body, asked);
+  if (body.result_code === 'D') return { kind: 'refused', sentence: refundSentence(body.error) };
+  if (refusal === undefined) return UNKNOWN;
+  if (refusal === UNSETTLED) return { kind: 'unsettled' };
+  return REFUSED.includes(refusal) ? { kind: 'refused', sentence: refundSentence(body.error) } : UNKNOWN;
+}
+
+type Processed = { body: Body; refusal: number | undefined };
+
+/** What both share: that nobody looked at it, or the body with the code of an error that made no transaction. */
+function readProcessed(answer: OneAnswer): NotDone | typeof UNKNOWN | Processed {
+  if (answer.kind === 'not-sent') return { kind: 'not-sent' };
+  const parsed = parseAnswer(answer);
+  const status = refusedStatus(parsed, NOT_EXECUTED);
+  if (status) return { kind: 'not-executed', status };
+  if (!parsed || !isSuccess(parsed.status)) return UNKNOWN;
+  const { body } = parsed;
+  const refusal = body.result_code === 'E' && !isText(body.key) ? errorCodeOf(body) : undefined;
+  const notAllowed = NOT_ALLOWED.find((code) => code === refusal);
+  return notAllowed === undefined ? { body, refusal } : { kind: 'not-allowed', errorCode: notAllowed };
+}
+
+/** A refund has a key of its own: the sale's would be another transaction's, whatever it says. */
+function readRefunded(body: Body, asked: { transactionKey: string; amountCents: Cents }): RefundOutcome {
+  const { key, refnum, auth_amount: amount } = body;
+  if (body.is_duplicate !== 'N' || !isText(key) || key === asked.transactionKey) return UNKNOWN;
+  const isOtherAmount =
+    amount !== undefined && !(isText(amount) && parseDollars(amount) === asked.amountCents);
+  if (isOtherAmount) return UNKNOWN;
+  return {
+    kind: 'approved',
+    transactionKey: key,
+    reference: isText(refnum) ? refnum : '',
+    batchKey: readBatchKey(body),
+  };
+}
