@@ -13,7 +13,7 @@ import {
   waitForNextCode,
 } from '../../../../test/office-people.ts';
 
-const portal = useTestApp(OFFICE_SETTINGS);
+const portal = useTestApp({ ...OFFICE_SETTINGS, CORS_ORIGINS: 'https://shop.example.com' });
 
 const start = (email: string, password = STAFF_PASSWORD) =>
   callConsole(portal, 'POST', '/session', { body: { email, password } });
@@ -156,6 +156,7 @@ describe('a write', () => {
     ['without Origin', { origin: undefined }],
     ['of a foreign page', { origin: 'https://evil.example' }],
     ['of the payers’ pages', { origin: 'https://pay.example.com' }],
+    ['of a site that shows the payers’ calls', { origin: 'https://shop.example.com' }],
     ['of a sibling', { origin: 'https://sub.office.example.com' }],
     ['of an opaque origin', { origin: 'null' }],
     ['without X-Office', { 'x-office': undefined }],
@@ -174,12 +175,37 @@ describe('a write', () => {
     expect((await callConsole(portal, 'GET', '/me', { cookie })).statusCode).toBe(200);
   });
 
-  test('of a form or a text is refused', async () => {
-    const answer = await callConsole(portal, 'POST', '/session', {
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: 'email=a',
+  test.each([
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'text/plain',
+    'text/plain; charset=utf-8',
+  ])('of %s is refused', async (type) => {
+    const admin = await makeStaff(portal);
+    const cookie = await signInStaff(portal, admin);
+    const headers = { 'content-type': type };
+    const body = JSON.stringify({ shortcuts: false });
+    const answers = [
+      await callConsole(portal, 'POST', '/session', { headers, body }),
+      await callConsole(portal, 'PUT', '/account', { cookie, headers, body }),
+    ];
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([415, 415]);
+    const account = await callConsole(portal, 'GET', '/me', { cookie });
+    expect(account.json()).toMatchObject({ shortcuts: true });
+  });
+
+  test('is not offered to other sites, whatever they ask', async () => {
+    const answer = await portal.app.inject({
+      method: 'OPTIONS',
+      url: '/api/office/session',
+      headers: {
+        host: 'office.example.com',
+        origin: 'https://shop.example.com',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'content-type,x-office',
+      },
     });
-    expect(answer.statusCode).toBe(415);
+    expect(answer.headers['access-control-allow-credentials']).toBeUndefined();
   });
 
   test('at the payers’ host is nobody’s', async () => {

@@ -1,0 +1,128 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { useTestApp } from '../../../../test/build-test-app.ts';
+import { makeUser, TEST_PASSWORD } from '../../../../test/factories/users.ts';
+import { mannWhitneyP } from '../../../../test/mann-whitney.ts';
+import {
+  callConfirmed,
+  callConsole,
+  codeOf,
+  mailsTo,
+  makeStaff,
+  OFFICE_SETTINGS,
+  STAFF_PASSWORD,
+  signInStaff,
+  type TestPerson,
+  waitForNextCode,
+} from '../../../../test/office-people.ts';
+
+const portal = useTestApp({ ...OFFICE_SETTINGS, TRUST_PROXY: '1' });
+
+const SURELY_DIFFERENT = 1e-5;
+/** For more than a thousand calls, one after the other. */
+const BUSY_MACHINE_MILLISECONDS = 120_000;
+
+let lastAddress = 0;
+const fromElsewhere = () => ({
+  'x-forwarded-for': `10.9.${++lastAddress >> 8}.${lastAddress & 255}`,
+});
+
+/** As after her password. */
+async function startAgain({ staffId }: TestPerson): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await portal.deps.db.query.execute(sql`
+    INSERT INTO office_session (token_hash, staff_id, level, method, expires_at)
+    VALUES (${createHash('sha256').update(token).digest()}, ${staffId}, 'password', 'password',
+            engine_now() + interval '5 minutes')`);
+  return `__Host-office=${token}`;
+}
+
+const show = async (person: TestPerson, kind: 'totp' | 'recovery', code: string) =>
+  callConsole(portal, 'POST', `/session/${kind}`, {
+    cookie: await startAgain(person),
+    headers: fromElsewhere(),
+    body: { code },
+  });
+
+async function countJudged({ staffId }: TestPerson): Promise<number> {
+  const { rows } = await portal.deps.db.query.execute<{ count: number }>(sql`
+    SELECT count(*)::integer AS count FROM audit_event
+     WHERE action = 'refuse-factor' AND subject = ${`staff ${staffId}`}`);
+  return rows[0]?.count ?? 0;
+}
+
+test(
+  'of a thousand codes after the right password thirty are judged in a day, and she and every admin hear of it',
+  async () => {
+    const [admin, guessed] = [await makeStaff(portal), await makeStaff(portal)];
+    const cookie = await signInStaff(portal, guessed);
+    const renewed = await callConfirmed(portal, { cookie, person: guessed }, 'POST', '/recovery-codes', {});
+    const [recovery = ''] = renewed.json<{ recoveryCodes: string[] }>().recoveryCodes;
+
+    const statuses = new Set<number>();
+    for (let guess = 0; guess < 1000; guess++) {
+      portal.now = new Date(portal.now.getTime() + 86_000);
+      const answer = await show(guessed, 'totp', String(100_000 + guess));
+      statuses.add(answer.statusCode);
+      if (answer.statusCode === 429) expect(answer.json().errors[0].code).toBe('TooManyAttempts');
+    }
+    expect([...statuses].toSorted()).toEqual([401, 429]);
+    expect(await countJudged(guessed)).toBe(30);
+    for (const { email } of [admin, guessed]) {
+      const subjects = (await mailsTo(portal, email)).map(({ text }) => text);
+      expect(subjects.filter((text) => text.includes('30 ')).length).toBe(1);
+    }
+
+    // The right one is not looked at either; a recovery code goes on letting her in.
+    waitForNextCode(portal);
+    expect((await show(guessed, 'totp', codeOf(portal, guessed))).statusCode).toBe(429);
+    expect((await show(guessed, 'recovery', recovery)).statusCode).toBe(200);
+    expect((await show(admin, 'totp', codeOf(portal, admin))).statusCode).toBe(200);
+  },
+  BUSY_MACHINE_MILLISECONDS,
+);
+
+test(
+  'wrong, unknown, customers’ and invited addresses are refused alike, in words and in time',
+  async () => {
+    const [staff, invited, customer] = [
+      await makeStaff(portal),
+      await makeStaff(portal, { state: 'invited', hasApp: false }),
+      await makeUser(portal),
+    ];
+    const tries = {
+      wrong: { email: staff.email, password: 'not her password' },
+      unknown: { email: 'nobody@staff.example', password: STAFF_PASSWORD },
+      customer: { email: customer.email, password: TEST_PASSWORD },
+      invited: { email: invited.email, password: 'not her password' },
+    };
+    const times: Record<keyof typeof tries, number[]> = { wrong: [], unknown: [], customer: [], invited: [] };
+    const answers = new Set<string>();
+    for (let round = 0; round < 30; round++) {
+      for (const [kind, body] of Object.entries(tries)) {
+        const start = performance.now();
+        const answer = await callConsole(portal, 'POST', '/session', { headers: fromElsewhere(), body });
+        times[kind as keyof typeof tries].push(performance.now() - start);
+        answers.add(`${answer.statusCode} ${answer.headers['set-cookie']} ${answer.body}`);
+      }
+    }
+    expect(answers.size).toBe(1);
+    for (const kind of ['unknown', 'customer', 'invited'] as const) {
+      expect([kind, mannWhitneyP(times.wrong, times[kind]) > SURELY_DIFFERENT]).toEqual([kind, true]);
+    }
+  },
+  BUSY_MACHINE_MILLISECONDS,
+);
+
+test('a link that is asked for takes as long for one who has an account as for nobody', async () => {
+  const staff = await makeStaff(portal);
+  const times: [number[], number[]] = [[], []];
+  for (let round = 0; round < 60; round++) {
+    const start = performance.now();
+    const email = round % 2 === 0 ? staff.email : 'nobody@staff.example';
+    await callConsole(portal, 'POST', '/session/reset', { headers: fromElsewhere(), body: { email } });
+    times[round % 2 === 0 ? 0 : 1].push(performance.now() - start);
+  }
+  expect(mannWhitneyP(times[0], times[1])).toBeGreaterThan(SURELY_DIFFERENT);
+});
