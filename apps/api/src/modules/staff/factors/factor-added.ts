@@ -30,12 +30,9 @@ export async function factorAdded(
   const { caller } = exchange.request;
   const person = await lockStaff(tx, caller.id);
   if (!person) return fail('sign-in-expired');
-  await recordOfficeAct(tx, caller, {
-    action: 'add-factor',
-    subject: `staff ${caller.id}`,
-    after: { kind: method, name },
-  });
+  const after = { kind: method, name };
   if (caller.session?.level === 'full') {
+    await recordOfficeAct(tx, caller, { action: 'add-factor', subject: `staff ${caller.id}`, after });
     await tellPerson(tx, { email: person.email, news: 'factor-added' });
     return ok<FactorAdded>({ factorId });
   }
@@ -50,6 +47,11 @@ export async function factorAdded(
     which: isOtherSession(caller.sessionId ?? ''),
   });
   const recoveryCodes = await makeRecoveryCodes(tx, person.id);
-  const signedIn = await finishSignIn(deps, tx, { ...exchange, person, method });
+  const signedIn = await finishSignIn(deps, tx, {
+    ...exchange,
+    person,
+    method,
+    act: { action: 'enrol', after },
+  });
   return signedIn.ok ? ok<FactorAdded>({ recoveryCodes, me: signedIn.value.me }) : signedIn;
 }

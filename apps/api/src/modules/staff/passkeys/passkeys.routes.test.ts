@@ -2,43 +2,22 @@ import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { useTestApp } from '../../../../test/build-test-app.ts';
+import { makePasskeyOwner, optionsFor as options, type Passkey } from '../../../../test/office-passkeys.ts';
 import {
-  callConfirmed,
   callConsole,
   cookieOf,
-  makeStaff,
   OFFICE_ORIGIN,
   OFFICE_SETTINGS,
   STAFF_PASSWORD,
-  signInStaff,
   type TestPerson,
 } from '../../../../test/office-people.ts';
-import { createSoftwarePasskey } from '../../../../test/software-passkey.ts';
 
 const portal = useTestApp(OFFICE_SETTINGS);
-type Passkey = ReturnType<typeof createSoftwarePasskey>;
-
-const optionsFor = async (path: string, { cookie, body = {} }: { cookie?: string; body?: unknown } = {}) => {
-  const answer = await callConsole(portal, 'POST', path, { cookie, body });
-  expect(answer.statusCode).toBe(200);
-  return answer.json<{ challenge: string; rpId?: string; userVerification?: string }>();
-};
+const optionsFor = (path: string, given: Parameters<typeof options>[2] = {}) => options(portal, path, given);
 const refusalOf = (answer: { statusCode: number; json(): { errors: { code: string }[] } }) => [
   answer.statusCode,
   answer.json().errors[0]?.code,
 ];
-
-/** Somebody with an app and a passkey. */
-async function makePasskeyOwner(): Promise<{ person: TestPerson; cookie: string; passkey: Passkey }> {
-  const person = await makeStaff(portal);
-  const cookie = await signInStaff(portal, person);
-  const passkey = createSoftwarePasskey();
-  const { challenge } = await optionsFor('/factors/passkey/options', { cookie });
-  const body = { credential: passkey.create({ challenge, origin: OFFICE_ORIGIN }), name: 'Laptop' };
-  const added = await callConfirmed(portal, { cookie, person }, 'POST', '/factors/passkey', body);
-  expect(added.json()).toEqual({ factorId: expect.any(String) });
-  return { person, cookie, passkey };
-}
 
 const show = (credential: unknown, cookie?: string) =>
   callConsole(portal, 'POST', '/session/passkey', { cookie, body: { credential } });
@@ -52,7 +31,7 @@ async function refusedPasskeys({ staffId }: TestPerson): Promise<number> {
 
 describe('a passkey', () => {
   test('signs in alone, and after a password', async () => {
-    const { person, passkey } = await makePasskeyOwner();
+    const { person, passkey } = await makePasskeyOwner(portal);
     const alone = await optionsFor('/session/passkey/options');
     expect(alone).toMatchObject({ rpId: 'office.example.com', userVerification: 'required' });
     const shown = await show(passkey.get({ challenge: alone.challenge, origin: OFFICE_ORIGIN }));
@@ -70,7 +49,7 @@ describe('a passkey', () => {
   });
 
   test('confirms the act that it was asked for, and no other', async () => {
-    const { cookie, passkey } = await makePasskeyOwner();
+    const { cookie, passkey } = await makePasskeyOwner(portal);
     const bytes = JSON.stringify({ email: 'new@staff.example', role: 'admin' });
     const act = {
       method: 'POST',
@@ -90,7 +69,7 @@ describe('a passkey', () => {
   });
 
   test('lets whoever was away go on', async () => {
-    const { person, cookie, passkey } = await makePasskeyOwner();
+    const { person, cookie, passkey } = await makePasskeyOwner(portal);
     await portal.deps.db.query.execute(
       sql`UPDATE office_session SET seen_at = engine_now() - interval '31 minutes' WHERE staff_id = ${person.staffId}`,
     );
@@ -161,7 +140,7 @@ describe('refused and written down is a passkey', () => {
   ];
 
   test.each(cases)('%s', async (_what, make) => {
-    const owner = await makePasskeyOwner();
+    const owner = await makePasskeyOwner(portal);
     const refused = await show(await make(owner));
     expect(refusalOf(refused)).toEqual([401, 'PasskeyFailed']);
     expect(refused.json().detail).toBe('We could not confirm this passkey. Try again, or use your password.');
@@ -169,8 +148,8 @@ describe('refused and written down is a passkey', () => {
   });
 
   test('of somebody else than the password', async () => {
-    const owner = await makePasskeyOwner();
-    const other = await makePasskeyOwner();
+    const owner = await makePasskeyOwner(portal);
+    const other = await makePasskeyOwner(portal);
     const started = await callConsole(portal, 'POST', '/session', {
       body: { email: owner.person.email, password: STAFF_PASSWORD },
     });

@@ -1,4 +1,3 @@
-import { PORTAL } from '../../../db/audit-columns.ts';
 import type { Deps } from '../../../deps.ts';
 import { fail } from '../../../http/result.ts';
 import { recordOfficeAct } from '../../acts/record-office-act.ts';
@@ -22,22 +21,22 @@ export async function showCode(
       if (!person) return fail('sign-in-expired');
       const checked = await checkAppCode(deps, tx, { staffId, code });
       if (checked.ok) return finishSignIn(deps, tx, { ...exchange, person, method: 'totp' });
+      const isAlarm = ofDay === CODES_A_DAY;
       await recordOfficeAct(
         tx,
         { id: staffId, name: person.email },
         {
           action: 'refuse-factor',
           subject: `staff ${staffId}`,
-          detail: { method: 'totp', code: checked.code },
+          detail: { method: 'totp', code: checked.code, ...(isAlarm && { codesOfDay: ofDay }) },
         },
       );
       if (ofSignIn >= CODES_A_SIGN_IN) {
         await endSessions(tx, { staffId, reason: 'codes', which: isSession(sessionId) });
       }
-      if (ofDay === CODES_A_DAY) {
+      if (isAlarm) {
         await tellPerson(tx, { email: person.email, news: 'many-codes' });
         await tellAdmins(tx, { email: person.email, news: 'many-codes', but: [person.email] });
-        await recordOfficeAct(tx, PORTAL, { action: 'many-codes', subject: `staff ${staffId}` });
       }
       return checked;
     }),

@@ -1,0 +1,102 @@
+import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
+import { sql } from 'drizzle-orm';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useEmulator } from '../emulator.ts';
+import { usePaymentsApp } from '../factories/payments.ts';
+import { fingerprint } from '../fingerprint.ts';
+import { makeStaff, OFFICE_SETTINGS } from '../office-people.ts';
+import { bookWrites } from './book-writes.ts';
+import { staffWrites } from './staff-writes.ts';
+import type { CallName, Write, Writes } from './writes.ts';
+
+const emulator = useEmulator();
+// The demo's calls are among them.
+const portal = usePaymentsApp(emulator, () => ({ ...OFFICE_SETTINGS, NODE_ENV: 'development' }));
+
+const WRITES: Writes = { ...bookWrites(portal, emulator), ...staffWrites(portal) };
+/** A restore closes payments and signs everybody out: it comes last. */
+const { restored, ...OTHERS } = WRITES;
+/** A decision tries again until it is stored; processes that are killed inside of it show the same of it. */
+const { decide: _, decideCharge: __, ...STOPPED } = OTHERS;
+
+/** Nobody's doing yet, or written down where it belongs. */
+const NO_ACTS: Partial<Record<CallName, string>> = {
+  passkeyOptions: 'a challenge, for whoever asks',
+  stepUpPasskeyOptions: 'a challenge',
+  newPasskeyOptions: 'a challenge',
+  requestReset: 'a request of anybody, answered alike',
+  checkImport: 'the history of imports has it, with who sent it',
+};
+
+beforeAll(async () => {
+  // Somebody is left to sign in where others are changed.
+  await makeStaff(portal);
+});
+
+const execute = async <Row extends Record<string, unknown>>(statement: string) =>
+  (await portal.deps.db.query.execute<Row>(sql.raw(statement))).rows;
+
+const countActs = async () =>
+  (await execute<{ count: number }>('SELECT count(*)::integer AS count FROM audit_event'))[0]?.count ?? 0;
+
+test('every write has its line, or a reason to have none', () => {
+  const writes = Object.values(OFFICE_ENDPOINTS).filter(
+    ({ method, path }) => method !== 'GET' || (path.endsWith('.csv') && !path.endsWith('undo.csv')),
+  );
+  expect([...Object.keys(WRITES), ...Object.keys(NO_ACTS)].toSorted()).toEqual(
+    writes.map(({ name }) => name).toSorted(),
+  );
+});
+
+async function expectOneRow(prepare: Write) {
+  const write = await prepare();
+  const before = await countActs();
+  const answer = await write();
+  expect(answer.statusCode, answer.body).toBeLessThan(300);
+  expect(await countActs()).toBe(before + 1);
+}
+
+describe('what an office does', () => {
+  test.each(Object.entries(OTHERS))('%s leaves one row in the audit', (_name, prepare) =>
+    expectOneRow(prepare),
+  );
+});
+
+/** Counters, and when somebody was seen. */
+const NOT_OF_THE_ACT = ['limit_counter', 'office_api_key'];
+const KEPT_OF_A_TRY: Partial<Record<CallName, readonly string[]>> = {
+  // A file that was sent is in the history, whatever came of it.
+  import: ['office_import'],
+  // The turn that it took, and what it asked the provider for.
+  reconcile: ['book_comparison', 'provider_budget'],
+};
+
+/** The row is refused when the act commits. */
+async function expectNothing(name: CallName, prepare: Write) {
+  const write = await prepare();
+  const but = [...NOT_OF_THE_ACT, ...(KEPT_OF_A_TRY[name] ?? [])];
+  const before = await fingerprint(portal, { but });
+  await execute(`CREATE CONSTRAINT TRIGGER refuse_act AFTER INSERT ON audit_event
+                 DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION refuse_act()`);
+  try {
+    expect((await write()).statusCode).toBeGreaterThanOrEqual(500);
+  } finally {
+    await execute('DROP TRIGGER refuse_act ON audit_event');
+  }
+  expect(await fingerprint(portal, { but })).toEqual(before);
+}
+
+describe('of an act whose row cannot be written nothing is done', () => {
+  beforeAll(async () => {
+    await execute(`CREATE FUNCTION refuse_act() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION 'the commit fails'; END $$`);
+  });
+
+  test.each(Object.entries(STOPPED))('%s', (name, prepare) => expectNothing(name as CallName, prepare));
+
+  test('nor of saying that the database was restored, which leaves one row where it is', async () => {
+    if (!restored) throw new Error('no such write');
+    await expectNothing('restored', restored);
+    await expectOneRow(restored);
+  });
+});

@@ -1,0 +1,236 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { stepAt, totpCode } from '../../src/modules/staff/factors/totp.ts';
+import type { TestApp } from '../build-test-app.ts';
+import { makeInvoice } from '../factories/invoices.ts';
+import { mailLink, mailsTo } from '../mailbox.ts';
+import { callOffice } from '../office.ts';
+import { makePasskeyOwner, newPasskeyOf, optionsFor } from '../office-passkeys.ts';
+import {
+  callConfirmed,
+  callConsole,
+  codeOf,
+  cookieOf,
+  linkTo,
+  makeStaff,
+  OFFICE_ORIGIN,
+  OFFICE_SETTINGS,
+  STAFF_PASSWORD,
+  signInStaff,
+  stepUpFor,
+  type TestPerson,
+  waitForNextCode,
+} from '../office-people.ts';
+import type { Writes } from './writes.ts';
+
+type Who = { person: TestPerson; cookie: string };
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+const PASSWORD = 'nine yellow ladders';
+const STAFF_ACT = { method: 'GET', path: '/api/office/staff', body: '' };
+
+/** What people do about themselves and each other. */
+export function staffWrites(portal: TestApp): Writes {
+  const signedIn = async (): Promise<Who> => {
+    const person = await makeStaff(portal);
+    return { person, cookie: await signInStaff(portal, person) };
+  };
+  const own = async (method: Method, path: string, body?: unknown) => {
+    const { cookie } = await signedIn();
+    return () => callConsole(portal, method, path, { cookie, body });
+  };
+  /** With the second factor shown beforehand: that is an act of its own. */
+  const confirmed = async (who: Who, method: Method, path: string, body?: unknown) => {
+    const headers = await stepUpFor(portal, who, { method, path, body });
+    return () => callConsole(portal, method, path, { cookie: who.cookie, headers, body });
+  };
+  const start = async ({ email }: TestPerson) => {
+    const answer = await callConsole(portal, 'POST', '/session', {
+      body: { email, password: STAFF_PASSWORD },
+    });
+    waitForNextCode(portal);
+    return cookieOf(answer);
+  };
+  const invite = async () => {
+    const email = `invited${Math.floor(portal.now.getTime())}@staff.example`;
+    await callConfirmed(portal, await signedIn(), 'POST', '/staff', { email, role: 'admin' });
+    return { ...(await linkTo(portal, email)), firstName: 'Cora', lastName: 'Clerk', password: PASSWORD };
+  };
+  const makeOther = async (state: 'active' | 'invited' = 'active') => {
+    const { franchiseId } = await makeInvoice(portal.deps.db.query);
+    return makeStaff(portal, {
+      role: 'clerk',
+      franchiseIds: [franchiseId],
+      state,
+      hasApp: state === 'active',
+    });
+  };
+  const byOperator = { authorization: `Bearer ${OFFICE_SETTINGS.OPERATOR_KEY}` };
+  const demoLink = () =>
+    callConsole(portal, 'POST', '/demo-links', { headers: byOperator, body: { email: 'henry@example.com' } });
+  const openDemo = async () => {
+    const { link } = (await demoLink()).json<{ link: string }>();
+    const body = { token: new URL(link).searchParams.get('t') };
+    return () => callConsole(portal, 'POST', '/session/demo', { body });
+  };
+
+  return {
+    signIn: async () => {
+      const { email } = await makeStaff(portal);
+      return () => callConsole(portal, 'POST', '/session', { body: { email, password: STAFF_PASSWORD } });
+    },
+    showCode: async () => {
+      const person = await makeStaff(portal);
+      const cookie = await start(person);
+      return () =>
+        callConsole(portal, 'POST', '/session/totp', { cookie, body: { code: codeOf(portal, person) } });
+    },
+    showRecoveryCode: async () => {
+      const who = await signedIn();
+      const made = await callConfirmed(portal, who, 'POST', '/recovery-codes', {});
+      const [code] = made.json<{ recoveryCodes: string[] }>().recoveryCodes;
+      const cookie = await start(who.person);
+      return () => callConsole(portal, 'POST', '/session/recovery', { cookie, body: { code } });
+    },
+    showPasskey: async () => {
+      const { passkey } = await makePasskeyOwner(portal);
+      const { challenge } = await optionsFor(portal, '/session/passkey/options');
+      const body = { credential: passkey.get({ challenge, origin: OFFICE_ORIGIN }) };
+      return () => callConsole(portal, 'POST', '/session/passkey', { body });
+    },
+    resume: async () => {
+      const { person, cookie } = await signedIn();
+      await portal.deps.db.query.execute(sql`
+        UPDATE office_session SET seen_at = engine_now() - interval '31 minutes' WHERE staff_id = ${person.staffId}`);
+      waitForNextCode(portal);
+      const body = { code: codeOf(portal, person) };
+      return () => callConsole(portal, 'POST', '/session/resume', { cookie, body });
+    },
+    confirmReset: async () => {
+      const { email } = await makeStaff(portal);
+      await callConsole(portal, 'POST', '/session/reset', { body: { email } });
+      const [mail] = await mailsTo(portal, email);
+      if (!mail) throw new Error('no mail');
+      const { token } = mailLink(mail);
+      return () =>
+        callConsole(portal, 'POST', '/session/reset/confirm', { body: { email, token, password: PASSWORD } });
+    },
+    signOut: () => own('DELETE', '/session'),
+    welcome: async () => {
+      const body = await invite();
+      return () => callConsole(portal, 'POST', '/welcome', { body });
+    },
+    stepUpByCode: async () => {
+      const { person, cookie } = await signedIn();
+      waitForNextCode(portal);
+      const body = { code: codeOf(portal, person), act: STAFF_ACT };
+      return () => callConsole(portal, 'POST', '/step-up/totp', { cookie, body });
+    },
+    stepUpByPasskey: async () => {
+      const { cookie, passkey } = await makePasskeyOwner(portal);
+      const asked = { cookie, body: { act: STAFF_ACT } };
+      const { challenge } = await optionsFor(portal, '/step-up/passkey/options', asked);
+      const body = { act: STAFF_ACT, credential: passkey.get({ challenge, origin: OFFICE_ORIGIN }) };
+      return () => callConsole(portal, 'POST', '/step-up/passkey', { cookie, body });
+    },
+    demoSession: openDemo,
+    stepUpAsDemo: async () => {
+      const cookie = cookieOf(await (await openDemo())());
+      return () => callConsole(portal, 'POST', '/step-up/demo', { cookie, body: { act: STAFF_ACT } });
+    },
+    demoLink: async () => {
+      await demoLink();
+      return demoLink;
+    },
+    addApp: () => own('POST', '/factors/totp', {}),
+    // The first factor, which ends the enrolment and signs in.
+    confirmApp: async () => {
+      const cookie = cookieOf(await callConsole(portal, 'POST', '/welcome', { body: await invite() }));
+      const app = await callConsole(portal, 'POST', '/factors/totp', { cookie, body: {} });
+      const { factorId, secret } = app.json<{ factorId: string; secret: string }>();
+      const body = { factorId, code: totpCode(fromBase32(secret), stepAt(portal.now)), name: 'Phone' };
+      return () => callConsole(portal, 'POST', '/factors/totp/confirm', { cookie, body });
+    },
+    addPasskey: async () => {
+      const who = await signedIn();
+      const { body } = await newPasskeyOf(portal, who);
+      return confirmed(who, 'POST', '/factors/passkey', body);
+    },
+    renameFactor: async () => {
+      const { cookie, person } = await signedIn();
+      const path = `/factors/${await factorOf(portal, person, 'totp')}`;
+      return () => callConsole(portal, 'PUT', path, { cookie, body: { name: 'New phone' } });
+    },
+    removeFactor: async () => {
+      const who = await makePasskeyOwner(portal);
+      return confirmed(who, 'DELETE', `/factors/${await factorOf(portal, who.person, 'passkey')}`);
+    },
+    renewRecoveryCodes: async () => confirmed(await signedIn(), 'POST', '/recovery-codes', {}),
+    changeAccount: () => own('PUT', '/account', { shortcuts: false }),
+    changePassword: async () =>
+      confirmed(await signedIn(), 'PUT', '/account/password', { password: PASSWORD }),
+    endSession: async () => {
+      const { person, cookie } = await signedIn();
+      const other = createHash('sha256')
+        .update((await signInStaff(portal, person)).split('=')[1] ?? '')
+        .digest();
+      const { rows } = await portal.deps.db.query.execute(
+        sql`SELECT id FROM office_session WHERE token_hash = ${other}`,
+      );
+      return () => callConsole(portal, 'DELETE', `/account/sessions/${rows[0]?.id}`, { cookie });
+    },
+    addStaff: async () => {
+      const email = `added${Math.floor(portal.now.getTime())}@staff.example`;
+      return confirmed(await signedIn(), 'POST', '/staff', { email, role: 'support' });
+    },
+    changeStaff: async () => {
+      const { staffId } = await makeOther();
+      return confirmed(await signedIn(), 'PUT', `/staff/${staffId}`, { role: 'viewer' });
+    },
+    renewStaffLink: async () => {
+      const { staffId } = await makeOther('invited');
+      return confirmed(await signedIn(), 'POST', `/staff/${staffId}/link`);
+    },
+    resetFactors: async () => {
+      const { staffId } = await makeOther();
+      return confirmed(await signedIn(), 'DELETE', `/staff/${staffId}/factors`);
+    },
+    confirmStaff: async () => {
+      const { staffId, email } = await makeOther();
+      await portal.deps.db.query.execute(sql`UPDATE staff SET held_at = engine_now() WHERE id = ${staffId}`);
+      return () => callConsole(portal, 'POST', '/staff/confirm', { headers: byOperator, body: { email } });
+    },
+    addApiKey: async () =>
+      confirmed(await signedIn(), 'POST', '/api-keys', {
+        name: 'A program',
+        franchiseId: null,
+        rights: ['view'],
+      }),
+    revokeApiKey: async () => {
+      const who = await signedIn();
+      const made = await (
+        await confirmed(who, 'POST', '/api-keys', { name: 'Another', franchiseId: null, rights: ['view'] })
+      )();
+      return confirmed(who, 'DELETE', `/api-keys/${made.json<{ apiKeyId: string }>().apiKeyId}`);
+    },
+    exportPayments: async () => confirmed(await signedIn(), 'GET', '/payments.csv'),
+    exportInvoices: async () => confirmed(await signedIn(), 'GET', '/invoices.csv'),
+    exportAudit: async () => confirmed(await signedIn(), 'GET', '/audit.csv'),
+    // Signs everybody out.
+    restored: async () => () => callOffice(portal, 'POST', '/restored', { body: {} }),
+  };
+}
+
+async function factorOf({ deps }: TestApp, { staffId }: TestPerson, kind: string): Promise<string> {
+  const { rows } = await deps.db.query.execute<{ id: string }>(
+    sql`SELECT id FROM staff_factor WHERE staff_id = ${staffId} AND kind = ${kind} AND removed_at IS NULL`,
+  );
+  return rows[0]?.id ?? '';
+}
+
+/** As an app on a phone reads a secret. */
+function fromBase32(secret: string): Buffer {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+  const bits = [...secret].map((letter) => letters.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+}
