@@ -18,10 +18,19 @@ export type HostilePortal = TestApp & {
   send(request: Request): Promise<LightMyRequestResponse>;
 };
 
-/** A portal behind one proxy; every request comes from another address. */
+/** A portal behind one proxy has this setting. */
+export const BEHIND_A_PROXY = { TRUST_PROXY: '1' };
+
 export function useHostilePortal(): HostilePortal {
   const emulator = useEmulator();
-  const portal = usePaymentsApp(emulator, () => ({ TRUST_PROXY: '1' }));
+  return asHostile(
+    usePaymentsApp(emulator, () => BEHIND_A_PROXY),
+    emulator,
+  );
+}
+
+/** Every request comes from another address. */
+export function asHostile(portal: TestApp, emulator: TestEmulator): HostilePortal {
   let lastAddress = 0;
   const freshAddress = () => `10.${++lastAddress >> 16}.${(lastAddress >> 8) & 255}.${lastAddress & 255}`;
 
