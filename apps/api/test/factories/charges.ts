@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { type ChargeState, charge, type IntentState } from '../../src/db/schema/payments.ts';
 import type { Deps } from '../../src/deps.ts';
-import { bookPayment, bookReversal } from '../../src/modules/payments/engine/ledger.ts';
+import { bookPayment, bookReversal } from '../../src/modules/payments/engine/ledger.queries.ts';
 import { makeInvoice } from './invoices.ts';
 
 const INTENT_STATE: Record<ChargeState, IntentState> = {

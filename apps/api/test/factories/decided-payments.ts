@@ -3,7 +3,7 @@ import { cents } from '@brightpane/money/cents';
 import { applyRate, ratePpm } from '@brightpane/money/rate';
 import { sql } from 'drizzle-orm';
 import type { Deps } from '../../src/deps.ts';
-import { bookPayment, bookReversal } from '../../src/modules/payments/engine/ledger.ts';
+import { bookPayment, bookReversal } from '../../src/modules/payments/engine/ledger.queries.ts';
 import { makeInvoice } from './invoices.ts';
 
 const INVOICE_CENTS = 100_00;

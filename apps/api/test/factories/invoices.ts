@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../src/db/client.ts';
 import { customer, franchise, invoice, location } from '../../src/db/schema/franchises.ts';
 import { zipKey } from '../../src/modules/invoices/zip-key.ts';
-import { bookPaidElsewhere } from '../../src/modules/office/import/book-paid-elsewhere.ts';
+import { bookPaidElsewhere } from '../../src/modules/office/import/paid-elsewhere.queries.ts';
 
 let sequence = 1000;
 

@@ -324,7 +324,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
     sql: 'DROP TRIGGER ledger_is_append_only ON ledger_entry',
     edits: [
       {
-        file: 'modules/payments/engine/ledger.ts',
+        file: 'modules/payments/engine/ledger.queries.ts',
         find: `    INSERT INTO ledger_entry (charge_id, invoice_id, account, direction, amount_cents, reason)
     SELECT charge_id, invoice_id, account,
            CASE direction WHEN 'debit' THEN 'credit' ELSE 'debit' END, amount_cents, 'reversal'

@@ -3,7 +3,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
 import { call, useTestApp } from '../../../test/build-test-app.ts';
 import { makeUser, TEST_PASSWORD } from '../../../test/factories/users.ts';
-import { PORTAL } from '../../db/audit-columns.ts';
+import { PORTAL } from '../../db/audit.queries.ts';
 import type { Database } from '../../db/client.ts';
 import { appUser, knownAddress, session } from '../../db/schema/people.ts';
 import type { Deps } from '../../deps.ts';

@@ -5,7 +5,7 @@ import { call, useTestApp } from '../../../test/build-test-app.ts';
 import { makeUser, signInUser, TEST_PASSWORD } from '../../../test/factories/users.ts';
 import { keepLog } from '../../../test/kept-log.ts';
 import { newestLink } from '../../../test/mailbox.ts';
-import { PORTAL } from '../../db/audit-columns.ts';
+import { PORTAL } from '../../db/audit.queries.ts';
 import { appUser, session } from '../../db/schema/people.ts';
 import { switchUser } from '../office/switch-user.ts';
 import { countFailedSignIn, signInGuards } from './guessing-limits.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { PORTAL } from '../../../src/db/audit-columns.ts';
+import { PORTAL } from '../../../src/db/audit.queries.ts';
 import { createMailLink } from '../../../src/modules/auth/mail-tokens.ts';
 import { switchUser } from '../../../src/modules/office/switch-user.ts';
 import { call } from '../../build-test-app.ts';

@@ -13,7 +13,7 @@ import {
   statusOf,
   todayThere,
 } from './invoice-row.queries.ts';
-import type { InvoiceSearch } from './invoice-search.ts';
+import type { InvoiceSearch } from './invoice-search.queries.ts';
 
 /** Where a page begins: the keys of the last row before it. */
 export type InvoicePlace = { due: string; id: number } | { workOrderNumber: number; franchiseId: number };

@@ -17,7 +17,7 @@ import {
   isByDue,
   selectInvoicePage,
 } from './invoice-list.queries.ts';
-import { searchInvoices } from './invoice-search.ts';
+import { searchInvoices } from './invoice-search.queries.ts';
 
 const byDue = z.tuple([z.string().regex(/^(infinity|\d{4}-\d{2}-\d{2})$/), z.int()]);
 const byNumber = z.tuple([z.int(), z.int()]);

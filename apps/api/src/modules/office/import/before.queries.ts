@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import { PLANNED } from './plan.queries.ts';
-import { PLACES_OF_INVOICE, ROW_OF_BOOKS } from './row-view.ts';
+import { PLACES_OF_INVOICE, ROW_OF_BOOKS } from './row-view.queries.ts';
 
 /**
  * Keeps, until the transaction ends, what the import is about to change: each such invoice as a row of the import. Of an

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import { PLANNED } from './plan.queries.ts';
 import type { RowOfBooks } from './present-row.ts';
-import { PLACES_OF_INVOICE, ROW_OF_BOOKS } from './row-view.ts';
+import { PLACES_OF_INVOICE, ROW_OF_BOOKS } from './row-view.queries.ts';
 
 /** Says of each row what the import would make of it, in a table that only this session sees. */
 export async function planImport(session: Queryable): Promise<void> {

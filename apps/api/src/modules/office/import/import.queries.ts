@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { ADVISORY_LOCKS } from '../../../db/advisory-locks.ts';
 import type { Queryable } from '../../../db/client.ts';
-import { bookPaidElsewhere } from './book-paid-elsewhere.ts';
+import { bookPaidElsewhere } from './paid-elsewhere.queries.ts';
 
 export async function lockImports(tx: Queryable): Promise<void> {
   await tx.execute(sql`SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.import})`);

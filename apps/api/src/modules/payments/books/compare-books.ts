@@ -1,5 +1,5 @@
 import { parseDollars } from '@brightpane/money/cents';
-import { type Actor, PORTAL } from '../../../db/audit-columns.ts';
+import { type Actor, PORTAL } from '../../../db/audit.queries.ts';
 import type { Deps } from '../../../deps.ts';
 import { openMerchantKeys } from '../../merchant-accounts/open-merchant-keys.ts';
 import { readEngineTime } from '../listings/listings.queries.ts';

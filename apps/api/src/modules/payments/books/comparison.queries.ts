@@ -1,8 +1,7 @@
 import { type Cents, cents } from '@brightpane/money/cents';
 import { sql } from 'drizzle-orm';
-import { type Actor, auditColumns } from '../../../db/audit-columns.ts';
+import { type Actor, recordAct } from '../../../db/audit.queries.ts';
 import type { Queryable } from '../../../db/client.ts';
-import { auditEvent } from '../../../db/schema/operations.ts';
 import type { ChargeState } from '../../../db/schema/payments.ts';
 
 export type ComparedCharge = {
@@ -99,7 +98,17 @@ export async function recordComparison(
   by: Actor,
   detail: { compared: number; isComplete: boolean; differences: number },
 ): Promise<void> {
-  await tx
-    .insert(auditEvent)
-    .values({ ...auditColumns(by), action: 'compare books', subject: 'books', detail });
+  await recordAct(tx, by, { action: 'compare books', subject: 'books', detail });
+}
+
+/** Keeps other workers out of a charge that ended with nothing taken. Returns whether nobody else has it. */
+export async function leaseEndedCharge(db: Queryable, { chargeId }: ComparedCharge): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    UPDATE charge c SET lease_until = engine_now() + interval '60 seconds', fence = c.fence + 1
+      FROM payment_intent p
+     WHERE c.id = ${chargeId} AND p.id = c.intent_id AND p.state IN ('abandoned', 'declined')
+       AND c.state IN ('refused', 'released', 'absent')
+       AND (c.lease_until IS NULL OR c.lease_until < engine_now())
+    RETURNING c.id`);
+  return rows.length === 1;
 }

@@ -1,4 +1,4 @@
-import { PORTAL } from '../../../db/audit-columns.ts';
+import { PORTAL } from '../../../db/audit.queries.ts';
 import type { Deps } from '../../../deps.ts';
 import type { TransactionRecord } from '../../../gateway/payment-gateway.ts';
 import { currentEpoch, noticeRestore } from '../epoch/begin-epoch.ts';

@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { type Actor, auditColumns } from '../../../db/audit-columns.ts';
+import { type Actor, recordAct } from '../../../db/audit.queries.ts';
 import type { Queryable } from '../../../db/client.ts';
 import { executePrepared } from '../../../db/execute-prepared.ts';
-import { auditEvent } from '../../../db/schema/operations.ts';
 
 export type UnmailedCredit = { chargeId: string; invoiceId: number };
 
@@ -51,8 +50,7 @@ export async function markCreditSeen(
     UPDATE unmailed_credit SET seen_at = clock_timestamp()
      WHERE id = ${creditId} AND seen_at IS NULL RETURNING charge_id AS "chargeId"`);
   if (rows.length === 0) return false;
-  await tx.insert(auditEvent).values({
-    ...auditColumns(actor),
+  await recordAct(tx, actor, {
     action: 'acknowledge credit',
     subject: `credit ${creditId}`,
     detail: { rows },

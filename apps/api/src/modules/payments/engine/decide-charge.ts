@@ -1,5 +1,5 @@
+import { type Act, type Actor, recordAct } from '../../../db/audit.queries.ts';
 import type { Queryable } from '../../../db/client.ts';
-import { auditEvent } from '../../../db/schema/operations.ts';
 import type { Deps } from '../../../deps.ts';
 import { isKeyTaken, withHold } from './charges.queries.ts';
 import type { Decided } from './decided.ts';
@@ -16,7 +16,7 @@ export type ChargeDecision = {
   chargeId: string;
   fence?: number;
   /** Of a person's decision: written in the same commit, or not at all. */
-  audit?: typeof auditEvent.$inferInsert;
+  audit?: { by: Actor; act: Act };
 } & ({ event: HoldEvent; hold: Hold } | { event: Exclude<ChargeEvent, HoldEvent> });
 
 export async function decideCharge(
@@ -30,7 +30,7 @@ export async function decideCharge(
   if (isMoved && decision.event === 'confirm-reversal') {
     await failCapture(tx, intent, { chargeId: decision.chargeId, publicUrl: deps.env.PUBLIC_URL });
   }
-  if (isMoved && decision.audit) await tx.insert(auditEvent).values(decision.audit);
+  if (isMoved && decision.audit) await recordAct(tx, decision.audit.by, decision.audit.act);
   return { result: isMoved ? 'applied' : 'unmoved' };
 }
 

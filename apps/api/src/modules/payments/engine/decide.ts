@@ -2,13 +2,13 @@ import type { Queryable } from '../../../db/client.ts';
 import { inOneTrip } from '../../../db/in-one-trip.ts';
 import type { Deps } from '../../../deps.ts';
 import { type MailToQueue, queueMail } from '../../../mail/queue-mail.ts';
-import { insertPaymentMethod } from '../../payment-methods/insert-payment-method.ts';
+import { insertPaymentMethod } from '../../payment-methods/payment-methods.queries.ts';
 import { type AcceptedTerms, acceptForLocations, recordAcceptance } from '../../terms/terms.queries.ts';
 import { type ApprovedCharge, isApprovalStored, withApproval } from './charges.queries.ts';
 import { insertUnmailedCredits, type UnmailedCredit } from './credits.queries.ts';
 import { type ChargeDecision, decideCharge } from './decide-charge.ts';
 import type { Decided } from './decided.ts';
-import { bookPayment } from './ledger.ts';
+import { bookPayment } from './ledger.queries.ts';
 import type { StoredOutcome } from './outcomes.ts';
 import {
   endClaims,

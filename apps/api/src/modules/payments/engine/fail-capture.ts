@@ -1,24 +1,15 @@
 import { cents } from '@brightpane/money/cents';
-import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
-import { cancelUnsentMail } from '../../../mail/cancel-unsent-mail.ts';
+import { cancelUnsentMail } from '../../../mail/cancel-unsent-mail.queries.ts';
 import { queueMail } from '../../../mail/queue-mail.ts';
 import {
   captureFailedForOffice,
   captureFailedForPayer,
   type FailedCapture,
 } from '../../../mail/templates/payment-capture-failed.ts';
-import { bookReversal } from './ledger.ts';
+import { type CapturedLine, listLinesOfPayment } from './fail-capture.queries.ts';
+import { bookReversal } from './ledger.queries.ts';
 import { type IntentRow, storeDecision } from './payments.queries.ts';
-
-type LineRow = {
-  workOrderNumber: number;
-  amountCents: number;
-  isDueAgain: boolean;
-  isOfThisCharge: boolean;
-  franchiseEmail: string | null;
-  reference: string;
-};
 
 /**
  * The only way in which an accepted payment turns out not to be one: its capture became impossible. In one commit the
@@ -31,8 +22,8 @@ export async function failCapture(
 ): Promise<void> {
   await bookReversal(tx, { chargeId });
 
-  const lines = await readLines(tx, { intentId: intent.id, chargeId });
-  const told = (line: LineRow) => ({
+  const lines = await listLinesOfPayment(tx, { intentId: intent.id, chargeId });
+  const told = (line: CapturedLine) => ({
     workOrderNumber: line.workOrderNumber,
     amountCents: cents(line.amountCents),
   });
@@ -62,21 +53,4 @@ export async function failCapture(
       content: captureFailedForOffice({ ...facts, dueAgain: theirs }),
     });
   }
-}
-
-async function readLines(
-  tx: Queryable,
-  { intentId, chargeId }: { intentId: string; chargeId: string },
-): Promise<LineRow[]> {
-  const { rows } = await tx.execute<LineRow>(sql`
-    SELECT i.work_order_number AS "workOrderNumber", c.reference, f.email AS "franchiseEmail",
-           a.invoice_cents + a.tax_cents + a.services_cents + a.services_tax_cents + a.tip_cents AS "amountCents",
-           NOT charge_counts(c.state) AS "isDueAgain", c.id = ${chargeId} AS "isOfThisCharge"
-      FROM charge c
-      JOIN charge_allocation a ON a.charge_id = c.id
-      JOIN invoice i ON i.id = a.invoice_id
-      JOIN franchise f ON f.id = i.franchise_id
-     WHERE c.intent_id = ${intentId}
-     ORDER BY i.work_order_number`);
-  return rows;
 }

@@ -1,5 +1,4 @@
-import { type Actor, auditColumns } from '../../../db/audit-columns.ts';
-import { auditEvent } from '../../../db/schema/operations.ts';
+import { type Actor, recordAct } from '../../../db/audit.queries.ts';
 import type { Deps } from '../../../deps.ts';
 import { wake } from '../../../jobs/wake.ts';
 import {
@@ -81,9 +80,7 @@ export async function noticeRestore(
     await noteRestore(tx, { publicUrl, since });
     // Where the epoch began with it, they may have been confirmed since.
     if (!epoch || !(await isAccessHeld(tx))) await holdAccess(tx);
-    await tx
-      .insert(auditEvent)
-      .values({ ...auditColumns(actor), action: 'close payments', subject: 'books', detail });
+    await recordAct(tx, actor, { action: 'close payments', subject: 'books', detail });
     wake(tx, 'compare-after-restore');
   });
   deps.log.error({ ...detail, alert: 'payments are closed' }, 'the books are older than the provider’s');

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { type Actor, auditColumns } from '../../../db/audit-columns.ts';
+import { type Actor, recordAct } from '../../../db/audit.queries.ts';
 import type { Queryable } from '../../../db/client.ts';
-import { auditEvent } from '../../../db/schema/operations.ts';
 import type { WorkOrderNumbers } from '../../invoices/payable-invoices.queries.ts';
 
 /** Takes the comparison that a restore has made necessary, if nobody else is at it. */
@@ -134,8 +133,7 @@ export async function markFoundPaymentAcknowledged(
     UPDATE found_payment SET settled_at = clock_timestamp()
      WHERE order_id = ${orderId} AND settled_at IS NULL RETURNING reference, state`);
   if (rows.length === 0) return false;
-  await tx.insert(auditEvent).values({
-    ...auditColumns(actor),
+  await recordAct(tx, actor, {
     action: 'acknowledge found payment',
     subject: `order ${orderId}`,
     detail: { rows },
@@ -151,4 +149,13 @@ export async function findNoticedAt(db: Queryable, { publicUrl }: { publicUrl: s
   const [noticed] = rows;
   if (!noticed) throw new Error(`no deployment at ${publicUrl}`);
   return new Date(noticed.at);
+}
+
+/** Unless this address has a prefix for its order ids, or another one has this prefix. */
+export async function storeDeployment(
+  db: Queryable,
+  { publicUrl, prefix }: { publicUrl: string; prefix: string },
+): Promise<void> {
+  await db.execute(sql`
+    INSERT INTO deployment (public_url, order_prefix) VALUES (${publicUrl}, ${prefix}) ON CONFLICT DO NOTHING`);
 }

@@ -1,4 +1,4 @@
-import type { Actor } from '../../../db/audit-columns.ts';
+import type { Actor } from '../../../db/audit.queries.ts';
 import type { Deps } from '../../../deps.ts';
 import { wake } from '../../../jobs/wake.ts';
 import { markFoundPaymentAcknowledged } from '../epoch/restore.queries.ts';

@@ -1,5 +1,4 @@
-import { auditColumns, PORTAL } from '../../../db/audit-columns.ts';
-import { auditEvent } from '../../../db/schema/operations.ts';
+import { PORTAL, recordAct } from '../../../db/audit.queries.ts';
 import type { Deps } from '../../../deps.ts';
 import type { TransactionRecord } from '../../../gateway/payment-gateway.ts';
 import { openMerchantKeys } from '../../merchant-accounts/open-merchant-keys.ts';
@@ -49,9 +48,7 @@ export async function compareAfterRestore(deps: Deps): Promise<void> {
     });
     await inGroups(left, (account) => compareAccount(deps, { account, epoch }));
     if (!(await endRestore(db.query, { publicUrl }))) return;
-    await db.query
-      .insert(auditEvent)
-      .values({ ...auditColumns(PORTAL), action: 'open payments', subject: 'books', detail: { epoch } });
+    await recordAct(db.query, PORTAL, { action: 'open payments', subject: 'books', detail: { epoch } });
     deps.log.warn({ epoch }, 'every list was compared: payments are open again');
   } finally {
     await leaveComparison(db.query, { publicUrl });
@@ -90,8 +87,7 @@ async function compareAccount(
   // Only now may a look take these orders for known.
   const lost = isComplete ? await unknownOrders(deps, rows) : [];
   await storeLostOrders(db.query, { accountId, orderIds: lost.map(({ orderId }) => orderId) });
-  await db.query.insert(auditEvent).values({
-    ...auditColumns(PORTAL),
+  await recordAct(db.query, PORTAL, {
     action: 'compare after restore',
     subject: 'books',
     detail: { accountId, back, found: found.length, isComplete },

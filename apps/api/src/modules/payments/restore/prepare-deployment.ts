@@ -1,6 +1,6 @@
 import { createHash, randomInt } from 'node:crypto';
-import { sql } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
+import { storeDeployment } from '../epoch/restore.queries.ts';
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const PREFIX_LENGTH = 6;
@@ -15,8 +15,7 @@ export async function prepareDeployment({ db, env }: Pick<Deps, 'db' | 'env'>): 
   // Where the books have this prefix for another address, any other will do.
   const random = spell(() => randomInt(ALPHABET.length));
   for (const prefix of [derived, random]) {
-    await db.query.execute(sql`
-      INSERT INTO deployment (public_url, order_prefix) VALUES (${env.PUBLIC_URL}, ${prefix}) ON CONFLICT DO NOTHING`);
+    await storeDeployment(db.query, { publicUrl: env.PUBLIC_URL, prefix });
   }
 }
 

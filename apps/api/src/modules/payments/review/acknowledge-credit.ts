@@ -1,4 +1,4 @@
-import type { Actor } from '../../../db/audit-columns.ts';
+import type { Actor } from '../../../db/audit.queries.ts';
 import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
 import { markCreditSeen } from '../engine/credits.queries.ts';

@@ -1,5 +1,5 @@
 import { cents, formatDollars } from '@brightpane/money/cents';
-import type { Actor } from '../../../db/audit-columns.ts';
+import type { Actor } from '../../../db/audit.queries.ts';
 import type { Deps } from '../../../deps.ts';
 import { recordOfficeAct } from '../../acts/record-office-act.ts';
 import { markDifferenceAcknowledged } from './differences.queries.ts';

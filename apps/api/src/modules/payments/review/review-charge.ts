@@ -1,5 +1,5 @@
 import type { ReviewDecision } from '@brightpane/contract/office/review';
-import { type Actor, auditColumns } from '../../../db/audit-columns.ts';
+import type { Act, Actor } from '../../../db/audit.queries.ts';
 import type { Deps } from '../../../deps.ts';
 import type { TransactionRecord } from '../../../gateway/payment-gateway.ts';
 import { type Failure, fail, ok, type Success } from '../../../http/result.ts';
@@ -45,8 +45,7 @@ export async function reviewCharge(
     await endLease(deps.db.query, charge);
     return planned;
   }
-  const audit = {
-    ...auditColumns(actor),
+  const act: Act = {
     action: `review: ${decision}`,
     subject: `charge ${chargeId}`,
     detail: { from: charge.state, orderId: charge.orderId },
@@ -54,7 +53,10 @@ export async function reviewCharge(
   };
   for (const [index, each] of planned.value.entries()) {
     const { intentId } = charge;
-    const decided = await decide(deps, { intentId, decision: index === 0 ? { ...each, audit } : each });
+    const decided = await decide(deps, {
+      intentId,
+      decision: index === 0 ? { ...each, audit: { by: actor, act } } : each,
+    });
     // The look at the provider's list took longer than the lease, and the sweep has gone on.
     if (decided.result !== 'applied') return fail('busy');
   }
