@@ -79,6 +79,77 @@ test('a file with faults names them line by line, and nothing of it is imported'
   expect((await readFile(await (await download).path())).toString()).toContain('line,column,value,rule');
 });
 
+test('an import is taken back: its undo file is downloaded, checked and imported like any file', async ({
+  page,
+  office,
+}) => {
+  const [row] = await office.importInvoices({ amount: 208.25 });
+  await openConsole(page);
+  await page.goto(`/office/import?franchiseId=${office.franchiseId}`);
+  const created = { ...row, workOrderNumber: row.workOrderNumber + 1 };
+  await choose(page, fileOf([{ ...row, amount: 20.25 }, created], 'too-low.csv'));
+  await page.getByRole('button', { name: 'Import 2 invoices' }).click();
+  await expect(page.getByText('Imported too-low.csv: 1 created, 1 updated, 0 unchanged.')).toBeVisible();
+
+  await page.getByText('Details of too-low.csv').click();
+  const details = page.getByRole('group').filter({ has: page.getByText('Details of too-low.csv') });
+  await expect(details.getByText('The undo file brings back 2 invoices as before.')).toBeVisible();
+  // What is open stays open, however the window is turned.
+  await expectGood(page, 'import-details');
+  await expect(details.getByText('Payments made meanwhile stay and may become overpayments.')).toBeVisible();
+  const download = page.waitForEvent('download');
+  await details.getByRole('link', { name: 'Download the undo file' }).click();
+  const undo = await readFile(await (await download).path());
+
+  await choose(page, { name: 'undo.csv', mimeType: 'text/csv', buffer: undo });
+  await page.getByRole('button', { name: 'Import 2 invoices' }).click();
+  await expect(page.getByText('Imported undo.csv: 0 created, 2 updated, 0 unchanged.')).toBeVisible();
+  await page.goto(`/office/invoices?franchiseId=${office.franchiseId}`);
+  const invoices = page.getByRole('table', { name: 'Invoices' });
+  await expect(invoices.getByRole('row', { name: String(row.workOrderNumber) })).toContainText('$208.25');
+  await expect(invoices.getByRole('row', { name: String(created.workOrderNumber) })).toContainText(
+    'Nothing due',
+  );
+});
+
+test('rows that are counted after the answer leave the answer on the screen', async ({ page, office }) => {
+  // A disk that gives the file's end only when the test lets it.
+  await page.addInitScript(() => {
+    const stream = Blob.prototype.stream;
+    const gate = Promise.withResolvers<void>();
+    const ended = Promise.withResolvers<void>();
+    Blob.prototype.stream = function (this: Blob) {
+      return stream.call(this).pipeThrough(
+        new TransformStream({
+          async flush() {
+            await gate.promise;
+            ended.resolve();
+          },
+        }),
+      );
+    };
+    Object.assign(window, {
+      giveEnd: async () => {
+        gate.resolve();
+        await ended.promise;
+      },
+    });
+  });
+  const [row] = await office.importInvoices({});
+  await openConsole(page);
+  await page.goto('/office/import');
+  await choose(page, fileOf([row], 'slow-disk.csv'));
+  const result = page.getByText('slow-disk.csv: 0 created, 0 updated, 1 unchanged.');
+  await expect(result).toBeVisible();
+  await page.evaluate(async () => {
+    await (window as unknown as { giveEnd(): Promise<void> }).giveEnd();
+    // What follows from it is drawn by the second frame.
+    for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
+  });
+  await expect(result).toBeVisible();
+  await expect(page.getByRole('progressbar')).toBeHidden();
+});
+
 test('with the keyboard alone a file is chosen, checked and imported', async ({ page, office }) => {
   const [row] = await office.importInvoices({});
   await openConsole(page);

@@ -89,8 +89,34 @@ test('by keyboard alone: to the search, into the rows, open, and back', async ({
   await office.keyboard.press('ArrowDown');
   await office.keyboard.press('Enter');
   await expect(heading(office)).toHaveText('Payment of $108.25');
-  await office.goBack();
+
+  // Escape closes what is open, then leads back to the row that was opened; what is typed and not sent keeps the page.
+  await office.getByRole('button', { name: 'Send receipt' }).focus();
+  await office.keyboard.press('Enter');
+  await expect(office.getByRole('dialog', { name: 'Send receipt' })).toBeVisible();
+  await office.keyboard.press('Escape');
+  await expect(office.getByRole('dialog', { name: 'Send receipt' })).toBeHidden();
+  await expect(office.getByRole('button', { name: 'Send receipt' })).toBeFocused();
+  await office.getByLabel('Note', { exact: true }).focus();
+  await office.keyboard.type('She called');
+  await office.keyboard.press('Tab');
+  await office.keyboard.press('Escape');
+  await expect(office.getByLabel('Note', { exact: true })).toHaveValue('She called');
+  await office.getByLabel('Note', { exact: true }).fill('');
+  await office.getByRole('button', { name: 'Send receipt' }).focus();
+  await office.keyboard.press('Escape');
+  await expect(heading(office)).toHaveText('Payments');
   await expect(office.getByLabel('Search')).toHaveValue('visa');
+  await expect(office.getByRole('rowheader').getByRole('link')).toBeFocused();
+});
+
+test('a page that was opened by its address goes back to its list', async ({ page, office }) => {
+  const [invoice] = await office.importInvoices({});
+  await openConsole(page, HENRY);
+  await page.goto(`/office/invoices/${office.franchiseId}/${invoice.workOrderNumber}`);
+  await expect(heading(page)).toHaveText(`Work order ${invoice.workOrderNumber}`);
+  await page.keyboard.press('Escape');
+  await expect(heading(page)).toHaveText('Invoices');
 });
 
 test('on a phone: cards, folded filters, and the main act at the foot', async ({ page, openWindow }) => {
@@ -102,7 +128,7 @@ test('on a phone: cards, folded filters, and the main act at the foot', async ({
   await office.goto(`/office/payments?franchiseId=${franchiseId}`);
   const card = office.getByRole('group', { name: `Quill ${franchiseId}` });
   await expect(card).toContainText('$108.25');
-  await office.getByText('Filters').click();
+  await office.getByRole('button', { name: 'Filters' }).click();
   await office.getByLabel('State').selectOption('declined');
   await expect(office.getByText('Nothing matches.')).toBeVisible();
   await office.getByRole('link', { name: 'Clear filters' }).click();

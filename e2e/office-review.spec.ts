@@ -8,6 +8,13 @@ import { expect, test } from './support/test.ts';
 
 const PHONE = { width: 390, height: 844 };
 
+const REFUSED = 'The provider’s records do not prove this. Nothing was changed.';
+
+async function expectGood(page: Page, name: string): Promise<void> {
+  await expectFits(page, `office-${name}`, CONSOLE_WIDTHS);
+  await expectAccessible(page);
+}
+
 /** The heading is there before the parts that load by themselves. */
 async function openReview(page: Page, search = ''): Promise<void> {
   await page.goto(`/office/review${search}`);
@@ -72,6 +79,34 @@ test('a difference is found and acknowledged by keyboard', async ({ page }) => {
   await expect(page.getByText('A sale at the counter.')).toBeVisible();
   await expectFits(page, 'office-review-acknowledged', CONSOLE_WIDTHS);
   await expectAccessible(page);
+});
+
+test('a charge is decided by mouse: closing is refused while a hold stands, so the hold is given back', async ({
+  page,
+  office,
+}) => {
+  const orderId = await leaveUnresolved(await importInvoice(office));
+  await openConsole(page);
+  await openReview(page);
+  await page.getByRole('button', { name: `Close: order ${orderId}` }).click();
+  const closing = page.getByRole('dialog', { name: 'Close: $108.25' });
+  await closing.getByLabel('Note').fill('Nothing is there, I think.');
+  await closing.getByRole('button', { name: 'Close' }).click();
+  await expect(closing.getByRole('alert')).toHaveText(REFUSED, { timeout: 30_000 });
+  await expect(closing.getByLabel('Note')).toHaveValue('Nothing is there, I think.');
+  await expectGood(page, 'review-refused');
+  await expect(closing.getByRole('alert')).toBeVisible();
+  await closing.getByRole('button', { name: 'Cancel' }).click();
+  await expect(closing).toBeHidden();
+
+  await page.getByRole('button', { name: `Give the hold back: order ${orderId}` }).click();
+  const dialog = page.getByRole('dialog', { name: 'Give the hold back: $108.25' });
+  await expect(dialog.getByText('If a hold is there, we give it back.')).toBeVisible();
+  await expect(dialog.getByText('This never collects money.')).toBeVisible();
+  await dialog.getByLabel('Note').fill('Seen at the provider.');
+  await dialog.getByRole('button', { name: 'Give the hold back' }).click();
+  await expect(dialog).toBeHidden({ timeout: 30_000 });
+  await expect(page.getByRole('row', { name: orderId })).toBeHidden();
 });
 
 test('on a phone each charge is a card, and what is decided is the same', async ({ page, office }) => {

@@ -21,7 +21,8 @@ export function PersonMenu({ onSignOut }: { onSignOut: () => void }) {
       onBlur={({ relatedTarget }) => box.current?.contains(relatedTarget) || setIsOpen(false)}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !isOpen) return;
-        event.stopPropagation();
+        // The menu takes it: what else Escape does stays undone.
+        event.preventDefault();
         setIsOpen(false);
         button.current?.focus();
       }}

@@ -8,6 +8,7 @@ import { ListRows } from '../../ui/list/list-rows.tsx';
 import { Notes } from '../../ui/notes.tsx';
 import { OfficeTitle } from '../../ui/office-title.tsx';
 import { PaymentsPart } from '../../ui/payments-part.tsx';
+import { useBackKey } from '../../ui/use-back-key.ts';
 import { ACCOUNT_WORDS } from './account-words.ts';
 import { Invitations } from './invitations.tsx';
 import { People } from './people.tsx';
@@ -38,6 +39,7 @@ const LOCATION_COLUMNS = [
 export function CustomerScreen({ customer }: { customer: OfficeCustomer }) {
   const { franchiseId, customerNumber, name } = customer;
   const mayExport = useRight('export');
+  useBackKey('/customers');
   return (
     <div className="screen">
       <OfficeTitle title={name} />

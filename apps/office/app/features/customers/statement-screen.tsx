@@ -7,6 +7,7 @@ import { Dollars } from '../../ui/dollars.tsx';
 import type { ListColumn } from '../../ui/list/list-column.ts';
 import { ListRows } from '../../ui/list/list-rows.tsx';
 import { OfficeTitle } from '../../ui/office-title.tsx';
+import { useBackKey } from '../../ui/use-back-key.ts';
 
 type Line = {
   key: string;
@@ -41,6 +42,7 @@ const sum = (what: string, day: string, balance: number): Line => ({
 /** A customer's statement: what was owed, what changed it, what is owed. It prints, and there is a file of it. */
 export function StatementScreen({ statement }: { statement: CustomerStatement }) {
   const { franchiseId, customerNumber, name, from, to, rows, count } = statement;
+  useBackKey(`/customers/${franchiseId}/${customerNumber}`);
   const file = officePath(OFFICE_ENDPOINTS.statementFile.path, { franchiseId, customerNumber }, { from, to });
   const lines = [
     sum('Opening balance', from, statement.opening),

@@ -3,7 +3,7 @@ import { Alert } from '@brightpane/ui/alert.tsx';
 import { EmptyState } from '@brightpane/ui/empty-state.tsx';
 import { useZone } from '../../lib/franchise-choice.ts';
 import { NOT_HEARD_READING, refusalWords } from '../../lib/refusal.ts';
-import { zoneWords } from '../../lib/times.ts';
+import { formatInstant, zoneWords } from '../../lib/times.ts';
 import type { ListColumn } from '../../ui/list/list-column.ts';
 import { ListPaging } from '../../ui/list/list-paging.tsx';
 import { ListRows } from '../../ui/list/list-rows.tsx';
@@ -57,7 +57,10 @@ export function ImportHistory({ load }: { load: ListLoad<ImportRow, Imports> }) 
           rows={page.items}
           rowKey={({ importId }) => importId}
           rowDetails={({ importId, fileName, startedAt }) => (
-            <ImportRecord importId={importId} name={fileName ?? startedAt} />
+            <ImportRecord
+              importId={importId}
+              name={fileName ?? `the import of ${formatInstant(startedAt, zone ?? 'UTC')}`}
+            />
           )}
           isBusy={isLoading}
         />

@@ -1,7 +1,6 @@
 import type { OfficeInvoice } from '@brightpane/contract/office/invoices';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import { Dialog } from '@brightpane/ui/dialog.tsx';
-import { useMediaQuery } from '@brightpane/ui/use-media-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { formatDay } from '../../lib/times.ts';
@@ -10,6 +9,7 @@ import { InvoiceStatusBadge } from '../../ui/invoice-status.tsx';
 import { Notes } from '../../ui/notes.tsx';
 import { OfficeTitle } from '../../ui/office-title.tsx';
 import { PaymentsPart } from '../../ui/payments-part.tsx';
+import { useBackKey } from '../../ui/use-back-key.ts';
 import { QrCode } from '../auth/qr-code.tsx';
 import { InvoiceHistory } from './invoice-history.tsx';
 
@@ -17,23 +17,20 @@ import { InvoiceHistory } from './invoice-history.tsx';
 export function WorkOrderScreen({ invoice }: { invoice: OfficeInvoice }) {
   const { franchiseId, workOrderNumber, qr } = invoice;
   const [isQrOpen, setIsQrOpen] = useState(false);
-  const isNarrow = useMediaQuery('(max-width: 767.98px)');
+  useBackKey('/invoices');
   const title = `Work order ${workOrderNumber}`;
-  const actions = (
-    <>
-      <button type="button" className="btn btn-outline" onClick={() => setIsQrOpen(true)}>
-        Show QR code
-      </button>
-      <a className="btn btn-primary" href={invoice.pdfLink} target="_blank" rel="noreferrer">
-        Open PDF
-      </a>
-    </>
-  );
   return (
     <div className="screen">
       <div className="screen-head">
         <OfficeTitle title={title} />
-        {!isNarrow && <div className="screen-actions">{actions}</div>}
+        <div className="screen-actions foot-bar">
+          <button type="button" className="btn btn-outline" onClick={() => setIsQrOpen(true)}>
+            Show QR code
+          </button>
+          <a className="btn btn-primary" href={invoice.pdfLink} target="_blank" rel="noreferrer">
+            Open PDF
+          </a>
+        </div>
       </div>
       <div className="screen-columns">
         <section className="card panel" aria-label="Facts">
@@ -56,7 +53,6 @@ export function WorkOrderScreen({ invoice }: { invoice: OfficeInvoice }) {
         call={OFFICE_ENDPOINTS.noteInvoice}
         params={{ franchiseId, workOrderNumber }}
       />
-      {isNarrow && <div className="foot-bar">{actions}</div>}
       <Dialog title="QR code" isOpen={isQrOpen} onClose={() => setIsQrOpen(false)}>
         <p>It opens the invoice where the customer pays.</p>
         <QrCode size={qr.size} path={qr.path} label={`QR code of work order ${workOrderNumber}`} />

@@ -1,6 +1,5 @@
 import type { Payment } from '@brightpane/contract/office/payments';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
-import { useMediaQuery } from '@brightpane/ui/use-media-query';
 import { Link } from 'react-router';
 import { formatInstant } from '../../lib/times.ts';
 import { useRight } from '../../lib/use-me.ts';
@@ -10,6 +9,7 @@ import { EmailText } from '../../ui/email-text.tsx';
 import { Notes } from '../../ui/notes.tsx';
 import { OfficeTitle } from '../../ui/office-title.tsx';
 import { PaymentStateBadge } from '../../ui/payment-state.tsx';
+import { useBackKey } from '../../ui/use-back-key.ts';
 import { MailList } from './mail-list.tsx';
 import { SendReceipt } from './send-receipt.tsx';
 import { ShareCards } from './share-cards.tsx';
@@ -21,20 +21,17 @@ export function PaymentScreen({ payment }: { payment: Payment }) {
   const { paymentId, shares, state, payer, mails, notes, others } = payment;
   const [first] = shares;
   const zone = first?.timeZone ?? 'UTC';
-  const isNarrow = useMediaQuery('(max-width: 767.98px)');
   const maySend = useRight('invite');
+  useBackKey('/payments');
   const total = shares.reduce((sum, { amount }) => Math.round((sum + amount) * 100) / 100, 0);
-  const actions = (
-    <>
-      <CopyButton text={window.location.href} words="Copy link" />
-      {maySend && <SendReceipt payment={payment} />}
-    </>
-  );
   return (
     <div className="screen payment">
       <div className="screen-head">
         <OfficeTitle title={`Payment of ${usd(total)}`} />
-        {!isNarrow && <div className="screen-actions">{actions}</div>}
+        <div className="screen-actions foot-bar">
+          <CopyButton text={window.location.href} words="Copy link" />
+          {maySend && <SendReceipt payment={payment} />}
+        </div>
       </div>
       <dl className="facts">
         <dt>State</dt>
@@ -89,7 +86,6 @@ export function PaymentScreen({ payment }: { payment: Payment }) {
           </ul>
         )}
       </section>
-      {isNarrow && <div className="foot-bar">{actions}</div>}
     </div>
   );
 }

@@ -1,6 +1,5 @@
 import type { Difference, Differences } from '@brightpane/contract/office/review';
 import type { FoundPayment, ReviewedCharge } from '@brightpane/contract/review';
-import { useMediaQuery } from '@brightpane/ui/use-media-query';
 import { useZone } from '../../lib/franchise-choice.ts';
 import { zoneWords } from '../../lib/times.ts';
 import type { ListLoad } from '../../ui/list/load-list.ts';
@@ -24,13 +23,16 @@ export function ReviewScreen({
 }) {
   const list = useList<Difference, Differences>(differences);
   const zone = useZone();
-  const isNarrow = useMediaQuery('(max-width: 767.98px)');
   const hasCharges = charges.length > 0;
   return (
     <div className="screen">
       <div className="screen-head">
         <OfficeTitle title="Review" />
-        {hasCharges && !isNarrow && <CompareNow />}
+        {hasCharges && (
+          <div className="screen-actions foot-bar">
+            <CompareNow />
+          </div>
+        )}
       </div>
       <div>
         {list.page && <LastCompared comparison={list.page.lastComparison} />}
@@ -39,11 +41,6 @@ export function ReviewScreen({
       <ChargesPart charges={charges} />
       <FoundPaymentsPart found={found} />
       <DifferencesPart list={list} />
-      {hasCharges && isNarrow && (
-        <div className="foot-bar">
-          <CompareNow />
-        </div>
-      )}
     </div>
   );
 }

@@ -1,8 +1,8 @@
 import type { FieldErrors } from '@brightpane/ui/action-result';
 import { FieldErrorList } from '@brightpane/ui/field-error-list.tsx';
+import { focusSoon } from '@brightpane/ui/focus-soon';
 import { FormField } from '@brightpane/ui/form-field.tsx';
-import { useMediaQuery } from '@brightpane/ui/use-media-query';
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { Form, useLocation, useSearchParams, useSubmit } from 'react-router';
 import { SEARCH_FIELD } from '../use-search-key.ts';
 import type { ListFilter } from './list-filter.ts';
@@ -17,7 +17,8 @@ export function ListFilters({ filters, errors }: { filters: ListFilter[]; errors
   const { state } = useLocation();
   const submit = useSubmit();
   const form = useRef<HTMLFormElement>(null);
-  const isNarrow = useMediaQuery('(max-width: 767.98px)');
+  const id = useId();
+  const [isFolded, setIsFolded] = useState(true);
   const values = Object.fromEntries(filters.map(({ name }) => [name, search.get(name) ?? '']));
   const given = filters.filter(({ kind, name }) => kind !== 'search' && values[name] !== '').length;
   // What another way into the list filtered by is shown; what is being typed is not taken away.
@@ -31,9 +32,14 @@ export function ListFilters({ filters, errors }: { filters: ListFilter[]; errors
       }
     }
   }, [shown]);
+  const hasFaults = filters.some(({ kind, name }) => kind !== 'search' && errors[name] !== undefined);
+  useEffect(() => {
+    if (hasFaults) setIsFolded(false);
+  }, [hasFaults]);
   const asksForSearch = (state as { focusSearch?: unknown } | null)?.focusSearch === true;
   useEffect(() => {
-    if (asksForSearch) form.current?.querySelector<HTMLElement>(`[${SEARCH_FIELD}]`)?.focus();
+    // After the heading, which takes the focus on every new screen.
+    if (asksForSearch) return focusSoon(() => form.current?.querySelector(`[${SEARCH_FIELD}]`) ?? null);
   }, [asksForSearch]);
 
   const apply = () => {
@@ -51,14 +57,6 @@ export function ListFilters({ filters, errors }: { filters: ListFilter[]; errors
           onChoose={apply}
         />
       ));
-  const others = (
-    <div className="list-filters-fields">
-      {fields((kind) => kind !== 'search')}
-      <button type="submit" className="btn btn-outline">
-        Apply
-      </button>
-    </div>
-  );
   return (
     <Form
       ref={form}
@@ -71,14 +69,21 @@ export function ListFilters({ filters, errors }: { filters: ListFilter[]; errors
       }}
     >
       {fields((kind) => kind === 'search')}
-      {isNarrow ? (
-        <details className="list-filters-more" open={Object.keys(errors).length > 0 || undefined}>
-          <summary className="btn btn-outline">Filters{given > 0 && ` (${given})`}</summary>
-          {others}
-        </details>
-      ) : (
-        others
-      )}
+      <button
+        type="button"
+        className="btn btn-outline list-filters-fold"
+        aria-expanded={!isFolded}
+        aria-controls={id}
+        onClick={() => setIsFolded(!isFolded)}
+      >
+        Filters{given > 0 && ` (${given})`}
+      </button>
+      <div id={id} className="list-filters-fields" data-folded={isFolded}>
+        {fields((kind) => kind !== 'search')}
+        <button type="submit" className="btn btn-outline">
+          Apply
+        </button>
+      </div>
     </Form>
   );
 }

@@ -1,8 +1,8 @@
 import { useMediaQuery } from '@brightpane/ui/use-media-query';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
 import { Link } from 'react-router';
 import type { ListColumn } from './list-column.ts';
-import { useRowKeys } from './use-row-keys.ts';
+import { useReturnToRow, useRowKeys } from './use-row-keys.ts';
 
 export type ListRowsProps<Row> = {
   caption: string;
@@ -16,91 +16,94 @@ export type ListRowsProps<Row> = {
   isBusy?: boolean;
 };
 
-/** The rows as a table; on a phone as a card each, in a group that is named after the row. */
+/**
+ * The rows as a table; on a phone as a card each, in a group that is named after the row. Both are the same elements:
+ * what is open or typed in a row stays when a phone is turned.
+ */
 export function ListRows<Row>(props: ListRowsProps<Row>) {
-  const isNarrow = useMediaQuery('(max-width: 767.98px)');
+  const { caption, columns, rows, rowKey, isBusy } = props;
+  const areCards = useMediaQuery('(max-width: 767.98px)');
   const onKeyDown = useRowKeys();
+  const box = useRef<HTMLDivElement>(null);
+  const noteOpened = useReturnToRow(box);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrows move between the links inside.
-    <div className="list-rows" onKeyDown={onKeyDown} aria-busy={props.isBusy}>
-      {isNarrow ? <Cards {...props} /> : <Table {...props} />}
+    <div ref={box} className="list-rows" onKeyDown={onKeyDown} onClickCapture={noteOpened} aria-busy={isBusy}>
+      <table className={areCards ? 'list-cards' : 'list-table'} role={plainIf(areCards)}>
+        {!areCards && <caption className="visually-hidden">{caption}</caption>}
+        {!areCards && <Heads columns={columns} />}
+        {rows.map((row) => (
+          <ListRow key={rowKey(row)} {...props} row={row} isCard={areCards} />
+        ))}
+      </table>
     </div>
   );
 }
 
-function Table<Row>({ caption, columns, rows, rowKey, rowLink, rowDetails }: ListRowsProps<Row>) {
+/** Parts of a table are none while they make up cards. */
+const plainIf = (isCard: boolean) => (isCard ? 'none' : undefined);
+
+function Heads<Row>({ columns }: { columns: ListColumn<Row>[] }) {
   return (
-    <table className="list-table">
-      <caption className="visually-hidden">{caption}</caption>
-      <thead>
-        <tr>
-          {columns.map((column) => (
-            <th key={column.head} scope="col" className={cellClass(column)}>
-              {column.head}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      {rows.map((row) => (
-        <tbody key={rowKey(row)}>
-          <tr className={rowLink ? 'list-row-linked' : undefined}>
-            {columns.map((column) =>
-              column.isName ? (
-                <th key={column.head} scope="row" className={cellClass(column)}>
-                  <RowName link={rowLink?.(row)}>{column.cell(row)}</RowName>
-                </th>
-              ) : (
-                <td key={column.head} className={cellClass(column)}>
-                  {column.cell(row)}
-                </td>
-              ),
-            )}
-          </tr>
-          {rowDetails && (
-            <tr className="list-details">
-              <td colSpan={columns.length}>{rowDetails(row)}</td>
-            </tr>
-          )}
-        </tbody>
-      ))}
-    </table>
+    <thead>
+      <tr>
+        {columns.map((column) => (
+          <th key={column.head} scope="col" className={cellClass(column)}>
+            {column.head}
+          </th>
+        ))}
+      </tr>
+    </thead>
   );
 }
 
-function Cards<Row>({ caption, columns, rows, rowKey, rowLink, rowDetails }: ListRowsProps<Row>) {
+function ListRow<Row>({
+  columns,
+  row,
+  rowLink,
+  rowDetails,
+  isCard,
+}: ListRowsProps<Row> & { row: Row; isCard: boolean }) {
   const id = useId();
-  const name = columns.find(({ isName }) => isName);
+  // On a card the name stands first, wherever its column is.
+  const cells = isCard ? [...columns].sort((one, other) => rank(one) - rank(other)) : columns;
   return (
-    <ul className="list-cards" aria-label={caption}>
-      {rows.map((row) => {
-        const key = `${id}-${rowKey(row)}`;
-        return (
-          <li key={key}>
-            {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls; this holds facts. */}
-            <div role="group" aria-labelledby={key} className={rowLink ? 'list-row-linked' : undefined}>
-              <p id={key} className="list-card-name">
-                <RowName link={rowLink?.(row)}>{name?.cell(row)}</RowName>
-              </p>
-              <dl>
-                {columns
-                  .filter((column) => column !== name)
-                  .map((column) => ({ column, content: column.cell(row) }))
-                  .filter(({ content }) => content !== null && content !== '')
-                  .map(({ column, content }) => (
-                    <div key={column.head}>
-                      <dt>{column.head}</dt>
-                      <dd className={column.isAmount && 'figures'}>{content}</dd>
-                    </div>
-                  ))}
-              </dl>
-              {rowDetails?.(row)}
-            </div>
-          </li>
-        );
-      })}
-    </ul>
+    <tbody {...(isCard && { role: 'group', 'aria-labelledby': id })}>
+      <tr className={rowLink ? 'list-row-linked' : undefined} role={plainIf(isCard)}>
+        {cells.map((column) => {
+          const content = column.cell(row);
+          if (column.isName) {
+            return (
+              <th key={column.head} className={cellClass(column)} {...(isCard ? PLAIN : { scope: 'row' })}>
+                <div id={id}>
+                  <RowName link={rowLink?.(row)}>{content}</RowName>
+                </div>
+              </th>
+            );
+          }
+          if (isCard && (content === null || content === '')) return null;
+          return (
+            <td key={column.head} className={cellClass(column)} role={plainIf(isCard)}>
+              {isCard && <span className="list-card-head">{column.head}</span>}
+              <div>{content}</div>
+            </td>
+          );
+        })}
+      </tr>
+      {rowDetails && (
+        <tr className="list-details" role={plainIf(isCard)}>
+          <td colSpan={columns.length} role={plainIf(isCard)}>
+            {rowDetails(row)}
+          </td>
+        </tr>
+      )}
+    </tbody>
   );
 }
+
+const PLAIN = { role: 'none' };
+
+const rank = ({ isName }: { isName?: true }) => (isName ? 0 : 1);
 
 function RowName({ link, children }: { link: string | undefined; children: ReactNode }) {
   if (link === undefined) return children;

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useFranchiseSearch, useZone } from '../../lib/franchise-choice.ts';
 import { zoneWords } from '../../lib/times.ts';
+import { NotAllowedPage } from '../not-allowed-page.tsx';
 import { OfficeTitle } from '../office-title.tsx';
 import { ExportButton, type ListExport } from './export-button.tsx';
 import type { ListAnswer } from './list-answer.ts';
@@ -58,6 +59,7 @@ export function ListScreen<Row, Page extends ListAnswer<Row> = ListAnswer<Row>>(
   const { hasTimes = true, actions, above, below } = props;
   const { page, problem, isLoading } = useList<Row, Page>(load);
   const zone = useZone();
+  if (page === null && problem?.status === 403) return <NotAllowedPage />;
   const query = Object.fromEntries(new URLSearchParams(load.search));
   const names = filters.map(({ name }) => name);
   const errors = problem ? fieldErrors(problem) : {};
