@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
-import pg from 'pg';
 import { fillCard, GOOD_CARD } from './guest-payment-steps.ts';
+import { inDatabase } from './support/database.ts';
 import type { Person } from './support/people.ts';
-import { systemUnderTest } from './support/system.ts';
 import { expect } from './support/test.ts';
 
 /** Everything that `/payment-methods/add` asks for, all but the press. */
@@ -33,14 +32,10 @@ export const loseKeyOfCards = (person: Person) =>
   updateCards(person, `card_token = regexp_replace(card_token, '^2\\.[^.]+\\.', '2.lostkey0.')`);
 
 async function updateCards({ email }: Person, change: string): Promise<void> {
-  const client = new pg.Client({ connectionString: systemUnderTest().databaseUrl });
-  await client.connect();
-  try {
-    await client.query(
+  await inDatabase((client) =>
+    client.query(
       `UPDATE payment_method SET ${change} WHERE user_id = (SELECT id FROM app_user WHERE email = $1)`,
       [email],
-    );
-  } finally {
-    await client.end();
-  }
+    ),
+  );
 }

@@ -5,6 +5,7 @@ import { CONSOLE_WIDTHS, openConsole } from './support/console.ts';
 import { linkIn, readMail } from './support/mailbox.ts';
 import { newPerson } from './support/people.ts';
 import { expectFits } from './support/screens.ts';
+import { enrolStaff, openScreen } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
@@ -153,7 +154,7 @@ test('giving up the confirmation does nothing, and keeps what was typed', async 
   await expect(dialog.getByLabel('Name')).toHaveValue('Left again');
 });
 
-test('one’s own account: codes are made anew, the search key is switched off', async ({ page }) => {
+test('one’s own account: recovery codes are made anew', async ({ page }) => {
   await openConsole(page);
   await page.goto('/office/settings/account');
   await page.getByRole('button', { name: 'Make new codes' }).click();
@@ -161,11 +162,32 @@ test('one’s own account: codes are made anew, the search key is switched off',
   await confirmAsDemo(page, 'Make new recovery codes');
   const codes = page.getByRole('dialog', { name: 'Your new recovery codes' });
   await expect(codes.getByRole('listitem')).toHaveCount(10);
+  await expectGood(page, 'recovery-codes');
   await codes.getByLabel('I have kept these codes').check();
   await codes.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByText('10 left')).toBeVisible();
-  await page.getByRole('switch', { name: 'Search with /' }).click();
-  await expect(page.getByRole('switch', { name: 'Search with /' })).not.toBeChecked();
-  await page.getByRole('switch', { name: 'Search with /' }).click();
-  await expect(page.getByRole('switch', { name: 'Search with /' })).toBeChecked();
+});
+
+test('the search key leads to the search from everywhere, until it is switched off', async ({
+  page,
+  office,
+}) => {
+  await office.importInvoices({});
+  await enrolStaff(page, office);
+  await openScreen(page, '/office/settings/account', 'Your account');
+  await heading(page).press('/');
+  await expect(heading(page)).toHaveText('Payments');
+  await expect(page.getByLabel('Search')).toBeFocused();
+
+  await openScreen(page, '/office/settings/account', 'Your account');
+  const key = page.getByRole('switch', { name: 'Search with /' });
+  await key.click();
+  await expect(key).not.toBeChecked();
+  await page.getByRole('link', { name: 'Payments' }).click();
+  await expect(heading(page)).toBeFocused();
+  await page.keyboard.press('/');
+  await expect(page.getByLabel('Search')).not.toBeFocused();
+  await openScreen(page, '/office/settings/account', 'Your account');
+  await key.click();
+  await expect(key).toBeChecked();
 });

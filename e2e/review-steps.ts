@@ -1,8 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import pg from 'pg';
+import { inDatabase } from './support/database.ts';
 import { askProvider } from './support/emulator.ts';
 import type { InvoiceRow } from './support/office.ts';
-import { systemUnderTest } from './support/system.ts';
 
 const CARD = { number: '4000100011112224', expiration: '1230', cvc: '123' };
 
@@ -50,14 +49,4 @@ export async function payByHand(amount: string): Promise<string> {
   const orderid = `by-hand-${randomBytes(4).toString('hex')}`;
   await askProvider({ command: 'sale', orderid, amount, creditcard: CARD });
   return orderid;
-}
-
-async function inDatabase<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({ connectionString: systemUnderTest().databaseUrl });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }

@@ -5,8 +5,9 @@ export function changedMe(): void {
   isStale = true;
 }
 
-export function takeStaleMe(): boolean {
-  const was = isStale;
+/** Reading it changes nothing: the router may ask more than once before it loads. */
+export const isMeStale = (): boolean => isStale;
+
+export function meIsLoading(): void {
   isStale = false;
-  return was;
 }

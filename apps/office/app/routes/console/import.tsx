@@ -2,7 +2,9 @@ import type { Imports } from '@brightpane/contract/office/imports';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import type { ImportRow } from '../../features/import/import-history.tsx';
 import { ImportScreen } from '../../features/import/import-screen.tsx';
+import { useRight } from '../../lib/use-me.ts';
 import { startList } from '../../ui/list/load-list.ts';
+import { NotAllowedPage } from '../../ui/not-allowed-page.tsx';
 import type { Route } from './+types/import.ts';
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
@@ -10,5 +12,5 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 
 export default function ImportPage({ loaderData: { load } }: Route.ComponentProps) {
-  return <ImportScreen load={load} />;
+  return useRight('import') ? <ImportScreen load={load} /> : <NotAllowedPage />;
 }

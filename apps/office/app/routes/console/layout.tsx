@@ -3,18 +3,19 @@ import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import { Outlet } from 'react-router';
 import { signOut } from '../../features/auth/sign-out.ts';
 import { loadData } from '../../lib/load-data.ts';
-import { takeStaleMe } from '../../lib/me-stale.ts';
+import { isMeStale, meIsLoading } from '../../lib/me-stale.ts';
 import { MeContext } from '../../lib/use-me.ts';
 import { OfficeFrame } from '../../ui/office-frame.tsx';
 import type { Route } from './+types/layout.ts';
 
 /** Who is signed in, for as long as the console is open. */
 export async function clientLoader() {
+  meIsLoading();
   return loadData<Me>(OFFICE_ENDPOINTS.me);
 }
 
 export function shouldRevalidate(): boolean {
-  return takeStaleMe();
+  return isMeStale();
 }
 
 export default function ConsoleLayout({ loaderData: me }: Route.ComponentProps) {
