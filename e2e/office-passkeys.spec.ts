@@ -1,0 +1,105 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/accessibility.ts';
+import { CONSOLE_WIDTHS } from './support/console.ts';
+import type { Office } from './support/office.ts';
+import { addPasskeyDevice, type PasskeyDevice } from './support/passkey.ts';
+import type { Person } from './support/people.ts';
+import { expectFits } from './support/screens.ts';
+import { inviteStaff, leaveIdle } from './support/staff.ts';
+import { expect, test } from './support/test.ts';
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+
+/** From the mail's link into the console, with a passkey of this window's device. */
+async function enrol(page: Page, office: Office): Promise<{ person: Person; device: PasskeyDevice }> {
+  const { link, ...person } = await inviteStaff(office);
+  const device = await addPasskeyDevice(page);
+  await page.goto(link);
+  await page.getByLabel('First name').fill(person.firstName);
+  await page.getByLabel('Last name').fill(person.lastName);
+  await page.getByLabel('Password').fill(person.password);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await expect(page.getByRole('heading', { name: 'Recovery codes' })).toBeVisible();
+  await page.getByLabel('I have kept these codes').check();
+  await page.getByRole('button', { name: 'Open the console' }).click();
+  await expect(page.getByRole('button', { name: 'Clara Benson' })).toBeVisible();
+  return { person, device };
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Clara Benson' }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(heading(page)).toHaveText('Sign in to the office');
+}
+
+test('a passkey is made while enrolling, and opens the console alone or beside the password', async ({
+  page,
+  office,
+}) => {
+  await office.importInvoices({});
+  const { person, device } = await enrol(page, office);
+  await signOut(page);
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(heading(page)).toHaveText('Payments');
+  await page.goto('/office/settings/account');
+  await expect(page.getByText('Passkey', { exact: true }).first()).toBeVisible();
+  await expectFits(page, 'office-account-passkey', CONSOLE_WIDTHS);
+  await expectAccessible(page);
+
+  await signOut(page);
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password').fill(person.password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(heading(page)).toHaveText('Second factor');
+  await expectFits(page, 'office-second-factor-passkey', CONSOLE_WIDTHS);
+  await expectAccessible(page);
+  await device.knowsPerson(false);
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
+  await expect(page.getByRole('alert')).toHaveText(
+    'The passkey was not used. Try again, or take another way.',
+  );
+  await device.knowsPerson(true);
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
+  await expect(heading(page)).toHaveText('Payments');
+});
+
+test('an export is confirmed with a passkey, and an idle session goes on with it', async ({
+  page,
+  office,
+}) => {
+  await office.importInvoices({ customerName: '=Rosa' });
+  const { person } = await enrol(page, office);
+  await page.goto('/office/invoices');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  const confirm = page.getByRole('dialog', { name: 'Confirm it is you' });
+  await expect(confirm.getByText('Export invoices')).toBeVisible();
+  await expectFits(page, 'office-step-up-passkey', CONSOLE_WIDTHS);
+  await expectAccessible(page);
+  const download = page.waitForEvent('download');
+  await confirm.getByRole('button', { name: 'Use a passkey' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^invoices-\d+.*\.csv$/);
+  // What a spreadsheet would take for a formula is text.
+  expect((await readFile(await file.path())).toString()).toContain("'=Rosa");
+
+  await leaveIdle(person);
+  await page.getByRole('link', { name: 'Customers' }).click();
+  const stillThere = page.getByRole('dialog', { name: 'Still there?' });
+  await stillThere.getByRole('button', { name: 'Use a passkey' }).click();
+  await expect(stillThere).toBeHidden();
+  await expect(heading(page)).toHaveText('Customers');
+});
+
+test('a browser without passkeys says so, and the password stays', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'PublicKeyCredential', { value: undefined });
+  });
+  await page.goto('/office/sign-in');
+  await expect(page.getByText('This browser has no passkeys. Use your password.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
+  await expectFits(page, 'office-sign-in-no-passkeys', CONSOLE_WIDTHS);
+  await expectAccessible(page);
+});

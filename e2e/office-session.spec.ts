@@ -1,0 +1,119 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/accessibility.ts';
+import { CONSOLE_WIDTHS, openConsole } from './support/console.ts';
+import { expectFits } from './support/screens.ts';
+import { enrolStaff, leaveIdle, openScreen } from './support/staff.ts';
+import { expect, test } from './support/test.ts';
+
+const NOT_HEARD = 'We did not hear back. Press again: nothing is done twice.';
+
+const notes = (page: Page) => page.getByRole('region', { name: 'Notes' }).getByRole('listitem');
+const note = (page: Page) => page.getByLabel('Note', { exact: true });
+
+test('half an hour away with something typed: one code later it is sent, once; by keyboard alone', async ({
+  page,
+  office,
+}) => {
+  await office.importInvoices({ customerName: 'Rosa Delgado' });
+  const clerk = await enrolStaff(page, office);
+  await openScreen(page, `/office/customers/${office.franchiseId}/1`, 'Rosa Delgado');
+  await note(page).focus();
+  await page.keyboard.type('She will pay on Friday.');
+  await leaveIdle(clerk);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Still there?' });
+  await expect(dialog.getByText('You were away for a while. Please confirm that it is you.')).toBeVisible();
+  await expectFits(page, 'office-still-there', CONSOLE_WIDTHS);
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeVisible();
+  await expect(note(page)).toHaveValue('She will pay on Friday.');
+  await expect(dialog.getByLabel('Code')).toBeFocused();
+  await page.keyboard.type(clerk.app.nextCode());
+  await expect(dialog).toBeHidden();
+  await expect(notes(page)).toHaveCount(1);
+  await expect(notes(page)).toContainText(['She will pay on Friday.']);
+});
+
+test('an answer that is lost: what was typed stays, and pressing again does nothing twice', async ({
+  page,
+  office,
+  consoleGuard,
+}) => {
+  consoleGuard.allow(/ERR_FAILED/);
+  const [invoice] = await office.importInvoices({});
+  await openConsole(page);
+  const title = `Work order ${invoice.workOrderNumber}`;
+  await openScreen(page, `/office/invoices/${office.franchiseId}/${invoice.workOrderNumber}`, title);
+  await page.route(
+    '**/notes',
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await note(page).fill('The gate code is 7.');
+  await page.getByRole('button', { name: 'Add note' }).click();
+  await expect(page.getByRole('alert')).toHaveText(NOT_HEARD);
+  await expect(note(page)).toHaveValue('The gate code is 7.');
+  await expectFits(page, 'office-not-heard', CONSOLE_WIDTHS);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Add note' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'The note was added.' })).toBeVisible();
+  await page.reload();
+  await expect(notes(page)).toHaveCount(1);
+});
+
+test('what is typed into a dialog stays while a phone is turned, and while an answer is lost', async ({
+  page,
+  office,
+  consoleGuard,
+}) => {
+  consoleGuard.allow(/ERR_FAILED/);
+  await office.importInvoices({});
+  await openConsole(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openScreen(page, `/office/payments?franchiseId=${office.franchiseId}`, 'Payments');
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await page.getByLabel('At least').fill('1');
+  await page.setViewportSize({ width: 844, height: 390 });
+  await expect(page.getByLabel('At least')).toHaveValue('1');
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openScreen(page, '/office/settings/staff', 'Staff');
+  await page.getByRole('button', { name: 'Add staff' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Add staff' });
+  await dialog.getByLabel('Email').fill('typed@example.com');
+  await page.setViewportSize({ width: 844, height: 390 });
+  await expect(dialog.getByLabel('Email')).toHaveValue('typed@example.com');
+  await page.route('**/api/office/staff', (route) => route.abort(), { times: 1 });
+  await dialog.getByLabel('Role').selectOption('Clerk');
+  await dialog.getByLabel(`${office.franchiseId} Clearwater Windows`).check();
+  await dialog.getByRole('button', { name: 'Send the link' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText(NOT_HEARD);
+  await expect(dialog.getByLabel('Email')).toHaveValue('typed@example.com');
+});
+
+test('a list that does not come keeps its rows, says so, and is asked for again', async ({
+  page,
+  office,
+  consoleGuard,
+}) => {
+  consoleGuard.allow(/ERR_FAILED/);
+  await office.importInvoices({ customerName: 'Ada One' }, { customerName: 'Ada One', workOrderNumber: 77 });
+  await openConsole(page);
+  await openScreen(page, `/office/invoices?franchiseId=${office.franchiseId}`, 'Invoices');
+  const rows = page.getByRole('table', { name: 'Invoices' }).getByRole('rowheader');
+  await expect(rows).toHaveCount(2);
+  await page.route('**/api/office/invoices?*', (route) => route.abort(), { times: 1 });
+  await page.getByLabel('Search').fill('wo 77');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(rows).toHaveCount(2);
+  await expectFits(page, 'office-list-failed', CONSOLE_WIDTHS);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(rows).toHaveText(['77']);
+});

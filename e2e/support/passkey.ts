@@ -1,0 +1,23 @@
+import type { Page } from '@playwright/test';
+
+/** A device of the person at this window that holds passkeys, such as a phone that reads fingers. */
+export type PasskeyDevice = {
+  /** Whether the person lets it know her from now on. */
+  knowsPerson(knows: boolean): Promise<void>;
+};
+
+export async function addPasskeyDevice(page: Page): Promise<PasskeyDevice> {
+  const browser = await page.context().newCDPSession(page);
+  await browser.send('WebAuthn.enable');
+  const { authenticatorId } = await browser.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      ...{ protocol: 'ctap2', transport: 'internal', automaticPresenceSimulation: true },
+      ...{ hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
+    },
+  });
+  return {
+    async knowsPerson(isUserVerified) {
+      await browser.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
+    },
+  };
+}
