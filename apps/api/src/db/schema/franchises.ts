@@ -15,6 +15,8 @@ export const franchise = pgTable('franchise', {
   address: text('address'),
   timeZone: text('time_zone').notNull(),
   maxCreditPercent: integer('max_credit_percent').notNull().default(25),
+  refundLimitCents: int8('refund_limit_cents').notNull().default(200_00),
+  refundDayLimitCents: int8('refund_day_limit_cents').notNull().default(1_000_00),
 });
 
 export const merchantAccount = pgTable('merchant_account', {
@@ -72,6 +74,13 @@ export const invoice = pgTable('invoice', {
   version: integer('version').notNull().default(1),
   formerCustomerId: int8('former_customer_id'),
   importId: uuid('import_id'),
+  /** Of an invoice of which something was credited: written by triggers alone. */
+  officeAmountCents: int8('office_amount_cents'),
+  officeTaxCents: int8('office_tax_cents'),
+  creditedCents: int8('credited_cents'),
+  creditedTaxCents: int8('credited_tax_cents'),
+  creditBasisCents: int8('credit_basis_cents'),
+  creditTaxBasisCents: int8('credit_tax_basis_cents'),
 });
 
 export const visibleLocation = pgView('visible_location', {

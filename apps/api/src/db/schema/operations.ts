@@ -17,6 +17,7 @@ export const outgoingMail = pgTable('outgoing_mail', {
   fence: int8('fence').notNull().default(0),
   attempts: integer('attempts').notNull().default(0),
   refusals: integer('refusals').notNull().default(0),
+  refundId: uuid('refund_id'),
 });
 
 export const limitCounter = pgTable('limit_counter', {

@@ -7,6 +7,7 @@ import * as franchises from './franchises.ts';
 import * as operations from './operations.ts';
 import * as payments from './payments.ts';
 import * as people from './people.ts';
+import * as refunds from './refunds.ts';
 import * as shares from './shares.ts';
 import * as staff from './staff.ts';
 import * as terms from './terms.ts';
@@ -17,6 +18,7 @@ const tables = Object.values({
   ...payments,
   ...people,
   ...staff,
+  ...refunds,
   ...shares,
   ...terms,
 }).filter((value) => is(value, PgTable)) as PgTable[];

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import { PLANNED } from './plan.queries.ts';
-import { PLACES_OF_INVOICE, ROW_OF_BOOKS } from './row-view.queries.ts';
+import { OFFICE_AMOUNT, PLACES_OF_INVOICE, ROW_OF_BOOKS } from './row-view.queries.ts';
 
 /**
  * Keeps, until the transaction ends, what the import is about to change: each such invoice as a row of the import. Of an
@@ -62,8 +62,8 @@ export async function keepCounts(
            count(*) FILTER (WHERE i.import_id IS DISTINCT FROM o.id AND NOT r.is_update),
            coalesce((SELECT jsonb_agg(each) FROM jsonb_array_elements(${JSON.stringify(overpaid)}::jsonb) AS each
                       WHERE (each->>'franchiseId')::integer = f.id), '[]'),
-           coalesce(sum(coalesce(b.amount_cents, i.amount_cents)) FILTER (WHERE i.import_id IS DISTINCT FROM o.id), 0),
-           sum(i.amount_cents),
+           coalesce(sum(coalesce(b.amount_cents, ${OFFICE_AMOUNT})) FILTER (WHERE i.import_id IS DISTINCT FROM o.id), 0),
+           sum(${OFFICE_AMOUNT}),
            jsonb_build_object('name', before.name, 'timeZone', before.time_zone),
            jsonb_build_object('name', f.name, 'timeZone', f.time_zone)
       FROM office_import o

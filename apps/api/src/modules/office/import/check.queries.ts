@@ -1,19 +1,24 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import { PLANNED } from './plan.queries.ts';
 import type { RowOfBooks } from './present-row.ts';
-import { PLACES_OF_INVOICE, ROW_OF_BOOKS } from './row-view.queries.ts';
+import { OFFICE_AMOUNT, PLACES_OF_INVOICE, ROW_OF_BOOKS } from './row-view.queries.ts';
+
+/** The cash that will be too much once the office asks this amount, which a credit stays off. */
+const overpaidBy = (amount: SQL) => sql`
+  greatest(0, coalesce(r.paid_elsewhere_cents, i.paid_elsewhere_cents, 0) + coalesce(i.paid_cents, 0)
+              - coalesce(credited_amount(${amount}, i.credit_basis_cents, i.credited_cents), ${amount})
+              - CASE WHEN i.paid_cents > 0 THEN credits_left(i.id) ELSE 0 END)`;
 
 /** Says of each row what the import would make of it, in a table that only this session sees. */
 export async function planImport(session: Queryable): Promise<void> {
   await session.execute(sql`
     CREATE TEMPORARY TABLE import_plan AS
     WITH ${PLANNED.with}
-    SELECT r.line, r.franchise_id, r.work_order_number, i.id AS invoice_id, i.amount_cents AS before_cents,
+    SELECT r.line, r.franchise_id, r.work_order_number, i.id AS invoice_id, ${OFFICE_AMOUNT} AS before_cents,
            CASE WHEN i.id IS NULL THEN 'created' WHEN ${PLANNED.changes} THEN 'updated' ELSE 'unchanged' END AS kind,
-           coalesce(r.paid_elsewhere_cents, i.paid_elsewhere_cents, 0) + coalesce(i.paid_cents, 0)
-             - r.amount_cents AS overpaid_cents,
-           coalesce(i.paid_cents + i.paid_elsewhere_cents - i.amount_cents, 0) AS overpaid_before_cents,
+           ${overpaidBy(sql`r.amount_cents`)} AS overpaid_cents,
+           coalesce(overpaid_cash(i), 0) AS overpaid_before_cents,
            coalesce(r.paid_elsewhere_cents, i.paid_elsewhere_cents, 0) AS paid_elsewhere_cents,
            fw.franchise_name, fw.time_zone, fw.stored_name, fw.stored_zone, cw.customer_name, cw.customer_email,
            lw.description, lw.address_line1, lw.city, lw.state, lw.zip_code
@@ -51,7 +56,7 @@ export async function listPlannedOverpaid(
 ): Promise<{ franchiseId: number; workOrderNumber: number; overpaidCents: number }[]> {
   const { rows } = await session.execute<Awaited<ReturnType<typeof listPlannedOverpaid>>[number]>(sql`
     SELECT franchise_id AS "franchiseId", work_order_number AS "workOrderNumber", overpaid_cents AS "overpaidCents"
-      FROM import_plan WHERE overpaid_cents > greatest(0, overpaid_before_cents)
+      FROM import_plan WHERE overpaid_cents > overpaid_before_cents
      ORDER BY kind = 'updated', franchise_id, work_order_number`);
   return rows;
 }

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { ADVISORY_LOCKS } from '../../../db/advisory-locks.ts';
 import type { Queryable } from '../../../db/client.ts';
 import { bookPaidElsewhere } from './paid-elsewhere.queries.ts';
+import { OFFICE_AMOUNT, OFFICE_TAX } from './row-view.queries.ts';
 
 export async function lockImports(tx: Queryable): Promise<void> {
   await tx.execute(sql`SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.import})`);
@@ -129,7 +130,7 @@ const overpaidOf = (condition: SQL) => sql`
 const DIFFERING = sql`
   import_row r ${PLACES_OF_ROW}
   JOIN invoice i ON i.franchise_id = r.franchise_id AND i.work_order_number = r.work_order_number
-   AND (i.location_id, i.service, i.amount_cents, i.tax_cents, i.tax_rate_ppm, i.due_date, i.completed_date,
+   AND (i.location_id, i.service, ${OFFICE_AMOUNT}, ${OFFICE_TAX}, i.tax_rate_ppm, i.due_date, i.completed_date,
         i.tips_enabled, i.paid_elsewhere_cents, i.former_customer_id)
        IS DISTINCT FROM
        (l.id, r.service, r.amount_cents, r.tax_cents, r.tax_rate_ppm, r.due_date, r.completed_date,
@@ -170,7 +171,7 @@ export async function updateInvoices(tx: Queryable): Promise<{ updated: number; 
              r.due_date, r.completed_date, r.tips_enabled,
              coalesce(r.paid_elsewhere_cents, i.paid_elsewhere_cents) AS paid_elsewhere_cents,
              i.paid_elsewhere_cents AS paid_elsewhere_before_cents,
-             i.paid_cents + i.paid_elsewhere_cents - i.amount_cents AS overpaid_before_cents,
+             overpaid_cash(i) AS overpaid_before_cents,
              ${FORMER_CUSTOMER} AS former_customer_id
         FROM ${DIFFERING}),
     updated AS (
@@ -183,14 +184,14 @@ export async function updateInvoices(tx: Queryable): Promise<{ updated: number; 
       WHERE i.id = d.id
       RETURNING i.id, d.line, i.franchise_id, i.work_order_number, i.version,
                 d.paid_elsewhere_cents - d.paid_elsewhere_before_cents AS received_cents,
-                i.paid_cents + i.paid_elsewhere_cents - i.amount_cents AS overpaid_cents,
+                overpaid_cash(i) AS overpaid_cents,
                 d.overpaid_before_cents),
     booked AS (${bookPaidElsewhere(sql`updated`)}),
     marked AS (
       UPDATE import_row r SET is_update = true FROM updated u WHERE u.line = r.line AND NOT r.is_update
       RETURNING r.line)
     SELECT ((SELECT count(*) FROM import_row r WHERE r.is_update) + (SELECT count(*) FROM marked))::integer AS updated,
-           ${overpaidOf(sql`overpaid_cents > greatest(0, overpaid_before_cents)`)} AS overpaid
+           ${overpaidOf(sql`overpaid_cents > overpaid_before_cents`)} AS overpaid
       FROM updated`);
   return rows[0] ?? { updated: 0, overpaid: [] };
 }

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { OFFICE_AMOUNT, OFFICE_TAX } from './row-view.queries.ts';
 
 /** The file's last word on each office, customer and place, beside what is stored, and whether it changes anything. */
 const WORDS = sql`
@@ -42,7 +43,7 @@ export const PLANNED = {
     LEFT JOIN invoice i ON i.franchise_id = r.franchise_id AND i.work_order_number = r.work_order_number`,
   changes: sql`(
     fw.is_changed OR cw.is_changed OR lw.is_changed
-    OR (i.location_id, i.service, i.amount_cents, i.tax_cents, i.tax_rate_ppm, i.due_date, i.completed_date,
+    OR (i.location_id, i.service, ${OFFICE_AMOUNT}, ${OFFICE_TAX}, i.tax_rate_ppm, i.due_date, i.completed_date,
         i.tips_enabled, i.paid_elsewhere_cents, i.former_customer_id)
        IS DISTINCT FROM
        (lw.id, r.service, r.amount_cents, r.tax_cents, r.tax_rate_ppm, r.due_date, r.completed_date,

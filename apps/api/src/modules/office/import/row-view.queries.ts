@@ -1,10 +1,15 @@
 import { sql } from 'drizzle-orm';
 
+/** What the office says of an invoice, whatever was credited of it since. The invoice is `i`. */
+export const OFFICE_AMOUNT = sql`coalesce(i.office_amount_cents, i.amount_cents)`;
+export const OFFICE_TAX = sql`coalesce(i.office_tax_cents, i.tax_cents)`;
+
 /** An invoice as a row of the import: what its office last said of it, of its customer and of its place. */
 export const ROW_OF_BOOKS = sql`
   i.franchise_id, f.name AS franchise_name, f.time_zone, c.number AS customer_number, c.name AS customer_name,
   c.email AS customer_email, l.number AS location_number, l.description, l.address_line1, l.city, l.state, l.zip_code,
-  i.work_order_number, i.service, i.completed_date, i.due_date, i.amount_cents, i.tax_cents, i.tax_rate_ppm,
+  i.work_order_number, i.service, i.completed_date, i.due_date, ${OFFICE_AMOUNT} AS amount_cents,
+  ${OFFICE_TAX} AS tax_cents, i.tax_rate_ppm,
   i.tips_enabled, i.paid_elsewhere_cents`;
 
 /** What such a row stands on. The invoice is `i`. */

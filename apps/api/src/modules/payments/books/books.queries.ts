@@ -26,6 +26,10 @@ export async function listRecentViolations(tx: Queryable): Promise<Violation[]> 
          AND created_at > now() - ${RECENT}
       UNION SELECT intent_id FROM charge WHERE next_try_at IS NOT NULL
       UNION SELECT intent_id FROM charge WHERE review_since IS NOT NULL
+      UNION SELECT intent_id FROM refund_request WHERE created_at > (SELECT engine_now()) - ${RECENT}
+      UNION SELECT q.intent_id FROM refund r JOIN refund_request q ON q.id = r.request_id
+             WHERE r.next_try_at IS NOT NULL OR r.review_since IS NOT NULL
+                OR r.made_at > (SELECT engine_now()) - ${RECENT}
     ), touched AS (
       SELECT line.invoice_id FROM recent
        CROSS JOIN LATERAL (
@@ -39,7 +43,8 @@ export async function listRecentViolations(tx: Queryable): Promise<Violation[]> 
     )
     SELECT rule, subject
       FROM broken_rules(ARRAY(SELECT id FROM recent), ARRAY(SELECT invoice_id FROM touched))
-    UNION ALL SELECT rule, subject FROM broken_shares(ARRAY(SELECT id FROM recent)) LIMIT 100`);
+    UNION ALL SELECT rule, subject FROM broken_shares(ARRAY(SELECT id FROM recent))
+    UNION ALL SELECT rule, subject FROM broken_refunds(ARRAY(SELECT id FROM recent)) LIMIT 100`);
   return rows;
 }
 
@@ -68,7 +73,9 @@ export async function checkIntents(
            (SELECT coalesce(json_agg(broken), '[]')
               FROM (SELECT rule, subject FROM broken_rules(ARRAY(SELECT id FROM page), '{}')
                     UNION ALL
-                    SELECT rule, subject FROM broken_shares(ARRAY(SELECT id FROM page))) AS broken) AS violations`);
+                    SELECT rule, subject FROM broken_shares(ARRAY(SELECT id FROM page))
+                    UNION ALL
+                    SELECT rule, subject FROM broken_refunds(ARRAY(SELECT id FROM page))) AS broken) AS violations`);
   return rows[0] ?? { violations: [], last: null };
 }
 

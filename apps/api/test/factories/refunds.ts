@@ -1,0 +1,74 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import type { Deps } from '../../src/deps.ts';
+import type { DecidedPayment } from './decided-payments.ts';
+
+export type RefundedParts = {
+  invoiceCents?: number;
+  taxCents?: number;
+  servicesCents?: number;
+  servicesTaxCents?: number;
+  tipCents?: number;
+  effect?: 'due-again' | 'credited' | null;
+};
+
+/** 24 characters, as each refund is marked at the provider. */
+export const newMark = () => `r${randomBytes(12).toString('hex').slice(1)}`;
+
+/** A request of one refund, of the payment's first invoice; it waits to be sent, or for an approval. */
+export async function makeRefund(
+  { db }: Pick<Deps, 'db'>,
+  { chargeId, paymentId, invoices }: DecidedPayment,
+  given: RefundedParts & { needsApproval?: boolean } = {},
+): Promise<{ requestId: string; refundId: string }> {
+  const { invoiceCents = 0, taxCents = 0, servicesCents = 0, servicesTaxCents = 0, tipCents = 0 } = given;
+  const { needsApproval = false, effect = invoiceCents + taxCents > 0 ? 'due-again' : null } = given;
+  const amountCents = invoiceCents + taxCents + servicesCents + servicesTaxCents + tipCents;
+  const [requestId, refundId] = [randomUUID(), randomUUID()];
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`
+      INSERT INTO refund_request (id, intent_id, actor, idem_key, request_hash, reason, total_cents, needs_approval)
+      VALUES (${requestId}, ${paymentId}, ${randomUUID()}, ${requestId}, 'none', 'complaint', ${amountCents},
+              ${needsApproval})`);
+    await tx.execute(sql`
+      INSERT INTO refund (id, request_id, charge_id, amount_cents, mark, state)
+      VALUES (${refundId}, ${requestId}, ${chargeId}, ${amountCents}, ${newMark()},
+              ${needsApproval ? 'requested' : 'waiting'})`);
+    await tx.execute(sql`
+      INSERT INTO refund_line (refund_id, charge_id, invoice_id, invoice_cents, tax_cents, services_cents,
+                               services_tax_cents, tip_cents, effect)
+      VALUES (${refundId}, ${chargeId}, ${invoices[0]?.invoiceId}, ${invoiceCents}, ${taxCents}, ${servicesCents},
+              ${servicesTaxCents}, ${tipCents}, ${effect})`);
+  });
+  return { requestId, refundId };
+}
+
+/** As the sweep does it, with the provider's own record in hand. */
+export async function sendRefund({ db }: Pick<Deps, 'db'>, refundId: string): Promise<void> {
+  await db.query.execute(sql`
+    UPDATE refund SET state = 'sending', method = 'refund', sent_at = engine_now(),
+                      deadline_at = engine_now() + interval '25 seconds'
+     WHERE id = ${refundId}`);
+}
+
+export async function confirmRefund({ db }: Pick<Deps, 'db'>, refundId: string): Promise<void> {
+  await db.query.execute(sql`
+    UPDATE refund SET state = 'made', made_at = engine_now(), transaction_key = 'enf' || left(mark, 12)
+     WHERE id = ${refundId}`);
+}
+
+/** A refund that was made, from end to end. */
+export async function refundAll(
+  deps: Pick<Deps, 'db'>,
+  payment: DecidedPayment,
+  parts: RefundedParts,
+): Promise<string> {
+  const { refundId } = await makeRefund(deps, payment, parts);
+  await sendRefund(deps, refundId);
+  await confirmRefund(deps, refundId);
+  return refundId;
+}
+
+export async function undoRefund({ db }: Pick<Deps, 'db'>, refundId: string): Promise<void> {
+  await db.query.execute(sql`UPDATE refund SET undone_at = engine_now() WHERE id = ${refundId}`);
+}
