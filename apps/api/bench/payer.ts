@@ -5,7 +5,7 @@ import { GUEST } from '../test/factories/guest.ts';
 import { withClient } from './bench-database.ts';
 import { BENCH_SECRETS } from './bench-portal.ts';
 
-const FRANCHISE = 70;
+export const FRANCHISE = 70;
 const EMAIL = 'payer@example.com';
 const PASSWORD = 'measured again and again';
 
