@@ -154,6 +154,9 @@ async function run(
   if (code !== 0) throw new Error(`${command} failed:\n${output}`);
 }
 
+/** How a server calls itself that takes connections; a standby takes those that read. */
+const SERVES = new Set(['ready', 'standby']);
+
 async function untilReady(options: {
   server: ChildProcess;
   cluster: string;
@@ -171,7 +174,7 @@ async function untilReady(options: {
   const lockFile = join(cluster, 'postmaster.pid');
   while (failure === undefined) {
     const lines = existsSync(lockFile) ? (await readFile(lockFile, 'utf8')).trimEnd().split('\n') : [];
-    if (Number(lines[0]) === server.pid && lines.at(-1)?.trim() === 'ready') return;
+    if (Number(lines[0]) === server.pid && SERVES.has(lines.at(-1)?.trim() ?? '')) return;
     await wait(20);
   }
   const log = await readFile(logFile, 'utf8').catch(() => '');

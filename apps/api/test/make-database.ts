@@ -20,10 +20,19 @@ export async function makeDatabase(
 }
 
 export async function execute(url: string, sql: string, values: unknown[] = []): Promise<void> {
+  await ask(url, sql, values);
+}
+
+/** On a connection of its own. */
+export async function ask<Row extends pg.QueryResultRow>(
+  url: string,
+  sql: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(sql, values);
+    return (await client.query<Row>(sql, values)).rows;
   } finally {
     await client.end();
   }

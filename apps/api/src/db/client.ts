@@ -1,7 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
+import { guardConnection, requirePrimary } from './guard-connection.ts';
 import { bindWakeUps, createWakeUps, holdWakeUps, type WakeUps } from './wake-ups.ts';
+import { createWriteGate, type WriteGate } from './write-gate.ts';
 
 // Bigints are row ids, cents and the numbers of an office: all inside what a JavaScript number holds exactly.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -41,6 +43,9 @@ export function assertNoOpenTransaction(): void {
   if (openTransactions.getStore()) throw new Error('a call to the outside inside an open transaction');
 }
 
+/** Longer than the server lets a statement take; that of one outside a transaction has its commit in it. */
+const ANSWER_MILLISECONDS = 6_000;
+
 const RETRIED = new Set(['40001', '40P01']);
 const MAX_ATTEMPTS = 4;
 
@@ -51,12 +56,20 @@ export function openDatabase(options: {
   applicationName?: string;
   /** Shared by the pools of one instance. */
   wakeUps?: WakeUps;
+  writeGate?: WriteGate;
 }): Database {
+  const writeGate = options.writeGate ?? createWriteGate();
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.poolSize ?? 10,
     application_name: options.applicationName ?? 'brightpane',
     connectionTimeoutMillis: 5_000,
+    query_timeout: ANSWER_MILLISECONDS,
+    keepAlive: true,
+    onConnect(client) {
+      guardConnection(client, writeGate);
+      return requirePrimary(client);
+    },
     // For `inOneTrip`; everything else waits for each answer.
     pipeline: true,
     options:
@@ -71,7 +84,7 @@ export function openDatabase(options: {
   bindWakeUps(query, wakeUps);
   const transaction: Database['transaction'] = (work) =>
     withConnection(pool, (connection) => transactionsOn(connection, wakeUps)(work));
-  const beside: Database['beside'] = (more) => openDatabase({ ...options, ...more, wakeUps });
+  const beside: Database['beside'] = (more) => openDatabase({ ...options, ...more, wakeUps, writeGate });
   return { query, transaction, pool, beside, wakeUps, close: () => pool.end() };
 }
 

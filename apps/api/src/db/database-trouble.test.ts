@@ -9,9 +9,12 @@ test.each(['55P03', '57014', '40001', '40P01'])('after %s nothing was done', (st
   expect(databaseTrouble(failed(state))).toBe('locked');
 });
 
-test.each(['57P01', '08006', '53300', 'ECONNRESET'])('after %s nobody knows whether it was done', (state) => {
-  expect(databaseTrouble(failed(state))).toBe('lost');
-});
+test.each(['57P01', '08006', '53300', 'ECONNRESET', '25006', '55000'])(
+  'after %s nobody knows whether it was done',
+  (state) => {
+    expect(databaseTrouble(failed(state))).toBe('lost');
+  },
+);
 
 test('a statement that is wrong is no trouble of the database', () => {
   expect(databaseTrouble(failed('42P01'))).toBeNull();

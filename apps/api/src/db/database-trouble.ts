@@ -1,7 +1,10 @@
 import { sqlState } from './client.ts';
+import { STANDBY_STATES } from './guard-connection.ts';
+import { LostConnection } from './lost-connection.ts';
 
 const LOCKED = new Set(['55P03', '57014', '40001', '40P01']);
 const LOST = new Set([
+  ...STANDBY_STATES,
   '57P01',
   '57P02',
   '57P03',
@@ -19,7 +22,8 @@ const LOST_WORDS =
 
 /**
  * Whether a failed statement is the database's trouble rather than ours. `locked`: others were in the way for
- * too long, and nothing was done. `lost`: there is no connection, no room or no resources, and a commit under way may have happened.
+ * too long, and nothing was done. `lost`: there is no connection, no primary, no room or no resources, and a commit under way
+ * may have happened.
  */
 export function databaseTrouble(error: unknown): 'locked' | 'lost' | null {
   const state = sqlState(error);
@@ -27,10 +31,10 @@ export function databaseTrouble(error: unknown): 'locked' | 'lost' | null {
     if (LOCKED.has(state)) return 'locked';
     return LOST.has(state) || state.startsWith('08') || state.startsWith('53') ? 'lost' : null;
   }
-  return hasLostWords(error) ? 'lost' : null;
+  return isLost(error) ? 'lost' : null;
 }
 
-function hasLostWords(error: unknown): boolean {
+function isLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  return LOST_WORDS.test(error.message) || hasLostWords(error.cause);
+  return error instanceof LostConnection || LOST_WORDS.test(error.message) || isLost(error.cause);
 }

@@ -1,10 +1,12 @@
+import { confirmSeen } from '../../db/confirm-seen.ts';
 import type { Deps } from '../../deps.ts';
 import { touchSchema } from './health.queries.ts';
 
-/** Ready once the database answers and carries our schema. */
+/** Ready once the database carries our schema and takes a write: not while it is a standby, or waits for one. */
 export async function isReady(deps: Deps): Promise<boolean> {
   try {
     await touchSchema(deps.db.query);
+    await confirmSeen(deps.db);
     return true;
   } catch (error) {
     deps.log.warn({ err: error }, 'not ready');

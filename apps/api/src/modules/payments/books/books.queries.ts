@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { allowTime } from '../../../db/allow-time.ts';
 import type { Queryable } from '../../../db/client.ts';
 
 /** A rule of the books, and what breaks it. */
@@ -17,7 +18,7 @@ const CHECK_MILLISECONDS = 240_000;
  * transaction, for the time that it may take is longer than the pool's.
  */
 export async function listRecentViolations(tx: Queryable): Promise<Violation[]> {
-  await tx.execute(sql`SELECT set_config('statement_timeout', ${String(CHECK_MILLISECONDS)}, true)`);
+  await allowTime(tx, { milliseconds: CHECK_MILLISECONDS });
   const { rows } = await tx.execute<Violation>(sql`
     WITH recent AS MATERIALIZED (
       SELECT id FROM payment_intent

@@ -10,8 +10,8 @@ export type Begun = { intentId: string; millisecondsLeft: () => number };
 /** `key-taken`: the transaction is another charge's already. `null`: the database did not let us find out. */
 export type KnownEnd = 'applied' | Exclude<Decided, { result: 'applied' }> | 'key-taken' | null;
 
-/** How long a lost connection is waited for before the payer hears that we do not know. */
-const CONFIRM_MILLISECONDS = 5_000;
+/** How long a lost connection is waited for before the payer hears that we do not know: with the COMMIT before it, within ten seconds. */
+const CONFIRM_MILLISECONDS = 4_000;
 const PAUSE_MILLISECONDS = 200;
 const UNIQUE_VIOLATION = '23505';
 

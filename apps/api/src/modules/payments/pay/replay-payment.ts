@@ -1,3 +1,4 @@
+import { confirmSeen } from '../../../db/confirm-seen.ts';
 import type { Deps } from '../../../deps.ts';
 import { abandonExpired } from '../engine/abandon-expired.ts';
 import { findIntentByKey, type Idempotency } from '../engine/payments.queries.ts';
@@ -12,7 +13,8 @@ const POLL_MILLISECONDS = 100;
 
 /**
  * What the key came to: it stands for what the payer saw, so a press that saw something else is no replay. A payment
- * under way is waited for a little, without holding a lock; one whose time is up is ended first. `null`: nobody has used this key.
+ * under way is waited for a little, without holding a lock; one whose time is up is ended first. What is told again is safe by
+ * then, as when it was told first. `null`: nobody has used this key.
  */
 export async function replayOrWait(
   deps: Deps,
@@ -27,6 +29,7 @@ export async function replayOrWait(
     if (intent.requestHash !== requestHash) return refusalAnswer({ code: 'other-request' });
     const { outcome } = intent;
     if (outcome) {
+      await confirmSeen(deps.db);
       const other = press && (await answerOtherPress(deps, { intentId: intent.id, outcome }, press));
       return other ? refusalAnswer(other) : { outcome, replayed: true };
     }

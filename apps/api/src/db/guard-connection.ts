@@ -1,0 +1,99 @@
+import type pg from 'pg';
+import { LostConnection } from './lost-connection.ts';
+import { endTimeAllowed, timeAllowed } from './time-allowed.ts';
+import type { WriteGate } from './write-gate.ts';
+
+/** So long an answered COMMIT may take: with a look at what became of it, a payer still hears within ten seconds. */
+export const COMMIT_MILLISECONDS = 3_000;
+const CHECK_MILLISECONDS = 2_000;
+/** Asked of each new connection. */
+export const PRIMARY_CHECK = 'SELECT pg_is_in_recovery() AS "isStandby"';
+
+/** What a server says that is a standby, or has become one. */
+export const STANDBY_STATES = new Set(['25006', '55000']);
+
+type Query = (...given: unknown[]) => Promise<pg.QueryResult>;
+type Callback = (error: unknown, result?: pg.QueryResult) => void;
+
+/**
+ * Keeps what a connection answers to what a primary can promise. A COMMIT that isn't answered in time, one whose wait for
+ * the standby was canceled, and a server that is a standby are each a lost connection: its socket is destroyed, and what was
+ * under way is unknown. Nothing is ever canceled: a canceled wait is a commit that only one server has.
+ */
+export function guardConnection(client: pg.ClientBase, gate: WriteGate): void {
+  const { connection } = client as pg.Client;
+  const query = client.query.bind(client) as unknown as Query;
+  let unknown: LostConnection | undefined;
+  const lose = (why: string): LostConnection => {
+    unknown ??= new LostConnection(why);
+    connection.stream.destroy();
+    return unknown;
+  };
+  // By its place in Postgres' source: the words are in the server's language.
+  client.on('notice', ({ routine }) => {
+    if (routine === 'SyncRepWaitForLSN') lose('a commit has not waited for the standby');
+  });
+
+  const milliseconds = (text: string): number | undefined => {
+    if (/^\s*(begin|rollback)\b/i.test(text)) endTimeAllowed(connection);
+    if (/^\s*commit\b/i.test(text)) return COMMIT_MILLISECONDS;
+    const allowed = timeAllowed(connection);
+    return allowed && allowed + COMMIT_MILLISECONDS;
+  };
+
+  const send = async (statement: string | pg.QueryConfig, values: unknown[]): Promise<pg.QueryResult> => {
+    const text = typeof statement === 'string' ? statement : statement.text;
+    if (!gate.isOpen() && needsGate(text, client as pg.Client)) {
+      await gate.pass(async (question) => (await query({ text: question })).rows);
+    }
+    try {
+      const answer = await query(bound(statement, milliseconds(text)), ...values);
+      if (unknown) throw unknown;
+      return answer;
+    } catch (error) {
+      if (unknown) throw unknown;
+      if (STANDBY_STATES.has((error as { code?: string }).code ?? '')) throw lose('the server is a standby');
+      if (!isTimeOut(error)) throw error;
+      gate.shut();
+      throw lose('the database has not answered in time');
+    }
+  };
+
+  const guarded = (statement: Statement, ...given: unknown[]): unknown => {
+    // A stream of rows has no end that could be waited for.
+    if (typeof statement !== 'string' && 'submit' in statement) return query(statement, ...given);
+    const last = given.at(-1);
+    if (typeof last !== 'function') return send(statement, given);
+    const callback = last as Callback;
+    send(statement, given.slice(0, -1)).then(
+      (answer) => callback(undefined, answer),
+      (error: unknown) => callback(error),
+    );
+    return undefined;
+  };
+  client.query = guarded as typeof client.query;
+}
+
+/** Throws where the server is a standby: whoever sends us there may be a second behind. */
+export async function requirePrimary(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ isStandby: boolean }>(
+    bound({ text: PRIMARY_CHECK }, CHECK_MILLISECONDS),
+  );
+  if (rows[0]?.isStandby) throw new LostConnection('the server is a standby');
+}
+
+type Statement = string | pg.QueryConfig | pg.Submittable;
+
+/** As the pool bounds it, unless otherwise. */
+function bound(statement: string | pg.QueryConfig, milliseconds: number | undefined): pg.QueryConfig {
+  const config = typeof statement === 'string' ? { text: statement } : statement;
+  return milliseconds === undefined ? config : Object.assign({ ...config }, { query_timeout: milliseconds });
+}
+
+/** Inside a transaction it was asked at its beginning. Counters of limits are unlogged: their commits wait for nobody. */
+const needsGate = (text: string, client: pg.Client) =>
+  client.getTransactionStatus() !== 'T' &&
+  /^\s*begin\b|\b(insert|update|delete)\b/i.test(text) &&
+  !/\blimit_counter\b/.test(text);
+
+const isTimeOut = (error: unknown) => error instanceof Error && error.message === 'Query read timeout';
