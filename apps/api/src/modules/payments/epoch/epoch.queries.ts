@@ -132,6 +132,14 @@ export async function findNewestIntent(db: Queryable): Promise<SeenIntent | unde
   return rows[0];
 }
 
+/** Whether no commit of this cluster is acknowledged before a standby has it. */
+export async function waitsForStandby(db: Queryable): Promise<boolean> {
+  const { rows } = await db.execute<{ waits: boolean }>(sql`
+    SELECT current_setting('synchronous_standby_names') <> ''
+           AND current_setting('synchronous_commit') IN ('on', 'remote_apply') AS waits`);
+  return rows[0]?.waits ?? false;
+}
+
 export async function listOrderPrefixes(db: Queryable): Promise<string[]> {
   const { rows } = await db.execute<{ prefix: string }>(sql`
     SELECT order_prefix || '-' AS prefix FROM deployment`);

@@ -1,5 +1,4 @@
 import type { Deps } from '../../../deps.ts';
-import type { TransactionRecord } from '../../../gateway/payment-gateway.ts';
 import { openMerchantKeys } from '../../merchant-accounts/open-merchant-keys.ts';
 import { noticeOlderBooks, ours, unknownOrders } from '../books/unknown-orders.ts';
 import { currentEpoch } from '../epoch/begin-epoch.ts';
@@ -11,17 +10,13 @@ import {
   postponeLook,
   storeFailedLook,
   storeLook,
+  waitsForStandby,
 } from '../epoch/epoch.queries.ts';
 import { readEngineTime } from '../listings/listings.queries.ts';
 import { isUnderWay, type Scan, scanListing } from '../listings/scan-listing.ts';
+import { lookBackMilliseconds, showsTheNewest } from './shows-the-newest.ts';
 
-const MINUTE_MILLISECONDS = 60_000;
-const DAY_MILLISECONDS = 24 * 60 * MINUTE_MILLISECONDS;
-/**
- * Orders reach the provider up to 65 s after their commit, so an unknown one may stand behind a known one. An hour more,
- * because the list tells the merchant's wall clock.
- */
-const WINDOW_MILLISECONDS = 70 * MINUTE_MILLISECONDS;
+const DAY_MILLISECONDS = 24 * 60 * 60_000;
 const PAYER_WAITS_MILLISECONDS = 10_000;
 const AT_ONCE = 4;
 
@@ -96,12 +91,13 @@ async function lookAt(deps: Deps, { account, epoch }: Look): Promise<void> {
   const prefixes = await listOrderPrefixes(deps.db.query);
   const [keys] = await openMerchantKeys(deps, { accountId });
   const since = await beginOrResume(deps, { accountId, epoch });
+  const backMilliseconds = lookBackMilliseconds({ waitsForStandby: await waitsForStandby(deps.db.query) });
   const scan = await scanListing(deps, {
     gateway: deps.gateways.of(keys),
     accountId,
     since,
     back: backOf(account),
-    until: (seen) => showsTheNewest(ours(seen, prefixes), seen),
+    until: (seen) => showsTheNewest(ours(seen, prefixes), { seen, backMilliseconds }),
   });
   const unknown = await unknownOrders(deps, ours(scan.byOrderId, prefixes));
   if (unknown.length > 0) {
@@ -144,11 +140,3 @@ export const backOf = ({ completeUntilMilliseconds }: AccountToLook) =>
 /** Replaced keys that are refused by now are no gap: the owner's newer ones show the same account. */
 export const isEnough = (scan: Scan, { isCurrent }: AccountToLook): boolean =>
   scan.isComplete || scan.stoppedBy === 'found' || (!isCurrent && scan.stoppedBy === 'refused');
-
-function showsTheNewest([newest]: TransactionRecord[], seen: Scan['byOrderId']): boolean {
-  if (!newest?.createdAt) return false;
-  const oldest = newest.createdAt.getTime() - WINDOW_MILLISECONDS;
-  return [...seen.values()]
-    .flat()
-    .some(({ createdAt }) => createdAt !== null && createdAt.getTime() < oldest);
-}
