@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { makeDatabase } from '../apps/api/test/make-database.ts';
-import { listGroups } from '../apps/api/test/prove/play-attacks.ts';
+import { type KnownGroup, listGroups } from '../apps/api/test/prove/play-attacks.ts';
 import { BOUND_OPTIONS, readBounds } from '../apps/api/test/simulation/bounds.ts';
 import { findPlantedBug } from '../apps/api/test/simulation/plant-bug.ts';
 import { PLANTED_BUGS } from '../apps/api/test/simulation/planted-bugs.ts';
@@ -90,6 +90,15 @@ async function main(): Promise<boolean> {
   return findings.failures.length === 0 && !signal.aborted;
 }
 
+/** Says of each group that this machine cannot play what it would need. */
+async function listPlayableGroups(): Promise<KnownGroup[]> {
+  const all = await listGroups();
+  for (const { name, missing } of all) {
+    if (missing !== null) process.stderr.write(`The group ${name} is left out: ${missing}\n`);
+  }
+  return all.filter(({ missing }) => missing === null);
+}
+
 async function prove(findings: Findings): Promise<void> {
   const count = Number(values.seeds);
   const surroundings = { findings, withDatabase, signal };
@@ -100,7 +109,7 @@ async function prove(findings: Findings): Promise<void> {
     isFull || only === 'bugs' || bug !== undefined
       ? bugJobs(plantedBugs, { ...surroundings, count: seedsForABug })
       : [];
-  const groups = isFull || seeds.length + bugs.length === 0 ? await listGroups() : [];
+  const groups = isFull || seeds.length + bugs.length === 0 ? await listPlayableGroups() : [];
   const group = groups.find(({ name }) => name === only);
   const meantGroups = group ? [group] : groups;
   const meant = attack !== undefined ? { attack } : { only: group ? '' : only };

@@ -23,11 +23,11 @@ export function attackJobs(
     signal: AbortSignal;
   },
 ): Job[] {
-  const shards = 'attack' in meant ? 1 : PROCESSES_A_GROUP;
   return groups
     .filter(({ attacks }) => attacks.some((attack) => isMeant(attack, meant)))
-    .flatMap(({ name: group }) =>
-      Array.from({ length: shards }, (_, index) => ({
+    .flatMap(({ name: group, isAlone }) => {
+      const shards = isAlone || 'attack' in meant ? 1 : PROCESSES_A_GROUP;
+      return Array.from({ length: shards }, (_, index) => ({
         name: `attacks of the group ${group}, part ${index + 1} of ${shards}`,
         run: (databaseUrl: string) =>
           playAttacks({
@@ -49,8 +49,8 @@ export function attackJobs(
               });
             },
           }),
-      })),
-    );
+      }));
+    });
 }
 
 /** How many runs there will be. */

@@ -85,7 +85,22 @@ function countAttacks(attacks: readonly AttackRun[]): string {
       ? ''
       : ` Resolved after ${median(sweeps)} sweeps and ${duration(median(seconds))} of the engine's clock in the median,` +
         ` ${Math.max(...sweeps)} sweeps and ${duration(Math.max(...seconds))} at most (${sweeps.length} runs).`;
-  return `${attacks.length} attacks, ${failed} failed.${resolved}`;
+  return `${attacks.length} attacks, ${failed} failed.${resolved}${describeFailOvers(figures)}`;
+}
+
+function describeFailOvers(figures: (name: string) => number[]): string {
+  const writes = figures('secondsWithoutWrites');
+  if (writes.length === 0) return '';
+  const inSeconds = (name: string) =>
+    `${duration(median(figures(name)))} in the median and ${duration(Math.max(...figures(name)))} at most`;
+  const commit = (name: string) => `${median(figures(name)).toFixed(1)} ms`;
+  return [
+    `\n\nWhere a part of the cluster was taken away (${writes.length} runs), nothing could be written for`,
+    `${inSeconds('secondsWithoutWrites')}, and payments were open again after ${inSeconds('secondsWithoutPayments')}.`,
+    `${median(figures('paymentsRefused'))} presses of Pay were answered 503 in the median,`,
+    `${Math.max(...figures('paymentsRefused'))} at most; the slowest answer took ${duration(Math.max(...figures('slowestAnswerSeconds')))}.`,
+    `A commit took ${commit('commitMilliseconds')} with the standby and ${commit('commitAloneMilliseconds')} without; a payment has four.`,
+  ].join(' ');
 }
 
 function markdown({ head, rows }: Table): string {

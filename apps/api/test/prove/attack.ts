@@ -21,6 +21,10 @@ export type Round = {
 
 /** Attacks that share what they need, opened once a process. */
 export type AttackGroup<Bench = unknown> = {
+  /** What this machine would have to have first, in one line; `null` where it can be played. */
+  missing?(): string | null;
+  /** Only one process at a time can play it. */
+  isAlone?: boolean;
   open(databaseUrl: string): Promise<Bench>;
   /** After each run, what is not as it must be, in words: the invariants, both ledgers, what each caller heard. */
   judge(bench: Bench): Promise<string[]>;

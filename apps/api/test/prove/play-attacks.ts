@@ -7,7 +7,12 @@ import type { AttackGroup, AttackRun } from './attack.ts';
 const RUN = fileURLToPath(new URL('./run-attacks.ts', import.meta.url));
 const GROUPS = fileURLToPath(new URL('./groups', import.meta.url));
 
-export type KnownGroup = { name: string; attacks: Pick<AttackGroup['attacks'][number], 'id' | 'runs'>[] };
+export type KnownGroup = {
+  name: string;
+  missing: string | null;
+  isAlone: boolean;
+  attacks: Pick<AttackGroup['attacks'][number], 'id' | 'runs'>[];
+};
 
 /** Every group of attacks that there is. */
 export function listGroups(): Promise<KnownGroup[]> {
@@ -15,7 +20,9 @@ export function listGroups(): Promise<KnownGroup[]> {
   return Promise.all(
     names.sort().map(async (name) => {
       const { default: group } = (await import(join(GROUPS, `${name}.ts`))) as { default: AttackGroup };
-      return { name, attacks: group.attacks.map(({ id, runs }) => ({ id, runs })) };
+      const { isAlone = false } = group;
+      const missing = group.missing?.() ?? null;
+      return { name, missing, isAlone, attacks: group.attacks.map(({ id, runs }) => ({ id, runs })) };
     }),
   );
 }

@@ -1,0 +1,90 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isRunning, parentOf } from '../../../../../tools/running-process.ts';
+import type { DataMachine, Network } from './network.ts';
+import { definePart, type Part } from './part.ts';
+
+/** A machine with Patroni and the Postgres that it runs. */
+export type DataNode = {
+  name: DataMachine;
+  address: string;
+  /** Past HAProxy. */
+  url: string;
+  patroni: Part;
+  /** Ends Postgres at once; whether Patroni brings it back is Patroni's. */
+  killPostgres(): void;
+  /** Holds Postgres up with all its processes, as a machine that hangs. */
+  stopPostgres(): Promise<void>;
+  wakePostgres(): Promise<void>;
+};
+
+export function defineDataNode(options: {
+  name: DataMachine;
+  network: Network;
+  folder: string;
+  config: string;
+  env: Record<string, string>;
+  account: { uid: number; gid: number } | undefined;
+  password: string;
+}): DataNode {
+  const { name, network, folder, config, env, account, password } = options;
+  const address = network.addressOf(name);
+  const dataDir = join(folder, name);
+  const entry = network.entry(name);
+  const drop = account && ['setpriv', `--reuid=${account.uid}`, `--regid=${account.gid}`, '--clear-groups'];
+  const patroni = definePart({
+    command: [...entry, ...(drop ?? []), 'patroni', config],
+    logFile: join(folder, `${name}.log`),
+    env: {
+      ...env,
+      HOME: folder,
+      PATRONI_NAME: name,
+      PATRONI_RESTAPI_LISTEN: `${address}:8008`,
+      PATRONI_RESTAPI_CONNECT_ADDRESS: `${address}:8008`,
+      PATRONI_POSTGRESQL_LISTEN: `${address}:5432`,
+      PATRONI_POSTGRESQL_CONNECT_ADDRESS: `${address}:5432`,
+      PATRONI_POSTGRESQL_DATA_DIR: dataDir,
+      PATRONI_POSTGRESQL_PGPASS: join(folder, `${name}.pgpass`),
+    },
+  });
+  const postmaster = (): number | null => {
+    const file = join(dataDir, 'postmaster.pid');
+    if (!existsSync(file)) return null;
+    const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
+    return isRunning(pid) ? pid : null;
+  };
+  const signalAll = async (signal: NodeJS.Signals) => {
+    const pid = postmaster();
+    if (pid === null) return;
+    for (const each of [pid, ...(await childrenOf(pid))]) trySignal(each, signal);
+  };
+  const killPostgres = () => {
+    const pid = postmaster();
+    if (pid !== null) trySignal(pid, 'SIGKILL');
+  };
+  // Patroni leaves it running.
+  process.once('exit', killPostgres);
+  return {
+    name,
+    address,
+    url: `postgres://postgres:${password}@${address}:5432/postgres`,
+    patroni,
+    killPostgres,
+    stopPostgres: () => signalAll('SIGSTOP'),
+    wakePostgres: () => signalAll('SIGCONT'),
+  };
+}
+
+async function childrenOf(parent: number): Promise<number[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+  return pids.filter((pid) => parentOf(pid) === parent);
+}
+
+function trySignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It has ended meanwhile.
+  }
+}

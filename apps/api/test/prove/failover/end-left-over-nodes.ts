@@ -1,0 +1,18 @@
+import { readdir } from 'node:fs/promises';
+import { isRunning, processCommand } from '../../../../../tools/running-process.ts';
+
+/** A Postgres of a run that was killed: Patroni gives it a session of its own. The folder's name says whose it was. */
+const OURS = /brightpane-throw-away-(\d+)-\w+\/data\/db\d/;
+
+export async function endLeftOverNodes(): Promise<void> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+  for (const pid of pids) {
+    const owner = OURS.exec(processCommand(pid) ?? '')?.[1];
+    if (owner === undefined || isRunning(Number(owner))) continue;
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { root } from '../../../../../tools/root.ts';
+import failover from '../groups/failover.ts';
+
+// The group itself needs programs that a machine for tests may not have; `test/fail-over` plays the smaller one, a primary
+// and a standby, in every run.
+
+const file = (name: string) => readFileSync(join(root, 'deploy/ha', name), 'utf8');
+
+test('what is missing for it is said in one line, with how to install it', () => {
+  const missing = failover.missing?.() ?? null;
+  if (missing !== null)
+    expect(missing).toMatch(/^[^\n]+ not found: apt-get install patroni etcd-server haproxy postgresql$/);
+});
+
+test.each([
+  'ttl: 20',
+  'loop_wait: 2',
+  'retry_timeout: 3',
+  'synchronous_mode: true',
+  'synchronous_mode_strict: true',
+  'synchronous_node_count: 1',
+  'maximum_lag_on_failover: 1048576',
+  'check_timeline: true',
+  'primary_start_timeout: 0',
+  'failsafe_mode: true',
+  'use_pg_rewind: true',
+  "synchronous_commit: 'on'",
+])('the cluster that operators are told of keeps every acknowledged commit: %s', (setting) => {
+  expect(
+    file('patroni.yml')
+      .split('\n')
+      .map((line) => line.trim()),
+  ).toContain(setting);
+});
+
+test.each([
+  'option httpchk GET /primary',
+  'default-server inter 1s fall 2 rise 1 on-marked-down shutdown-sessions',
+])('HAProxy leads to the primary and drops the sessions of one that was: %s', (setting) => {
+  expect(
+    file('haproxy.cfg')
+      .split('\n')
+      .map((line) => line.trim()),
+  ).toContain(setting);
+});
+
+test('every way in which a primary may go is played', () => {
+  const ids = failover.attacks.map(({ id }) => id);
+  const expected = Array.from({ length: 11 }, (_, index) => `FO${index + 1}`);
+  // A link is cut where a data node can have a network of its own.
+  expect(expected.filter((id) => !ids.includes(id) && id !== 'FO5')).toEqual([]);
+  for (const { runs } of failover.attacks) expect(runs).toBe(3);
+});

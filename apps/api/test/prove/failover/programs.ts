@@ -1,0 +1,21 @@
+import { existsSync, globSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { isThere } from './network.ts';
+
+/** Debian has these outside of what everybody's PATH names. */
+process.env.PATH = `${process.env.PATH}:/usr/sbin:/sbin`;
+
+const INSTALL = 'apt-get install patroni etcd-server haproxy postgresql';
+
+/** What has to be installed before a cluster can be started, in one line; `null` where all is. */
+export function missingPrograms(): string | null {
+  const missing = ['patroni', 'etcd', 'haproxy'].filter((program) => !isThere(program));
+  if (findPostgresFolder() === null) missing.push('postgresql');
+  return missing.length === 0 ? null : `${missing.join(', ')} not found: ${INSTALL}`;
+}
+
+/** The programs of the newest Postgres that Debian has installed. */
+export function findPostgresFolder(): string | null {
+  const [newest] = globSync('/usr/lib/postgresql/*/bin/postgres').sort().reverse();
+  return newest !== undefined && existsSync(newest) ? dirname(newest) : null;
+}
