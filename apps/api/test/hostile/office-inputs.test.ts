@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { useTestApp } from '../build-test-app.ts';
 import { makeInvoice } from '../factories/invoices.ts';
 import { type Caller, makeCallers } from '../office-matrix/callers.ts';
-import { INPUTS, type Name } from '../office-matrix/inputs.ts';
+import { INPUTS, type Name, type Things } from '../office-matrix/inputs.ts';
 import { OFFICE_ORIGIN, OFFICE_SETTINGS } from '../office-people.ts';
 import { judgeAnswer } from './judge-answer.ts';
 import { MARK } from './spoil.ts';
@@ -24,9 +24,19 @@ function callerFor({ from, keys }: OfficeEndpoint): Caller {
   return 'admin';
 }
 
-const THINGS = { franchiseId: 0, workOrderNumber: 1001, customerNumber: 1001, staffId: 'none' };
 const IDS: Record<string, string> = { email: 'nobody@example.com', orderId: 'abc-123', decision: 'close' };
 const NOBODYS_ID = '00000000-0000-4000-8000-00000000abcd';
+const THINGS: Things = {
+  franchiseId: 0,
+  workOrderNumber: 1001,
+  customerNumber: 1001,
+  staffId: 'none',
+  paymentId: NOBODYS_ID,
+  chargeId: NOBODYS_ID,
+  importId: NOBODYS_ID,
+  invitationId: NOBODYS_ID,
+  userId: NOBODYS_ID,
+};
 
 type Spoilt = { what: string; body?: unknown; query?: string; params?: string };
 
@@ -61,7 +71,7 @@ function spoiltOf(name: Name, good: unknown): Spoilt[] {
   ];
 }
 
-async function send(endpoint: OfficeEndpoint, { body, query, params }: Spoilt, things: typeof THINGS) {
+async function send(endpoint: OfficeEndpoint, { body, query, params }: Spoilt, things: Things) {
   const path = endpoint.path.replace(/:(\w+)/g, (_, each: string) =>
     encodeURIComponent(params ?? String({ ...IDS, ...things }[each] ?? NOBODYS_ID)),
   );

@@ -9,6 +9,13 @@ export type Things = {
   customerNumber: number;
   /** One of the office's clerks. */
   staffId: string;
+  /** Of the office alone, with a credit on its work order. */
+  paymentId: string;
+  chargeId: string;
+  importId: string;
+  /** Of the customer. */
+  invitationId: string;
+  userId: string;
 } & Record<string, string | number>;
 
 export type Input = {
@@ -63,8 +70,8 @@ export const INPUTS: Record<Name, Input> = {
   creditSeen: absent(),
   checkImport: nobody({}),
   imports: nobody(),
-  importRecord: absent(),
-  undoFile: absent(),
+  importRecord: office(),
+  undoFile: office(),
   signIn: nobody({ email: 'nobody@staff.example', password }),
   showCode: nobody({ code: '000000' }),
   showRecoveryCode: nobody({ code: 'XXXX-XXXX-XXXX-XXXX' }),
@@ -113,9 +120,9 @@ export const INPUTS: Record<Name, Input> = {
   customer: office(),
   noteCustomer: office(note),
   inviteToCustomer: office(() => ({ email: 'invited@example.com' })),
-  withdrawInvitation: absent(),
-  endAccess: absent(),
-  mailPerson: absent({ kind: 'reset' }),
+  withdrawInvitation: office(),
+  endAccess: office(),
+  mailPerson: office(() => ({ kind: 'reset' })),
   statement: office(undefined, 'from=2026-11-01&to=2026-11-30'),
   statementFile: office(undefined, 'from=2026-11-01&to=2026-11-30'),
   decideCharge: absent({ decision: 'close' }),
@@ -125,10 +132,10 @@ export const INPUTS: Record<Name, Input> = {
   paymentSummary: nobody(),
   exportPayments: nobody(),
   exportInvoices: nobody(),
-  payment: absent(),
-  sendReceipt: absent({}),
-  addPaymentNote: absent(note()),
-  lookAtCredit: absent({}),
+  payment: office(),
+  sendReceipt: office(() => ({ email: 'ana@example.com' })),
+  addPaymentNote: office(note),
+  lookAtCredit: office(() => ({})),
   audit: nobody(),
   exportAudit: nobody(),
   franchiseSettings: office(),

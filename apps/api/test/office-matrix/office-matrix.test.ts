@@ -1,11 +1,15 @@
 import { OFFICE_ENDPOINTS, type OfficeEndpoint } from '@brightpane/contract/office-endpoints';
 import type { Right } from '@brightpane/contract/office-rights';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { customer } from '../../src/db/schema/franchises.ts';
+import { renewInvitation } from '../../src/modules/invitations/invitations.queries.ts';
 import { useTestApp } from '../build-test-app.ts';
+import { makePayment } from '../factories/decided-payments.ts';
 import { makeInvoice } from '../factories/invoices.ts';
+import { linkCustomer, makeUser } from '../factories/users.ts';
 import { fingerprint } from '../fingerprint.ts';
+import { importRows, officeRow } from '../office.ts';
 import { makeStaff, OFFICE_ORIGIN, OFFICE_SETTINGS } from '../office-people.ts';
 import { CALLERS, type Caller, HOLDERS, isKey, isPerson, makeCallers, SEE_ALL } from './callers.ts';
 import { INPUTS, type Input, type Name, type Things } from './inputs.ts';
@@ -19,11 +23,17 @@ type Target = (typeof TARGETS)[number];
 /** Where a call ended: before it was looked at, at what it is about, or inside. */
 type End = 'unknown' | 'not-allowed' | 'person-needed' | 'absent' | 'in';
 
+const ABSENT_ID = '00000000-0000-4000-8000-00000000abcd';
 const NOBODYS: Things = {
   franchiseId: 999_999_999,
   workOrderNumber: 999_999_999,
   customerNumber: 999_999_999,
-  staffId: '00000000-0000-4000-8000-00000000abcd',
+  staffId: ABSENT_ID,
+  paymentId: ABSENT_ID,
+  chargeId: ABSENT_ID,
+  importId: ABSENT_ID,
+  invitationId: ABSENT_ID,
+  userId: ABSENT_ID,
 };
 /** Of what there is none here. */
 const ABSENT: Record<string, string | number> = {
@@ -32,10 +42,8 @@ const ABSENT: Record<string, string | number> = {
   creditId: 999_999,
   differenceId: 999_999,
   decision: 'close',
-  sessionId: '00000000-0000-4000-8000-00000000abcd',
+  sessionId: ABSENT_ID,
 };
-const ABSENT_ID = '00000000-0000-4000-8000-00000000abcd';
-
 let about: Record<Target, Things>;
 let headersOf: (caller: Caller) => Promise<Record<string, string>>;
 
@@ -47,10 +55,47 @@ beforeAll(async () => {
 
 async function makeThings(): Promise<Things> {
   const db = portal.deps.db.query;
-  const { franchiseId, workOrderNumber, customerId } = await makeInvoice(db);
+  const made = await makeInvoice(db);
+  const { franchiseId, workOrderNumber, customerId } = made;
   const [row] = await db.select().from(customer).where(eq(customer.id, customerId));
   const { staffId } = await makeStaff(portal, { role: 'clerk', franchiseIds: [franchiseId] });
-  return { franchiseId, workOrderNumber, customerNumber: row?.number ?? 0, staffId };
+  const credit = { invoices: [made], servicesCents: -10_00, note: 'Less' };
+  const { paymentId, chargeId } = await makePayment(portal.deps, credit);
+  const { userId } = await makeUser(portal);
+  await linkCustomer(portal, { userId, customerId });
+  const email = `invited${workOrderNumber}@example.com`;
+  const expiresAt = new Date('2099-01-01T00:00:00Z');
+  const invitationId = await renewInvitation(db, { customerId, email, expiresAt });
+  const customerNumber = row?.number ?? 0;
+  const importId = await importFor(franchiseId);
+  return {
+    franchiseId,
+    workOrderNumber,
+    customerNumber,
+    staffId,
+    paymentId,
+    chargeId,
+    importId,
+    invitationId,
+    userId,
+  };
+}
+
+/** A file of the office's own, sent by the key of all. */
+async function importFor(franchiseId: number): Promise<string> {
+  const imported = await importRows(portal, [officeRow({ franchiseId: String(franchiseId) })]);
+  expect(imported.statusCode, imported.body).toBe(200);
+  const { rows } = await portal.deps.db.query.execute<{ id: string }>(
+    sql`SELECT import_id AS id FROM office_import_count WHERE franchise_id = ${franchiseId}`,
+  );
+  return rows[0]?.id ?? '';
+}
+
+/** So that each cell finds what its call is about as it was. */
+async function putBack() {
+  const db = portal.deps.db.query;
+  await db.execute(sql`UPDATE user_customer SET ended_at = NULL WHERE ended_at IS NOT NULL`);
+  await db.execute(sql`UPDATE invitation SET withdrawn_at = NULL WHERE withdrawn_at IS NOT NULL`);
 }
 
 let address = 0;
@@ -126,6 +171,17 @@ test('every call has its line', () => {
   expect(Object.keys(INPUTS).toSorted()).toEqual(Object.keys(OFFICE_ENDPOINTS).toSorted());
 });
 
+test('a thing of another office is not found under numbers of one’s own', async () => {
+  const { own, 'another office’s': another } = about;
+  const mixed: Things = { ...another, franchiseId: own.franchiseId, customerNumber: own.customerNumber };
+  const before = await kept();
+  for (const name of ['withdrawInvitation', 'endAccess', 'mailPerson', 'lookAtCredit', 'invoice'] as const) {
+    const answer = await send(OFFICE_ENDPOINTS[name], INPUTS[name], 'owner', mixed);
+    expect([name, answer.statusCode]).toEqual([name, 404]);
+  }
+  expect(await kept()).toEqual(before);
+});
+
 const CALLS = Object.keys(OFFICE_ENDPOINTS) as Name[];
 
 // A restore ends every session, so it comes last.
@@ -141,6 +197,7 @@ test.each(CALLS.toSorted((one, other) => Number(one === 'restored') - Number(oth
       const seen: Record<string, End> = {};
       for (const { caller, target, end } of cells) {
         if (!which(end)) continue;
+        await putBack();
         seen[`${caller} / ${target}`] = endOf(await send(endpoint, input, caller, about[target]));
       }
       return seen;
@@ -153,6 +210,7 @@ test.each(CALLS.toSorted((one, other) => Number(one === 'restored') - Number(oth
       );
 
     const isRefused = (end: End) => end !== 'in';
+    await putBack();
     const before = await kept();
     expect(await answer(isRefused)).toEqual(wanted(isRefused));
     expect(await kept()).toEqual(before);

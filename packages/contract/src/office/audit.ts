@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { checkBounds, cursor, day, franchiseFilter, listAnswer, search } from './lists.ts';
+import { checkBounds, cursor, day, franchiseFilter, listAnswer, part, search } from './lists.ts';
 
 export const AUDIT_ACTORS = ['staff', 'key', 'portal'] as const;
 
@@ -7,9 +7,9 @@ const filters = {
   search: search().optional(),
   franchiseId: franchiseFilter().optional(),
   /** A part of an email address, or of a key's name. */
-  who: z.string().trim().max(100, 'Use at most 100 characters.').optional(),
+  who: part(100).optional(),
   /** The act, or the beginning of it. */
-  what: z.string().trim().max(60, 'Use at most 60 characters.').optional(),
+  what: part(60).optional(),
   from: day().optional(),
   to: day().optional(),
 };

@@ -32,12 +32,18 @@ export const dollarAmount = () =>
     return cents(0);
   });
 
+const isPlain = (value: string) => !/\p{Cc}/u.test(value) && value.isWellFormed();
+
+/** A word or part of one, to filter by. */
+export const part = (most: number) =>
+  z.string().trim().max(most, `Use at most ${most} characters.`).refine(isPlain, 'Please check this filter.');
+
 /** What is typed into the one search field; how it is read is the server's to say. */
 export const search = () =>
   z
     .string({ error: 'Please check your search.' })
     .max(10_000, 'Use at most 100 characters.')
-    .refine((value) => !/\p{Cc}/u.test(value) && value.isWellFormed(), 'Please check your search.')
+    .refine(isPlain, 'Please check your search.')
     .refine((value) => !holdsCardNumber(value), {
       message: 'Please take the card number out of your search.',
       params: { code: 'CardDataNotAllowed' },

@@ -1,0 +1,181 @@
+import { auditQuerySchema } from '@brightpane/contract/office/audit';
+import { customerListQuerySchema, statementQuerySchema } from '@brightpane/contract/office/customers';
+import { importsQuerySchema } from '@brightpane/contract/office/imports';
+import { invoiceListQuerySchema } from '@brightpane/contract/office/invoices';
+import { paymentFiltersSchema, paymentListQuerySchema } from '@brightpane/contract/office/payments';
+import { differencesQuerySchema } from '@brightpane/contract/office/review';
+import { beforeAll, expect, test } from 'vitest';
+import { indexWords } from '../../src/modules/console/search/index-words.ts';
+import { useTestApp } from '../build-test-app.ts';
+import { makePayment } from '../factories/decided-payments.ts';
+import { makeInvoice } from '../factories/invoices.ts';
+import { fingerprint } from '../fingerprint.ts';
+import { callOffice, importRows, officeRow } from '../office.ts';
+import { type Caller, makeCallers } from '../office-matrix/callers.ts';
+import { OFFICE_SETTINGS } from '../office-people.ts';
+import { judgeAnswer } from './judge-answer.ts';
+
+const portal = useTestApp({ ...OFFICE_SETTINGS, NODE_ENV: 'development' });
+
+/** What only another office may read. */
+const HIDDEN = 'Quincy Hidden';
+const OWN = officeRow({ customerName: 'Zoë O\'Brien 100% _ \\ "Glass"' });
+const OTHERS = officeRow({ customerName: HIDDEN });
+
+let headersOf: (caller: Caller) => Promise<Record<string, string>>;
+beforeAll(async () => {
+  await importRows(portal, [OWN, OTHERS]);
+  await indexWords(portal.deps);
+  for (const franchiseId of [OWN, OTHERS].map((row) => Number(row.franchiseId))) {
+    const invoice = await makeInvoice(portal.deps.db.query, { franchiseId });
+    await makePayment(portal.deps, { invoices: [invoice], payerEmail: `payer@${franchiseId}.example` });
+  }
+  headersOf = await makeCallers(portal, { franchiseId: Number(OWN.franchiseId) });
+});
+
+type Shape = { shape: Record<string, unknown> };
+const customer = `/customers/${OWN.franchiseId}/${OWN.customerNumber}`;
+const LISTS: [string, Shape, Record<string, string>][] = [
+  ['/payments', paymentListQuerySchema, {}],
+  ['/payments/summary', paymentFiltersSchema, {}],
+  ['/invoices', invoiceListQuerySchema, {}],
+  ['/customers', customerListQuerySchema, {}],
+  ['/audit', auditQuerySchema, {}],
+  ['/imports', importsQuerySchema, {}],
+  ['/differences', differencesQuerySchema, {}],
+  [`${customer}/statement`, statementQuerySchema, { from: '2026-11-01', to: '2026-11-30' }],
+];
+
+/** As tools try them, one after the other, on every parameter. */
+const VALUES = [
+  "'",
+  '"',
+  '\\',
+  '%',
+  '_',
+  '%%%',
+  "''",
+  '`',
+  '$1',
+  '$$',
+  ';',
+  '--',
+  '/*',
+  "' OR '1'='1",
+  "' OR 1=1 -- ",
+  "') OR ('1'='1",
+  '") OR ("1"="1',
+  '1 OR 1=1',
+  '1) OR (1=1',
+  '-1 OR franchise_id IS NOT NULL',
+  "' UNION SELECT name, name, name FROM customer -- ",
+  '1 UNION ALL SELECT NULL, NULL, password_hash FROM app_user',
+  '1; SELECT pg_sleep(5)',
+  "'; DROP TABLE customer; -- ",
+  "' AND 1=CAST((SELECT name FROM customer LIMIT 1) AS integer) AND '1'='1",
+  '(SELECT CASE WHEN (1=1) THEN 1 ELSE 1/(SELECT 0) END)',
+  "' || (SELECT name FROM customer LIMIT 1) || '",
+  "E'\\x27'",
+  '\u02bc OR 1=1',
+  '\uff07 OR 1=1',
+  '1,1',
+  '1e400',
+  'NaN',
+  'infinity',
+  '-infinity',
+  '99999999999999999999',
+  '2026-02-30',
+  '0000-00-00',
+  'now()',
+  'a\u0000b',
+  '\ud800',
+  '\u202e',
+  '{"$ne":null}',
+  '[1]',
+  `\${jndi:ldap://x}`,
+  '{{7*7}}',
+  '../../etc/passwd',
+  '<script>alert(1)</script>',
+  'x'.repeat(10_000),
+  '" "" "'.repeat(30),
+  '(a|a)*'.repeat(20),
+];
+
+/** Cursors that were made for these filters, with something else in them. */
+async function spoiltCursors(path: string): Promise<string[]> {
+  const answer = await callOffice(portal, 'GET', path);
+  const { next } = answer.json<{ next?: string | null }>();
+  const spelled = next
+    ? (JSON.parse(Buffer.from(next, 'base64url').toString()) as unknown[])
+    : ['mark', 1, 1];
+  const write = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  return [
+    ...VALUES.slice(0, 25).flatMap((value) => [
+      write([...spelled.slice(0, -1), value]),
+      write([spelled[0], value, ...spelled.slice(2)]),
+    ]),
+    write({}),
+    write(null),
+    write([]),
+    write([[...spelled]]),
+    write('x'.repeat(5_000)),
+    Buffer.from('[1').toString('base64url'),
+  ];
+}
+
+const encoded = (value: string) => encodeURIComponent(value.toWellFormed());
+const isQuoted = (name: string) => name === 'search';
+
+test.each(LISTS)(
+  '%s takes nothing for more than it says, on each parameter',
+  async (path, { shape }, given) => {
+    const headers = await headersOf('key for one franchise');
+    const everything = await headersOf('environment');
+    const before = await fingerprint(portal, { but: ['limit_counter', 'office_api_key'] });
+    const faults: string[] = [];
+    let turn = 0;
+    const names = Object.keys(shape);
+    for (const name of [...names, 'unknown']) {
+      const values = name === 'cursor' ? [...VALUES, ...(await spoiltCursors(path))] : VALUES;
+      for (const value of values) {
+        const query = Object.entries({ ...given, [name]: value }).map(
+          ([key, each]) => `${key}=${encoded(each)}`,
+        );
+        // Headquarters read by the same statements.
+        for (const sent of turn++ % 8 === 0 ? [headers, everything] : [headers]) {
+          const url = `/api/office${path}?${query.join('&')}`;
+          const answer = await portal.app.inject({ method: 'GET', url, headers: sent });
+          const what = `${name}=${value.slice(0, 40)}`;
+          if (![200, 400, 403, 414].includes(answer.statusCode)) faults.push(`${what}: ${answer.statusCode}`);
+          if (sent === headers && answer.body.includes(HIDDEN)) faults.push(`${what}: another office’s`);
+          if (name === 'unknown' && answer.statusCode === 200) faults.push(`${what}: taken`);
+          // What was searched for comes back as what it was read as.
+          if (isQuoted(name) && answer.statusCode === 200) continue;
+          if (/audit|imports/.test(path) && answer.statusCode === 200) continue;
+          faults.push(
+            ...judgeAnswer(answer).map((fault) => `${what}: ${fault} ${answer.body.slice(0, 200)}`),
+          );
+        }
+      }
+    }
+    expect(faults).toEqual([]);
+    expect(await fingerprint(portal, { but: ['limit_counter', 'office_api_key'] })).toEqual(before);
+  },
+  60_000,
+);
+
+test('what stands in a name is found as it stands, and stands for nothing else', async () => {
+  const headers = await headersOf('environment');
+  const find = async (search: string) => {
+    const url = `/api/office/customers?search=${encoded(search)}`;
+    const answer = await portal.app.inject({ method: 'GET', url, headers });
+    return answer.statusCode === 200
+      ? answer.json<{ items: { name: string }[] }>().items.map(({ name }) => name)
+      : answer.statusCode;
+  };
+  expect(await find("O'Brien")).toEqual([OWN.customerName]);
+  expect(await find('hidden')).toEqual([HIDDEN]);
+  for (const wild of ['qu%cy', 'h_dden', '%dden', "hidden' OR 'a'='a"]) {
+    expect([wild, await find(wild)]).toEqual([wild, []]);
+  }
+});
