@@ -20,7 +20,7 @@ import { lengthenConsole } from './lengthen-console.ts';
 import { useOffice } from './office-flows.ts';
 import { usePortal } from './payer-flows.ts';
 import { countQueryCalls } from './query-functions.ts';
-import { createRecorder } from './recorder.ts';
+import { createRecorder, type Step } from './recorder.ts';
 import { useStaff } from './staff-flows.ts';
 import { runTasks } from './task-flows.ts';
 import { explainAll, type Statement, watchStatements } from './watch-statements.ts';
@@ -135,6 +135,7 @@ const BUSY_MACHINE_MILLISECONDS = 240_000;
 const byCount = new Map<number, Map<string, Statement[]>>();
 let growing: ReadonlySet<string>;
 let uncalled: string[];
+const consoleSteps = new Set<string>();
 
 beforeAll(async () => {
   const watched = watchStatements();
@@ -146,12 +147,16 @@ beforeAll(async () => {
     for (const count of [FEW, MANY] as const) {
       const { step, kept } = createRecorder(watched.take);
       byCount.set(count, kept);
+      const consoleStep: Step = (name, work) => {
+        consoleSteps.add(name);
+        return step(name, work);
+      };
       const customer = await makePlanCustomer(portal, emulator, { count });
       await useAccounts(portal, step, { count });
       await usePortal(portal, step, { emulator, customer });
       await useOffice(portal, step, { emulator, count });
-      await useConsole(portal, step, { count });
-      await useConsolePayments(portal, step);
+      await useConsole(portal, consoleStep, { count });
+      await useConsolePayments(portal, consoleStep);
       await useImports(portal, step, { count });
       await lookAfterBooks(portal, step);
       await useStaff(portal, step, { admin: admins[count] });
@@ -225,6 +230,26 @@ function mostRepeated(statements: Statement[]): number {
   );
   return Math.max(0, ...[...byText.values()].map((same) => same.length));
 }
+
+/** Rows of an office. */
+const OFFICES_ROWS =
+  /\b(?:from|join)\s+"?(?:invoice|customer|location|payment_share|ledger_entry|charge_allocation)"?(?![\w"])/i;
+
+test('whatever the console reads of an office goes through the franchises that its caller sees', () => {
+  const faults = new Set<string>();
+  let reading = 0;
+  for (const [step, statements] of byCount.get(FEW) ?? []) {
+    if (!consoleSteps.has(step)) continue;
+    for (const { text, isNested } of statements) {
+      if (isNested || !OFFICES_ROWS.test(text)) continue;
+      reading++;
+      if (text.includes('visible_franchise')) continue;
+      faults.add(`${step}: ${text.replace(/\s+/g, ' ').slice(0, 300)}`);
+    }
+  }
+  expect([...faults]).toEqual([]);
+  expect(reading).toBeGreaterThan(30);
+});
 
 test('every query of the portal has been looked at', () => {
   expect(uncalled).toEqual(NOT_LOOKED_AT.toSorted());
