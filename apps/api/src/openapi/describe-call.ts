@@ -1,3 +1,4 @@
+import { OFFICE_ENDPOINTS, type OfficeEndpoint } from '@brightpane/contract/office-endpoints';
 import type { RouteOptions } from 'fastify';
 import * as z from 'zod';
 import { isPublicPath } from '../plugins/authentication.ts';
@@ -13,19 +14,34 @@ export function describeCall(route: RouteOptions, call: { method: string; path: 
   return {
     summary: note.summary,
     tags: [note.group ?? call.path.split('/')[1] ?? ''],
-    security: securityOf(note, call.path),
+    security: securityOf(note, call),
     parameters: [...parametersOf(route, call.path), ...queryOf(note), ...headersOf(note)],
     ...(content && { requestBody: { required: true, content } }),
     responses: { ...successOf(route, note), ...refusalsOf(note, call) },
   };
 }
 
-/** Who may call: everybody, an office by its key, or the web app by its own, with a session or without. */
-function securityOf(note: CallNote, path: string): Operation['security'] {
+/** Who may call: everybody, an office by its key or by its people, or the web app by its own, with a session or without. */
+function securityOf(
+  note: CallNote,
+  { method, path }: { method: string; path: string },
+): Operation['security'] {
   if (note.isOpen) return [];
-  if (path.startsWith('/office/')) return [{ office: [] }];
+  const ofOffice = OFFICE_CALLS.get(`${method} ${path}`);
+  if (ofOffice) {
+    const { keys } = ofOffice;
+    const isForPeople = keys !== 'only' && keys !== 'operator-only';
+    return [...(keys === false ? [] : [{ office: [] }]), ...(isForPeople ? [{ staff: [] }] : [])];
+  }
   return isPublicPath(path) ? [{ app: [] }] : [{ app: [], session: [] }];
 }
+
+const OFFICE_CALLS = new Map(
+  Object.values<OfficeEndpoint>(OFFICE_ENDPOINTS).map((each) => [
+    `${each.method} ${each.path.replace(/:(\w+)/g, '{$1}')}`,
+    each,
+  ]),
+);
 
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Schema {
   return z.toJSONSchema(schema, { target: 'openapi-3.0', io, unrepresentable: 'any' }) as Schema;

@@ -72,7 +72,14 @@ test('a payment says which headers it goes by', async () => {
 test('an import says both of its forms', async () => {
   const imports = (await operationsByName()).get('POST /office/import');
   expect(Object.keys(imports?.requestBody?.content ?? {})).toEqual(['text/csv', 'application/json']);
-  expect(imports?.security).toEqual([{ office: [] }]);
+});
+
+test('a call of the office says whether programs, people or both may make it', async () => {
+  const operations = await operationsByName();
+  const securityOf = (name: string) => operations.get(name)?.security;
+  expect(securityOf('POST /office/import')).toEqual([{ office: [] }, { staff: [] }]);
+  expect(securityOf('GET /office/me')).toEqual([{ staff: [] }]);
+  expect(securityOf('POST /office/restored')).toEqual([{ office: [] }]);
 });
 
 test('every reference leads somewhere', async () => {

@@ -21,7 +21,14 @@ const SECURITY_SCHEMES = {
     description: 'Names the web app. It ships to browsers, so it guards nothing by itself.',
   },
   session: { type: 'http', scheme: 'bearer', description: 'The access token of a sign-in.' },
-  office: { type: 'http', scheme: 'bearer', description: 'The key of the offices.' },
+  office: { type: 'http', scheme: 'bearer', description: 'A key of the offices, or the operator’s.' },
+  staff: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-office',
+    description:
+      'The session of somebody who is signed in to the console. Writes also need its `Origin` and `X-Office: 1`; some a second factor in `X-Step-Up`.',
+  },
 };
 
 /** `/api/openapi.json`, written from the very schemas that the routes check and answer with, and `/api/docs` to read it. */

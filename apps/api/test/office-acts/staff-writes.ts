@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { stepAt, totpCode } from '../../src/modules/staff/factors/totp.ts';
 import type { TestApp } from '../build-test-app.ts';
 import { makeInvoice } from '../factories/invoices.ts';
+import { fromBase32 } from '../from-base32.ts';
 import { mailLink, mailsTo } from '../mailbox.ts';
 import { callOffice } from '../office.ts';
 import { makePasskeyOwner, newPasskeyOf, optionsFor } from '../office-passkeys.ts';
@@ -226,11 +227,4 @@ async function factorOf({ deps }: TestApp, { staffId }: TestPerson, kind: string
     sql`SELECT id FROM staff_factor WHERE staff_id = ${staffId} AND kind = ${kind} AND removed_at IS NULL`,
   );
   return rows[0]?.id ?? '';
-}
-
-/** As an app on a phone reads a secret. */
-function fromBase32(secret: string): Buffer {
-  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-  const bits = [...secret].map((letter) => letters.indexOf(letter).toString(2).padStart(5, '0')).join('');
-  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }

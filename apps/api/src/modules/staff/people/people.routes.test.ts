@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { TEST_SECRETS, useTestApp } from '../../../../test/build-test-app.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
 import { makeUser } from '../../../../test/factories/users.ts';
+import { fromBase32 } from '../../../../test/from-base32.ts';
 import {
   callConfirmed,
   callConsole,
@@ -316,9 +317,4 @@ test.each([
 });
 
 /** What a phone shows that has read this secret. */
-function codeFrom(secret: string): string {
-  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-  const bits = [...secret].map((letter) => letters.indexOf(letter).toString(2).padStart(5, '0')).join('');
-  const bytes = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-  return totpCode(bytes, stepAt(portal.now));
-}
+const codeFrom = (secret: string): string => totpCode(fromBase32(secret), stepAt(portal.now));
