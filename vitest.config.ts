@@ -14,8 +14,9 @@ export default defineConfig({
     pool: 'forks',
     // One more than the cores of a small machine: the tests wait a third of their time, for the database and for processes.
     maxWorkers: 3,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // For what hangs: on a machine busy with much else, a test of four seconds has taken half a minute.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     projects: [
       {
         extends: true,
