@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Deps } from './deps.ts';
 import { refuseAddress, refuseConnection } from './http/refuse-early.ts';
 import { compileSerializer, compileValidator, type ZodTypeProvider } from './http/schema.ts';
+import { accountRoutes } from './modules/account/account.routes.ts';
 import { authRoutes } from './modules/auth/auth.routes.ts';
 import { authenticate } from './modules/auth/authenticate.ts';
 import { browserReportsRoutes } from './modules/browser-reports/browser-reports.routes.ts';
@@ -109,6 +110,7 @@ export async function buildApp(
         await calls.register(sharedSecret, { secrets: deps.env.API_SECRET });
         await calls.register(authentication, { authenticate: (token) => authenticate(deps, token) });
         await calls.register(authRoutes, { deps });
+        await calls.register(accountRoutes, { deps });
         await calls.register(invitationsRoutes, { deps });
         await calls.register(invoicesRoutes, { deps });
         await calls.register(locationsRoutes, { deps });

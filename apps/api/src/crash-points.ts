@@ -65,6 +65,14 @@ export const CRASH_POINTS = {
     '57-inside-invite': 'no invitation, no mail; the repeat succeeds',
     '58-invited': 'the mail is sent; the repeat renews the same invitation',
   },
+  account: {
+    '63-inside-email-change': 'the address before; the link still works',
+    '64-email-changed': 'moved once, the mail is sent; the repeat hears that the link is spent',
+    '65-inside-undo': 'the new address; the link still works',
+    '66-password-changed': 'the new password, the other sessions ended; the old one is wrong',
+    '67-inside-close': 'the account is as it was; closing works',
+    '68-closed': 'closed once, the mails are sent; the repeat hears that nobody is signed in',
+  },
   office: {
     '33-inside-import': 'nothing; the repeat creates all',
     '33-after-import': 'all; the repeat says unchanged',

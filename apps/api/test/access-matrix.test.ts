@@ -1,5 +1,5 @@
 import { ENDPOINTS } from '@brightpane/contract/endpoints';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { customer } from '../src/db/schema/franchises.ts';
 import { invitation } from '../src/db/schema/people.ts';
@@ -24,6 +24,7 @@ type Things = {
   invoice: { franchiseId: number; workOrderNumber: number; zipCode: string };
   paymentMethodId: string;
   customerName: string;
+  sessionId: string;
 };
 
 const TARGETS = ['own', 'somebody else’s', 'missing'] as const;
@@ -44,6 +45,21 @@ const ownOnly = (status: number) => ({ own: status, 'somebody else’s': 404, mi
 /** A row for each protected call: one without a row fails. */
 const MATRIX: Partial<Record<Name, Row>> = {
   user: { status: always(200), shows: (things) => things.email },
+  account: { status: always(200), shows: (things) => things.email },
+  updateAccount: { status: always(204), body: () => ({ firstName: 'Robin', lastName: 'Example' }) },
+  changeEmail: {
+    status: always(204),
+    body: (_about, { email }) => ({ email: `moved-${email}`, password: TEST_PASSWORD }),
+  },
+  cancelEmail: { status: always(204) },
+  changePassword: {
+    status: always(204),
+    body: () => ({ password: TEST_PASSWORD, newPassword: 'another long enough sentence' }),
+  },
+  sessions: { status: always(200), shows: ({ sessionId }) => sessionId },
+  endSession: { status: ownOnly(204), params: ({ sessionId }) => ({ sessionId }) },
+  endOtherSessions: { status: always(200) },
+  closeAccount: { status: always(204), body: () => ({ password: TEST_PASSWORD }) },
   invitations: { status: always(200), shows: (things) => things.customerName },
   acceptInvitations: { status: always(204) },
   invoices: { status: always(200), shows: ({ invoice }) => `"workOrderNumber":${invoice.workOrderNumber},` },
@@ -72,6 +88,9 @@ function rowOf(name: Name): Row {
 
 type Person = { token: string | undefined; things: Things };
 
+const sessionOf = (token: string): string =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sid;
+
 async function makePerson(): Promise<Person & { token: string }> {
   const user = await signInUser(portal);
   const made = await makeInvoice(db());
@@ -95,6 +114,7 @@ async function makePerson(): Promise<Person & { token: string }> {
       invoice: { franchiseId, workOrderNumber, zipCode },
       paymentMethodId: await addCard(portal, emulator, user),
       customerName,
+      sessionId: sessionOf(user.token),
     },
   };
 }
@@ -105,6 +125,7 @@ const MISSING: Things = {
   invoice: { franchiseId: 999_999_999, workOrderNumber: 999_999_999, zipCode: '00000' },
   paymentMethodId: '00000000-0000-4000-8000-000000000000',
   customerName: 'Nobody',
+  sessionId: '00000000-0000-4000-8000-000000000000',
 };
 
 const CALLERS: Record<string, { isServed: boolean; make: () => Promise<Person> }> = {
@@ -134,6 +155,31 @@ const CALLERS: Record<string, { isServed: boolean; make: () => Promise<Person> }
       return person;
     },
   },
+  'somebody who was idle for a week': {
+    isServed: false,
+    make: async () => {
+      const user = await signInUser(portal);
+      const { things } = await makePerson();
+      await db().execute(sql`
+        UPDATE session SET rotated_at = rotated_at - interval '7 days' WHERE user_id = ${user.userId}`);
+      // The access token ran out long ago, and there is no other.
+      const refreshed = await call(portal, 'POST', '/authentication/refresh', {
+        body: { refreshToken: user.refreshToken },
+      });
+      expect(refreshed.statusCode).toBe(401);
+      return { things, token: refreshed.json<{ accessToken?: string }>().accessToken };
+    },
+  },
+  'somebody who has closed the account': {
+    isServed: false,
+    make: async () => {
+      const person = await makePerson();
+      const body = { password: TEST_PASSWORD };
+      const closed = await call(portal, 'POST', '/user/close', { token: person.token, body });
+      expect(closed.statusCode).toBe(204);
+      return person;
+    },
+  },
 };
 
 function send(name: Name, { token }: { token: string | undefined }, about: Things, caller: Things) {
@@ -151,7 +197,7 @@ function send(name: Name, { token }: { token: string | undefined }, about: Thing
 /** Everything that a person would miss. */
 async function inventory(person: Person): Promise<string[]> {
   const answers = await Promise.all(
-    (['invoices', 'locations', 'paymentMethods', 'invitations'] as const).map((name) =>
+    (['invoices', 'locations', 'paymentMethods', 'invitations', 'account', 'sessions'] as const).map((name) =>
       send(name, person, person.things, person.things),
     ),
   );

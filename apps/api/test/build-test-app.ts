@@ -70,7 +70,7 @@ export function useTestApp(
 /** A call of the web app, as a browser sends it: with the shared secret, and a bearer token if given. */
 export function call(
   { app }: TestApp,
-  method: 'GET' | 'POST' | 'DELETE',
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
   options: { body?: unknown; token?: string; headers?: Record<string, string> } = {},
 ) {

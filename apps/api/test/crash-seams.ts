@@ -42,6 +42,10 @@ const isReviewLeased = says(/^UPDATE charge c SET lease_until = .*'60 seconds', 
 const isTokenSpent = says(/^update "mail_token" set "used_at"/);
 const isUserMade = says(/^insert into "app_user"/);
 const isLinked = says(/^insert into (user_location|"user_customer")/i);
+const isEmailChanged = says(/^update "email_change" set "confirmed_at"/);
+const isEmailChangeUndone = says(/^update "email_change" set "undone_at"/);
+const isPasswordChanged = says(/^update "app_user" set "password_hash" = \$1 where/);
+const isClosed = says(/^UPDATE app_user SET active = false/);
 const isInvited = says(/^insert into "invitation"/);
 const isMailMarked = says(/^update "outgoing_mail" set .*"sent_at"/);
 
@@ -91,6 +95,9 @@ const INSIDE: Partial<Record<CrashPoint, OnCommit>> = {
   '55-inside-link': makes(isLinked),
   '56-inside-mail-request': makes(says(/^delete from "mail_request"/)),
   '57-inside-invite': makes(isInvited),
+  '63-inside-email-change': makes(isEmailChanged),
+  '65-inside-undo': makes(isEmailChangeUndone),
+  '67-inside-close': makes(isClosed),
   '52-inside-card-stored': makes(says(/^insert into "payment_method"/)),
 };
 
@@ -110,6 +117,9 @@ const COMMITTED: Partial<Record<CrashPoint, OnCommit>> = {
   '50-card-begun': makes(isCardBegun),
   '54-token-spent': makes(isTokenSpent),
   '58-invited': makes(isInvited),
+  '64-email-changed': makes(isEmailChanged),
+  '66-password-changed': makes(isPasswordChanged),
+  '68-closed': makes(isClosed),
   '61-review-decided': (made, state) => state.isReviewing && decidesCharge(made, state),
 };
 

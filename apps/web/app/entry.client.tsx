@@ -7,7 +7,7 @@ import { HydratedRouter } from 'react-router/dom';
 import { isFromGoneCardFrame } from './lib/gone-card-frame.ts';
 import { startReporting } from './reporting/start-reporting.ts';
 
-takeMailLinkFromAddress(['/confirm', '/resetpassword', '/invitation']);
+takeMailLinkFromAddress(['/confirm', '/resetpassword', '/invitation', '/mail/email', '/mail/undo']);
 watchWindow(isFromGoneCardFrame);
 keepDoubleClicksTogether();
 startReporting();

@@ -28,10 +28,12 @@ export default [
     route('payment-methods', 'routes/portal/payment-methods.tsx'),
     route('payment-methods/add', 'routes/portal/add-payment-method.tsx'),
     route('payment-methods/:paymentMethodId', 'routes/portal/payment-method.tsx'),
+    route('account', 'routes/portal/account.tsx'),
   ]),
 
   // For everybody.
   route('terms', 'routes/terms.tsx'),
+  route('mail/:what', 'routes/mail.tsx'),
 
   route('*', 'routes/not-found.tsx'),
 ] satisfies RouteConfig;

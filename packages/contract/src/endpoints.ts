@@ -1,5 +1,5 @@
 /** A call of the API: its method, its path under the API base, and whether it goes without a bearer token. */
-export type Endpoint = { method: 'GET' | 'POST' | 'DELETE'; path: string; isPublic: boolean };
+export type Endpoint = { method: 'GET' | 'POST' | 'PUT' | 'DELETE'; path: string; isPublic: boolean };
 
 const open = (method: Endpoint['method'], path: string): Endpoint => ({ method, path, isPublic: true });
 const guarded = (method: Endpoint['method'], path: string): Endpoint => ({ method, path, isPublic: false });
@@ -15,6 +15,17 @@ export const ENDPOINTS = {
   user: guarded('GET', '/user'),
   resetPassword: open('POST', '/user/resetpassword'),
   confirmResetPassword: open('POST', '/user/confirmresetpassword'),
+  account: guarded('GET', '/user/account'),
+  updateAccount: guarded('PUT', '/user/account'),
+  changeEmail: guarded('POST', '/user/email'),
+  cancelEmail: guarded('DELETE', '/user/email'),
+  confirmEmailChange: open('POST', '/authentication/email/confirm'),
+  undoEmailChange: open('POST', '/authentication/email/undo'),
+  changePassword: guarded('POST', '/user/password'),
+  sessions: guarded('GET', '/user/sessions'),
+  endSession: guarded('DELETE', '/user/sessions/:sessionId'),
+  endOtherSessions: guarded('DELETE', '/user/sessions'),
+  closeAccount: guarded('POST', '/user/close'),
   invitations: guarded('GET', '/user/invitations'),
   acceptInvitations: guarded('POST', '/user/invitations'),
   acceptInvite: open('POST', '/user/acceptinvite'),

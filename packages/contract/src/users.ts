@@ -4,7 +4,8 @@ import { email, newPassword, requiredText } from './fields.ts';
 /** Registration always makes a `user`. */
 export const USER_TYPE = { admin: 1, user: 2, franchise: 3 } as const;
 
-const mailToken = () =>
+/** What a mail's link carries. */
+export const mailToken = () =>
   z.string({ error: 'The link is not complete.' }).max(500, 'The link is not complete.');
 
 export const registerSchema = z.strictObject({

@@ -4,11 +4,13 @@ import { FormField } from './form-field.tsx';
 /** A password, hidden until its button is pressed. Managers fill it by its autocomplete, and pasting is welcome. */
 export function PasswordField({
   label = 'Password',
+  name = 'password',
   autoComplete,
   minLength = 8,
   errors,
 }: {
   label?: string;
+  name?: string;
   /** Said under a new password; the server judges. */
   minLength?: number;
   autoComplete: 'current-password' | 'new-password';
@@ -18,7 +20,7 @@ export function PasswordField({
   return (
     <FormField
       label={label}
-      name="password"
+      name={name}
       type={isShown ? 'text' : 'password'}
       autoComplete={autoComplete}
       autoCapitalize="none"

@@ -39,7 +39,8 @@ export const APP_RIGHTS: Record<string, string> = {
   customer: NO_DELETE,
   deployment: append('compare_since', 'comparing_until', 'restore_noticed_at'),
   dispute: append('answer_by', 'outcome', 'note', 'ended_at'),
-  // Only tests set the engine's clock.
+  email_change: ALL,
+  // Only tests set the engine's clock, and a developer as the database's owner.
   engine_clock: 'SELECT',
   found_payment: append('state', 'settled_at'),
   found_payment_work_order: APPEND,
@@ -133,6 +134,7 @@ export const APP_RIGHTS: Record<string, string> = {
 /** What a role that only reads does not see: whoever has these could act as somebody. */
 export const HIDDEN_COLUMNS: Record<string, string[]> = {
   app_user: ['password_hash'],
+  email_change: ['confirm_hash'],
   mail_token: ['token_hash'],
   merchant_account: ['api_key', 'pin'],
   office_answer: ['request_hash'],

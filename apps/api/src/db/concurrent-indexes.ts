@@ -43,4 +43,6 @@ export const CONCURRENT_INDEXES: readonly ConcurrentIndex[] = [
   { name: 'customer_by_email', on: 'customer (lower(email) text_pattern_ops)' },
   { name: 'user_location_by_customer', on: 'user_location (customer_id)' },
   { name: 'invitation_by_customer', on: 'invitation (customer_id)' },
+  // Mails of an account, for its owner.
+  { name: 'outgoing_mail_by_recipient', on: 'outgoing_mail (recipient)' },
 ];

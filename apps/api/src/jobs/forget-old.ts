@@ -1,4 +1,5 @@
 import type { Deps } from '../deps.ts';
+import { blankOldMails } from '../modules/account/close/close.queries.ts';
 import { forgetExpired } from '../modules/auth/forget-expired.ts';
 import { removeCountersEndedBy } from '../modules/limits/limits.queries.ts';
 import { forgetOldImports } from '../modules/office/import/import-record.queries.ts';
@@ -9,5 +10,6 @@ export async function forgetOld(deps: Deps): Promise<void> {
   await removeCountersEndedBy(deps.db.query, deps.clock());
   await forgetExpired(deps);
   await forgetStaff(deps);
+  await blankOldMails(deps.db.query);
   await forgetOldImports(deps.db.query);
 }

@@ -1,3 +1,4 @@
+import type { SQL } from 'drizzle-orm';
 import type { Queryable } from '../db/client.ts';
 import { type MailContent, outgoingMail } from '../db/schema/operations.ts';
 import { wake } from '../jobs/wake.ts';
@@ -10,6 +11,14 @@ export type MailKind =
   | 'staff-invitation'
   | 'staff-news'
   | 'invitation'
+  | 'email-change'
+  | 'email-change-asked'
+  | 'email-has-account'
+  | 'email-changed'
+  | 'email-changed-back'
+  | 'password-changed'
+  | 'data-downloaded'
+  | 'account-closed'
   | 'location-linked'
   | 'payment-receipt'
   | 'capture-failed'
@@ -23,10 +32,14 @@ export type MailToQueue = {
   recipient: string;
   content: MailContent;
   intentId?: string;
+  /** Under which it exists once, however often it is queued. */
+  onceKey?: string;
+  /** When its recipient is forgotten. */
+  blankAt?: SQL;
 };
 
 /** Writes a mail in the caller's transaction: it is sent if and only if that commits. */
 export async function queueMail(tx: Queryable, mail: MailToQueue): Promise<void> {
-  await tx.insert(outgoingMail).values(mail);
+  await tx.insert(outgoingMail).values(mail).onConflictDoNothing({ target: outgoingMail.onceKey });
   wake(tx, 'deliver-mail');
 }

@@ -46,6 +46,31 @@ export const CALL_NOTES: Record<string, CallNote> = {
     refusals: [429],
   },
   'GET /user': { summary: 'Who is signed in' },
+  'GET /user/account': {
+    summary: 'The customer’s account, with a change of its address that waits or can be undone',
+  },
+  'PUT /user/account': { summary: 'Change the names' },
+  'POST /user/email': {
+    summary: 'Ask for another email address; a mail there confirms it, one to the old address undoes it',
+    refusals: [409, 429],
+  },
+  'DELETE /user/email': { summary: 'Take back a change of address that is not confirmed' },
+  'POST /authentication/email/confirm': {
+    summary: 'Confirm a change of address with the token of a mail',
+    refusals: [429],
+  },
+  'POST /authentication/email/undo': {
+    summary: 'Undo a change of address with the token of a mail and a new password; ends every session',
+    refusals: [409, 429],
+  },
+  'POST /user/password': {
+    summary: 'Change the password; ends every session but this one',
+    refusals: [429],
+  },
+  'GET /user/sessions': { summary: 'Where the customer is signed in, used last first' },
+  'DELETE /user/sessions': { summary: 'End every session but this one' },
+  'DELETE /user/sessions/{sessionId}': { summary: 'End a session', refusals: [404] },
+  'POST /user/close': { summary: 'Close the account for good', refusals: [409, 429] },
   'POST /user/resetpassword': {
     summary: 'Send a mail to choose a new password; answers alike for every address',
     refusals: [429],

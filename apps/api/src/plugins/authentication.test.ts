@@ -9,6 +9,8 @@ const PUBLIC = [
   '/authentication/login',
   '/authentication/refresh',
   '/authentication/logout',
+  '/authentication/email/confirm',
+  '/authentication/email/undo',
   '/authentication/anything',
   '/user/register',
   '/user/confirm',
@@ -55,9 +57,9 @@ test('a route that nobody thought of is protected, HEAD included', async () => {
   await app.register(
     async (calls) => {
       await calls.register(authentication, {
-        authenticate: async (token) => (token === 'good' ? 'robin' : null),
+        authenticate: async (token) => (token === 'good' ? { userId: 'robin', sessionId: 'first' } : null),
       });
-      calls.get('/user/secret', async (request) => ({ userId: request.userId }));
+      calls.get('/user/secret', async ({ userId, sessionId }) => ({ userId, sessionId }));
       calls.post('/user/register', async (request) => ({ userId: request.userId }));
     },
     { prefix: '/api' },
@@ -69,7 +71,7 @@ test('a route that nobody thought of is protected, HEAD included', async () => {
   const refused = await app.inject('/api/user/secret');
   expect(refused.headers['www-authenticate']).toBe('Bearer');
   const answer = await app.inject({ url: '/api/user/secret', headers: { authorization: 'bearer good' } });
-  expect(answer.json()).toEqual({ userId: 'robin' });
+  expect(answer.json()).toEqual({ userId: 'robin', sessionId: 'first' });
   const open = await app.inject({ method: 'POST', url: '/api/user/register' });
   expect(open.json()).toEqual({ userId: '' });
 });

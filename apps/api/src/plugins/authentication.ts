@@ -6,6 +6,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who is signed in. Empty on public paths, whose routes do not look at it. */
     userId: string;
+    /** The session that she is signed in by; empty likewise. */
+    sessionId: string;
   }
 }
 
@@ -22,17 +24,19 @@ export function isPublicPath(path: string): boolean {
 
 /** Every call needs a bearer token except the public paths; a new route is protected unless it is named there. */
 export const authentication = fastifyPlugin<{
-  authenticate: (token: string) => Promise<string | null>;
+  authenticate: (token: string) => Promise<{ userId: string; sessionId: string } | null>;
 }>(async (app, { authenticate }) => {
   app.decorateRequest('userId', '');
+  app.decorateRequest('sessionId', '');
   app.addHook('onRequest', async (request) => {
     const path = request.routeOptions.url?.slice(app.prefix.length) ?? '';
     if (isPublicPath(path)) return;
     const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
-    const userId = token === undefined ? null : await authenticate(token);
-    if (userId === null) {
+    const bearer = token === undefined ? null : await authenticate(token);
+    if (bearer === null) {
       throw new HttpProblem(401, 'Please sign in again.', { headers: { 'www-authenticate': 'Bearer' } });
     }
-    request.userId = userId;
+    request.userId = bearer.userId;
+    request.sessionId = bearer.sessionId;
   });
 });

@@ -33,7 +33,7 @@ test.each(ALLOWED)('a page of %s may call the API', async (origin) => {
   expect(asked.headers).toMatchObject({
     vary: 'origin',
     'access-control-allow-origin': origin,
-    'access-control-allow-methods': 'GET, POST, DELETE',
+    'access-control-allow-methods': 'GET, POST, PUT, DELETE',
     'access-control-allow-headers':
       'authorization, content-type, x-apisecret, idempotency-key, if-match, terms-version',
     'access-control-max-age': '600',

@@ -1,6 +1,6 @@
 import fastifyPlugin from 'fastify-plugin';
 
-const METHODS = 'GET, POST, DELETE';
+const METHODS = 'GET, POST, PUT, DELETE';
 const REQUEST_HEADERS = 'authorization, content-type, x-apisecret, idempotency-key, if-match, terms-version';
 const ANSWER_HEADERS = 'idempotency-replayed, retry-after';
 const PREFLIGHT_SECONDS = 600;

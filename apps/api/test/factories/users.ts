@@ -48,11 +48,15 @@ export async function signInUser(
 /** A session as after signing in with the account's password. */
 export async function startSessionOf(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
-  { userId, ip = '203.0.113.1' }: { userId: string; ip?: string },
+  {
+    userId,
+    ip = '203.0.113.1',
+    device = 'Firefox on Linux',
+  }: { userId: string; ip?: string; device?: string },
 ): Promise<Tokens> {
   const [user] = await deps.db.query.select().from(appUser).where(eq(appUser.id, userId));
   const passwordHash = user?.passwordHash ?? '';
-  const tokens = await startSession(deps, { userId, passwordHash, ip });
+  const tokens = await startSession(deps, { userId, passwordHash, ip, device });
   if (!tokens) throw new Error('this account may not sign in');
   return tokens;
 }

@@ -70,6 +70,27 @@ export const CALLS = {
     body: ({ email }) => ({ email, passwordToken: 'made up', ...person }),
   }),
   user: ours('user'),
+  account: ours('account'),
+  updateAccount: ours('updateAccount', {
+    body: () => ({ firstName: person.firstName, lastName: person.lastName }),
+  }),
+  changeEmail: ours('changeEmail', {
+    body: () => ({ email: 'moved@example.com', password: 'not her password' }),
+  }),
+  cancelEmail: ours('cancelEmail'),
+  confirmEmailChange: ours('confirmEmailChange', { body: ({ email }) => ({ email, token: 'made up' }) }),
+  undoEmailChange: ours('undoEmailChange', {
+    body: ({ email }) => ({ email, token: 'made up', password: person.password }),
+  }),
+  changePassword: ours('changePassword', {
+    body: () => ({ password: 'not her password', newPassword: person.password }),
+  }),
+  sessions: ours('sessions'),
+  endSession: ours('endSession', {
+    path: () => '/user/sessions/00000000-0000-4000-8000-000000000000',
+  }),
+  endOtherSessions: ours('endOtherSessions'),
+  closeAccount: ours('closeAccount', { body: () => ({ password: 'not her password' }) }),
   invitations: ours('invitations'),
   acceptInvitations: ours('acceptInvitations'),
   searchInvoice: ours('searchInvoice', { body: threeNumbers }),

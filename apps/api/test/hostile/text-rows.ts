@@ -20,6 +20,8 @@ const NO_TEXT: readonly (readonly [what: string, value: unknown])[] = [
 const REQUIRED_TEXTS: readonly (readonly [CallName, string])[] = [
   ['register', 'firstName'],
   ['register', 'lastName'],
+  ['updateAccount', 'firstName'],
+  ['updateAccount', 'lastName'],
   ['acceptInvite', 'firstName'],
   ['acceptInvite', 'lastName'],
   ['guestSale', 'firstName'],
@@ -57,6 +59,9 @@ const EMAIL_CALLS = [
   'confirm',
   'resendEmailConfirmation',
   'confirmResetPassword',
+  'changeEmail',
+  'confirmEmailChange',
+  'undoEmailChange',
   'acceptInvite',
   'guestSale',
   'invite',

@@ -1,13 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
 import { eq } from 'drizzle-orm';
 import { appUser } from '../../src/db/schema/people.ts';
 import { call, type TestApp } from '../build-test-app.ts';
+import { confirmNewEmail, linkIn } from '../factories/email-changes.ts';
 import { TEST_PASSWORD } from '../factories/users.ts';
 import { newestLink } from '../mailbox.ts';
 import { callOffice } from '../office.ts';
 import { makePlanAccount } from './customers.ts';
 import type { Step } from './recorder.ts';
 
+const NEW_PASSWORD = 'yet another long sentence';
 const PASSWORD = 'a long enough password';
 
 /** Everything that an account can be used for but invoices and cards. */
@@ -36,6 +39,7 @@ export async function useAccounts(portal: TestApp, step: Step, { count }: { coun
   await step('set a new password', () =>
     post('/user/confirmresetpassword', { email, passwordToken: reset.token, password: PASSWORD }),
   );
+  await lookAfterAccount(portal, step, { email, count });
   await step('switch an account off', () =>
     callOffice(portal, 'PUT', `/users/${email}`, { body: { active: false } }),
   );
@@ -46,4 +50,49 @@ export async function useAccounts(portal: TestApp, step: Step, { count }: { coun
   await step('register again', async () => void (await post('/user/register', { ...fresh, ...person })));
   const confirmation = await newestLink(portal, fresh.email);
   await step('confirm', () => post('/user/confirm', { ...fresh, token: confirmation.token }));
+}
+
+/** The account's own page. */
+async function lookAfterAccount(
+  portal: TestApp,
+  step: Step,
+  { email, count }: { email: string; count: number },
+): Promise<void> {
+  const signIn = async (password: string) =>
+    (await call(portal, 'POST', '/authentication/login', { body: { email, password } })).json<{
+      accessToken: string;
+    }>().accessToken;
+  const token = await signIn(PASSWORD);
+  const send = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) =>
+    call(portal, method, path, { token, body });
+  const newEmail = `moved-${count}@example.com`;
+  await step('account page', () => send('GET', '/user/account'));
+  await step('other names', () => send('PUT', '/user/account', { firstName: 'Robin', lastName: 'Moved' }));
+  await step('sessions', () => send('GET', '/user/sessions'));
+  await step('end a session', async () => void (await send('DELETE', `/user/sessions/${randomUUID()}`)));
+  await step('end other sessions', () => send('DELETE', '/user/sessions'));
+  const ask = () => send('POST', '/user/email', { email: newEmail, password: PASSWORD });
+  await step('ask for another address', ask);
+  await step('cancel that', () => send('DELETE', '/user/email'));
+  await ask();
+  await step('confirm another address', () => confirmNewEmail(portal, newEmail));
+  const undo = await linkIn(portal, { kind: 'email-changed', to: email });
+  await step('undo the change', () =>
+    call(portal, 'POST', '/authentication/email/undo', { body: { ...undo, password: NEW_PASSWORD } }),
+  );
+  const again = await signIn(NEW_PASSWORD);
+  await step('change the password', () =>
+    call(portal, 'POST', '/user/password', {
+      token: again,
+      body: { password: NEW_PASSWORD, newPassword: PASSWORD },
+    }),
+  );
+  const other = await makePlanAccount(portal, { count });
+  const login = { email: other.email, password: TEST_PASSWORD };
+  const { accessToken } = (await call(portal, 'POST', '/authentication/login', { body: login })).json<{
+    accessToken: string;
+  }>();
+  await step('close an account', () =>
+    call(portal, 'POST', '/user/close', { token: accessToken, body: { password: TEST_PASSWORD } }),
+  );
 }

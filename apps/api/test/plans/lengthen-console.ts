@@ -32,5 +32,16 @@ export async function lengthenConsole(pool: pg.Pool): Promise<void> {
      SELECT charge_id, invoice_id, $1 FROM charge_allocation LIMIT ${ROWS}`,
     [OFFICE_KEY_ID],
   );
+  await lengthenAccounts(pool);
   await pool.query('ANALYZE');
+}
+
+/** Changes of address that nobody has confirmed, of many people. */
+async function lengthenAccounts(pool: pg.Pool): Promise<void> {
+  await pool.query(
+    `INSERT INTO email_change (id, user_id, old_email, new_email, confirm_hash, asked_at, cancelled_at)
+     SELECT gen_random_uuid(), id, email, 'new-' || email, sha256(convert_to(email || n, 'UTF8')), at, at
+       FROM (SELECT id, email FROM app_user LIMIT ${ROWS / 5}) AS person, generate_series(1, 5) AS n,
+            (SELECT engine_now() - interval '1 year' AS at) AS past`,
+  );
 }

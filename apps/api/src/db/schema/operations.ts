@@ -18,6 +18,10 @@ export const outgoingMail = pgTable('outgoing_mail', {
   attempts: integer('attempts').notNull().default(0),
   refusals: integer('refusals').notNull().default(0),
   refundId: uuid('refund_id'),
+  /** Of a mail that must exist once. */
+  onceKey: text('once_key'),
+  /** When the recipient is taken out of it. */
+  blankAt: instant('blank_at'),
 });
 
 export const limitCounter = pgTable('limit_counter', {

@@ -13,6 +13,7 @@ export const appUser = pgTable('app_user', {
   emailConfirmedAt: instant('email_confirmed_at'),
   active: boolean('active').notNull().default(true),
   createdAt: instant('created_at').notNull().defaultNow(),
+  closedAt: instant('closed_at'),
 });
 
 export const userCustomer = pgTable('user_customer', {
@@ -48,10 +49,11 @@ export const session = pgTable('session', {
   id: uuid('id').primaryKey(),
   userId: uuid('user_id').notNull(),
   generation: integer('generation').notNull().default(1),
-  rotatedAt: instant('rotated_at').notNull(),
-  createdAt: instant('created_at').notNull(),
+  rotatedAt: instant('rotated_at').notNull().defaultNow(),
+  createdAt: instant('created_at').notNull().defaultNow(),
   expiresAt: instant('expires_at').notNull(),
   endedAt: instant('ended_at'),
+  device: text('device').notNull().default('Unknown browser'),
 });
 
 export const knownAddress = pgTable('known_address', {
@@ -77,4 +79,16 @@ export const mailRequest = pgTable('mail_request', {
   purpose: text('purpose', { enum: ['confirm', 'reset', 'office-reset'] }).notNull(),
   email: text('email').notNull(),
   requestedAt: instant('requested_at').notNull().defaultNow(),
+});
+
+export const emailChange = pgTable('email_change', {
+  id: uuid('id').primaryKey(),
+  userId: uuid('user_id').notNull(),
+  oldEmail: text('old_email').notNull(),
+  newEmail: text('new_email').notNull(),
+  confirmHash: bytea('confirm_hash').notNull(),
+  askedAt: instant('asked_at').notNull(),
+  confirmedAt: instant('confirmed_at'),
+  cancelledAt: instant('cancelled_at'),
+  undoneAt: instant('undone_at'),
 });

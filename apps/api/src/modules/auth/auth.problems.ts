@@ -2,18 +2,24 @@ import type { ProblemError } from '@brightpane/contract/problem';
 import { HttpProblem } from '../../http/problem.ts';
 import { tooManyAttempts } from '../limits/limits.problems.ts';
 
-type Refusals<Code extends string> = Record<Code, (facts: { retryAfterSeconds?: number }) => HttpProblem>;
+type Facts = { retryAfterSeconds?: number; passwordField?: string };
+type Refusals<Code extends string> = Record<Code, (facts: Facts) => HttpProblem>;
 
 const BUSY = 'We are very busy right now. Please try again in a moment.';
 
 /** A failed sign-in carries no code: clients choose their words by `detail`. */
 const signInFailed = (detail: string) => () => new HttpProblem(401, detail);
 
-const badField = (field: string, code: string, description: string) => () =>
+export const badField = (field: string, code: string, description: string) => () =>
   new HttpProblem(400, description, { errors: [{ code, description, field } satisfies ProblemError] });
 
-const waits = ({ retryAfterSeconds = 1 }: { retryAfterSeconds?: number }) =>
-  tooManyAttempts({ retryAfterSeconds });
+/** The call says which of its fields is the new password. */
+const badPassword =
+  (code: string, description: string) =>
+  ({ passwordField = 'password' }: Facts) =>
+    badField(passwordField, code, description)();
+
+const waits = ({ retryAfterSeconds = 1 }: Facts) => tooManyAttempts({ retryAfterSeconds });
 
 const overloaded = () => new HttpProblem(503, BUSY, { headers: { 'retry-after': '2' } });
 
@@ -35,19 +41,17 @@ const PROBLEMS = {
   ),
   'invalid-token': () =>
     new HttpProblem(400, INVALID_TOKEN, { errors: [{ code: 'InvalidToken', description: INVALID_TOKEN }] }),
-  'password-too-short': badField('password', 'PasswordTooShort', 'Please use at least 8 characters.'),
-  'password-too-long': badField('password', 'PasswordTooLong', 'Please use at most 128 characters.'),
-  'password-too-common': badField(
-    'password',
+  'password-too-short': badPassword('PasswordTooShort', 'Please use at least 8 characters.'),
+  'password-too-long': badPassword('PasswordTooLong', 'Please use at most 128 characters.'),
+  'password-too-common': badPassword(
     'PasswordTooCommon',
     'This password is too easy to guess. Please choose another one.',
   ),
-  'password-unreadable': badField('password', 'PasswordUnreadable', 'Please use other characters.'),
+  'password-unreadable': badPassword('PasswordUnreadable', 'Please use other characters.'),
 } satisfies Refusals<string>;
 
-export function authProblem(outcome: {
-  code: keyof typeof PROBLEMS;
-  retryAfterSeconds?: number;
-}): HttpProblem {
+export type AuthRefusal = { code: keyof typeof PROBLEMS } & Facts;
+
+export function authProblem(outcome: AuthRefusal): HttpProblem {
   return PROBLEMS[outcome.code](outcome);
 }

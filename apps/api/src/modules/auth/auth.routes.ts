@@ -12,6 +12,7 @@ import type { Deps } from '../../deps.ts';
 import type { ZodTypeProvider } from '../../http/schema.ts';
 import { authProblem } from './auth.problems.ts';
 import { confirmEmail } from './confirm-email.ts';
+import { describeDevice, UNKNOWN_BROWSER } from './describe-device.ts';
 import { findUser } from './find-user.ts';
 import { refreshSession } from './refresh-session.ts';
 import { registerUser } from './register-user.ts';
@@ -28,7 +29,8 @@ export const authRoutes: FastifyPluginAsync<{ deps: Deps }> = async (instance, {
     url: ENDPOINTS.login.path,
     schema: { body: loginSchema, response: { 200: tokensSchema } },
     handler: async (request) => {
-      const signedIn = await signIn(deps, { ...request.body, ip: request.ip });
+      const device = describeDevice(request.headers['user-agent'], UNKNOWN_BROWSER);
+      const signedIn = await signIn(deps, { ...request.body, ip: request.ip, device });
       if (!signedIn.ok) throw authProblem(signedIn);
       return signedIn.value;
     },

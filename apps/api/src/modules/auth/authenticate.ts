@@ -1,13 +1,13 @@
 import type { Deps } from '../../deps.ts';
-import { readAccessToken } from './access-tokens.ts';
+import { type Bearer, readAccessToken } from './access-tokens.ts';
 import { hasSessionEnded } from './ended-sessions.ts';
 
-/** The user that a bearer token speaks for, or `null`. */
+/** The user and the session that a bearer token speaks for, or `null`. */
 export async function authenticate(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
   token: string,
-): Promise<string | null> {
+): Promise<Bearer | null> {
   const bearer = readAccessToken(deps, token);
   if (!bearer || (await hasSessionEnded(deps, bearer.sessionId))) return null;
-  return bearer.userId;
+  return bearer;
 }

@@ -6,7 +6,7 @@ import { findSessionsEndedSince } from './sessions.queries.ts';
 /** How long after another instance has ended a session its access tokens may still be taken here. */
 const STALE_AFTER_MS = 1_000;
 /** Longer than a token can outlive its session, tolerance included. */
-const LOOK_BACK_MS = (ACCESS_TOKEN_SECONDS + 60) * 1000;
+const LOOK_BACK_SECONDS = ACCESS_TOKEN_SECONDS + 60;
 
 type Known = { ids: Set<string>; readAt: number; isOutdated: boolean; reading: Promise<void> | null };
 
@@ -16,7 +16,7 @@ const knownBy = new WeakMap<Database, Known>();
  * Whether a session was ended before its access token ran out: by logging out, by a new password, by the office. Asked
  * for every protected call, so the few sessions that ended lately are kept here and read anew once a second.
  */
-export async function hasSessionEnded(deps: Pick<Deps, 'db' | 'clock'>, sessionId: string): Promise<boolean> {
+export async function hasSessionEnded(deps: Pick<Deps, 'db'>, sessionId: string): Promise<boolean> {
   const known = knownFor(deps.db);
   while (known.isOutdated || performance.now() - known.readAt > STALE_AFTER_MS) {
     known.reading ??= read(deps, known).finally(() => {
@@ -32,12 +32,11 @@ export function noteEndedSessions({ db }: Pick<Deps, 'db'>): void {
   knownFor(db).isOutdated = true;
 }
 
-async function read(deps: Pick<Deps, 'db' | 'clock'>, known: Known): Promise<void> {
+async function read(deps: Pick<Deps, 'db'>, known: Known): Promise<void> {
   const startedAt = performance.now();
   known.isOutdated = false;
-  const since = new Date(deps.clock().getTime() - LOOK_BACK_MS);
   try {
-    known.ids = new Set(await findSessionsEndedSince(deps.db.query, since));
+    known.ids = new Set(await findSessionsEndedSince(deps.db.query, LOOK_BACK_SECONDS));
     known.readAt = startedAt;
   } catch (error) {
     known.isOutdated = true;

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { removeMailTokensExpiredBefore } from './mail-tokens.queries.ts';
-import { removeSessionsExpiredBefore } from './sessions.queries.ts';
+import { removeSessionsExpiredFor } from './sessions.queries.ts';
 import { removeUnconfirmedUsersMadeBefore } from './users.queries.ts';
 
 const KEPT_DAYS = 30;
@@ -9,7 +9,7 @@ const UNCONFIRMED_DAYS = 7;
 /** Removes sessions and mail tokens that have been over for a month, and accounts that nobody confirmed for a week. */
 export async function forgetExpired(deps: Pick<Deps, 'db' | 'clock' | 'log'>): Promise<void> {
   const daysAgo = (days: number) => new Date(deps.clock().getTime() - days * 86_400_000);
-  await removeSessionsExpiredBefore(deps.db.query, daysAgo(KEPT_DAYS));
+  await removeSessionsExpiredFor(deps.db.query, KEPT_DAYS);
   await removeMailTokensExpiredBefore(deps.db.query, daysAgo(KEPT_DAYS));
   const users = await removeUnconfirmedUsersMadeBefore(deps.db.query, daysAgo(UNCONFIRMED_DAYS));
   if (users > 0) deps.log.info({ users }, 'unconfirmed accounts ended');

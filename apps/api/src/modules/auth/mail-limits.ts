@@ -14,10 +14,11 @@ const TO_ONE_MAILBOX: Record<Mailbox['purpose'], Limit> = {
   reset: toOneMailbox('reset mails to one mailbox'),
   'office-reset': toOneMailbox('office reset mails to one mailbox'),
   staff: toOneMailbox('links for staff to one mailbox'),
+  'email-change': toOneMailbox('changes of address to one mailbox'),
 };
 const CAUSED_FROM_ONE_ADDRESS = cap('mails caused from one address', { max: 300, windowSeconds: 3600 });
 
-export type Mailbox = { purpose: AccountMailPurpose | 'staff'; email: string };
+export type Mailbox = { purpose: AccountMailPurpose | 'staff' | 'email-change'; email: string };
 
 /** Nobody may have mails sent to strangers without end. */
 export function mailGuard(ip: string): Guard {

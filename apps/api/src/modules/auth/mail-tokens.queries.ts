@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lt } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, lt } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.ts';
 import { mailToken } from '../../db/schema/people.ts';
 
@@ -35,6 +35,17 @@ export async function retireMailTokens(
         invitationId === undefined ? undefined : eq(mailToken.invitationId, invitationId),
       ),
     );
+}
+
+/** Of addresses, whatever for. */
+export async function retireMailTokensOf(
+  tx: Queryable,
+  { emails, now }: { emails: string[]; now: Date },
+): Promise<void> {
+  await tx
+    .update(mailToken)
+    .set({ usedAt: now })
+    .where(and(inArray(mailToken.email, emails), isNull(mailToken.usedAt)));
 }
 
 export async function findMailToken(db: Queryable, named: Named): Promise<MailTokenRow | undefined> {

@@ -1,6 +1,7 @@
 import { USER_TYPE } from '@brightpane/contract/users';
 import type { Queryable } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
+import { isHeldForUndo } from './held-addresses.queries.ts';
 import { spendMailTokens } from './mail-tokens.ts';
 import { putUser, type UserRow } from './users.queries.ts';
 
@@ -13,6 +14,7 @@ export async function makeConfirmedUser(
   tx: Queryable,
   details: { email: string; firstName: string; lastName: string; passwordHash: string },
 ): Promise<UserRow | undefined> {
+  if (await isHeldForUndo(tx, details.email)) return undefined;
   const now = deps.clock();
   const user = await putUser(tx, {
     ...details,

@@ -6,6 +6,7 @@ import { limitTries } from '../limits/limit-misses.ts';
 import { emailKey } from './email-key.ts';
 import { takenEmailGuards } from './guessing-limits.ts';
 import { hashingGate } from './hashing-gate.ts';
+import { isHeldForUndo } from './held-addresses.queries.ts';
 import { mailboxGuard, mailGuard, takeMailboxShare } from './mail-limits.ts';
 import { hashPassword } from './password-hash.ts';
 import { judgePassword } from './password-policy.ts';
@@ -35,6 +36,7 @@ export async function registerUser(deps: Deps, { ip, ...details }: Register & { 
       if (!hashed.ok) return hashed;
       const registered = await deps.db.transaction(async (tx) => {
         if ((await lockUserByEmail(tx, email))?.emailConfirmedAt) return fail('duplicate-email');
+        if (await isHeldForUndo(tx, email)) return fail('duplicate-email');
         if (!(await takeMailboxShare(deps, tx, mailbox))) {
           return fail('too-many-attempts', { retryAfterSeconds: 1 });
         }

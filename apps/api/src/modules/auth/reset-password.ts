@@ -2,6 +2,7 @@ import type { Deps } from '../../deps.ts';
 import { fail, ok } from '../../http/result.ts';
 import { clearLimits } from '../limits/check-limits.ts';
 import { limitMisses } from '../limits/limit-misses.ts';
+import { cancelOpenEmailChange } from './email-changes.queries.ts';
 import { emailKey } from './email-key.ts';
 import { noteEndedSessions } from './ended-sessions.ts';
 import { mailTokenGuards, ownGuard } from './guessing-limits.ts';
@@ -45,7 +46,8 @@ export async function resetPassword(
         if (!user) return fail('invalid-token');
         await spendMailTokens(deps, tx, { purpose: 'reset', email });
         await spendMailTokens(deps, tx, { purpose: 'confirm', email });
-        await endSessionsBeyond(tx, { userId: user.id, keep: 0, now });
+        await cancelOpenEmailChange(tx, user.id);
+        await endSessionsBeyond(tx, { userId: user.id, keep: 0 });
         await rememberOwnersAddress(deps, tx, { userId: user.id, ip: given.ip });
         return ok(user.id);
       });

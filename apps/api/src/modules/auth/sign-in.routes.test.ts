@@ -98,13 +98,10 @@ describe('POST /authentication/login', () => {
 
   test('of more than ten sessions the ones used longest ago end', async () => {
     const user = await makeUser(portal);
-    for (let count = 0; count < 12; count++) {
-      after(count);
-      await signIn({ email: user.email, password: TEST_PASSWORD });
-    }
+    for (let count = 0; count < 12; count++) await signIn({ email: user.email, password: TEST_PASSWORD });
     const rows = await portal.deps.db.query.select().from(session).where(eq(session.userId, user.userId));
-    const live = rows.filter((row) => row.endedAt === null).map((row) => row.createdAt.getTime());
-    expect(live.toSorted()).toEqual(Array.from({ length: 10 }, (_, at) => START.getTime() + (at + 2) * 1000));
+    const byAge = rows.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+    expect(byAge.map((row) => row.endedAt === null)).toEqual([false, false, ...Array(10).fill(true)]);
   });
 
   const right = { email: 'zoe@example.com', password: 'something' };

@@ -17,18 +17,24 @@ const MOST_JUDGEMENTS = 3;
  * Signs in with email and password. An address without an account takes the same steps as a wrong password, hashing
  * included; what else may be wrong with an account is said only to somebody who knows its password.
  */
-export async function signIn(deps: Deps, { email, password, ip }: Login & { ip: string }) {
+export async function signIn(
+  deps: Deps,
+  { email, password, ip, device }: Login & { ip: string; device: string },
+) {
   const who = { email: emailKey(email), ip };
   const guards = await guardsOfSignIn(deps, who);
   for (let judged = 0; judged < MOST_JUDGEMENTS; judged++) {
     const verified = await verifyPasswordOf(deps, { guards, email: who.email, password });
-    if (!verified.ok) return verified;
+    if (!verified.ok) {
+      if (verified.code === 'wrong') deps.log.info('sign-in failed');
+      return verified;
+    }
     const { user, counted } = verified.value;
     if (!user.active) return refused(deps, user, 'locked-out');
     if (user.userType !== USER_TYPE.user) return refused(deps, user, await staffDoor(deps, user));
     if (!user.emailConfirmedAt) return refused(deps, user, 'not-confirmed');
 
-    const tokens = await startVerified(deps, { user, password, ip });
+    const tokens = await startVerified(deps, { user, password, ip, device });
     // While the password was checked, the account was given another, or was switched off: it is judged as it is now.
     if (!tokens) continue;
     if (counted.includes(guards.own)) await clearLimits(deps, [guards.own]);
@@ -40,10 +46,10 @@ export async function signIn(deps: Deps, { email, password, ip }: Login & { ip: 
 
 async function startVerified(
   deps: Deps,
-  { user, password, ip }: { user: UserRow; password: string; ip: string },
+  { user, password, ip, device }: { user: UserRow; password: string; ip: string; device: string },
 ): Promise<Tokens | null> {
   const passwordHash = await renewedHash(deps, { user, password });
-  return startSession(deps, { userId: user.id, passwordHash, ip });
+  return startSession(deps, { userId: user.id, passwordHash, ip, device });
 }
 
 /** The account's hash, made anew where it is of an older kind and the gate has room: the old one is good enough meanwhile. */

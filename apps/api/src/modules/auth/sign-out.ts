@@ -7,7 +7,7 @@ import { endSession } from './sessions.queries.ts';
 export async function signOut(deps: Deps, { refreshToken }: { refreshToken: string }): Promise<void> {
   const token = readRefreshToken(deps, refreshToken);
   if (!token) return;
-  await endSession(deps.db.query, { id: token.sessionId, now: deps.clock() });
+  await endSession(deps.db.query, token.sessionId);
   noteEndedSessions(deps);
   deps.log.info({ sessionId: token.sessionId }, 'signed out');
 }

@@ -6,7 +6,6 @@ import { ownersAddress } from './known-address.ts';
 import { refreshToken } from './refresh-tokens.ts';
 import { insertSession } from './sessions.queries.ts';
 
-const SESSION_DAYS = 30;
 const SESSIONS_PER_USER = 10;
 
 /**
@@ -15,17 +14,16 @@ const SESSIONS_PER_USER = 10;
  */
 export async function startSession(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
-  { userId, passwordHash, ip }: { userId: string; passwordHash: string; ip: string },
+  { userId, passwordHash, device, ip }: { userId: string; passwordHash: string; device: string; ip: string },
 ): Promise<Tokens | null> {
-  const now = deps.clock();
   const id = randomUUID();
   const isStarted = await insertSession(deps.db.query, {
     id,
     userId,
     passwordHash,
+    device,
     address: ownersAddress(deps, ip),
-    now,
-    expiresAt: new Date(now.getTime() + SESSION_DAYS * 86_400_000),
+    now: deps.clock(),
     others: SESSIONS_PER_USER - 1,
   });
   return isStarted ? sessionTokens(deps, { sessionId: id, generation: 1, userId }) : null;

@@ -36,6 +36,12 @@ export async function lockUserByEmail(tx: Queryable, email: string): Promise<Use
   return row;
 }
 
+/** Holds an account for the rest of the transaction. */
+export async function lockUserById(tx: Queryable, id: string): Promise<UserRow | undefined> {
+  const [row] = await tx.select().from(appUser).where(eq(appUser.id, id)).for('update');
+  return row;
+}
+
 /**
  * An email's account, in place of one that nobody has confirmed, of which nothing is left but whether it is active.
  * Returns nothing where the email is taken.
@@ -106,6 +112,28 @@ export async function swapPasswordHash(
     .where(and(eq(appUser.id, userId), eq(appUser.passwordHash, from)))
     .returning({ id: appUser.id });
   return swapped.length > 0;
+}
+
+export async function setNames(
+  db: Queryable,
+  { userId, firstName, lastName }: { userId: string; firstName: string; lastName: string },
+): Promise<void> {
+  await db.update(appUser).set({ firstName, lastName }).where(eq(appUser.id, userId));
+}
+
+/** Moves an account to another address; the unique index decides where two want it. */
+export async function setEmail(
+  tx: Queryable,
+  { userId, email }: { userId: string; email: string },
+): Promise<void> {
+  await tx.update(appUser).set({ email }).where(eq(appUser.id, userId));
+}
+
+export async function setPasswordHash(
+  tx: Queryable,
+  { userId, passwordHash }: { userId: string; passwordHash: string },
+): Promise<void> {
+  await tx.update(appUser).set({ passwordHash }).where(eq(appUser.id, userId));
 }
 
 /** Returns how many there were. */

@@ -30,7 +30,5 @@ export async function verifyPasswordOf(
     await countFailedSignIn(deps, guards);
     return fail('wrong');
   });
-  if (!tried.ok) return tried;
-  if (!tried.value.ok && tried.value.code === 'wrong') deps.log.info('sign-in failed');
-  return tried.value;
+  return tried.ok ? tried.value : tried;
 }

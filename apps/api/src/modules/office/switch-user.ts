@@ -14,7 +14,7 @@ export async function switchUser(deps: Deps, options: { email: string; active: b
   const user = await deps.db.transaction(async (tx) => {
     const found = await setActive(tx, { email, active });
     if (!found) return undefined;
-    if (!active) await endSessionsBeyond(tx, { userId: found.id, keep: 0, now: deps.clock() });
+    if (!active) await endSessionsBeyond(tx, { userId: found.id, keep: 0 });
     await recordOfficeAct(tx, options.by, {
       action: active ? 'switch-user-on' : 'switch-user-off',
       subject: `user ${found.id}`,

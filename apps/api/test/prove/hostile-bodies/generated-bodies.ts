@@ -18,6 +18,9 @@ const MADE_UP = { paymentKey: 'made-up', paymentMethodId: 'made-up' };
 /** A good body of these is worked at for long, so few are, and all come from one address. */
 const HASHING: readonly CallName[] = ['login', 'register', 'confirmResetPassword', 'acceptInvite'];
 
+/** Ten wrong passwords would end the session that the others need. */
+const ASKING_AGAIN: readonly CallName[] = ['changeEmail', 'changePassword', 'closeAccount'];
+
 type Shot = GeneratedBody & { name: CallName };
 
 type Shooting = HostileBodiesBench & {
@@ -37,6 +40,7 @@ function shotsAt(shooting: Shooting, name: CallName): fc.Arbitrary<Shot> {
   const made = Object.entries(MADE_UP).filter(([field]) => field in good);
   const harmless = { ...good, ...Object.fromEntries(made) };
   const broken = brokenBodies(schema, good);
+  if (ASKING_AGAIN.includes(name)) return broken.map((generated) => ({ ...generated, name }));
   const open = fc.oneof(bentBodies(schema, harmless), randomBodies(schema));
   const weight = HASHING.includes(name) || made.length > 0 ? 1 : 5;
   return fc

@@ -1,13 +1,21 @@
 import type { FieldErrors } from '@brightpane/ui/action-result';
 import { FormField } from '@brightpane/ui/form-field.tsx';
 
-export function NameFields({ errors }: { errors: FieldErrors }) {
+export function NameFields({
+  errors,
+  defaults,
+}: {
+  errors: FieldErrors;
+  /** What they begin with. */
+  defaults?: { firstName: string; lastName: string };
+}) {
   return (
     <div className="field-grid">
       <FormField
         label="First name"
         name="firstName"
         autoComplete="given-name"
+        defaultValue={defaults?.firstName}
         className="half span-3"
         errors={errors.firstName}
       />
@@ -15,6 +23,7 @@ export function NameFields({ errors }: { errors: FieldErrors }) {
         label="Last name"
         name="lastName"
         autoComplete="family-name"
+        defaultValue={defaults?.lastName}
         className="half span-3"
         errors={errors.lastName}
       />

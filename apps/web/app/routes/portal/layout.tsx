@@ -27,6 +27,7 @@ const LINKS = [
   { to: '/invoices', text: 'Invoices' },
   { to: '/locations/add', text: 'Add Location' },
   { to: '/payment-methods', text: 'Payment Methods' },
+  { to: '/account', text: 'Account' },
 ];
 
 export default function PortalLayout({ loaderData: user }: Route.ComponentProps) {

@@ -68,7 +68,7 @@ export async function findPaymentPage(
     SELECT p.id AS "paymentId", p.kind, to_json(p.created_at) #>> '{}' AS "startedAt",
            to_json(p.decided_at) #>> '{}' AS "decidedAt", p.response_body ->> 'detail' AS answer,
            nullif(concat_ws(' ', u.first_name, u.last_name), '') AS "payerName",
-           coalesce(p.payer_email, u.email) AS "payerEmail", p.user_id AS "userId",
+           coalesce(p.payer_email, CASE WHEN u.closed_at IS NULL THEN u.email END) AS "payerEmail", p.user_id AS "userId",
            (SELECT count(*) FROM payment_share s WHERE s.intent_id = p.id) > (SELECT count(*) FROM share)
              AS "hasHiddenShares",
            shares.list AS shares

@@ -5,6 +5,6 @@ import type { Queryable } from '../../../db/client.ts';
 export async function findFirstRecipient(db: Queryable, paymentId: string): Promise<string | undefined> {
   const { rows } = await db.execute<{ recipient: string }>(sql`
     SELECT recipient FROM outgoing_mail
-     WHERE intent_id = ${paymentId} AND kind = 'payment-receipt' ORDER BY created_at, id LIMIT 1`);
+     WHERE intent_id = ${paymentId} AND kind = 'payment-receipt' AND recipient <> '' ORDER BY created_at, id LIMIT 1`);
   return rows[0]?.recipient;
 }

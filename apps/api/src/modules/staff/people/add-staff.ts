@@ -7,6 +7,7 @@ import { fail, ok } from '../../../http/result.ts';
 import { recordOfficeAct } from '../../acts/record-office-act.ts';
 import { spendStepUp } from '../../acts/spend-step-up.ts';
 import { emailKey } from '../../auth/email-key.ts';
+import { isHeldForUndo } from '../../auth/held-addresses.queries.ts';
 import { judgePlace, standingOf } from './may-give.ts';
 import { insertStaff, setFranchises, setUserType } from './people.queries.ts';
 import { sendStaffLink } from './send-staff-link.ts';
@@ -33,6 +34,7 @@ export async function addStaff(
     const renewed = await renew(tx, request, known);
     if (!renewed.ok) return renewed;
   }
+  if (!known && (await isHeldForUndo(tx, email))) return fail('email-taken');
   const staffId =
     known?.id ??
     (await insertStaff(tx, {

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Queryable } from '../../../db/client.ts';
 import type { Deps } from '../../../deps.ts';
+import { describeDevice } from '../../auth/describe-device.ts';
 import { setCookie } from './cookies.ts';
-import { describeDevice } from './describe-device.ts';
 import { insertSession, type Level, type Method, type StaffState } from './sessions.queries.ts';
 
 export const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest();
@@ -42,7 +42,7 @@ export async function startOfficeSession(
     staffId,
     level,
     method,
-    device: describeDevice(request.headers['user-agent']),
+    device: describeDevice(request.headers['user-agent'], 'Another program'),
     from,
     passwordHash,
     states,

@@ -23,7 +23,10 @@ export async function signInToOffice(
   const email = emailKey(given);
   const guards = await guardsOfSignIn(deps, { email, ip: exchange.request.ip });
   const verified = await verifyPasswordOf(deps, { guards, email, password });
-  if (!verified.ok) return verified;
+  if (!verified.ok) {
+    if (verified.code === 'wrong') deps.log.info('sign-in failed');
+    return verified;
+  }
   const { user, counted } = verified.value;
   const person = await findStaffByUser(deps.db.query, user.id);
   if (!person) {

@@ -1,0 +1,91 @@
+import type { MailContent } from '../../db/schema/operations.ts';
+import { mailLayout } from '../layout.ts';
+
+/** To the address that an account is to move to. */
+export function emailChangeMail({ link }: { link: string }): MailContent {
+  return mailLayout({
+    subject: 'Confirm your new email address',
+    parts: [
+      {
+        kind: 'paragraph',
+        text: 'You asked to sign in with this email address from now on. Please confirm that it is yours:',
+      },
+      { kind: 'button', label: 'Confirm my new address', url: link },
+      { kind: 'paragraph', text: 'The link works once, and for 24 hours.' },
+      { kind: 'paragraph', text: 'If you did not ask for this, ignore this mail: nothing changes.' },
+    ],
+  });
+}
+
+/** To an address that somebody wants to move an account to, and that has one. */
+export function hasAccountMail({ signInUrl }: { signInUrl: string }): MailContent {
+  return mailLayout({
+    subject: 'You already have an account',
+    parts: [
+      {
+        kind: 'paragraph',
+        text: 'Somebody asked to use this email address for another account. It has an account already, so nothing changes.',
+      },
+      { kind: 'button', label: 'Sign in', url: signInUrl },
+      { kind: 'paragraph', text: 'If you did not ask for this, ignore this mail.' },
+    ],
+  });
+}
+
+/** To the address before, while nothing has changed. */
+export function emailChangeAskedMail({ newEmail, link }: { newEmail: string; link: string }): MailContent {
+  return mailLayout({
+    subject: 'Your email address is about to change',
+    parts: [
+      {
+        kind: 'paragraph',
+        text: `You asked to sign in with ${newEmail} instead of this address. It changes when the new address is confirmed.`,
+      },
+      ...undoParts(link),
+    ],
+  });
+}
+
+/** To the address before, once it is no longer the account's. */
+export function emailChangedMail({ newEmail, link }: { newEmail: string; link: string }): MailContent {
+  return mailLayout({
+    subject: 'Your email address was changed',
+    parts: [
+      { kind: 'paragraph', text: `Your account is now signed in to with ${newEmail}.` },
+      ...undoParts(link),
+    ],
+  });
+}
+
+const undoParts = (link: string) => [
+  {
+    kind: 'paragraph' as const,
+    text: 'If this was not you, somebody knows your password. Undo the change and choose a new one:',
+  },
+  { kind: 'button' as const, label: 'Undo the change', url: link },
+  {
+    kind: 'paragraph' as const,
+    text: 'The link works until 7 days after the change. It signs your account out everywhere.',
+  },
+];
+
+/** To both addresses; only its owner's is told what to do now. */
+export function emailChangedBackMail({ isOwner }: { isOwner: boolean }): MailContent {
+  return mailLayout({
+    subject: 'Your email address was changed back',
+    parts: [
+      {
+        kind: 'paragraph',
+        text: isOwner
+          ? 'This is the email address of your account again. It has a new password, and was signed out everywhere.'
+          : 'The change of an account to this email address was undone from its address before.',
+      },
+      {
+        kind: 'paragraph',
+        text: isOwner
+          ? 'Your saved cards are still there. Please check your locations and payments.'
+          : 'If the account is yours, please contact your local office.',
+      },
+    ],
+  });
+}

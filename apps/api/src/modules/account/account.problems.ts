@@ -1,0 +1,47 @@
+import { HttpProblem } from '../../http/problem.ts';
+import { type AuthRefusal, authProblem, badField } from '../auth/auth.problems.ts';
+
+type Refused = { code: string; undoUntil?: Date };
+
+const conflict = (code: string, description: string, field?: string) =>
+  new HttpProblem(409, description, { errors: [{ code, description, ...(field && { field }) }] });
+
+/** Every outcome of this module that signing in does not have too. */
+const PROBLEMS = {
+  'password-mismatch': badField('password', 'PasswordMismatch', 'This is not your current password.'),
+  'password-unchanged': badField(
+    'newPassword',
+    'PasswordUnchanged',
+    'Please choose another password than your current one.',
+  ),
+  'email-unchanged': badField('email', 'EmailUnchanged', 'This is your address already.'),
+  'email-changed-lately': ({ undoUntil = new Date() }: Refused) =>
+    conflict(
+      'EmailChangedLately',
+      `You can change your email address again on ${dayAfter(undoUntil)}.`,
+      'email',
+    ),
+  'email-taken': () =>
+    conflict(
+      'EmailTaken',
+      'This address belongs to another account now. Please contact your local office.',
+      'email',
+    ),
+  'payment-in-progress': () =>
+    conflict('PaymentInProgress', 'A payment is still under way. Please try again in a minute.'),
+  'session-not-found': () => new HttpProblem(404, 'There is no such session.'),
+} satisfies Record<string, (refused: Refused) => HttpProblem>;
+
+type AccountRefusal = { code: keyof typeof PROBLEMS; undoUntil?: Date };
+
+export function accountProblem(refused: AccountRefusal | AuthRefusal): HttpProblem {
+  return refused.code in PROBLEMS
+    ? PROBLEMS[(refused as AccountRefusal).code](refused as AccountRefusal)
+    : authProblem(refused as AuthRefusal);
+}
+
+/** "December 1, 2026": the first day that lies wholly after it, everywhere by one clock. */
+function dayAfter(until: Date): string {
+  const day = new Date(until.getTime() + 86_400_000);
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(day);
+}

@@ -1,0 +1,47 @@
+import type { Deps } from '../../deps.ts';
+import { fail, ok } from '../../http/result.ts';
+import { noteEndedSessions } from '../auth/ended-sessions.ts';
+import { endSession } from '../auth/sessions.queries.ts';
+import { findUserById } from '../auth/users.queries.ts';
+import { guardsOfSignIn, verifyPasswordOf } from '../auth/verify-password-of.ts';
+import { clearLimits, countAgainst } from '../limits/check-limits.ts';
+import { MOST_WRONG_PASSWORDS, wrongPasswordGuard } from './account-limits.ts';
+
+/** Who is signed in, by which session and from where, and what she gave for her password. */
+export type PasswordAgain = { userId: string; sessionId: string; ip: string; password: string };
+
+/**
+ * Whether whoever uses a session knows its account's password. Guesses count as those at the sign-in do; ten of one
+ * session in a day end it.
+ */
+export async function askPasswordAgain(deps: Deps, { userId, sessionId, ip, password }: PasswordAgain) {
+  const account = await findUserById(deps.db.query, userId);
+  if (!account?.active) return fail('ended');
+  const { email } = account;
+  const guards = await guardsOfSignIn(deps, { email, ip });
+  const verified = await verifyPasswordOf(deps, { guards, email, password });
+  if (!verified.ok) {
+    if (verified.code !== 'wrong') return verified;
+    await countWrong(deps, { userId, sessionId });
+    return fail('password-mismatch');
+  }
+  const { user, counted } = verified.value;
+  // Between the two readings the address has gone to somebody else.
+  if (user.id !== userId) return fail('password-mismatch');
+  if (counted.includes(guards.own)) await clearLimits(deps, [guards.own]);
+  deps.log.info({ userId }, 'password asked again');
+  return ok(user);
+}
+
+/** A right password does not take back what was counted. */
+async function countWrong(
+  deps: Deps,
+  { userId, sessionId }: Pick<PasswordAgain, 'userId' | 'sessionId'>,
+): Promise<void> {
+  const [wrong = 0] = await countAgainst(deps, [wrongPasswordGuard(sessionId)]);
+  deps.log.warn({ userId, sessionId, wrong }, 'password asked again, and wrong');
+  if (wrong < MOST_WRONG_PASSWORDS) return;
+  await endSession(deps.db.query, sessionId);
+  noteEndedSessions(deps);
+  deps.log.warn({ userId, sessionId }, 'a session ended after wrong passwords');
+}

@@ -1,0 +1,45 @@
+import type { Deps } from '../../deps.ts';
+import { fail, ok } from '../../http/result.ts';
+import { queueMail } from '../../mail/queue-mail.ts';
+import { passwordChangedMail } from '../../mail/templates/account-news.ts';
+import { cancelOpenEmailChange } from '../auth/email-changes.queries.ts';
+import { noteEndedSessions } from '../auth/ended-sessions.ts';
+import { hashingGate } from '../auth/hashing-gate.ts';
+import { spendMailTokens } from '../auth/mail-tokens.ts';
+import { hashPassword, verifyPassword } from '../auth/password-hash.ts';
+import { judgePassword } from '../auth/password-policy.ts';
+import { endOtherSessions } from '../auth/sessions.queries.ts';
+import { lockUserById, swapPasswordHash } from '../auth/users.queries.ts';
+import { askPasswordAgain, type PasswordAgain } from './ask-password-again.ts';
+
+/** Sets another password, which ends every session but the one that asks. */
+export async function changePassword(deps: Deps, given: PasswordAgain & { newPassword: string }) {
+  const again = await askPasswordAgain(deps, given);
+  if (!again.ok) return again;
+  const { userId, sessionId, newPassword } = given;
+  const { email, passwordHash: from } = again.value;
+  const judged = await judgePassword(newPassword, { email });
+  if (!judged.ok) return { ...judged, passwordField: 'newPassword' };
+  const hashed = await hashingGate.run(async () =>
+    (await verifyPassword(from, newPassword)) ? null : hashPassword(newPassword),
+  );
+  if (!hashed.ok) return hashed;
+  const to = hashed.value;
+  if (to === null) return fail('password-unchanged');
+
+  const changed = await deps.db.transaction(async (tx) => {
+    const user = await lockUserById(tx, userId);
+    // Another change, or a sign-in that made the hash anew, came first: what was checked is no longer what is there.
+    if (!user || !(await swapPasswordHash(tx, { userId, from, to }))) return false;
+    await endOtherSessions(tx, { userId, except: sessionId });
+    await spendMailTokens(deps, tx, { purpose: 'reset', email: user.email });
+    await cancelOpenEmailChange(tx, userId);
+    const content = passwordChangedMail({ resetUrl: `${deps.env.PUBLIC_URL}/forgot-password` });
+    await queueMail(tx, { kind: 'password-changed', recipient: user.email, content });
+    return true;
+  });
+  if (!changed) return fail('password-mismatch');
+  noteEndedSessions(deps);
+  deps.log.info({ userId }, 'password changed');
+  return ok(undefined);
+}

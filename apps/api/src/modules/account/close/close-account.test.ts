@@ -1,0 +1,186 @@
+import { sql } from 'drizzle-orm';
+import { beforeEach, expect, test } from 'vitest';
+import { advanceEngineClock } from '../../../../test/books.ts';
+import { call } from '../../../../test/build-test-app.ts';
+import { askEmailChange, moveTo } from '../../../../test/factories/email-changes.ts';
+import { makeInvoice, nextNumber } from '../../../../test/factories/invoices.ts';
+import { addCard, payAsCustomer, portalSale } from '../../../../test/factories/unpaid-invoices.ts';
+import { linkCustomer, linkLocation, signInUser, TEST_PASSWORD } from '../../../../test/factories/users.ts';
+import { mailsTo } from '../../../../test/mailbox.ts';
+import { callOffice } from '../../../../test/office.ts';
+import { usePayments } from '../../../../test/use-payments.ts';
+import { forgetOld } from '../../../jobs/forget-old.ts';
+import { indexWords } from '../../console/search/index-words.ts';
+
+const { emulator, portal, db, sweepAll } = usePayments();
+
+beforeEach(async () => {
+  await db().execute('DELETE FROM limit_counter');
+});
+
+const close = (token: string, password = TEST_PASSWORD) =>
+  call(portal, 'POST', '/user/close', { token, body: { password } });
+
+/** Which columns of the whole database hold one of these words. */
+async function placesOf(words: string[]): Promise<string[]> {
+  const { rows: tables } = await db().execute<{ name: string }>(sql`
+    SELECT c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+     WHERE c.relkind IN ('r', 'p') AND n.nspname = 'public' ORDER BY 1`);
+  const found = new Set<string>();
+  for (const { name } of tables) {
+    const { rows } = await db().execute<{ row: Record<string, unknown> }>(
+      sql`SELECT to_jsonb(t) AS row FROM ${sql.raw(`"${name}"`)} t`,
+    );
+    for (const { row } of rows) {
+      for (const [column, value] of Object.entries(row)) {
+        const text = JSON.stringify(value).toLowerCase();
+        if (words.some((word) => text.includes(word.toLowerCase()))) found.add(`${name}.${column}`);
+      }
+    }
+  }
+  return [...found].sort();
+}
+
+test('closing leaves no name anywhere, and the address only where the books and the office keep it', async () => {
+  const number = nextNumber();
+  const [first, second] = [`first${number}@example.com`, `second${number}@example.com`];
+  const names = { firstName: `Quirin${number}`, lastName: `Abendroth${number}` };
+  const user = await signInUser(portal, { email: first, ...names });
+  const made = await makeInvoice(db());
+  await linkLocation(portal, { ...user, ...made });
+  const invited = await makeInvoice(db());
+  await linkCustomer(portal, { ...user, ...invited });
+  const { rows } = await db().execute<{ number: number }>(
+    sql`SELECT number FROM customer WHERE id = ${invited.customerId}`,
+  );
+  await callOffice(portal, 'POST', '/invitations', {
+    body: { franchiseId: invited.franchiseId, customerNumber: rows[0]?.number, email: first },
+  });
+  await call(portal, 'POST', '/user/invitations', { token: user.token, body: {} });
+  const other = await makeInvoice(db());
+  const { rows: others } = await db().execute<{ number: number }>(
+    sql`SELECT number FROM customer WHERE id = ${other.customerId}`,
+  );
+  const paymentMethodId = await addCard(portal, emulator, user);
+  const paid = await payAsCustomer(
+    portal,
+    user.token,
+    portalSale([made], { paymentMethodId, sendReceipt: true }),
+  );
+  expect(paid.statusCode, paid.body).toBe(200);
+  await moveTo(portal, user, second);
+  await callOffice(portal, 'POST', '/invitations', {
+    body: { franchiseId: other.franchiseId, customerNumber: others[0]?.number, email: second },
+  });
+  await call(portal, 'POST', `/user/resetpassword?email=${second}`);
+  await mailsTo(portal, second);
+
+  expect((await close(user.token)).statusCode).toBe(204);
+  await indexWords(portal.deps);
+
+  const words = [names.firstName, names.lastName];
+  expect(await placesOf(words)).toEqual([]);
+  expect(await placesOf([first, second])).toEqual([
+    'outgoing_mail.content',
+    'outgoing_mail.recipient',
+    'payment_intent.payer_email',
+  ]);
+  for (const address of [first, second]) {
+    expect((await mailsTo(portal, address))[0]?.content.subject).toBe('Your account is closed');
+  }
+  const signIn = await call(portal, 'POST', '/authentication/login', {
+    body: { email: second, password: TEST_PASSWORD },
+  });
+  expect(signIn.json()).toMatchObject({ status: 401, detail: 'Failed' });
+  expect((await call(portal, 'GET', '/user', { token: user.token })).statusCode).toBe(401);
+  const refreshed = await call(portal, 'POST', '/authentication/refresh', {
+    body: { refreshToken: user.refreshToken },
+  });
+  expect(refreshed.statusCode).toBe(401);
+  const { rows: left } = await db().execute(sql`
+    SELECT (SELECT count(*) FROM payment_method WHERE user_id = ${user.userId}) AS cards,
+           (SELECT count(*) FROM session WHERE user_id = ${user.userId} AND ended_at IS NULL) AS sessions,
+           (SELECT count(*) FROM visible_location WHERE user_id = ${user.userId}) AS locations,
+           (SELECT count(*) FROM invitation WHERE email LIKE 'closed-%' AND accepted_at IS NULL AND withdrawn_at IS NULL)
+             AS pending,
+           (SELECT count(*) FROM payment_intent WHERE user_id = ${user.userId} AND state = 'accepted' AND kind = 'portal')
+             AS payments`);
+  expect(left).toEqual([{ cards: 0, sessions: 0, locations: 0, pending: 0, payments: 1 }]);
+
+  await sweepAll();
+  // Mails have gone, or been given up, when they forget where they went.
+  await db().execute(
+    sql`UPDATE outgoing_mail SET next_try_at = NULL, sent_at = engine_now(), content = '{}'`,
+  );
+  await advanceEngineClock(portal.deps, 30 * 86_400 + 60);
+  await forgetOld(portal.deps);
+  expect(await placesOf([first, second])).toEqual(['payment_intent.payer_email']);
+});
+
+test('nothing of somebody else goes with it', async () => {
+  const [user, other] = [await signInUser(portal), await signInUser(portal)];
+  const made = await makeInvoice(db());
+  await linkLocation(portal, { ...other, ...made });
+  await addCard(portal, emulator, other);
+  await askEmailChange(portal, other, `new-${other.email}`);
+  const before = await things(other.token);
+  expect((await close(user.token)).statusCode).toBe(204);
+  expect(await things(other.token)).toEqual(before);
+  expect((await mailsTo(portal, other.email))[0]?.kind).toBe('email-change-asked');
+});
+
+const things = async (token: string) =>
+  Promise.all(
+    ['/user/account', '/user/location', '/usaepay/portal/paymentmethods', '/user/sessions'].map(
+      async (path) => (await call(portal, 'GET', path, { token })).json(),
+    ),
+  );
+
+test('what was queued for the account and has not gone is taken back', async () => {
+  const user = await signInUser(portal);
+  await askEmailChange(portal, user, `new-${user.email}`);
+  expect((await close(user.token)).statusCode).toBe(204);
+  const { rows } = await db().execute(sql`
+    SELECT kind, cancelled_at IS NOT NULL AS cancelled FROM outgoing_mail
+     WHERE recipient IN (${user.email}, ${`new-${user.email}`}) ORDER BY kind`);
+  expect(rows).toEqual([
+    { kind: 'account-closed', cancelled: false },
+    { kind: 'email-change', cancelled: true },
+    { kind: 'email-change-asked', cancelled: true },
+  ]);
+});
+
+test('needs the current password, and changes nothing without', async () => {
+  const user = await signInUser(portal);
+  expect((await close(user.token, 'wrong')).json()).toMatchObject({
+    status: 400,
+    errors: [{ code: 'PasswordMismatch' }],
+  });
+  expect((await call(portal, 'GET', '/user', { token: user.token })).statusCode).toBe(200);
+});
+
+test('waits for a payment that is under way', async () => {
+  const user = await signInUser(portal);
+  const insert = (state: string) => sql`
+    INSERT INTO payment_intent (kind, user_id, idem_scope, idem_key, request_hash, deadline_at, state)
+    VALUES ('card', ${user.userId}, ${`user ${user.userId}`}, 'one', '', engine_now() + interval '1 hour', ${state})`;
+  await db().execute(insert('undecided'));
+  expect((await close(user.token)).json()).toMatchObject({
+    status: 409,
+    detail: 'A payment is still under way. Please try again in a minute.',
+    errors: [{ code: 'PaymentInProgress' }],
+  });
+  await db().execute(
+    sql`UPDATE payment_intent SET state = 'abandoned', decided_at = engine_now() WHERE user_id = ${user.userId}`,
+  );
+  expect((await close(user.token)).statusCode).toBe(204);
+  // What was on its way when the account was closed does not begin.
+  await expect(db().execute(insert('undecided'))).rejects.toThrow();
+});
+
+test('twice at once is one closing', async () => {
+  const user = await signInUser(portal);
+  const answers = await Promise.all([close(user.token), close(user.token)]);
+  expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([204, 401]);
+  expect((await mailsTo(portal, user.email)).map(({ kind }) => kind)).toEqual(['account-closed']);
+});

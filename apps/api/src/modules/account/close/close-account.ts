@@ -1,0 +1,61 @@
+import type { Deps } from '../../../deps.ts';
+import { fail, ok } from '../../../http/result.ts';
+import { queueMail } from '../../../mail/queue-mail.ts';
+import { accountClosedMail } from '../../../mail/templates/account-news.ts';
+import { noteEndedSessions } from '../../auth/ended-sessions.ts';
+import { NOBODYS_HASH } from '../../auth/password-hash.ts';
+import { endSessionsBeyond } from '../../auth/sessions.queries.ts';
+import { lockUserById } from '../../auth/users.queries.ts';
+import { askPasswordAgain, type PasswordAgain } from '../ask-password-again.ts';
+import { findUndoableChange } from '../email-change/email-change.queries.ts';
+import {
+  blankMailsLater,
+  cancelAccountMails,
+  deleteOwnThings,
+  emptyAccount,
+  emptyInvitations,
+  endLinks,
+  findChangeIds,
+  hasUndecidedPayment,
+  inAMonth,
+} from './close.queries.ts';
+
+/**
+ * Closes an account for good, in one commit. The books and what was agreed to stay, the rest goes. An address that could
+ * have undone a change is told too, and is free.
+ */
+export async function closeAccount(deps: Deps, given: PasswordAgain) {
+  const again = await askPasswordAgain(deps, given);
+  if (!again.ok) return again;
+  const { userId } = given;
+  const closed = await deps.db.transaction(async (tx) => {
+    const user = await lockUserById(tx, userId);
+    if (!user?.active) return fail('ended');
+    if (await hasUndecidedPayment(tx, userId)) return fail('payment-in-progress');
+    const undoable = await findUndoableChange(tx, userId);
+    const emails = [user.email, ...(undoable ? [undoable.oldEmail] : [])];
+    const changeIds = await findChangeIds(tx, userId);
+
+    await cancelAccountMails(tx, { emails, changeIds });
+    await blankMailsLater(tx, { userId, changeIds });
+    await endSessionsBeyond(tx, { userId, keep: 0 });
+    await deleteOwnThings(tx, { userId, emails });
+    await endLinks(tx, userId);
+    await emptyInvitations(tx, { userId, emails });
+    await emptyAccount(tx, { userId, passwordHash: NOBODYS_HASH });
+    for (const recipient of emails) {
+      await queueMail(tx, {
+        kind: 'account-closed',
+        recipient,
+        content: accountClosedMail(),
+        onceKey: `account-closed:${userId}:${recipient === user.email ? 'last' : 'before'}`,
+        blankAt: inAMonth,
+      });
+    }
+    return ok(undefined);
+  });
+  if (!closed.ok) return closed;
+  noteEndedSessions(deps);
+  deps.log.info({ userId }, 'account closed');
+  return ok(undefined);
+}

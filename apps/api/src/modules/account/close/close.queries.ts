@@ -1,0 +1,137 @@
+import { eq, type SQL, sql } from 'drizzle-orm';
+import type { Queryable } from '../../../db/client.ts';
+import { paymentMethod } from '../../../db/schema/payments.ts';
+import { emailChange, knownAddress } from '../../../db/schema/people.ts';
+import { type EmailChangeMail, onceKeyOf } from '../email-change/email-change-mails.ts';
+
+/** How long a mail of a closed account still says where it went. */
+const MAIL_DAYS = 30;
+
+/** Asked while the account is held: a payment begins only with a look at it. */
+export async function hasUndecidedPayment(tx: Queryable, userId: string): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    SELECT FROM payment_intent WHERE user_id = ${userId} AND state = 'undecided' LIMIT 1`);
+  return rows.length > 0;
+}
+
+/**
+ * The addresses of an account, and from when to when each was its own. For the address before a change that is until it
+ * could be somebody else's.
+ */
+export const addressesOf = (userId: string): SQL => sql`(
+  SELECT u.email AS address, 'infinity'::timestamptz AS until,
+         coalesce((SELECT max(c.asked_at) FROM email_change c
+                    WHERE c.user_id = u.id AND c.new_email = u.email AND c.confirmed_at IS NOT NULL
+                      AND c.undone_at IS NULL), u.created_at) AS since
+    FROM app_user u WHERE u.id = ${userId}
+  UNION ALL
+  SELECT c.old_email, c.confirmed_at + interval '7 days', u.created_at
+    FROM email_change c JOIN app_user u ON u.id = c.user_id
+   WHERE c.user_id = ${userId} AND c.confirmed_at IS NOT NULL AND c.undone_at IS NULL)`;
+
+/** What an account is told about itself: worth nothing once it is closed. */
+const ACCOUNT_MAILS = [
+  'confirm-email',
+  'reset-password',
+  'email-change-asked',
+  'email-changed',
+  'email-changed-back',
+  'password-changed',
+  'data-downloaded',
+  'location-linked',
+];
+const CHANGE_MAILS: EmailChangeMail[] = ['new', 'old', 'changed', 'back-new', 'back-old'];
+const onceKeysOf = (changeIds: string[]) =>
+  changeIds.flatMap((id) => CHANGE_MAILS.map((mail) => onceKeyOf(id, mail)));
+
+/** Takes back what has not gone out, of the account itself and of the changes of its address. */
+export async function cancelAccountMails(
+  tx: Queryable,
+  { emails, changeIds }: { emails: string[]; changeIds: string[] },
+): Promise<void> {
+  await tx.execute(sql`
+    UPDATE outgoing_mail SET cancelled_at = engine_now(), next_try_at = NULL, fence = fence + 1
+     WHERE sent_at IS NULL AND next_try_at IS NOT NULL
+       AND ((recipient = ANY(${sql.param(emails)}::text[]) AND kind = ANY(${sql.param(ACCOUNT_MAILS)}::text[]))
+            OR once_key = ANY(${sql.param(onceKeysOf(changeIds))}::text[]))`);
+}
+
+/** Has the account's mails forget where they went, a month from now. */
+export async function blankMailsLater(
+  tx: Queryable,
+  { userId, changeIds }: { userId: string; changeIds: string[] },
+): Promise<void> {
+  await tx.execute(sql`
+    UPDATE outgoing_mail m SET blank_at = ${inAMonth}
+      FROM ${addressesOf(userId)} AS own
+     WHERE m.recipient = own.address AND m.created_at BETWEEN own.since AND own.until`);
+  await tx.execute(sql`
+    UPDATE outgoing_mail SET blank_at = ${inAMonth} WHERE once_key = ANY(${sql.param(onceKeysOf(changeIds))}::text[])`);
+}
+
+export const inAMonth: SQL = sql`engine_now() + make_interval(days => ${MAIL_DAYS})`;
+
+/** Takes the addresses out of mails whose time has come. */
+export async function blankOldMails(db: Queryable): Promise<void> {
+  await db.execute(sql`
+    UPDATE outgoing_mail SET recipient = '', blank_at = NULL
+     WHERE blank_at <= (SELECT engine_now()) AND next_try_at IS NULL`);
+}
+
+export async function findChangeIds(tx: Queryable, userId: string): Promise<string[]> {
+  const rows = await tx
+    .select({ id: emailChange.id })
+    .from(emailChange)
+    .where(eq(emailChange.userId, userId));
+  return rows.map(({ id }) => id);
+}
+
+/** All that only the account itself had a use for. */
+export async function deleteOwnThings(
+  tx: Queryable,
+  { userId, emails }: { userId: string; emails: string[] },
+): Promise<void> {
+  await tx.delete(paymentMethod).where(eq(paymentMethod.userId, userId));
+  await tx.delete(knownAddress).where(eq(knownAddress.userId, userId));
+  await tx.delete(emailChange).where(eq(emailChange.userId, userId));
+  await tx.execute(sql`DELETE FROM mail_token WHERE email = ANY(${sql.param(emails)}::text[])`);
+  await tx.execute(sql`DELETE FROM mail_request WHERE email = ANY(${sql.param(emails)}::text[])`);
+}
+
+/** What was agreed to for a location stays; the account sees it no more. */
+export async function endLinks(tx: Queryable, userId: string): Promise<void> {
+  await tx.execute(sql`
+    UPDATE user_location SET hidden_at = engine_now() WHERE user_id = ${userId} AND hidden_at IS NULL`);
+  await tx.execute(sql`
+    UPDATE user_customer SET ended_at = engine_now() WHERE user_id = ${userId} AND ended_at IS NULL`);
+}
+
+/**
+ * Takes the address out of the invitations that the account accepted or that were sent to it, and the pending ones back.
+ * Two of one customer, to two addresses of the account, stay two.
+ */
+export async function emptyInvitations(
+  tx: Queryable,
+  { userId, emails }: { userId: string; emails: string[] },
+): Promise<void> {
+  await tx.execute(sql`
+    WITH own AS (
+      SELECT id, row_number() OVER (PARTITION BY customer_id, accepted_at IS NULL ORDER BY created_at, id) AS place
+        FROM invitation
+       WHERE accepted_by = ${userId} OR email = ANY(${sql.param(emails)}::text[]))
+    UPDATE invitation i SET
+      email = 'closed-' || ${userId}::text || CASE WHEN own.place > 1 THEN '-' || own.place ELSE '' END || '@invalid',
+      withdrawn_at = CASE WHEN accepted_at IS NULL THEN coalesce(withdrawn_at, engine_now()) ELSE withdrawn_at END
+      FROM own WHERE own.id = i.id`);
+}
+
+/** Leaves a row that payments point to, and that no password opens. */
+export async function emptyAccount(
+  tx: Queryable,
+  { userId, passwordHash }: { userId: string; passwordHash: string },
+): Promise<void> {
+  await tx.execute(sql`
+    UPDATE app_user SET active = false, first_name = '', last_name = '', password_hash = ${passwordHash},
+           email = 'closed-' || id::text || '@invalid', closed_at = engine_now()
+     WHERE id = ${userId}`);
+}

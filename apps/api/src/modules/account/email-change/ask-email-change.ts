@@ -1,0 +1,56 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { Deps } from '../../../deps.ts';
+import { fail, ok } from '../../../http/result.ts';
+import { queueMail } from '../../../mail/queue-mail.ts';
+import { cancelOpenEmailChange } from '../../auth/email-changes.queries.ts';
+import { emailKey } from '../../auth/email-key.ts';
+import { mailboxGuard, mailGuard, takeMailboxShare } from '../../auth/mail-limits.ts';
+import { lockUserById } from '../../auth/users.queries.ts';
+import { limitTries } from '../../limits/limit-misses.ts';
+import { emailChangeGuard } from '../account-limits.ts';
+import { askPasswordAgain, type PasswordAgain } from '../ask-password-again.ts';
+import { findUndoableChange, insertEmailChange, isAddressTaken } from './email-change.queries.ts';
+import { askedMails } from './email-change-mails.ts';
+
+/**
+ * Asks for another address: it gets a link, and the one before a link to undo. An address that has an account takes the
+ * same steps and the same answer; only what its mail says differs.
+ */
+export async function askEmailChange(deps: Deps, given: PasswordAgain & { email: string }) {
+  const again = await askPasswordAgain(deps, given);
+  if (!again.ok) return again;
+  const { userId, ip } = given;
+  const newEmail = emailKey(given.email);
+  if (newEmail === again.value.email) return fail('email-unchanged');
+  const counted = [emailChangeGuard(userId), mailGuard(ip)] as const;
+  const mailbox = { purpose: 'email-change', email: newEmail } as const;
+
+  return limitTries(
+    deps,
+    { guards: [...counted, mailboxGuard(mailbox)], countedBy: (outcome) => (outcome.ok ? counted : []) },
+    () =>
+      deps.db.transaction(async (tx) => {
+        const user = await lockUserById(tx, userId);
+        if (!user?.active) return fail('ended');
+        if (newEmail === user.email) return fail('email-unchanged');
+        const changed = await findUndoableChange(tx, userId);
+        if (changed) return fail('email-changed-lately', { undoUntil: changed.undoUntil });
+        if (!(await takeMailboxShare(deps, tx, mailbox))) {
+          return fail('too-many-attempts', { retryAfterSeconds: 1 });
+        }
+        await cancelOpenEmailChange(tx, userId);
+        const isTaken = await isAddressTaken(tx, newEmail);
+        const token = randomBytes(32).toString('base64url');
+        const change = { id: randomUUID(), userId, oldEmail: user.email, newEmail };
+        await insertEmailChange(tx, { ...change, confirmHash: hashOf(token) });
+        for (const mail of askedMails(deps, { ...change, token, isTaken })) await queueMail(tx, mail);
+        deps.log.info({ userId }, 'email change asked');
+        return ok(undefined);
+      }),
+  );
+}
+
+/** What is kept of a link's token. */
+export function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

@@ -1,0 +1,52 @@
+import { sqlState } from '../../../db/client.ts';
+import type { Deps } from '../../../deps.ts';
+import { fail, ok } from '../../../http/result.ts';
+import { queueMail } from '../../../mail/queue-mail.ts';
+import { emailKey } from '../../auth/email-key.ts';
+import { mailTokenGuards } from '../../auth/guessing-limits.ts';
+import { isHeldForUndo } from '../../auth/held-addresses.queries.ts';
+import { retireMailTokensOf } from '../../auth/mail-tokens.queries.ts';
+import { lockUserById, setEmail } from '../../auth/users.queries.ts';
+import { limitMisses } from '../../limits/limit-misses.ts';
+import { hashOf } from './ask-email-change.ts';
+import { findChangeToConfirm, lockChangeToConfirm, markConfirmed } from './email-change.queries.ts';
+import { changedMail } from './email-change-mails.ts';
+
+const UNIQUE_VIOLATION = '23505';
+
+/** Spends the link that went to a new address: the account moves there, and stays signed in where it is. */
+export function confirmEmailChange(deps: Deps, given: { email: string; token: string; ip: string }) {
+  const named = { newEmail: emailKey(given.email), confirmHash: hashOf(given.token) };
+  return limitMisses(
+    deps,
+    { guards: mailTokenGuards(given.ip), isMiss: (outcome) => !outcome.ok },
+    async () => {
+      const found = await findChangeToConfirm(deps.db.query, named);
+      if (!found) return fail('invalid-token');
+      try {
+        return await move(deps, { named, userId: found.userId });
+      } catch (error) {
+        // Somebody else has the address by now.
+        if (sqlState(error) === UNIQUE_VIOLATION) return fail('invalid-token');
+        throw error;
+      }
+    },
+  );
+}
+
+function move(
+  deps: Deps,
+  { named, userId }: { named: { newEmail: string; confirmHash: Buffer }; userId: string },
+) {
+  return deps.db.transaction(async (tx) => {
+    const user = await lockUserById(tx, userId);
+    const change = await lockChangeToConfirm(tx, named);
+    if (!user?.active || !change || (await isHeldForUndo(tx, change.newEmail))) return fail('invalid-token');
+    await setEmail(tx, { userId, email: change.newEmail });
+    await markConfirmed(tx, change.id);
+    await retireMailTokensOf(tx, { emails: [change.oldEmail, change.newEmail], now: deps.clock() });
+    await queueMail(tx, changedMail(deps, change));
+    deps.log.info({ userId }, 'email change confirmed');
+    return ok(undefined);
+  });
+}

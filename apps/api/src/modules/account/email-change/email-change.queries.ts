@@ -1,0 +1,95 @@
+import { and, eq, gt, isNotNull, type SQL, sql } from 'drizzle-orm';
+import type { Queryable } from '../../../db/client.ts';
+import { emailChange } from '../../../db/schema/people.ts';
+import { isOpen } from '../../auth/email-changes.queries.ts';
+import { isUndoable, undoUntil } from '../../auth/held-addresses.queries.ts';
+
+export type EmailChange = typeof emailChange.$inferSelect;
+
+const CONFIRM_HOURS = 24;
+/** Of the old address's link where nobody has confirmed: as long as if somebody had in the last hour. */
+const UNCONFIRMED_UNDO_DAYS = 8;
+
+const since = (interval: SQL) => sql`(SELECT engine_now()) - ${interval}`;
+
+/** Waits for its confirmation, and may still get it. */
+const isPending = () =>
+  and(isOpen(), gt(emailChange.askedAt, since(sql`make_interval(hours => ${CONFIRM_HOURS})`)));
+
+const mayBeUndone = () =>
+  sql`(${isUndoable} OR (${isOpen()} AND ${emailChange.askedAt} > ${since(sql`make_interval(days => ${UNCONFIRMED_UNDO_DAYS})`)}))`;
+
+export async function insertEmailChange(
+  tx: Queryable,
+  row: Pick<EmailChange, 'id' | 'userId' | 'oldEmail' | 'newEmail' | 'confirmHash'>,
+): Promise<void> {
+  await tx.insert(emailChange).values({ ...row, askedAt: sql`engine_now()` });
+}
+
+export async function findPendingEmail(db: Queryable, userId: string): Promise<string | undefined> {
+  const [row] = await db
+    .select({ newEmail: emailChange.newEmail })
+    .from(emailChange)
+    .where(and(eq(emailChange.userId, userId), isPending()));
+  return row?.newEmail;
+}
+
+/** The change of an account that can be undone, and so is its only one for now. */
+export async function findUndoableChange(
+  db: Queryable,
+  userId: string,
+): Promise<{ oldEmail: string; undoUntil: Date } | undefined> {
+  const [row] = await db
+    .select({ oldEmail: emailChange.oldEmail, undoUntil: sql<string>`to_json(${undoUntil}) #>> '{}'` })
+    .from(emailChange)
+    .where(and(eq(emailChange.userId, userId), isNotNull(emailChange.confirmedAt), isUndoable));
+  return row && { oldEmail: row.oldEmail, undoUntil: new Date(row.undoUntil) };
+}
+
+/** Whether an address has an account, or is kept for whoever may undo. */
+export async function isAddressTaken(db: Queryable, email: string): Promise<boolean> {
+  const { rows } = await db.execute<{ isTaken: boolean }>(sql`
+    SELECT EXISTS (SELECT FROM app_user WHERE email = ${email})
+        OR EXISTS (SELECT FROM ${emailChange} WHERE ${emailChange.oldEmail} = ${email} AND ${isUndoable}) AS "isTaken"`);
+  return rows[0]?.isTaken ?? false;
+}
+
+type ToConfirm = { newEmail: string; confirmHash: Buffer };
+
+const isToConfirm = ({ newEmail, confirmHash }: ToConfirm) =>
+  and(eq(emailChange.confirmHash, confirmHash), eq(emailChange.newEmail, newEmail), isPending());
+
+export async function findChangeToConfirm(db: Queryable, named: ToConfirm): Promise<EmailChange | undefined> {
+  const [row] = await db.select().from(emailChange).where(isToConfirm(named));
+  return row;
+}
+
+/** As `findChangeToConfirm`; nobody else can confirm, cancel or undo it until the transaction ends. */
+export async function lockChangeToConfirm(tx: Queryable, named: ToConfirm): Promise<EmailChange | undefined> {
+  const [row] = await tx.select().from(emailChange).where(isToConfirm(named)).for('update');
+  return row;
+}
+
+type ToUndo = { id: string; oldEmail: string };
+
+const isToUndo = ({ id, oldEmail }: ToUndo) =>
+  and(eq(emailChange.id, id), eq(emailChange.oldEmail, oldEmail), mayBeUndone());
+
+export async function findChangeToUndo(db: Queryable, named: ToUndo): Promise<EmailChange | undefined> {
+  const [row] = await db.select().from(emailChange).where(isToUndo(named));
+  return row;
+}
+
+/** As `findChangeToUndo`; nobody else can confirm, cancel or undo it until the transaction ends. */
+export async function lockChangeToUndo(tx: Queryable, named: ToUndo): Promise<EmailChange | undefined> {
+  const [row] = await tx.select().from(emailChange).where(isToUndo(named)).for('update');
+  return row;
+}
+
+export async function markConfirmed(tx: Queryable, id: string): Promise<void> {
+  await tx.update(emailChange).set({ confirmedAt: sql`engine_now()` }).where(eq(emailChange.id, id));
+}
+
+export async function markUndone(tx: Queryable, id: string): Promise<void> {
+  await tx.update(emailChange).set({ undoneAt: sql`engine_now()` }).where(eq(emailChange.id, id));
+}

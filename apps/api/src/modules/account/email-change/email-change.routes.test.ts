@@ -1,0 +1,389 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { advanceEngineClock } from '../../../../test/books.ts';
+import { call, useTestApp } from '../../../../test/build-test-app.ts';
+import { askEmailChange, confirmNewEmail, linkIn, moveTo } from '../../../../test/factories/email-changes.ts';
+import { makeInvoice, nextNumber } from '../../../../test/factories/invoices.ts';
+import { makeUser, type SignedInUser, signInUser, TEST_PASSWORD } from '../../../../test/factories/users.ts';
+import { mailsTo, newestLink } from '../../../../test/mailbox.ts';
+import { callOffice } from '../../../../test/office.ts';
+import { callConsole, OFFICE_SETTINGS } from '../../../../test/office-people.ts';
+import { customer } from '../../../db/schema/franchises.ts';
+import { appUser } from '../../../db/schema/people.ts';
+
+const portal = useTestApp(OFFICE_SETTINGS);
+const db = () => portal.deps.db.query;
+const DAY = 86_400;
+const NEW_PASSWORD = 'another long enough sentence';
+
+const freshEmail = () => `moved${nextNumber()}@example.com`;
+const emailOf = async (userId: string) =>
+  (await db().select().from(appUser).where(eq(appUser.id, userId)))[0]?.email;
+const account = async ({ token }: { token: string }) =>
+  (await call(portal, 'GET', '/user/account', { token })).json();
+const undo = (link: { email: string; token: string }, password = NEW_PASSWORD) =>
+  call(portal, 'POST', '/authentication/email/undo', { body: { ...link, password } });
+const signIn = (email: string, password: string) =>
+  call(portal, 'POST', '/authentication/login', { body: { email, password } });
+const subjectsTo = async (email: string) =>
+  (await mailsTo(portal, email)).map(({ content }) => content.subject);
+
+const INVALID_TOKEN = { status: 400, errors: [{ code: 'InvalidToken' }] };
+
+beforeEach(async () => {
+  await db().execute('DELETE FROM limit_counter');
+});
+
+describe('asking for another address', () => {
+  test('mails both, shows it as pending, and changes nothing yet', async () => {
+    const user = await signInUser(portal);
+    const email = freshEmail();
+    const asked = await askEmailChange(portal, user, `  ${email.toUpperCase()} `);
+    expect([asked.statusCode, asked.body]).toEqual([204, '']);
+    expect(await subjectsTo(email)).toEqual(['Confirm your new email address']);
+    expect(await subjectsTo(user.email)).toEqual(['Your email address is about to change']);
+    expect(await account(user)).toMatchObject({ email: user.email, pendingEmail: email, undoUntil: null });
+  });
+
+  test('of somebody who has an account does the same; only the mail to it differs', async () => {
+    const user = await signInUser(portal);
+    const { email } = await makeUser(portal);
+    const asked = await askEmailChange(portal, user, email);
+    expect([asked.statusCode, asked.body]).toEqual([204, '']);
+    expect(await subjectsTo(email)).toEqual(['You already have an account']);
+    expect(await subjectsTo(user.email)).toEqual(['Your email address is about to change']);
+    expect(await account(user)).toMatchObject({ email: user.email, pendingEmail: email });
+  });
+
+  test('for one’s own is refused', async () => {
+    const user = await signInUser(portal);
+    const refused = await askEmailChange(portal, user, user.email.toUpperCase());
+    expect(refused.json()).toMatchObject({
+      status: 400,
+      errors: [{ code: 'EmailUnchanged', field: 'email', description: 'This is your address already.' }],
+    });
+  });
+
+  test('needs the current password', async () => {
+    const user = await signInUser(portal);
+    const refused = await askEmailChange(portal, user, freshEmail(), 'not the password');
+    expect(refused.json()).toMatchObject({
+      status: 400,
+      errors: [
+        {
+          code: 'PasswordMismatch',
+          field: 'password',
+          description: 'This is not your current password.',
+        },
+      ],
+    });
+    expect(await account(user)).toMatchObject({ pendingEmail: null });
+  });
+
+  test('is allowed three times a day', async () => {
+    const user = await signInUser(portal);
+    for (let count = 0; count < 3; count++) {
+      expect((await askEmailChange(portal, user, freshEmail())).statusCode).toBe(204);
+    }
+    const refused = await askEmailChange(portal, user, freshEmail());
+    expect([refused.statusCode, Number(refused.headers['retry-after']) > 3600]).toEqual([429, true]);
+  });
+
+  test('fills no mailbox: five mails an hour, however many accounts ask', async () => {
+    const email = freshEmail();
+    const statuses: number[] = [];
+    for (let count = 0; count < 6; count++) {
+      statuses.push((await askEmailChange(portal, await signInUser(portal), email)).statusCode);
+    }
+    expect(statuses).toEqual([204, 204, 204, 204, 204, 429]);
+    expect(await subjectsTo(email)).toHaveLength(5);
+  });
+
+  test('again, or cancelling, makes the link before worth nothing', async () => {
+    const user = await signInUser(portal);
+    const [first, second] = [freshEmail(), freshEmail()];
+    await askEmailChange(portal, user, first);
+    await askEmailChange(portal, user, second);
+    expect((await confirmNewEmail(portal, first)).json()).toMatchObject(INVALID_TOKEN);
+    const cancelled = await call(portal, 'DELETE', '/user/email', { token: user.token });
+    expect(cancelled.statusCode).toBe(204);
+    expect((await confirmNewEmail(portal, second)).json()).toMatchObject(INVALID_TOKEN);
+    expect(await account(user)).toMatchObject({ email: user.email, pendingEmail: null });
+  });
+});
+
+describe('confirming', () => {
+  test('moves the account, keeps its sessions, spends its links, and tells the address before', async () => {
+    const user = await signInUser(portal);
+    const email = freshEmail();
+    await call(portal, 'POST', `/user/resetpassword?email=${user.email}`);
+    const reset = await newestLink(portal, user.email);
+    const asked = await linkAfterAsking(user, email);
+
+    expect((await confirmNewEmail(portal, email)).statusCode).toBe(204);
+
+    const { undoUntil, ...rest } = await account(user);
+    expect(rest).toMatchObject({ email, pendingEmail: null, previousEmail: user.email });
+    expect(undoUntil).toEqual(expect.any(String));
+    expect((await signIn(email, TEST_PASSWORD)).statusCode).toBe(200);
+    expect((await signIn(user.email, TEST_PASSWORD)).statusCode).toBe(401);
+    const spent = await call(portal, 'POST', '/user/confirmresetpassword', {
+      body: { email: user.email, passwordToken: reset.token, password: NEW_PASSWORD },
+    });
+    expect(spent.statusCode).toBe(400);
+    expect((await subjectsTo(user.email))[0]).toBe('Your email address was changed');
+    // Both mails carry one link.
+    const changed = await linkIn(portal, { kind: 'email-changed', to: user.email });
+    expect(changed).toEqual(asked);
+    expect((await confirmNewEmail(portal, email)).json()).toMatchObject(INVALID_TOKEN);
+  });
+
+  test('works for 24 hours and not longer', async () => {
+    const [early, late] = [await signInUser(portal), await signInUser(portal)];
+    const [earlyEmail, lateEmail] = [freshEmail(), freshEmail()];
+    await askEmailChange(portal, late, lateEmail);
+    await advanceEngineClock(portal.deps, 120);
+    await askEmailChange(portal, early, earlyEmail);
+    await advanceEngineClock(portal.deps, DAY - 60);
+    expect((await confirmNewEmail(portal, lateEmail)).json()).toMatchObject(INVALID_TOKEN);
+    expect((await confirmNewEmail(portal, earlyEmail)).statusCode).toBe(204);
+    expect(await account(late)).toMatchObject({ pendingEmail: null });
+  });
+
+  test.each(['a token that was made up', 'the token with another address'])('%s is refused', async (what) => {
+    const user = await signInUser(portal);
+    const email = freshEmail();
+    await askEmailChange(portal, user, email);
+    const { token } = await linkIn(portal, { kind: 'email-change', to: email });
+    const body = what.includes('made up') ? { email, token: `${token}x` } : { email: freshEmail(), token };
+    const refused = await call(portal, 'POST', '/authentication/email/confirm', { body });
+    expect(refused.json()).toMatchObject(INVALID_TOKEN);
+  });
+
+  test('of an address that was taken meanwhile hears of no account', async () => {
+    const user = await signInUser(portal);
+    const email = freshEmail();
+    await askEmailChange(portal, user, email);
+    await makeUser(portal, { email });
+    expect((await confirmNewEmail(portal, email)).json()).toMatchObject(INVALID_TOKEN);
+    expect(await emailOf(user.userId)).toBe(user.email);
+  });
+
+  test('by two accounts at once gives the address to one', async () => {
+    const email = freshEmail();
+    const users = [await signInUser(portal), await signInUser(portal)];
+    const links = [];
+    for (const user of users) {
+      await askEmailChange(portal, user, email);
+      links.push(await linkIn(portal, { kind: 'email-change', to: email }));
+    }
+    const answers = await Promise.all(
+      links.map((body) => call(portal, 'POST', '/authentication/email/confirm', { body })),
+    );
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([204, 400]);
+  });
+
+  test('of an account that is switched off does nothing', async () => {
+    const user = await signInUser(portal);
+    const email = freshEmail();
+    await askEmailChange(portal, user, email);
+    await callOffice(portal, 'PUT', `/users/${user.email}`, { body: { active: false } });
+    expect((await confirmNewEmail(portal, email)).json()).toMatchObject(INVALID_TOKEN);
+  });
+});
+
+async function linkAfterAsking(user: SignedInUser, email: string) {
+  await askEmailChange(portal, user, email);
+  return linkIn(portal, { kind: 'email-change-asked', to: user.email });
+}
+
+describe('undoing', () => {
+  test('before the confirmation keeps the address, with a new password and no session', async () => {
+    const user = await signInUser(portal);
+    const email = freshEmail();
+    const link = await linkAfterAsking(user, email);
+    expect((await undo(link)).statusCode).toBe(204);
+    expect((await confirmNewEmail(portal, email)).json()).toMatchObject(INVALID_TOKEN);
+    expect((await call(portal, 'GET', '/user', { token: user.token })).statusCode).toBe(401);
+    expect((await signIn(user.email, TEST_PASSWORD)).statusCode).toBe(401);
+    expect((await signIn(user.email, NEW_PASSWORD)).statusCode).toBe(200);
+    expect((await undo(link)).json()).toMatchObject(INVALID_TOKEN);
+  });
+
+  test('after it brings the old address back, and tells both', async () => {
+    const user = await signInUser(portal);
+    const email = freshEmail();
+    const link = await moveTo(portal, user, email);
+    await advanceEngineClock(portal.deps, 7 * DAY - 60);
+    expect((await undo(link)).statusCode).toBe(204);
+    expect(await emailOf(user.userId)).toBe(user.email);
+    expect((await signIn(user.email, NEW_PASSWORD)).statusCode).toBe(200);
+    for (const address of [user.email, email]) {
+      expect((await subjectsTo(address))[0]).toBe('Your email address was changed back');
+    }
+  });
+
+  test('is over after seven days', async () => {
+    const user = await signInUser(portal);
+    const link = await moveTo(portal, user, freshEmail());
+    await advanceEngineClock(portal.deps, 7 * DAY + 60);
+    expect((await undo(link)).json()).toMatchObject(INVALID_TOKEN);
+  });
+
+  test('is over when the account is closed', async () => {
+    const user = await signInUser(portal);
+    const email = freshEmail();
+    const link = await moveTo(portal, user, email);
+    const closed = await call(portal, 'POST', '/user/close', {
+      token: user.token,
+      body: { password: TEST_PASSWORD },
+    });
+    expect(closed.statusCode).toBe(204);
+    expect((await undo(link)).json()).toMatchObject(INVALID_TOKEN);
+    for (const address of [user.email, email]) {
+      expect((await subjectsTo(address))[0]).toBe('Your account is closed');
+    }
+    expect((await register(user.email)).statusCode).toBe(204);
+  });
+
+  test('judges the new password like every other', async () => {
+    const user = await signInUser(portal);
+    const link = await moveTo(portal, user, freshEmail());
+    for (const [password, code] of [
+      ['short', 'PasswordTooShort'],
+      ['password1', 'PasswordTooCommon'],
+    ] as const) {
+      expect((await undo(link, password)).json()).toMatchObject({
+        status: 400,
+        errors: [{ code, field: 'password' }],
+      });
+    }
+  });
+
+  test.each([
+    ['altered', (token: string) => `${token.slice(0, -2)}${token.endsWith('AA') ? 'BB' : 'AA'}`],
+    ['of another change', (token: string) => token.replace(/^[^.]+/, randomUUID())],
+    ['cut short', (token: string) => token.split('.')[0] ?? ''],
+    ['with more behind it', (token: string) => `${token}.x`],
+  ])('a token that is %s is refused', async (_what, change) => {
+    const user = await signInUser(portal);
+    const link = await moveTo(portal, user, freshEmail());
+    expect((await undo({ ...link, token: change(link.token) })).json()).toMatchObject(INVALID_TOKEN);
+    expect((await undo({ ...link, email: freshEmail() })).json()).toMatchObject(INVALID_TOKEN);
+  });
+
+  test('says so where a race gave the address to somebody else', async () => {
+    const user = await signInUser(portal);
+    const link = await moveTo(portal, user, freshEmail());
+    await makeUser(portal, { email: user.email });
+    expect((await undo(link)).json()).toMatchObject({
+      status: 409,
+      detail: 'This address belongs to another account now. Please contact your local office.',
+      errors: [{ code: 'EmailTaken' }],
+    });
+  });
+});
+
+const register = (email: string) =>
+  call(portal, 'POST', '/user/register', {
+    body: { email, firstName: 'Ana', lastName: 'Ruiz', password: NEW_PASSWORD },
+  });
+
+describe('an account changes its address once in seven days', () => {
+  test('a second change is refused until its day, and taken then', async () => {
+    const user = await signInUser(portal);
+    const moved = freshEmail();
+    await moveTo(portal, user, moved);
+    const { undoUntil } = await account(user);
+    const dayAfter = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(
+      new Date(Date.parse(undoUntil) + DAY * 1000),
+    );
+    const refused = await askEmailChange(portal, user, freshEmail());
+    expect(refused.json()).toMatchObject({
+      status: 409,
+      detail: `You can change your email address again on ${dayAfter}.`,
+      errors: [{ code: 'EmailChangedLately' }],
+    });
+    await advanceEngineClock(portal.deps, 7 * DAY + 60);
+    expect((await askEmailChange(portal, user, user.email)).statusCode).toBe(204);
+    expect((await confirmNewEmail(portal, user.email)).statusCode).toBe(204);
+  });
+
+  test('one that was undone does not count', async () => {
+    const user = await signInUser(portal);
+    await undo(await moveTo(portal, user, freshEmail()));
+    const { accessToken: token } = (await signIn(user.email, NEW_PASSWORD)).json();
+    expect((await askEmailChange(portal, { token }, freshEmail(), NEW_PASSWORD)).statusCode).toBe(204);
+  });
+});
+
+describe('while it can be undone, nobody else gets the address before:', () => {
+  async function held() {
+    const user = await signInUser(portal);
+    const link = await moveTo(portal, user, freshEmail());
+    return { ...user, link };
+  }
+
+  test('not by registering', async () => {
+    const { email, link } = await held();
+    expect((await register(email)).json()).toMatchObject({
+      status: 400,
+      errors: [{ code: 'DuplicateEmail' }],
+    });
+    expect((await undo(link)).statusCode).toBe(204);
+  });
+
+  test('not by accepting an invitation', async () => {
+    const made = await makeInvoice(db());
+    const [invited] = await db().select().from(customer).where(eq(customer.id, made.customerId));
+    const { email } = await held();
+    await callOffice(portal, 'POST', '/invitations', {
+      body: { franchiseId: made.franchiseId, customerNumber: invited?.number, email },
+    });
+    const { token } = await newestLink(portal, email);
+    const accepted = await call(portal, 'POST', '/user/acceptinvite', {
+      body: { email, passwordToken: token, firstName: 'Ana', lastName: 'Ruiz', password: NEW_PASSWORD },
+    });
+    expect(accepted.json()).toMatchObject({ status: 400, errors: [{ code: 'DuplicateEmail' }] });
+  });
+
+  test('not by a change to it', async () => {
+    const { email } = await held();
+    const other = await signInUser(portal);
+    expect((await askEmailChange(portal, other, email)).statusCode).toBe(204);
+    expect((await subjectsTo(email))[0]).toBe('You already have an account');
+  });
+
+  test('not by a change to it that was asked for before', async () => {
+    const other = await signInUser(portal);
+    const user = await signInUser(portal);
+    // Asked for while it was free: the mail has a link.
+    await makeFree(user);
+    await askEmailChange(portal, other, user.email);
+    const link = await linkIn(portal, { kind: 'email-change', to: user.email });
+    await db().update(appUser).set({ email: user.email }).where(eq(appUser.id, user.userId));
+    await moveTo(portal, user, freshEmail());
+    const confirmed = await call(portal, 'POST', '/authentication/email/confirm', { body: link });
+    expect(confirmed.json()).toMatchObject(INVALID_TOKEN);
+    expect(await emailOf(other.userId)).toBe(other.email);
+  });
+
+  const makeFree = ({ userId }: SignedInUser) =>
+    db().update(appUser).set({ email: freshEmail() }).where(eq(appUser.id, userId));
+
+  test('not by being added to the staff', async () => {
+    const { email } = await held();
+    const added = await callConsole(portal, 'POST', '/staff', {
+      headers: { authorization: `Bearer ${OFFICE_SETTINGS.OPERATOR_KEY}` },
+      body: { email, role: 'support' },
+    });
+    expect(added.json()).toMatchObject({ status: 409, errors: [{ code: 'EmailTaken', field: 'email' }] });
+  });
+
+  test('and afterwards it is free', async () => {
+    const { email } = await held();
+    await advanceEngineClock(portal.deps, 7 * DAY + 60);
+    expect((await register(email)).statusCode).toBe(204);
+  });
+});

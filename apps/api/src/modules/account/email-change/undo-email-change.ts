@@ -1,0 +1,79 @@
+import { type Queryable, sqlState } from '../../../db/client.ts';
+import type { Deps } from '../../../deps.ts';
+import { fail, ok } from '../../../http/result.ts';
+import { queueMail } from '../../../mail/queue-mail.ts';
+import { emailKey } from '../../auth/email-key.ts';
+import { noteEndedSessions } from '../../auth/ended-sessions.ts';
+import { mailTokenGuards, ownGuard } from '../../auth/guessing-limits.ts';
+import { hashingGate } from '../../auth/hashing-gate.ts';
+import { rememberOwnersAddress } from '../../auth/known-address.ts';
+import { retireMailTokensOf } from '../../auth/mail-tokens.queries.ts';
+import { hashPassword } from '../../auth/password-hash.ts';
+import { judgePassword } from '../../auth/password-policy.ts';
+import { endSessionsBeyond } from '../../auth/sessions.queries.ts';
+import { lockUserById, setEmail, setPasswordHash } from '../../auth/users.queries.ts';
+import { clearLimits } from '../../limits/check-limits.ts';
+import { limitMisses } from '../../limits/limit-misses.ts';
+import { findChangeToUndo, lockChangeToUndo, markUndone } from './email-change.queries.ts';
+import { changedBackMails } from './email-change-mails.ts';
+import { readUndoToken } from './undo-token.ts';
+
+const UNIQUE_VIOLATION = '23505';
+
+/**
+ * Gives an account back to its address before. Whoever changed that knew the password, so it gets another, and every
+ * session ends.
+ */
+export async function undoEmailChange(
+  deps: Deps,
+  given: { email: string; token: string; password: string; ip: string },
+) {
+  const { ip, password } = given;
+  const oldEmail = emailKey(given.email);
+  const judged = await judgePassword(password, { email: oldEmail });
+  if (!judged.ok) return judged;
+
+  const outcome = await limitMisses(
+    deps,
+    { guards: mailTokenGuards(ip), isMiss: (result) => !result.ok && result.code === 'invalid-token' },
+    async () => {
+      const id = readUndoToken(deps, given.token);
+      const found = id === null ? undefined : await findChangeToUndo(deps.db.query, { id, oldEmail });
+      if (!found) return fail('invalid-token');
+      const hashed = await hashingGate.run(() => hashPassword(password));
+      if (!hashed.ok) return hashed;
+      try {
+        return await deps.db.transaction((tx) =>
+          giveBack(deps, tx, { ...found, passwordHash: hashed.value, ip }),
+        );
+      } catch (error) {
+        if (sqlState(error) === UNIQUE_VIOLATION) return fail('email-taken');
+        throw error;
+      }
+    },
+  );
+  if (!outcome.ok) return outcome;
+  noteEndedSessions(deps);
+  await clearLimits(deps, [ownGuard({ email: oldEmail, ip })]);
+  deps.log.info({ userId: outcome.value }, 'email change undone');
+  return ok(undefined);
+}
+
+async function giveBack(
+  deps: Deps,
+  tx: Queryable,
+  given: { id: string; userId: string; oldEmail: string; passwordHash: string; ip: string },
+) {
+  const { id, userId, oldEmail, passwordHash, ip } = given;
+  const user = await lockUserById(tx, userId);
+  const change = await lockChangeToUndo(tx, { id, oldEmail });
+  if (!user || !change) return fail('invalid-token');
+  if (user.email !== oldEmail) await setEmail(tx, { userId, email: oldEmail });
+  await setPasswordHash(tx, { userId, passwordHash });
+  await markUndone(tx, id);
+  await endSessionsBeyond(tx, { userId, keep: 0 });
+  await retireMailTokensOf(tx, { emails: [oldEmail, change.newEmail], now: deps.clock() });
+  await rememberOwnersAddress(deps, tx, { userId, ip });
+  for (const mail of changedBackMails(change)) await queueMail(tx, mail);
+  return ok(userId);
+}

@@ -1,0 +1,31 @@
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { deriveKeys } from '../../../crypto/derive-key.ts';
+import type { Deps } from '../../../deps.ts';
+
+const PURPOSE = 'undoing changes of an email address';
+
+/** Derived from the change's id, so that both mails to the old address carry one link. */
+export function undoLink(
+  { env }: Pick<Deps, 'env'>,
+  { id, oldEmail }: { id: string; oldEmail: string },
+): string {
+  const [newest] = deriveKeys(env, PURPOSE);
+  const token = `${id}.${mac(newest, id)}`;
+  return `${env.PUBLIC_URL}/mail/undo?${new URLSearchParams({ e: oldEmail, t: token })}`;
+}
+
+/** Which change a token is for, or null if we never made it. */
+export function readUndoToken({ env }: Pick<Deps, 'env'>, token: string): string | null {
+  const [id = '', given = '', ...more] = token.split('.');
+  if (more.length > 0) return null;
+  const shown = Buffer.from(given);
+  const isOurs = deriveKeys(env, PURPOSE).some((key) => {
+    const expected = Buffer.from(mac(key, id));
+    return shown.length === expected.length && timingSafeEqual(shown, expected);
+  });
+  return isOurs ? id : null;
+}
+
+function mac(key: KeyObject, payload: string): string {
+  return createHmac('sha256', key).update(payload).digest('base64url');
+}

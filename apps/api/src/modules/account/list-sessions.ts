@@ -1,0 +1,18 @@
+import type { SessionShown } from '@brightpane/contract/account';
+import type { Deps } from '../../deps.ts';
+import { findSessionsOf } from '../auth/sessions.queries.ts';
+
+/** Where a person is signed in, the device used last first. */
+export async function listSessions(
+  { db }: Pick<Deps, 'db'>,
+  { userId, sessionId }: { userId: string; sessionId: string },
+): Promise<SessionShown[]> {
+  const sessions = await findSessionsOf(db.query, userId);
+  return sessions.map((each) => ({
+    sessionId: each.sessionId,
+    device: each.device,
+    signedInAt: each.signedInAt.toISOString(),
+    lastUsedAt: each.lastUsedAt.toISOString(),
+    current: each.sessionId === sessionId,
+  }));
+}

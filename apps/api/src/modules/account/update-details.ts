@@ -1,0 +1,11 @@
+import type { UpdateAccount } from '@brightpane/contract/account';
+import type { Deps } from '../../deps.ts';
+import { setNames } from '../auth/users.queries.ts';
+
+/** Sets the names that an account goes by. */
+export async function updateDetails(
+  { db }: Pick<Deps, 'db'>,
+  details: UpdateAccount & { userId: string },
+): Promise<void> {
+  await setNames(db.query, details);
+}

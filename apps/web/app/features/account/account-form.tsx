@@ -1,0 +1,58 @@
+import type { ActionResult, FieldErrors } from '@brightpane/ui/action-result';
+import { FetcherForm } from '@brightpane/ui/fetcher-form.tsx';
+import { OutcomeAlert } from '@brightpane/ui/outcome-alert.tsx';
+import { SubmitButton } from '@brightpane/ui/submit-button.tsx';
+import { useGoTo } from '@brightpane/ui/use-go-to';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useFetcher } from 'react-router';
+
+/** A form of the account's page with its outcome. What was typed stays after a failure, but for passwords. */
+export function AccountForm({
+  intent,
+  submit,
+  className = 'btn btn-primary',
+  beside,
+  hidden = {},
+  children,
+}: {
+  intent: string;
+  /** The button's words. */
+  submit: ReactNode;
+  className?: string;
+  /** Stands beside the button. */
+  beside?: ReactNode;
+  hidden?: Record<string, string>;
+  children?: (errors: FieldErrors) => ReactNode;
+}) {
+  const fetcher = useFetcher<ActionResult>();
+  const form = useRef<HTMLFormElement>(null);
+  const result = fetcher.state === 'idle' ? fetcher.data : undefined;
+  useGoTo(result);
+  useEffect(() => {
+    if (result) forgetPasswords(form.current);
+  }, [result]);
+  return (
+    <>
+      <OutcomeAlert result={result} />
+      <FetcherForm ref={form} fetcher={fetcher} className="account-form">
+        <input type="hidden" name="intent" value={intent} />
+        {Object.entries(hidden).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        {children?.(result?.fieldErrors ?? {})}
+        <div className="button-row">
+          <SubmitButton className={className} isPending={fetcher.state !== 'idle'}>
+            {submit}
+          </SubmitButton>
+          {beside}
+        </div>
+      </FetcherForm>
+    </>
+  );
+}
+
+function forgetPasswords(form: HTMLFormElement | null): void {
+  for (const input of form?.querySelectorAll<HTMLInputElement>('input[autocomplete$="-password"]') ?? []) {
+    input.value = '';
+  }
+}

@@ -1,0 +1,28 @@
+import type { Problem } from '@brightpane/contract/problem';
+import type { ActionResult } from '@brightpane/ui/action-result';
+import { fieldErrors } from '@brightpane/ui/field-errors';
+import { isExpected } from '@brightpane/ui/telemetry';
+import type { Operation } from '../../lib/operation-names.ts';
+import { reportError } from '../../lib/report-error.ts';
+import { CHECK_YOUR_DETAILS, somethingWentWrong } from '../auth/auth-messages.ts';
+
+export const INVALID_MAIL_LINK = 'This link is not valid any more.';
+
+export const done = (message: string): ActionResult => ({ success: true, message });
+
+/** Codes whose sentence says it all, and stands beside no field of the form. */
+const SAID_ABOVE = new Set(['PaymentInProgress', 'InvalidToken', 'EmailTaken']);
+
+/** What a refused call tells the form that it came from. */
+export function refused(operation: Operation, problem: Problem): ActionResult {
+  const [first] = problem.errors;
+  if (!isExpected(problem) && problem.status !== 409) reportError(operation, problem);
+  if (first && SAID_ABOVE.has(first.code)) return { success: false, message: first.description };
+  const atFields = fieldErrors(problem);
+  const hasFields = Object.keys(atFields).length > 0;
+  return {
+    success: false,
+    message: hasFields ? CHECK_YOUR_DETAILS : somethingWentWrong(problem),
+    fieldErrors: atFields,
+  };
+}

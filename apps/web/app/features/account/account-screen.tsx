@@ -1,0 +1,60 @@
+import type { Account, SessionShown } from '@brightpane/contract/account';
+import type { Cents } from '@brightpane/money/cents';
+import { Card } from '@brightpane/ui/card.tsx';
+import { PageTitle } from '@brightpane/ui/page-title.tsx';
+import { PasswordField } from '@brightpane/ui/password-field.tsx';
+import { NameFields } from '../auth/name-fields.tsx';
+import { AccountForm } from './account-form.tsx';
+import { CloseAccount } from './close-account.tsx';
+import { CurrentPassword } from './current-password.tsx';
+import { EmailAddress } from './email-address.tsx';
+import { SessionList } from './session-list.tsx';
+
+/** Everything that a person changes about her own account. */
+export function AccountScreen({
+  account,
+  sessions,
+  owed,
+}: {
+  account: Account;
+  sessions: SessionShown[];
+  /** What is still due; null where that could not be read. */
+  owed: Cents | null;
+}) {
+  return (
+    <div className="account-screen">
+      <PageTitle title="Account" />
+      <Card title="Your details">
+        <AccountForm intent="save-details" submit="Save details">
+          {(errors) => <NameFields errors={errors} defaults={account} />}
+        </AccountForm>
+      </Card>
+      <Card title="Email address">
+        <EmailAddress account={account} />
+      </Card>
+      <Card title="Password">
+        <AccountForm intent="change-password" submit="Change password">
+          {(errors) => (
+            <>
+              {/* Tells a password manager whose password this is. */}
+              <input type="text" autoComplete="username" value={account.email} readOnly hidden />
+              <CurrentPassword errors={errors.password} />
+              <PasswordField
+                label="New password"
+                name="newPassword"
+                autoComplete="new-password"
+                errors={errors.newPassword}
+              />
+            </>
+          )}
+        </AccountForm>
+      </Card>
+      <Card title="Where you are signed in">
+        <SessionList sessions={sessions} />
+      </Card>
+      <Card title="Close account">
+        <CloseAccount owed={owed} />
+      </Card>
+    </div>
+  );
+}

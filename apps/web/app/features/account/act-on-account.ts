@@ -1,0 +1,62 @@
+import type { EndedSessions } from '@brightpane/contract/account';
+import type { ActionResult } from '@brightpane/ui/action-result';
+import { formText } from '@brightpane/ui/form-text';
+import { callApi } from '../../lib/api-client.ts';
+import { logOut } from '../auth/log-out.ts';
+import { done, refused } from './account-messages.ts';
+
+type Act = (form: FormData) => Promise<ActionResult>;
+
+/** What each form of the page sends, by its intent. */
+const ACTS: Record<string, Act> = {
+  async 'save-details'(form) {
+    const body = { firstName: formText(form, 'firstName'), lastName: formText(form, 'lastName') };
+    const answer = await callApi('updateAccount', { body });
+    return answer.ok ? done('Details saved') : refused('updateAccount', answer.problem);
+  },
+  async 'change-email'(form) {
+    const email = formText(form, 'email').trim();
+    const answer = await callApi('changeEmail', { body: { email, password: formText(form, 'password') } });
+    if (!answer.ok) return refused('changeEmail', answer.problem);
+    return done(`Check the inbox of ${email} and confirm it within 24 hours.`);
+  },
+  async 'cancel-email'() {
+    const answer = await callApi('cancelEmail');
+    return answer.ok ? done('Change canceled') : refused('cancelEmail', answer.problem);
+  },
+  async 'change-password'(form) {
+    const body = { password: formText(form, 'password'), newPassword: formText(form, 'newPassword') };
+    const answer = await callApi('changePassword', { body });
+    if (!answer.ok) return refused('changePassword', answer.problem);
+    return done('Password changed. Your other sessions have ended.');
+  },
+  async 'end-session'(form) {
+    const answer = await callApi('endSession', { params: { sessionId: formText(form, 'sessionId') } });
+    // Gone already is as good as ended.
+    if (!answer.ok && answer.problem.status !== 404) return refused('endSession', answer.problem);
+    return formText(form, 'current') === 'true' ? leave('Session ended') : done('Session ended');
+  },
+  async 'end-other-sessions'() {
+    const answer = await callApi<EndedSessions>('endOtherSessions');
+    if (!answer.ok) return refused('endOtherSessions', answer.problem);
+    const { ended } = answer.data;
+    return done(`${ended} ${ended === 1 ? 'session' : 'sessions'} ended`);
+  },
+  async 'close-account'(form) {
+    const answer = await callApi('closeAccount', { body: { password: formText(form, 'password') } });
+    return answer.ok ? leave('Your account is closed.') : refused('closeAccount', answer.problem);
+  },
+};
+
+/** Nothing of the person stays in this browser. */
+function leave(flash: string): ActionResult {
+  logOut();
+  return { success: true, message: '', goTo: { path: '/login', state: { flash } } };
+}
+
+export function actOnAccount(form: FormData): Promise<ActionResult> {
+  const intent = formText(form, 'intent');
+  const act = ACTS[intent];
+  if (!act) throw new Error(`Unknown form action: ${intent}`);
+  return act(form);
+}

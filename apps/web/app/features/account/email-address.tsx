@@ -1,0 +1,51 @@
+import type { Account } from '@brightpane/contract/account';
+import { FormField } from '@brightpane/ui/form-field.tsx';
+import { formatWireDate } from '@brightpane/ui/wire-date';
+import { AccountForm } from './account-form.tsx';
+import { CurrentPassword } from './current-password.tsx';
+
+/** The address an account goes by, and the form that asks for another: once in seven days. */
+export function EmailAddress({ account }: { account: Account }) {
+  const { email, pendingEmail, previousEmail, undoUntil } = account;
+  return (
+    <>
+      <p className="account-email">{email}</p>
+      {pendingEmail !== null && (
+        <>
+          <p>
+            Waiting for <strong>{pendingEmail}</strong> to be confirmed.
+          </p>
+          <AccountForm intent="cancel-email" submit="Cancel change" className="btn btn-outline" />
+        </>
+      )}
+      {undoUntil === null ? (
+        <AccountForm intent="change-email" submit="Send link">
+          {(errors) => (
+            <>
+              <FormField
+                label="New email"
+                name="email"
+                type="text"
+                inputMode="email"
+                autoComplete="email"
+                autoCapitalize="none"
+                autoCorrect="off"
+                spellCheck={false}
+                errors={errors.email}
+              />
+              <CurrentPassword errors={errors.password} />
+            </>
+          )}
+        </AccountForm>
+      ) : (
+        <p>
+          {previousEmail} can undo this until {dayOf(undoUntil)}. You can change your address again after
+          that.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** "Nov 30" */
+const dayOf = (instant: string) => formatWireDate(instant).replace(/, \d+$/, '');

@@ -1,0 +1,87 @@
+import type { ActionResult } from '@brightpane/ui/action-result';
+import { FetcherForm } from '@brightpane/ui/fetcher-form.tsx';
+import type { MailLink } from '@brightpane/ui/mail-link';
+import { OutcomeAlert } from '@brightpane/ui/outcome-alert.tsx';
+import { PasswordField } from '@brightpane/ui/password-field.tsx';
+import { SubmitButton } from '@brightpane/ui/submit-button.tsx';
+import { useGoTo } from '@brightpane/ui/use-go-to';
+import type { ReactNode } from 'react';
+import { Link, useFetcher } from 'react-router';
+import { AuthCard } from '../auth/auth-card.tsx';
+import { INVALID_MAIL_LINK } from './account-messages.ts';
+
+/** Opening a link spends nothing: mail scanners open pages, and people press buttons. */
+function MailScreen({
+  title,
+  lead,
+  link,
+  submit,
+  children,
+}: {
+  title: string;
+  lead: string;
+  link: MailLink;
+  submit: string;
+  children?: (result: ActionResult | undefined) => ReactNode;
+}) {
+  const fetcher = useFetcher<ActionResult>();
+  const result = fetcher.state === 'idle' ? fetcher.data : undefined;
+  useGoTo(result);
+  const isComplete = link.email !== null && link.token !== null;
+  return (
+    <AuthCard
+      title={title}
+      lead={
+        isComplete && (
+          <>
+            {lead} <strong>{link.email}</strong>
+          </>
+        )
+      }
+      outcome={<OutcomeAlert result={isComplete ? result : INCOMPLETE} />}
+      footer={
+        <Link className="auth-link" to="/">
+          Go to the start page
+        </Link>
+      }
+    >
+      {isComplete && result?.success !== true && (
+        <FetcherForm fetcher={fetcher} className="auth-form">
+          {children?.(result)}
+          <SubmitButton isPending={fetcher.state !== 'idle'}>{submit}</SubmitButton>
+        </FetcherForm>
+      )}
+    </AuthCard>
+  );
+}
+
+const INCOMPLETE: ActionResult = { success: false, message: INVALID_MAIL_LINK };
+
+export function ConfirmNewEmailScreen({ link }: { link: MailLink }) {
+  return <MailScreen title="Confirm your new email" lead="For" link={link} submit="Confirm my new email" />;
+}
+
+export function UndoEmailChangeScreen({ link }: { link: MailLink }) {
+  return (
+    <MailScreen
+      title="Undo the change of your email"
+      lead="Your account goes back to"
+      link={link}
+      submit="Undo and sign out everywhere"
+    >
+      {(result) => (
+        <>
+          <p>Whoever changed your address knew your password, so choose a new one.</p>
+          {/* Tells a password manager whose password this is. */}
+          <input type="text" autoComplete="username" value={link.email ?? ''} readOnly hidden />
+          <PasswordField
+            key={result ? 'again' : 'first'}
+            label="New password"
+            autoComplete="new-password"
+            errors={result?.fieldErrors?.password}
+          />
+        </>
+      )}
+    </MailScreen>
+  );
+}

@@ -1,0 +1,58 @@
+import type { SessionShown } from '@brightpane/contract/account';
+import { formatWireDate } from '@brightpane/ui/wire-date';
+import { AccountForm } from './account-form.tsx';
+
+const JUST_USED_MILLISECONDS = 10 * 60_000;
+
+/** Where a person is signed in; each session can be ended. */
+export function SessionList({ sessions }: { sessions: SessionShown[] }) {
+  return (
+    <>
+      <ul className="session-list">
+        {sessions.map((each) => (
+          <li key={each.sessionId}>
+            <p>{describe(each)}</p>
+            <AccountForm
+              intent="end-session"
+              hidden={{ sessionId: each.sessionId, current: String(each.current) }}
+              className="btn btn-outline"
+              submit={
+                <>
+                  End session
+                  <span className="visually-hidden">
+                    : {each.device}, signed in {dayOf(each.signedInAt)}
+                  </span>
+                </>
+              }
+            />
+          </li>
+        ))}
+      </ul>
+      {sessions.length > 1 && (
+        <AccountForm
+          intent="end-other-sessions"
+          submit="End all other sessions"
+          className="btn btn-outline"
+        />
+      )}
+      <p className="quiet">We do not record places.</p>
+    </>
+  );
+}
+
+function describe({ device, signedInAt, lastUsedAt, current }: SessionShown): string {
+  const isJustUsed = Date.now() - Date.parse(lastUsedAt) < JUST_USED_MILLISECONDS;
+  return [
+    `${device}.`,
+    `Signed in ${dayOf(signedInAt)}.`,
+    `Last used ${isJustUsed ? 'within 10 minutes' : dayOf(lastUsedAt)}.`,
+    ...(current ? ['This device.'] : []),
+  ].join(' ');
+}
+
+/** The day where the person is: a session is of no franchise. */
+function dayOf(instant: string): string {
+  const at = new Date(instant);
+  const twoDigits = (part: number) => String(part).padStart(2, '0');
+  return formatWireDate(`${at.getFullYear()}-${twoDigits(at.getMonth() + 1)}-${twoDigits(at.getDate())}`);
+}

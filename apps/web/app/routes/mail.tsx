@@ -1,0 +1,32 @@
+import type { ActionResult } from '@brightpane/ui/action-result';
+import { formText } from '@brightpane/ui/form-text';
+import { readMailLink } from '@brightpane/ui/mail-link';
+import { ConfirmNewEmailScreen, UndoEmailChangeScreen } from '../features/account/mail-screens.tsx';
+import { confirmNewEmail, undoEmailChange } from '../features/account/use-mail-link.ts';
+import { NotFoundPage } from '../ui/not-found-page.tsx';
+import { SiteFrame } from '../ui/site-frame.tsx';
+import type { Route } from './+types/mail.ts';
+
+export async function clientLoader() {
+  return readMailLink();
+}
+
+export async function clientAction({ request, params }: Route.ClientActionArgs): Promise<ActionResult> {
+  const form = await request.formData();
+  return params.what === 'undo'
+    ? undoEmailChange(readMailLink(), formText(form, 'password'))
+    : confirmNewEmail(readMailLink());
+}
+
+/** What the links in mails about an account lead to, for whoever is signed in and whoever is not. */
+export default function Mail({ loaderData: link, params: { what } }: Route.ComponentProps) {
+  const screen = SCREENS[what];
+  return (
+    <SiteFrame>{screen ? <div className="auth-column">{screen(link)}</div> : <NotFoundPage />}</SiteFrame>
+  );
+}
+
+const SCREENS: Record<string, (link: Route.ComponentProps['loaderData']) => React.ReactNode> = {
+  email: (link) => <ConfirmNewEmailScreen link={link} />,
+  undo: (link) => <UndoEmailChangeScreen link={link} />,
+};

@@ -1,0 +1,40 @@
+import type { Account, SessionShown } from '@brightpane/contract/account';
+import type { Invoice } from '@brightpane/contract/invoices';
+import { fromDollars } from '@brightpane/contract/wire';
+import { cents, sumCents } from '@brightpane/money/cents';
+import type { ActionResult } from '@brightpane/ui/action-result';
+import type { ShouldRevalidateFunctionArgs } from 'react-router';
+import { AccountScreen } from '../../features/account/account-screen.tsx';
+import { actOnAccount } from '../../features/account/act-on-account.ts';
+import { callApi } from '../../lib/api-client.ts';
+import { loadData } from '../../lib/load-data.ts';
+import type { Route } from './+types/account.ts';
+
+export async function clientLoader() {
+  const [account, sessions, owed] = await Promise.all([
+    loadData<Account>('account'),
+    loadData<SessionShown[]>('sessions'),
+    readOwed(),
+  ]);
+  return { account, sessions, owed };
+}
+
+/** The page does not depend on it: only the dialog that closes the account says it. */
+async function readOwed() {
+  const answer = await callApi<Invoice[]>('invoices');
+  if (!answer.ok) return null;
+  return sumCents(answer.data.map(({ balanceDue }) => fromDollars(balanceDue) ?? cents(0)));
+}
+
+export async function clientAction({ request }: Route.ClientActionArgs): Promise<ActionResult> {
+  return actOnAccount(await request.formData());
+}
+
+/** Whoever is led away has nothing left to load here. */
+export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return actionResult?.goTo === undefined && defaultShouldRevalidate;
+}
+
+export default function AccountPage({ loaderData }: Route.ComponentProps) {
+  return <AccountScreen {...loaderData} />;
+}
