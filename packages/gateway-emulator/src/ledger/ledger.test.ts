@@ -180,6 +180,9 @@ it('the ledger call shows exactly the fields that it promises', async () => {
       invoice: '5',
       email: '',
       created: expect.any(String),
+      original: '',
+      clerk: '',
+      batch: '',
     },
   ]);
 });
