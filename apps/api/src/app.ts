@@ -20,6 +20,7 @@ import { locationsRoutes } from './modules/locations/locations.routes.ts';
 import { IMPORT_SECONDS } from './modules/office/import/import.routes.ts';
 import { officeRoutes } from './modules/office/office.routes.ts';
 import { paymentMethodsRoutes } from './modules/payment-methods/payment-methods.routes.ts';
+import { paymentHistoryRoutes } from './modules/payments/history/history.routes.ts';
 import { paymentsRoutes } from './modules/payments/pay/payments.routes.ts';
 import { portalPaymentsRoutes } from './modules/payments/pay/portal-payments.routes.ts';
 import { restoreRoutes } from './modules/payments/restore/restore.routes.ts';
@@ -117,6 +118,7 @@ export async function buildApp(
         await calls.register(paymentMethodsRoutes, { deps });
         await calls.register(paymentsRoutes, { deps });
         await calls.register(portalPaymentsRoutes, { deps });
+        await calls.register(paymentHistoryRoutes, { deps });
       });
       // The calls of the offices.
       await api.register(async (calls) => {

@@ -5,6 +5,7 @@ import { customer } from '../src/db/schema/franchises.ts';
 import { invitation } from '../src/db/schema/people.ts';
 import { call } from './build-test-app.ts';
 import { useEmulator } from './emulator.ts';
+import { makePayment } from './factories/decided-payments.ts';
 import { makeInvoice } from './factories/invoices.ts';
 import { usePaymentsApp } from './factories/payments.ts';
 import { addCard, portalSale } from './factories/unpaid-invoices.ts';
@@ -23,6 +24,7 @@ type Things = {
   locationId: number;
   invoice: { franchiseId: number; workOrderNumber: number; zipCode: string };
   paymentMethodId: string;
+  paymentId: string;
   customerName: string;
   sessionId: string;
 };
@@ -34,6 +36,7 @@ type Row = {
   /** What a signed-in customer is answered, by whose thing the call is about. */
   status: Record<Target, number>;
   params?: (about: Things) => Record<string, string | number>;
+  query?: string;
   body?: (about: Things, caller: Things) => unknown;
   /** A call that is about nobody in particular shows this of its caller, and of nobody else. */
   shows?: (things: Things) => string;
@@ -72,6 +75,9 @@ const MATRIX: Partial<Record<Name, Row>> = {
     status: ownOnly(200),
     body: ({ invoice }, { paymentMethodId }) => portalSale([invoice], { paymentMethodId }),
   },
+  payments: { status: always(200), query: '?year=2026', shows: ({ paymentId }) => paymentId },
+  payment: { status: ownOnly(200), params: ({ paymentId }) => ({ paymentId }) },
+  statements: { status: always(200), query: '?year=2026', shows: ({ paymentId }) => paymentId },
   paymentMethods: { status: always(200), shows: ({ paymentMethodId }) => paymentMethodId },
   addPaymentMethod: {
     status: always(400),
@@ -95,7 +101,9 @@ async function makePerson(): Promise<Person & { token: string }> {
   const user = await signInUser(portal);
   const made = await makeInvoice(db());
   await linkLocation(portal, { ...user, ...made });
-  const { franchiseId, workOrderNumber, zipCode, locationId } = made;
+  const { franchiseId, customerId, workOrderNumber, zipCode, locationId } = made;
+  const settled = await makeInvoice(db(), { franchiseId, customerId, locationId });
+  const { paymentId } = await makePayment(portal.deps, { userId: user.userId, invoices: [settled] });
   const invited = await makeInvoice(db());
   const customerName = `Customer of ${user.email}`;
   await db().update(customer).set({ name: customerName }).where(eq(customer.id, invited.customerId));
@@ -113,6 +121,7 @@ async function makePerson(): Promise<Person & { token: string }> {
       locationId,
       invoice: { franchiseId, workOrderNumber, zipCode },
       paymentMethodId: await addCard(portal, emulator, user),
+      paymentId,
       customerName,
       sessionId: sessionOf(user.token),
     },
@@ -124,6 +133,7 @@ const MISSING: Things = {
   locationId: 999_999_999,
   invoice: { franchiseId: 999_999_999, workOrderNumber: 999_999_999, zipCode: '00000' },
   paymentMethodId: '00000000-0000-4000-8000-000000000000',
+  paymentId: '00000000-0000-4000-8000-000000000000',
   customerName: 'Nobody',
   sessionId: '00000000-0000-4000-8000-000000000000',
 };
@@ -186,7 +196,7 @@ function send(name: Name, { token }: { token: string | undefined }, about: Thing
   const endpoint = ENDPOINTS[name];
   const row = rowOf(name);
   const params = row.params?.(about) ?? {};
-  const path = endpoint.path.replace(/:(\w+)/g, (_, each) => String(params[each]));
+  const path = endpoint.path.replace(/:(\w+)/g, (_, each) => String(params[each])) + (row.query ?? '');
   const body = row.body?.(about, caller);
   return call(portal, endpoint.method, path, {
     ...(token !== undefined && { token }),

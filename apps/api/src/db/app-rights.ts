@@ -11,6 +11,8 @@ const append = (...changing: string[]) => `${APPEND}, UPDATE (${changing.join(',
  */
 export const APP_RIGHTS: Record<string, string> = {
   account_look: NO_DELETE,
+  account_offer: ALL,
+  adopted_payment: APPEND,
   app_user: NO_DELETE,
   audit_event: APPEND,
   background_lane: 'SELECT, UPDATE',

@@ -15,6 +15,11 @@ export const CONCURRENT_INDEXES: readonly ConcurrentIndex[] = [
     name: 'ledger_entry_by_franchise',
     on: 'ledger_entry (franchise_id, created_at) INCLUDE (account, direction, amount_cents, reason, charge_id, invoice_id)',
   },
+  // An account's own payments.
+  {
+    name: 'payment_by_user',
+    on: `payment_intent (user_id, decided_at DESC, id) WHERE state = 'accepted'`,
+  },
   // Invoices and customers of the console; those without the franchise are for who sees them all.
   {
     name: 'open_invoice_by_due',

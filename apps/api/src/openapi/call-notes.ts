@@ -29,12 +29,13 @@ export const CALL_NOTES: Record<string, CallNote> = {
     },
   },
   'GET /documents/{file}': {
-    summary: 'An invoice as PDF or PNG, by the signed link that an invoice carries',
+    summary:
+      'An invoice as PDF or PNG, a receipt as PDF or a statement as CSV, by the signed link that each carries',
     isOpen: true,
-    answer: { 'application/pdf': BYTES, 'image/png': BYTES },
+    answer: { 'application/pdf': BYTES, 'image/png': BYTES, 'text/csv': { schema: { type: 'string' } } },
     alsoAnswers: { 304: 'What the browser has is still good' },
-    query: ['expires', 'signature'],
-    refusals: [403, 404],
+    query: ['expires', 'signature', 'user', 'locationId'],
+    refusals: [403, 404, 429],
   },
   'POST /authentication/login': { summary: 'Sign in with email and password', refusals: [429] },
   'POST /authentication/refresh': { summary: 'Get new tokens for a refresh token' },
@@ -106,6 +107,15 @@ export const CALL_NOTES: Record<string, CallNote> = {
     summary: 'Pay several invoices with a saved card',
     refusals: [404, 409, 422],
     headers: 'payment',
+  },
+  'GET /user/payments': {
+    summary: 'The payments of a year that the customer made or sees at a location, fifty a page',
+    refusals: [404],
+  },
+  'GET /user/payments/{paymentId}': { summary: 'One payment, with its lines', refusals: [404] },
+  'GET /user/statements': {
+    summary: 'A year’s payments line by line with their sums, and a link to them as CSV',
+    refusals: [404, 429],
   },
   'GET /usaepay/portal/paymentmethods': { summary: 'The customer’s saved cards' },
   'POST /usaepay/portal/paymentmethods': {

@@ -133,6 +133,9 @@ export const CALLS = {
       workOrders: [{ franchiseId, workOrderNumber, tipAmount: '1.00' }],
     }),
   }),
+  payments: ours('payments'),
+  payment: ours('payment', { path: () => '/user/payments/office-999999999' }),
+  statements: ours('statements', { path: () => '/user/statements?year=2026' }),
   paymentMethods: ours('paymentMethods'),
   addPaymentMethod: ours('addPaymentMethod', {
     body: ({ paymentKey }) => ({

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Payments, Statement } from '@brightpane/contract/payment-history';
 import { openDocument } from '../../src/modules/documents/open-document.ts';
 import { call, type TestApp } from '../build-test-app.ts';
 import type { TestEmulator } from '../emulator.ts';
@@ -55,11 +56,19 @@ export async function usePortal(
   const opened = await step('a document', () =>
     openDocument(portal.deps, {
       file: link.pathname.split('/').at(-1) ?? '',
-      expires: link.searchParams.get('expires'),
-      signature: link.searchParams.get('signature'),
+      query: Object.fromEntries(link.searchParams),
     }),
   );
   if (!opened.ok) throw new Error(opened.code);
+  const year = portal.now.getUTCFullYear();
+  const { items } = (
+    await step('payments of a year', () => get(`/user/payments?year=${year}`))
+  ).json<Payments>();
+  await step('payments at a location', () => get(`/user/payments?year=${year}&locationId=${own.locationId}`));
+  await step('a payment', () => get(`/user/payments/${items[0]?.paymentId}`));
+  const statement = await step('a statement', () => get(`/user/statements?year=${year}`));
+  const file = new URL(statement.json<Statement>().csvLink);
+  await step('a statement as a file', () => portal.app.inject(file.pathname + file.search));
   await step('remove a card', () =>
     call(portal, 'DELETE', `/usaepay/portal/paymentmethods/${paymentMethodId}`, { token }),
   );

@@ -17,6 +17,7 @@ import { makePlanCustomer } from './customers.ts';
 import { lookAfterBooks, useImports } from './import-flows.ts';
 import { judgePlan } from './judge-plan.ts';
 import { lengthenConsole } from './lengthen-console.ts';
+import { lengthenOffers } from './lengthen-offers.ts';
 import { useOffice } from './office-flows.ts';
 import { usePortal } from './payer-flows.ts';
 import { countQueryCalls } from './query-functions.ts';
@@ -191,6 +192,7 @@ async function openPortal({ url }: TestDatabase): Promise<TestApp> {
   // Otherwise the first payment would look at the provider's list.
   await compareAfterRestore(deps);
   await lengthenConsole(deps.db.pool);
+  await lengthenOffers(deps.db.pool);
   await explainAll(url);
   return Object.assign(clock, { app: await buildApp(deps), deps });
 }

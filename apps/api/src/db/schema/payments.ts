@@ -1,4 +1,4 @@
-import { date, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, date, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { identity, instant, int8 } from './franchises.ts';
 
 export const INTENT_STATES = ['undecided', 'accepted', 'declined', 'abandoned'] as const;
@@ -37,6 +37,25 @@ export const paymentIntent = pgTable('payment_intent', {
   responseStatus: integer('response_status'),
   responseBody: jsonb('response_body'),
   payerEmail: text('payer_email'),
+  /** A guest who named the right zip code. */
+  zipShown: boolean('zip_shown').notNull().default(false),
+});
+
+/** A guest's payment that an account has taken along, once and for good. */
+export const adoptedPayment = pgTable('adopted_payment', {
+  intentId: uuid('intent_id').primaryKey(),
+  userId: uuid('user_id').notNull(),
+  adoptedAt: instant('adopted_at').notNull(),
+  through: text('through', { enum: ['page', 'signed-in'] }).notNull(),
+});
+
+/** What an account that nobody has confirmed yet gets at its first sign-in. */
+export const accountOffer = pgTable('account_offer', {
+  userId: uuid('user_id').primaryKey(),
+  intentId: uuid('intent_id').notNull(),
+  locationId: int8('location_id').notNull(),
+  zipKey: text('zip_key').notNull(),
+  expiresAt: instant('expires_at').notNull(),
 });
 
 export const charge = pgTable('charge', {

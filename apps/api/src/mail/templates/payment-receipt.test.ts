@@ -77,3 +77,10 @@ test('a payment that is paid on two days, by the clocks of its franchises, says 
   expect(text).toContain('We received your payment.');
   expect(figures(text, 'Paid on')).toEqual(['November 15, 2026', 'November 16, 2026']);
 });
+
+test('who has an account is led to the receipt’s own page; a guest is not', () => {
+  const receipt = { lines: [line(1001)], charges: [charge(108_25, '4711')] };
+  const receiptUrl = 'https://pay.example.com/payments/7';
+  expect(paymentReceipt({ ...receipt, receiptUrl }).text).toContain(`See receipt:\n${receiptUrl}\n`);
+  expect(paymentReceipt(receipt).text).not.toContain('See receipt');
+});

@@ -15,24 +15,38 @@ export type ReceiptLine = {
 /** One for each merchant account: what stands on the card's statement. */
 export type ReceiptCharge = { amountCents: Cents; cardBrand: string; maskedCard: string; reference: string };
 
-export type Receipt = { lines: ReceiptLine[]; charges: ReceiptCharge[] };
+export type Receipt = {
+  lines: ReceiptLine[];
+  charges: ReceiptCharge[];
+  /** The receipt's own page, for who has an account. */
+  receiptUrl?: string | null;
+};
 
 /** What was paid, amount by amount, so that every column of figures adds up. */
-export function paymentReceipt({ lines, charges }: Receipt): MailContent {
-  const [paidOn, ...otherDays] = new Set(lines.map((line) => line.paidOn));
-  const isOneDay = otherDays.length === 0;
-  const { totalCents } = sumTotals(lines.map((line) => line.totals));
+export function paymentReceipt({ lines, charges, receiptUrl = null }: Receipt): MailContent {
   return mailLayout({
-    subject: `Receipt for your payment of ${formatUsd(totalCents)}`,
+    subject: `Receipt for your payment of ${formatUsd(totalOf(lines))}`,
     parts: [
-      { kind: 'paragraph', text: `Thank you. We received your payment${isOneDay ? ` on ${paidOn}` : ''}.` },
-      ...lines.flatMap((line) => lineParts(line, { isOneDay })),
-      ...(lines.length > 1 ? total(lines.length, totalCents) : []),
-      { kind: 'heading', text: charges.length > 1 ? 'Charged to your card' : 'Payment' },
-      ...charges.map(chargePart),
+      ...receiptParts({ lines, charges }),
+      ...(receiptUrl === null ? [] : [{ kind: 'button', label: 'See receipt', url: receiptUrl } as const]),
       { kind: 'paragraph', text: 'Please keep this receipt for your records.' },
     ],
   });
+}
+
+const totalOf = (lines: ReceiptLine[]): Cents => sumTotals(lines.map((line) => line.totals)).totalCents;
+
+/** What the mail of a receipt says, and its document too. */
+export function receiptParts({ lines, charges }: Pick<Receipt, 'lines' | 'charges'>): MailPart[] {
+  const [paidOn, ...otherDays] = new Set(lines.map((line) => line.paidOn));
+  const isOneDay = otherDays.length === 0;
+  return [
+    { kind: 'paragraph', text: `Thank you. We received your payment${isOneDay ? ` on ${paidOn}` : ''}.` },
+    ...lines.flatMap((line) => lineParts(line, { isOneDay })),
+    ...(lines.length > 1 ? total(lines.length, totalOf(lines)) : []),
+    { kind: 'heading', text: charges.length > 1 ? 'Charged to your card' : 'Payment' },
+    ...charges.map(chargePart),
+  ];
 }
 
 function lineParts(

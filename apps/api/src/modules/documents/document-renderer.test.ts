@@ -1,9 +1,10 @@
 import { afterEach, expect, test } from 'vitest';
 import { documentRow } from '../../../test/factories/document-rows.ts';
 import { createDocumentRenderer, type DocumentRenderer, RendererBusy } from './document-renderer.ts';
-import { type InvoicePage, invoicePage } from './invoice-page.ts';
+import { invoicePage } from './invoice-page.ts';
+import type { PrintedPage } from './render-page.ts';
 
-const page = invoicePage(documentRow(), 'https://pay.example.com');
+const page: PrintedPage = { kind: 'invoice', ...invoicePage(documentRow(), 'https://pay.example.com') };
 
 let renderer: DocumentRenderer;
 afterEach(() => renderer.close());
@@ -19,7 +20,7 @@ test('draws both formats', async () => {
 
 test('a page that cannot be drawn fails alone', async () => {
   renderer = createDocumentRenderer();
-  const broken = { ...page, payUrl: 'not an address' } satisfies InvoicePage;
+  const broken = { ...page, payUrl: 'not an address' } satisfies PrintedPage;
   const [failed, drawn] = await Promise.allSettled([
     renderer.render(broken, 'pdf'),
     renderer.render(page, 'pdf'),

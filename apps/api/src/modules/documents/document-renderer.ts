@@ -2,11 +2,11 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { DocumentFormat } from '../invoices/document-links.ts';
 import type { RenderAnswer, RenderRequest } from './document-worker.ts';
-import type { InvoicePage } from './invoice-page.ts';
+import type { PrintedPage } from './render-page.ts';
 
 export type DocumentRenderer = {
   /** Rejects where a document cannot be drawn in time, or more are waiting than will ever be. */
-  render(page: InvoicePage, format: DocumentFormat): Promise<Uint8Array>;
+  render(page: PrintedPage, format: DocumentFormat): Promise<Uint8Array>;
   close(): Promise<void>;
 };
 

@@ -1,13 +1,19 @@
 import { HttpProblem } from '../../http/problem.ts';
+import { tooManyAttempts } from '../limits/limits.problems.ts';
 
 const OUTCOMES = {
   'link-invalid': () =>
     new HttpProblem(403, 'This link is no longer good. Please open the invoice again for a new one.'),
   'not-found': () => new HttpProblem(404, 'There is no document at this address.'),
+  'too-many-attempts': ({ retryAfterSeconds = 1 }: { retryAfterSeconds?: number }) =>
+    tooManyAttempts({ retryAfterSeconds }),
 };
 
-export function documentProblem(code: keyof typeof OUTCOMES): HttpProblem {
-  return OUTCOMES[code]();
+export function documentProblem(outcome: {
+  code: keyof typeof OUTCOMES;
+  retryAfterSeconds?: number;
+}): HttpProblem {
+  return OUTCOMES[outcome.code](outcome);
 }
 
 /** More documents are waiting to be drawn than would be soon enough. */

@@ -1,10 +1,12 @@
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { HttpProblem } from '../../http/problem.ts';
 import { createDocumentCache } from './document-cache.ts';
 import { createDocumentRenderer, RendererBusy } from './document-renderer.ts';
 import { documentProblem, documentsBusy } from './documents.problems.ts';
 import { type OpenDocument, openDocument } from './open-document.ts';
+import { isReceipt, openReceipt } from './open-receipt.ts';
+import { isStatementFile, openStatementFile } from './open-statement-file.ts';
 import { PROBLEM_PAGE_HEADERS, problemPage } from './problem-page.ts';
 
 const CONTENT_TYPES = { pdf: 'application/pdf', png: 'image/png' } as const;
@@ -25,9 +27,11 @@ export const documentsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, {
   });
 
   app.get<Request>('/documents/:file', { config: { waitsElsewhere: true } }, async (request, reply) => {
-    const { expires, signature } = request.query;
-    const opened = await openDocument(deps, { file: request.params.file, expires, signature });
-    if (!opened.ok) throw documentProblem(opened.code);
+    const { file } = request.params;
+    if (isStatementFile(file)) return sendStatementFile(deps, request, reply);
+    const link = { file, query: request.query };
+    const opened = await (isReceipt(file) ? openReceipt(deps, link) : openDocument(deps, link));
+    if (!opened.ok) throw documentProblem(opened);
     const { page, format, fingerprint, secondsLeft } = opened.value;
 
     // Weak: the same page always looks the same, but need not be the same bytes.
@@ -48,6 +52,16 @@ export const documentsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, {
   });
 };
 
+async function sendStatementFile(deps: Deps, request: FastifyRequest<Request>, reply: FastifyReply) {
+  const opened = await openStatementFile(deps, { file: request.params.file, query: request.query });
+  if (!opened.ok) throw documentProblem(opened);
+  return reply
+    .type('text/csv; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .header('content-disposition', `attachment; filename="${opened.value.name}"`)
+    .send(opened.value.text);
+}
+
 /** A link that is opened, and not a picture of a page or a program's call. */
 function asksForPage({ headers }: FastifyRequest): boolean {
   return headers.accept?.includes('text/html') ?? false;
@@ -56,5 +70,6 @@ function asksForPage({ headers }: FastifyRequest): boolean {
 type Request = { Params: { file: string }; Querystring: Record<string, unknown> };
 
 function fileName({ page, format }: OpenDocument): string {
+  if (page.kind === 'receipt') return `receipt-${page.paymentId}.pdf`;
   return `invoice-${page.franchise.number}-${page.workOrder}.${format}`;
 }

@@ -5,11 +5,13 @@ import { serviceLines } from '../invoices/invoices.presenter.ts';
 import { PAYMENT_NAMES } from '../invoices/payment-names.ts';
 import type { DocumentPaymentRow, DocumentRow } from './documents.queries.ts';
 import { isolated } from './pdf/isolated.ts';
+import type { ShortHead } from './pdf/start-page.ts';
 
 /** What is on an invoice's document, in the words and figures that are printed. Nothing here depends on today. */
 export type InvoicePage = {
   franchise: { number: string; name: string; contact: string[] };
   workOrder: string;
+  shortHead: ShortHead;
   /** Null where no location has a zip code: such an invoice is paid after signing in. */
   zipCode: string | null;
   serviceAddress: string[];
@@ -34,6 +36,7 @@ export function invoicePage(row: DocumentRow, publicUrl: string): InvoicePage {
   return {
     franchise: { number: String(row.franchiseId), name: row.franchiseName, contact: contact(row) },
     workOrder: String(row.workOrderNumber),
+    shortHead: { name: row.franchiseName, about: `Invoice, Work Order # ${row.workOrderNumber}` },
     zipCode,
     serviceAddress: serviceAddress(row),
     completed: row.completedDate === null ? 'Upcoming' : formatDay(row.completedDate, 'medium'),

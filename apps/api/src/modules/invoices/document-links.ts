@@ -10,28 +10,41 @@ const STEP_SECONDS = 60;
 
 const signingKeysOf = ({ env }: Pick<Deps, 'env'>) => deriveKeys(env, 'document links');
 
-function signature(key: KeyObject, documentId: string, format: DocumentFormat, expires: number): string {
-  return createHmac('sha256', key).update(`${documentId}.${format}.${expires}`).digest('base64url');
+function signature(key: KeyObject, claim: string, expires: number): string {
+  return createHmac('sha256', key).update(`${claim}.${expires}`).digest('base64url');
 }
 
-/** The links of the minute that is running, by settings and then by document and format. */
+/** The links of the minute that is running, by settings and then by what was signed. */
 const keptLinks = new WeakMap<Deps['env'], { expires: number; kept: KeptResults<string> }>();
 
-/**
- * A link to an invoice's document that nobody can guess or alter, good for ten minutes at most. It stays the same for a
- * minute: a page that is loaded again then finds the document in the browser's own store, and nothing is signed twice.
- */
+/** A link to an invoice's document that nobody can guess or alter. */
 export function documentLink(
   deps: Pick<Deps, 'env' | 'clock'>,
   { documentId, format }: { documentId: string; format: DocumentFormat },
 ): string {
+  return signedLink(deps, `${documentId}.${format}`);
+}
+
+/**
+ * A link to a file, good for ten minutes at most. It stays the same for a minute: a page that is loaded again then finds
+ * the document in the browser's own store, and nothing is signed twice. `claim` is what is signed where the file's name
+ * does not say all that it is about.
+ */
+export function signedLink(
+  deps: Pick<Deps, 'env' | 'clock'>,
+  file: string,
+  { about, claim = file }: { about?: URLSearchParams; claim?: string } = {},
+): string {
   const step = Math.floor(deps.clock().getTime() / 1000 / STEP_SECONDS);
   const expires = step * STEP_SECONDS + LIFETIME_SECONDS;
-  const file = `${documentId}.${format}`;
-  return linksUntil(deps, expires)(file, () => {
+  return linksUntil(deps, expires)(claim, () => {
     const [newest] = signingKeysOf(deps);
-    const signed = signature(newest, documentId, format, expires);
-    return `${deps.env.PUBLIC_URL}/api/documents/${file}?expires=${expires}&signature=${signed}`;
+    const query = new URLSearchParams([
+      ...(about ?? []),
+      ['expires', String(expires)],
+      ['signature', signature(newest, claim, expires)],
+    ]);
+    return `${deps.env.PUBLIC_URL}/api/documents/${file}?${query}`;
   });
 }
 
@@ -44,14 +57,14 @@ function linksUntil({ env }: Pick<Deps, 'env'>, expires: number): KeptResults<st
   return links.kept;
 }
 
-/** Whether a link is ours, for this document and format, and still good. */
-export function isDocumentLinkValid(
+/** Whether a link is ours, for this very file, and still good. */
+export function isLinkGood(
   deps: Pick<Deps, 'env' | 'clock'>,
-  link: { documentId: string; format: DocumentFormat; expires: number; signature: string },
+  link: { claim: string; expires: number; signature: string },
 ): boolean {
   const given = Buffer.from(link.signature);
   const isOurs = signingKeysOf(deps).some((key) => {
-    const expected = Buffer.from(signature(key, link.documentId, link.format, link.expires));
+    const expected = Buffer.from(signature(key, link.claim, link.expires));
     return given.length === expected.length && timingSafeEqual(given, expected);
   });
   return isOurs && link.expires * 1000 > deps.clock().getTime();

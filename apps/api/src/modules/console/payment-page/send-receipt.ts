@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { type Cents, cents } from '@brightpane/money/cents';
-import type { InvoiceTotals } from '@brightpane/money/invoice-totals';
 import type { Queryable } from '../../../db/client.ts';
 import type { Deps } from '../../../deps.ts';
 import { formatDay, franchiseDay } from '../../../franchise-day.ts';
@@ -8,10 +7,11 @@ import type { OfficeCaller } from '../../../http/office-caller.ts';
 import { fail, ok } from '../../../http/result.ts';
 import { queueMail } from '../../../mail/queue-mail.ts';
 import { paymentReceipt } from '../../../mail/templates/payment-receipt.ts';
+import { receiptTotals } from '../../../mail/templates/receipt-totals.ts';
 import { recordOfficeAct } from '../../acts/record-office-act.ts';
 import { checkLimits, countAgainst } from '../../limits/check-limits.ts';
 import { cap } from '../../limits/limit.ts';
-import { findPaymentPage, type LineRow, type PageShareRow } from './payment-page.queries.ts';
+import { findPaymentPage, type PageShareRow } from './payment-page.queries.ts';
 import { findFirstRecipient } from './receipt.queries.ts';
 
 const RECEIPTS_OF_ONE = cap('receipts of one payment in a day', { max: 5, windowSeconds: 86_400 });
@@ -58,29 +58,9 @@ const receiptLines = (share: PageShareRow) =>
     workOrderNumber: line.workOrderNumber,
     franchiseName: share.franchiseName,
     paidOn: formatDay(franchiseDay(share.decidedAt, share.timeZone), 'long'),
-    totals: totalsOf(line),
+    totals: receiptTotals(line),
     servicesNote: line.note,
   }));
-
-function totalsOf(line: LineRow): InvoiceTotals {
-  const invoiceCents = cents(line.invoiceCents);
-  const servicesCents = cents(line.servicesCents);
-  const servicesTaxCents = cents(line.servicesTaxCents);
-  const tipCents = cents(line.tipCents);
-  const subtotalCents = cents(invoiceCents + servicesCents);
-  const taxCents = cents(line.taxCents + servicesTaxCents);
-  const totalBeforeTipCents = cents(subtotalCents + taxCents);
-  return {
-    invoiceCents,
-    servicesCents,
-    subtotalCents,
-    servicesTaxCents,
-    taxCents,
-    tipCents,
-    totalBeforeTipCents,
-    totalCents: cents(totalBeforeTipCents + tipCents),
-  };
-}
 
 /** A charge of the portal's account may be for several franchises: it is named with what these shares of it come to. */
 function receiptCharges(shares: PageShareRow[]) {

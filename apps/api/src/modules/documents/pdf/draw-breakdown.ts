@@ -29,30 +29,41 @@ function drawSums(sheet: Sheet, page: InvoicePage, top: number): void {
   const x = PAGE.width - PAGE.margin - SUMS_WIDTH;
   const padding = 14;
   const row = { x: x + padding, width: SUMS_WIDTH - 2 * padding, size: 10, leading: 1.9 };
-  let y = top;
-  for (const { label, amount, isSum } of page.totals) {
-    const weight = isSum ? 'semibold' : 'regular';
-    if (isSum) sheet.hairline(y, row);
-    sheet.text(label, { ...row, y, weight, colour: isSum ? COLOURS.ink : COLOURS.inkSoft });
-    sheet.text(amount, { ...row, y, weight, align: 'right', isTabular: true });
-    y += ROW;
-  }
-  y += 8;
-  sheet.box({ x, y, width: SUMS_WIDTH, height: 38, radius: 10 }, COLOURS.glass);
-  sheet.text('Balance due', { ...row, y, size: 11, weight: 'semibold', leading: 38 / 11 });
-  sheet.text(page.balance, { ...row, y, size: 15, weight: 'semibold', align: 'right', leading: 38 / 15 });
+  sheet.table(() => {
+    let y = top;
+    for (const { label, amount, isSum } of page.totals) {
+      const weight = isSum ? 'semibold' : 'regular';
+      if (isSum) sheet.hairline(y, row);
+      const line = { ...row, y, weight } as const;
+      sheet.row(() => {
+        sheet.rowHeader(label, { ...line, colour: isSum ? COLOURS.ink : COLOURS.inkSoft });
+        sheet.cell(amount, { ...line, align: 'right', isTabular: true });
+      });
+      y += ROW;
+    }
+    y += 8;
+    sheet.box({ x, y, width: SUMS_WIDTH, height: 38, radius: 10 }, COLOURS.glass);
+    const last = { ...row, y, weight: 'semibold' } as const;
+    sheet.row(() => {
+      sheet.rowHeader('Balance due', { ...last, size: 11, leading: 38 / 11 });
+      sheet.cell(page.balance, { ...last, size: 15, align: 'right', leading: 38 / 15 });
+    });
+  });
 }
 
 /** Runs on over further pages where there are many. */
 function drawPayments(sheet: Sheet, page: InvoicePage, top: number): number {
   if (page.payments.length === 0) return top;
   let y = drawHeading(sheet, 'Payments', top);
-  for (const payment of page.payments) {
-    if (y + paymentHeight(sheet, payment) > BODY_BOTTOM) {
-      y = drawHeading(sheet, 'Payments, continued', startPage(sheet, page));
+  sheet.table(() => {
+    for (const payment of page.payments) {
+      if (y + paymentHeight(sheet, payment) > BODY_BOTTOM) {
+        const start = startPage(sheet, page);
+        y = sheet.artifact(() => drawHeading(sheet, 'Payments, continued', start));
+      }
+      y = drawPayment(sheet, payment, y + PAYMENT_GAP);
     }
-    y = drawPayment(sheet, payment, y + PAYMENT_GAP);
-  }
+  });
   return y + 18;
 }
 
@@ -60,9 +71,17 @@ const paymentDetail = { width: NOTES_WIDTH - 60, size: 9 };
 
 function drawPayment(sheet: Sheet, payment: PaymentLine, y: number): number {
   const row = { x: PAGE.margin, y, width: NOTES_WIDTH, size: 10 };
-  sheet.text(payment.amount, { ...row, align: 'right', isTabular: true });
-  const end = sheet.text(payment.date, row);
-  return sheet.text(describe(payment), { ...row, ...paymentDetail, y: end, colour: COLOURS.inkSoft });
+  return sheet.row(() => {
+    const end = sheet.rowHeader(payment.date, row);
+    const bottom = sheet.cell(describe(payment), {
+      ...row,
+      ...paymentDetail,
+      y: end,
+      colour: COLOURS.inkSoft,
+    });
+    sheet.cell(payment.amount, { ...row, align: 'right', isTabular: true });
+    return bottom;
+  });
 }
 
 function paymentHeight(sheet: Sheet, payment: PaymentLine): number {
@@ -77,7 +96,7 @@ function drawTerms(sheet: Sheet, page: InvoicePage, top: number): void {
   const start = top + termsHeight(sheet, page) > BODY_BOTTOM ? startPage(sheet, page) : top;
   let y = drawHeading(sheet, 'Terms', start);
   for (const text of page.terms) {
-    y = sheet.text(text, { ...term, x: PAGE.margin, y: y + 3, colour: COLOURS.inkSoft });
+    y = sheet.paragraph(text, { ...term, x: PAGE.margin, y: y + 3, colour: COLOURS.inkSoft });
   }
 }
 
@@ -86,5 +105,5 @@ function termsHeight(sheet: Sheet, page: InvoicePage): number {
 }
 
 function drawHeading(sheet: Sheet, heading: string, y: number): number {
-  return sheet.text(heading, { x: PAGE.margin, y, width: NOTES_WIDTH, size: 12, weight: 'semibold' });
+  return sheet.heading(2, heading, { x: PAGE.margin, y, width: NOTES_WIDTH, size: 12, weight: 'semibold' });
 }

@@ -9,7 +9,7 @@ export function drawFooter(sheet: Sheet, { payUrl }: InvoicePage): void {
   const { origin, host } = new URL(payUrl);
   sheet.onEachPage((number, of) => {
     sheet.hairline(y - 6);
-    sheet.text(`Pay and see your invoices at ${host}`, { ...row, y, link: origin });
-    sheet.text(`Page ${number} of ${of}`, { ...row, y, align: 'right' });
+    sheet.paragraph(`Pay and see your invoices at ${host}`, { ...row, y, link: origin });
+    sheet.paragraph(`Page ${number} of ${of}`, { ...row, y, align: 'right' });
   });
 }

@@ -3,17 +3,19 @@ import { COLOURS } from './theme.ts';
 
 /** The portal's mark, a pane with light falling across it, as it stands on every screen. */
 export function drawMark(sheet: Sheet, { x, y, size }: { x: number; y: number; size: number }): void {
-  sheet.pdf
-    .save()
-    .translate(x, y)
-    .scale(size / 26)
-    .roundedRect(0, 0, 26, 26, 7)
-    .fill(COLOURS.primary)
-    .lineWidth(2)
-    .lineCap('round')
-    .strokeColor(COLOURS.paper);
-  for (const [fromX, fromY, toX, toY] of STROKES) sheet.pdf.moveTo(fromX, fromY).lineTo(toX, toY).stroke();
-  sheet.pdf.restore();
+  sheet.artifact(() => {
+    sheet.pdf
+      .save()
+      .translate(x, y)
+      .scale(size / 26)
+      .roundedRect(0, 0, 26, 26, 7)
+      .fill(COLOURS.primary)
+      .lineWidth(2)
+      .lineCap('round')
+      .strokeColor(COLOURS.paper);
+    for (const [fromX, fromY, toX, toY] of STROKES) sheet.pdf.moveTo(fromX, fromY).lineTo(toX, toY).stroke();
+    sheet.pdf.restore();
+  });
 }
 
 const STROKES = [

@@ -30,13 +30,19 @@ function drawHead(sheet: Sheet, { franchise, workOrder }: InvoicePage): number {
   const width = 310;
   // A long name is set smaller, so that the numbers below stay in the preview.
   const size = sheet.widthOf(franchise.name, { size: 17, weight: 'semibold' }) > 1.5 * width ? 13 : 17;
-  let left = sheet.text(franchise.name, { x, y: top, width, size, weight: 'semibold', leading: 1.25 });
+  let left = sheet.paragraph(franchise.name, { x, y: top, width, size, weight: 'semibold', leading: 1.25 });
   for (const line of [`Franchise # ${franchise.number}`, ...franchise.contact]) {
-    left = sheet.text(line, { x, y: left + 1, width, size: 9, colour: COLOURS.inkSoft, leading: 1.3 });
+    left = sheet.paragraph(line, { x, y: left + 1, width, size: 9, colour: COLOURS.inkSoft, leading: 1.3 });
   }
   const besides = { x: RIGHT - 170, width: 170, align: 'right' } as const;
-  let right = sheet.text('Invoice', { ...besides, y: top - 3, size: 24, weight: 'semibold', leading: 1.2 });
-  right = sheet.text(`Work Order # ${workOrder}`, {
+  let right = sheet.heading(1, 'Invoice', {
+    ...besides,
+    y: top - 3,
+    size: 24,
+    weight: 'semibold',
+    leading: 1.2,
+  });
+  right = sheet.paragraph(`Work Order # ${workOrder}`, {
     ...besides,
     y: right,
     size: 10.5,
@@ -60,9 +66,9 @@ type Fact = { label: string; lines: string[]; x: number; y: number; width: numbe
 
 /** A label and what it names, its first line heavier than the rest. */
 function drawFact(sheet: Sheet, { label, lines, x, width, ...fact }: Fact): number {
-  let y = sheet.text(label, { x, y: fact.y, width, size: 8.5, colour: COLOURS.inkSoft });
+  let y = sheet.paragraph(label, { x, y: fact.y, width, size: 8.5, colour: COLOURS.inkSoft });
   for (const [index, line] of lines.entries()) {
-    y = sheet.text(line, { x, y, width, size: 10.5, weight: index === 0 ? 'semibold' : 'regular' });
+    y = sheet.paragraph(line, { x, y, width, size: 10.5, weight: index === 0 ? 'semibold' : 'regular' });
   }
   return y;
 }
@@ -81,7 +87,7 @@ function drawAmount(sheet: Sheet, page: InvoicePage, top: number): number {
   sheet.box({ x, y: top, width: CARD.width, height, radius: 12 }, COLOURS.glass);
   const stampWidth = sheet.widthOf(stamp.text, { size: 9.5, weight: 'semibold' });
   sheet.box({ x: inner.x, y: top + 16, width: stampWidth + 20, height: 20, radius: 10 }, stamp.wash);
-  sheet.text(stamp.text, {
+  sheet.paragraph(stamp.text, {
     x: inner.x + 10,
     y: top + 16,
     width: inner.width,
@@ -92,12 +98,12 @@ function drawAmount(sheet: Sheet, page: InvoicePage, top: number): number {
   });
   const size = fittingSize(sheet, page.balance, { largest: 32, width: inner.width });
   const oneLine = { x: inner.x, width: Number.POSITIVE_INFINITY };
-  sheet.text(page.balance, { ...oneLine, y: top + 44, size, weight: 'semibold', leading: 34 / size });
+  sheet.paragraph(page.balance, { ...oneLine, y: top + 44, size, weight: 'semibold', leading: 34 / size });
   const below =
     page.status === 'balance-due'
       ? `to pay${page.due === 'Pending' ? '' : ` by ${page.due}`}`
       : 'left to pay';
-  sheet.text(below, { ...inner, y: top + 80, size: 10, colour: COLOURS.inkSoft });
+  sheet.paragraph(below, { ...inner, y: top + 80, size: 10, colour: COLOURS.inkSoft });
   return top + height;
 }
 
@@ -116,13 +122,15 @@ function drawWayToPay(sheet: Sheet, page: InvoicePage, top: number): number {
   const qr = 92;
   const height = qr + 2 * 14;
   sheet.box({ x: LEFT, y: top, width: CONTENT_WIDTH, height, radius: 12 }, COLOURS.paper, COLOURS.line);
-  drawQrCode(sheet, page.payUrl, { x: RIGHT - 14 - qr, y: top + 14, size: qr });
+  sheet.figure(`QR code of ${page.payUrl}`, () =>
+    drawQrCode(sheet, page.payUrl, { x: RIGHT - 14 - qr, y: top + 14, size: qr }),
+  );
 
   const x = LEFT + padding;
   const width = CONTENT_WIDTH - qr - 14 - 2 * padding;
   const title = page.status === 'balance-due' ? 'Pay online' : 'See it online';
-  let y = sheet.text(title, { x, y: top + 14, width, size: 12, weight: 'semibold' });
-  y = sheet.text(howToPay(page), { x, y: y + 1, width, size: 9, colour: COLOURS.inkSoft });
+  let y = sheet.heading(2, title, { x, y: top + 14, width, size: 12, weight: 'semibold' });
+  y = sheet.paragraph(howToPay(page), { x, y: y + 1, width, size: 9, colour: COLOURS.inkSoft });
 
   const numbers = [
     { label: 'Franchise #', value: page.franchise.number },
@@ -133,8 +141,8 @@ function drawWayToPay(sheet: Sheet, page: InvoicePage, top: number): number {
   for (const [index, { label, value }] of numbers.entries()) {
     const cell = { x: x + index * column, width: column - 12 };
     const size = fittingSize(sheet, value, { largest: 17, width: cell.width });
-    sheet.text(label, { ...cell, y: top + height - 54, size: 8.5, colour: COLOURS.inkSoft });
-    sheet.text(value, {
+    sheet.paragraph(label, { ...cell, y: top + height - 54, size: 8.5, colour: COLOURS.inkSoft });
+    sheet.paragraph(value, {
       x: cell.x,
       y: top + height - 42,
       width: Number.POSITIVE_INFINITY,

@@ -11,7 +11,7 @@ const PADDING = 5;
 export function drawServices(sheet: Sheet, page: InvoicePage, top: number): number {
   let y = drawHeading(sheet, 'Services', top);
   if (page.services.length === 0) {
-    return sheet.text('No single services are listed on this invoice.', {
+    return sheet.paragraph('No single services are listed on this invoice.', {
       x: PAGE.margin,
       y: y + PADDING,
       width: CONTENT_WIDTH,
@@ -20,25 +20,28 @@ export function drawServices(sheet: Sheet, page: InvoicePage, top: number): numb
     });
   }
   const width = CONTENT_WIDTH - NUMBER_WIDTH;
-  for (const [index, service] of page.services.entries()) {
-    const height = sheet.heightOf(service, { width, size: SIZE }) + 2 * PADDING;
-    if (y + height > BODY_BOTTOM) y = drawHeading(sheet, 'Services, continued', startPage(sheet, page));
-    sheet.text(String(index + 1), {
-      x: PAGE.margin,
-      y: y + PADDING,
-      width: NUMBER_WIDTH,
-      size: SIZE,
-      colour: COLOURS.inkSoft,
-    });
-    sheet.text(service, { x: PAGE.margin + NUMBER_WIDTH, y: y + PADDING, width, size: SIZE });
-    y += height;
-    sheet.hairline(y);
-  }
-  return y;
+  const row = { x: PAGE.margin, width: NUMBER_WIDTH, size: SIZE };
+  return sheet.table(() => {
+    for (const [index, service] of page.services.entries()) {
+      const height = sheet.heightOf(service, { width, size: SIZE }) + 2 * PADDING;
+      if (y + height > BODY_BOTTOM) {
+        const start = startPage(sheet, page);
+        y = sheet.artifact(() => drawHeading(sheet, 'Services, continued', start));
+      }
+      const line = { ...row, y: y + PADDING };
+      sheet.row(() => {
+        sheet.rowHeader(String(index + 1), { ...line, colour: COLOURS.inkSoft });
+        sheet.cell(service, { ...line, x: PAGE.margin + NUMBER_WIDTH, width });
+      });
+      y += height;
+      sheet.hairline(y);
+    }
+    return y;
+  });
 }
 
 function drawHeading(sheet: Sheet, heading: string, top: number): number {
-  const y = sheet.text(heading, {
+  const y = sheet.heading(2, heading, {
     x: PAGE.margin,
     y: top,
     width: CONTENT_WIDTH,

@@ -1,5 +1,6 @@
 import PDFDocument from 'pdfkit';
 import type { Weight } from './document-fonts.ts';
+import { Structure, type Tag } from './structure.ts';
 import { COLOURS, type Colour, PAGE } from './theme.ts';
 import { fontFeatures, type Line, typeset } from './typeset.ts';
 
@@ -21,10 +22,11 @@ export type TextOptions = {
 /** The part of a line's height above the baseline. */
 const ASCENT = 0.76;
 
-/** Where a document is drawn: text in any script, and the few shapes that an invoice is made of. */
+/** Where a document is drawn: text in any script, and the few shapes it is made of, each with what it is to a reader. */
 export class Sheet {
   readonly pdf: PDFKit.PDFDocument;
   readonly #done: Promise<Buffer>;
+  readonly #structure: Structure;
 
   constructor(about: { title: string; author: string }) {
     this.pdf = new PDFDocument({
@@ -32,6 +34,8 @@ export class Sheet {
       margin: 0,
       bufferPages: true,
       lang: 'en-US',
+      tagged: true,
+      pdfVersion: '1.7',
       displayTitle: true,
       // No default font: every character is drawn in a font that is embedded.
       font: null as unknown as string,
@@ -44,10 +48,50 @@ export class Sheet {
       this.pdf.on('end', () => resolve(Buffer.concat(chunks)));
       this.pdf.on('error', reject);
     });
+    this.#structure = new Structure(this.pdf);
   }
 
-  /** Draws a text and answers the `y` below it. */
-  text(text: string, options: TextOptions): number {
+  /** Draws a heading, as the others below, and answers the `y` below it. */
+  heading(level: 1 | 2, text: string, options: TextOptions): number {
+    return this.#tagged(`H${level}`, text, options);
+  }
+
+  paragraph(text: string, options: TextOptions): number {
+    return this.#tagged('P', text, options);
+  }
+
+  table<Result>(draw: () => Result): Result {
+    return this.#structure.group('Table', draw);
+  }
+
+  row<Result>(draw: () => Result): Result {
+    return this.#structure.group('TR', draw);
+  }
+
+  /** A cell that says what the others of its row are about. */
+  rowHeader(text: string, options: TextOptions): number {
+    return this.#tagged('TH', text, options, { scope: 'Row' });
+  }
+
+  cell(text: string, options: TextOptions): number {
+    return this.#tagged('TD', text, options);
+  }
+
+  /** A picture, read out as `alt`. */
+  figure(alt: string, draw: () => void): void {
+    this.#structure.leaf('Figure', draw, { alt });
+  }
+
+  /** What only looks: nobody who has the page read aloud misses it. */
+  artifact<Result>(draw: () => Result): Result {
+    return this.#structure.artifact(draw);
+  }
+
+  #tagged(tag: Tag, text: string, options: TextOptions, given = {}): number {
+    return this.#structure.leaf(tag, () => this.#text(text, options), given);
+  }
+
+  #text(text: string, options: TextOptions): number {
     const { size, weight = 'regular', leading = 1.4, isTabular = false } = options;
     let y = options.y;
     for (const line of typeset(text, { size, weight, isTabular }, options.width)) {
@@ -93,34 +137,39 @@ export class Sheet {
     fill: Colour,
     stroke?: Colour,
   ): void {
-    this.pdf.roundedRect(area.x, area.y, area.width, area.height, area.radius ?? 0);
-    if (stroke) this.pdf.lineWidth(0.75).fillAndStroke(fill, stroke);
-    else this.pdf.fill(fill);
+    this.artifact(() => {
+      this.pdf.roundedRect(area.x, area.y, area.width, area.height, area.radius ?? 0);
+      if (stroke) this.pdf.lineWidth(0.75).fillAndStroke(fill, stroke);
+      else this.pdf.fill(fill);
+    });
   }
 
   hairline(y: number, { x, width }: { x: number; width: number } = wholeWidth): void {
-    this.pdf
-      .moveTo(x, y)
-      .lineTo(x + width, y)
-      .lineWidth(0.75)
-      .strokeColor(COLOURS.line)
-      .stroke();
+    this.artifact(() => {
+      this.pdf
+        .moveTo(x, y)
+        .lineTo(x + width, y)
+        .lineWidth(0.75)
+        .strokeColor(COLOURS.line)
+        .stroke();
+    });
   }
 
   addPage(): void {
     this.pdf.addPage();
   }
 
-  /** Draws on every page, when it is known how many there are. */
+  /** Draws on every page, when it is known how many there are: marks of the page, and nothing of the text. */
   onEachPage(draw: (number: number, of: number) => void): void {
     const { count } = this.pdf.bufferedPageRange();
     for (let index = 0; index < count; index++) {
       this.pdf.switchToPage(index);
-      draw(index + 1, count);
+      this.artifact(() => draw(index + 1, count));
     }
   }
 
   finish(): Promise<Buffer> {
+    this.#structure.end();
     this.pdf.end();
     return this.#done;
   }

@@ -1,4 +1,3 @@
-import type { InvoicePage } from '../invoice-page.ts';
 import { drawMark } from './draw-mark.ts';
 import type { Sheet } from './sheet.ts';
 import { COLOURS, CONTENT_WIDTH, PAGE } from './theme.ts';
@@ -8,19 +7,26 @@ export const BODY_BOTTOM = PAGE.height - 64;
 
 const MARK = 18;
 
-/** Begins a further page with its short head: whose invoice, and which. Answers where the body starts. */
-export function startPage(sheet: Sheet, { franchise, workOrder }: InvoicePage): number {
+/** What stands at the top of every page but the first: from whom, and which document. */
+export type ShortHead = { name: string; about: string };
+
+/** Begins a further page with its short head. Answers where the body starts. */
+export function startPage(sheet: Sheet, { shortHead }: { shortHead: ShortHead }): number {
   sheet.addPage();
+  return sheet.artifact(() => drawShortHead(sheet, shortHead));
+}
+
+function drawShortHead(sheet: Sheet, { name, about }: ShortHead): number {
   const y = 36;
   drawMark(sheet, { x: PAGE.margin, y, size: MARK });
   const besides = { y: y + 1, size: 10.5 } as const;
-  sheet.text(franchise.name, {
+  sheet.paragraph(name, {
     ...besides,
     x: PAGE.margin + MARK + 8,
     width: CONTENT_WIDTH - MARK - 8 - 190,
     weight: 'semibold',
   });
-  sheet.text(`Invoice, Work Order # ${workOrder}`, {
+  sheet.paragraph(about, {
     ...besides,
     x: PAGE.width - PAGE.margin - 180,
     width: 180,
@@ -31,7 +37,7 @@ export function startPage(sheet: Sheet, { franchise, workOrder }: InvoicePage): 
     y +
     Math.max(
       MARK,
-      sheet.heightOf(franchise.name, { width: CONTENT_WIDTH - MARK - 198, size: 10.5, weight: 'semibold' }),
+      sheet.heightOf(name, { width: CONTENT_WIDTH - MARK - 198, size: 10.5, weight: 'semibold' }),
     ) +
     10;
   sheet.hairline(end);

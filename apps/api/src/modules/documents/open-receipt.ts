@@ -1,0 +1,22 @@
+import type { Deps } from '../../deps.ts';
+import { fail } from '../../http/result.ts';
+import { findPayer, selectPaymentLines } from '../payments/history/payment-lines.queries.ts';
+import { isCollected } from '../payments/history/present-payment.ts';
+import { type GivenLink, readExpiry, readyToDraw } from './open-document.ts';
+import { receiptPage } from './receipt-page.ts';
+
+const FILE = /^receipt-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.pdf$/;
+
+export const isReceipt = (file: string): boolean => FILE.test(file);
+
+/** The receipt behind a link: of a payment that an account made, as far as it was collected. */
+export async function openReceipt(deps: Pick<Deps, 'db' | 'env' | 'clock'>, link: GivenLink) {
+  const [, paymentId = ''] = FILE.exec(link.file) ?? [];
+  const expires = readExpiry(deps, link, link.file);
+  if (expires === null) return fail('link-invalid');
+  const userId = await findPayer(deps.db.query, paymentId);
+  if (userId === undefined) return fail('not-found');
+  const rows = (await selectPaymentLines(deps.db.query, { userId, paymentId })).filter(isCollected);
+  if (rows.length === 0) return fail('not-found');
+  return readyToDraw(deps, { page: { kind: 'receipt', ...receiptPage(rows, deps.env.PUBLIC_URL) }, expires });
+}

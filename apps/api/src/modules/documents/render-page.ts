@@ -1,0 +1,10 @@
+import type { InvoicePage } from './invoice-page.ts';
+import type { ReceiptPage } from './receipt-page.ts';
+import { renderPdf } from './render-pdf.ts';
+import { renderReceipt } from './render-receipt.ts';
+
+/** Everything that is drawn. */
+export type PrintedPage = ({ kind: 'invoice' } & InvoicePage) | ({ kind: 'receipt' } & ReceiptPage);
+
+export const renderPage = (page: PrintedPage): Promise<Buffer> =>
+  page.kind === 'invoice' ? renderPdf(page) : renderReceipt(page);

@@ -1,0 +1,11 @@
+import type { ListedPayment } from '@brightpane/contract/payment-history';
+import type { Deps } from '../../../deps.ts';
+import { fail, ok } from '../../../http/result.ts';
+import { selectPaymentLines } from './payment-lines.queries.ts';
+import { presentPayments } from './present-payment.ts';
+
+/** One payment, as far as the account sees it. */
+export async function findPayment(deps: Deps, asked: { userId: string; paymentId: string }) {
+  const [payment] = presentPayments(deps, await selectPaymentLines(deps.db.query, asked));
+  return payment ? ok<ListedPayment>(payment) : fail('payment-not-found');
+}

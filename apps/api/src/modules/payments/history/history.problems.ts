@@ -1,0 +1,20 @@
+import { HttpProblem } from '../../../http/problem.ts';
+import { cursorUnknown } from '../../console/lists/lists.problems.ts';
+import { tooManyAttempts } from '../../limits/limits.problems.ts';
+import { locationNotFound } from '../../locations/locations.problems.ts';
+
+const PROBLEMS = {
+  'cursor-unknown': () => cursorUnknown(),
+  'location-not-found': () => locationNotFound(),
+  // Somebody else's payment hears the same as one that does not exist.
+  'payment-not-found': () => new HttpProblem(404, 'Payment not found'),
+  'too-many-attempts': ({ retryAfterSeconds = 1 }: { retryAfterSeconds?: number }) =>
+    tooManyAttempts({ retryAfterSeconds }),
+};
+
+export function historyProblem(outcome: {
+  code: keyof typeof PROBLEMS;
+  retryAfterSeconds?: number;
+}): HttpProblem {
+  return PROBLEMS[outcome.code](outcome);
+}

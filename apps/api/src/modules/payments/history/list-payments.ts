@@ -1,0 +1,50 @@
+import type { Payments } from '@brightpane/contract/payment-history';
+import * as z from 'zod';
+import type { Deps } from '../../../deps.ts';
+import { fail, ok } from '../../../http/result.ts';
+import { readCursor, writeCursor } from '../../console/lists/cursor.ts';
+import { PAGE_ROWS } from '../../console/lists/pages.ts';
+import { isLocationVisible } from '../../locations/locations.queries.ts';
+import { selectPaymentPage } from './payment-lines.queries.ts';
+import { presentPayments } from './present-payment.ts';
+
+export type HistoryFilters = { year?: number | undefined; locationId?: number | undefined };
+
+const PLACE = z.tuple([z.iso.datetime({ offset: true }), z.string().max(50)]);
+
+/** An account's payments of a year, newest first, a page at a time. */
+export async function listPayments(
+  deps: Deps,
+  { userId, cursor, ...filters }: HistoryFilters & { userId: string; cursor?: string | undefined },
+) {
+  const place = cursor === undefined ? null : readCursor(cursor, { filters, keys: PLACE });
+  if (cursor !== undefined && place === null) return fail('cursor-unknown');
+  if (!(await isThere(deps, { userId, ...filters }))) return fail('location-not-found');
+
+  const { rows, years } = await selectPaymentPage(deps.db.query, toAsked(userId, filters), {
+    after: place && { at: place[0], paymentId: place[1] },
+    limit: PAGE_ROWS + 1,
+  });
+  const items = presentPayments(deps, rows);
+  const last = items.length > PAGE_ROWS ? items[PAGE_ROWS - 1] : undefined;
+  const end = last && rows.find(({ paymentId }) => paymentId === last.paymentId);
+  return ok<Payments>({
+    items: items.slice(0, PAGE_ROWS),
+    next: end ? writeCursor([end.at, end.paymentId], filters) : null,
+    years,
+  });
+}
+
+export const toAsked = (userId: string, { year, locationId }: HistoryFilters) => ({
+  userId,
+  year: year ?? null,
+  locationId: locationId ?? null,
+});
+
+/** Where no location is asked for, there is nothing to miss. */
+export async function isThere(
+  deps: Pick<Deps, 'db'>,
+  { userId, locationId }: HistoryFilters & { userId: string },
+): Promise<boolean> {
+  return locationId === undefined || isLocationVisible(deps.db.query, { userId, locationId });
+}

@@ -1,0 +1,201 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Queryable } from '../../../db/client.ts';
+import type { ChargeState } from '../../../db/schema/payments.ts';
+import { refundedCents, refundsOfLine } from './refunds.queries.ts';
+
+/** Whose payments are asked for, and which. */
+export type AskedLines = {
+  userId: string;
+  /** Counted where each franchise is; null: the one that is running there. */
+  year: number | null;
+  locationId: number | null;
+};
+
+/** The last payment of a page. */
+export type PaymentPlace = { at: string; paymentId: string };
+
+export type LineRow = {
+  paymentId: string;
+  /** With its offset, of every line of the payment the same. */
+  at: string;
+  by: 'you' | 'someone-else' | 'office';
+  kind: 'guest' | 'portal' | null;
+  chargeState: ChargeState | null;
+  timeZone: string;
+  franchiseId: number;
+  franchiseName: string;
+  workOrderNumber: number;
+  documentId: string;
+  service: string;
+  /** Null where the location is not the account's now. */
+  locationId: number | null;
+  description: string | null;
+  addressLine1: string | null;
+  city: string | null;
+  state: string | null;
+  invoiceCents: number;
+  taxCents: number;
+  servicesCents: number;
+  servicesTaxCents: number;
+  tipCents: number;
+  totalCents: number;
+  refundedCents: number;
+  refunds: { refundedAt: string; amountCents: number }[];
+  note: string | null;
+  cardBrand: string | null;
+  maskedCard: string | null;
+  reference: string | null;
+};
+
+/** A page of payments, each with its lines that fit, newest first; and the years that have any. */
+export async function selectPaymentPage(
+  db: Queryable,
+  asked: AskedLines,
+  { after, limit }: { after: PaymentPlace | null; limit: number },
+): Promise<{ rows: LineRow[]; years: number[] }> {
+  const { rows } = await db.execute<{ rows: LineRow[]; years: number[] }>(sql`
+    ${fittingLines(asked)},
+    page AS MATERIALIZED (
+      SELECT payment_id FROM fitting
+       GROUP BY payment_id
+      HAVING ${after ? sql`(max(at), payment_id COLLATE "C") < (${after.at}::timestamptz, ${after.paymentId}::text)` : sql`true`}
+       ORDER BY max(at) DESC, payment_id COLLATE "C" DESC LIMIT ${limit})
+    SELECT ${detailed(sql`fitting line WHERE line.payment_id IN (SELECT payment_id FROM page)`)} AS rows,
+           (SELECT coalesce(json_agg(year ORDER BY year DESC), '[]') FROM (SELECT DISTINCT year FROM placed) AS each) AS years`);
+  return rows[0] ?? { rows: [], years: [] };
+}
+
+/** All that the account sees of one payment, whenever it was made; none: there is no such payment. */
+export async function selectPaymentLines(
+  db: Queryable,
+  { userId, paymentId }: { userId: string; paymentId: string },
+): Promise<LineRow[]> {
+  const { rows } = await db.execute<{ rows: LineRow[] }>(sql`
+    ${allLines({ userId, paymentId })}
+    SELECT ${detailed(sql`line WHERE true`)} AS rows`);
+  return rows[0]?.rows ?? [];
+}
+
+export type StatementSums = {
+  franchiseId: number;
+  franchiseName: string;
+  count: number;
+  paidByYouCents: number;
+  paidByOthersCents: number;
+  refundedCents: number;
+};
+
+/** What was collected, summed up for each franchise, and the lines themselves where there are no more than `mostRows`. */
+export async function selectStatement(
+  db: Queryable,
+  asked: AskedLines,
+  { mostRows }: { mostRows: number | null },
+): Promise<{ rows: LineRow[]; sums: StatementSums[] }> {
+  const { rows } = await db.execute<{ rows: LineRow[]; sums: StatementSums[] }>(sql`
+    ${fittingLines(asked)},
+    collected AS MATERIALIZED (SELECT * FROM fitting WHERE is_collected)
+    SELECT ${detailed(sql`collected line
+              WHERE ${mostRows}::bigint IS NULL OR (SELECT count(*) FROM collected) <= ${mostRows}::bigint`)} AS rows,
+           (SELECT coalesce(json_agg(each ORDER BY each."franchiseName", each."franchiseId"), '[]')
+              FROM (SELECT f.id AS "franchiseId", f.name AS "franchiseName", count(*) AS count,
+                           coalesce(sum(line.total_cents) FILTER (WHERE line.by = 'you'), 0) AS "paidByYouCents",
+                           coalesce(sum(line.total_cents) FILTER (WHERE line.by <> 'you'), 0) AS "paidByOthersCents",
+                           sum(${refundedCents}) AS "refundedCents"
+                      FROM collected line
+                      JOIN franchise f ON f.id = line.franchise_id
+                     GROUP BY f.id, f.name) AS each) AS sums`);
+  return rows[0] ?? { rows: [], sums: [] };
+}
+
+/** Whose a payment is: who made it signed in, or took it along as a guest. */
+export async function findPayer(db: Queryable, paymentId: string): Promise<string | undefined> {
+  const { rows } = await db.execute<{ userId: string }>(sql`
+    SELECT coalesce(p.user_id, a.user_id) AS "userId"
+      FROM payment_intent p LEFT JOIN adopted_payment a ON a.intent_id = p.id
+     WHERE p.id = ${paymentId} AND p.state = 'accepted' AND coalesce(p.user_id, a.user_id) IS NOT NULL`);
+  return rows[0]?.userId;
+}
+
+/**
+ * The lines that an account sees: of its own payments, wherever they were; and at the locations that are visible now those
+ * of anybody else's, and what the office has received itself. What came to nothing shows to its own payer only.
+ */
+function allLines({ userId, paymentId }: { userId: string; paymentId?: string }): SQL {
+  const isOffice = paymentId?.startsWith('office-') ?? false;
+  const isThis = (card: SQL, office: SQL) => (paymentId === undefined ? sql`true` : isOffice ? office : card);
+  const entryId = isOffice ? paymentId?.slice('office-'.length) : null;
+  const total = sql`a.invoice_cents + a.tax_cents + a.services_cents + a.services_tax_cents + a.tip_cents`;
+  const seenInvoice = sql`visible v JOIN invoice i ON i.location_id = v.location_id AND i.former_customer_id IS NULL`;
+  return sql`
+    WITH visible AS MATERIALIZED (SELECT location_id FROM visible_location WHERE user_id = ${userId}),
+    own AS MATERIALIZED (
+      SELECT p.id FROM payment_intent p
+       WHERE p.user_id = ${userId} AND p.state = 'accepted' AND p.kind <> 'card'
+         AND ${isThis(sql`p.id = ${isOffice ? null : paymentId}::uuid`, sql`false`)}
+      UNION ALL
+      SELECT a.intent_id FROM adopted_payment a
+       WHERE a.user_id = ${userId} AND ${isThis(sql`a.intent_id = ${isOffice ? null : paymentId}::uuid`, sql`false`)}),
+    line AS MATERIALIZED (
+      SELECT c.intent_id::text AS payment_id, 'you' AS by, c.accepted_at AS at, c.id AS charge_id, a.invoice_id,
+             i.franchise_id, i.location_id, i.former_customer_id IS NOT NULL AS is_former,
+             charge_counts(c.state) AS is_collected, ${total} AS total_cents
+        FROM own
+        JOIN charge c ON c.intent_id = own.id
+        JOIN charge_allocation a ON a.charge_id = c.id
+        JOIN invoice i ON i.id = a.invoice_id
+      UNION ALL
+      SELECT c.intent_id::text, 'someone-else', c.accepted_at, c.id, a.invoice_id, i.franchise_id, i.location_id, false,
+             true, ${total}
+        FROM ${seenInvoice}
+        JOIN charge_allocation a ON a.invoice_id = i.id
+        JOIN charge c ON c.id = a.charge_id
+       WHERE charge_counts(c.state) AND NOT EXISTS (SELECT FROM own WHERE own.id = c.intent_id)
+         AND ${isThis(sql`c.intent_id = ${isOffice ? null : paymentId}::uuid`, sql`false`)}
+      UNION ALL
+      SELECT 'office-' || e.id, 'office', e.created_at, NULL, e.invoice_id, i.franchise_id, i.location_id, false, true,
+             CASE e.direction WHEN 'credit' THEN e.amount_cents ELSE -e.amount_cents END
+        FROM ${seenInvoice}
+        JOIN ledger_entry e ON e.invoice_id = i.id
+       WHERE e.charge_id IS NULL AND e.account = 'receivable' AND ${isThis(sql`false`, sql`e.id = ${entryId}::bigint`)})`;
+}
+
+/** Up to `placed`, the lines of the location with their years, and `fitting`, those of the year. */
+function fittingLines({ userId, year, locationId }: AskedLines): SQL {
+  const wanted =
+    year === null ? sql`extract(year FROM (SELECT engine_now()) AT TIME ZONE time_zone)` : sql`${year}`;
+  const isThere =
+    locationId === null ? sql`true` : sql`(line.location_id = ${locationId} AND NOT line.is_former)`;
+  return sql`
+    ${allLines({ userId })},
+    placed AS MATERIALIZED (
+      SELECT line.*, f.time_zone, extract(year FROM line.at AT TIME ZONE f.time_zone)::integer AS year
+        FROM line JOIN franchise f ON f.id = line.franchise_id
+       WHERE ${isThere}),
+    fitting AS MATERIALIZED (SELECT * FROM placed WHERE year = ${wanted}::integer)`;
+}
+
+/** Lines `line` with everything that is shown of them, as JSON, in the order of the list. */
+const detailed = (lines: SQL): SQL => sql`
+  (SELECT coalesce(json_agg(each ORDER BY each.at DESC, each."paymentId" COLLATE "C" DESC, each."franchiseId",
+                            each."workOrderNumber"), '[]')
+     FROM (SELECT line.payment_id AS "paymentId", line.at, line.by, p.kind, c.state AS "chargeState",
+                  f.time_zone AS "timeZone", f.id AS "franchiseId", f.name AS "franchiseName",
+                  i.work_order_number AS "workOrderNumber", i.document_id AS "documentId", i.service,
+                  l.id AS "locationId", l.description, l.address_line1 AS "addressLine1", l.city, l.state,
+                  coalesce(a.invoice_cents, line.total_cents) AS "invoiceCents", coalesce(a.tax_cents, 0) AS "taxCents",
+                  coalesce(a.services_cents, 0) AS "servicesCents",
+                  coalesce(a.services_tax_cents, 0) AS "servicesTaxCents", coalesce(a.tip_cents, 0) AS "tipCents",
+                  line.total_cents AS "totalCents", ${refundedCents} AS "refundedCents", ${refundsOfLine} AS refunds,
+                  own.note, own.card_brand AS "cardBrand", own.masked_card AS "maskedCard", own.reference
+             FROM (SELECT * FROM ${lines}) AS line
+             JOIN invoice i ON i.id = line.invoice_id
+             JOIN franchise f ON f.id = i.franchise_id
+             LEFT JOIN location l ON l.id = i.location_id AND i.former_customer_id IS NULL
+                   AND l.id IN (SELECT location_id FROM visible)
+             LEFT JOIN charge c ON c.id = line.charge_id
+             LEFT JOIN payment_intent p ON p.id = c.intent_id
+             LEFT JOIN charge_allocation a ON a.charge_id = line.charge_id AND a.invoice_id = line.invoice_id
+             -- Somebody else's card, reference and note are nobody's here.
+             LEFT JOIN LATERAL (
+               SELECT a.services_note AS note, c.card_brand, c.masked_card, c.reference
+                WHERE line.by = 'you') AS own ON true) AS each)`;

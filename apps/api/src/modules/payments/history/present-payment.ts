@@ -1,0 +1,91 @@
+import type { ListedPayment, PaymentLine, StatementRow } from '@brightpane/contract/payment-history';
+import { toDollars } from '@brightpane/contract/wire';
+import { cents } from '@brightpane/money/cents';
+import type { Deps } from '../../../deps.ts';
+import { zonedInstant } from '../../../franchise-day.ts';
+import { documentLink } from '../../invoices/document-links.ts';
+import { receiptLink } from './history-links.ts';
+import type { LineRow } from './payment-lines.queries.ts';
+
+type PresentDeps = Pick<Deps, 'env' | 'clock'>;
+
+const dollars = (amount: number) => toDollars(cents(amount));
+const sum = (rows: readonly LineRow[], key: 'totalCents' | 'refundedCents') =>
+  rows.reduce((total, row) => total + row[key], 0);
+
+/** Rows of payments, in their order, as the payments that they are of. */
+export function presentPayments(deps: PresentDeps, rows: readonly LineRow[]): ListedPayment[] {
+  return [...Map.groupBy(rows, (row) => row.paymentId).values()].map((lines) => presentPayment(deps, lines));
+}
+
+/** Of a payment over several merchant accounts only what was collected counts, unless nothing was. */
+function presentPayment(deps: PresentDeps, all: readonly LineRow[]): ListedPayment {
+  const collected = all.filter(isCollected);
+  const lines = collected.length > 0 ? collected : all;
+  const [first] = lines;
+  if (!first) throw new Error('a payment has lines');
+  const isReceipted = first.by === 'you' && collected.length > 0;
+  return {
+    ...presentFacts(first),
+    amount: dollars(sum(lines, 'totalCents')),
+    refundedAmount: dollars(sum(lines, 'refundedCents')),
+    state: stateOf(lines),
+    card: lines.map(cardOf).find((card) => card !== '') ?? null,
+    references: [...new Set(lines.flatMap(({ reference }) => reference ?? []))],
+    receiptLink: isReceipted ? receiptLink(deps, first.paymentId) : null,
+    refunds: lines
+      .flatMap(({ refunds }) => refunds)
+      .toSorted((one, other) => (one.refundedAt < other.refundedAt ? -1 : 1))
+      .map(({ refundedAt, amountCents }) => ({
+        refundedAt: zonedInstant(refundedAt, first.timeZone),
+        amount: dollars(amountCents),
+      })),
+    lines: lines.map((line) => presentLine(deps, line)),
+  };
+}
+
+export const isCollected = ({ chargeState }: Pick<LineRow, 'chargeState'>): boolean =>
+  chargeState !== 'capture_failed';
+
+const cardOf = ({ cardBrand, maskedCard }: LineRow): string =>
+  [cardBrand, maskedCard].filter(Boolean).join(' ');
+
+function stateOf(lines: readonly LineRow[]): ListedPayment['state'] {
+  if (!lines.some(isCollected)) return 'not-collected';
+  const refunded = sum(lines, 'refundedCents');
+  if (refunded === 0) return 'paid';
+  return refunded < sum(lines, 'totalCents') ? 'partly-refunded' : 'refunded';
+}
+
+function presentFacts({ paymentId, at, timeZone, by, kind }: LineRow) {
+  const how =
+    by === 'office' ? ('office' as const) : kind === 'guest' ? ('guest' as const) : ('card' as const);
+  return { paymentId, paidAt: zonedInstant(at, timeZone), by, how };
+}
+
+function presentLine(deps: PresentDeps, row: LineRow): PaymentLine {
+  return {
+    franchiseId: row.franchiseId,
+    franchiseName: row.franchiseName,
+    workOrderNumber: row.workOrderNumber,
+    locationId: row.locationId,
+    description: row.description,
+    addressLine1: row.addressLine1,
+    city: row.city,
+    state: row.state,
+    service: row.service,
+    invoiceAmount: dollars(row.invoiceCents),
+    salesTax: dollars(row.taxCents),
+    services: dollars(row.servicesCents),
+    servicesTax: dollars(row.servicesTaxCents),
+    tip: dollars(row.tipCents),
+    total: dollars(row.totalCents),
+    refunded: dollars(row.refundedCents),
+    note: row.note,
+    pdfLink: documentLink(deps, { documentId: row.documentId, format: 'pdf' }),
+  };
+}
+
+export function presentStatementRow(deps: PresentDeps, row: LineRow): StatementRow {
+  return { ...presentFacts(row), reference: row.reference, ...presentLine(deps, row) };
+}
