@@ -91,6 +91,8 @@ export const portalSaleAnswerSchema = z.object({
   amount: z.number(),
   /** One for each merchant account that was charged. */
   references: z.array(z.string()),
+  /** Of `/user/payments/{paymentId}`. */
+  paymentId: z.string().optional(),
 });
 
 export type GuestSale = z.output<typeof guestSaleSchema>;

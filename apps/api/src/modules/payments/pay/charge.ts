@@ -51,6 +51,7 @@ export async function charge(deps: Deps, begun: ClaimedPayment): Promise<StoredO
     mails: acceptanceMails({
       lines: claimed.charges.flatMap(({ lines }) => lines),
       charges: held.map(({ charge: { amountCents }, approval }) => ({ amountCents, ...approval })),
+      receiptUrl: payment.userId === null ? null : `${deps.env.PUBLIC_URL}/payments/${claimed.intentId}`,
       receiptTo: payment.sendReceipt ? payment.payerEmail : null,
       now: deps.clock(),
     }),

@@ -96,7 +96,7 @@ async function chargeClaimed(
   try {
     const { payment, billing } = request;
     const outcome = await charge(deps, { payment, claimed, card, billing });
-    return { outcome: outcome ?? { code: 'unconfirmed' }, replayed: false };
+    return { outcome: outcome ?? { code: 'unconfirmed' }, replayed: false, intentId: claimed.intentId };
   } finally {
     claimed.leave();
   }

@@ -9,6 +9,8 @@ import { paymentProblem, type Refusal } from './payments.problems.ts';
 export type PaymentAnswer = {
   outcome: StoredOutcome | Refusal;
   replayed: boolean;
+  /** Of the payment, where there is one. */
+  intentId?: string;
   /** Of a guest who named no right zip code. */
   isStranger?: boolean;
 };
@@ -24,10 +26,13 @@ export type WireAnswer = {
   retryAfterSeconds?: number;
 };
 
-export function wireAnswer({ outcome }: Pick<PaymentAnswer, 'outcome'>, payer: Payer): WireAnswer {
+export function wireAnswer(
+  { outcome, intentId }: Pick<PaymentAnswer, 'outcome' | 'intentId'>,
+  payer: Payer,
+): WireAnswer {
   switch (outcome.code) {
     case 'paid':
-      return { status: 200, body: paidBody(outcome, payer) };
+      return { status: 200, body: paidBody(outcome, payer, intentId) };
     case 'card-added':
       return { status: 200, body: {} };
     case 'told-before':
@@ -37,9 +42,14 @@ export function wireAnswer({ outcome }: Pick<PaymentAnswer, 'outcome'>, payer: P
   }
 }
 
-function paidBody({ amountCents, references }: Paid, payer: Payer): GuestSaleAnswer | PortalSaleAnswer {
+function paidBody(
+  { amountCents, references }: Paid,
+  payer: Payer,
+  paymentId: string | undefined,
+): GuestSaleAnswer | PortalSaleAnswer {
   const amount = toDollars(amountCents);
-  return payer === 'guest' ? { amount, reference: references.join(', ') } : { amount, references };
+  if (payer === 'guest') return { amount, reference: references.join(', ') };
+  return { amount, references, ...(paymentId !== undefined && { paymentId }) };
 }
 
 /** Sends what a payment came to, now or when its key was used first. */

@@ -10,11 +10,14 @@ export function acceptanceMails({
   lines,
   charges,
   receiptTo,
+  receiptUrl = null,
   now,
 }: {
   lines: ClaimedLine[];
   charges: ReceiptCharge[];
   receiptTo: string | null;
+  /** Where an account's owner finds it again. */
+  receiptUrl?: string | null;
   now: Date;
 }): MailToQueue[] {
   const receipts: MailToQueue[] =
@@ -31,6 +34,7 @@ export function acceptanceMails({
                 paidOn: formatDay(franchiseDay(now, invoice.timeZone), 'long'),
               })),
               charges,
+              receiptUrl,
             }),
           },
         ];

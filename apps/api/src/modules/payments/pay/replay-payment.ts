@@ -31,7 +31,7 @@ export async function replayOrWait(
     if (outcome) {
       await confirmSeen(deps.db);
       const other = press && (await answerOtherPress(deps, { intentId: intent.id, outcome }, press));
-      return other ? refusalAnswer(other) : { outcome, replayed: true };
+      return other ? refusalAnswer(other) : { outcome, replayed: true, intentId: intent.id };
     }
     if (intent.isExpired) await abandonExpired(deps, { intentId: intent.id });
     else if (performance.now() - start > WAIT_MILLISECONDS) {
