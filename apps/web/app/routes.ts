@@ -25,6 +25,8 @@ export default [
     route('invoices', 'routes/portal/dashboard.tsx', { id: 'invoices' }),
     route('locations/:locationId', 'routes/portal/dashboard.tsx', { id: 'location' }),
     route('locations/add', 'routes/portal/add-location.tsx'),
+    route('payments', 'routes/portal/payments.tsx'),
+    route('payments/:paymentId', 'routes/portal/payment.tsx'),
     route('payment-methods', 'routes/portal/payment-methods.tsx'),
     route('payment-methods/add', 'routes/portal/add-payment-method.tsx'),
     route('payment-methods/:paymentMethodId', 'routes/portal/payment-method.tsx'),

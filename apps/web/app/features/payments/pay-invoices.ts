@@ -34,6 +34,8 @@ export type PaymentDone = {
   paidTo: string[];
   references: string[];
   receiptEmail: string | null;
+  /** Its page. A page from before an update may have been told none. */
+  paymentId: string | null;
 };
 
 export type DraftResult = ActionResult & {
@@ -85,6 +87,7 @@ export async function payInvoices(payment: SubmittedDraft): Promise<DraftResult>
       paidTo,
       references: answer.data.references,
       receiptEmail,
+      paymentId: answer.data.paymentId ?? null,
     };
     const goTo = { path: '/invoices', state: { flash: 'Payment successful!', done } };
     return { success: true, message: '', goTo, isStale: false };

@@ -1,9 +1,10 @@
 import { Money } from '@brightpane/ui/money.tsx';
+import { Link } from 'react-router';
 import type { PaymentDone } from './pay-invoices.ts';
 
 /** What was paid, where to find it again, and where the receipt goes. */
 export function PaymentDoneCard({ done }: { done: PaymentDone }) {
-  const { amountCents, keys, paidTo, references, receiptEmail } = done;
+  const { amountCents, keys, paidTo, references, receiptEmail, paymentId } = done;
   const names = new Intl.ListFormat('en-US').format(paidTo);
   return (
     <section className="panel payment-done" aria-label="Your payment">
@@ -17,6 +18,11 @@ export function PaymentDoneCard({ done }: { done: PaymentDone }) {
         {receiptEmail === null ? 'You asked for no receipt.' : `Your receipt goes to ${receiptEmail}.`} Paid
         invoices stay on their location’s page.
       </p>
+      {paymentId && (
+        <Link className="btn btn-outline" to={`/payments/${paymentId}`}>
+          See receipt
+        </Link>
+      )}
     </section>
   );
 }

@@ -173,6 +173,11 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
               showsAddress={location === null}
             />
           )}
+          {location === null && (
+            <p className="quiet">
+              Paid invoices are under <Link to="/payments">Payments</Link>.
+            </p>
+          )}
           {history && <PaidInvoices invoices={history} />}
         </div>
       </div>

@@ -27,6 +27,7 @@ const LINKS = [
   { to: '/invoices', text: 'Invoices' },
   { to: '/locations/add', text: 'Add Location' },
   { to: '/payment-methods', text: 'Payment Methods' },
+  { to: '/payments', text: 'Payments' },
   { to: '/account', text: 'Account' },
 ];
 

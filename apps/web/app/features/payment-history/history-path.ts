@@ -1,0 +1,26 @@
+/** What the lists of payments are narrowed down to, as it stands in the address. */
+export type HistoryFilter = { year: number; locationId: string | null };
+
+/** The year that is running here, where the address names none. */
+export function readFilter(search: URLSearchParams, now = new Date()): HistoryFilter {
+  const year = search.get('year') ?? '';
+  const locationId = search.get('locationId') ?? '';
+  return {
+    year: /^[1-9]\d{3}$/.test(year) ? Number(year) : now.getFullYear(),
+    locationId: /^\d{1,15}$/.test(locationId) ? locationId : null,
+  };
+}
+
+/** The same as the calls take it. */
+export const filterQuery = ({ year, locationId }: HistoryFilter): Record<string, string> => ({
+  year: String(year),
+  ...(locationId !== null && { locationId }),
+});
+
+export function paymentsPath(filter: HistoryFilter, { isStatement = false } = {}): string {
+  const query = new URLSearchParams({
+    ...(isStatement && { view: 'statement' }),
+    ...filterQuery(filter),
+  });
+  return `/payments?${query}`;
+}

@@ -1,0 +1,76 @@
+import type { Location } from '@brightpane/contract/locations';
+import { type ReactNode, useId } from 'react';
+import { useNavigate } from 'react-router';
+import { type HistoryFilter, paymentsPath } from './history-path.ts';
+
+/** The year and the place that the list is of. A choice shows at once. */
+export function PaymentFilters({
+  filter,
+  years,
+  locations,
+  nameOf,
+}: {
+  filter: HistoryFilter;
+  /** Those that have payments. */
+  years: number[];
+  locations: Location[];
+  nameOf: (location: Location) => string;
+}) {
+  const navigate = useNavigate();
+  const show = (change: Partial<HistoryFilter>) => void navigate(paymentsPath({ ...filter, ...change }));
+  const choices = [...new Set([filter.year, new Date().getFullYear(), ...years])].sort(
+    (one, other) => other - one,
+  );
+  return (
+    <div className="payment-filters no-print">
+      <Select label="Year" value={String(filter.year)} onChange={(year) => show({ year: Number(year) })}>
+        {choices.map((year) => (
+          <option key={year} value={year}>
+            {year}
+          </option>
+        ))}
+      </Select>
+      <Select
+        label="Location"
+        value={filter.locationId ?? ''}
+        onChange={(locationId) => show({ locationId: locationId || null })}
+      >
+        <option value="">All locations</option>
+        {locations.map((location) => (
+          <option key={location.locationId} value={location.locationId}>
+            {nameOf(location)}
+          </option>
+        ))}
+      </Select>
+    </div>
+  );
+}
+
+function Select({
+  label,
+  value,
+  onChange,
+  children,
+}: {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  children: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <div>
+      <label className="form-label" htmlFor={id}>
+        {label}
+      </label>
+      <select
+        id={id}
+        className="form-select"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      >
+        {children}
+      </select>
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+import type { ListedPayment } from '@brightpane/contract/payment-history';
+import { Money } from '@brightpane/ui/money.tsx';
+import { useMediaQuery } from '@brightpane/ui/use-media-query';
+import { formatWireDate } from '@brightpane/ui/wire-date';
+import { Link } from 'react-router';
+import { centsOf } from '../invoices/open-amounts.ts';
+import { amountAndDay, NOT_COLLECTED, PAID_BY } from './payment-words.ts';
+
+/** The payments, newest first: a table where there is room for one, else cards. */
+export function PaymentList({ payments }: { payments: ListedPayment[] }) {
+  const isWide = useMediaQuery('(min-width: 768px)');
+  return isWide ? <PaymentTable payments={payments} /> : <PaymentCards payments={payments} />;
+}
+
+function PaymentTable({ payments }: { payments: ListedPayment[] }) {
+  return (
+    <div className="panel">
+      <table className="history payment-table">
+        <thead>
+          <tr>
+            <th scope="col">Date</th>
+            <th scope="col">Work orders</th>
+            <th scope="col">Paid by</th>
+            <th scope="col" className="sum">
+              Amount
+            </th>
+            <th scope="col">Receipt</th>
+          </tr>
+        </thead>
+        <tbody>
+          {payments.map((payment) => (
+            <tr key={payment.paymentId}>
+              <td className="figures">{formatWireDate(payment.paidAt)}</td>
+              <td>
+                <WorkOrders payment={payment} />
+              </td>
+              <td>{PAID_BY[payment.by]}</td>
+              <td className="sum">
+                <Amount payment={payment} />
+              </td>
+              <td>
+                <Receipt payment={payment} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function PaymentCards({ payments }: { payments: ListedPayment[] }) {
+  return (
+    <ul className="payment-cards">
+      {payments.map((payment) => (
+        <li key={payment.paymentId} className="panel">
+          <div className="payment-card-head">
+            <span className="figures">{formatWireDate(payment.paidAt)}</span>
+            <Amount payment={payment} />
+          </div>
+          <div>
+            <WorkOrders payment={payment} />
+          </div>
+          <div className="quiet">{PAID_BY[payment.by]}</div>
+          <Receipt payment={payment} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const MOST_NUMBERS = 3;
+
+function WorkOrders({ payment: { lines } }: { payment: ListedPayment }) {
+  const numbers = lines.slice(0, MOST_NUMBERS).map(({ workOrderNumber }) => workOrderNumber);
+  const more = lines.length - numbers.length;
+  const names = [...new Set(lines.map(({ franchiseName }) => franchiseName))];
+  return (
+    <>
+      <span className="figures">{numbers.join(', ')}</span>
+      {more > 0 && ` and ${more} more`}
+      <div className="quiet">{names.join(', ')}</div>
+    </>
+  );
+}
+
+function Amount({ payment: { amount, refundedAmount, state } }: { payment: ListedPayment }) {
+  if (state === 'not-collected') {
+    return (
+      <s>
+        <Money cents={centsOf(amount)} />
+      </s>
+    );
+  }
+  return (
+    <>
+      <Money cents={centsOf(amount)} />
+      {refundedAmount > 0 && (
+        <div className="quiet">
+          <Money cents={centsOf(refundedAmount)} /> refunded
+        </div>
+      )}
+    </>
+  );
+}
+
+function Receipt({ payment }: { payment: ListedPayment }) {
+  if (payment.state === 'not-collected') return <span className="quiet">{NOT_COLLECTED}</span>;
+  if (payment.receiptLink === null) return null;
+  return (
+    <Link className="receipt-link" to={`/payments/${payment.paymentId}`}>
+      Receipt<span className="visually-hidden"> for {amountAndDay(payment)}</span>
+    </Link>
+  );
+}

@@ -1,0 +1,86 @@
+import type { Location } from '@brightpane/contract/locations';
+import type { ListedPayment, Payments } from '@brightpane/contract/payment-history';
+import { Alert } from '@brightpane/ui/alert.tsx';
+import { EmptyState } from '@brightpane/ui/empty-state.tsx';
+import { PageTitle } from '@brightpane/ui/page-title.tsx';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { callApi } from '../../lib/api-client.ts';
+import { filterQuery, type HistoryFilter, paymentsPath } from './history-path.ts';
+import { PaymentFilters } from './payment-filters.tsx';
+import { PaymentList } from './payment-list.tsx';
+
+/** Every payment of a year, one's own and those at one's locations, with the way to each receipt. */
+export function PaymentsScreen({
+  filter,
+  first,
+  locations,
+  nameOf,
+}: {
+  filter: HistoryFilter;
+  first: Payments;
+  locations: Location[];
+  nameOf: (location: Location) => string;
+}) {
+  const [more, setMore] = useState<{ items: ListedPayment[]; next: string | null } | null>(null);
+  const [state, setState] = useState<'ready' | 'loading' | 'failed'>('ready');
+  const items = [...first.items, ...(more?.items ?? [])];
+  const next = more ? more.next : first.next;
+
+  async function loadMore(cursor: string) {
+    setState('loading');
+    const answer = await callApi<Payments>('payments', { query: { ...filterQuery(filter), cursor } });
+    setState(answer.ok ? 'ready' : 'failed');
+    if (answer.ok) setMore({ items: [...(more?.items ?? []), ...answer.data.items], next: answer.data.next });
+  }
+
+  return (
+    <div className="payment-history">
+      <div className="payment-history-head">
+        <PageTitle title="Payments" />
+        {items.length > 0 && (
+          <Link className="btn btn-outline" to={paymentsPath(filter, { isStatement: true })}>
+            Statement
+          </Link>
+        )}
+      </div>
+      <PaymentFilters filter={filter} years={first.years} locations={locations} nameOf={nameOf} />
+      {items.length === 0 ? (
+        <NoPayments filter={filter} years={first.years} />
+      ) : (
+        <PaymentList payments={items} />
+      )}
+      {state === 'failed' && (
+        <Alert tone="danger" of={first}>
+          Unable to load more payments. Please try again.
+        </Alert>
+      )}
+      {next !== null && (
+        <button
+          type="button"
+          className="btn btn-outline payment-more"
+          aria-busy={state === 'loading'}
+          onClick={() => state !== 'loading' && void loadMore(next)}
+        >
+          {state === 'loading' ? 'Loading…' : 'Show more payments'}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function NoPayments({ filter, years }: { filter: HistoryFilter; years: number[] }) {
+  const [last] = years;
+  return (
+    <EmptyState
+      title={`No payments in ${filter.year}.`}
+      action={
+        last !== undefined && (
+          <Link className="btn btn-outline" to={paymentsPath({ ...filter, year: last })}>
+            Payments in {last}
+          </Link>
+        )
+      }
+    />
+  );
+}

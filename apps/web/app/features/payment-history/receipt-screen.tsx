@@ -1,0 +1,132 @@
+import type { ListedPayment, PaymentLine } from '@brightpane/contract/payment-history';
+import { type Cents, sumCents } from '@brightpane/money/cents';
+import { Alert } from '@brightpane/ui/alert.tsx';
+import { Card } from '@brightpane/ui/card.tsx';
+import { Money } from '@brightpane/ui/money.tsx';
+import { PageTitle } from '@brightpane/ui/page-title.tsx';
+import { formatWireDate } from '@brightpane/ui/wire-date';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { callApi } from '../../lib/api-client.ts';
+import { centsOf } from '../invoices/open-amounts.ts';
+import { lineAddress, NOT_COLLECTED, PAID_BY } from './payment-words.ts';
+import { SignedLink } from './signed-link.tsx';
+
+/** One payment, amount by amount, to read, print and keep. What was not collected, or paid by others, has no receipt. */
+export function ReceiptScreen({ payment }: { payment: ListedPayment }) {
+  const { receiptLink, lines, paymentId } = payment;
+  const year = payment.paidAt.slice(0, 'YYYY'.length);
+  return (
+    <div className="payment-history receipt" data-sentry-block>
+      <div className="payment-history-head">
+        <div>
+          <Link className="back-link no-print" to={`/payments?year=${year}`}>
+            All payments
+          </Link>
+          <PageTitle title={receiptLink === null ? 'Payment' : 'Receipt'} />
+        </div>
+        {receiptLink !== null && (
+          <SignedLink link={receiptLink} renew={() => renewReceipt(paymentId)}>
+            Open PDF
+          </SignedLink>
+        )}
+      </div>
+      {payment.state === 'not-collected' && <Alert tone="warning">{NOT_COLLECTED}</Alert>}
+      <Facts payment={payment} />
+      {lines.map((line) => (
+        <LineCard key={`${line.franchiseId} ${line.workOrderNumber}`} line={line} />
+      ))}
+    </div>
+  );
+}
+
+async function renewReceipt(paymentId: string): Promise<string | null> {
+  const answer = await callApi<ListedPayment>('payment', { params: { paymentId } });
+  return answer.ok ? answer.data.receiptLink : null;
+}
+
+function Facts({ payment }: { payment: ListedPayment }) {
+  const { paidAt, by, amount, card, references, refunds, lines } = payment;
+  return (
+    <Card title={lines.length > 1 ? `${lines.length} work orders` : 'Payment'}>
+      <dl className="summary">
+        <Fact label="Date">{formatWireDate(paidAt)}</Fact>
+        <Fact label="Paid by">{PAID_BY[by]}</Fact>
+        {card !== null && <Fact label="Card">{card}</Fact>}
+        {references.length > 0 && (
+          <Fact label={references.length === 1 ? 'Reference' : 'References'}>
+            <span className="figures">{references.join(', ')}</span>
+          </Fact>
+        )}
+        {refunds.map((refund) => (
+          <Fact key={refund.refundedAt} label={`Refunded ${formatWireDate(refund.refundedAt)}`}>
+            <Money cents={centsOf(refund.amount)} />
+          </Fact>
+        ))}
+        <div className="summary-total">
+          <dt>{payment.state === 'not-collected' ? 'Not collected' : 'Amount'}</dt>
+          <dd>
+            <Money cents={centsOf(amount)} />
+          </dd>
+        </div>
+      </dl>
+    </Card>
+  );
+}
+
+function LineCard({ line }: { line: PaymentLine }) {
+  const { workOrderNumber, franchiseName, service, note, pdfLink } = line;
+  const address = lineAddress(line);
+  const tax = sumCents([centsOf(line.salesTax), centsOf(line.servicesTax)]);
+  return (
+    <Card
+      title={`Work order ${workOrderNumber}, ${franchiseName}`}
+      aside={
+        <a className="no-print receipt-link" href={pdfLink} target="_blank" rel="noreferrer">
+          Invoice<span className="visually-hidden"> of work order {workOrderNumber}</span>
+        </a>
+      }
+    >
+      {(address || service) && (
+        <p className="quiet receipt-about">
+          {[line.description, address, service].filter(Boolean).join('. ')}
+        </p>
+      )}
+      <dl className="summary">
+        <Amount label="Invoice amount" cents={centsOf(line.invoiceAmount)} />
+        {line.services !== 0 && (
+          <Amount
+            label={note ? `Additional services (${note})` : 'Additional services'}
+            cents={centsOf(line.services)}
+          />
+        )}
+        <Amount label="Sales tax" cents={tax} />
+        {line.tip !== 0 && <Amount label="Tip" cents={centsOf(line.tip)} />}
+        {line.refunded !== 0 && <Amount label="Refunded" cents={centsOf(line.refunded)} />}
+        <div className="summary-total">
+          <dt>Total</dt>
+          <dd>
+            <Money cents={centsOf(line.total)} />
+          </dd>
+        </div>
+      </dl>
+    </Card>
+  );
+}
+
+function Amount({ label, cents }: { label: string; cents: Cents }) {
+  return (
+    <Fact label={label}>
+      <Money cents={cents} />
+    </Fact>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

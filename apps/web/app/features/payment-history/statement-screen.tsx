@@ -1,0 +1,154 @@
+import type { Statement, StatementRow } from '@brightpane/contract/payment-history';
+import { Money } from '@brightpane/ui/money.tsx';
+import { PageTitle } from '@brightpane/ui/page-title.tsx';
+import { formatWireDate } from '@brightpane/ui/wire-date';
+import { Link } from 'react-router';
+import { callApi } from '../../lib/api-client.ts';
+import { centsOf } from '../invoices/open-amounts.ts';
+import { filterQuery, type HistoryFilter, paymentsPath } from './history-path.ts';
+import { lineAddress, PAID_BY } from './payment-words.ts';
+import { SignedLink } from './signed-link.tsx';
+
+/** A year's payments line by line, to print or to load down. */
+export function StatementScreen({
+  filter,
+  statement,
+  place,
+}: {
+  filter: HistoryFilter;
+  statement: Statement;
+  /** What the location is called that it is of, if it is of one. */
+  place: string | null;
+}) {
+  const { rows, count, csvLink } = statement;
+  return (
+    <div className="payment-history statement">
+      <div className="payment-history-head">
+        <div>
+          <Link className="back-link no-print" to={paymentsPath(filter)}>
+            All payments
+          </Link>
+          <PageTitle title={`Statement ${filter.year}`} />
+          {place !== null && <p className="quiet">{place}</p>}
+        </div>
+        <div className="button-row no-print">
+          <button type="button" className="btn btn-outline" onClick={() => window.print()}>
+            Print
+          </button>
+          <SignedLink link={csvLink} renew={() => renewFile(filter)}>
+            Download CSV
+          </SignedLink>
+        </div>
+      </div>
+      {rows.length < count ? (
+        <p>This statement has {count.toLocaleString('en-US')} lines. Download it as CSV.</p>
+      ) : (
+        count > 0 && <Lines rows={rows} />
+      )}
+      <Sums statement={statement} />
+      <p className="quiet">This is not a tax document.</p>
+    </div>
+  );
+}
+
+async function renewFile(filter: HistoryFilter): Promise<string | null> {
+  const answer = await callApi<Statement>('statements', { query: filterQuery(filter) });
+  return answer.ok ? answer.data.csvLink : null;
+}
+
+function Lines({ rows }: { rows: StatementRow[] }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it scrolls sideways, by the keyboard too.
+    <section className="statement-lines" aria-label="Payments, line by line" tabIndex={0}>
+      <table className="history">
+        <thead>
+          <tr>
+            <th scope="col">Date</th>
+            <th scope="col">Work order</th>
+            <th scope="col">For</th>
+            <th scope="col">Paid by</th>
+            <th scope="col" className="sum">
+              Amount
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={`${row.paymentId} ${row.franchiseId} ${row.workOrderNumber}`}>
+              <td className="figures">{formatWireDate(row.paidAt)}</td>
+              <td className="figures">{row.workOrderNumber}</td>
+              <td>
+                {row.service}
+                <div className="quiet">
+                  {[row.franchiseName, lineAddress(row)].filter(Boolean).join(', ')}
+                </div>
+              </td>
+              <td>{PAID_BY[row.by]}</td>
+              <td className="sum">
+                <Money cents={centsOf(row.total)} />
+                {row.refunded !== 0 && (
+                  <div className="quiet">
+                    <Money cents={centsOf(row.refunded)} /> refunded
+                  </div>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** Apart for each franchise, and together where there are several. */
+function Sums({ statement }: { statement: Statement }) {
+  const { franchises } = statement;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it scrolls sideways, by the keyboard too.
+    <section className="statement-lines" aria-label="Sums" tabIndex={0}>
+      <table className="history">
+        <thead>
+          <tr>
+            <th scope="col">Sums</th>
+            <th scope="col" className="sum">
+              Paid by you
+            </th>
+            <th scope="col" className="sum">
+              Paid by others
+            </th>
+            <th scope="col" className="sum">
+              Refunded
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {franchises.map(({ franchiseId, franchiseName, ...sums }) => (
+            <SumRow key={franchiseId} name={franchiseName} {...sums} />
+          ))}
+        </tbody>
+        <tfoot>
+          <SumRow name="All together" {...statement} />
+        </tfoot>
+      </table>
+    </section>
+  );
+}
+
+function SumRow({
+  name,
+  paidByYou,
+  paidByOthers,
+  refunded,
+}: { name: string } & Pick<Statement, 'paidByYou' | 'paidByOthers' | 'refunded'>) {
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      {[paidByYou, paidByOthers, refunded].map((amount, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the columns stay where they are.
+        <td key={index} className="sum">
+          <Money cents={centsOf(amount)} />
+        </td>
+      ))}
+    </tr>
+  );
+}

@@ -1,0 +1,47 @@
+import type { Location } from '@brightpane/contract/locations';
+import type { Payments, Statement } from '@brightpane/contract/payment-history';
+import { locationName } from '../../features/locations/location-name.ts';
+import { filterQuery, readFilter } from '../../features/payment-history/history-path.ts';
+import { PaymentsScreen } from '../../features/payment-history/payments-screen.tsx';
+import { StatementScreen } from '../../features/payment-history/statement-screen.tsx';
+import { loadData } from '../../lib/load-data.ts';
+import '../../styles/payment-history.scss';
+import type { Route } from './+types/payments.ts';
+
+/** `/payments`, and with `view=statement` the same payments as a statement. */
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const { searchParams } = new URL(request.url);
+  const filter = readFilter(searchParams);
+  const query = filterQuery(filter);
+  const isStatement = searchParams.get('view') === 'statement';
+  const [locations, shown] = await Promise.all([
+    loadData<Location[]>('locations'),
+    isStatement
+      ? loadData<Statement>('statements', { query }).then((statement) => ({ statement }))
+      : loadData<Payments>('payments', { query }).then((payments) => ({ payments })),
+  ]);
+  return { filter, locations, shown };
+}
+
+export default function PaymentsPage({ loaderData: { filter, locations, shown } }: Route.ComponentProps) {
+  const place = locations.find(({ locationId }) => String(locationId) === filter.locationId);
+  if ('statement' in shown) {
+    return (
+      <StatementScreen
+        filter={filter}
+        statement={shown.statement}
+        place={place ? locationName(place) : null}
+      />
+    );
+  }
+  return (
+    <PaymentsScreen
+      // Another list begins at its first page.
+      key={`${filter.year} ${filter.locationId}`}
+      filter={filter}
+      first={shown.payments}
+      locations={locations}
+      nameOf={locationName}
+    />
+  );
+}

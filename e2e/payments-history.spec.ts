@@ -1,0 +1,171 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { acceptTerms, GOOD_CARD } from './guest-payment-steps.ts';
+import {
+  choose,
+  importInvoices,
+  linkLocation,
+  makeCustomer,
+  openDashboard,
+  payButton,
+  workOrder,
+} from './portal-steps.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import { readMail } from './support/mailbox.ts';
+import type { InvoiceRow } from './support/office.ts';
+import { signIn } from './support/people.ts';
+import { expectFits } from './support/screens.ts';
+import { expect, test } from './support/test.ts';
+
+const HOME = { locationId: 1, description: 'Home' };
+const WORK = { locationId: 2, description: 'Work', addressLine1: '3 Congress Avenue' };
+const LONG_NAME = `Clearwater ${'Windowcleaning'.repeat(4)} & Sons of Austin`;
+
+const navigation = (page: Page) => page.getByRole('navigation', { name: 'Portal' });
+const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+
+async function payAll(page: Page, invoices: InvoiceRow[], amount: string): Promise<void> {
+  await choose(page, ...invoices);
+  await acceptTerms(page);
+  await payButton(page, amount).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Payment successful!' })).toBeVisible();
+}
+
+/** As it comes out of a printer; with `SCREENS` a picture is kept. */
+async function expectPrints(page: Page, name: string): Promise<void> {
+  await page.emulateMedia({ media: 'print' });
+  await expect(navigation(page)).toBeHidden();
+  await expect(page.locator('.btn:visible')).toHaveCount(0);
+  if (process.env.SCREENS) {
+    await page.setViewportSize({ width: 816, height: 1056 });
+    await page.screenshot({ path: join(process.env.SCREENS, `${name}-print.png`), fullPage: true });
+  }
+  await page.emulateMedia({ media: null });
+}
+
+async function expectGood(page: Page, name: string): Promise<void> {
+  await expectFits(page, name);
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectAccessible(page);
+  }
+}
+
+test('a payment is found again, with its receipt, in the list and on the statement', async ({
+  page,
+  request,
+  office,
+}) => {
+  const invoices = await importInvoices(office, HOME, { ...WORK, franchiseName: LONG_NAME });
+  const customer = await openDashboard(page, request, { invoices, cards: [GOOD_CARD] });
+  const [one] = invoices as [InvoiceRow, InvoiceRow];
+  await workOrder(page, one)
+    .getByLabel(/^Select/)
+    .check();
+  await workOrder(page, one).getByRole('button', { name: 'Add services' }).click();
+  await workOrder(page, one).getByLabel('Additional services amount').fill('12.5');
+  await workOrder(page, one).getByLabel('Note').fill('<b>Two</b> more panes');
+  await payAll(page, invoices, '$230.03');
+
+  await test.step('the card of what was paid leads to the receipt', async () => {
+    await page.getByRole('link', { name: 'See receipt' }).click();
+    await expect(title(page, 'Receipt')).toBeFocused();
+    await expect(page.getByText('Additional services (<b>Two</b> more panes)')).toBeVisible();
+    await expect(page.getByText('Visa')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Open PDF' })).toHaveAttribute(
+      'href',
+      /\/receipt-[\w-]+\.pdf\?/,
+    );
+    await expectGood(page, 'receipt');
+    await expectPrints(page, 'receipt');
+    const mail = await readMail({ to: customer.email, subject: 'Receipt for your payment' });
+    expect(mail.text).toContain(page.url());
+  });
+
+  await test.step('the invoices say where paid ones are', async () => {
+    await page.goto('/invoices');
+    await expect(page.getByText('Paid invoices are under Payments.')).toBeVisible();
+    await page.getByRole('link', { name: 'Payments', exact: true }).last().click();
+    await expect(title(page, 'Payments')).toBeFocused();
+  });
+
+  await test.step('the list has it, narrowed down by place too', async () => {
+    const receipt = page.getByRole('link', { name: /^Receipt for \$230\.03, \w{3} \d+, \d{4}$/ });
+    await expect(receipt).toBeVisible();
+    await expectGood(page, 'payments');
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.getByLabel('Location').selectOption({ label: 'Work' });
+    await expect(page.getByRole('cell', { name: '$108.25', exact: true })).toBeVisible();
+    await page.getByLabel('Location').selectOption({ label: 'All locations' });
+    await expect(receipt).toBeVisible();
+  });
+
+  await test.step('the statement has its lines and sums, on paper and as a file', async () => {
+    await page.getByRole('link', { name: 'Statement' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Statement \d{4}$/);
+    await expect(page.getByRole('row', { name: 'All together $230.03 $0.00 $0.00' })).toBeVisible();
+    await expect(page.getByText('This is not a tax document.')).toBeVisible();
+    await expectGood(page, 'statement');
+    await expectPrints(page, 'statement');
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download CSV' }).click();
+    const file = await downloading;
+    expect(file.suggestedFilename()).toMatch(/^payments-\d{4}\.csv$/);
+    const text = await readFile(await file.path(), 'utf8');
+    expect(text.trim().split('\r\n')).toHaveLength(3);
+    expect(text).toContain(LONG_NAME);
+  });
+});
+
+test('a payment of somebody else shows without a receipt, card and note', async ({
+  page,
+  request,
+  office,
+}) => {
+  const invoices = await importInvoices(office, HOME);
+  const other = await makeCustomer(request, { invoices });
+  await openDashboard(page, request, { invoices, cards: [GOOD_CARD] });
+  await payAll(page, invoices, '$108.25');
+  await navigation(page).getByRole('button', { name: 'Log out' }).click();
+  await signIn(page, other);
+  await navigation(page).getByRole('link', { name: 'Payments' }).click();
+  const row = page.getByRole('row', { name: 'Someone else' });
+  await expect(row).toContainText('$108.25');
+  await expect(row.getByRole('link')).toHaveCount(0);
+});
+
+test('a year without payments says so, and leads to the last one that has some', async ({
+  page,
+  request,
+  office,
+}) => {
+  const invoices = await importInvoices(office, { ...HOME, paidElsewhere: 108.25 });
+  const customer = await makeCustomer(request);
+  await signIn(page, customer);
+  await page.goto('/payments?year=2019');
+  await expect(page.getByRole('heading', { name: 'No payments in 2019.' })).toBeVisible();
+  await expectGood(page, 'payments-none');
+  for (const row of invoices) await linkLocation(request, customer, row);
+  await page.reload();
+  await page.getByRole('link', { name: /^Payments in \d{4}$/ }).click();
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await expect(page.getByRole('row', { name: 'Paid to your office' })).toContainText('$108.25');
+});
+
+test('a long list goes on where it ended', async ({ page, request, office }) => {
+  const rows = Array.from({ length: 60 }, (_, index) => ({
+    ...HOME,
+    workOrderNumber: office.franchiseId * 1_000 + 500 + index,
+    paidElsewhere: 108.25,
+  }));
+  const [first] = await office.importInvoices(...rows);
+  const customer = await makeCustomer(request, { invoices: [first as InvoiceRow] });
+  await signIn(page, customer);
+  await page.goto('/payments');
+  const listed = page.getByRole('row', { name: 'Paid to your office' });
+  await expect(listed).toHaveCount(50);
+  await page.getByRole('button', { name: 'Show more payments' }).click();
+  await expect(listed).toHaveCount(60);
+  await expect(page.getByRole('button', { name: 'Show more payments' })).toHaveCount(0);
+});
