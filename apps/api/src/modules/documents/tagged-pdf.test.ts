@@ -126,3 +126,9 @@ test('a receipt has no links, and the same one is the same bytes', async () => {
   expect(one.toString('latin1')).not.toContain('/Annot');
   expect((await invoicePdf()).equals(await invoicePdf())).toBe(true);
 });
+
+test('a letter is read as itself after it was drawn as a part of another', async () => {
+  await receiptPdf({ franchiseName: 'ÅÇÉÎÑÖÜ åçéîñöü' });
+  const pages = await readTaggedPdf(await receiptPdf({ franchiseName: 'ACEINOU aceinou' }));
+  expect(said(pages, 'P')[0]).toBe('ACEINOU aceinou');
+});

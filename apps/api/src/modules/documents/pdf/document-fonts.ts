@@ -28,9 +28,23 @@ function open(file: string): Font {
   if (!font) {
     const found = openSync(require.resolve(file));
     if (!('layout' in found)) throw new Error(`${file} holds several fonts`);
-    font = rememberRuns(found);
+    font = rememberRuns(nameLetters(found));
     opened.set(file, font);
   }
+  return font;
+}
+
+/**
+ * A letter that was first drawn as a part of another, as the A of Å, would stand for nothing in every later document: fontkit
+ * keeps the glyph as it was asked for first. It would be drawn, and read out as something else.
+ */
+function nameLetters(font: Font): Font {
+  const find = font.getGlyph.bind(font);
+  font.getGlyph = (id, characters = []) => {
+    const glyph = find(id, characters);
+    if (glyph.codePoints.length === 0) Object.assign(glyph, { codePoints: characters });
+    return glyph;
+  };
   return font;
 }
 
