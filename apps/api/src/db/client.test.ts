@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts';
+import { allowTime } from './allow-time.ts';
 import { type Database, openDatabase } from './client.ts';
 
 let own: TestDatabase;
@@ -39,4 +40,15 @@ test('a connection that breaks before its transaction begins is not lost to the 
     await expect(database.transaction(async () => {})).rejects.toThrow();
   }
   await expect(database.transaction(async () => 'done')).resolves.toBe('done');
+});
+
+test('a statement gets as long as its transaction was allowed, and the next transaction what the pool gives', async () => {
+  await database.transaction(async (tx) => {
+    await allowTime(tx, { milliseconds: 20_000 });
+    // Longer than the pool waits for any other.
+    const { rows } = await tx.execute(sql`SELECT 'done' AS answer FROM pg_sleep(6.5)`);
+    expect(rows).toEqual([{ answer: 'done' }]);
+  });
+  const { rows } = await database.pool.query('SHOW statement_timeout');
+  expect(rows).toEqual([{ statement_timeout: '5s' }]);
 });

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
-import { guardConnection, requirePrimary } from './guard-connection.ts';
 import { bindWakeUps, createWakeUps, holdWakeUps, type WakeUps } from './wake-ups.ts';
+import { requirePrimary, watchConnection } from './watch-connection.ts';
 import { createWriteGate, type WriteGate } from './write-gate.ts';
 
 // Bigints are row ids, cents and the numbers of an office: all inside what a JavaScript number holds exactly.
@@ -67,7 +67,7 @@ export function openDatabase(options: {
     query_timeout: ANSWER_MILLISECONDS,
     keepAlive: true,
     onConnect(client) {
-      guardConnection(client, writeGate);
+      watchConnection(client, writeGate);
       return requirePrimary(client);
     },
     // For `inOneTrip`; everything else waits for each answer.

@@ -1,6 +1,6 @@
 import { sqlState } from './client.ts';
-import { STANDBY_STATES } from './guard-connection.ts';
 import { LostConnection } from './lost-connection.ts';
+import { STANDBY_STATES } from './watch-connection.ts';
 
 const LOCKED = new Set(['55P03', '57014', '40001', '40P01']);
 const LOST = new Set([

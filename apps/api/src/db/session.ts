@@ -1,8 +1,8 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { type Database, type Queryable, transactionsOn } from './client.ts';
-import { guardConnection, requirePrimary } from './guard-connection.ts';
 import type { WakeUps } from './wake-ups.ts';
+import { requirePrimary, watchConnection } from './watch-connection.ts';
 import { createWriteGate } from './write-gate.ts';
 
 /** One connection beside the pool, for work that may take minutes or that keeps temporary tables. */
@@ -29,7 +29,7 @@ export async function openSession(options: {
   // A connection that breaks fails the statement that is under way; without a listener it would end the process.
   client.on('error', () => {});
   await client.connect();
-  guardConnection(client, createWriteGate());
+  watchConnection(client, createWriteGate());
   await requirePrimary(client).catch(async (error: unknown) => {
     await client.end();
     throw error;

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { vi } from 'vitest';
-import { PRIMARY_CHECK } from '../../src/db/guard-connection.ts';
+import { PRIMARY_CHECK } from '../../src/db/watch-connection.ts';
 import { execute } from '../make-database.ts';
 
 /** A node of a plan that has run, as `EXPLAIN (ANALYZE, FORMAT JSON)` names its parts. */

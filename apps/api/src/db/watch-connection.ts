@@ -20,7 +20,7 @@ type Callback = (error: unknown, result?: pg.QueryResult) => void;
  * the standby was canceled, and a server that is a standby are each a lost connection: its socket is destroyed, and what was
  * under way is unknown. Nothing is ever canceled: a canceled wait is a commit that only one server has.
  */
-export function guardConnection(client: pg.ClientBase, gate: WriteGate): void {
+export function watchConnection(client: pg.ClientBase, gate: WriteGate): void {
   const { connection } = client as pg.Client;
   const query = client.query.bind(client) as unknown as Query;
   let unknown: LostConnection | undefined;
@@ -59,7 +59,7 @@ export function guardConnection(client: pg.ClientBase, gate: WriteGate): void {
     }
   };
 
-  const guarded = (statement: Statement, ...given: unknown[]): unknown => {
+  const watched = (statement: Statement, ...given: unknown[]): unknown => {
     // A stream of rows has no end that could be waited for.
     if (typeof statement !== 'string' && 'submit' in statement) return query(statement, ...given);
     const last = given.at(-1);
@@ -71,7 +71,7 @@ export function guardConnection(client: pg.ClientBase, gate: WriteGate): void {
     );
     return undefined;
   };
-  client.query = guarded as typeof client.query;
+  client.query = watched as typeof client.query;
 }
 
 /** Throws where the server is a standby: whoever sends us there may be a second behind. */
