@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { ENDPOINTS } from '@brightpane/contract/endpoints';
 import { type RunningEmulator, startEmulator } from '@brightpane/gateway-emulator/start-emulator';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -10,7 +11,7 @@ import { runJobs } from '../../src/jobs/run-jobs.ts';
 import { watchBooks } from '../../src/modules/payments/restore/watch-books.ts';
 import { openDeps } from '../../src/open-deps.ts';
 import { advanceEngineClock } from '../books.ts';
-import { call, type TestApp, testEnv } from '../build-test-app.ts';
+import { call, TEST_SECRETS, type TestApp, testEnv } from '../build-test-app.ts';
 import { testEmulator } from '../emulator.ts';
 import { gatewaySettings } from '../factories/payments.ts';
 import { TEST_PASSWORD } from '../factories/users.ts';
@@ -75,6 +76,13 @@ describe('an address that leads to a standby', () => {
     const invoices = await call(portal, 'GET', '/user/invoice', { token: customer.token });
     expect([invoices.statusCode, invoices.headers['retry-after']]).toEqual([503, '5']);
     expect(await ready()).toBe(503);
+    for (const { method, path } of Object.values(ENDPOINTS)) {
+      const url = `/api${path.replaceAll(/:\w+/g, '1')}`;
+      const headers = { 'x-apisecret': TEST_SECRETS.apiSecret, authorization: `Bearer ${customer.token}` };
+      const { answer, milliseconds } = await timed(portal.app.inject({ method, url, headers }));
+      expect([url, answer.statusCode === 500, milliseconds < MOST_MILLISECONDS]).toEqual([url, false, true]);
+      if (answer.statusCode === 503) expect(answer.headers['retry-after']).toMatch(/^\d+$/);
+    }
     pair.line.leadTo(Number(new URL(pair.primary.url).port));
     expect(await ready()).toBe(200);
   });
