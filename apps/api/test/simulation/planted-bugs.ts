@@ -343,7 +343,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
           "const ENDED_WITHOUT_HOLD = ['refused', 'released', 'absent', 'authorising', 'authorised'];",
       },
       {
-        file: 'modules/payments/books/release-late-hold.ts',
+        file: 'modules/payments/books/comparison.queries.ts',
         find: `AND p.state IN ('abandoned', 'declined')
        AND c.state IN ('refused', 'released', 'absent')`,
         replacement: '',
