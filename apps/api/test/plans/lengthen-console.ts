@@ -33,7 +33,33 @@ export async function lengthenConsole(pool: pg.Pool): Promise<void> {
     [OFFICE_KEY_ID],
   );
   await lengthenAccounts(pool);
-  await pool.query('ANALYZE');
+  await lengthenRefunds(pool);
+  // Of the whole database: on a busy machine longer than a statement of the portal may take.
+  await pool.query('SET statement_timeout = 0; ANALYZE; RESET statement_timeout');
+}
+
+/** Refunds of long ago that came to nothing, written past the guards, which would have each begin. */
+async function lengthenRefunds(pool: pg.Pool): Promise<void> {
+  await pool.query(`
+    SET session_replication_role = replica;
+    SET statement_timeout = 0;
+    CREATE TEMPORARY TABLE past AS
+      SELECT gen_random_uuid() AS request_id, gen_random_uuid() AS refund_id, c.intent_id, a.charge_id, a.invoice_id,
+             c.merchant_account_id, c.order_id, row_number() OVER () AS n
+        FROM charge c JOIN charge_allocation a ON a.charge_id = c.id LIMIT ${ROWS};
+    INSERT INTO refund_request (id, intent_id, actor, idem_key, request_hash, reason, total_cents, needs_approval, created_at)
+      SELECT request_id, intent_id, gen_random_uuid(), 'one', '', 'complaint', 1, false, engine_now() - n * interval '1 hour'
+        FROM past;
+    INSERT INTO refund (id, request_id, charge_id, amount_cents, mark, state)
+      SELECT refund_id, request_id, charge_id, 1, 'r' || lpad(n::text, 23, '0'), 'withdrawn' FROM past;
+    INSERT INTO refund_line (refund_id, charge_id, invoice_id, invoice_cents, tax_cents, services_cents,
+                             services_tax_cents, tip_cents, effect)
+      SELECT refund_id, charge_id, invoice_id, 1, 0, 0, 0, 0, 'due-again' FROM past;
+    INSERT INTO seen_refund (transaction_key, merchant_account_id, order_id, amount_cents, type, clerk)
+      SELECT 'seen' || n, merchant_account_id, order_id, 1, 'Z', '' FROM past;
+    DROP TABLE past;
+    RESET session_replication_role;
+    RESET statement_timeout`);
 }
 
 /** Changes of address that nobody has confirmed, of many people. */

@@ -57,6 +57,10 @@ const SMALL = new Set([
   'lost_order',
   'found_payment',
   'found_payment_work_order',
+  // A few, which somebody enters by hand.
+  'dispute',
+  // One for each account.
+  'refund_coverage',
   // A few, until somebody has looked.
   'unmailed_credit',
   'unreadable_secret',
@@ -71,6 +75,8 @@ const NOT_LOOKED_AT = [
   'answers.queries.ts findAnswer',
   // By the charge's own id, after a commit whose answer was lost.
   'charges.queries.ts isApprovalStored',
+  // By the charge's own id, when a hold turned up after its end.
+  'comparison.queries.ts leaseEndedCharge',
   // By its own id, or by that of its charge; few of them, where a franchise has no address.
   'credits.queries.ts insertUnmailedCredits',
   'credits.queries.ts markCreditSeen',
@@ -107,6 +113,8 @@ const NOT_LOOKED_AT = [
   // Of payments that only the provider has, which is after a restore.
   'restore.queries.ts findBlockingFoundPayment',
   'restore.queries.ts markFoundPaymentAcknowledged',
+  // One row, before the portal listens.
+  'restore.queries.ts storeDeployment',
   'restore.queries.ts storeFoundPayment',
   // By the import's own id, where nothing came of it.
   'import-record.queries.ts endWithout',

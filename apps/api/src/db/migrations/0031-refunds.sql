@@ -533,6 +533,34 @@ SELECT 'RG no refund stays unfinished unseen', concat('refund ', own.id)
          WHEN 'held' THEN true
          ELSE false END
 $$;
+-- What is not true of what is due on these invoices.
+CREATE FUNCTION broken_balances(of_invoices bigint[]) RETURNS TABLE (rule text, subject text)
+LANGUAGE sql STABLE AS $$
+WITH owed AS MATERIALIZED (
+  SELECT i.* FROM unnest(of_invoices) AS wanted (id) JOIN invoice i ON i.id = wanted.id
+)
+SELECT 'I9 the balance is what is left', concat('invoice ', i.id)
+  FROM owed i
+ CROSS JOIN LATERAL (
+   SELECT coalesce(sum(part.invoice_cents + part.tax_cents), 0) AS due_cents, coalesce(sum(part.tax_cents), 0) AS tax_cents
+     FROM (SELECT a.invoice_cents, a.tax_cents
+             FROM charge_allocation a JOIN charge c ON c.id = a.charge_id
+            WHERE a.invoice_id = i.id AND charge_counts(c.state)
+            UNION ALL
+           SELECT -l.invoice_cents, -l.tax_cents
+             FROM refund_line l JOIN refund r ON r.id = l.refund_id
+            WHERE l.invoice_id = i.id AND r.state = 'made' AND r.undone_at IS NULL) AS part) AS paid
+ WHERE i.paid_cents <> paid.due_cents OR i.paid_tax_cents <> paid.tax_cents
+    OR i.balance_cents <> greatest(0, i.amount_cents - paid.due_cents - i.paid_elsewhere_cents)
+UNION ALL
+SELECT 'RH amount and tax follow the credits', concat('invoice ', i.id)
+  FROM owed i
+ WHERE i.credited_cents IS NOT NULL
+   AND (i.amount_cents, i.tax_cents) IS DISTINCT FROM (
+     credited_amount(i.office_amount_cents, i.credit_basis_cents, i.credited_cents),
+     least(credited_amount(i.office_amount_cents, i.credit_basis_cents, i.credited_cents),
+           credited_amount(i.office_tax_cents, i.credit_tax_basis_cents, i.credited_tax_cents)))
+$$;
 CREATE OR REPLACE VIEW invariant_violations AS
 SELECT rule, subject
   FROM broken_rules((SELECT coalesce(array_agg(id), '{}') FROM payment_intent),
@@ -540,9 +568,11 @@ SELECT rule, subject
 UNION ALL
 SELECT rule, subject FROM broken_shares((SELECT coalesce(array_agg(id), '{}') FROM payment_intent))
 UNION ALL
-SELECT rule, subject FROM broken_refunds((SELECT coalesce(array_agg(id), '{}') FROM payment_intent));
+SELECT rule, subject FROM broken_refunds((SELECT coalesce(array_agg(id), '{}') FROM payment_intent))
+UNION ALL
+SELECT rule, subject FROM broken_balances((SELECT coalesce(array_agg(id), '{}') FROM invoice));
 
--- As before; what was refunded is no longer paid, entries of refunds have rules of their own, and credits one more.
+-- As before; balances have a function of their own by now, and entries of refunds rules of their own.
 CREATE OR REPLACE FUNCTION broken_rules(of_intents uuid[], of_invoices bigint[]) RETURNS TABLE (rule text, subject text)
 LANGUAGE sql STABLE AS $$
 WITH line AS MATERIALIZED (
@@ -626,21 +656,6 @@ SELECT 'I8 tax of services by its formula', concat('charge ', line.charge_id, ' 
    AND line.services_tax_cents
        <> greatest(round(line.services_cents::numeric * i.tax_rate_ppm / 1000000), -line.tax_cents)
 UNION ALL
-SELECT 'I9 the balance is what is left', concat('invoice ', i.id)
-  FROM unnest(of_invoices) AS wanted (id)
-  JOIN invoice i ON i.id = wanted.id
- CROSS JOIN LATERAL (
-   SELECT coalesce(sum(part.invoice_cents + part.tax_cents), 0) AS due_cents, coalesce(sum(part.tax_cents), 0) AS tax_cents
-     FROM (SELECT a.invoice_cents, a.tax_cents
-             FROM charge_allocation a JOIN charge c ON c.id = a.charge_id
-            WHERE a.invoice_id = i.id AND charge_counts(c.state)
-            UNION ALL
-           SELECT -l.invoice_cents, -l.tax_cents
-             FROM refund_line l JOIN refund r ON r.id = l.refund_id
-            WHERE l.invoice_id = i.id AND r.state = 'made' AND r.undone_at IS NULL) AS part) AS paid
- WHERE i.paid_cents <> paid.due_cents OR i.paid_tax_cents <> paid.tax_cents
-    OR i.balance_cents <> greatest(0, i.amount_cents - paid.due_cents - i.paid_elsewhere_cents)
-UNION ALL
 SELECT 'I9 what an office has received is booked', concat('invoice ', i.id)
   FROM unnest(of_invoices) AS wanted (id)
   JOIN invoice i ON i.id = wanted.id
@@ -649,14 +664,6 @@ SELECT 'I9 what an office has received is booked', concat('invoice ', i.id)
      FROM ledger_entry e
     WHERE e.invoice_id = i.id AND e.charge_id IS NULL AND e.account = 'receivable') AS received
  WHERE i.paid_elsewhere_cents <> received.cents
-UNION ALL
-SELECT 'RH amount and tax follow the credits', concat('invoice ', i.id)
-  FROM unnest(of_invoices) AS wanted (id) JOIN invoice i ON i.id = wanted.id
- WHERE i.credited_cents IS NOT NULL
-   AND (i.amount_cents, i.tax_cents) IS DISTINCT FROM (
-     credited_amount(i.office_amount_cents, i.credit_basis_cents, i.credited_cents),
-     least(credited_amount(i.office_amount_cents, i.credit_basis_cents, i.credited_cents),
-           credited_amount(i.office_tax_cents, i.credit_tax_basis_cents, i.credited_tax_cents)))
 UNION ALL
 SELECT 'I10 accepted as a whole', concat('payment ', intent_id)
   FROM payment

@@ -10,6 +10,9 @@ const RECENT = sql`interval '2 days'`;
 /** What an office has received is booked with the import that says so. */
 const JUST_BOOKED = sql`interval '1 hour'`;
 
+/** Of a refund `r`. */
+const paymentOf = sql`(SELECT q.intent_id FROM refund_request q WHERE q.id = r.request_id)`;
+
 /** A little less than the time between two checks. */
 const CHECK_MILLISECONDS = 240_000;
 
@@ -27,10 +30,12 @@ export async function listRecentViolations(tx: Queryable): Promise<Violation[]> 
          AND created_at > now() - ${RECENT}
       UNION SELECT intent_id FROM charge WHERE next_try_at IS NOT NULL
       UNION SELECT intent_id FROM charge WHERE review_since IS NOT NULL
-      UNION SELECT intent_id FROM refund_request WHERE created_at > (SELECT engine_now()) - ${RECENT}
-      UNION SELECT q.intent_id FROM refund r JOIN refund_request q ON q.id = r.request_id
-             WHERE r.next_try_at IS NOT NULL OR r.review_since IS NOT NULL
-                OR r.made_at > (SELECT engine_now()) - ${RECENT}
+      UNION SELECT intent_id FROM refund_request
+             WHERE created_at > (SELECT engine_now()) - ${RECENT} AND created_at > now() - ${RECENT}
+      UNION SELECT ${paymentOf} FROM refund r WHERE next_try_at IS NOT NULL
+      UNION SELECT ${paymentOf} FROM refund r WHERE review_since IS NOT NULL
+      UNION SELECT ${paymentOf} FROM refund r
+             WHERE made_at > (SELECT engine_now()) - ${RECENT} AND made_at > now() - ${RECENT}
     ), touched AS (
       SELECT line.invoice_id FROM recent
        CROSS JOIN LATERAL (
@@ -45,7 +50,8 @@ export async function listRecentViolations(tx: Queryable): Promise<Violation[]> 
     SELECT rule, subject
       FROM broken_rules(ARRAY(SELECT id FROM recent), ARRAY(SELECT invoice_id FROM touched))
     UNION ALL SELECT rule, subject FROM broken_shares(ARRAY(SELECT id FROM recent))
-    UNION ALL SELECT rule, subject FROM broken_refunds(ARRAY(SELECT id FROM recent)) LIMIT 100`);
+    UNION ALL SELECT rule, subject FROM broken_refunds(ARRAY(SELECT id FROM recent))
+    UNION ALL SELECT rule, subject FROM broken_balances(ARRAY(SELECT invoice_id FROM touched)) LIMIT 100`);
   return rows;
 }
 
@@ -88,6 +94,8 @@ export async function checkInvoices(
     WITH page AS MATERIALIZED (SELECT id FROM invoice WHERE id > ${after} ORDER BY id LIMIT ${limit})
     SELECT (SELECT max(id) FROM page) AS last,
            (SELECT coalesce(json_agg(broken), '[]')
-              FROM broken_rules('{}', ARRAY(SELECT id FROM page)) AS broken) AS violations`);
+              FROM (SELECT rule, subject FROM broken_rules('{}', ARRAY(SELECT id FROM page))
+                    UNION ALL
+                    SELECT rule, subject FROM broken_balances(ARRAY(SELECT id FROM page))) AS broken) AS violations`);
   return rows[0] ?? { violations: [], last: null };
 }
