@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Payments, Statement } from '@brightpane/contract/payment-history';
+import type { ListedPayment, Payments, Statement } from '@brightpane/contract/payment-history';
 import { openDocument } from '../../src/modules/documents/open-document.ts';
+import { openReceipt } from '../../src/modules/documents/open-receipt.ts';
 import { call, type TestApp } from '../build-test-app.ts';
 import type { TestEmulator } from '../emulator.ts';
 import { makeInvoice } from '../factories/invoices.ts';
@@ -65,7 +66,14 @@ export async function usePortal(
     await step('payments of a year', () => get(`/user/payments?year=${year}`))
   ).json<Payments>();
   await step('payments at a location', () => get(`/user/payments?year=${year}&locationId=${own.locationId}`));
-  await step('a payment', () => get(`/user/payments/${items[0]?.paymentId}`));
+  const payment = await step('a payment', () => get(`/user/payments/${items[0]?.paymentId}`));
+  const receipt = new URL(payment.json<ListedPayment>().receiptLink ?? '');
+  await step('a receipt', () =>
+    openReceipt(portal.deps, {
+      file: receipt.pathname.split('/').at(-1) ?? '',
+      query: Object.fromEntries(receipt.searchParams),
+    }),
+  );
   const statement = await step('a statement', () => get(`/user/statements?year=${year}`));
   const file = new URL(statement.json<Statement>().csvLink);
   await step('a statement as a file', () => portal.app.inject(file.pathname + file.search));
