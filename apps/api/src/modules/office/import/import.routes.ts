@@ -8,7 +8,7 @@ import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../../deps.ts';
 import { officeRoute } from '../../../http/office-route.ts';
-import { importBrokeOff, importFormatUnknown } from '../office.problems.ts';
+import { importBrokeOff, importFormatUnknown } from '../rows/import-body.problems.ts';
 import { acceptImportBodies, type ImportBody } from '../rows/import-body.ts';
 import { checkImport } from './check-import.ts';
 import { badLines, importProblem } from './import.problems.ts';

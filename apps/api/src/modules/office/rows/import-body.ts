@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { finished, type Readable, Transform } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { importBrokeOff, importFormatUnknown, importTooLarge, MAX_IMPORT_BYTES } from '../office.problems.ts';
+import {
+  importBrokeOff,
+  importFormatUnknown,
+  importTooLarge,
+  MAX_IMPORT_BYTES,
+} from './import-body.problems.ts';
 import { readCsvRows } from './read-csv-rows.ts';
 import { readJsonRows } from './read-json-rows.ts';
 import type { SourceRow } from './source-row.ts';
