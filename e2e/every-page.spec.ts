@@ -13,6 +13,8 @@ const PAGES = [
   { path: '/resetpassword', name: 'reset-password-invalid' },
   { path: '/confirm', name: 'confirm-invalid' },
   { path: '/invitation', name: 'accept-invite-invalid' },
+  { path: '/mail/email', name: 'mail-email-invalid' },
+  { path: '/mail/undo', name: 'mail-undo-invalid' },
   { path: '/terms', name: 'terms' },
   { path: '/no-such-page', name: 'not-found' },
 ];

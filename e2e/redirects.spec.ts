@@ -24,6 +24,8 @@ const TABLE: { route: string; address?: string; signedOut: string | null; signed
   { route: '/confirm', signedOut: null, signedIn: '/invoices' },
   { route: '/invitation', signedOut: null, signedIn: '/invoices' },
   { route: '/invoices', signedOut: '/login', signedIn: null },
+  { route: '/account', signedOut: '/login', signedIn: null },
+  { route: '/mail/:what', address: '/mail/email', signedOut: null, signedIn: null },
   { route: '/locations/add', signedOut: '/login', signedIn: null },
   { route: '/locations/:locationId', address: '/locations/1', signedOut: '/login', signedIn: null },
   { route: '/payment-methods', signedOut: '/login', signedIn: null },

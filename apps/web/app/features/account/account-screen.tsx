@@ -1,5 +1,6 @@
 import type { Account, SessionShown } from '@brightpane/contract/account';
 import type { Cents } from '@brightpane/money/cents';
+import './account.scss';
 import { Card } from '@brightpane/ui/card.tsx';
 import { PageTitle } from '@brightpane/ui/page-title.tsx';
 import { PasswordField } from '@brightpane/ui/password-field.tsx';
