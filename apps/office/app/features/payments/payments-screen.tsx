@@ -10,7 +10,7 @@ export const PAYMENT_FILTERS: ListFilter[] = [
     kind: 'search',
     name: 'search',
     label: 'Search',
-    help: 'A name, work order, email, card’s last four, “about 120”, “yesterday”, in any order.',
+    help: 'A name, work order, email, card, “about 120”, “yesterday”.',
   },
   {
     kind: 'select',
