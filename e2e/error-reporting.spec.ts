@@ -55,7 +55,7 @@ test('a page that cannot be loaded is reported once, with the detail or as an in
     await page.unroute('**/api/usaepay/portal/paymentmethods');
   }
   expect(receiver.texts).toHaveLength(2);
-  expect(receiver.events.map(({ user }) => user?.id)).toEqual([accountId, accountId]);
+  expect(receiver.pageEvents.map(({ user }) => user?.id)).toEqual([accountId, accountId]);
 });
 
 test('a report is found by account id while somebody is signed in, and by none after', async ({
@@ -73,7 +73,7 @@ test('a report is found by account id while somebody is signed in, and by none a
   await expect(page).toHaveURL('/');
   await throwOn(page, 'planted signed out');
   await reportsOf(receiver, 'planted signed out');
-  expect(receiver.events.map(({ user }) => user?.id)).toEqual([accountId, undefined]);
+  expect(receiver.pageEvents.map(({ user }) => user?.id)).toEqual([accountId, undefined]);
 });
 
 /** As the access token has it. */

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { type AnotherPortal, startAnotherPortal } from './support/another-portal.ts';
-import { type ReceivedEvent, ReportReceiver } from './support/report-receiver.ts';
+import { type ReceivedEvent, ReportReceiver, textOf } from './support/report-receiver.ts';
 import { test as base, expect } from './support/test.ts';
 
 /** A test on a portal of its own that reports to `receiver`. */
@@ -30,10 +30,7 @@ export { expect };
 
 /** Waits until a report with this text has arrived, and answers every one that has. */
 export async function reportsOf(receiver: ReportReceiver, text: string): Promise<ReceivedEvent[]> {
-  const found = () => {
-    const { events, texts } = receiver;
-    return events.filter((_event, index) => texts[index] === text);
-  };
+  const found = () => receiver.events.filter((event) => textOf(event) === text);
   await expect
     .poll(() => found().length, { message: `a report "${text}"`, timeout: 15_000 })
     .toBeGreaterThan(0);

@@ -8,6 +8,8 @@ export type ReceivedItem = { type: string; payload: unknown };
 
 /** An event, as far as tests look at it. */
 export type ReceivedEvent = {
+  /** `node` of what the portal itself reports. */
+  platform?: string;
   level?: string;
   message?: string;
   exception?: { values: { type: string; value: string; stacktrace?: { frames: object[] } }[] };
@@ -35,8 +37,6 @@ const OPEN_TO_ALL = {
   'access-control-allow-origin': '*',
   'access-control-allow-headers': '*',
 };
-
-const LIST_NOT_READ = 'the provider’s list was not read: payments are closed';
 
 /** A place that errors are reported to, on this machine, which takes apart what arrives down to the single text. */
 export class ReportReceiver {
@@ -85,14 +85,14 @@ export class ReportReceiver {
     return (this.#payloads('replay_recording') as { type: number; data: unknown }[][]).flat();
   }
 
-  /** What was reported, in words: message or thrown text, warnings marked. */
+  /** The events of pages: an alarm of the portal is no page's, and comes when it comes. */
+  get pageEvents(): ReceivedEvent[] {
+    return this.events.filter(({ platform }) => platform !== 'node');
+  }
+
+  /** What pages reported, in words. */
   get texts(): string[] {
-    // An alarm of the portal about the provider is no page's, and comes when it comes.
-    const told = this.events.filter(({ message }) => message !== LIST_NOT_READ);
-    return told.map(({ level, message, exception }) => {
-      const text = message ?? exception?.values.at(-1)?.value ?? '';
-      return level === 'warning' ? `warning: ${text}` : text;
-    });
+    return this.pageEvents.map(textOf);
   }
 
   /** All that was heard, inflated. */
@@ -150,6 +150,12 @@ export class ReportReceiver {
       this.items.push({ type: headers.type, payload: JSON.parse(text) });
     }
   }
+}
+
+/** An event in words: message or thrown text, warnings marked. */
+export function textOf({ level, message, exception }: ReceivedEvent): string {
+  const text = message ?? exception?.values.at(-1)?.value ?? '';
+  return level === 'warning' ? `warning: ${text}` : text;
 }
 
 function readPayload(type: string, payload: Buffer): string {

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ReportReceiver } from '../../../../e2e/support/report-receiver.ts';
+import { ReportReceiver, textOf } from '../../../../e2e/support/report-receiver.ts';
 import { call, useTestApp } from '../../test/build-test-app.ts';
 import { openGateways } from '../gateway/open-gateways.ts';
 import { runJobs } from '../jobs/run-jobs.ts';
@@ -39,6 +39,8 @@ describe('an unexpected error of a request', () => {
 
     expect(receiver.events).toHaveLength(1);
     const [event] = receiver.events;
+    // By this a report of ours is told from one of a page.
+    expect(event?.platform).toBe('node');
     expect(event?.exception?.values[0]).toMatchObject({ value: expect.stringContaining('42P01') });
     expect(event?.tags?.requestId).toEqual(expect.any(String));
     expect(event?.user).toEqual({ ip_address: '127.0.0.1' });
@@ -69,7 +71,7 @@ test('an alarm is reported once, without what slipped into it', async () => {
   const facts = { accountId: 1, city: 'Sixteen Oaks', said: `to ${SECRETS[0]}` };
   portal.deps.log.error({ ...facts, alert: 'merchant-keys-refused' }, 'the provider refuses our keys');
   await vi.waitFor(() =>
-    expect(receiver.texts).toEqual(['the provider refuses our keys: merchant-keys-refused']),
+    expect(receiver.events.map(textOf)).toEqual(['the provider refuses our keys: merchant-keys-refused']),
   );
   expect(receiver.events[0]?.extra).toEqual({ accountId: 1, city: '[masked]', said: 'to [masked]' });
 });
