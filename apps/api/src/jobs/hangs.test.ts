@@ -5,7 +5,7 @@ import { useEmulator } from '../../test/emulator.ts';
 import { makeInvoice } from '../../test/factories/invoices.ts';
 import { guestSale, payAsGuest, usePaymentsApp } from '../../test/factories/payments.ts';
 import { mailLayout } from '../mail/layout.ts';
-import { queueMail } from '../mail/queue-mail.ts';
+import { queueMail } from '../mail/queue-mail.queries.ts';
 import { runJobs } from './run-jobs.ts';
 
 const emulator = useEmulator();

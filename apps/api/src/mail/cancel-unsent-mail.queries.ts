@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../db/client.ts';
-import type { MailKind } from './queue-mail.ts';
+import type { MailKind } from './queue-mail.queries.ts';
 
 /** Takes back, in the caller's transaction, the mails of a payment that have not gone out. */
 export async function cancelUnsentMail(

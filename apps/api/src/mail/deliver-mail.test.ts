@@ -6,7 +6,7 @@ import { useMailServer } from '../../test/mail-server.ts';
 import { outgoingMail } from '../db/schema/operations.ts';
 import { deliverMail } from './deliver-mail.ts';
 import { mailLayout } from './layout.ts';
-import { queueMail } from './queue-mail.ts';
+import { queueMail } from './queue-mail.queries.ts';
 
 const mailServer = useMailServer();
 const portal = useTestApp();

@@ -6,7 +6,7 @@ import { TASK_NAMES } from '../../src/jobs/task-names.ts';
 import { systemTimers } from '../../src/jobs/timers.ts';
 import { checkMail } from '../../src/mail/check-mail.ts';
 import { deliverMail } from '../../src/mail/deliver-mail.ts';
-import { queueMail } from '../../src/mail/queue-mail.ts';
+import { queueMail } from '../../src/mail/queue-mail.queries.ts';
 import { answerMailRequests } from '../../src/modules/auth/answer-mail-requests.ts';
 import {
   BEFORE_ALL_INTENTS,

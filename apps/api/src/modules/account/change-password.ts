@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { fail, ok } from '../../http/result.ts';
-import { queueMail } from '../../mail/queue-mail.ts';
+import { queueMail } from '../../mail/queue-mail.queries.ts';
 import { passwordChangedMail } from '../../mail/templates/account-news.ts';
 import { cancelOpenEmailChange } from '../auth/email-changes.queries.ts';
 import { noteEndedSessions } from '../auth/ended-sessions.ts';

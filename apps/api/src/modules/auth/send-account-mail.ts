@@ -1,7 +1,7 @@
 import type { Queryable } from '../../db/client.ts';
 import type { MailContent } from '../../db/schema/operations.ts';
 import type { Deps } from '../../deps.ts';
-import { type MailKind, queueMail } from '../../mail/queue-mail.ts';
+import { type MailKind, queueMail } from '../../mail/queue-mail.queries.ts';
 import { confirmEmailMail } from '../../mail/templates/confirm-email.ts';
 import { officeResetMail } from '../../mail/templates/office-reset.ts';
 import { resetPasswordMail } from '../../mail/templates/reset-password.ts';

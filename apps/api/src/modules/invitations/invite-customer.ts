@@ -1,11 +1,11 @@
 import { USER_TYPE } from '@brightpane/contract/users';
+import { recordAct } from '../../db/audit.queries.ts';
 import type { Queryable } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import type { OfficeCaller } from '../../http/office-caller.ts';
 import { fail, ok } from '../../http/result.ts';
-import { queueMail } from '../../mail/queue-mail.ts';
+import { queueMail } from '../../mail/queue-mail.queries.ts';
 import { invitationMail, invitationToAccountMail } from '../../mail/templates/invitation.ts';
-import { recordOfficeAct } from '../acts/record-office-act.ts';
 import { emailKey } from '../auth/email-key.ts';
 import { createMailLink, mailTokenExpiry } from '../auth/mail-tokens.ts';
 import { findUserByEmail } from '../auth/users.queries.ts';
@@ -40,7 +40,7 @@ export async function inviteCustomer(deps: Deps, tx: Queryable, given: Invited) 
         link: await createMailLink(deps, tx, { purpose: 'invitation', email, invitationId: id }),
       });
   await queueMail(tx, { kind: 'invitation', recipient: email, content });
-  await recordOfficeAct(tx, by, { action: 'invite', subject: `customer ${customer.id}`, franchiseId });
+  await recordAct(tx, by, { action: 'invite', subject: `customer ${customer.id}`, franchiseId });
   deps.log.info({ invitationId: id, customerId: customer.id }, 'customer invited');
   return ok(id);
 }

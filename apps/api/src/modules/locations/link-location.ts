@@ -1,7 +1,7 @@
 import type { ThreeNumbers } from '@brightpane/contract/invoices';
 import type { Deps } from '../../deps.ts';
 import { fail, ok } from '../../http/result.ts';
-import { queueMail } from '../../mail/queue-mail.ts';
+import { queueMail } from '../../mail/queue-mail.queries.ts';
 import { locationLinked } from '../../mail/templates/location-linked.ts';
 import { findUser } from '../auth/find-user.ts';
 import { findInvoice } from '../invoices/find-invoice.ts';

@@ -1,7 +1,6 @@
-import type { Actor } from '../../db/audit.queries.ts';
+import { type Actor, recordAct } from '../../db/audit.queries.ts';
 import type { Deps } from '../../deps.ts';
 import { fail, ok } from '../../http/result.ts';
-import { recordOfficeAct } from '../acts/record-office-act.ts';
 import { emailKey } from '../auth/email-key.ts';
 import { noteEndedSessions } from '../auth/ended-sessions.ts';
 import { endSessionsBeyond } from '../auth/sessions.queries.ts';
@@ -15,7 +14,7 @@ export async function switchUser(deps: Deps, options: { email: string; active: b
     const found = await setActive(tx, { email, active });
     if (!found) return undefined;
     if (!active) await endSessionsBeyond(tx, { userId: found.id, keep: 0 });
-    await recordOfficeAct(tx, options.by, {
+    await recordAct(tx, options.by, {
       action: active ? 'switch-user-on' : 'switch-user-off',
       subject: `user ${found.id}`,
     });

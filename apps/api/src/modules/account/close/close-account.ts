@@ -1,6 +1,6 @@
 import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
-import { queueMail } from '../../../mail/queue-mail.ts';
+import { queueMail } from '../../../mail/queue-mail.queries.ts';
 import { accountClosedMail } from '../../../mail/templates/account-news.ts';
 import { noteEndedSessions } from '../../auth/ended-sessions.ts';
 import { NOBODYS_HASH } from '../../auth/password-hash.ts';

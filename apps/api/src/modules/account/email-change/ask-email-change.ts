@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
-import { queueMail } from '../../../mail/queue-mail.ts';
+import { queueMail } from '../../../mail/queue-mail.queries.ts';
 import { cancelOpenEmailChange } from '../../auth/email-changes.queries.ts';
 import { emailKey } from '../../auth/email-key.ts';
 import { mailboxGuard, mailGuard, takeMailboxShare } from '../../auth/mail-limits.ts';

@@ -1,7 +1,7 @@
 import { sqlState } from '../../../db/client.ts';
 import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
-import { queueMail } from '../../../mail/queue-mail.ts';
+import { queueMail } from '../../../mail/queue-mail.queries.ts';
 import { emailKey } from '../../auth/email-key.ts';
 import { mailTokenGuards } from '../../auth/guessing-limits.ts';
 import { isHeldForUndo } from '../../auth/held-addresses.queries.ts';

@@ -1,5 +1,5 @@
 import type { Deps } from '../../../deps.ts';
-import type { MailToQueue } from '../../../mail/queue-mail.ts';
+import type { MailToQueue } from '../../../mail/queue-mail.queries.ts';
 import {
   emailChangeAskedMail,
   emailChangedBackMail,

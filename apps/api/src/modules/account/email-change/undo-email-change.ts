@@ -1,7 +1,7 @@
 import { type Queryable, sqlState } from '../../../db/client.ts';
 import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
-import { queueMail } from '../../../mail/queue-mail.ts';
+import { queueMail } from '../../../mail/queue-mail.queries.ts';
 import { emailKey } from '../../auth/email-key.ts';
 import { noteEndedSessions } from '../../auth/ended-sessions.ts';
 import { mailTokenGuards, ownGuard } from '../../auth/guessing-limits.ts';

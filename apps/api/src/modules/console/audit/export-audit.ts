@@ -1,9 +1,9 @@
 import type { AuditFilters } from '@brightpane/contract/office/audit';
+import { recordAct } from '../../../db/audit.queries.ts';
 import type { Queryable } from '../../../db/client.ts';
 import type { Deps } from '../../../deps.ts';
 import { zonedInstant } from '../../../franchise-day.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
-import { recordOfficeAct } from '../../acts/record-office-act.ts';
 import type { CsvValue } from '../lists/csv.ts';
 import { exportName } from '../lists/export-name.ts';
 import { openExport } from '../lists/open-export.ts';
@@ -48,7 +48,7 @@ export async function exportAudit(
     present: presentLine,
     record: async (tx, { rows }) => {
       await confirm(tx);
-      await recordOfficeAct(tx, reader, {
+      await recordAct(tx, reader, {
         action: 'export-audit',
         subject: name,
         ...(franchiseId !== undefined && { franchiseId }),

@@ -1,7 +1,7 @@
+import { recordAct } from '../../../db/audit.queries.ts';
 import type { Deps } from '../../../deps.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
 import { fail, ok } from '../../../http/result.ts';
-import { recordOfficeAct } from '../../acts/record-office-act.ts';
 import { findCustomer } from '../../invitations/invitations.queries.ts';
 import { endLinks, withdrawInvitationsOf } from './access.queries.ts';
 import type { CustomerNumbers } from './customer-page.queries.ts';
@@ -17,7 +17,7 @@ export async function endAccess(
     const link = { userId, customerId: customer.id };
     if (!(await endLinks(tx, link))) return fail('person-not-found');
     await withdrawInvitationsOf(tx, link);
-    await recordOfficeAct(tx, by, {
+    await recordAct(tx, by, {
       action: 'end-access',
       subject: `customer ${numbers.franchiseId}/${numbers.customerNumber}`,
       franchiseId: numbers.franchiseId,

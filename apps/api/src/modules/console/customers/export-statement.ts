@@ -1,8 +1,8 @@
 import { cents } from '@brightpane/money/cents';
+import { recordAct } from '../../../db/audit.queries.ts';
 import type { Deps } from '../../../deps.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
 import { fail, ok } from '../../../http/result.ts';
-import { recordOfficeAct } from '../../acts/record-office-act.ts';
 import type { CsvValue } from '../lists/csv.ts';
 import { openExport } from '../lists/open-export.ts';
 import { type CustomerNumbers, findOfficeCustomer } from './customer-page.queries.ts';
@@ -27,7 +27,7 @@ export async function exportStatement(
     columns: COLUMNS,
     present: (line) => presentLine(line, timeZone),
     record: (tx, { rows }) =>
-      recordOfficeAct(tx, caller, {
+      recordAct(tx, caller, {
         action: 'export-statement',
         subject: name,
         franchiseId,

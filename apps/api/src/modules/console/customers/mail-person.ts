@@ -1,8 +1,8 @@
+import { recordAct } from '../../../db/audit.queries.ts';
 import type { Queryable } from '../../../db/client.ts';
 import type { Deps } from '../../../deps.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
 import { fail, ok } from '../../../http/result.ts';
-import { recordOfficeAct } from '../../acts/record-office-act.ts';
 import { mailboxGuard } from '../../auth/mail-limits.ts';
 import { sendAccountMail } from '../../auth/send-account-mail.ts';
 import { findCustomer } from '../../invitations/invitations.queries.ts';
@@ -34,7 +34,7 @@ export async function mailPerson(
   if (!allowed.ok) return allowed;
   await countAgainst(inTransaction, [mailboxGuard(mailbox)]);
   await sendAccountMail(deps, tx, mailbox);
-  await recordOfficeAct(tx, by, {
+  await recordAct(tx, by, {
     action: kind === 'reset' ? 'mail-reset' : 'mail-confirmation',
     subject: `customer ${numbers.franchiseId}/${numbers.customerNumber}`,
     franchiseId: numbers.franchiseId,

@@ -1,7 +1,7 @@
+import { recordAct } from '../../../db/audit.queries.ts';
 import type { Deps } from '../../../deps.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
 import { fail, ok } from '../../../http/result.ts';
-import { recordOfficeAct } from '../../acts/record-office-act.ts';
 import { spendMailTokens } from '../../auth/mail-tokens.ts';
 import { findCustomer } from '../../invitations/invitations.queries.ts';
 import { lockInvitation, markWithdrawn } from './access.queries.ts';
@@ -20,7 +20,7 @@ export async function withdrawInvitation(
     if (invitation.isAccepted) return fail('accepted');
     await markWithdrawn(tx, { invitationId });
     await spendMailTokens(deps, tx, { purpose: 'invitation', email: invitation.email, invitationId });
-    await recordOfficeAct(tx, by, {
+    await recordAct(tx, by, {
       action: 'withdraw-invitation',
       subject: `customer ${numbers.franchiseId}/${numbers.customerNumber}`,
       franchiseId: numbers.franchiseId,

@@ -1,10 +1,10 @@
 import type { InvoiceFilters } from '@brightpane/contract/office/invoices';
 import { cents } from '@brightpane/money/cents';
+import { recordAct } from '../../../db/audit.queries.ts';
 import type { Queryable } from '../../../db/client.ts';
 import type { Deps } from '../../../deps.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
 import { ok } from '../../../http/result.ts';
-import { recordOfficeAct } from '../../acts/record-office-act.ts';
 import type { CsvValue } from '../lists/csv.ts';
 import { exportName } from '../lists/export-name.ts';
 import { openExport } from '../lists/open-export.ts';
@@ -58,7 +58,7 @@ export async function exportInvoices(
     present: presentLine,
     record: async (tx, { rows }) => {
       await confirm(tx);
-      await recordOfficeAct(tx, caller, {
+      await recordAct(tx, caller, {
         action: 'export-invoices',
         subject: name,
         ...(filters.franchiseId !== undefined && { franchiseId: filters.franchiseId }),

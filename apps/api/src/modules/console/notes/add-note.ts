@@ -1,6 +1,6 @@
+import { recordAct } from '../../../db/audit.queries.ts';
 import type { Queryable } from '../../../db/client.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
-import { recordOfficeAct } from '../../acts/record-office-act.ts';
 import { insertNote, type NoteSubject } from './notes.queries.ts';
 
 /** Writes a note about something that the caller sees, in the caller's transaction. */
@@ -21,7 +21,7 @@ export async function addNote(
   },
 ): Promise<string> {
   const noteId = await insertNote(tx, { caller: by, ...note });
-  await recordOfficeAct(tx, by, {
+  await recordAct(tx, by, {
     action: 'add-note',
     subject: named,
     franchiseId: note.franchiseId,

@@ -1,7 +1,7 @@
+import { recordAct } from '../../../db/audit.queries.ts';
 import type { Queryable } from '../../../db/client.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
 import { fail, ok } from '../../../http/result.ts';
-import { recordOfficeAct } from '../../acts/record-office-act.ts';
 import { findCredit, insertCreditLook, markUnmailedCreditSeen } from './credit-looks.queries.ts';
 
 /** Notes that somebody has looked at a credit; done again, it changes nothing. */
@@ -25,7 +25,7 @@ export async function lookAtCredit(
   const { invoiceId } = credit;
   if (await insertCreditLook(tx, { chargeId, invoiceId, actorId: caller.id, note })) {
     await markUnmailedCreditSeen(tx, { chargeId, invoiceId });
-    await recordOfficeAct(tx, caller, {
+    await recordAct(tx, caller, {
       action: 'look-at-credit',
       subject: `credit ${franchiseId}/${chargeId}/${workOrderNumber}`,
       franchiseId,

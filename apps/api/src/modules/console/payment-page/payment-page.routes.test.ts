@@ -9,7 +9,7 @@ import { makeOfficeCaller, type OfficeCall } from '../../../../test/factories/of
 import { signInUser } from '../../../../test/factories/users.ts';
 import { franchise } from '../../../db/schema/franchises.ts';
 import { auditEvent, outgoingMail } from '../../../db/schema/operations.ts';
-import { queueMail } from '../../../mail/queue-mail.ts';
+import { queueMail } from '../../../mail/queue-mail.queries.ts';
 
 const portal = useTestApp();
 const db = () => portal.deps.db.query;

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { type Cents, cents } from '@brightpane/money/cents';
+import { recordAct } from '../../../db/audit.queries.ts';
 import type { Queryable } from '../../../db/client.ts';
 import type { Deps } from '../../../deps.ts';
 import { formatDay, franchiseDay } from '../../../franchise-day.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
 import { fail, ok } from '../../../http/result.ts';
-import { queueMail } from '../../../mail/queue-mail.ts';
+import { queueMail } from '../../../mail/queue-mail.queries.ts';
 import { paymentReceipt } from '../../../mail/templates/payment-receipt.ts';
 import { receiptTotals } from '../../../mail/templates/receipt-totals.ts';
-import { recordOfficeAct } from '../../acts/record-office-act.ts';
 import { checkLimits, countAgainst } from '../../limits/check-limits.ts';
 import { cap } from '../../limits/limit.ts';
 import { findPaymentPage, type PageShareRow } from './payment-page.queries.ts';
@@ -44,7 +44,7 @@ export async function sendReceipt(
   const mailId = randomUUID();
   const content = paymentReceipt({ lines: shares.flatMap(receiptLines), charges: receiptCharges(shares) });
   await queueMail(tx, { id: mailId, kind: 'payment-receipt', recipient, content, intentId: paymentId });
-  await recordOfficeAct(tx, caller, {
+  await recordAct(tx, caller, {
     action: 'send-receipt',
     subject: `payment ${paymentId}`,
     franchiseId: first.franchiseId,

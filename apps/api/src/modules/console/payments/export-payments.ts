@@ -1,11 +1,11 @@
 import type { PaymentFilters } from '@brightpane/contract/office/payments';
 import { cents } from '@brightpane/money/cents';
+import { recordAct } from '../../../db/audit.queries.ts';
 import type { Queryable } from '../../../db/client.ts';
 import type { Deps } from '../../../deps.ts';
 import { zonedInstant } from '../../../franchise-day.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
 import { ok } from '../../../http/result.ts';
-import { recordOfficeAct } from '../../acts/record-office-act.ts';
 import type { CsvValue } from '../lists/csv.ts';
 import { exportName } from '../lists/export-name.ts';
 import { openExport } from '../lists/open-export.ts';
@@ -64,7 +64,7 @@ export async function exportPayments(
     present: presentLine,
     record: async (tx, { rows }) => {
       await confirm(tx);
-      await recordOfficeAct(tx, caller, {
+      await recordAct(tx, caller, {
         action: 'export-payments',
         subject: name,
         ...(asked.franchiseId !== undefined && { franchiseId: asked.franchiseId }),

@@ -1,9 +1,9 @@
 import type { FranchiseAnswer, FranchiseSettings } from '@brightpane/contract/office';
+import { recordAct } from '../../../db/audit.queries.ts';
 import type { Queryable } from '../../../db/client.ts';
 import type { Deps } from '../../../deps.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
 import { type Failure, fail, ok, type Success } from '../../../http/result.ts';
-import { recordOfficeAct } from '../../acts/record-office-act.ts';
 import { isFranchiseVisible } from '../../acts/visible-franchises.queries.ts';
 import { replaceMerchantAccount } from '../../merchant-accounts/replace-merchant-account.ts';
 import { findFranchise, findSettings, lockFranchise, updateFranchise } from './franchises.queries.ts';
@@ -40,7 +40,7 @@ export async function changeFranchise(
     if (gateway !== undefined) await replaceMerchantAccount(deps, { tx, franchiseId, keys: gateway });
     const franchise = await findFranchise(tx, franchiseId);
     const names = Object.keys(columns) as (keyof typeof columns)[];
-    await recordOfficeAct(tx, by, {
+    await recordAct(tx, by, {
       action: 'change-franchise',
       subject: `franchise ${franchiseId}`,
       franchiseId,

@@ -1,8 +1,8 @@
 import type { KeysTest } from '@brightpane/contract/office/settings';
+import { recordAct } from '../../../db/audit.queries.ts';
 import type { Deps } from '../../../deps.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
 import { type Failure, fail, ok, type Success } from '../../../http/result.ts';
-import { recordOfficeAct } from '../../acts/record-office-act.ts';
 import { isFranchiseVisible } from '../../acts/visible-franchises.queries.ts';
 import type { GatewayKeys } from '../../merchant-accounts/replace-merchant-account.ts';
 
@@ -17,7 +17,7 @@ export async function testKeys(
   if (!(await isFranchiseVisible(deps.db.query, { actorId: by.id, franchiseId }))) return fail('not-found');
   const result = await ask(deps, keys);
   await deps.db.transaction((tx) =>
-    recordOfficeAct(tx, by, {
+    recordAct(tx, by, {
       action: 'test-keys',
       subject: `franchise ${franchiseId}`,
       franchiseId,

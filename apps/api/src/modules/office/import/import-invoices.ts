@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { ProblemError } from '@brightpane/contract/problem';
+import { recordAct } from '../../../db/audit.queries.ts';
 import { openSession, type Session } from '../../../db/session.ts';
 import type { Deps } from '../../../deps.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
 import { type Failure, fail, ok, type Success } from '../../../http/result.ts';
-import { recordOfficeAct } from '../../acts/record-office-act.ts';
 import type { FileDigest, ImportBody } from '../rows/import-body.ts';
 import { keepChanges, keepCounts, rememberBefore } from './before.queries.ts';
 import {
@@ -153,7 +153,7 @@ function applyRows(
     const { updated } = changed;
     const unchanged = total - created - updated;
     await endApplied(tx, { importId, digest });
-    await recordOfficeAct(tx, sender, {
+    await recordAct(tx, sender, {
       action: 'import',
       subject: 'invoices',
       after: { importId, created, updated, unchanged, overpaid: overpaid.length },

@@ -1,6 +1,6 @@
 import { cents } from '@brightpane/money/cents';
 import type { Queryable } from '../../../db/client.ts';
-import { queueMail } from '../../../mail/queue-mail.ts';
+import { queueMail } from '../../../mail/queue-mail.queries.ts';
 import { overpaidMail } from '../../../mail/templates/overpaid.ts';
 import { findOfficeEmails, type Overpaid } from './import.queries.ts';
 

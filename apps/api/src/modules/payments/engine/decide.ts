@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../db/client.ts';
 import { inOneTrip } from '../../../db/in-one-trip.ts';
 import type { Deps } from '../../../deps.ts';
-import { type MailToQueue, queueMail } from '../../../mail/queue-mail.ts';
+import { type MailToQueue, queueMail } from '../../../mail/queue-mail.queries.ts';
 import { insertPaymentMethod } from '../../payment-methods/payment-methods.queries.ts';
 import { type AcceptedTerms, acceptForLocations, recordAcceptance } from '../../terms/terms.queries.ts';
 import { type ApprovedCharge, isApprovalStored, withApproval } from './charges.queries.ts';

@@ -1,7 +1,7 @@
 import { cents } from '@brightpane/money/cents';
 import type { Queryable } from '../../../db/client.ts';
 import { cancelUnsentMail } from '../../../mail/cancel-unsent-mail.queries.ts';
-import { queueMail } from '../../../mail/queue-mail.ts';
+import { queueMail } from '../../../mail/queue-mail.queries.ts';
 import {
   captureFailedForOffice,
   captureFailedForPayer,

@@ -1,5 +1,5 @@
 import { formatDay, franchiseDay } from '../../../franchise-day.ts';
-import type { MailToQueue } from '../../../mail/queue-mail.ts';
+import type { MailToQueue } from '../../../mail/queue-mail.queries.ts';
 import { paymentCreditNote } from '../../../mail/templates/payment-credit-note.ts';
 import { paymentReceipt, type ReceiptCharge } from '../../../mail/templates/payment-receipt.ts';
 import type { UnmailedCredit } from '../engine/credits.queries.ts';

@@ -1,7 +1,6 @@
 import { cents, formatDollars } from '@brightpane/money/cents';
-import type { Actor } from '../../../db/audit.queries.ts';
+import { type Actor, recordAct } from '../../../db/audit.queries.ts';
 import type { Deps } from '../../../deps.ts';
-import { recordOfficeAct } from '../../acts/record-office-act.ts';
 import { markDifferenceAcknowledged } from './differences.queries.ts';
 
 /** A person's word that a difference was looked at, and what came of it. False where it is not open. */
@@ -13,7 +12,7 @@ export function acknowledgeDifference(
     const difference = await markDifferenceAcknowledged(tx, { differenceId, by: actor.name, note });
     if (!difference) return false;
     const { amountCents, ...facts } = difference;
-    await recordOfficeAct(tx, actor, {
+    await recordAct(tx, actor, {
       action: 'acknowledge difference',
       subject: `difference ${differenceId}`,
       before: { ...facts, amount: formatDollars(cents(amountCents)) },

@@ -1,6 +1,6 @@
+import { recordAct } from '../../../db/audit.queries.ts';
 import type { Deps } from '../../../deps.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
-import { recordOfficeAct } from '../../acts/record-office-act.ts';
 import { updateStaff } from '../people/staff.queries.ts';
 
 export async function changeAccount(
@@ -9,7 +9,7 @@ export async function changeAccount(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await updateStaff(tx, { id: caller.id, shortcuts });
-    await recordOfficeAct(tx, caller, {
+    await recordAct(tx, caller, {
       action: 'change-account',
       subject: `staff ${caller.id}`,
       after: { shortcuts },

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
+import { recordAct } from '../../../db/audit.queries.ts';
 import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
 import { allOrNothing } from '../../acts/all-or-nothing.ts';
-import { recordOfficeAct } from '../../acts/record-office-act.ts';
 import { spendStepUp } from '../../acts/spend-step-up.ts';
 import { lockStaff, setStaffPassword } from '../people/staff.queries.ts';
 import { tellPerson } from '../people/tell-staff.ts';
@@ -27,7 +27,7 @@ export async function changePassword(
     await setStaffPassword(tx, { userId: person.userId, passwordHash: hashed.value });
     await endSessions(tx, { staffId: person.id, reason: 'new-password' });
     await tellPerson(tx, { email: person.email, news: 'password-changed' });
-    await recordOfficeAct(tx, caller, { action: 'change-password', subject: `staff ${person.id}` });
+    await recordAct(tx, caller, { action: 'change-password', subject: `staff ${person.id}` });
     return ok(undefined);
   });
 }

@@ -1,8 +1,8 @@
+import { recordAct } from '../../../db/audit.queries.ts';
 import type { Deps } from '../../../deps.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
 import { fail, ok } from '../../../http/result.ts';
 import { allOrNothing } from '../../acts/all-or-nothing.ts';
-import { recordOfficeAct } from '../../acts/record-office-act.ts';
 import { endSessions, isOtherSession, isSession } from '../sessions/sessions.queries.ts';
 
 /** Signs a person's other devices out: one of them, or all. */
@@ -15,7 +15,7 @@ export function endSession(
   return allOrNothing(db, async (tx) => {
     const ended = await endSessions(tx, { staffId: caller.id, reason: 'signed-out', which });
     if (ended === 0 && !isAll) return fail('not-found');
-    await recordOfficeAct(tx, caller, {
+    await recordAct(tx, caller, {
       action: 'end-sessions',
       subject: `staff ${caller.id}`,
       detail: { ended },

@@ -1,7 +1,6 @@
-import type { Actor } from '../../../db/audit.queries.ts';
+import { type Actor, recordAct } from '../../../db/audit.queries.ts';
 import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
-import { recordOfficeAct } from '../../acts/record-office-act.ts';
 import { emailKey } from '../../auth/email-key.ts';
 import { createMailLink } from '../../auth/mail-tokens.ts';
 import { findStaffByEmail } from '../people/staff.queries.ts';
@@ -16,7 +15,7 @@ export async function makeDemoLink(deps: Deps, { email, by }: { email: string; b
     const link = new URL(await createMailLink(deps, tx, { purpose: 'demo', email: person.email }));
     // The token alone says whose it is.
     link.searchParams.delete('e');
-    await recordOfficeAct(tx, by, { action: 'make-demo-link', subject: `staff ${person.id}` });
+    await recordAct(tx, by, { action: 'make-demo-link', subject: `staff ${person.id}` });
     return ok(link.href);
   });
 }

@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { NewApp } from '@brightpane/contract/office/sessions';
 import { create } from 'qrcode';
+import { recordAct } from '../../../db/audit.queries.ts';
 import type { Queryable } from '../../../db/client.ts';
 import type { Deps } from '../../../deps.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
-import { recordOfficeAct } from '../../acts/record-office-act.ts';
 import { toBase32 } from './base32.ts';
 import { dropUnconfirmedApps, insertApp } from './factors.queries.ts';
 import { totpPlace } from './totp-place.ts';
@@ -22,7 +22,7 @@ export async function addApp(
   const sealed = secretBox.seal(bytes.toString('base64'), totpPlace(factorId));
   await dropUnconfirmedApps(tx, caller.id);
   await insertApp(tx, { id: factorId, staffId: caller.id, totpSecret: sealed });
-  await recordOfficeAct(tx, caller, { action: 'begin-app', subject: `staff ${caller.id}` });
+  await recordAct(tx, caller, { action: 'begin-app', subject: `staff ${caller.id}` });
   const secret = toBase32(bytes);
   const uri = uriOf({ email: caller.name, secret });
   return { factorId, secret, uri, qr: drawQr(uri) };

@@ -1,8 +1,8 @@
 import type { FactorAdded } from '@brightpane/contract/office/sessions';
+import { recordAct } from '../../../db/audit.queries.ts';
 import type { Queryable } from '../../../db/client.ts';
 import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
-import { recordOfficeAct } from '../../acts/record-office-act.ts';
 import { spendMailTokens } from '../../auth/mail-tokens.ts';
 import { confirmStaffEmail, lockStaff, updateStaff } from '../people/staff.queries.ts';
 import { tellPerson } from '../people/tell-staff.ts';
@@ -32,7 +32,7 @@ export async function factorAdded(
   if (!person) return fail('sign-in-expired');
   const after = { kind: method, name };
   if (caller.session?.level === 'full') {
-    await recordOfficeAct(tx, caller, { action: 'add-factor', subject: `staff ${caller.id}`, after });
+    await recordAct(tx, caller, { action: 'add-factor', subject: `staff ${caller.id}`, after });
     await tellPerson(tx, { email: person.email, news: 'factor-added' });
     return ok<FactorAdded>({ factorId });
   }

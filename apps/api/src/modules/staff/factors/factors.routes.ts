@@ -12,14 +12,13 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { Deps } from '../../../deps.ts';
 import { officeRoute } from '../../../http/office-route.ts';
 import { answerOnce } from '../../acts/answer-once.ts';
-import { recordOfficeAct } from '../../acts/record-office-act.ts';
 import { spendStepUp } from '../../acts/spend-step-up.ts';
 import { factorNotFound, lastFactor, sessionProblem } from '../staff.problems.ts';
 import { addApp } from './add-app.ts';
 import { confirmNewApp } from './confirm-app.ts';
-import { makeRecoveryCodes } from './recovery-codes.ts';
 import { removeFactor } from './remove-factor.ts';
 import { renameOwnFactor } from './rename-factor.ts';
+import { renewRecoveryCodes } from './renew-recovery-codes.ts';
 
 /** What a person shows beside her password. */
 export const factorsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps }) => {
@@ -65,8 +64,7 @@ export const factorsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { d
       answerOnce(deps, request, reply, async (tx) => {
         await spendStepUp(tx, request);
         const { caller } = request;
-        const recoveryCodes = await makeRecoveryCodes(tx, caller.id);
-        await recordOfficeAct(tx, caller, { action: 'renew-recovery-codes', subject: `staff ${caller.id}` });
+        const recoveryCodes = await renewRecoveryCodes(tx, { staffId: caller.id, by: caller });
         return { status: 201, body: { recoveryCodes } };
       }),
   });

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
+import { recordAct } from '../../../db/audit.queries.ts';
 import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
 import { allOrNothing } from '../../acts/all-or-nothing.ts';
-import { recordOfficeAct } from '../../acts/record-office-act.ts';
 import { spendStepUp } from '../../acts/spend-step-up.ts';
 import { tellPerson } from '../people/tell-staff.ts';
 import { lockFactors, removeFactors } from './factors.queries.ts';
@@ -22,7 +22,7 @@ export function removeFactor(
     if (factors.length === 1) return fail('last-factor');
     await removeFactors(tx, { staffId: caller.id, factorId });
     await tellPerson(tx, { email: caller.name, news: 'factor-removed' });
-    await recordOfficeAct(tx, caller, {
+    await recordAct(tx, caller, {
       action: 'remove-factor',
       subject: `staff ${caller.id}`,
       before: { kind: factor.kind, name: factor.name },

@@ -1,7 +1,7 @@
+import { recordAct } from '../../../db/audit.queries.ts';
 import type { Deps } from '../../../deps.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
 import { fail, ok } from '../../../http/result.ts';
-import { recordOfficeAct } from '../../acts/record-office-act.ts';
 import { listFactors, renameFactor } from './factors.queries.ts';
 
 export function renameOwnFactor(
@@ -12,7 +12,7 @@ export function renameOwnFactor(
     const factor = (await listFactors(tx, caller.id)).find(({ id }) => id === factorId);
     if (!factor) return fail('not-found');
     await renameFactor(tx, { staffId: caller.id, factorId, name });
-    await recordOfficeAct(tx, caller, {
+    await recordAct(tx, caller, {
       action: 'rename-factor',
       subject: `staff ${caller.id}`,
       before: { name: factor.name },

@@ -1,9 +1,9 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { KeyRight } from '@brightpane/contract/office-rights';
 import type { FastifyRequest } from 'fastify';
+import { recordAct } from '../../../db/audit.queries.ts';
 import type { Queryable } from '../../../db/client.ts';
 import { fail, ok } from '../../../http/result.ts';
-import { recordOfficeAct } from '../../acts/record-office-act.ts';
 import { spendStepUp } from '../../acts/spend-step-up.ts';
 import { isFranchiseVisible } from '../../acts/visible-franchises.queries.ts';
 import { insertApiKey } from './api-keys.queries.ts';
@@ -31,7 +31,7 @@ export async function addApiKey(
     rights,
     createdBy: caller.id,
   });
-  await recordOfficeAct(tx, caller, {
+  await recordAct(tx, caller, {
     action: 'add-api-key',
     subject: `api-key ${apiKeyId}`,
     ...(franchiseId !== null && { franchiseId }),

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
+import { recordAct } from '../../../db/audit.queries.ts';
 import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
 import { allOrNothing } from '../../acts/all-or-nothing.ts';
-import { recordOfficeAct } from '../../acts/record-office-act.ts';
 import { spendStepUp } from '../../acts/spend-step-up.ts';
 import { findApiKeyById, markApiKeyRevoked } from './api-keys.queries.ts';
 
@@ -19,7 +19,7 @@ export function revokeApiKey(
     await spendStepUp(tx, request);
     if (row.keyHash === null) return fail('settings-key');
     if (!(await markApiKeyRevoked(tx, { id: apiKeyId, by: caller.id }))) return fail('not-found');
-    await recordOfficeAct(tx, caller, {
+    await recordAct(tx, caller, {
       action: 'revoke-api-key',
       subject: `api-key ${apiKeyId}`,
       ...(row.franchiseId !== null && { franchiseId: row.franchiseId }),

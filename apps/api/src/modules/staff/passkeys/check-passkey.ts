@@ -1,7 +1,7 @@
+import { recordAct } from '../../../db/audit.queries.ts';
 import type { Queryable } from '../../../db/client.ts';
 import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
-import { recordOfficeAct } from '../../acts/record-office-act.ts';
 import { findStaff } from '../people/staff.queries.ts';
 import { type Bound, spendChallenge } from './challenges.queries.ts';
 import { lockPasskey, notePasskeyUsed } from './passkeys.queries.ts';
@@ -30,7 +30,7 @@ export async function checkPasskey(
   const signCount =
     isAsked && isTheirs ? await verifyPasskey(deps.env, { credential, challenge, factor }) : null;
   if (signCount === null) {
-    await recordOfficeAct(
+    await recordAct(
       tx,
       { id: person.id, name: person.email },
       {

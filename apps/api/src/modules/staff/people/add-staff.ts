@@ -1,10 +1,10 @@
 import type { StaffAdded } from '@brightpane/contract/office/staff';
 import type { Role } from '@brightpane/contract/office-rights';
 import type { FastifyRequest } from 'fastify';
+import { recordAct } from '../../../db/audit.queries.ts';
 import type { Queryable } from '../../../db/client.ts';
 import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
-import { recordOfficeAct } from '../../acts/record-office-act.ts';
 import { spendStepUp } from '../../acts/spend-step-up.ts';
 import { emailKey } from '../../auth/email-key.ts';
 import { isHeldForUndo } from '../../auth/held-addresses.queries.ts';
@@ -57,7 +57,7 @@ export async function addStaff(
   if (link === null) return fail('too-many-attempts', { retryAfterSeconds: 3600 });
   const isByKey = caller.kind === 'key';
   if (isByKey) await tellAdmins(tx, { email, news: 'added-by-key' });
-  await recordOfficeAct(tx, caller, {
+  await recordAct(tx, caller, {
     action: known ? 'invite-staff-again' : 'add-staff',
     subject: `staff ${staffId}`,
     ...(franchiseIds.length === 1 && { franchiseId: franchiseIds[0] }),

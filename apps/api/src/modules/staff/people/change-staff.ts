@@ -1,10 +1,10 @@
 import { isHqRole, type Role } from '@brightpane/contract/office-rights';
 import type { FastifyRequest } from 'fastify';
+import { recordAct } from '../../../db/audit.queries.ts';
 import { brokenConstraint, type Queryable } from '../../../db/client.ts';
 import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
 import { allOrNothing } from '../../acts/all-or-nothing.ts';
-import { recordOfficeAct } from '../../acts/record-office-act.ts';
 import { spendStepUp } from '../../acts/spend-step-up.ts';
 import { listFactors } from '../factors/factors.queries.ts';
 import { endSessions } from '../sessions/sessions.queries.ts';
@@ -52,7 +52,7 @@ async function applyChange(tx: Queryable, request: FastifyRequest, change: Staff
   await endSessions(tx, { staffId: person.id, reason: 'changed' });
   if (caller.kind === 'key') await tellAdmins(tx, { email: person.email, news: 'changed-by-key' });
   const all = [...new Set([...before, ...franchiseIds])];
-  await recordOfficeAct(tx, caller, {
+  await recordAct(tx, caller, {
     action: 'change-staff',
     subject: `staff ${person.id}`,
     ...(all.length === 1 && { franchiseId: all[0] }),

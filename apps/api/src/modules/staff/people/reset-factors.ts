@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
+import { recordAct } from '../../../db/audit.queries.ts';
 import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
 import { allOrNothing } from '../../acts/all-or-nothing.ts';
-import { recordOfficeAct } from '../../acts/record-office-act.ts';
 import { spendStepUp } from '../../acts/spend-step-up.ts';
 import { removeFactors, removeRecoveryCodes } from '../factors/factors.queries.ts';
 import { endSessions } from '../sessions/sessions.queries.ts';
@@ -23,7 +23,7 @@ export function resetFactors({ db }: Pick<Deps, 'db'>, request: FastifyRequest, 
     await endSessions(tx, { staffId: person.id, reason: 'factors-reset' });
     await tellPerson(tx, { email: person.email, news: 'factors-reset' });
     await tellAdmins(tx, { email: person.email, news: 'factors-reset', but: [person.email] });
-    await recordOfficeAct(tx, caller, {
+    await recordAct(tx, caller, {
       action: 'reset-factors',
       subject: `staff ${person.id}`,
       before: { factors: removed.map(({ kind, name }) => ({ kind, name })) },

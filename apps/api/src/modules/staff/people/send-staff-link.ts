@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../db/client.ts';
 import type { Deps } from '../../../deps.ts';
-import { queueMail } from '../../../mail/queue-mail.ts';
+import { queueMail } from '../../../mail/queue-mail.queries.ts';
 import { staffInvitationMail } from '../../../mail/templates/staff-invitation.ts';
 import { takeMailboxShare } from '../../auth/mail-limits.ts';
 import { createMailLink } from '../../auth/mail-tokens.ts';

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../db/client.ts';
-import { queueMail } from '../../../mail/queue-mail.ts';
+import { queueMail } from '../../../mail/queue-mail.queries.ts';
 import { type StaffNews, staffNewsMail } from '../../../mail/templates/staff-news.ts';
 import { listAdminEmails } from './staff.queries.ts';
 

@@ -1,6 +1,6 @@
+import { recordAct } from '../../../db/audit.queries.ts';
 import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
-import { recordOfficeAct } from '../../acts/record-office-act.ts';
 import { emailKey } from '../../auth/email-key.ts';
 import { mailTokenGuards } from '../../auth/guessing-limits.ts';
 import { holdMailToken, isMailTokenGood } from '../../auth/mail-tokens.ts';
@@ -58,7 +58,7 @@ export async function welcomeStaff(
           from: null,
         });
         const by = { id: person.id, name: email };
-        await recordOfficeAct(tx, by, { action: 'open-invitation', subject: `staff ${person.id}` });
+        await recordAct(tx, by, { action: 'open-invitation', subject: `staff ${person.id}` });
         return ok(undefined);
       });
     },

@@ -1,6 +1,6 @@
+import { recordAct } from '../../../db/audit.queries.ts';
 import type { Deps } from '../../../deps.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
-import { recordOfficeAct } from '../../acts/record-office-act.ts';
 import { emailKey } from '../../auth/email-key.ts';
 import { tellAdmins } from '../people/tell-staff.ts';
 import { letIn, letKeysIn } from './held.queries.ts';
@@ -18,7 +18,7 @@ export function confirmAccess(
     const named = 'all' in who ? 'everybody' : 'email' in who ? emailKey(who.email) : `key ${who.key}`;
     if (people + keys > 0) {
       await tellAdmins(tx, { email: named, news: 'confirmed-by-key' });
-      await recordOfficeAct(tx, caller, {
+      await recordAct(tx, caller, {
         action: 'confirm-access',
         subject: 'staff',
         detail: { named, people, keys },

@@ -1,8 +1,8 @@
 import type { Me } from '@brightpane/contract/office/sessions';
+import { type Act, recordAct } from '../../../db/audit.queries.ts';
 import type { Queryable } from '../../../db/client.ts';
 import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
-import { type OfficeAct, recordOfficeAct } from '../../acts/record-office-act.ts';
 import { isOwnersAddress, rememberOwnersAddress } from '../../auth/known-address.ts';
 import type { StaffRow } from '../people/staff.queries.ts';
 import { tellPerson } from '../people/tell-staff.ts';
@@ -25,7 +25,7 @@ export async function finishSignIn(
     method: Method;
     states?: StaffState[];
     /** What the audit says of it, where it is more than signing in. */
-    act?: Omit<OfficeAct, 'subject'>;
+    act?: Omit<Act, 'subject'>;
   },
 ) {
   const { id: staffId, userId, email } = person;
@@ -41,7 +41,7 @@ export async function finishSignIn(
   const isKnown = method === 'demo' || (await isOwnersAddress(deps, { email, ip }));
   if (!isKnown && person.state === 'active') await tellPerson(tx, { email, news: 'new-network' });
   await rememberOwnersAddress(deps, tx, { userId, ip });
-  await recordOfficeAct(tx, { id: staffId, name: email }, { ...act, subject: `staff ${staffId}` });
+  await recordAct(tx, { id: staffId, name: email }, { ...act, subject: `staff ${staffId}` });
   deps.log.info({ staffId, method }, 'staff signed in');
   const me: Me = await readMe(tx, session.id);
   return ok({ me, sessionId: session.id });

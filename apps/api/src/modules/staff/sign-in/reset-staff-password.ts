@@ -1,6 +1,6 @@
+import { recordAct } from '../../../db/audit.queries.ts';
 import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
-import { recordOfficeAct } from '../../acts/record-office-act.ts';
 import { emailKey } from '../../auth/email-key.ts';
 import { mailTokenGuards, ownGuard } from '../../auth/guessing-limits.ts';
 import { mailboxGuard } from '../../auth/mail-limits.ts';
@@ -38,7 +38,7 @@ export async function resetStaffPassword(
         await endSessions(tx, { staffId: person.id, reason: 'new-password' });
         await tellPerson(tx, { email, news: 'password-changed' });
         const by = { id: person.id, name: email };
-        await recordOfficeAct(tx, by, { action: 'reset-password', subject: `staff ${person.id}` });
+        await recordAct(tx, by, { action: 'reset-password', subject: `staff ${person.id}` });
         return ok(undefined);
       });
     },

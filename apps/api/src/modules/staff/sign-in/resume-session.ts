@@ -1,7 +1,7 @@
+import { recordAct } from '../../../db/audit.queries.ts';
 import type { Queryable } from '../../../db/client.ts';
 import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
-import { recordOfficeAct } from '../../acts/record-office-act.ts';
 import type { StaffRow } from '../people/staff.queries.ts';
 import { readMe } from '../sessions/read-me.ts';
 import { renewSession } from '../sessions/sessions.queries.ts';
@@ -17,6 +17,6 @@ export async function resumeSession(
   const token = freshToken(deps, reply);
   const isRenewed = await renewSession(tx, { id: sessionId ?? '', tokenHash: token.hash });
   if (!isRenewed) return fail('sign-in-expired');
-  await recordOfficeAct(tx, { id, name }, { action: 'resume', subject: `staff ${person.id}` });
+  await recordAct(tx, { id, name }, { action: 'resume', subject: `staff ${person.id}` });
   return ok({ me: await readMe(tx, sessionId ?? ''), sessionId: sessionId ?? '' });
 }

@@ -1,6 +1,6 @@
+import { recordAct } from '../../../db/audit.queries.ts';
 import type { Deps } from '../../../deps.ts';
 import { fail } from '../../../http/result.ts';
-import { recordOfficeAct } from '../../acts/record-office-act.ts';
 import { countFirst } from '../count-first.ts';
 import { checkAppCode } from '../factors/check-app-code.ts';
 import { findStaff } from '../people/staff.queries.ts';
@@ -22,7 +22,7 @@ export async function showCode(
       const checked = await checkAppCode(deps, tx, { staffId, code });
       if (checked.ok) return finishSignIn(deps, tx, { ...exchange, person, method: 'totp' });
       const isAlarm = ofDay === CODES_A_DAY;
-      await recordOfficeAct(
+      await recordAct(
         tx,
         { id: staffId, name: person.email },
         {

@@ -1,6 +1,6 @@
+import { recordAct } from '../../../db/audit.queries.ts';
 import type { Deps } from '../../../deps.ts';
 import { fail } from '../../../http/result.ts';
-import { recordOfficeAct } from '../../acts/record-office-act.ts';
 import { mailTokenGuards } from '../../auth/guessing-limits.ts';
 import { limitMisses } from '../../limits/limit-misses.ts';
 import { spendRecoveryCode } from '../factors/factors.queries.ts';
@@ -30,7 +30,7 @@ export async function showRecoveryCode(
           await tellPerson(tx, { email, news: 'recovery-code-used' });
           return finishSignIn(deps, tx, { ...exchange, person, method: 'recovery' });
         }
-        await recordOfficeAct(
+        await recordAct(
           tx,
           { id: staffId, name: email },
           { action: 'refuse-factor', subject: `staff ${staffId}`, detail: { method: 'recovery' } },

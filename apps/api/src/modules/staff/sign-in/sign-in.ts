@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import type { SignInStarted } from '@brightpane/contract/office/sessions';
+import { recordAct } from '../../../db/audit.queries.ts';
 import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
-import { recordOfficeAct } from '../../acts/record-office-act.ts';
 import { emailKey } from '../../auth/email-key.ts';
 import { countFailedSignIn } from '../../auth/guessing-limits.ts';
 import { guardsOfSignIn, verifyPasswordOf } from '../../auth/verify-password-of.ts';
@@ -56,7 +56,7 @@ async function askForFactor(deps: Deps, { person, ...exchange }: Exchange & { pe
       passwordHash: person.passwordHash,
     });
     if (!session) return null;
-    await recordOfficeAct(
+    await recordAct(
       tx,
       { id: person.id, name: person.email },
       { action: 'show-password', subject: `staff ${person.id}` },

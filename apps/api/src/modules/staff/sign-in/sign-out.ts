@@ -1,6 +1,6 @@
+import { recordAct } from '../../../db/audit.queries.ts';
 import type { Deps } from '../../../deps.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
-import { recordOfficeAct } from '../../acts/record-office-act.ts';
 import { endSessions, isSession } from '../sessions/sessions.queries.ts';
 
 export async function signOutOfOffice({ db }: Pick<Deps, 'db'>, caller: OfficeCaller): Promise<void> {
@@ -8,6 +8,6 @@ export async function signOutOfOffice({ db }: Pick<Deps, 'db'>, caller: OfficeCa
   if (sessionId === null) return;
   await db.transaction(async (tx) => {
     await endSessions(tx, { staffId, reason: 'signed-out', which: isSession(sessionId) });
-    await recordOfficeAct(tx, caller, { action: 'sign-out', subject: `staff ${staffId}` });
+    await recordAct(tx, caller, { action: 'sign-out', subject: `staff ${staffId}` });
   });
 }

@@ -1,7 +1,7 @@
+import { recordAct } from '../../../db/audit.queries.ts';
 import type { Queryable } from '../../../db/client.ts';
 import type { Deps } from '../../../deps.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
-import { recordOfficeAct } from '../../acts/record-office-act.ts';
 import { countFirst } from '../count-first.ts';
 import { checkAppCode } from '../factors/check-app-code.ts';
 import { endSessions, isSession } from '../sessions/sessions.queries.ts';
@@ -21,7 +21,7 @@ export function checkSessionCode<Outcome extends { ok: boolean }>(
     deps.db.transaction(async (tx) => {
       const checked = await checkAppCode(deps, tx, { staffId: caller.id, code });
       if (checked.ok) return next(tx, checked.value);
-      await recordOfficeAct(tx, caller, {
+      await recordAct(tx, caller, {
         action: 'refuse-factor',
         subject: `staff ${caller.id}`,
         detail: { method: 'totp', code: checked.code },

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Act, StepUpAnswer } from '@brightpane/contract/office/sessions';
+import { recordAct } from '../../../db/audit.queries.ts';
 import type { Queryable } from '../../../db/client.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
 import { hashOfAct } from '../../acts/act-hash.ts';
-import { recordOfficeAct } from '../../acts/record-office-act.ts';
 import { insertStepUp } from '../../acts/step-up.queries.ts';
 
 /** What the act carries, once, to say that its person is the one who is signed in. */
@@ -18,7 +18,7 @@ export async function makeStepUp(
     actHash: hashOfAct(act),
     factorId,
   });
-  await recordOfficeAct(tx, caller, {
+  await recordAct(tx, caller, {
     action: 'step-up',
     subject: `staff ${caller.id}`,
     // Of a query nothing is kept: it may name people.

@@ -1,0 +1,13 @@
+import { type Actor, recordAct } from '../../../db/audit.queries.ts';
+import type { Queryable } from '../../../db/client.ts';
+import { makeRecoveryCodes } from './recovery-codes.ts';
+
+/** Ten new codes for who asks for them; the older ones are worth nothing. */
+export async function renewRecoveryCodes(
+  tx: Queryable,
+  { staffId, by }: { staffId: string; by: Actor },
+): Promise<string[]> {
+  const codes = await makeRecoveryCodes(tx, staffId);
+  await recordAct(tx, by, { action: 'renew-recovery-codes', subject: `staff ${staffId}` });
+  return codes;
+}
