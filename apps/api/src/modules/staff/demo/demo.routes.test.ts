@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { TEST_SECRETS, useTestApp } from '../../../../test/build-test-app.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
@@ -39,6 +40,12 @@ describe('where the demo runs', () => {
       detail: 'This link was used already. Get a new one with: npm run portal -- staff demo-link',
       errors: [{ code: 'InvalidToken' }],
     });
+  });
+
+  test('a link opens after a new start too, which may have been a restore', async () => {
+    await makeLink('henry@example.com');
+    await demo.deps.db.query.execute(sql`UPDATE staff SET held_at = engine_now()`);
+    expect(await signIn('henry@example.com')).not.toBe('');
   });
 
   test('headquarters see every franchise', async () => {
