@@ -1,0 +1,200 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { expectPaid, fillAll, importInvoice, openInvoice, pressPay } from './guest-payment-steps.ts';
+import { makeCustomer } from './portal-steps.ts';
+import { openConsole } from './support/console.ts';
+import { inDatabase } from './support/database.ts';
+import { handsOf, type Way } from './support/hands.ts';
+import type { InvoiceRow, Office } from './support/office.ts';
+import { type Person, signIn } from './support/people.ts';
+import { enrolStaff, openScreen } from './support/staff.ts';
+import { expect, test } from './support/test.ts';
+
+// Whole walks: two payments, three people and a dozen screens each.
+test.describe.configure({ timeout: 150_000 });
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+
+async function pay(payer: Page, invoice: InvoiceRow, amount: string, email: string): Promise<void> {
+  await openInvoice(payer, invoice);
+  await fillAll(payer, { email });
+  await pressPay(payer, amount);
+  await expectPaid(payer, amount);
+}
+
+/** As if she had never opened the mail that asks whether the address is hers. */
+async function forgetConfirmation({ email }: Person): Promise<void> {
+  await inDatabase((client) =>
+    client.query('UPDATE app_user SET email_confirmed_at = NULL WHERE email = $1', [email]),
+  );
+}
+
+/** The nightly file, with an amount that nobody meant. */
+async function importWrongly(office: Office, invoice: InvoiceRow): Promise<InvoiceRow> {
+  const [wrong] = await office.importInvoices({ ...invoice, amount: 308.25 });
+  return wrong;
+}
+
+function mondayAtAnOffice(way: Way): void {
+  test(`a Monday at an office, by ${way}`, async ({ page, office, openWindow, request }) => {
+    const paid = await importInvoice(office, { customerName: 'Quentin Marsh' });
+    const payer = await openWindow();
+    const email = `payer${office.franchiseId}@example.com`;
+    await pay(payer, paid, '$108.25', email);
+    const stranger = await makeCustomer(request, { invoices: [paid] });
+    const unconfirmed = await makeCustomer(request, { invoices: [paid] });
+    await forgetConfirmation(unconfirmed);
+    await enrolStaff(page, office);
+    const hands = handsOf(page, way);
+    const goTo = async (screen: string) => {
+      if (way === 'finger') await hands.press(page.getByRole('button', { name: 'Menu' }));
+      const place = way === 'finger' ? page.getByRole('dialog', { name: 'Menu' }) : page;
+      await hands.press(place.getByRole('link', { name: screen, exact: true }));
+      await expect(heading(page)).toHaveText(screen === 'Import' ? 'Import invoices' : screen);
+    };
+
+    // "Did my payment of about $110 arrive?"
+    await openScreen(page, '/office/', 'Payments');
+    await hands.write(page.getByLabel('Search'), '2224 about $110 today');
+    await page.keyboard.press('Enter');
+    await hands.press(page.getByRole('link', { name: 'Quentin Marsh' }));
+    await expect(heading(page)).toHaveText('Payment of $108.25');
+    await expect(page.getByText(/^Paid(\.|,)/)).toBeVisible();
+    await hands.press(page.getByRole('button', { name: 'Send receipt' }));
+    const receipt = page.getByRole('dialog', { name: 'Send receipt' });
+    await hands.press(receipt.getByRole('button', { name: 'Send receipt' }));
+    await expect(receipt).toBeHidden();
+    await expect(page.getByRole('region', { name: 'Mail' }).getByRole('listitem')).toHaveCount(2);
+
+    // "I cannot sign in."
+    await hands.press(page.getByRole('link', { name: 'Quentin Marsh' }).first());
+    await expect(heading(page)).toHaveText('Quentin Marsh');
+    const people = page.getByRole('region', { name: 'People' });
+    const hers = people.getByRole('listitem').filter({ hasText: unconfirmed.email });
+    await expect(hers).toContainText('not confirmed');
+    await hands.press(hers.locator('summary'));
+    await hands.press(hers.getByRole('button', { name: 'Resend confirmation' }));
+    await expect(hers.getByRole('status')).toHaveText(`The mail to ${unconfirmed.email} is on its way.`);
+
+    // "I see somebody else's address."
+    const theirs = people.getByRole('listitem').filter({ hasText: stranger.email });
+    await hands.press(theirs.locator('summary'));
+    await hands.press(theirs.getByRole('button', { name: 'End access' }));
+    const ending = page.getByRole('dialog', { name: 'End access of Rosa Delgado' });
+    await expect(ending.getByText('can still add its location')).toBeVisible();
+    // Twice on one spot would be a double tap, which belongs to what was hit first.
+    if (way === 'finger') await hands.press(ending.getByRole('heading'));
+    await hands.press(ending.getByRole('button', { name: 'End access' }));
+    await expect(theirs).toBeHidden();
+    await expect(hers).toBeVisible();
+    const theirWindow = await openWindow();
+    await signIn(theirWindow, stranger);
+    await expect(theirWindow.getByRole('heading', { name: 'Add your first location' })).toBeVisible();
+
+    // The nightly file was wrong, and somebody has paid what it said.
+    const right = await importInvoice(office, { amount: 208.25, customerName: 'Quentin Marsh' });
+    await pay(payer, await importWrongly(office, right), '$308.25', email);
+    await goTo('Import');
+    await hands.press(page.locator('summary').filter({ hasText: 'Details' }).first());
+    await hands.press(page.getByText('One change, field by field'));
+    await expect(page.getByText('$308.25', { exact: true })).toBeVisible();
+    const download = page.waitForEvent('download');
+    await hands.press(page.getByRole('link', { name: 'Download the undo file' }));
+    const undo = await readFile(await (await download).path());
+    const chooser = page.waitForEvent('filechooser');
+    await hands.press(page.getByRole('button', { name: 'Choose a file' }));
+    await (await chooser).setFiles({ name: 'undo.csv', mimeType: 'text/csv', buffer: undo });
+    await expect(page.getByText(`Work order ${right.workOrderNumber} by $100.00`)).toBeVisible();
+    await hands.press(page.getByRole('button', { name: 'Import 1 invoice' }));
+    await expect(page.getByText('Imported undo.csv: 0 created, 1 updated, 0 unchanged.')).toBeVisible();
+    await goTo('Invoices');
+    await hands.write(page.getByLabel('Search'), `wo ${right.workOrderNumber}`);
+    await page.keyboard.press('Enter');
+    await hands.press(page.getByRole('link', { name: String(right.workOrderNumber), exact: true }));
+    await expect(heading(page)).toHaveText(`Work order ${right.workOrderNumber}`);
+    await expect(page.getByText('Overpaid').first()).toBeVisible();
+    await expect(page.getByText('$100.00').first()).toBeVisible();
+  });
+}
+
+mondayAtAnOffice('mouse');
+mondayAtAnOffice('keyboard');
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+  mondayAtAnOffice('finger');
+});
+
+test('an export holds what the totals say, and goes with a second factor only', async ({
+  page,
+  office,
+  openWindow,
+}) => {
+  const payer = await openWindow();
+  for (const amount of [108.25, 58.25]) {
+    const invoice = await importInvoice(office, { amount });
+    await pay(payer, invoice, `$${amount}`, 'payer@example.com');
+  }
+  const { app } = await enrolStaff(page, office, { role: 'owner' });
+  await openScreen(page, '/office/payments', 'Payments');
+  await expect(page.getByRole('status', { name: 'Totals' })).toContainText('2 payments · $166.50 in');
+  const downloads: string[] = [];
+  page.on('download', (download) => downloads.push(download.suggestedFilename()));
+  const exporting = page.getByRole('button', { name: 'Export CSV' });
+  const confirm = page.getByRole('dialog', { name: 'Confirm it is you' });
+  await exporting.click();
+  await expect(confirm.getByText('Export payments')).toBeVisible();
+  await confirm.getByRole('button', { name: 'Cancel' }).click();
+  await expect(confirm).toBeHidden();
+  expect(downloads).toEqual([]);
+  await exporting.click();
+  const download = page.waitForEvent('download');
+  await confirm.getByLabel('Code').fill(app.nextCode());
+  const file = await download;
+  expect(downloads).toEqual([file.suggestedFilename()]);
+  expect(file.suggestedFilename()).toContain(`payments-${office.franchiseId}`);
+  const [head = '', ...lines] = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
+  const net = head.split(',').indexOf('net');
+  expect(lines.map((line) => Number(line.split(',')[net])).toSorted()).toEqual([108.25, 58.25]);
+});
+
+test('somebody with a clerk’s password gets no further, and leaves a trace', async ({
+  page,
+  office,
+  openWindow,
+}) => {
+  await office.importInvoices({});
+  const desk = await openWindow();
+  const clerk = await enrolStaff(desk, office);
+  await page.goto('/office/payments');
+  await page.getByLabel('Email').fill(clerk.email);
+  await page.getByLabel('Password').fill(clerk.password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(heading(page)).toHaveText('Second factor');
+  await page.getByRole('button', { name: 'Use a recovery code' }).click();
+  await page.getByLabel('Recovery code').fill('ABCD-EFGH-JKMN-PQRS');
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await page.goto('/office/payments');
+  await expect(heading(page)).toHaveText('Sign in to the office');
+
+  // At her unlocked desk: no export, no keys, no staff, nothing of another office.
+  await openScreen(desk, '/office/invoices', 'Invoices');
+  await desk.getByRole('button', { name: 'Export CSV' }).click();
+  await expect(desk.getByRole('dialog', { name: 'Confirm it is you' })).toBeVisible();
+  for (const path of [
+    '/office/settings/api-keys',
+    '/office/settings/staff',
+    '/office/audit',
+    '/office/review',
+  ]) {
+    await openScreen(desk, path, 'You cannot see this');
+  }
+  await openScreen(desk, '/office/customers/11/501', 'Page not found');
+
+  await openConsole(page);
+  await openScreen(page, '/office/audit', 'Audit');
+  await page.getByLabel('Who').fill(clerk.email);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('row').filter({ hasText: clerk.email }).first()).toBeVisible();
+});
