@@ -48,6 +48,9 @@ export const CONCURRENT_INDEXES: readonly ConcurrentIndex[] = [
   { name: 'customer_by_email', on: 'customer (lower(email) text_pattern_ops)' },
   { name: 'user_location_by_customer', on: 'user_location (customer_id)' },
   { name: 'invitation_by_customer', on: 'invitation (customer_id)' },
-  // Mails of an account, for its owner.
+  // What closing an account has to find, by its addresses.
+  { name: 'mail_token_of_email', on: 'mail_token (email)' },
+  { name: 'invitation_by_email', on: 'invitation (email)' },
+  { name: 'invitation_by_person', on: 'invitation (accepted_by) WHERE accepted_by IS NOT NULL' },
   { name: 'outgoing_mail_by_recipient', on: 'outgoing_mail (recipient)' },
 ];
