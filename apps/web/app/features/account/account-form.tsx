@@ -5,6 +5,7 @@ import { SubmitButton } from '@brightpane/ui/submit-button.tsx';
 import { useGoTo } from '@brightpane/ui/use-go-to';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useFetcher } from 'react-router';
+import { logOut } from '../auth/log-out.ts';
 
 /** A form of the account's page with its outcome. What was typed stays after a failure, but for passwords. */
 export function AccountForm({
@@ -27,6 +28,10 @@ export function AccountForm({
   const fetcher = useFetcher<ActionResult>();
   const form = useRef<HTMLFormElement>(null);
   const result = fetcher.state === 'idle' ? fetcher.data : undefined;
+  // Nothing of whoever is led away stays in this browser. Before the navigation: /login is for who is signed out.
+  useEffect(() => {
+    if (result?.goTo) logOut();
+  }, [result]);
   useGoTo(result);
   useEffect(() => {
     if (result) forgetPasswords(form.current);

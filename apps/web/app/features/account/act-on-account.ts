@@ -2,7 +2,6 @@ import type { EndedSessions } from '@brightpane/contract/account';
 import type { ActionResult } from '@brightpane/ui/action-result';
 import { formText } from '@brightpane/ui/form-text';
 import { callApi } from '../../lib/api-client.ts';
-import { logOut } from '../auth/log-out.ts';
 import { done, refused } from './account-messages.ts';
 
 type Act = (form: FormData) => Promise<ActionResult>;
@@ -48,9 +47,8 @@ const ACTS: Record<string, Act> = {
   },
 };
 
-/** Nothing of the person stays in this browser. */
+/** The form forgets the session as it leads on: a guard that finds none would lead away without these words. */
 function leave(flash: string): ActionResult {
-  logOut();
   return { success: true, message: '', goTo: { path: '/login', state: { flash } } };
 }
 

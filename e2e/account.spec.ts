@@ -1,0 +1,128 @@
+import type { Page } from '@playwright/test';
+import { openDashboard } from './portal-steps.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import { linkIn, readMail } from './support/mailbox.ts';
+import { fillSignIn, newPerson } from './support/people.ts';
+import { expectFits } from './support/screens.ts';
+import { expect, test } from './support/test.ts';
+
+const NEW_PASSWORD = 'maple street in december';
+
+const region = (page: Page, name: string) => page.getByRole('region', { name });
+
+/** An outcome of a region, which the focus has moved to. */
+async function expectOutcome(page: Page, name: string, text: string): Promise<void> {
+  const outcome = region(page, name).getByRole('status').filter({ hasText: text });
+  await expect(outcome).toHaveText(text, { timeout: 30_000 });
+  await expect(outcome).toBeFocused();
+}
+
+async function openAccount(page: Page): Promise<void> {
+  await page.getByRole('navigation', { name: 'Portal' }).getByRole('link', { name: 'Account' }).click();
+  await expect(page).toHaveURL('/account');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Account');
+}
+
+async function expectGood(page: Page, name: string): Promise<void> {
+  await expectFits(page, name, [320, 390, 768, 992, 1280, 1400]);
+  for (const width of [320, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectAccessible(page);
+  }
+}
+
+test('changes names, password and address, and the address before takes the account back', async ({
+  page,
+  request,
+}) => {
+  test.slow();
+  const person = await openDashboard(page, request);
+  await openAccount(page);
+  await expectGood(page, 'account');
+
+  const details = region(page, 'Your details');
+  await details.getByLabel('First name').fill('Ana');
+  await details.getByRole('button', { name: 'Save details' }).click();
+  await expectOutcome(page, 'Your details', 'Details saved');
+
+  const password = region(page, 'Password');
+  await password.getByLabel('Current password').fill('not the password');
+  await password.getByLabel('New password').fill(NEW_PASSWORD);
+  await password.getByRole('button', { name: 'Change password' }).click();
+  await expect(password.getByText('This is not your current password.')).toBeVisible();
+  await expect(password.getByLabel('Current password')).toHaveValue('');
+  await password.getByLabel('Current password').fill(person.password);
+  await password.getByLabel('New password').fill(NEW_PASSWORD);
+  await password.getByRole('button', { name: 'Change password' }).click();
+  await expectOutcome(page, 'Password', 'Password changed. Your other sessions have ended.');
+
+  const { email } = newPerson();
+  const address = region(page, 'Email address');
+  await address.getByLabel('New email').fill(email);
+  await address.getByLabel('Current password').fill(NEW_PASSWORD);
+  await address.getByRole('button', { name: 'Send link' }).click();
+  await expectOutcome(page, 'Email address', `Check the inbox of ${email} and confirm it within 24 hours.`);
+  await expect(address.getByText(`Waiting for ${email} to be confirmed.`)).toBeVisible();
+  await expectGood(page, 'account-pending');
+
+  await page.goto(linkIn(await readMail({ to: email, subject: 'Confirm your new email' }), '/mail/email'));
+  await expect(page).toHaveURL('/mail/email');
+  await expectGood(page, 'mail-email');
+  await page.getByRole('button', { name: 'Confirm my new email' }).click();
+  await expect(page.getByRole('status')).toHaveText(
+    'Your email address is changed. Sign in with it from now on.',
+  );
+
+  await page.goto('/account');
+  await expect(region(page, 'Email address')).toContainText(`${person.email} can undo this until`);
+  await expectGood(page, 'account-changed');
+
+  const undo = linkIn(
+    await readMail({ to: person.email, subject: 'email address was changed' }),
+    '/mail/undo',
+  );
+  await page.goto(undo);
+  await expect(page).toHaveURL('/mail/undo');
+  await expectGood(page, 'mail-undo');
+  await page.getByLabel('New password').fill('a third long sentence');
+  await page.getByRole('button', { name: 'Undo and sign out everywhere' }).click();
+  await expect(page).toHaveURL('/login');
+  await fillSignIn(page, { email: person.email, password: 'a third long sentence' });
+  await expect(page).toHaveURL('/invoices');
+});
+
+test('sees where it is signed in, and ends the other session', async ({ page, request, browser }) => {
+  const person = await openDashboard(page, request);
+  const other = await browser.newPage();
+  await other.goto(new URL('/login', page.url()).href);
+  await fillSignIn(other, person);
+  await expect(other.getByRole('heading', { level: 1 })).toBeVisible();
+
+  await openAccount(page);
+  const sessions = region(page, 'Where you are signed in');
+  await expect(sessions.getByText('This device.')).toHaveCount(1);
+  await expect(sessions.getByText('We do not record places.')).toBeVisible();
+  await sessions.getByRole('button', { name: 'End all other sessions' }).click();
+  await expect(sessions.getByRole('listitem')).toHaveCount(1, { timeout: 30_000 });
+  await other.reload();
+  await other.close();
+});
+
+test('closes the account, and says first what stays', async ({ page, request, office }) => {
+  const [invoice] = await office.importInvoices({});
+  await openDashboard(page, request, { invoices: [invoice] });
+  await openAccount(page);
+  await page.getByRole('button', { name: 'Close my account' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Close your account?' });
+  await expect(dialog).toContainText(/You still owe \$[\d.,]+; closing does not change that\./);
+  await expectGood(page, 'account-closing');
+  await dialog.getByLabel('Current password').fill('juniper lane in november');
+  await dialog.getByRole('button', { name: 'Close account' }).click();
+  await expect(page).toHaveURL('/login');
+  await expect(page.getByText('Your account is closed.')).toBeVisible();
+});
+
+test('an address that leads nowhere says so', async ({ page }) => {
+  await page.goto('/mail/other');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
+});
