@@ -19,6 +19,7 @@ export type RetiredName = {
 /** History keeps its words, and these say which names are gone. */
 export const NEVER_READ: readonly string[] = [
   'apps/api/src/db/migrations/',
+  'apps/api/test/releases/',
   'docs/records/money-safety-figures.md',
   'docs/decisions/0036-one-name-for-each-idea.md',
   'docs/glossary.md',

@@ -43,17 +43,17 @@ const ACCEPT = `
      WHERE id = $4
   ), ended AS (
     UPDATE invoice_claim SET state = 'paid' WHERE invoice_id = $5 AND state = 'live'
-  ), settled AS (
+  ), paid AS (
     UPDATE invoice SET paid_cents = amount_cents, paid_tax_cents = tax_cents, version = version + 1
      WHERE id = $5 RETURNING id, franchise_id, amount_cents
   ), shared AS (
     INSERT INTO payment_share (charge_id, franchise_id, intent_id, at, outcome, amount_cents, tip_cents, services_cents,
                                brand, last_four)
-    SELECT $1, settled.franchise_id, $4, now(), 'accepted', settled.amount_cents, 0, 0, 'Visa', '2224' FROM settled
+    SELECT $1, paid.franchise_id, $4, now(), 'accepted', paid.amount_cents, 0, 0, 'Visa', '2224' FROM paid
   )
   INSERT INTO ledger_entry (charge_id, invoice_id, account, direction, amount_cents, reason, franchise_id)
-  SELECT $1, settled.id, entry.account, entry.direction, settled.amount_cents, 'payment', settled.franchise_id
-    FROM settled, (VALUES ('card', 'debit'), ('receivable', 'credit')) AS entry (account, direction)`;
+  SELECT $1, paid.id, entry.account, entry.direction, paid.amount_cents, 'payment', paid.franchise_id
+    FROM paid, (VALUES ('card', 'debit'), ('receivable', 'credit')) AS entry (account, direction)`;
 
 const CAPTURED = `
   UPDATE charge SET state = 'captured', capture_sent_at = now(), captured_at = now(), next_try_at = NULL WHERE id = $1`;

@@ -102,8 +102,8 @@ async function makePerson(): Promise<Person & { token: string }> {
   const made = await makeInvoice(db());
   await linkLocation(portal, { ...user, ...made });
   const { franchiseId, customerId, workOrderNumber, zipCode, locationId } = made;
-  const settled = await makeInvoice(db(), { franchiseId, customerId, locationId });
-  const { paymentId } = await makePayment(portal.deps, { userId: user.userId, invoices: [settled] });
+  const paid = await makeInvoice(db(), { franchiseId, customerId, locationId });
+  const { paymentId } = await makePayment(portal.deps, { userId: user.userId, invoices: [paid] });
   const invited = await makeInvoice(db());
   const customerName = `Customer of ${user.email}`;
   await db().update(customer).set({ name: customerName }).where(eq(customer.id, invited.customerId));

@@ -117,12 +117,12 @@ describe('GET /user/payments', () => {
     }
   });
 
-  test('of a basket over visible and hidden locations everybody sees what is theirs', async () => {
+  test('of a payment over visible and hidden locations everybody sees what is theirs', async () => {
     const ana = await household();
     const gone = await makeInvoice(db());
-    const basket = await pay({ userId: ana.userId, invoices: [ana.first, gone] });
+    const shared = await pay({ userId: ana.userId, invoices: [ana.first, gone] });
     const ben = await join(ana.locationId);
-    const hers = await paymentOf(ana, basket);
+    const hers = await paymentOf(ana, shared);
     expect(hers).toMatchObject({ amount: 216.5, by: 'you' });
     expect(hers.lines.find((line) => line.workOrderNumber === gone.workOrderNumber)).toMatchObject({
       locationId: null,
@@ -131,7 +131,7 @@ describe('GET /user/payments', () => {
       city: null,
       state: null,
     });
-    expect(await paymentOf(ben, basket)).toMatchObject({
+    expect(await paymentOf(ben, shared)).toMatchObject({
       by: 'someone-else',
       amount: 108.25,
       lines: [{ workOrderNumber: ana.workOrderNumber }],

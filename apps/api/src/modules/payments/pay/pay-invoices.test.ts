@@ -80,6 +80,7 @@ describe('paying with a saved card', () => {
     expect(answer.json()).toEqual({
       amount: expected / 100,
       references: [expect.stringMatching(/^\d+$/)],
+      paymentId: expect.any(String),
     });
     for (const made of invoices) expect((await rowOf(made)).balanceCents).toBe(0);
     const listed = await call(portal, 'GET', '/user/invoice', { token: user.token });

@@ -116,7 +116,11 @@ describe('a payment of several invoices', () => {
     const answer = await payAsCustomer(portal, user.token, sale);
 
     expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toEqual({ amount: total / 100, references: expect.any(Array) });
+    expect(answer.json()).toEqual({
+      amount: total / 100,
+      references: expect.any(Array),
+      paymentId: expect.any(String),
+    });
     const { references } = answer.json<{ references: string[] }>();
     expect(new Set(references).size).toBe(accounts);
     for (const row of await rowsOf(unpaid)) expect(row.balanceCents).toBe(0);
