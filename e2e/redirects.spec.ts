@@ -24,6 +24,14 @@ const TABLE: { route: string; address?: string; signedOut: string | null; signed
   { route: '/confirm', signedOut: null, signedIn: '/invoices' },
   { route: '/invitation', signedOut: null, signedIn: '/invoices' },
   { route: '/invoices', signedOut: '/login', signedIn: null },
+  { route: '/payments', signedOut: '/login', signedIn: null },
+  // One that is not theirs has a page that says so.
+  {
+    route: '/payments/:paymentId',
+    address: '/payments/00000000-0000-4000-8000-000000000001',
+    signedOut: '/login',
+    signedIn: null,
+  },
   { route: '/account', signedOut: '/login', signedIn: null },
   { route: '/mail/:what', address: '/mail/email', signedOut: null, signedIn: null },
   { route: '/locations/add', signedOut: '/login', signedIn: null },
