@@ -28,9 +28,30 @@ export type InvoiceTotals = {
 /** The one formula for what a payment comes to. Browser and server both call it, so they can't disagree by a cent. */
 export function invoiceTotals(invoice: PayableInvoice): InvoiceTotals {
   const { balanceCents, salesTaxCents, taxRatePpm, servicesCents, tipCents } = invoice;
-  const invoiceCents = cents(balanceCents - salesTaxCents);
+  return totalsOf({
+    invoiceCents: cents(balanceCents - salesTaxCents),
+    salesTaxCents,
+    servicesCents,
+    servicesTaxCents: cents(Math.max(applyRate(servicesCents, taxRatePpm), -salesTaxCents)),
+    tipCents,
+  });
+}
+
+/** What a payment consists of on one invoice. */
+export type PaymentParts = {
+  /** Less its tax. */
+  invoiceCents: Cents;
+  /** Of the invoice itself. */
+  salesTaxCents: Cents;
+  servicesCents: Cents;
+  servicesTaxCents: Cents;
+  tipCents: Cents;
+};
+
+/** What the parts add up to, of a payment to be made or of one that was made. */
+export function totalsOf(parts: PaymentParts): InvoiceTotals {
+  const { invoiceCents, salesTaxCents, servicesCents, servicesTaxCents, tipCents } = parts;
   const subtotalCents = cents(invoiceCents + servicesCents);
-  const servicesTaxCents = cents(Math.max(applyRate(servicesCents, taxRatePpm), -salesTaxCents));
   const taxCents = cents(salesTaxCents + servicesTaxCents);
   const totalBeforeTipCents = cents(subtotalCents + taxCents);
   return {

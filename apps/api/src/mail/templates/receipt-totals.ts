@@ -1,5 +1,5 @@
 import { cents } from '@brightpane/money/cents';
-import type { InvoiceTotals } from '@brightpane/money/invoice-totals';
+import { type InvoiceTotals, totalsOf } from '@brightpane/money/invoice-totals';
 
 /** What a payment paid on an invoice, as it is stored. */
 export type PaidCents = {
@@ -13,21 +13,11 @@ export type PaidCents = {
 
 /** The same, as a receipt adds it up. */
 export function receiptTotals(line: PaidCents): InvoiceTotals {
-  const invoiceCents = cents(line.invoiceCents);
-  const servicesCents = cents(line.servicesCents);
-  const servicesTaxCents = cents(line.servicesTaxCents);
-  const tipCents = cents(line.tipCents);
-  const subtotalCents = cents(invoiceCents + servicesCents);
-  const taxCents = cents(line.taxCents + servicesTaxCents);
-  const totalBeforeTipCents = cents(subtotalCents + taxCents);
-  return {
-    invoiceCents,
-    servicesCents,
-    subtotalCents,
-    servicesTaxCents,
-    taxCents,
-    tipCents,
-    totalBeforeTipCents,
-    totalCents: cents(totalBeforeTipCents + tipCents),
-  };
+  return totalsOf({
+    invoiceCents: cents(line.invoiceCents),
+    salesTaxCents: cents(line.taxCents),
+    servicesCents: cents(line.servicesCents),
+    servicesTaxCents: cents(line.servicesTaxCents),
+    tipCents: cents(line.tipCents),
+  });
 }
