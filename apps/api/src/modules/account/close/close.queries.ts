@@ -37,7 +37,6 @@ const ACCOUNT_MAILS = [
   'email-changed',
   'email-changed-back',
   'password-changed',
-  'data-downloaded',
   'location-linked',
 ];
 const CHANGE_MAILS: EmailChangeMail[] = ['new', 'old', 'changed', 'back-new', 'back-old'];
