@@ -46,6 +46,9 @@ async function readTables({ but = [] as string[] } = {}): Promise<Record<string,
 
 const tokenOf = (cookie: string | undefined) => cookie?.split('=')[1] ?? '';
 
+/** What follows the prefix and the id; base64url may hold an underscore of its own. */
+const secretOf = (key: string) => key.split('_').slice(2).join('_');
+
 /** Where one of these is, as it is or as its bytes in hex. */
 function findIn(texts: Record<string, string>, secrets: Record<string, string>): string[] {
   return Object.entries(texts).flatMap(([place, text]) =>
@@ -118,7 +121,7 @@ async function liveThroughAll() {
       'enrolling cookie': tokenOf(cookie),
       'password cookie': tokenOf(cookieOf(started)),
       cookie: tokenOf(full),
-      'API key': key.split('_')[2] ?? '',
+      'API key': secretOf(key),
       'second factor': stepUp['x-step-up'] ?? '',
       'second factor of a download': download['x-step-up'] ?? '',
     },
