@@ -1,5 +1,6 @@
 import type { Queryable } from '../../../db/client.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
+import { createPlaces } from '../../../http/places.ts';
 import { checkLimits, countAgainst, type LimitDeps } from '../../limits/check-limits.ts';
 import { cap } from '../../limits/limit.ts';
 import { tooManyAttempts } from '../../limits/limits.problems.ts';
@@ -28,15 +29,11 @@ export async function countExport(
   await countAgainst({ ...deps, db: { query: tx } }, guardsOf(of));
 }
 
-let underWay = 0;
+const places = createPlaces(MOST_AT_ONCE);
 
 /** One of this instance's places; the result gives it back, once. */
 export function takeExportPlace(): () => void {
-  if (underWay >= MOST_AT_ONCE) throw exportsBusy();
-  underWay++;
-  let isHeld = true;
-  return () => {
-    if (isHeld) underWay--;
-    isHeld = false;
-  };
+  const leave = places.take();
+  if (leave === null) throw exportsBusy();
+  return leave;
 }

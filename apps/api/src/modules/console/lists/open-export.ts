@@ -1,11 +1,14 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { SQL } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
-import { openSession, type Session } from '../../../db/session.ts';
+import { openSnapshot } from '../../../db/open-snapshot.ts';
+import type { Session } from '../../../db/session.ts';
+import { readRows } from '../../../db/snapshot.queries.ts';
 import type { Deps } from '../../../deps.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
+import { streamText } from '../../../http/stream-text.ts';
 import { type CsvValue, csvHead, csvLine } from './csv.ts';
-import { beginExport, countRows, fetchRows, openCursor } from './export.queries.ts';
+import { countRows } from './export.queries.ts';
 import { admitExport, countExport, takeExportPlace } from './export-limits.ts';
 import { exportUnderWay } from './lists.problems.ts';
 
@@ -22,60 +25,46 @@ type Export<Row> = {
   record: (tx: Queryable, facts: { rows: number }) => Promise<void>;
 };
 
-/**
- * A list as a file: read as of one moment on a connection of its own, through a cursor, so that neither a long list nor a
- * slow line holds up anybody. One that fails on the way is cut off, which a browser takes for a failed download.
- */
+/** A list as a file: read as of one moment through a cursor, so that neither a long list nor a slow line holds up anybody. */
 export async function openExport<Row extends Record<string, unknown>>(
   deps: Pick<Deps, 'db' | 'env' | 'clock' | 'log'>,
   given: Export<Row>,
 ): Promise<Readable> {
   await admitExport(deps, given.caller);
   const leave = takeExportPlace();
-  let session: Session | undefined;
+  let session: Session | null = null;
   const end = async () => {
     leave();
     const ending = session;
-    session = undefined;
+    session = null;
     await ending?.close().catch(() => {});
   };
   try {
-    session = await openSession({
+    session = await openSnapshot({
       url: deps.env.DATABASE_URL,
       applicationName: 'brightpane export',
       wakeUps: deps.db.wakeUps,
+      owner: given.caller.id,
     });
-    if (!(await beginExport(session.query, { actorId: given.caller.id }))) throw exportUnderWay();
+    if (session === null) throw exportUnderWay();
     const rows = await countRows(session.query, given.statement);
     await deps.db.transaction(async (tx) => {
       await given.record(tx, { rows });
       await countExport(deps, tx, given.caller);
     });
-    await openCursor(session.query, given.statement);
+    return streamText(write(session.query, given), { longestMilliseconds: LONGEST_MILLISECONDS, end });
   } catch (error) {
     await end();
     throw error;
   }
-  const stream = Readable.from(write(session.query, given, end), { objectMode: false });
-  // Of a reader who went away before the first row nothing is written, and so nothing ended either.
-  return stream.once('close', () => void end());
 }
 
 async function* write<Row extends Record<string, unknown>>(
   db: Queryable,
-  { columns, present }: Export<Row>,
-  end: () => Promise<void>,
+  { statement, columns, present }: Export<Row>,
 ): AsyncGenerator<string> {
-  const begin = performance.now();
-  try {
-    yield csvHead(columns);
-    for (;;) {
-      const rows = await fetchRows<Row>(db, ROWS_AT_A_TIME);
-      if (rows.length === 0) return;
-      yield rows.map((row) => csvLine(present(row))).join('');
-      if (performance.now() - begin > LONGEST_MILLISECONDS) throw new Error('an export took too long');
-    }
-  } finally {
-    await end();
+  yield csvHead(columns);
+  for await (const rows of readRows<Row>(db, statement, { count: ROWS_AT_A_TIME })) {
+    yield rows.map((row) => csvLine(present(row))).join('');
   }
 }

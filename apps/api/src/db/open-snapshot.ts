@@ -1,0 +1,24 @@
+import { openSession, type Session } from './session.ts';
+import { beginSnapshot } from './snapshot.queries.ts';
+import type { WakeUps } from './wake-ups.ts';
+
+/**
+ * The database as of one moment, on a connection of its own, so that reading much of it holds up nobody. Null where its
+ * owner has another one open, on any instance.
+ */
+export async function openSnapshot(options: {
+  url: string;
+  applicationName: string;
+  wakeUps: WakeUps;
+  owner: string;
+}): Promise<Session | null> {
+  const session = await openSession(options);
+  try {
+    if (await beginSnapshot(session.query, options)) return session;
+  } catch (error) {
+    await session.close().catch(() => {});
+    throw error;
+  }
+  await session.close();
+  return null;
+}

@@ -1,0 +1,17 @@
+/** So many at a time on this instance. `take` returns what gives the place back, or null while all are taken. */
+export type Places = { take: () => (() => void) | null };
+
+export function createPlaces(count: number): Places {
+  let taken = 0;
+  return {
+    take() {
+      if (taken >= count) return null;
+      taken++;
+      let isHeld = true;
+      return () => {
+        if (isHeld) taken--;
+        isHeld = false;
+      };
+    },
+  };
+}
