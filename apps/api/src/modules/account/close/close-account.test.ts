@@ -10,7 +10,10 @@ import { mailsTo } from '../../../../test/mailbox.ts';
 import { callOffice } from '../../../../test/office.ts';
 import { usePayments } from '../../../../test/use-payments.ts';
 import { forgetOld } from '../../../jobs/forget-old.ts';
+import { NOBODYS_HASH } from '../../auth/password-hash.ts';
+import { lockUserById } from '../../auth/users.queries.ts';
 import { indexWords } from '../../console/search/index-words.ts';
+import { emptyAccount } from './close.queries.ts';
 
 const { emulator, portal, db, sweepAll } = usePayments();
 
@@ -177,6 +180,50 @@ test('waits for a payment that is under way', async () => {
   // What was on its way when the account was closed does not begin.
   await expect(db().execute(insert('undecided'))).rejects.toThrow();
 });
+
+test.each(['a payment', 'a card'])('tells %s that began in the very moment of closing', async (what) => {
+  const user = await signInUser(portal);
+  const made = await makeInvoice(db());
+  await linkLocation(portal, { ...user, ...made });
+  const paymentMethodId = await addCard(portal, emulator, user);
+  const paymentKey = await emulator.mintPaymentKey();
+  const before = await emulator.ledger();
+  const begin = () =>
+    what === 'a payment'
+      ? payAsCustomer(portal, user.token, portalSale([made], { paymentMethodId }))
+      : call(portal, 'POST', '/usaepay/portal/paymentmethods', {
+          token: user.token,
+          body: {
+            paymentKey,
+            maskedCard: '4000xxxxxxxx2224',
+            street: 'Maple Street 12',
+            postalCode: '62704',
+          },
+        });
+  // As closing does, whose commit comes while the other waits for the account.
+  const answer = await portal.deps.db.transaction(async (tx) => {
+    await lockUserById(tx, user.userId);
+    const begun = begin();
+    await expect.poll(() => isOneWaiting(), { timeout: 30_000 }).toBe(true);
+    await emptyAccount(tx, { userId: user.userId, passwordHash: NOBODYS_HASH });
+    return { begun };
+  });
+  const refused = await answer.begun;
+  expect(refused.json()).toMatchObject({
+    status: 409,
+    detail: 'Your account is closed. Your card was not charged.',
+    errors: [{ code: 'PayerClosed' }],
+  });
+  expect(await emulator.ledger()).toEqual(before);
+});
+
+/** Whether a payment waits for whoever holds an account. */
+async function isOneWaiting(): Promise<boolean> {
+  const { rows } = await db().execute(sql`
+    SELECT FROM pg_stat_activity
+     WHERE datname = current_database() AND wait_event_type = 'Lock' AND query ILIKE '%insert into payment_intent%'`);
+  return rows.length > 0;
+}
 
 test('twice at once is one closing', async () => {
   const user = await signInUser(portal);

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Queryable } from '../../../db/client.ts';
+import { brokenConstraint, type Queryable } from '../../../db/client.ts';
 import { executePrepared } from '../../../db/execute-prepared.ts';
 import { inOneTrip } from '../../../db/in-one-trip.ts';
 import type { IntentState } from '../../../db/schema/payments.ts';
@@ -92,6 +92,9 @@ type NewIntent = SeenIntent & {
   isClosed: boolean;
   hasFoundPayments: boolean;
 };
+
+/** Whether a payment was not begun because its payer's account was closed in that moment. */
+export const isOfClosedAccount = (error: unknown): boolean => brokenConstraint(error) === 'account_is_open';
 
 /** Nothing comes back when the key has a payment already. */
 export async function insertIntent(

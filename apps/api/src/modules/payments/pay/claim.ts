@@ -20,6 +20,7 @@ import {
   type Idempotency,
   insertClaims,
   insertIntent,
+  isOfClosedAccount,
 } from '../engine/payments.queries.ts';
 import type { SeenIntent } from '../epoch/books-memory.ts';
 import { findBlockingFoundPayment } from '../epoch/restore.queries.ts';
@@ -108,6 +109,7 @@ export async function claim(deps: Deps, payment: Payment): Promise<Claimed | Ref
       return claimed;
     } catch (error) {
       leaveAll(taken);
+      if (isOfClosedAccount(error)) return { ok: false, refusal: { code: 'payer-closed' } };
       if (!(error instanceof TakenBack)) throw error;
       if (isClosed(error.reason) && !hasLooked) {
         hasLooked = true;

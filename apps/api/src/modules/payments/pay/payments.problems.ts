@@ -29,6 +29,7 @@ export type Refusal =
   | { code: 'same-key-in-progress' }
   | { code: 'provider-failing' }
   | { code: 'payments-closed' }
+  | { code: 'payer-closed' }
   | { code: 'account-closed'; franchise: string }
   | { code: 'payment-found'; workOrderNumber: number }
   | { code: 'too-many-cards'; retryAfterSeconds: number }
@@ -161,6 +162,11 @@ const PROBLEMS = {
     error: 'PaymentsClosed',
     detail: () => 'Payments are not possible at the moment.',
     retryAfterSeconds: () => 60,
+  },
+  'payer-closed': {
+    status: 409,
+    error: 'PayerClosed',
+    detail: () => `Your account is closed. ${NOT_CHARGED}`,
   },
   'account-closed': {
     status: 503,

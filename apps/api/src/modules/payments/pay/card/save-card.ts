@@ -10,7 +10,7 @@ import { insertCharges } from '../../engine/charges.queries.ts';
 import { type Begun, decideUntilKnown } from '../../engine/decide-until-known.ts';
 import { CARD_CHECK } from '../../engine/describe-work-orders.ts';
 import type { StoredOutcome } from '../../engine/outcomes.ts';
-import { type Idempotency, insertIntent } from '../../engine/payments.queries.ts';
+import { type Idempotency, insertIntent, isOfClosedAccount } from '../../engine/payments.queries.ts';
 import type { SeenIntent } from '../../epoch/books-memory.ts';
 import { lookForPayer } from '../../restore/look-at-accounts.ts';
 import { abandonmentOf, abandonPayment, holdsNothing } from '../abandon-payment.ts';
@@ -73,13 +73,15 @@ async function saveOrReplay(
       hasLooked = true;
       if (await lookForPayer(deps, { franchiseIds: [] })) continue;
     }
-    if (begun === 'provider-failing' || begun === 'payments-closed') return refusalAnswer({ code: begun });
-    if (begun !== 'key-taken') {
+    if (begun === 'key-taken') {
+      const earlier = await replayOrWait(deps, idempotency);
+      if (earlier) return earlier;
+    } else if (typeof begun === 'string') {
+      return refusalAnswer({ code: begun });
+    } else {
       const outcome = await probe(deps, { card, begun }).finally(begun.leave);
       return { outcome: outcome ?? { code: 'card-unconfirmed' }, replayed: false };
     }
-    const earlier = await replayOrWait(deps, idempotency);
-    if (earlier) return earlier;
   }
 }
 
@@ -92,7 +94,7 @@ type BegunCard = Begun &
 async function begin(
   deps: Deps,
   { userId, idempotency }: { userId: string; idempotency: Idempotency },
-): Promise<BegunCard | 'provider-failing' | 'payments-closed' | 'key-taken'> {
+): Promise<BegunCard | 'provider-failing' | 'payments-closed' | 'payer-closed' | 'key-taken'> {
   const account = await findCurrentAccount(deps.db.query, null);
   if (!account) throw new Error('the portal has no merchant account');
   const admission = deps.gateways.admit(account.id);
@@ -133,6 +135,7 @@ async function begin(
   } catch (error) {
     admission.leave();
     if (error instanceof Closed) return 'payments-closed';
+    if (isOfClosedAccount(error)) return 'payer-closed';
     throw error;
   }
 }
