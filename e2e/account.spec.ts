@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { openDashboard } from './portal-steps.ts';
 import { expectAccessible } from './support/accessibility.ts';
@@ -106,6 +107,25 @@ test('sees where it is signed in, and ends the other session', async ({ page, re
   await expect(sessions.getByRole('listitem')).toHaveCount(1, { timeout: 30_000 });
   await other.reload();
   await other.close();
+});
+
+test('downloads the data that the portal has, for the password', async ({ page, request }) => {
+  const person = await openDashboard(page, request);
+  await openAccount(page);
+  const data = region(page, 'Your data');
+  await data.getByLabel('Current password').fill('not the password');
+  await data.getByRole('button', { name: 'Download my data' }).click();
+  await expect(data.getByText('This is not your current password.')).toBeVisible();
+  await data.getByLabel('Current password').fill(person.password);
+  const downloading = page.waitForEvent('download');
+  await data.getByRole('button', { name: 'Download my data' }).click();
+  const file = await downloading;
+  expect(file.suggestedFilename()).toMatch(/^brightpane-\d{4}-\d\d-\d\d\.json$/);
+  const downloaded = JSON.parse(await readFile(await file.path(), 'utf8'));
+  expect(downloaded.account).toMatchObject({ email: person.email });
+  await expectOutcome(page, 'Your data', 'Your download has started.');
+  await expectGood(page, 'account-downloaded');
+  await readMail({ to: person.email, subject: 'Your data was downloaded' });
 });
 
 test('closes the account, and says first what stays', async ({ page, request, office }) => {

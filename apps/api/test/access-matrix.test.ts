@@ -62,6 +62,11 @@ const MATRIX: Partial<Record<Name, Row>> = {
   sessions: { status: always(200), shows: ({ sessionId }) => sessionId },
   endSession: { status: ownOnly(204), params: ({ sessionId }) => ({ sessionId }) },
   endOtherSessions: { status: always(200) },
+  exportData: {
+    status: always(200),
+    body: () => ({ password: TEST_PASSWORD }),
+    shows: ({ paymentId }) => paymentId,
+  },
   closeAccount: { status: always(204), body: () => ({ password: TEST_PASSWORD }) },
   invitations: { status: always(200), shows: (things) => things.customerName },
   acceptInvitations: { status: always(204) },

@@ -120,6 +120,21 @@ describe('what touches security is logged', () => {
     expect(await logged(unreadable)).toMatchObject([{ status: 400, userId }]);
   });
 
+  test('a download of the own data, and the password that it asks for', async () => {
+    const { token, userId } = await signInUser(portal);
+    const download = (password: string) =>
+      call(portal, 'POST', '/user/export', { token, body: { password } });
+    expect(await logged(() => download(TEST_PASSWORD))).toMatchObject([
+      { msg: 'password asked again', userId },
+      { msg: 'data downloaded', userId },
+      { status: 200 },
+    ]);
+    expect(await logged(() => download('wrong'))).toMatchObject([
+      { level: 'warn', msg: 'password asked again, and wrong', userId, wrong: 1 },
+      { status: 400 },
+    ]);
+  });
+
   test('what an office does to an account', async () => {
     const { email, userId } = await makeUser(portal);
     const off = () => callOffice(portal, 'PUT', `/users/${email}`, { body: { active: false } });

@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { email, newPassword, requiredText } from './fields.ts';
+import { locationsSchema } from './locations.ts';
+import { listedPaymentSchema, paymentLineSchema } from './payment-history.ts';
 import { mailToken } from './users.ts';
 
 const ENTER_CURRENT = 'Please enter your current password.';
@@ -63,6 +65,45 @@ export const sessionIdParamsSchema = z.strictObject({
 
 export const endedSessionsSchema = z.object({ ended: z.int() });
 
+const instant = () => z.string().nullable();
+
+/** What an account downloads of itself: as the calls show it, but without links, which open documents for anybody. */
+export const accountDataSchema = z.strictObject({
+  account: accountSchema,
+  sessions: sessionsSchema,
+  locations: locationsSchema,
+  paymentMethods: z.array(
+    z.strictObject({
+      maskedCard: z.string(),
+      brand: z.string(),
+      /** A month, as `2027-04`. */
+      expires: z.string().nullable(),
+      addedAt: z.string(),
+    }),
+  ),
+  payments: z.array(
+    listedPaymentSchema
+      .omit({ receiptLink: true, lines: true })
+      .extend({ lines: z.array(paymentLineSchema.omit({ pdfLink: true }).strict()) })
+      .strict(),
+  ),
+  emailChanges: z.array(
+    z.strictObject({
+      oldEmail: z.string(),
+      newEmail: z.string(),
+      askedAt: z.string(),
+      confirmedAt: instant(),
+      cancelledAt: instant(),
+      undoneAt: instant(),
+    }),
+  ),
+  /** To the account's own addresses. Without `sentAt` it has not gone out. */
+  mails: z.array(
+    z.strictObject({ kind: z.string(), recipient: z.string(), queuedAt: z.string(), sentAt: instant() }),
+  ),
+});
+
+export type AccountData = z.infer<typeof accountDataSchema>;
 export type Account = z.infer<typeof accountSchema>;
 export type UpdateAccount = z.infer<typeof updateAccountSchema>;
 export type SessionShown = z.infer<typeof sessionSchema>;

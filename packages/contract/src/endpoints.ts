@@ -25,6 +25,7 @@ export const ENDPOINTS = {
   sessions: guarded('GET', '/user/sessions'),
   endSession: guarded('DELETE', '/user/sessions/:sessionId'),
   endOtherSessions: guarded('DELETE', '/user/sessions'),
+  exportData: guarded('POST', '/user/export'),
   closeAccount: guarded('POST', '/user/close'),
   invitations: guarded('GET', '/user/invitations'),
   acceptInvitations: guarded('POST', '/user/invitations'),

@@ -17,6 +17,7 @@ export type MailKind =
   | 'email-changed'
   | 'email-changed-back'
   | 'password-changed'
+  | 'data-downloaded'
   | 'account-closed'
   | 'location-linked'
   | 'payment-receipt'

@@ -71,6 +71,7 @@ export const CALL_NOTES: Record<string, CallNote> = {
   'GET /user/sessions': { summary: 'Where the customer is signed in, used last first' },
   'DELETE /user/sessions': { summary: 'End every session but this one' },
   'DELETE /user/sessions/{sessionId}': { summary: 'End a session', refusals: [404] },
+  'POST /user/export': { summary: 'Download what the portal knows of the account', refusals: [429] },
   'POST /user/close': { summary: 'Close the account for good', refusals: [409, 429] },
   'POST /user/resetpassword': {
     summary: 'Send a mail to choose a new password; answers alike for every address',

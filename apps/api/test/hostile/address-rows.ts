@@ -12,6 +12,7 @@ const ANY_NAME = [
   'sessions',
   'endSession',
   'endOtherSessions',
+  'exportData',
   'closeAccount',
   'invoices',
   'locations',

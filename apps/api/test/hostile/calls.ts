@@ -90,6 +90,7 @@ export const CALLS = {
     path: () => '/user/sessions/00000000-0000-4000-8000-000000000000',
   }),
   endOtherSessions: ours('endOtherSessions'),
+  exportData: ours('exportData', { body: () => ({ password: 'not her password' }) }),
   closeAccount: ours('closeAccount', { body: () => ({ password: 'not her password' }) }),
   invitations: ours('invitations'),
   acceptInvitations: ours('acceptInvitations'),

@@ -39,13 +39,15 @@ export const SECRET_ROWS: readonly BadInput[] = [
   ['a token with a NUL', 'confirm', fields({ token: `${MARK}\u0000` }), 400],
   ['a token that is an object', 'confirm', fields({ token: { $ne: '' } }), 400],
   ['an endless token', 'confirm', fields({ token: MARK.repeat(500) }), 400],
-  ...(['changeEmail', 'changePassword', 'closeAccount'] as const).flatMap((call): BadInput[] => [
-    ['no current password', call, fields({ password: undefined }), 400],
-    ['an empty current password', call, fields({ password: '' }), 400],
-    ['an endless current password', call, fields({ password: MARK.repeat(500) }), 400],
-    ['a current password that is an object', call, fields({ password: { $ne: '' } }), 400],
-    ['a current password that is wrong', call, fields({ password: MARK }), 400],
-  ]),
+  ...(['changeEmail', 'changePassword', 'exportData', 'closeAccount'] as const).flatMap(
+    (call): BadInput[] => [
+      ['no current password', call, fields({ password: undefined }), 400],
+      ['an empty current password', call, fields({ password: '' }), 400],
+      ['an endless current password', call, fields({ password: MARK.repeat(500) }), 400],
+      ['a current password that is an object', call, fields({ password: { $ne: '' } }), 400],
+      ['a current password that is wrong', call, fields({ password: MARK }), 400],
+    ],
+  ),
   ['no new password', 'changePassword', fields({ newPassword: undefined }), 400],
   ['a card number for a new password', 'changePassword', fields({ newPassword: '4111111111111111' }), 400],
   ['a short password', 'undoEmailChange', fields({ password: 'short' }), 400],

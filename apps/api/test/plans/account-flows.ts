@@ -92,6 +92,9 @@ async function lookAfterAccount(
   const { accessToken } = (await call(portal, 'POST', '/authentication/login', { body: login })).json<{
     accessToken: string;
   }>();
+  await step('download the data', () =>
+    call(portal, 'POST', '/user/export', { token: accessToken, body: { password: TEST_PASSWORD } }),
+  );
   await step('close an account', () =>
     call(portal, 'POST', '/user/close', { token: accessToken, body: { password: TEST_PASSWORD } }),
   );

@@ -21,6 +21,7 @@ export const OPERATION_NAMES: Record<Operation, string> = {
   sessions: 'Unable to load sessions',
   endSession: 'Unable to end the session',
   endOtherSessions: 'Unable to end other sessions',
+  exportData: 'Unable to download the data',
   closeAccount: 'Unable to close the account',
   resetPassword: 'Unable to request a password reset',
   confirmResetPassword: 'Unable to reset password',

@@ -13,6 +13,17 @@ export function passwordChangedMail({ resetUrl }: { resetUrl: string }): MailCon
   });
 }
 
+export function dataDownloadedMail({ resetUrl }: { resetUrl: string }): MailContent {
+  return mailLayout({
+    subject: 'Your data was downloaded',
+    parts: [
+      { kind: 'paragraph', text: 'Somebody who knows your password downloaded the data of your account.' },
+      { kind: 'paragraph', text: 'If this was not you, choose a new password at once:' },
+      { kind: 'button', label: 'Choose a new password', url: resetUrl },
+    ],
+  });
+}
+
 /** To the account's last address, and to the one before it where that could still undo. */
 export function accountClosedMail(): MailContent {
   return mailLayout({

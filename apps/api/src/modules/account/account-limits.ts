@@ -9,6 +9,8 @@ const WRONG_PASSWORDS = cap('wrong current passwords of one session', {
   windowSeconds: DAY,
 });
 const EMAIL_CHANGES = cap('email changes of one account', { max: 3, windowSeconds: DAY });
+const DOWNLOADS = cap('downloads of one account', { max: 5, windowSeconds: DAY });
 
 export const wrongPasswordGuard = (sessionId: string): Guard => ({ limit: WRONG_PASSWORDS, of: [sessionId] });
 export const emailChangeGuard = (userId: string): Guard => ({ limit: EMAIL_CHANGES, of: [userId] });
+export const downloadGuard = (userId: string): Guard => ({ limit: DOWNLOADS, of: [userId] });

@@ -6,6 +6,12 @@ type Refused = { code: string; undoUntil?: Date };
 const conflict = (code: string, description: string, field?: string) =>
   new HttpProblem(409, description, { errors: [{ code, description, ...(field && { field }) }] });
 
+const later = (status: number, code: string, description: string) =>
+  new HttpProblem(status, description, {
+    errors: [{ code, description }],
+    headers: { 'retry-after': '10' },
+  });
+
 /** Every outcome of this module that signing in does not have too. */
 const PROBLEMS = {
   'password-mismatch': badField('password', 'PasswordMismatch', 'This is not your current password.'),
@@ -29,6 +35,10 @@ const PROBLEMS = {
     ),
   'payment-in-progress': () =>
     conflict('PaymentInProgress', 'A payment is still under way. Please try again in a minute.'),
+  'download-under-way': () =>
+    later(429, 'DownloadUnderWay', 'You have a download under way. Wait until it has ended.'),
+  'downloads-busy': () =>
+    later(503, 'DownloadsBusy', 'Other downloads are under way. Please try again in a moment.'),
   'session-not-found': () => new HttpProblem(404, 'There is no such session.'),
 } satisfies Record<string, (refused: Refused) => HttpProblem>;
 

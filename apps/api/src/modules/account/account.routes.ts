@@ -1,4 +1,5 @@
 import {
+  accountDataSchema,
   accountSchema,
   changeEmailSchema,
   changePasswordSchema,
@@ -17,6 +18,7 @@ import type { ZodTypeProvider } from '../../http/schema.ts';
 import { accountProblem } from './account.problems.ts';
 import { changePassword } from './change-password.ts';
 import { closeAccount } from './close/close-account.ts';
+import { downloadData } from './download/download-data.ts';
 import { askEmailChange } from './email-change/ask-email-change.ts';
 import { cancelEmailChange } from './email-change/cancel-email-change.ts';
 import { confirmEmailChange } from './email-change/confirm-email-change.ts';
@@ -125,6 +127,24 @@ export const accountRoutes: FastifyPluginAsync<{ deps: Deps }> = async (instance
     handler: async ({ userId, sessionId }) => ({
       ended: await endOwnOtherSessions(deps, { userId, sessionId }),
     }),
+  });
+
+  app.route({
+    method: ENDPOINTS.exportData.method,
+    url: ENDPOINTS.exportData.path,
+    schema: { body: passwordAgainSchema, response: { 200: accountDataSchema } },
+    handler: async ({ userId, sessionId, ip, body }, reply) => {
+      const downloaded = await downloadData(deps, { userId, sessionId, ip, ...body });
+      if (!downloaded.ok) throw accountProblem(downloaded);
+      const { name, stream } = downloaded.value;
+      return (
+        reply
+          .type('application/json; charset=utf-8')
+          .header('content-disposition', `attachment; filename="${name}"`)
+          // Typed as what it is the text of.
+          .send(stream as never)
+      );
+    },
   });
 
   app.route({

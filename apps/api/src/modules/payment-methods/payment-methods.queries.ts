@@ -10,6 +10,7 @@ const listOfUser = statement((db) =>
       brand: paymentMethod.brand,
       expiresMonth: paymentMethod.expiresMonth,
       cardToken: paymentMethod.cardToken,
+      createdAt: paymentMethod.createdAt,
     })
     .from(paymentMethod)
     .where(eq(paymentMethod.userId, sql.placeholder('userId')))

@@ -19,7 +19,7 @@ const MADE_UP = { paymentKey: 'made-up', paymentMethodId: 'made-up' };
 const HASHING: readonly CallName[] = ['login', 'register', 'confirmResetPassword', 'acceptInvite'];
 
 /** Ten wrong passwords would end the session that the others need. */
-const ASKING_AGAIN: readonly CallName[] = ['changeEmail', 'changePassword', 'closeAccount'];
+const ASKING_AGAIN: readonly CallName[] = ['changeEmail', 'changePassword', 'exportData', 'closeAccount'];
 
 type Shot = GeneratedBody & { name: CallName };
 

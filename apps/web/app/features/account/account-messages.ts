@@ -11,7 +11,13 @@ export const INVALID_MAIL_LINK = 'This link is not valid any more.';
 export const done = (message: string): ActionResult => ({ success: true, message });
 
 /** Codes whose sentence says it all, and stands beside no field of the form. */
-const SAID_ABOVE = new Set(['PaymentInProgress', 'InvalidToken', 'EmailTaken']);
+const SAID_ABOVE = new Set([
+  'PaymentInProgress',
+  'InvalidToken',
+  'EmailTaken',
+  'DownloadUnderWay',
+  'DownloadsBusy',
+]);
 
 /** What a refused call tells the form that it came from. */
 export function refused(operation: Operation, problem: Problem): ActionResult {

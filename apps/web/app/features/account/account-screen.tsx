@@ -53,6 +53,12 @@ export function AccountScreen({
       <Card title="Where you are signed in">
         <SessionList sessions={sessions} />
       </Card>
+      <Card title="Your data">
+        <p>One file with what we know of your account: your details, payments, cards, sessions and mails.</p>
+        <AccountForm intent="download-data" submit="Download my data">
+          {(errors) => <CurrentPassword errors={errors.password} />}
+        </AccountForm>
+      </Card>
       <Card title="Close account">
         <CloseAccount owed={owed} />
       </Card>

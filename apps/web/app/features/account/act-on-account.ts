@@ -1,8 +1,9 @@
-import type { EndedSessions } from '@brightpane/contract/account';
+import type { AccountData, EndedSessions } from '@brightpane/contract/account';
 import type { ActionResult } from '@brightpane/ui/action-result';
 import { formText } from '@brightpane/ui/form-text';
 import { callApi } from '../../lib/api-client.ts';
 import { done, refused } from './account-messages.ts';
+import { saveFile } from './save-file.ts';
 
 type Act = (form: FormData) => Promise<ActionResult>;
 
@@ -40,6 +41,14 @@ const ACTS: Record<string, Act> = {
     if (!answer.ok) return refused('endOtherSessions', answer.problem);
     const { ended } = answer.data;
     return done(`${ended} ${ended === 1 ? 'session' : 'sessions'} ended`);
+  },
+  async 'download-data'(form) {
+    const answer = await callApi<AccountData>('exportData', {
+      body: { password: formText(form, 'password') },
+    });
+    if (!answer.ok) return refused('exportData', answer.problem);
+    saveFile(`brightpane-${new Date().toISOString().slice(0, 10)}.json`, answer.data);
+    return done('Your download has started.');
   },
   async 'close-account'(form) {
     const answer = await callApi('closeAccount', { body: { password: formText(form, 'password') } });

@@ -2,6 +2,7 @@ import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import { paymentMethod } from '../../../db/schema/payments.ts';
 import { emailChange, knownAddress } from '../../../db/schema/people.ts';
+import { addressesOf } from '../addresses-of.queries.ts';
 import { type EmailChangeMail, onceKeyOf } from '../email-change/email-change-mails.ts';
 
 /** How long a mail of a closed account still says where it went. */
@@ -14,21 +15,6 @@ export async function hasUndecidedPayment(tx: Queryable, userId: string): Promis
   return rows.length > 0;
 }
 
-/**
- * The addresses of an account, and from when to when each was its own. For the address before a change that is until it
- * could be somebody else's.
- */
-export const addressesOf = (userId: string): SQL => sql`(
-  SELECT u.email AS address, 'infinity'::timestamptz AS until,
-         coalesce((SELECT max(c.asked_at) FROM email_change c
-                    WHERE c.user_id = u.id AND c.new_email = u.email AND c.confirmed_at IS NOT NULL
-                      AND c.undone_at IS NULL), u.created_at) AS since
-    FROM app_user u WHERE u.id = ${userId}
-  UNION ALL
-  SELECT c.old_email, c.confirmed_at + interval '7 days', u.created_at
-    FROM email_change c JOIN app_user u ON u.id = c.user_id
-   WHERE c.user_id = ${userId} AND c.confirmed_at IS NOT NULL AND c.undone_at IS NULL)`;
-
 /** What an account is told about itself: worth nothing once it is closed. */
 const ACCOUNT_MAILS = [
   'confirm-email',
@@ -37,6 +23,7 @@ const ACCOUNT_MAILS = [
   'email-changed',
   'email-changed-back',
   'password-changed',
+  'data-downloaded',
   'location-linked',
 ];
 const CHANGE_MAILS: EmailChangeMail[] = ['new', 'old', 'changed', 'back-new', 'back-old'];

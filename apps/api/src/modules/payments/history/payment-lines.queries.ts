@@ -107,6 +107,11 @@ export async function selectStatement(
   return rows[0] ?? { rows: [], sums: [] };
 }
 
+/** The lines of an account's own payments, newest first, each as `line`: a `LineRow`. */
+export const ownPaymentLines = (userId: string): SQL => sql`
+  ${allLines({ userId, isOwnOnly: true })}
+  SELECT row_to_json(each) AS line FROM (${details(sql`line WHERE true`)}) AS each ORDER BY ${newestFirst}`;
+
 /** Whose a payment is: who made it signed in, or took it along as a guest. */
 export async function findPayer(db: Queryable, paymentId: string): Promise<string | undefined> {
   const { rows } = await db.execute<{ userId: string }>(sql`
@@ -120,12 +125,21 @@ export async function findPayer(db: Queryable, paymentId: string): Promise<strin
  * The lines that an account sees: of its own payments, wherever they were; and at the locations that are visible now those
  * of anybody else's, and what the office has received itself. What came to nothing shows to its own payer only.
  */
-function allLines({ userId, paymentId }: { userId: string; paymentId?: string }): SQL {
+function allLines({
+  userId,
+  paymentId,
+  isOwnOnly = false,
+}: {
+  userId: string;
+  paymentId?: string;
+  isOwnOnly?: boolean;
+}): SQL {
   const isOffice = paymentId?.startsWith('office-') ?? false;
   const isThis = (card: SQL, office: SQL) => (paymentId === undefined ? sql`true` : isOffice ? office : card);
   const entryId = isOffice ? paymentId?.slice('office-'.length) : null;
   const total = sql`a.invoice_cents + a.tax_cents + a.services_cents + a.services_tax_cents + a.tip_cents`;
-  const seenInvoice = sql`visible v JOIN invoice i ON i.location_id = v.location_id AND i.former_customer_id IS NULL`;
+  const seenInvoice = sql`visible v JOIN invoice i
+      ON ${isOwnOnly ? sql`false` : sql`i.location_id = v.location_id AND i.former_customer_id IS NULL`}`;
   return sql`
     WITH visible AS MATERIALIZED (SELECT location_id FROM visible_location WHERE user_id = ${userId}),
     own AS MATERIALIZED (
@@ -176,26 +190,29 @@ function fittingLines({ userId, year, locationId }: AskedLines): SQL {
 
 /** Lines `line` with everything that is shown of them, as JSON, in the order of the list. */
 const detailed = (lines: SQL): SQL => sql`
-  (SELECT coalesce(json_agg(each ORDER BY each.at DESC, each."paymentId" COLLATE "C" DESC, each."franchiseId",
-                            each."workOrderNumber"), '[]')
-     FROM (SELECT line.payment_id AS "paymentId", line.at, line.by, p.kind, c.state AS "chargeState",
-                  f.time_zone AS "timeZone", f.id AS "franchiseId", f.name AS "franchiseName",
-                  i.work_order_number AS "workOrderNumber", i.document_id AS "documentId", i.service,
-                  l.id AS "locationId", l.description, l.address_line1 AS "addressLine1", l.city, l.state,
-                  coalesce(a.invoice_cents, line.total_cents) AS "invoiceCents", coalesce(a.tax_cents, 0) AS "taxCents",
-                  coalesce(a.services_cents, 0) AS "servicesCents",
-                  coalesce(a.services_tax_cents, 0) AS "servicesTaxCents", coalesce(a.tip_cents, 0) AS "tipCents",
-                  line.total_cents AS "totalCents", ${refundedCents} AS "refundedCents", ${refundsOfLine} AS refunds,
-                  own.note, own.card_brand AS "cardBrand", own.masked_card AS "maskedCard", own.reference
-             FROM (SELECT * FROM ${lines}) AS line
-             JOIN invoice i ON i.id = line.invoice_id
-             JOIN franchise f ON f.id = i.franchise_id
-             LEFT JOIN location l ON l.id = i.location_id AND i.former_customer_id IS NULL
-                   AND l.id IN (SELECT location_id FROM visible)
-             LEFT JOIN charge c ON c.id = line.charge_id
-             LEFT JOIN payment_intent p ON p.id = c.intent_id
-             LEFT JOIN charge_allocation a ON a.charge_id = line.charge_id AND a.invoice_id = line.invoice_id
-             -- Somebody else's card, reference and note are nobody's here.
-             LEFT JOIN LATERAL (
-               SELECT a.services_note AS note, c.card_brand, c.masked_card, c.reference
-                WHERE line.by = 'you') AS own ON true) AS each)`;
+  (SELECT coalesce(json_agg(each ORDER BY ${newestFirst}), '[]') FROM (${details(lines)}) AS each)`;
+
+const newestFirst: SQL = sql`each.at DESC, each."paymentId" COLLATE "C" DESC, each."franchiseId", each."workOrderNumber"`;
+
+const details = (lines: SQL): SQL => sql`
+  SELECT line.payment_id AS "paymentId", line.at, line.by, p.kind, c.state AS "chargeState",
+         f.time_zone AS "timeZone", f.id AS "franchiseId", f.name AS "franchiseName",
+         i.work_order_number AS "workOrderNumber", i.document_id AS "documentId", i.service,
+         l.id AS "locationId", l.description, l.address_line1 AS "addressLine1", l.city, l.state,
+         coalesce(a.invoice_cents, line.total_cents) AS "invoiceCents", coalesce(a.tax_cents, 0) AS "taxCents",
+         coalesce(a.services_cents, 0) AS "servicesCents",
+         coalesce(a.services_tax_cents, 0) AS "servicesTaxCents", coalesce(a.tip_cents, 0) AS "tipCents",
+         line.total_cents AS "totalCents", ${refundedCents} AS "refundedCents", ${refundsOfLine} AS refunds,
+         own.note, own.card_brand AS "cardBrand", own.masked_card AS "maskedCard", own.reference
+    FROM (SELECT * FROM ${lines}) AS line
+    JOIN invoice i ON i.id = line.invoice_id
+    JOIN franchise f ON f.id = i.franchise_id
+    LEFT JOIN location l ON l.id = i.location_id AND i.former_customer_id IS NULL
+          AND l.id IN (SELECT location_id FROM visible)
+    LEFT JOIN charge c ON c.id = line.charge_id
+    LEFT JOIN payment_intent p ON p.id = c.intent_id
+    LEFT JOIN charge_allocation a ON a.charge_id = line.charge_id AND a.invoice_id = line.invoice_id
+    -- Somebody else's card, reference and note are nobody's here.
+    LEFT JOIN LATERAL (
+      SELECT a.services_note AS note, c.card_brand, c.masked_card, c.reference
+       WHERE line.by = 'you') AS own ON true`;

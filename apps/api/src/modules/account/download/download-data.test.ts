@@ -1,0 +1,213 @@
+import { type AccountData, accountDataSchema } from '@brightpane/contract/account';
+import type { ListedPayment } from '@brightpane/contract/payment-history';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { call, useTestApp } from '../../../../test/build-test-app.ts';
+import { makePayment } from '../../../../test/factories/decided-payments.ts';
+import { askEmailChange, moveTo } from '../../../../test/factories/email-changes.ts';
+import { makeInvoice } from '../../../../test/factories/invoices.ts';
+import {
+  linkLocation,
+  type SignedInUser,
+  signInUser,
+  startSessionOf,
+  TEST_PASSWORD,
+} from '../../../../test/factories/users.ts';
+import { mailsTo } from '../../../../test/mailbox.ts';
+import { paymentMethod } from '../../../db/schema/payments.ts';
+import { readOwnPayments } from '../../payments/history/read-own-payments.ts';
+import { downloadData } from './download-data.ts';
+
+const portal = useTestApp();
+const db = () => portal.deps.db.query;
+const START = portal.now;
+
+beforeEach(async () => {
+  portal.now = START;
+  await db().execute('DELETE FROM limit_counter');
+});
+
+const download = ({ token }: Pick<SignedInUser, 'token'>, password: string = TEST_PASSWORD) =>
+  call(portal, 'POST', '/user/export', { token, body: { password } });
+
+const sessionOf = ({ token }: SignedInUser): string =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sid;
+
+/** A download whose reader has not begun to read. */
+const open = (user: SignedInUser) =>
+  downloadData(portal.deps, {
+    userId: user.userId,
+    sessionId: sessionOf(user),
+    ip: '203.0.113.1',
+    password: TEST_PASSWORD,
+  });
+
+async function household() {
+  const user = await signInUser(portal);
+  const first = await makeInvoice(db());
+  await linkLocation(portal, { ...user, ...first });
+  const { franchiseId, customerId, locationId } = first;
+  const another = () => makeInvoice(db(), { franchiseId, customerId, locationId });
+  return { ...user, ...first, first, another };
+}
+
+const withoutLinks = ({ receiptLink: _receipt, lines, ...payment }: ListedPayment) => ({
+  ...payment,
+  lines: lines.map(({ pdfLink: _pdf, ...line }) => line),
+});
+
+describe('the download', () => {
+  test('holds what the account is told of itself, and nobody else’s', async () => {
+    const user = await household();
+    const own = await makePayment(portal.deps, {
+      userId: user.userId,
+      invoices: [user.first, await makeInvoice(db())],
+      note: 'Two more panes',
+    });
+    const failed = await makePayment(portal.deps, {
+      userId: user.userId,
+      invoices: [await user.another()],
+      state: 'capture_failed',
+      at: '2026-11-10T18:00:00Z',
+    });
+    const neighbor = await signInUser(portal);
+    const others = await makePayment(portal.deps, {
+      userId: neighbor.userId,
+      invoices: [await user.another()],
+    });
+    await db().insert(paymentMethod).values({
+      userId: user.userId,
+      chargeId: own.chargeId,
+      cardToken: 'v1.sealed-card-token',
+      maskedCard: 'xxxx2224',
+      brand: 'Visa',
+      expiresMonth: '2027-04-01',
+    });
+    const before = user.email;
+    const email = `moved-${user.email}`;
+    await moveTo(portal, user, email);
+
+    const answer = await download(user);
+    expect(answer.statusCode, answer.body).toBe(200);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'content-disposition': expect.stringMatching(
+        /^attachment; filename="brightpane-\d{4}-\d\d-\d\d\.json"$/,
+      ),
+      'cache-control': 'no-store',
+    });
+    const data = accountDataSchema.parse(answer.json());
+    expect(Object.keys(answer.json())).toEqual([
+      'account',
+      'sessions',
+      'locations',
+      'paymentMethods',
+      'payments',
+      'emailChanges',
+      'mails',
+    ]);
+    expect(data).toMatchObject({
+      account: { id: user.userId, email, firstName: 'Robin' },
+      sessions: [{ sessionId: sessionOf(user), current: true }],
+      locations: [{ locationId: user.locationId }],
+      paymentMethods: [{ maskedCard: 'xxxx2224', brand: 'Visa', expires: '2027-04' }],
+      emailChanges: [{ oldEmail: before, newEmail: email, undoneAt: null }],
+    });
+    const shown = await Promise.all(
+      [own, failed].map(async ({ paymentId }) =>
+        withoutLinks((await call(portal, 'GET', `/user/payments/${paymentId}`, user)).json()),
+      ),
+    );
+    expect(data.payments).toEqual(shown);
+    expect(data.mails.map(({ kind, recipient }) => [kind, recipient])).toEqual(
+      expect.arrayContaining([
+        ['email-change-asked', before],
+        ['email-change', email],
+        ['email-changed', before],
+      ]),
+    );
+    expect(answer.body).not.toContain(others.paymentId);
+    expect(answer.body).not.toMatch(/signature=|sealed-card-token|argon2|hash/i);
+  });
+
+  test('does not tell by a mail’s kind whether an address has an account', async () => {
+    const stranger = await signInUser(portal);
+    const user = await signInUser(portal);
+    await askEmailChange(portal, user, stranger.email);
+    const { mails, account } = (await download(user)).json<AccountData>();
+    expect(account.pendingEmail).toBe(stranger.email);
+    expect(mails.map(({ kind }) => kind)).toEqual(['data-downloaded', 'email-change-asked']);
+  });
+
+  test('is told of by mail, with where to choose a new password', async () => {
+    const user = await signInUser(portal);
+    await download(user);
+    const [mail] = await mailsTo(portal, user.email);
+    expect(mail).toMatchObject({
+      kind: 'data-downloaded',
+      content: { subject: 'Your data was downloaded' },
+    });
+    expect(mail?.content.text).toContain('https://pay.example.com/forgot-password');
+  });
+
+  test('needs the current password, and tells nobody where it is wrong', async () => {
+    const user = await signInUser(portal);
+    expect((await download(user, 'not the password')).json()).toMatchObject({
+      status: 400,
+      errors: [{ code: 'PasswordMismatch', field: 'password' }],
+    });
+    expect(await mailsTo(portal, user.email)).toEqual([]);
+  });
+
+  test('keeps payments whole whose lines go on in the next page', async () => {
+    const user = await household();
+    for (let count = 0; count < 4; count++) {
+      await makePayment(portal.deps, {
+        userId: user.userId,
+        invoices: [await user.another(), await user.another()],
+        at: `2026-11-1${count}T18:00:00Z`,
+      });
+    }
+    const payments: ListedPayment[] = [];
+    await db().transaction(async (tx) => {
+      for await (const page of readOwnPayments(portal.deps, tx, { userId: user.userId, linesAtATime: 3 })) {
+        payments.push(...page);
+      }
+    });
+    const { items } = (await call(portal, 'GET', '/user/payments?year=2026', user)).json();
+    expect(payments.map(({ paymentId, lines }) => [paymentId, lines.length])).toEqual(
+      items.map(({ paymentId }: ListedPayment) => [paymentId, 2]),
+    );
+  });
+});
+
+describe('downloads', () => {
+  test('are five a day', async () => {
+    const user = await signInUser(portal);
+    for (let count = 0; count < 5; count++) expect((await download(user)).statusCode).toBe(200);
+    const refused = await download(user);
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '86400']);
+    expect((await mailsTo(portal, user.email)).length).toBe(5);
+    portal.now = new Date(START.getTime() + 86_401_000);
+    const { accessToken: token } = await startSessionOf(portal.deps, user);
+    expect((await download({ token })).statusCode).toBe(200);
+  });
+
+  test('are one at a time for an account and two for the instance, also where a reader has gone away', async () => {
+    const [one, two, three] = [await signInUser(portal), await signInUser(portal), await signInUser(portal)];
+    const first = await open(one);
+    expect((await download(one)).json()).toMatchObject({
+      status: 429,
+      errors: [{ code: 'DownloadUnderWay' }],
+    });
+    const second = await open(two);
+    const refused = await download(three);
+    expect(refused.json()).toMatchObject({ status: 503, errors: [{ code: 'DownloadsBusy' }] });
+    expect(refused.headers['retry-after']).toBe('10');
+    for (const opened of [first, second]) {
+      if (!opened.ok) throw new Error(opened.code);
+      opened.value.stream.destroy();
+      await new Promise((gone) => opened.value.stream.once('close', gone));
+    }
+    await expect.poll(async () => (await download(three)).statusCode).toBe(200);
+  });
+});

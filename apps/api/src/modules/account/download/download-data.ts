@@ -1,0 +1,71 @@
+import { openSnapshot } from '../../../db/open-snapshot.ts';
+import type { Session } from '../../../db/session.ts';
+import type { Deps } from '../../../deps.ts';
+import { createPlaces } from '../../../http/places.ts';
+import { fail, ok } from '../../../http/result.ts';
+import { streamText } from '../../../http/stream-text.ts';
+import { queueMail } from '../../../mail/queue-mail.queries.ts';
+import { dataDownloadedMail } from '../../../mail/templates/account-news.ts';
+import { lockUserById } from '../../auth/users.queries.ts';
+import { checkLimits, countAgainst } from '../../limits/check-limits.ts';
+import { downloadGuard } from '../account-limits.ts';
+import { askPasswordAgain, type PasswordAgain } from '../ask-password-again.ts';
+import { readDay } from './download.queries.ts';
+import { readData } from './read-data.ts';
+
+/** Each has a connection of its own to the database, apart from the office's exports. */
+const places = createPlaces(2);
+const LONGEST_MILLISECONDS = 120_000;
+
+/** An account's data as a file, made while it is sent. The account is told by mail before the first byte leaves. */
+export async function downloadData(deps: Deps, given: PasswordAgain) {
+  const again = await askPasswordAgain(deps, given);
+  if (!again.ok) return again;
+  const { userId, sessionId } = given;
+  const leave = places.take();
+  if (leave === null) return fail('downloads-busy');
+  let session: Session | null = null;
+  const end = async () => {
+    leave();
+    const ending = session;
+    session = null;
+    await ending?.close().catch(() => {});
+  };
+  const endWith = async <Refusal>(refusal: Refusal) => {
+    await end();
+    return refusal;
+  };
+  try {
+    session = await openSnapshot({
+      url: deps.env.DATABASE_URL,
+      applicationName: 'brightpane download',
+      wakeUps: deps.db.wakeUps,
+      owner: userId,
+    });
+    if (session === null) return await endWith(fail('download-under-way'));
+    const admitted = await admit(deps, userId);
+    if (!admitted.ok) return await endWith(admitted);
+    deps.log.info({ userId }, 'data downloaded');
+    const name = `brightpane-${await readDay(session.query)}.json`;
+    const pieces = readData(deps, session.query, { userId, sessionId });
+    return ok({ name, stream: streamText(pieces, { longestMilliseconds: LONGEST_MILLISECONDS, end }) });
+  } catch (error) {
+    await end();
+    throw error;
+  }
+}
+
+/** Counts a download and tells of it, in one commit. An account has one under way at most, so none slips past the limit. */
+async function admit(deps: Deps, userId: string) {
+  const guards = [downloadGuard(userId)];
+  const checked = await checkLimits(deps, guards);
+  if (!checked.ok) return checked;
+  return deps.db.transaction(async (tx) => {
+    const user = await lockUserById(tx, userId);
+    if (!user?.active) return fail('ended');
+    await countAgainst({ ...deps, db: { query: tx } }, guards);
+    const content = dataDownloadedMail({ resetUrl: `${deps.env.PUBLIC_URL}/forgot-password` });
+    await queueMail(tx, { kind: 'data-downloaded', recipient: user.email, content });
+    return ok(undefined);
+  });
+}
