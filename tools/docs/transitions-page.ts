@@ -1,8 +1,18 @@
 import { TRANSITIONS, type Transition } from '../../apps/api/src/modules/payments/engine/transitions.ts';
+import {
+  REFUND_TRANSITIONS,
+  type RefundTransition,
+} from '../../apps/api/src/modules/payments/refunds/moves/refund-transitions.ts';
 
 export const PAGE = 'docs/money-safety.md';
 
-const MARKS = ['<!-- transitions, drawn by tools/draw-transitions.ts -->', '<!-- / transitions -->'] as const;
+type Marks = readonly [begin: string, end: string];
+
+const MARKS: Marks = ['<!-- transitions, drawn by tools/draw-transitions.ts -->', '<!-- / transitions -->'];
+const REFUND_MARKS: Marks = [
+  '<!-- refund transitions, drawn by tools/draw-transitions.ts -->',
+  '<!-- / refund transitions -->',
+];
 
 const EVENTS: [event: string, transition: Transition][] = Object.entries(TRANSITIONS);
 
@@ -19,13 +29,17 @@ const WHILE = {
   decided: 'decided',
 } satisfies Record<Transition['while'], string>;
 
-/** The page with the engine's table where the marks stand. */
+/** The page with the tables of payments and refunds where their marks stand. */
 export function withTransitions(page: string): string {
-  const [begin, end] = MARKS.map((mark) => page.indexOf(mark));
+  return between(between(page, MARKS, `${diagram()}\n\n${table()}`), REFUND_MARKS, refundTable());
+}
+
+function between(page: string, marks: Marks, content: string): string {
+  const [begin, end] = marks.map((mark) => page.indexOf(mark));
   if (begin === undefined || end === undefined || begin < 0 || end < begin) {
     throw new Error(`${PAGE} has lost the marks of its transitions`);
   }
-  return `${page.slice(0, begin)}${MARKS[0]}\n\n${diagram()}\n\n${table()}\n\n${page.slice(end)}`;
+  return `${page.slice(0, begin)}${marks[0]}\n\n${content}\n\n${page.slice(end)}`;
 }
 
 function diagram(): string {
@@ -61,4 +75,33 @@ function table(): string {
     return `| ${cells.join(' | ')} |`;
   });
   return [head, '|---|---|---|---|---|---|---|---|', ...rows].join('\n');
+}
+
+const REFUND_NEXT = {
+  now: 'at once',
+  'at-its-deadline': 'at its deadline',
+  'as-told': 'after its back-off',
+  'by-a-person': 'by a person',
+  never: 'never',
+  'as-before': 'as before',
+} satisfies Record<RefundTransition['next'], string>;
+
+const REFUNDS: [event: string, transition: RefundTransition][] = Object.entries(REFUND_TRANSITIONS);
+
+function refundTable(): string {
+  const head = '| event | from | to | looked at again | locks first | tells | in the same commit |';
+  const rows = REFUNDS.map(([event, { from, to, unsent, only, next, locks, tells, commit }]) => {
+    const end = to === 'as-before' ? 'the same state' : to;
+    const cells = [
+      `\`${event}\``,
+      only ? `${from.join(', ')}; only ${only}` : from.join(', '),
+      unsent ? `${end}; where it began, if nothing was sent` : end,
+      REFUND_NEXT[next],
+      locks.join(', '),
+      tells ? `the ${tells}` : '',
+      commit,
+    ];
+    return `| ${cells.join(' | ')} |`;
+  });
+  return [head, '|---|---|---|---|---|---|---|', ...rows].join('\n');
 }

@@ -4,10 +4,13 @@ import type { Deps } from '../src/deps.ts';
 import { listAccounts } from '../src/modules/merchant-accounts/merchant-accounts.queries.ts';
 import { currentEpoch } from '../src/modules/payments/epoch/begin-epoch.ts';
 import { storeLook } from '../src/modules/payments/epoch/epoch.queries.ts';
+import { listRefundingAccounts } from '../src/modules/payments/refunds/refund-leases.queries.ts';
+import { sweepRefunds } from '../src/modules/payments/refunds/sweep-refunds.ts';
 import { expirePayments } from '../src/modules/payments/sweep/expire-payments.ts';
 import { findHolds } from '../src/modules/payments/sweep/find-holds.ts';
 import { sweepCharges } from '../src/modules/payments/sweep/sweep-charges.ts';
 import type { LedgerRow, TestEmulator } from './emulator.ts';
+import { judgeRefunds } from './judge-refunds.ts';
 import { listViolations } from './list-violations.ts';
 
 export type ChargeRow = {
@@ -52,6 +55,7 @@ export async function sweep(deps: Deps): Promise<void> {
   await expirePayments(deps);
   await findHolds(deps);
   await sweepCharges(deps);
+  for (const accountId of await listRefundingAccounts(deps.db.query)) await sweepRefunds(deps, { accountId });
 }
 
 /** Beyond what is tried again soon, a hold's proof of absence and the longest back-off; and two more sweeps. */
@@ -95,6 +99,8 @@ export async function compareLedgers(
   const charges = await chargesOf(deps);
   const merchants = new Map((await emulator.merchants()).map(({ name, publicKey }) => [publicKey, name]));
   const rows = await emulator.ledger();
+  const { voided, moving, wrong: wrongRefunds } = await judgeRefunds(deps, rows);
+  wrong.push(...wrongRefunds);
   for (const charge of charges) {
     if (except.has(charge.id)) continue;
     const what = `charge ${charge.orderId} (${charge.state})`;
@@ -102,8 +108,9 @@ export async function compareLedgers(
     const captured = own.filter(isCaptured);
     const isPaid = charge.state === 'captured';
     const isAccepted = isPaid || charge.state === 'accepted';
-    const most = isAccepted ? 1 : 0;
-    const least = isPaid ? 1 : 0;
+    const isVoided = voided.has(charge.id);
+    const most = isAccepted && !isVoided ? 1 : 0;
+    const least = isPaid && !isVoided && !moving.has(charge.id) ? 1 : 0;
     if (captured.length > most || captured.length < least)
       wrong.push(`${what} is captured ${captured.length} times`);
     for (const { amount, merchant } of isPaid ? captured : []) {

@@ -91,6 +91,8 @@ export const APP_RIGHTS: Record<string, string> = {
     'void_until',
     'before_keys',
     'known_keys',
+    'waits_for',
+    'may_make_due',
     'looked_at',
     'sent_at',
     'deadline_at',

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../db/client.ts';
+import { refundLag } from '../modules/payments/refunds/refund-leases.queries.ts';
 import { chargeLag } from '../modules/payments/sweep/leases.queries.ts';
 import { slotOf } from './schedule.queries.ts';
 import { SCHEDULE, type ScheduledTask } from './schedule.ts';
@@ -26,6 +27,7 @@ export async function readLaneLags(db: Queryable): Promise<LaneLag[]> {
                                           WHERE state = 'undecided') AS seconds
       UNION ALL SELECT 'sweep-charges', ${chargeLag('keyed')}
       UNION ALL SELECT 'find-holds', ${chargeLag('lost')}
+      UNION ALL SELECT 'sweep-refunds', ${refundLag}
       UNION ALL SELECT 'deliver-mail', (SELECT ${sinceOldest('next_try_at')} FROM outgoing_mail
                                          WHERE next_try_at IS NOT NULL
                                            AND (lease_until IS NULL OR lease_until < (SELECT engine_now())))

@@ -12,6 +12,8 @@ import { checkBooks } from '../modules/payments/books/check-books.ts';
 import { compareDueBooks } from '../modules/payments/books/compare-books.ts';
 import { fillShares } from '../modules/payments/books/fill-shares.ts';
 import { listExpiredIntents } from '../modules/payments/engine/payments.queries.ts';
+import { listRefundingAccounts } from '../modules/payments/refunds/refund-leases.queries.ts';
+import { sweepRefunds } from '../modules/payments/refunds/sweep-refunds.ts';
 import { compareAfterRestore } from '../modules/payments/restore/compare-after-restore.ts';
 import { expirePayments } from '../modules/payments/sweep/expire-payments.ts';
 import { findHolds } from '../modules/payments/sweep/find-holds.ts';
@@ -84,6 +86,7 @@ export function openLanes({ money, others }: LaneDeps, timers: Timers): Lanes {
   /** One lane finds the accounts that may have work; each of these has a lane of its own. */
   const addByAccount = (
     name: TaskName,
+    listAccounts: (db: Queryable) => Promise<number[]>,
     run: (deps: Deps, options: { accountId: number; isStopping: () => boolean }) => Promise<void>,
   ) => {
     const ofAccounts = new AccountLanes({
@@ -93,7 +96,7 @@ export function openLanes({ money, others }: LaneDeps, timers: Timers): Lanes {
     });
     accounts.set(name, ofAccounts);
     add(money, name, SOON_MILLISECONDS, async () => {
-      for (const accountId of await listUnfinishedAccounts(money.db.query)) ofAccounts.wake(accountId);
+      for (const accountId of await listAccounts(money.db.query)) ofAccounts.wake(accountId);
     });
   };
 
@@ -103,8 +106,9 @@ export function openLanes({ money, others }: LaneDeps, timers: Timers): Lanes {
     );
 
   addPolled(money, 'expire-payments', isAnyExpired, expirePayments);
-  addByAccount('sweep-charges', sweepAccount);
-  addByAccount('find-holds', findHolds);
+  addByAccount('sweep-charges', listUnfinishedAccounts, sweepAccount);
+  addByAccount('find-holds', listUnfinishedAccounts, findHolds);
+  addByAccount('sweep-refunds', listRefundingAccounts, sweepRefunds);
   add(money, 'compare-after-restore', SELDOM_MILLISECONDS, () => compareAfterRestore(money));
   addPolled(others, 'deliver-mail', isMailDue, deliverMail);
   addPolled(others, 'answer-mail-requests', isMailRequested, answerMailRequests);

@@ -4,6 +4,7 @@ import { SCHEDULE, type ScheduledTask } from './schedule.ts';
 const WOKEN = [
   'expire-payments',
   'sweep-charges',
+  'sweep-refunds',
   'find-holds',
   'compare-after-restore',
   'deliver-mail',

@@ -11,6 +11,7 @@ const HOUR = 60 * MINUTE;
 export const LATE_AFTER_SECONDS: Record<TaskName, number> = {
   'expire-payments': MINUTE,
   'sweep-charges': MINUTE,
+  'sweep-refunds': 5 * MINUTE,
   'find-holds': 5 * MINUTE,
   'compare-after-restore': HOUR,
   'deliver-mail': 5 * MINUTE,

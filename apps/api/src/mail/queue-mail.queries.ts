@@ -23,6 +23,10 @@ export type MailKind =
   | 'payment-receipt'
   | 'capture-failed'
   | 'credit-note'
+  | 'refund-made'
+  | 'refund-undone'
+  | 'refund-ended'
+  | 'refund-to-approve'
   | 'overpaid';
 
 export type MailToQueue = {
@@ -32,6 +36,7 @@ export type MailToQueue = {
   recipient: string;
   content: MailContent;
   intentId?: string;
+  refundId?: string;
   /** Under which it exists once, however often it is queued. */
   onceKey?: string;
   /** When its recipient is forgotten. */

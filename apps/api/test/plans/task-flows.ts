@@ -30,6 +30,7 @@ import { makeUser } from '../factories/users.ts';
 import type { MailServer } from '../mail-server.ts';
 import { callOffice } from '../office.ts';
 import type { Step } from './recorder.ts';
+import { runRefunds } from './refund-flows.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
 const HOLD_DAYS = 40;
@@ -56,6 +57,8 @@ export async function runTasks(
   await step('find holds', () => findHolds(deps));
   await step('release a hold', () => sweepCharges(deps));
   await restAndReview(portal, step, { emulator });
+
+  await runRefunds(portal, step, { emulator });
 
   const { invoiceId } = await makeCharge(deps, { state: 'authorising' });
   const [claimed] = await deps.db.query

@@ -26,6 +26,8 @@ export const REFUND_STATES = [
 ] as const;
 export type RefundState = (typeof REFUND_STATES)[number];
 
+/** What one that is not sent yet waits for, as people read it. */
+export type RefundWait = 'settlement' | 'keys' | 'older-list';
 export type RefundMethod = 'void' | 'refund';
 export type RefundEffect = 'due-again' | 'credited';
 
@@ -56,6 +58,8 @@ export const refund = pgTable('refund', {
   voidUntil: instant('void_until'),
   beforeKeys: text('before_keys').array().notNull().default([]),
   knownKeys: text('known_keys').array().notNull().default([]),
+  waitsFor: text('waits_for', { enum: ['settlement', 'keys', 'older-list'] }),
+  mayMakeDue: boolean('may_make_due').notNull().default(false),
   lookedAt: instant('looked_at'),
   sentAt: instant('sent_at'),
   deadlineAt: instant('deadline_at'),

@@ -7,6 +7,7 @@ import {
   captureFailedForPayer,
   type FailedCapture,
 } from '../../../mail/templates/payment-capture-failed.ts';
+import { dropRefunds } from '../refunds/moves/drop-refunds.ts';
 import { type CapturedLine, listLinesOfPayment } from './fail-capture.queries.ts';
 import { bookReversal } from './ledger.queries.ts';
 import { type IntentRow, storeDecision } from './payments.queries.ts';
@@ -21,6 +22,7 @@ export async function failCapture(
   { chargeId, publicUrl }: { chargeId: string; publicUrl: string },
 ): Promise<void> {
   await bookReversal(tx, { chargeId });
+  await dropRefunds(tx, { intentId: intent.id, chargeId });
 
   const lines = await listLinesOfPayment(tx, { intentId: intent.id, chargeId });
   const told = (line: CapturedLine) => ({

@@ -46,6 +46,17 @@ export async function isOpen(db: Queryable, payment: Parameters<typeof isClosed>
   return rows[0]?.isOpen ?? false;
 }
 
+/** Money goes back only while nothing is in doubt: on open accounts, and once all lists were compared after a restore. */
+export async function areRefundsOpen(
+  db: Queryable,
+  payment: Parameters<typeof isClosed>[0],
+): Promise<boolean> {
+  const { rows } = await db.execute<{ areOpen: boolean }>(sql`
+    SELECT NOT ${isClosed(payment)} AND NOT EXISTS (
+      SELECT FROM deployment WHERE public_url = ${payment.publicUrl} AND restore_noticed_at IS NOT NULL) AS "areOpen"`);
+  return rows[0]?.areOpen ?? false;
+}
+
 /** How many merchant accounts take no payments, in a database that may have become another one: all of them. */
 export const countClosedAccounts = (publicUrl: string) => sql`
   (SELECT count(*)::integer FROM merchant_account m

@@ -1,0 +1,67 @@
+import { type Cents, formatUsd } from '@brightpane/money/cents';
+import type { MailContent } from '../../db/schema/operations.ts';
+import { mailLayout } from '../layout.ts';
+
+type Line = { workOrderNumber: number; amountCents: Cents };
+
+type Refund = {
+  method: 'void' | 'refund' | null;
+  amountCents: Cents;
+  card: string;
+  reference: string;
+  lines: Line[];
+};
+
+const rowsOf = ({ reference, lines }: Refund) => [
+  { label: 'Reference', value: reference },
+  ...lines.map(({ workOrderNumber, amountCents }) => ({
+    label: `Work order ${workOrderNumber}`,
+    value: formatUsd(amountCents),
+  })),
+];
+
+/** Tells the payer that money went back, once the provider's own record shows it. */
+export function refundMadeMail(refund: Refund & { dueAgain: Line[] }): MailContent {
+  const { method, amountCents, card, dueAgain } = refund;
+  const text =
+    method === 'void'
+      ? `We voided the charge of ${formatUsd(amountCents)} on your card ${card}. It disappears from the statement.`
+      : `We refunded ${formatUsd(amountCents)} to your card ${card}. Banks show it in 5 to 10 business days.`;
+  return mailLayout({
+    subject: `Your refund of ${formatUsd(amountCents)}`,
+    parts: [
+      { kind: 'paragraph', text },
+      { kind: 'table', rows: rowsOf(refund) },
+      ...dueAgain.map((line) => ({
+        kind: 'paragraph' as const,
+        text: `${formatUsd(line.amountCents)} is due again on work order ${line.workOrderNumber}.`,
+      })),
+    ],
+  });
+}
+
+/** Tells the payer that the provider has taken a refund back. */
+export function refundUndoneMail(refund: Refund): MailContent {
+  const { amountCents, card } = refund;
+  return mailLayout({
+    subject: `Your refund of ${formatUsd(amountCents)} was taken back`,
+    parts: [
+      {
+        kind: 'paragraph',
+        text: `The refund of ${formatUsd(amountCents)} to your card ${card} was taken back by the card provider. The money was not returned, and the work orders below count as paid again.`,
+      },
+      { kind: 'table', rows: rowsOf(refund) },
+    ],
+  });
+}
+
+/** Tells whoever asked for a refund that it was not made, or needs a person. */
+export function refundEndedMail(refund: Refund & { words: string }): MailContent {
+  return mailLayout({
+    subject: `The refund of ${formatUsd(refund.amountCents)} needs your attention`,
+    parts: [
+      { kind: 'paragraph', text: refund.words },
+      { kind: 'table', rows: rowsOf(refund) },
+    ],
+  });
+}

@@ -1,0 +1,109 @@
+import type { Queryable } from '../../../db/client.ts';
+import type { Deps } from '../../../deps.ts';
+import { lockInvoices } from '../../invoices/payable-invoices.queries.ts';
+import { lockIntent } from '../engine/payments.queries.ts';
+import { areRefundsOpen } from '../epoch/epoch.queries.ts';
+import type { HeldFor } from './moves/held-for.ts';
+import { moveByEvent } from './moves/move-by-event.ts';
+import type { RefundDecision, SeenOf } from './moves/refund-decision.ts';
+import {
+  type DecidedRefund,
+  findRefund,
+  isTaken,
+  ownSeenRefund,
+  storeApproval,
+} from './moves/refund-moves.queries.ts';
+import { refundTransitionOf } from './moves/refund-transitions.ts';
+import { findBar, mayBeSent } from './refund-bars.queries.ts';
+
+export type RefundDecided =
+  | { result: 'applied' }
+  | { result: 'unmoved' }
+  /** The provider's transaction is another refund's. */
+  | { result: 'taken' }
+  /** It may not be sent: for a reason that a person decides about or, without one, for now. */
+  | { result: 'barred'; heldFor: HeldFor | null };
+
+const UNMOVED = { result: 'unmoved' } as const;
+const APPLIED = { result: 'applied' } as const;
+
+export type RefundDeps = Pick<Deps, 'db' | 'env' | 'log' | 'books'>;
+
+type Decided = { intentId: string; decision: RefundDecision };
+
+/** The one place where a refund changes its state: each event's whole effect in one commit, its payment locked first. */
+export async function decideRefund(deps: RefundDeps, decided: Decided): Promise<RefundDecided> {
+  const outcome = await deps.db.transaction((tx) => decideRefundIn(deps, tx, decided));
+  const { event, refundId } = decided.decision;
+  deps.log.info({ intentId: decided.intentId, refundId, event, result: outcome.result }, 'refund');
+  return outcome;
+}
+
+/** The same inside a commit that has more to do. */
+export async function decideRefundIn(
+  deps: RefundDeps,
+  tx: Queryable,
+  { intentId, decision }: Decided,
+): Promise<RefundDecided> {
+  await lockIntent(tx, intentId);
+  const refund = await findRefund(tx, decision.refundId);
+  if (!refund) return UNMOVED;
+  if (refundTransitionOf(decision.event).locks.includes('invoices'))
+    await lockInvoices(tx, refund.invoiceIds);
+  return apply(deps, tx, { intentId, refund, decision });
+}
+
+type Given = Decided & { refund: DecidedRefund };
+
+async function apply(deps: RefundDeps, tx: Queryable, given: Given): Promise<RefundDecided> {
+  const { refund, decision } = given;
+  switch (decision.event) {
+    case 'approve':
+      return approveAll(tx, given, decision.actor.id);
+    case 'send': {
+      const barred = await findWhatBars(deps, tx, refund, decision);
+      if (barred) return barred;
+      break;
+    }
+    case 'confirm':
+    case 'adopt':
+      if (isOwnable(decision) && (await isTaken(tx, decision))) return { result: 'taken' };
+      break;
+  }
+  if (!(await moveByEvent(tx, given))) return UNMOVED;
+  if (decision.event === 'confirm' || decision.event === 'adopt') await own(tx, decision);
+  return APPLIED;
+}
+
+type Making = SeenOf<'confirm' | 'adopt'> & { refundId: string };
+
+/** A void changes the sale's own record; a refund has one, which belongs to one row. */
+const isOwnable = ({ method }: Making) => method === 'refund';
+
+const own = async (tx: Queryable, making: Making) => isOwnable(making) && (await ownSeenRefund(tx, making));
+
+/** Everything that could bar it is asked once more, under the payment's lock. */
+async function findWhatBars(
+  { env, books }: RefundDeps,
+  tx: Queryable,
+  { refundId, franchiseIds }: DecidedRefund,
+  { method }: SeenOf<'send'>,
+): Promise<RefundDecided | null> {
+  const heldFor = await findBar(tx, refundId);
+  if (heldFor) return { result: 'barred', heldFor };
+  const isReady = await mayBeSent(tx, { refundId, method });
+  const place = { publicUrl: env.PUBLIC_URL, franchiseIds, seen: books.newest() };
+  return isReady && (await areRefundsOpen(tx, place)) ? null : { result: 'barred', heldFor: null };
+}
+
+/** One person's word is for the whole request. */
+async function approveAll(tx: Queryable, given: Given, by: string): Promise<RefundDecided> {
+  const { refund, decision } = given;
+  const approved = await storeApproval(tx, { requestId: refund.requestId, by });
+  if (!approved.includes(refund.refundId)) return UNMOVED;
+  for (const refundId of approved) {
+    const each = await findRefund(tx, refundId);
+    if (each) await moveByEvent(tx, { ...given, refund: each, decision: { ...decision, refundId } });
+  }
+  return APPLIED;
+}

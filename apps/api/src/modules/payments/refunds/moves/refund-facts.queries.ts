@@ -1,0 +1,57 @@
+import { type Cents, cents } from '@brightpane/money/cents';
+import { sql } from 'drizzle-orm';
+import type { Queryable } from '../../../../db/client.ts';
+
+export type Balances = Balance[];
+
+type Balance = { workOrderNumber: number; balanceCents: Cents };
+
+/** What is due on the invoices of a refund at this moment. */
+export async function readBalances(tx: Queryable, refundId: string): Promise<Balances> {
+  const { rows } = await tx.execute<Balance>(sql`
+    SELECT i.work_order_number AS "workOrderNumber", i.balance_cents AS "balanceCents"
+      FROM refund_line l JOIN invoice i ON i.id = l.invoice_id
+     WHERE l.refund_id = ${refundId} ORDER BY i.id`);
+  return rows.map((row) => ({ ...row, balanceCents: cents(row.balanceCents) }));
+}
+
+/** Who hears of a refund, and what they hear. */
+export type RefundFacts = {
+  paymentId: string;
+  method: 'void' | 'refund' | null;
+  amountCents: Cents;
+  card: string;
+  reference: string;
+  heldFor: string | null;
+  providerWords: string | null;
+  /** The address of the payer's account now, or the one that the payment was made with. */
+  payerEmail: string | null;
+  /** None where a key asked for it. */
+  requesterEmail: string | null;
+  lines: { workOrderNumber: number; amountCents: Cents }[];
+};
+
+export async function readRefundFacts(tx: Queryable, refundId: string): Promise<RefundFacts> {
+  const { rows } = await tx.execute<RefundFacts>(sql`
+    SELECT p.id AS "paymentId", r.method, r.amount_cents AS "amountCents", r.held_for AS "heldFor",
+           r.provider_words AS "providerWords", coalesce(r.reference, c.reference, '') AS reference,
+           concat_ws(' ', c.card_brand, c.masked_card) AS card,
+           coalesce((SELECT u.email FROM app_user u WHERE u.id = p.user_id AND u.active), p.payer_email) AS "payerEmail",
+           (SELECT u.email FROM staff s JOIN app_user u ON u.id = s.user_id
+             WHERE s.id = q.actor AND s.state = 'active') AS "requesterEmail",
+           (SELECT json_agg(json_build_object('workOrderNumber', i.work_order_number, 'amountCents',
+                     l.invoice_cents + l.tax_cents + l.services_cents + l.services_tax_cents + l.tip_cents) ORDER BY i.id)
+              FROM refund_line l JOIN invoice i ON i.id = l.invoice_id WHERE l.refund_id = r.id) AS lines
+      FROM refund r
+      JOIN refund_request q ON q.id = r.request_id
+      JOIN charge c ON c.id = r.charge_id
+      JOIN payment_intent p ON p.id = c.intent_id
+     WHERE r.id = ${refundId}`);
+  const [row] = rows;
+  if (!row) throw new Error(`refund ${refundId} is not there`);
+  return {
+    ...row,
+    amountCents: cents(row.amountCents),
+    lines: row.lines.map((line) => ({ ...line, amountCents: cents(line.amountCents) })),
+  };
+}

@@ -1,0 +1,58 @@
+import { cents } from '@brightpane/money/cents';
+import type { Queryable } from '../../../../db/client.ts';
+import { queueMail } from '../../../../mail/queue-mail.queries.ts';
+import { refundEndedMail, refundMadeMail, refundUndoneMail } from '../../../../mail/templates/refunds.ts';
+import { sayHeldFor } from './held-for.ts';
+import { type Balances, type RefundFacts, readBalances, readRefundFacts } from './refund-facts.queries.ts';
+import { type RefundEvent, refundTransitionOf } from './refund-transitions.ts';
+
+type Told = { event: RefundEvent; refundId: string; balancesBefore: Balances };
+
+/** What has to be told of an event, in its own commit: the payer hears of money alone, the requester of the rest. */
+export async function tellOfRefund(tx: Queryable, told: Told): Promise<void> {
+  const { tells } = refundTransitionOf(told.event);
+  if (!tells) return;
+  const facts = await readRefundFacts(tx, told.refundId);
+  if (tells === 'payer') await tellPayer(tx, told, facts);
+  else await tellRequester(tx, told, facts);
+}
+
+async function tellPayer(
+  tx: Queryable,
+  { event, refundId, balancesBefore }: Told,
+  facts: RefundFacts,
+): Promise<void> {
+  const { payerEmail: recipient, paymentId: intentId } = facts;
+  if (recipient === null) return;
+  const mail = { recipient, intentId, refundId };
+  if (event === 'undo')
+    return queueMail(tx, { ...mail, kind: 'refund-undone', content: refundUndoneMail(facts) });
+  const dueAgain = (await readBalances(tx, refundId)).flatMap(({ workOrderNumber, balanceCents }, index) => {
+    const amountCents = cents(balanceCents - (balancesBefore[index]?.balanceCents ?? balanceCents));
+    return amountCents > 0 ? [{ workOrderNumber, amountCents }] : [];
+  });
+  await queueMail(tx, { ...mail, kind: 'refund-made', content: refundMadeMail({ ...facts, dueAgain }) });
+}
+
+async function tellRequester(tx: Queryable, { event, refundId }: Told, facts: RefundFacts): Promise<void> {
+  const { requesterEmail: recipient, paymentId: intentId } = facts;
+  if (recipient === null) return;
+  const content = refundEndedMail({ ...facts, words: wordsOf(event, facts) });
+  await queueMail(tx, { kind: 'refund-ended', recipient, intentId, refundId, content });
+}
+
+/** As the console says of its state. */
+function wordsOf(event: RefundEvent, { providerWords, heldFor }: RefundFacts): string {
+  switch (event) {
+    case 'refuse':
+      return `Refused: ${providerWords ?? 'the provider does not say why.'} Nothing went back; pay it back another way.`;
+    case 'rule-out':
+      return 'Not made. Nothing went back. It is safe to send again.';
+    case 'drop':
+      return 'Withdrawn. The payment was not collected, so there is nothing to refund.';
+    case 'expire':
+      return 'Withdrawn. Nobody approved it in time. Nothing was sent.';
+    default:
+      return sayHeldFor(heldFor);
+  }
+}

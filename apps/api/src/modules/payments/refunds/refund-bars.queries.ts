@@ -1,0 +1,63 @@
+import { sql } from 'drizzle-orm';
+import type { Queryable } from '../../../db/client.ts';
+import type { RefundMethod } from '../../../db/schema/refunds.ts';
+import type { HeldFor } from './moves/held-for.ts';
+
+/** The provider's refunds of the charge that nobody owns, as far as its list has been read. */
+const unclaimed = sql`
+  (SELECT s.* FROM seen_refund s WHERE s.order_id = c.order_id AND s.type = 'C' AND s.refund_id IS NULL)`;
+
+/**
+ * What keeps a refund from being sent until a person decides; null where nothing does. What a person has seen of the
+ * provider's refunds holds it no longer, but what went back with them is gone.
+ */
+export async function findBar(tx: Queryable, refundId: string): Promise<HeldFor | null> {
+  const { rows } = await tx.execute<{ heldFor: HeldFor | null }>(sql`
+    SELECT CASE
+             WHEN EXISTS (SELECT FROM ${unclaimed} AS s WHERE s.transaction_key <> ALL (r.known_keys)) THEN 'unclaimed'
+             WHEN EXISTS (SELECT FROM dispute d WHERE d.charge_id = c.id AND d.outcome IS DISTINCT FROM 'won')
+               THEN 'disputed'
+             WHEN NOT r.may_make_due
+                  AND EXISTS (SELECT FROM refund_line l JOIN invoice i ON i.id = l.invoice_id
+                               WHERE l.refund_id = r.id
+                                 AND CASE l.effect WHEN 'credited' THEN overpaid_cash(i) > 0
+                                       ELSE l.nothing_due AND overpaid_cash(i) < l.invoice_cents + l.tax_cents END)
+               THEN 'would-be-due'
+             WHEN r.amount_cents + (SELECT coalesce(sum(s.amount_cents), 0) FROM ${unclaimed} AS s)
+                  + (SELECT coalesce(sum(o.amount_cents), 0) FROM refund o
+                      WHERE o.charge_id = c.id AND o.state = 'made' AND o.undone_at IS NULL) > c.amount_cents
+               THEN 'more-than-left'
+           END AS "heldFor"
+      FROM refund r JOIN charge c ON c.id = r.charge_id WHERE r.id = ${refundId}`);
+  return rows[0]?.heldFor ?? null;
+}
+
+const OLDEST_LOOK_SECONDS = 120;
+
+/**
+ * Whether the provider's list was read a moment ago, the charge is collected and no other refund of it is on its way. A
+ * void takes the whole of it; a refund waits until no void can land any more.
+ */
+export async function mayBeSent(
+  tx: Queryable,
+  { refundId, method }: { refundId: string; method: RefundMethod },
+): Promise<boolean> {
+  const fits =
+    method === 'void'
+      ? sql`r.amount_cents = c.amount_cents`
+      : sql`NOT EXISTS (SELECT FROM refund o WHERE o.charge_id = c.id AND o.void_until >= engine_now())`;
+  const { rows } = await tx.execute(sql`
+    SELECT FROM refund r JOIN charge c ON c.id = r.charge_id
+     WHERE r.id = ${refundId} AND c.state = 'captured' AND ${fits}
+       AND r.looked_at > engine_now() - make_interval(secs => ${OLDEST_LOOK_SECONDS})
+       AND NOT EXISTS (SELECT FROM refund o WHERE o.charge_id = c.id AND o.id <> r.id
+                          AND (o.state IN ('sending', 'unknown') OR o.state = 'held' AND o.sent_at IS NOT NULL))`);
+  return rows.length === 1;
+}
+
+/** The provider's refunds of the order that were there before this one was sent. */
+export async function listKeysBefore(db: Queryable, refundId: string): Promise<string[]> {
+  const { rows } = await db.execute<{ keys: string[] }>(sql`
+    SELECT array_to_json(before_keys) AS keys FROM refund WHERE id = ${refundId}`);
+  return rows[0]?.keys ?? [];
+}

@@ -1,0 +1,47 @@
+import type { TransactionRecord } from '../../../gateway/payment-gateway.ts';
+import type { Standing } from '../sweep/find-transaction.ts';
+import type { HeldFor } from './moves/held-for.ts';
+import type { LeasedRefund } from './refund-leases.queries.ts';
+
+/** Where the sale of a refund stands by the provider's own record, as far as a refund goes by it. */
+export type SaleStanding =
+  | (Extract<Standing, { kind: 'found' }> & {
+      /** `submitted`: in a batch on its way, or no source says: nothing may be sent. */
+      sale: 'pending' | 'submitted' | 'settled' | 'voided';
+    })
+  | { kind: 'held'; heldFor: HeldFor }
+  | { kind: 'later'; trouble: 'keys-refused' | 'too-many-requests' | 'no-answer' };
+
+const SETTLED = ['S', 'F'];
+
+export function readSale(standing: Standing, refund: Pick<LeasedRefund, 'chargeCents'>): SaleStanding {
+  switch (standing.kind) {
+    case 'foreign':
+      return { kind: 'held', heldFor: 'another-order' };
+    case 'refused':
+    case 'not-found':
+      return { kind: 'later', trouble: 'keys-refused' };
+    case 'too-many-requests':
+      return { kind: 'later', trouble: 'too-many-requests' };
+    case 'unknown':
+      return { kind: 'later', trouble: 'no-answer' };
+    case 'found':
+      return readFound(standing, refund);
+  }
+}
+
+function readFound(
+  found: Extract<Standing, { kind: 'found' }>,
+  { chargeCents }: Pick<LeasedRefund, 'chargeCents'>,
+): SaleStanding {
+  const { state, amountCents } = found.transaction;
+  if (state === 'voided') return { ...found, sale: 'voided' };
+  if (state !== 'captured' && state !== 'settled') return { kind: 'held', heldFor: 'not-captured' };
+  if (amountCents !== chargeCents) return { kind: 'held', heldFor: 'another-amount' };
+  return { ...found, sale: saleOf(found.transaction) };
+}
+
+function saleOf({ status }: TransactionRecord): 'pending' | 'submitted' | 'settled' {
+  if (status === 'P') return 'pending';
+  return SETTLED.includes(status) ? 'settled' : 'submitted';
+}

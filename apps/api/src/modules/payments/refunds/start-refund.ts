@@ -1,0 +1,79 @@
+import type { RefundMethod } from '../../../db/schema/refunds.ts';
+import type { Deps } from '../../../deps.ts';
+import { findTransaction } from '../sweep/find-transaction.ts';
+import { decideRefund } from './decide-refund.ts';
+import { isTooOld, readForSending } from './read-refunds.ts';
+import { findBar, listKeysBefore } from './refund-bars.queries.ts';
+import { type RefundFinding, SETTLEMENT_SECONDS, tryAgain, tryLater } from './refund-findings.ts';
+import { type LeasedRefund, noteLook } from './refund-leases.queries.ts';
+import { readSale, type SaleStanding } from './sale-standing.ts';
+import { countDeadline, type Sale, sendRefund, sendVoid } from './send-refund.ts';
+
+type Found = Extract<SaleStanding, { kind: 'found' }>;
+
+/** Looks at the sale and at the account's list, and sends what may be sent. */
+export async function startRefund(deps: Deps, refund: LeasedRefund): Promise<RefundFinding> {
+  if (refund.chargeState === 'capture_failed') return { event: 'drop' };
+  if (refund.chargeState !== 'captured') return tryAgain(refund);
+  const standing = readSale(await findTransaction(deps, refund), refund);
+  if (standing.kind === 'later') return tryLater(refund, standing);
+  if (standing.kind === 'held') return { event: 'hold', heldFor: standing.heldFor };
+  if (standing.sale === 'voided') return { event: 'hold', heldFor: 'voided-there' };
+  const method = methodFor(standing, refund);
+  return method ? lookAndSend(deps, refund, { standing, method }) : waitForSettlement(standing, refund);
+}
+
+/** A void takes the whole charge and nothing but it; a part waits for the settlement. */
+function methodFor({ sale }: Found, refund: LeasedRefund): RefundMethod | null {
+  if (sale === 'pending') return refund.amountCents === refund.chargeCents ? 'void' : null;
+  return sale === 'settled' && voidOpenSeconds(refund) <= 0 ? 'refund' : null;
+}
+
+const voidOpenSeconds = (refund: LeasedRefund) => refund.voidOpenSeconds ?? 0;
+
+function waitForSettlement({ sale }: Found, refund: LeasedRefund): RefundFinding {
+  const seconds =
+    sale === 'settled' ? Math.min(voidOpenSeconds(refund) + 1, SETTLEMENT_SECONDS) : SETTLEMENT_SECONDS;
+  return { ...tryAgain(refund, seconds), waitsFor: 'settlement' };
+}
+
+async function lookAndSend(
+  deps: Deps,
+  refund: LeasedRefund,
+  { standing, method }: { standing: Found; method: RefundMethod },
+): Promise<RefundFinding> {
+  const { gateway, transaction } = standing;
+  const scan = await readForSending(deps, refund, { gateway });
+  if (scan.stoppedBy === 'too-many-requests')
+    return tryLater(refund, { kind: 'later', trouble: scan.stoppedBy });
+  // What holds it is known already, however much of the list is left to read.
+  const heldFor = await findBar(deps.db.query, refund.refundId);
+  if (heldFor) return { event: 'hold', heldFor };
+  if (!scan.isComplete || !scan.beganAt) {
+    const seconds = scan.againInSeconds === undefined ? undefined : scan.againInSeconds + 1;
+    return { ...tryAgain(refund, seconds), ...(scan.isDeep && { waitsFor: 'older-list' }) };
+  }
+  // A long reading is known from now on; what came since takes a moment.
+  if (isTooOld(refund, scan.beganAt)) return tryAgain(refund, 1);
+  await noteLook(deps.db.query, refund, scan.beganAt);
+  return send(deps, refund, { method, gateway, transactionKey: transaction.transactionKey });
+}
+
+async function send(
+  deps: Deps,
+  refund: LeasedRefund,
+  { method, ...sale }: { method: RefundMethod } & Omit<Sale, 'millisecondsLeft'>,
+): Promise<RefundFinding> {
+  const { intentId, refundId, fence } = refund;
+  // Counted from before the commit: the database's deadline is later, if anything.
+  const millisecondsLeft = countDeadline();
+  const decided = await decideRefund(deps, {
+    intentId,
+    decision: { event: 'send', refundId, fence, method },
+  });
+  if (decided.result === 'barred' && decided.heldFor) return { event: 'hold', heldFor: decided.heldFor };
+  if (decided.result !== 'applied') return tryAgain(refund);
+  if (method === 'void') return sendVoid(refund, { ...sale, millisecondsLeft });
+  const beforeKeys = await listKeysBefore(deps.db.query, refundId);
+  return sendRefund(deps, refund, { ...sale, millisecondsLeft, beforeKeys });
+}
