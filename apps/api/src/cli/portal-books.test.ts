@@ -92,7 +92,7 @@ describe('portal reconcile', () => {
     expect(summary).toBe('Charges compared: 2. Differences: 3.');
     expect(differences.sort()).toEqual([
       `not in our books: $5.00, order none, reference ${sale.refnum}`,
-      `refunded by hand: $108.25, order ${refunded.orderId}, reference ${refund.refnum}`,
+      `unclaimed refund: $108.25, order ${refunded.orderId}, reference ${refund.refnum}`,
       `voided by hand: $108.25, order ${voided.orderId}, reference ${voidedRow.refnum}`,
     ]);
     await sweep(portal.deps);

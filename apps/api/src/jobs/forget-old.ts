@@ -3,6 +3,7 @@ import { blankOldMails } from '../modules/account/close/close.queries.ts';
 import { forgetExpired } from '../modules/auth/forget-expired.ts';
 import { removeCountersEndedBy } from '../modules/limits/limits.queries.ts';
 import { forgetOldImports } from '../modules/office/import/import-record.queries.ts';
+import { expireRefunds } from '../modules/payments/refunds/expire-refunds.ts';
 import { forgetStaff } from '../modules/staff/forget-staff.ts';
 
 /** Removes what is over and nobody will ask for again. */
@@ -12,4 +13,5 @@ export async function forgetOld(deps: Deps): Promise<void> {
   await forgetStaff(deps);
   await blankOldMails(deps.db.query);
   await forgetOldImports(deps.db.query);
+  await expireRefunds(deps);
 }

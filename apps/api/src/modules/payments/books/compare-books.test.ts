@@ -202,7 +202,7 @@ describe('the nightly comparison', () => {
     });
     expect(differences.map(({ kind }) => kind).sort()).toEqual([
       'not-in-our-books',
-      'refunded-by-hand',
+      'unclaimed-refund',
       'voided-by-hand',
     ]);
     expect(await states()).toEqual(before);

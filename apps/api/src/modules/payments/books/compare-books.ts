@@ -2,10 +2,12 @@ import { parseDollars } from '@brightpane/money/cents';
 import { type Actor, PORTAL } from '../../../db/audit.queries.ts';
 import type { Deps } from '../../../deps.ts';
 import { openMerchantKeys } from '../../merchant-accounts/open-merchant-keys.ts';
+import { keepSeenRefunds } from '../listings/keep-seen-refunds.ts';
 import { readEngineTime } from '../listings/listings.queries.ts';
 import { isUnderWay, type Scan, type ScanRequest, scanListing } from '../listings/scan-listing.ts';
 import { scanPatiently } from '../listings/scan-patiently.ts';
 import { compareRows, type Difference, missingRows } from './compare-rows.ts';
+import { listMadeRefunds } from './compared-refunds.queries.ts';
 import {
   type ComparedAccount,
   listCapturedCharges,
@@ -92,11 +94,14 @@ async function compareAccount(
   // A day further back than what is compared: the merchant's clock may be many hours off.
   const back = new Date(now.getTime() - (DAYS + 1) * DAY_MILLISECONDS);
   const scan = await read.scan(deps, { gateway, accountId, since, back });
-  const captured = await listCapturedCharges(query, { accountId, days: DAYS, before: scan.beganAt ?? now });
+  const before = scan.beganAt ?? now;
+  const captured = await listCapturedCharges(query, { accountId, days: DAYS, before });
+  const refunded = await listMadeRefunds(query, { accountId, days: DAYS, before });
+  await keepSeenRefunds(deps, { accountId, back, scan });
   await noticeLostOrders(deps, { accountId, byOrderId: scan.byOrderId });
   const differences = [
     ...(await compareRows(deps, { gateway, scan })),
-    ...(scan.isComplete ? missingRows(captured, scan) : []),
+    ...(scan.isComplete ? missingRows({ captured, refunded }, scan) : []),
   ];
   // Old keys that are refused by now are no gap: the owner's newer ones show the same account.
   const isComplete = scan.isComplete || !isCurrent;

@@ -2,6 +2,7 @@ import { type Cents, formatDollars } from '@brightpane/money/cents';
 import type { Deps } from '../../../deps.ts';
 import type { PaymentGateway, TransactionRecord } from '../../../gateway/payment-gateway.ts';
 import type { Scan } from '../listings/scan-listing.ts';
+import { type ComparedRefund, findRefundsOfRows, type MadeRefund } from './compared-refunds.queries.ts';
 import { type ComparedCharge, findByOrderIds } from './comparison.queries.ts';
 import { releaseLateHold } from './release-late-hold.ts';
 
@@ -14,7 +15,14 @@ export type Difference = {
     | 'another-amount'
     | 'captured-but-not-accepted'
     | 'voided-by-hand'
-    | 'refunded-by-hand'
+    | 'unclaimed-refund'
+    | 'late-refund'
+    | 'refunded-twice'
+    | 'refund-not-at-the-provider'
+    | 'refund-of-another-amount'
+    | 'refund-undone-there'
+    | 'void-undone-there'
+    | 'unknown-refund'
     | 'late-hold-released'
     | 'late-hold';
   orderId: string;
@@ -27,42 +35,59 @@ export async function compareRows(
   deps: Deps,
   { gateway, scan }: { gateway: PaymentGateway; scan: Scan },
 ): Promise<Difference[]> {
+  const rows = [...scan.byOrderId.values()].flat();
   const charges = await findByOrderIds(deps.db.query, [...scan.byOrderId.keys()]);
+  const refunds = await findRefundsOfRows(deps.db.query, rows);
   const differences: Difference[] = [];
-  for (const row of [...scan.byOrderId.values()].flat()) {
+  for (const row of rows) {
     const charge = charges.get(row.orderId);
-    const kind = charge ? await compareTwice(deps, { gateway, charge, row }) : unknownRow(row);
+    const refund = refunds.get(row.transactionKey);
+    const kind = charge ? await compareTwice(deps, { gateway, charge, refund, row }) : unknownRow(row);
     if (kind) differences.push(difference(kind, row));
   }
   return differences;
 }
 
 /** Our books against theirs. */
-export function missingRows(captured: ComparedCharge[], scan: Scan): Difference[] {
-  return captured
-    .filter((charge) => !scan.byOrderId.has(charge.orderId))
-    .map((charge) => difference('not-at-the-provider', { ...charge, reference: charge.reference ?? '' }));
+export function missingRows(
+  { captured, refunded }: { captured: ComparedCharge[]; refunded: MadeRefund[] },
+  scan: Scan,
+): Difference[] {
+  const shown = new Set([...scan.byOrderId.values()].flat().map(({ transactionKey }) => transactionKey));
+  return [
+    ...captured
+      .filter((charge) => !scan.byOrderId.has(charge.orderId))
+      .map((charge) => difference('not-at-the-provider', { ...charge, reference: charge.reference ?? '' })),
+    ...refunded
+      .filter(({ transactionKey }) => !shown.has(transactionKey))
+      .map((refund) => difference('refund-not-at-the-provider', refund)),
+  ];
 }
 
 const isPaidThere = (row: TransactionRecord) => row.state === 'captured' || row.state === 'settled';
 
 /** Money that moved or is held under an order that we know nothing of: somebody's hand, or another system's. */
 function unknownRow(row: TransactionRecord): Difference['kind'] | null {
+  if (isRefundThere(row)) return 'unknown-refund';
   return isPaidThere(row) || row.state === 'held' ? 'not-in-our-books' : null;
 }
+
+type Compared = { charge: ComparedCharge; refund: ComparedRefund | undefined; row: TransactionRecord };
 
 /** A long list takes minutes to read: a difference is what both records show once more. */
 async function compareTwice(
   deps: Deps,
-  { gateway, charge, row }: { gateway: PaymentGateway; charge: ComparedCharge; row: TransactionRecord },
+  { gateway, ...compared }: Compared & { gateway: PaymentGateway },
 ): Promise<Difference['kind'] | null> {
-  if (!compareRow(charge, row)) return null;
+  if (!compareRow(compared)) return null;
+  const { charge, row } = compared;
   const { orderId, transactionKey } = row;
   const found = await gateway.find({ transactionKey });
   const isFresh = found.kind === 'found' && found.transaction.orderId === orderId;
   const freshRow = isFresh ? found.transaction : row;
   const freshCharge = (await findByOrderIds(deps.db.query, [orderId])).get(orderId) ?? charge;
-  const kind = compareRow(freshCharge, freshRow);
+  const refund = (await findRefundsOfRows(deps.db.query, [freshRow])).get(transactionKey);
+  const kind = compareRow({ charge: freshCharge, refund, row: freshRow });
   if (kind !== 'late-hold') return kind;
   const isReleased = await releaseLateHold(deps, { gateway, charge: freshCharge, row: freshRow });
   return isReleased ? 'late-hold-released' : 'late-hold';
@@ -71,16 +96,32 @@ async function compareTwice(
 const ENDED_WITHOUT_HOLD = ['refused', 'released', 'absent'];
 const ACCEPTED = ['accepted', 'captured', 'reversing'];
 
-function compareRow(charge: ComparedCharge, row: TransactionRecord): Difference['kind'] | null {
-  if (row.isRefund) return row.state === 'voided' || row.state === 'none' ? null : 'refunded-by-hand';
+function compareRow({ charge, refund, row }: Compared): Difference['kind'] | null {
+  if (row.isRefund) return charge.isMoving ? null : compareRefund(refund, row);
   if (isPaidThere(row)) {
     if (!ACCEPTED.includes(charge.state)) return 'captured-but-not-accepted';
+    if (charge.isVoided) return 'void-undone-there';
     return row.amountCents === charge.amountCents ? null : 'another-amount';
   }
   if (row.state === 'held' && ENDED_WITHOUT_HOLD.includes(charge.state)) return 'late-hold';
-  if (charge.state !== 'captured') return null;
+  if (charge.state !== 'captured' || charge.isVoided || charge.isMoving) return null;
   return row.state === 'voided' ? 'voided-by-hand' : 'not-captured-at-the-provider';
 }
+
+/** A refund that the provider approved belongs to one of ours, of its amount, and stays as it was made. */
+function compareRefund(
+  refund: ComparedRefund | undefined,
+  row: TransactionRecord,
+): Difference['kind'] | null {
+  const isMade = refund?.isOwner === true && !refund.isUndone;
+  if (!isRefundThere(row)) return isMade && row.state === 'voided' ? 'refund-undone-there' : null;
+  if (isMade) return row.amountCents === refund.amountCents ? null : 'refund-of-another-amount';
+  if (!refund?.wasGivenUp) return 'unclaimed-refund';
+  return refund.wasSentAgain ? 'refunded-twice' : 'late-refund';
+}
+
+const isRefundThere = ({ isRefund, state }: TransactionRecord) =>
+  isRefund && state !== 'voided' && state !== 'none';
 
 function difference(
   kind: Difference['kind'],

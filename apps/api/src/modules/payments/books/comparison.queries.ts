@@ -10,6 +10,10 @@ export type ComparedCharge = {
   reference: string | null;
   amountCents: Cents;
   state: ChargeState;
+  /** One of its refunds voided it. */
+  isVoided: boolean;
+  /** One of its refunds is on its way: nobody knows yet what the provider is to show. */
+  isMoving: boolean;
 };
 
 /**
@@ -20,7 +24,11 @@ const isOfLastDays = (days: number) => sql`
   c.created_at > (SELECT engine_now()) - make_interval(days => ${days})
   AND c.created_at > now() - make_interval(days => ${days})`;
 
-const compared = sql`c.id AS "chargeId", c.order_id AS "orderId", c.reference, c.amount_cents AS "amountCents", c.state`;
+const compared = sql`
+  c.id AS "chargeId", c.order_id AS "orderId", c.reference, c.amount_cents AS "amountCents", c.state,
+  EXISTS (SELECT FROM refund r WHERE r.charge_id = c.id AND r.method = 'void' AND r.state = 'made'
+             AND r.undone_at IS NULL) AS "isVoided",
+  EXISTS (SELECT FROM refund r WHERE r.charge_id = c.id AND r.state IN ('sending', 'unknown')) AS "isMoving"`;
 
 const asCompared = (row: ComparedCharge): ComparedCharge => ({ ...row, amountCents: cents(row.amountCents) });
 

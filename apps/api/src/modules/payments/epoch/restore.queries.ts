@@ -23,16 +23,25 @@ export async function leaveComparison(db: Queryable, { publicUrl }: { publicUrl:
   await db.execute(sql`UPDATE deployment SET comparing_until = NULL WHERE public_url = ${publicUrl}`);
 }
 
-/** The restore is over once every account's list was read whole in the epoch that it began. */
+/** Whether every account's list was read whole in the epoch that a restore began. */
+const areAllCompared = (publicUrl: string) => sql`
+  NOT EXISTS (
+    SELECT FROM merchant_account m
+      JOIN books_epoch e ON e.public_url = ${publicUrl}
+      LEFT JOIN account_look l
+        ON l.public_url = e.public_url AND l.merchant_account_id = m.id AND l.epoch = e.epoch
+     WHERE l.epoch IS NULL)`;
+
+export async function isCompared(db: Queryable, { publicUrl }: { publicUrl: string }): Promise<boolean> {
+  const { rows } = await db.execute(sql`SELECT WHERE ${areAllCompared(publicUrl)}`);
+  return rows.length > 0;
+}
+
+/** The restore is over once everything is compared. */
 export async function endRestore(db: Queryable, { publicUrl }: { publicUrl: string }): Promise<boolean> {
   const { rows } = await db.execute(sql`
     UPDATE deployment d SET restore_noticed_at = NULL, compare_since = NULL
-     WHERE d.public_url = ${publicUrl} AND NOT EXISTS (
-       SELECT FROM merchant_account m
-         JOIN books_epoch e ON e.public_url = ${publicUrl}
-         LEFT JOIN account_look l
-           ON l.public_url = e.public_url AND l.merchant_account_id = m.id AND l.epoch = e.epoch
-        WHERE l.epoch IS NULL)
+     WHERE d.public_url = ${publicUrl} AND ${areAllCompared(publicUrl)}
     RETURNING public_url`);
   return rows.length > 0;
 }

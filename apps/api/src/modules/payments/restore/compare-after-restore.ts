@@ -18,13 +18,16 @@ import {
   endRestore,
   type FoundPayment,
   findNoticedAt,
+  isCompared,
   leaseComparison,
   leaveComparison,
   renewComparison,
   storeFoundPayment,
   storeLostOrders,
 } from '../epoch/restore.queries.ts';
+import { keepSeenRefunds } from '../listings/keep-seen-refunds.ts';
 import { isUnderWay, scanListing } from '../listings/scan-listing.ts';
+import { holdRefunds } from '../refunds/hold-refunds.ts';
 import { backOf, inGroups, isEnough, lookAtAccounts } from './look-at-accounts.ts';
 
 /**
@@ -47,6 +50,8 @@ export async function compareAfterRestore(deps: Deps): Promise<void> {
       patience: 'task',
     });
     await inGroups(left, (account) => compareAccount(deps, { account, epoch }));
+    if (!(await isCompared(db.query, { publicUrl }))) return;
+    await holdRefunds(deps);
     if (!(await endRestore(db.query, { publicUrl }))) return;
     await recordAct(db.query, PORTAL, { action: 'open payments', subject: 'books', detail: { epoch } });
     deps.log.warn({ epoch }, 'every list was compared: payments are open again');
@@ -84,6 +89,7 @@ async function compareAccount(
   const found = rows.flatMap((row) => missedPayment(row, { accountId, charge: charges.get(row.orderId) }));
   const isComplete = isEnough(scan, account);
   for (const each of found) await db.transaction((tx) => storeFoundPayment(tx, each));
+  await keepSeenRefunds(deps, { accountId, back, scan });
   // Only now may a look take these orders for known.
   const lost = isComplete ? await unknownOrders(deps, rows) : [];
   await storeLostOrders(db.query, { accountId, orderIds: lost.map(({ orderId }) => orderId) });

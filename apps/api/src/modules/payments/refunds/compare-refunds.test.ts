@@ -1,0 +1,161 @@
+import { sql } from 'drizzle-orm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { advanceEngineClock, sweep } from '../../../../test/books.ts';
+import { makeInvoice } from '../../../../test/factories/invoices.ts';
+import {
+  makeRefundable,
+  type Refundable,
+  requestRefund,
+} from '../../../../test/factories/requested-refunds.ts';
+import { usePayments } from '../../../../test/use-payments.ts';
+import { compareBooks } from '../books/compare-books.ts';
+import { compareAfterRestore } from '../restore/compare-after-restore.ts';
+import { decideRefund } from './decide-refund.ts';
+import { expireRefunds } from './expire-refunds.ts';
+
+const { emulator, portal, db, guestPays, sweepAll, expectBalanced } = usePayments();
+
+const WHOLE = { invoiceCents: 100_00, taxCents: 8_25 };
+const PART = { invoiceCents: 46_19, taxCents: 3_81 };
+
+let sale: Refundable;
+
+beforeEach(async () => {
+  await emulator.clearFaults();
+  await emulator.switch({ releaseRefused: 'settled' });
+  const invoice = await makeInvoice(db());
+  await guestPays(invoice);
+  await sweepAll();
+  sale = await makeRefundable(db(), invoice);
+});
+
+const request = (parts: Parameters<typeof requestRefund>[2]) => requestRefund(portal.deps, sale, parts);
+const settle = () => emulator.callAs('portal', 'POST', '/batches/current/close');
+const rowOf = async (type: string) =>
+  (await emulator.ledger()).find((row) => row.orderid === sale.orderId && row.trantype_code === type);
+const byHand = async (command: string, type: string, amount?: string) =>
+  emulator.callAs('portal', 'POST', '/transactions', {
+    command,
+    trankey: (await rowOf(type))?.key,
+    ...(amount && { amount }),
+  });
+
+async function sweepAt(seconds: number): Promise<void> {
+  await advanceEngineClock(portal.deps, seconds);
+  await emulator.advanceClock(seconds);
+  await sweep(portal.deps);
+}
+
+/** What the comparison says of this sale, half an hour later. */
+async function kinds(): Promise<string[]> {
+  await advanceEngineClock(portal.deps, 1800);
+  const { differences } = await compareBooks(portal.deps);
+  return differences.filter(({ orderId }) => orderId === sale.orderId).map(({ kind }) => kind);
+}
+
+describe('the comparison', () => {
+  test('finds nothing where a charge was voided or refunded by us', async () => {
+    await request(WHOLE);
+    await sweepAt(1);
+    expect(await kinds()).toEqual([]);
+    await expectBalanced();
+  });
+
+  test('finds nothing where a part was refunded by us', async () => {
+    await settle();
+    await request(PART);
+    await sweepAt(1);
+    expect(await kinds()).toEqual([]);
+    await expectBalanced();
+  });
+
+  test('names a refund that nobody has claimed', async () => {
+    await settle();
+    await byHand('refund', 'L', '10.00');
+    expect(await kinds()).toEqual(['unclaimed-refund']);
+  });
+
+  test('waits while a refund of the charge is on its way', async () => {
+    await settle();
+    await request(PART);
+    await emulator.script({ fault: 'reset', when: 'after', command: 'refund', orderId: sale.orderId });
+    await sweepAt(1);
+    expect(await kinds()).toEqual([]);
+  });
+
+  test('names a refund that came after it was ruled out, and that it was sent again since', async () => {
+    await settle();
+    const refundId = await request(PART);
+    await emulator.script({ fault: 'reset', when: 'before', command: 'refund', orderId: sale.orderId });
+    for (const seconds of [1, 10, 1000, 70]) await sweepAt(seconds);
+    await byHand('refund', 'L', '50.00');
+    expect(await kinds()).toEqual(['late-refund']);
+    const again = await requestRefund(portal.deps, sale, { ...PART, retryOf: refundId });
+    await sweepAt(1);
+    const [{ key } = { key: '' }] = (
+      await db().execute<{ key: string }>(sql`
+        SELECT transaction_key AS key FROM seen_refund WHERE order_id = ${sale.orderId}`)
+    ).rows;
+    await decideRefund(portal.deps, {
+      intentId: sale.paymentId,
+      decision: { event: 'keep-asking', refundId: again, knownKeys: [key] },
+    });
+    await sweepAt(10);
+    expect(await kinds()).toEqual(['refunded-twice']);
+  });
+
+  test('names a refund of ours that was voided there', async () => {
+    await settle();
+    await request(PART);
+    await sweepAt(1);
+    await byHand('void', 'C');
+    expect(await kinds()).toEqual(['refund-undone-there']);
+  });
+
+  test('names a void of ours whose sale is live again', async () => {
+    // What was released cannot be taken back; a plain void can.
+    await emulator.switch({ releaseRefused: 'captured' });
+    await request(WHOLE);
+    await sweepAt(1);
+    await byHand('unvoid', 'V');
+    expect(await kinds()).toEqual(['void-undone-there']);
+  });
+
+  test('names a refund of ours that the provider does not show', async () => {
+    await settle();
+    await request(PART);
+    await sweepAt(1);
+    await emulator.reset();
+    expect(await kinds()).toContain('refund-not-at-the-provider');
+  });
+});
+
+test('after a restore every unfinished refund is held, and none is sent before', async () => {
+  await settle();
+  const refundIds = [await request(PART), await request({ ...PART, needsApproval: true })];
+  await db().execute(sql`UPDATE deployment SET restore_noticed_at = engine_now() + interval '1 second'`);
+  await db().execute(sql`UPDATE account_look SET epoch = NULL`);
+  await sweepAt(2);
+  expect(await rowOf('C')).toBeUndefined();
+  await compareAfterRestore(portal.deps);
+  await compareAfterRestore(portal.deps);
+  const { rows } = await db().execute<{ state: string; heldFor: string }>(sql`
+    SELECT state, held_for AS "heldFor" FROM refund WHERE charge_id = ${sale.chargeId}`);
+  expect(rows).toEqual(refundIds.map(() => ({ state: 'held', heldFor: 'restored' })));
+  const { rows: noticed } = await db().execute(
+    sql`SELECT FROM deployment WHERE restore_noticed_at IS NOT NULL`,
+  );
+  expect(noticed).toEqual([]);
+});
+
+test('what nobody approves for two weeks is withdrawn', async () => {
+  const refundId = await request({ ...PART, needsApproval: true });
+  const stateOf = async () =>
+    (await db().execute<{ state: string }>(sql`SELECT state FROM refund WHERE id = ${refundId}`)).rows[0]
+      ?.state;
+  await expireRefunds(portal.deps);
+  expect(await stateOf()).toBe('requested');
+  await advanceEngineClock(portal.deps, 14 * 86_400 + 1);
+  await expireRefunds(portal.deps);
+  expect(await stateOf()).toBe('withdrawn');
+});

@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm';
+import type { Queryable } from '../../../db/client.ts';
+
+type Named = { refundId: string; intentId: string };
+
+const named = sql`r.id AS "refundId", q.intent_id AS "intentId"`;
+
+/** What the backup had as unfinished, once a restore was noticed; what was asked for since is not of the backup. */
+export async function listRestoredRefunds(
+  db: Queryable,
+  { publicUrl }: { publicUrl: string },
+): Promise<Named[]> {
+  const { rows } = await db.execute<Named>(sql`
+    SELECT ${named}
+      FROM refund r JOIN refund_request q ON q.id = r.request_id
+     WHERE r.state IN ('requested', 'waiting', 'sending', 'unknown', 'held') AND r.state <> 'held'
+       AND q.created_at < (SELECT restore_noticed_at FROM deployment WHERE public_url = ${publicUrl})
+     ORDER BY q.created_at, r.id`);
+  return rows;
+}
+
+const EXPIRE_DAYS = 14;
+
+/** What has waited for its approval for two weeks. */
+export async function listExpiredRefunds(db: Queryable): Promise<Named[]> {
+  const { rows } = await db.execute<Named>(sql`
+    SELECT ${named}
+      FROM refund_request q JOIN refund r ON r.request_id = q.id AND r.state = 'requested'
+     WHERE q.needs_approval AND q.approved_at IS NULL
+       AND q.created_at < (SELECT engine_now()) - make_interval(days => ${EXPIRE_DAYS})
+     ORDER BY q.created_at LIMIT 100`);
+  return rows;
+}
