@@ -13,8 +13,10 @@ import type { UnderWay } from './under-way.ts';
 export type Deps = {
   db: Database;
   env: Env;
-  /** Now, as people and tokens see it. Money's leases and deadlines go by the database's clock instead. */
+  /** The engine's clock, as this process knows it: what waits for an hour or a day. Leases and deadlines ask the database. */
   clock: () => Date;
+  /** This host's clock: of tokens that are good for minutes, and of codes that a phone shows. */
+  hostClock: () => Date;
   log: FastifyBaseLogger;
   /** Hears of every error that is logged, and times what is done. */
   reporter: Reporter;

@@ -24,6 +24,7 @@ export async function openDeps(env: Env, given: Partial<Deps> = {}): Promise<Dep
     env,
     db: given.db ?? openDatabase({ url: env.DATABASE_URL, poolSize: env.DATABASE_POOL_SIZE }),
     clock: () => new Date(),
+    hostClock: given.clock ?? (() => new Date()),
     log: given.log ?? createLog(env.LOG_LEVEL, reportedLog(standardOutput(), reporter)),
     reporter,
     secretBox: given.secretBox ?? createSecretBox(env.DATA_KEY),

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { buildApp } from './app.ts';
+import { createFollowedClock, followEngineClock } from './db/follow-engine-clock.ts';
 import { prepareDatabase } from './db/prepare-database.ts';
 import { readEnv } from './env.ts';
 import { runJobs } from './jobs/run-jobs.ts';
@@ -17,7 +18,9 @@ const OFFICE_FOLDER = fileURLToPath(new URL('../../office/build/client', import.
 async function main(): Promise<void> {
   const env = readEnv(process.env);
   await prepareDatabase(env);
-  const deps = await openDeps(env);
+  const clock = createFollowedClock();
+  const deps = await openDeps(env, { clock: clock.now, hostClock: () => new Date() });
+  await clock.look(deps.db.query);
   const { log } = deps;
   const isWebBuilt = isBuilt(WEB_FOLDER);
   if (!isWebBuilt) log.warn('the web app is not built: serving the API alone');
@@ -29,6 +32,7 @@ async function main(): Promise<void> {
   });
   const jobs = await runJobs(deps);
   const books = watchBooks(deps);
+  const following = followEngineClock(clock, deps.db);
   const metrics =
     env.METRICS_PORT === undefined
       ? null
@@ -47,6 +51,7 @@ async function main(): Promise<void> {
     deps.underWay.end();
     await sleep(env.DRAIN_SECONDS * 1000);
     books.stop();
+    following.stop();
     await Promise.all([app.close(), jobs.stop()]);
     await metrics?.close();
     await deps.db.close();

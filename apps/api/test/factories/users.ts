@@ -47,7 +47,7 @@ export async function signInUser(
 
 /** A session as after signing in with the account's password. */
 export async function startSessionOf(
-  deps: Pick<Deps, 'db' | 'env' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'env' | 'clock' | 'hostClock'>,
   {
     userId,
     ip = '203.0.113.1',

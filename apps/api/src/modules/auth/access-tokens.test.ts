@@ -154,7 +154,7 @@ describe.each<[string, () => string]>([
       issueAccessToken(
         {
           env: testEnv({ TOKEN_SECRET: 'another token secret that is for this test' }),
-          clock: portal.deps.clock,
+          hostClock: portal.deps.clock,
         },
         { userId: user.userId, sessionId },
       ),
@@ -163,7 +163,7 @@ describe.each<[string, () => string]>([
     'of a deployment at another address',
     () =>
       issueAccessToken(
-        { env: testEnv({ PUBLIC_URL: 'https://other.example.com' }), clock: portal.deps.clock },
+        { env: testEnv({ PUBLIC_URL: 'https://other.example.com' }), hostClock: portal.deps.clock },
         { userId: user.userId, sessionId },
       ),
   ],
@@ -193,7 +193,7 @@ test.each([
 });
 
 test('a token is good for ten minutes, and a little for clocks that differ', () => {
-  const clock = (seconds: number) => ({ env: portal.deps.env, clock: () => new Date(seconds * 1000) });
+  const clock = (seconds: number) => ({ env: portal.deps.env, hostClock: () => new Date(seconds * 1000) });
   const issued = 1_800_000_000;
   const token = issueAccessToken(clock(issued), { userId: user.userId, sessionId });
   const isGoodAt = (second: number) => readAccessToken(clock(second), token) !== null;

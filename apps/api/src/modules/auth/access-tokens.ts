@@ -18,8 +18,11 @@ const TOLERANCE_SECONDS = 5;
 const LONGEST = 1_000;
 
 /** A token for the next ten minutes. */
-export function issueAccessToken(deps: Pick<Deps, 'env' | 'clock'>, { userId, sessionId }: Bearer): string {
-  const now = secondsOf(deps.clock());
+export function issueAccessToken(
+  deps: Pick<Deps, 'env' | 'hostClock'>,
+  { userId, sessionId }: Bearer,
+): string {
+  const now = secondsOf(deps.hostClock());
   const claims: Claims = {
     iss: deps.env.PUBLIC_URL,
     aud: AUDIENCE,
@@ -33,10 +36,10 @@ export function issueAccessToken(deps: Pick<Deps, 'env' | 'clock'>, { userId, se
 }
 
 /** Whom a token speaks for, or `null` where it is not ours, not for us, altered, or not good at this moment. */
-export function readAccessToken(deps: Pick<Deps, 'env' | 'clock'>, token: string): Bearer | null {
+export function readAccessToken(deps: Pick<Deps, 'env' | 'hostClock'>, token: string): Bearer | null {
   const claims = token.length <= LONGEST ? verified(deps.env, token) : null;
   if (typeof claims?.exp !== 'number' || typeof claims.nbf !== 'number') return null;
-  const now = secondsOf(deps.clock());
+  const now = secondsOf(deps.hostClock());
   const isGood = now < claims.exp + TOLERANCE_SECONDS && now >= claims.nbf - TOLERANCE_SECONDS;
   return isGood ? { userId: claims.sub, sessionId: claims.sid } : null;
 }

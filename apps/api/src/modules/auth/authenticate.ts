@@ -4,7 +4,7 @@ import { hasSessionEnded } from './ended-sessions.ts';
 
 /** The user and the session that a bearer token speaks for, or `null`. */
 export async function authenticate(
-  deps: Pick<Deps, 'db' | 'env' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'env' | 'hostClock'>,
   token: string,
 ): Promise<Bearer | null> {
   const bearer = readAccessToken(deps, token);

@@ -13,7 +13,7 @@ const SESSIONS_PER_USER = 10;
  * account is no longer as it was verified: with this password, active and confirmed.
  */
 export async function startSession(
-  deps: Pick<Deps, 'db' | 'env' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'env' | 'clock' | 'hostClock'>,
   { userId, passwordHash, device, ip }: { userId: string; passwordHash: string; device: string; ip: string },
 ): Promise<Tokens | null> {
   const id = randomUUID();
@@ -30,7 +30,7 @@ export async function startSession(
 }
 
 export function sessionTokens(
-  deps: Pick<Deps, 'env' | 'clock'>,
+  deps: Pick<Deps, 'env' | 'clock' | 'hostClock'>,
   { sessionId, generation, userId }: { sessionId: string; generation: number; userId: string },
 ): Tokens {
   return {

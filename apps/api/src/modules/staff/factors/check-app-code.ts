@@ -7,15 +7,14 @@ import { totpPlace } from './totp-place.ts';
 
 /** Whether this is what a person's app shows now, and nobody has used it. It is used by this. */
 export async function checkAppCode(
-  deps: Pick<Deps, 'clock' | 'secretBox'>,
+  deps: Pick<Deps, 'hostClock' | 'secretBox'>,
   db: Queryable,
   { staffId, code }: { staffId: string; code: string },
 ) {
   const app = await findApp(db, staffId);
   if (!app?.totpSecret) return fail('code-wrong');
   const secret = Buffer.from(deps.secretBox.open(app.totpSecret, totpPlace(app.id)), 'base64');
-  // The host's clock, as the phone goes by its own.
-  const step = findStep(secret, { code, time: deps.clock() });
+  const step = findStep(secret, { code, time: deps.hostClock() });
   if (step === null) return fail('code-wrong');
   if (!(await takeStep(db, { factorId: app.id, step }))) return fail('code-used');
   return ok({ factorId: app.id });

@@ -22,7 +22,7 @@ export async function confirmNewApp(
       const app = await findUnconfirmedApp(tx, { staffId: caller.id, factorId });
       if (!app?.totpSecret) return fail('not-found');
       const secret = Buffer.from(deps.secretBox.open(app.totpSecret, totpPlace(app.id)), 'base64');
-      const step = findStep(secret, { code, time: deps.clock() });
+      const step = findStep(secret, { code, time: deps.hostClock() });
       if (step === null) return fail('code-wrong');
       if (caller.session?.level === 'full') await spendStepUp(tx, exchange.request);
       const older = factors.find(({ kind }) => kind === 'totp');

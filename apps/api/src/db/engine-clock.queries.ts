@@ -1,0 +1,18 @@
+import { sql } from 'drizzle-orm';
+import type { Queryable } from './client.ts';
+
+/** In milliseconds, as `Date.now()`. */
+export async function readEngineClock(db: Queryable): Promise<number> {
+  const { rows } = await db.execute<{ now: number }>(
+    sql`SELECT extract(epoch FROM engine_now())::float8 * 1000 AS now`,
+  );
+  return rows[0]?.now ?? Date.now();
+}
+
+/** Only the owner of the database may. Returns what it is then. */
+export async function advanceEngineClock(db: Queryable, { seconds }: { seconds: number }): Promise<string> {
+  await db.execute(sql`
+    INSERT INTO engine_clock (ahead) VALUES (make_interval(secs => ${seconds}))
+    ON CONFLICT (is_only) DO UPDATE SET ahead = engine_clock.ahead + excluded.ahead`);
+  return new Date(await readEngineClock(db)).toISOString();
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { advanceEngineClock } from '../../test/books.ts';
+import { useTestApp } from '../../test/build-test-app.ts';
+import { CLOCK_MOVED, createFollowedClock, followEngineClock } from './follow-engine-clock.ts';
+
+const portal = useTestApp();
+
+const HOUR = 3_600_000;
+const aheadOf = (clock: { now: () => Date }) => Math.round((clock.now().getTime() - Date.now()) / HOUR);
+
+test('goes by the host’s clock until it has seen the engine’s', async () => {
+  const clock = createFollowedClock();
+  expect(aheadOf(clock)).toBe(0);
+  await advanceEngineClock(portal.deps, 24 * 3_600);
+  await clock.look(portal.deps.db.query);
+  expect(aheadOf(clock)).toBe(24);
+});
+
+test('keeps what it has seen while the database does not answer, and looks when the clock was moved', async () => {
+  const clock = createFollowedClock();
+  await clock.look(portal.deps.db.query);
+  const before = aheadOf(clock);
+  const following = followEngineClock(clock, portal.deps.db);
+  await advanceEngineClock(portal.deps, 3_600);
+  expect(aheadOf(clock)).toBe(before);
+  portal.deps.db.wakeUps.wake(CLOCK_MOVED);
+  await expect.poll(() => aheadOf(clock), { timeout: 30_000 }).toBe(before + 1);
+  following.stop();
+  const gone = { execute: () => Promise.reject(new Error('gone')) } as never;
+  await expect(clock.look(gone)).rejects.toThrow('gone');
+  expect(aheadOf(clock)).toBe(before + 1);
+});
