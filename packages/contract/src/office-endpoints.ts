@@ -132,6 +132,7 @@ const DEMO = rows({
     keys: 'operator-only',
     secret: true,
   },
+  moveClock: { method: 'POST', path: '/office/demo-clock', right: 'staff', keys: 'operator-only' },
 });
 
 const ACCOUNT = rows({

@@ -2,9 +2,12 @@
 export class CliFailure extends Error {
   /** Details, one a line. */
   readonly lines: string[];
+  /** What the portal answered with, where that is why. */
+  readonly status: number | undefined;
 
-  constructor(message: string, lines: string[] = []) {
+  constructor(message: string, lines: string[] = [], status?: number) {
     super(message);
     this.lines = lines;
+    this.status = status;
   }
 }

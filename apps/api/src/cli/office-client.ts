@@ -48,7 +48,8 @@ export function createOfficeClient(env: Record<string, string | undefined>): Off
       if (answer.status === 401)
         throw new CliFailure(`The portal at ${url} does not know this ${shown.setting}.`);
       const problem = await readProblem(answer);
-      throw new CliFailure(problem?.detail ?? `The portal answered ${answer.status}.`, detailsOf(problem));
+      const message = problem?.detail ?? `The portal answered ${answer.status}.`;
+      throw new CliFailure(message, detailsOf(problem), answer.status);
     },
     isReady: async () => (await send('/api/health/ready', {})).ok,
   };

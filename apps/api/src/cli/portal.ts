@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { CliFailure } from './cli-failure.ts';
+import { clock } from './clock.ts';
 import type { Command } from './command.ts';
 import { credits } from './credits.ts';
 import { found } from './found.ts';
@@ -32,6 +33,7 @@ const USAGE = `The office's side of the portal.
   npm run portal -- staff confirm-all                    after a restore: everybody and every key may come in again
   npm run portal -- staff confirm --email E|--key K      after a restore: one person, or the key that begins so
   npm run portal -- staff demo-link [--email E]          an address that signs in to the demo’s console, once
+  npm run portal -- clock +3d                            the demo only: let so many days (d), hours (h) or minutes (m) pass
   npm run portal -- payment-page-check [--url U] [--baseline FILE] [--approve]
                                                          whether the pages that take cards are as they were approved
 
@@ -50,6 +52,7 @@ const COMMANDS = new Map<string, Command>([
   ['found', found],
   ['credits', credits],
   ['staff', staff],
+  ['clock', clock],
 ]);
 
 async function main(): Promise<void> {

@@ -139,6 +139,8 @@ export function staffWrites(portal: TestApp): Writes {
       const cookie = cookieOf(await (await openDemo())());
       return () => callConsole(portal, 'POST', '/step-up/demo', { cookie, body: { act: STAFF_ACT } });
     },
+    moveClock: async () => () =>
+      callConsole(portal, 'POST', '/demo-clock', { headers: byOperator, body: { seconds: 1 } }),
     demoLink: async () => {
       await demoLink();
       return demoLink;

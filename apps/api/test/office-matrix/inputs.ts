@@ -88,6 +88,7 @@ export const INPUTS: Record<Name, Input> = {
   stepUpByPasskey: nobody({ credential, act }),
   demoSession: nobody({ token: 'made up' }),
   stepUpAsDemo: { about: 'a demo session', body: () => ({ act }) },
+  moveClock: nobody({ seconds: 1 }),
   demoLink: absent({ email: 'nobody@staff.example' }),
   addApp: nobody({}),
   confirmApp: absent({ factorId: '00000000-0000-4000-8000-00000000abcd', code: '000000', name: 'Phone' }),

@@ -167,4 +167,14 @@ export type NewApp = z.infer<typeof newAppSchema>;
 export type FactorAdded = z.infer<typeof factorAddedSchema>;
 export type StepUpAnswer = z.infer<typeof stepUpAnswerSchema>;
 export const demoEmailSchema = z.strictObject({ email: email() });
+/** Ahead alone, by at most a year. */
+export const moveClockSchema = z.strictObject({
+  seconds: z
+    .int()
+    .min(1)
+    .max(366 * 86_400),
+});
+
+export const movedClockSchema = z.object({ now: z.string() });
+
 export const demoLinkSchema = z.object({ link: identifier('link', 2000) });

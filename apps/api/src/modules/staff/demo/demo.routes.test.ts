@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { TEST_SECRETS, useTestApp } from '../../../../test/build-test-app.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
 import { callConsole, cookieOf, OFFICE_SETTINGS } from '../../../../test/office-people.ts';
+import { CLOCK_MOVED } from '../../../db/follow-engine-clock.ts';
+import { TASK_NAMES } from '../../../jobs/task-names.ts';
 
 const demo = useTestApp({ ...OFFICE_SETTINGS, NODE_ENV: 'development' });
 const production = useTestApp(OFFICE_SETTINGS);
@@ -70,7 +72,29 @@ describe('where the demo runs', () => {
   });
 });
 
+test('where the demo runs, its clock is moved ahead, and what waits goes by it', async () => {
+  const now = async () => {
+    const { rows } = await demo.deps.db.query.execute<{ now: number }>(
+      sql`SELECT extract(epoch FROM engine_now())::float8 AS now`,
+    );
+    return rows[0]?.now ?? 0;
+  };
+  const woken: string[] = [];
+  const forget = demo.deps.db.wakeUps.onWake((name) => woken.push(name));
+  const before = await now();
+  const moved = await callConsole(demo, 'POST', '/demo-clock', {
+    body: { seconds: 3 * 86_400 },
+    headers: KEY,
+  });
+  forget();
+  const ahead = (await now()) - before - 3 * 86_400;
+  expect([ahead >= 0, ahead < 3_600]).toEqual([true, true]);
+  expect(Date.parse(moved.json<{ now: string }>().now) / 1000).toBeGreaterThanOrEqual(before + 3 * 86_400);
+  expect(woken).toEqual([CLOCK_MOVED, ...TASK_NAMES]);
+});
+
 test.each([
+  ['POST', '/demo-clock', { seconds: 60 }],
   ['POST', '/session/demo', { token: 'any' }],
   ['POST', '/step-up/demo', { act: {} }],
   ['POST', '/demo-links', { email: 'henry@example.com' }],

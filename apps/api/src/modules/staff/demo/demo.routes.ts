@@ -3,6 +3,8 @@ import {
   demoLinkSchema,
   demoSessionSchema,
   meSchema,
+  moveClockSchema,
+  movedClockSchema,
 } from '@brightpane/contract/office/sessions';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import type { FastifyPluginAsync } from 'fastify';
@@ -11,6 +13,7 @@ import { coded } from '../../../http/office.problems.ts';
 import { officeRoute } from '../../../http/office-route.ts';
 import { demoStepUpRoutes } from '../step-up/step-up.routes.ts';
 import { makeDemoLink } from './make-demo-link.ts';
+import { moveClock } from './move-clock.ts';
 import { openDemoLink } from './open-demo-link.ts';
 
 const USED = 'This link was used already. Get a new one with: npm run portal -- staff demo-link';
@@ -26,6 +29,11 @@ export const demoRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps
       if (!opened.ok) throw coded(400, 'InvalidToken', USED);
       return opened.value.me;
     },
+  });
+
+  officeRoute(app, OFFICE_ENDPOINTS.moveClock, {
+    schema: { body: moveClockSchema, response: { 200: movedClockSchema } },
+    handler: async ({ body, caller }) => moveClock(deps, { ...body, by: caller }),
   });
 
   officeRoute(app, OFFICE_ENDPOINTS.demoLink, {
