@@ -58,8 +58,7 @@ async function renewFile(filter: HistoryFilter): Promise<string | null> {
 
 function Lines({ rows }: { rows: StatementRow[] }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it scrolls sideways, by the keyboard too.
-    <section className="statement-lines" aria-label="Payments, line by line" tabIndex={0}>
+    <section className="statement-lines statement-payments" aria-label="Payments, line by line">
       <table className="history">
         <thead>
           <tr>
@@ -76,7 +75,9 @@ function Lines({ rows }: { rows: StatementRow[] }) {
           {rows.map((row) => (
             <tr key={`${row.paymentId} ${row.franchiseId} ${row.workOrderNumber}`}>
               <td className="figures">{formatWireDate(row.paidAt)}</td>
-              <td className="figures">{row.workOrderNumber}</td>
+              <td className="figures" data-label="Work order">
+                {row.workOrderNumber}
+              </td>
               <td>
                 {row.service}
                 <div className="quiet">
@@ -104,8 +105,7 @@ function Lines({ rows }: { rows: StatementRow[] }) {
 function Sums({ statement }: { statement: Statement }) {
   const { franchises } = statement;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it scrolls sideways, by the keyboard too.
-    <section className="statement-lines" aria-label="Sums" tabIndex={0}>
+    <section className="statement-lines statement-sums" aria-label="Sums">
       <table className="history">
         <thead>
           <tr>
@@ -143,12 +143,13 @@ function SumRow({
   return (
     <tr>
       <th scope="row">{name}</th>
-      {[paidByYou, paidByOthers, refunded].map((amount, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the columns stay where they are.
-        <td key={index} className="sum">
-          <Money cents={centsOf(amount)} />
-        </td>
-      ))}
+      {Object.entries({ 'Paid by you': paidByYou, 'Paid by others': paidByOthers, Refunded: refunded }).map(
+        ([label, amount]) => (
+          <td key={label} className="sum" data-label={label}>
+            <Money cents={centsOf(amount)} />
+          </td>
+        ),
+      )}
     </tr>
   );
 }

@@ -1,0 +1,131 @@
+import { type Browser, expect as expectValue, type Page } from '@playwright/test';
+import { openDashboard } from './portal-steps.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import { handsOf } from './support/hands.ts';
+import type { InvoiceRow, Office } from './support/office.ts';
+import { expectFits } from './support/screens.ts';
+import { expect, test } from './support/test.ts';
+
+const region = (page: Page, name: string) => page.getByRole('region', { name });
+const title = (page: Page) => page.getByRole('heading', { level: 1 });
+
+/** Paid to the office, so many, at one location. */
+async function importPaid(office: Office, count: number): Promise<InvoiceRow> {
+  const rows = Array.from({ length: count }, (_, index) => ({
+    locationId: 1,
+    description: 'Home',
+    workOrderNumber: office.franchiseId * 1_000 + 500 + index,
+    paidElsewhere: 108.25,
+  }));
+  const [first] = await office.importInvoices(...rows);
+  return first as InvoiceRow;
+}
+
+test('the account is looked after with the keyboard alone', async ({ page, request }) => {
+  test.slow();
+  const person = await openDashboard(page, request);
+  const keys = handsOf(page, 'keyboard');
+  await keys.press(page.getByRole('navigation', { name: 'Portal' }).getByRole('link', { name: 'Account' }));
+  await expect(title(page)).toHaveText('Account');
+
+  const details = region(page, 'Your details');
+  await keys.write(details.getByLabel('First name'), 'Ana');
+  await keys.press(details.getByRole('button', { name: 'Save details' }));
+  await expect(details.getByRole('status')).toHaveText('Details saved');
+
+  const data = region(page, 'Your data');
+  await keys.write(data.getByLabel('Current password'), person.password);
+  const downloading = page.waitForEvent('download');
+  await keys.press(data.getByRole('button', { name: 'Download my data' }));
+  await downloading;
+  await expect(data.getByRole('status')).toHaveText('Your download has started.');
+
+  await keys.press(page.getByRole('button', { name: 'Close my account' }));
+  const dialog = page.getByRole('dialog', { name: 'Close your account?' });
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Close my account' })).toBeFocused();
+});
+
+test('payments, a receipt and the statement are reached with the keyboard alone', async ({
+  page,
+  request,
+  office,
+}) => {
+  const first = await importPaid(office, 2);
+  await openDashboard(page, request, { invoices: [first] });
+  const keys = handsOf(page, 'keyboard');
+  await keys.press(page.getByRole('navigation', { name: 'Portal' }).getByRole('link', { name: 'Payments' }));
+  await expect(title(page)).toHaveText('Payments');
+  await keys.press(page.getByRole('link', { name: 'Statement' }));
+  await expect(title(page)).toHaveText(/^Statement \d{4}$/);
+  const downloading = page.waitForEvent('download');
+  await keys.press(page.getByRole('link', { name: 'Download CSV' }));
+  await downloading;
+  await keys.press(page.getByRole('link', { name: 'All payments' }));
+  await expect(title(page)).toHaveText('Payments');
+});
+
+/** What a window of this width shows at 200 %: half as much, each pixel as four. */
+async function openZoomed(browser: Browser, page: Page, width: number): Promise<Page> {
+  const storageState = await page.context().storageState();
+  const context = await browser.newContext({
+    baseURL: new URL(page.url()).origin,
+    viewport: { width: width / 2, height: 450 },
+    deviceScaleFactor: 2,
+    storageState,
+  });
+  return context.newPage();
+}
+
+test('at 200 % nothing is lost, and 200 payments are read at every width', async ({
+  page,
+  request,
+  office,
+  browser,
+}) => {
+  test.slow();
+  const first = await importPaid(office, 200);
+  await openDashboard(page, request, { invoices: [first] });
+
+  await page.goto('/payments');
+  const listed = page.getByRole('row', { name: 'Paid to your office' });
+  for (let shown = 50; shown < 200; shown += 50) {
+    await expect(listed).toHaveCount(shown);
+    await page.getByRole('button', { name: 'Show more payments' }).click();
+  }
+  await expect(listed).toHaveCount(200);
+  await expectReadable(page, 'payments-200');
+
+  await page.goto('/payments?view=statement');
+  await expect(page.getByRole('row', { name: 'Paid to your office' })).toHaveCount(200);
+  await expectReadable(page, 'statement-200');
+
+  const zoomed = await openZoomed(browser, page, 1280);
+  for (const path of ['/account', '/payments', '/payments?view=statement']) {
+    await zoomed.goto(path);
+    await expect(title(zoomed)).toBeVisible();
+    await expectFits(zoomed, `zoomed${path.replaceAll(/\W/g, '-')}`, [640]);
+    await expectAccessible(zoomed);
+    expectValue(await clippedSections(zoomed)).toEqual([]);
+  }
+  await zoomed.context().close();
+});
+
+async function expectReadable(page: Page, name: string): Promise<void> {
+  await expectFits(page, name, [320, 390, 768, 992, 1280, 1400]);
+  for (const width of [390, 992, 1400]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectAccessible(page);
+    expectValue(await clippedSections(page)).toEqual([]);
+  }
+}
+
+/** Parts of the page that hide some of what they hold behind a scroll bar of their own. */
+const clippedSections = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('main section')]
+      .filter((section) => section.scrollWidth > section.clientWidth)
+      .map((section) => section.getAttribute('aria-label')),
+  );
