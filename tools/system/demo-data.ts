@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { loadDemo } from '../../demo/load-demo.ts';
+import { makeDemoPayments } from './demo-payments.ts';
 import { DEMO_SIGN_IN, makeDemoSignIn } from './demo-sign-in.ts';
 import { merchantKeys } from './merchant-keys.ts';
 import type { System } from './start-system.ts';
@@ -28,7 +29,9 @@ export async function loadDemoData(
     ...(emulatorUrl && { franchiseKeys: await merchantKeys(emulatorUrl, 'west') }),
   });
   // The account is made with the link of a mail, which only our own mailbox lets us read.
-  if (mailboxUrl) await makeDemoSignIn({ portalUrl, mailboxUrl, ...secrets });
+  if (!mailboxUrl) return;
+  await makeDemoSignIn({ portalUrl, mailboxUrl, ...secrets });
+  if (emulatorUrl) await makeDemoPayments({ portalUrl, emulatorUrl, ...secrets });
 }
 
 /** What of the demo there is to show, in this database. */

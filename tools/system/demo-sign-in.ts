@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { linkIn, readMailbox } from './read-mailbox.ts';
+import { sendForDemo as send } from './send-for-demo.ts';
 
 export const DEMO_SIGN_IN = { email: 'dana@example.com', password: 'three tall windows' };
 
@@ -42,13 +43,4 @@ async function untilInvited(mailboxUrl: string): Promise<string> {
     await wait(100);
   }
   throw new Error(`The invitation to ${DEMO_SIGN_IN.email} does not arrive at ${mailboxUrl}.`);
-}
-
-async function send(url: string, headers: Record<string, string>, body: unknown): Promise<void> {
-  const answer = await fetch(url, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  if (!answer.ok) throw new Error(`The demo's sign-in cannot be made (${url}):\n${await answer.text()}`);
 }

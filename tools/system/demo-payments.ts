@@ -1,0 +1,51 @@
+import { DEMO_SIGN_IN } from './demo-sign-in.ts';
+import { merchantKeys } from './merchant-keys.ts';
+import { sendForDemo } from './send-for-demo.ts';
+
+const CARD = { number: '4000100011112224', expiration: '1230', cvc: '123' };
+
+/** What the demo's customer has paid already, each in a payment of its own: one with a tip, one with something more done. */
+const PAID = [
+  { workOrderNumber: 1011, tipAmount: 10 },
+  { workOrderNumber: 1012, additionalServiceAmount: 15, additionalServicesNote: 'Awning frame' },
+];
+
+/** Saves a card for the demo's customer and pays with it, as she would, so that her payments have something to show. */
+export async function makeDemoPayments(options: {
+  portalUrl: string;
+  emulatorUrl: string;
+  apiSecret: string;
+}): Promise<void> {
+  const { portalUrl, emulatorUrl, apiSecret } = options;
+  const secret = { 'x-apisecret': apiSecret };
+  const { accessToken } = await sendForDemo<{ accessToken: string }>(
+    `${portalUrl}/api/authentication/login`,
+    secret,
+    DEMO_SIGN_IN,
+  );
+  const signedIn = { ...secret, authorization: `Bearer ${accessToken}` };
+  const cards = `${portalUrl}/api/usaepay/portal/paymentmethods`;
+  const address = { street: '214 N Maple Street', postalCode: '60302' };
+  const paymentKey = await mintPaymentKey(emulatorUrl);
+  await sendForDemo(cards, signedIn, { paymentKey, maskedCard: '4000xxxxxxxx2224', ...address });
+  const [card] = await sendForDemo<{ id: string }[]>(cards, signedIn);
+  for (const line of PAID) {
+    await sendForDemo(`${portalUrl}/api/usaepay/customerportalsale`, signedIn, {
+      paymentMethodId: card?.id,
+      sendReceipt: false,
+      legalAccepted: true,
+      workOrders: [{ franchiseId: 11, ...line }],
+    });
+  }
+}
+
+/** As the provider's frame does in a browser. */
+async function mintPaymentKey(emulatorUrl: string): Promise<string> {
+  const { publicKey } = await merchantKeys(emulatorUrl, 'portal');
+  const { key } = await sendForDemo<{ key: string }>(
+    `${emulatorUrl}/api/v2/pub/payment_keys`,
+    { authorization: `Basic ${btoa(`${publicKey}:s2//`)}` },
+    { creditcard: CARD },
+  );
+  return key;
+}

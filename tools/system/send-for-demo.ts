@@ -1,0 +1,15 @@
+/** A call of the demo's story. Returns what was answered, or nothing. */
+export async function sendForDemo<Answer = undefined>(
+  url: string,
+  headers: Record<string, string>,
+  body?: unknown,
+): Promise<Answer> {
+  const answer = await fetch(url, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`The demo's customer cannot be made (${url}):\n${text}`);
+  return (text === '' ? undefined : JSON.parse(text)) as Answer;
+}
