@@ -1,4 +1,5 @@
 import { ENDPOINTS } from '@brightpane/contract/endpoints';
+import { USER_TYPE } from '@brightpane/contract/users';
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { customer } from '../src/db/schema/franchises.ts';
@@ -11,9 +12,10 @@ import { usePaymentsApp } from './factories/payments.ts';
 import { addCard, portalSale } from './factories/unpaid-invoices.ts';
 import { linkLocation, makeUser, signInUser, TEST_PASSWORD } from './factories/users.ts';
 import { callOffice } from './office.ts';
+import { makeStaff, OFFICE_SETTINGS, signInStaff } from './office-people.ts';
 
 const emulator = useEmulator();
-const portal = usePaymentsApp(emulator);
+const portal = usePaymentsApp(emulator, () => OFFICE_SETTINGS);
 const db = () => portal.deps.db.query;
 
 type Name = keyof typeof ENDPOINTS;
@@ -271,4 +273,46 @@ describe.each(guarded)('%s', (name) => {
       expect(await inventory(other)).toEqual(before);
     });
   });
+});
+
+/** How each kind of the staff comes in elsewhere, and tries it here. Nothing of hers is about anybody. */
+const STAFF: Record<string, () => Promise<{ token?: string; headers?: Record<string, string> }>> = {
+  'an administrator’s account': () => signInAsPayer(USER_TYPE.admin),
+  'a franchise’s account': () => signInAsPayer(USER_TYPE.franchise),
+  'a cookie of the console': async () => ({
+    headers: { cookie: await signInStaff(portal, await makeStaff(portal)) },
+  }),
+};
+
+async function signInAsPayer(userType: number): Promise<{ token?: string }> {
+  const { email } = await makeUser(portal, { userType });
+  const body = { email, password: TEST_PASSWORD };
+  const login = await call(portal, 'POST', '/authentication/login', { body });
+  expect(login.statusCode).toBe(401);
+  const { accessToken } = login.json<{ accessToken?: string }>();
+  return { ...(accessToken !== undefined && { token: accessToken }) };
+}
+
+test.each(Object.entries(STAFF))('%s opens no call of a payer', async (_who, comeIn) => {
+  const person = await makePerson();
+  const before = await inventory(person);
+  const shown = await comeIn();
+  for (const name of guarded) {
+    const { method, path } = ENDPOINTS[name];
+    const row = rowOf(name);
+    const params = row.params?.(person.things) ?? {};
+    const body = row.body?.(person.things, person.things);
+    const answer = await call(
+      portal,
+      method,
+      path.replace(/:(\w+)/g, (_, each) => String(params[each])) + (row.query ?? ''),
+      { ...shown, ...(body !== undefined && { body }) },
+    );
+    expect([name, answer.statusCode, answer.json<{ detail?: string }>().detail]).toEqual([
+      name,
+      401,
+      'Please sign in again.',
+    ]);
+  }
+  expect(await inventory(person)).toEqual(before);
 });

@@ -1,8 +1,14 @@
 import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { call, type TestApp, testEnv, useTestApp } from '../../../test/build-test-app.ts';
 import { makeInvoice } from '../../../test/factories/invoices.ts';
-import { makeUser, signInUser, TEST_PASSWORD } from '../../../test/factories/users.ts';
+import {
+  makeUser,
+  type SignedInUser,
+  signInUser,
+  startSessionOf,
+  TEST_PASSWORD,
+} from '../../../test/factories/users.ts';
 import { buildApp } from '../../app.ts';
 import { openDeps } from '../../open-deps.ts';
 
@@ -68,13 +74,55 @@ test('twenty refreshes at once, spread over three instances, get one successor',
   expect(new Set(answers.map((answer) => answer.json().refreshToken)).size).toBe(1);
 });
 
-test('a session that ends at one instance has soon ended at the others', async () => {
+type Ending = (user: SignedInUser) => Promise<{ statusCode: number }>;
+const endings: [string, Ending][] = [
+  [
+    'is signed out',
+    ({ refreshToken }) => call(portal, 'POST', '/authentication/logout', { body: { refreshToken } }),
+  ],
+  [
+    'is ended in the list',
+    ({ token }) => call(portal, 'DELETE', `/user/sessions/${sessionOf(token)}`, { token }),
+  ],
+  [
+    'is one of the others',
+    async (user) =>
+      call(portal, 'DELETE', '/user/sessions', {
+        token: (await startSessionOf(portal.deps, user)).accessToken,
+      }),
+  ],
+  [
+    'is of a closed account',
+    ({ token }) => call(portal, 'POST', '/user/close', { token, body: { password: TEST_PASSWORD } }),
+  ],
+];
+
+test.each(endings)('a session that %s at one instance has soon ended at the others', async (_how, end) => {
   const user = await signInUser(portal);
   const [elsewhere] = others;
   if (!elsewhere) throw new Error('no second instance');
   const statusElsewhere = async () =>
     (await call(elsewhere, 'GET', '/user', { token: user.token })).statusCode;
   expect(await statusElsewhere()).toBe(200);
-  await call(portal, 'POST', '/authentication/logout', { body: { refreshToken: user.refreshToken } });
+  expect((await end(user)).statusCode).toBeLessThan(300);
+  expect((await call(portal, 'GET', '/user', { token: user.token })).statusCode).toBe(401);
   await expect.poll(statusElsewhere, { timeout: 10_000 }).toBe(401);
 });
+
+test('another instance reads anew once a second which sessions have ended, and no later', async () => {
+  const user = await signInUser(portal);
+  const [elsewhere] = others;
+  if (!elsewhere) throw new Error('no second instance');
+  await call(elsewhere, 'GET', '/user', { token: user.token });
+  await call(portal, 'DELETE', `/user/sessions/${sessionOf(user.token)}`, { token: user.token });
+  const clock = performance.now.bind(performance);
+  const later = vi.spyOn(performance, 'now').mockImplementation(() => clock() + 1_001);
+  try {
+    expect((await call(elsewhere, 'GET', '/user', { token: user.token })).statusCode).toBe(401);
+  } finally {
+    later.mockRestore();
+  }
+});
+
+const sessionOf = (token: string): string =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sid;

@@ -9,6 +9,7 @@ import { makeUser, type SignedInUser, signInUser, TEST_PASSWORD } from '../../..
 import { mailsTo, newestLink } from '../../../../test/mailbox.ts';
 import { callOffice } from '../../../../test/office.ts';
 import { callConsole, OFFICE_SETTINGS } from '../../../../test/office-people.ts';
+import { sentStatements } from '../../../../test/sent-statements.ts';
 import { customer } from '../../../db/schema/franchises.ts';
 import { appUser } from '../../../db/schema/people.ts';
 
@@ -54,6 +55,20 @@ describe('asking for another address', () => {
     expect(await subjectsTo(email)).toEqual(['You already have an account']);
     expect(await subjectsTo(user.email)).toEqual(['Your email address is about to change']);
     expect(await account(user)).toMatchObject({ email: user.email, pendingEmail: email });
+  });
+
+  test('takes the same statements whether or not the address has an account, or is kept for an undo', async () => {
+    const moved = await signInUser(portal);
+    await moveTo(portal, moved, freshEmail());
+    const addresses = [freshEmail(), (await makeUser(portal)).email, moved.email];
+    const takes: string[][] = [];
+    for (const email of addresses) {
+      const user = await signInUser(portal);
+      takes.push(await sentStatements(() => askEmailChange(portal, user, email)));
+    }
+    const [free, ...taken] = takes;
+    expect(free?.length).toBeGreaterThan(10);
+    for (const each of taken) expect(each).toEqual(free);
   });
 
   test('for one’s own is refused', async () => {

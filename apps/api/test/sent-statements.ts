@@ -1,0 +1,25 @@
+import pg from 'pg';
+import { vi } from 'vitest';
+
+/** What is asked for every call, and read anew once a second whoever asks. */
+const NOW_AND_THEN = /"session"\."ended_at" >/;
+
+let sent: string[] = [];
+
+// When this file is imported, as each connection keeps the `query` that it has begun with.
+const query = pg.Client.prototype.query as (...values: unknown[]) => unknown;
+vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...values: unknown[]) {
+  const [asked] = values as [string | { text: string }];
+  const text = typeof asked === 'string' ? asked : asked.text;
+  if (!NOW_AND_THEN.test(text)) sent.push(text);
+  return query.apply(this, values);
+} as never);
+
+/** The statements that this process sends to Postgres while `work` runs, in their order and without their values. */
+export async function sentStatements(work: () => Promise<unknown>): Promise<string[]> {
+  sent = [];
+  await work();
+  const taken = sent;
+  sent = [];
+  return taken;
+}
