@@ -17,6 +17,8 @@ import { healthRoutes } from './modules/health/health.routes.ts';
 import { invitationsRoutes, officeInvitationsRoutes } from './modules/invitations/invitations.routes.ts';
 import { invoicesRoutes } from './modules/invoices/invoices.routes.ts';
 import { locationsRoutes } from './modules/locations/locations.routes.ts';
+import { offersRoutes } from './modules/offers/offers.routes.ts';
+import { useWaitingOffer } from './modules/offers/use-waiting-offer.ts';
 import { IMPORT_SECONDS } from './modules/office/import/import.routes.ts';
 import { officeRoutes } from './modules/office/office.routes.ts';
 import { paymentMethodsRoutes } from './modules/payment-methods/payment-methods.routes.ts';
@@ -110,11 +112,15 @@ export async function buildApp(
       await api.register(async (calls) => {
         await calls.register(sharedSecret, { secrets: deps.env.API_SECRET });
         await calls.register(authentication, { authenticate: (token) => authenticate(deps, token) });
-        await calls.register(authRoutes, { deps });
+        await calls.register(authRoutes, {
+          deps,
+          afterSignIn: (userId: string) => useWaitingOffer(deps, userId),
+        });
         await calls.register(accountRoutes, { deps });
         await calls.register(invitationsRoutes, { deps });
         await calls.register(invoicesRoutes, { deps });
         await calls.register(locationsRoutes, { deps });
+        await calls.register(offersRoutes, { deps });
         await calls.register(paymentMethodsRoutes, { deps });
         await calls.register(paymentsRoutes, { deps });
         await calls.register(portalPaymentsRoutes, { deps });

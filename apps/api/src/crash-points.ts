@@ -72,6 +72,8 @@ export const CRASH_POINTS = {
     '66-password-changed': 'the new password, the other sessions ended; the old one is wrong',
     '67-inside-close': 'the account is as it was; closing works',
     '68-closed': 'closed once, the mails are sent; the repeat hears that nobody is signed in',
+    '69-inside-offer': 'nothing; the offer works',
+    '70-offer-used': 'done once, the mail is sent; the repeat succeeds',
   },
   office: {
     '33-inside-import': 'nothing; the repeat creates all',

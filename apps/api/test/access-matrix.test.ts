@@ -3,11 +3,13 @@ import { USER_TYPE } from '@brightpane/contract/users';
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { customer } from '../src/db/schema/franchises.ts';
+import { adoptedPayment } from '../src/db/schema/payments.ts';
 import { invitation } from '../src/db/schema/people.ts';
 import { call } from './build-test-app.ts';
 import { useEmulator } from './emulator.ts';
 import { makePayment } from './factories/decided-payments.ts';
 import { makeInvoice } from './factories/invoices.ts';
+import { makeOffer } from './factories/offers.ts';
 import { usePaymentsApp } from './factories/payments.ts';
 import { addCard, portalSale } from './factories/unpaid-invoices.ts';
 import { linkLocation, makeUser, signInUser, TEST_PASSWORD } from './factories/users.ts';
@@ -27,6 +29,7 @@ type Things = {
   invoice: { franchiseId: number; workOrderNumber: number; zipCode: string };
   paymentMethodId: string;
   paymentId: string;
+  offer: string;
   customerName: string;
   sessionId: string;
 };
@@ -69,6 +72,11 @@ const MATRIX: Partial<Record<Name, Row>> = {
     body: () => ({ password: TEST_PASSWORD }),
     shows: ({ paymentId }) => paymentId,
   },
+  // The offer of a payment that each has taken along already.
+  useOffer: {
+    status: { own: 204, 'somebody else’s': 400, missing: 400 },
+    body: ({ offer }) => ({ token: offer }),
+  },
   closeAccount: { status: always(204), body: () => ({ password: TEST_PASSWORD }) },
   invitations: { status: always(200), shows: (things) => things.customerName },
   acceptInvitations: { status: always(204) },
@@ -104,6 +112,12 @@ type Person = { token: string | undefined; things: Things };
 const sessionOf = (token: string): string =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sid;
 
+async function makeUsedOffer(userId: string): Promise<string> {
+  const { offer, intentId } = await makeOffer(portal.deps);
+  await db().insert(adoptedPayment).values({ intentId, userId, adoptedAt: portal.now, through: 'signed-in' });
+  return offer;
+}
+
 async function makePerson(): Promise<Person & { token: string }> {
   const user = await signInUser(portal);
   const made = await makeInvoice(db());
@@ -129,6 +143,7 @@ async function makePerson(): Promise<Person & { token: string }> {
       invoice: { franchiseId, workOrderNumber, zipCode },
       paymentMethodId: await addCard(portal, emulator, user),
       paymentId,
+      offer: await makeUsedOffer(user.userId),
       customerName,
       sessionId: sessionOf(user.token),
     },
@@ -141,6 +156,7 @@ const MISSING: Things = {
   invoice: { franchiseId: 999_999_999, workOrderNumber: 999_999_999, zipCode: '00000' },
   paymentMethodId: '00000000-0000-4000-8000-000000000000',
   paymentId: '00000000-0000-4000-8000-000000000000',
+  offer: 'made up',
   customerName: 'Nobody',
   sessionId: '00000000-0000-4000-8000-000000000000',
 };

@@ -46,6 +46,7 @@ const isEmailChanged = says(/^update "email_change" set "confirmed_at"/);
 const isEmailChangeUndone = says(/^update "email_change" set "undone_at"/);
 const isPasswordChanged = says(/^update "app_user" set "password_hash" = \$1 where/);
 const isClosed = says(/^UPDATE app_user SET active = false/);
+const isOfferUsed = says(/^insert into "adopted_payment"/);
 const isInvited = says(/^insert into "invitation"/);
 const isMailMarked = says(/^update "outgoing_mail" set .*"sent_at"/);
 
@@ -98,6 +99,7 @@ const INSIDE: Partial<Record<CrashPoint, OnCommit>> = {
   '63-inside-email-change': makes(isEmailChanged),
   '65-inside-undo': makes(isEmailChangeUndone),
   '67-inside-close': makes(isClosed),
+  '69-inside-offer': makes(isOfferUsed),
   '52-inside-card-stored': makes(says(/^insert into "payment_method"/)),
 };
 
@@ -120,6 +122,7 @@ const COMMITTED: Partial<Record<CrashPoint, OnCommit>> = {
   '64-email-changed': makes(isEmailChanged),
   '66-password-changed': makes(isPasswordChanged),
   '68-closed': makes(isClosed),
+  '70-offer-used': makes(isOfferUsed),
   '61-review-decided': (made, state) => state.isReviewing && decidesCharge(made, state),
 };
 

@@ -4,6 +4,7 @@ import { chargesOf, sweep, sweepUntilDone } from './books.ts';
 import { call } from './build-test-app.ts';
 import { useEmulator } from './emulator.ts';
 import { makeInvoice } from './factories/invoices.ts';
+import { makeOffer, useOfferOf } from './factories/offers.ts';
 import { guestSale, payAsGuest, usePaymentsApp } from './factories/payments.ts';
 import { makeUser, signInUser, TEST_PASSWORD } from './factories/users.ts';
 import { keepLog } from './kept-log.ts';
@@ -132,6 +133,15 @@ describe('what touches security is logged', () => {
     expect(await logged(() => download('wrong'))).toMatchObject([
       { level: 'warn', msg: 'password asked again, and wrong', userId, wrong: 1 },
       { status: 400 },
+    ]);
+  });
+
+  test('an offer that is used', async () => {
+    const { token, userId } = await signInUser(portal);
+    const { offer, intentId } = await makeOffer(portal.deps);
+    expect(await logged(() => useOfferOf(portal, offer, { token }))).toMatchObject([
+      { msg: 'offer used', userId, intentId },
+      { status: 204, userId },
     ]);
   });
 

@@ -62,6 +62,8 @@ export const guestSaleSchema = z
 export const guestSaleAnswerSchema = z.object({
   amount: z.number(),
   reference: z.string(),
+  /** For a guest who named the right zip code: takes the payment and its location into an account. */
+  offer: z.string().optional(),
 });
 
 export const workOrderPaymentSchema = z

@@ -64,6 +64,19 @@ export const CALL_NOTES: Record<string, CallNote> = {
     summary: 'Undo a change of address with the token of a mail and a new password; ends every session',
     refusals: [409, 429],
   },
+  'POST /authentication/offer': {
+    summary: 'What a guest’s payment offers to take into an account, by the offer in its answer',
+    refusals: [429],
+  },
+  'POST /authentication/offer/register': {
+    summary:
+      'Make an account with an offer; the location is in it at the first sign-in with the password chosen here',
+    refusals: [429],
+  },
+  'POST /user/offer': {
+    summary: 'Take a guest’s payment and its location into the account; the same again is answered alike',
+    refusals: [429],
+  },
   'POST /user/password': {
     summary: 'Change the password; ends every session but this one',
     refusals: [429],
@@ -100,7 +113,7 @@ export const CALL_NOTES: Record<string, CallNote> = {
   'DELETE /user/location/{locationId}': { summary: 'Remove a location', refusals: [404] },
   'GET /user/location/{locationId}/history': { summary: 'A location’s paid invoices', refusals: [404] },
   'POST /usaepay/guestsale': {
-    summary: 'Pay one invoice without an account',
+    summary: 'Pay one invoice without an account; with the right zip code the answer offers one',
     refusals: [404, 409, 422, 429],
     headers: 'payment of one invoice',
   },

@@ -13,6 +13,7 @@ const ANY_NAME = [
   'endSession',
   'endOtherSessions',
   'exportData',
+  'useOffer',
   'closeAccount',
   'invoices',
   'locations',

@@ -82,6 +82,11 @@ export const CALLS = {
   undoEmailChange: ours('undoEmailChange', {
     body: ({ email }) => ({ email, token: 'made up', password: person.password }),
   }),
+  lookAtOffer: ours('lookAtOffer', { body: () => ({ token: 'made up' }) }),
+  registerWithOffer: ours('registerWithOffer', {
+    body: () => ({ token: 'made up', email: 'new@example.com', ...person }),
+  }),
+  useOffer: ours('useOffer', { body: () => ({ token: 'made up' }) }),
   changePassword: ours('changePassword', {
     body: () => ({ password: 'not her password', newPassword: person.password }),
   }),

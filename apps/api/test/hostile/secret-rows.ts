@@ -23,6 +23,9 @@ export const SECRET_ROWS: readonly BadInput[] = [
     [`the token ${words}`, 'acceptInvite', fields({ passwordToken: words }), 400],
     [`the token ${words}`, 'confirmEmailChange', fields({ token: words }), 400],
     [`the token ${words}`, 'undoEmailChange', fields({ token: words }), 400],
+    [`the token ${words}`, 'lookAtOffer', fields({ token: words }), 400],
+    [`the token ${words}`, 'registerWithOffer', fields({ token: words }), 400],
+    [`the token ${words}`, 'useOffer', fields({ token: words }), 400],
     [`the payment key ${words}`, 'guestSale', fields({ paymentKey: words }), 400],
     [`the payment key ${words}`, 'addPaymentMethod', fields({ paymentKey: words }), 400],
   ]),
@@ -39,6 +42,13 @@ export const SECRET_ROWS: readonly BadInput[] = [
   ['a token with a NUL', 'confirm', fields({ token: `${MARK}\u0000` }), 400],
   ['a token that is an object', 'confirm', fields({ token: { $ne: '' } }), 400],
   ['an endless token', 'confirm', fields({ token: MARK.repeat(500) }), 400],
+  ...(['lookAtOffer', 'registerWithOffer', 'useOffer'] as const).flatMap((call): BadInput[] => [
+    ['no token', call, fields({ token: undefined }), 400],
+    ['a token with a NUL', call, fields({ token: `${MARK}\u0000` }), 400],
+    ['a token that is an object', call, fields({ token: { $ne: '' } }), 400],
+    ['an endless token', call, fields({ token: MARK.repeat(500) }), 400],
+  ]),
+  ['a short password', 'registerWithOffer', fields({ password: 'short' }), 400],
   ...(['changeEmail', 'changePassword', 'exportData', 'closeAccount'] as const).flatMap(
     (call): BadInput[] => [
       ['no current password', call, fields({ password: undefined }), 400],

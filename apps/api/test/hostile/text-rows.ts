@@ -20,6 +20,8 @@ const NO_TEXT: readonly (readonly [what: string, value: unknown])[] = [
 const REQUIRED_TEXTS: readonly (readonly [CallName, string])[] = [
   ['register', 'firstName'],
   ['register', 'lastName'],
+  ['registerWithOffer', 'firstName'],
+  ['registerWithOffer', 'lastName'],
   ['updateAccount', 'firstName'],
   ['updateAccount', 'lastName'],
   ['acceptInvite', 'firstName'],
@@ -60,6 +62,7 @@ const EMAIL_CALLS = [
   'resendEmailConfirmation',
   'confirmResetPassword',
   'changeEmail',
+  'registerWithOffer',
   'confirmEmailChange',
   'undoEmailChange',
   'acceptInvite',

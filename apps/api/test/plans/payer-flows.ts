@@ -5,8 +5,10 @@ import { openReceipt } from '../../src/modules/documents/open-receipt.ts';
 import { call, type TestApp } from '../build-test-app.ts';
 import type { TestEmulator } from '../emulator.ts';
 import { makeInvoice } from '../factories/invoices.ts';
+import { freshPayer, giveOffer, registerByOffer, useOfferOf } from '../factories/offers.ts';
 import { guestSale, payAsGuest } from '../factories/payments.ts';
 import { addCard, payAsCustomer, portalSale } from '../factories/unpaid-invoices.ts';
+import { newestLink } from '../mailbox.ts';
 import type { PlanCustomer } from './customers.ts';
 import type { Step } from './recorder.ts';
 
@@ -34,6 +36,8 @@ export async function usePortal(
   const key = { 'idempotency-key': randomUUID() };
   await step('pay as a guest', () => payAsGuest(portal, guest, key));
   await step('pay as a guest once more', () => payAsGuest(portal, guest, key));
+
+  await takeAlong(portal, step, { emulator, token });
 
   await step('pending invitations', () => get('/user/invitations'));
   await step('accept invitations', () => call(portal, 'POST', '/user/invitations', { token, body: {} }));
@@ -79,5 +83,28 @@ export async function usePortal(
   await step('a statement as a file', () => portal.app.inject(file.pathname + file.search));
   await step('remove a card', () =>
     call(portal, 'DELETE', `/usaepay/portal/paymentmethods/${paymentMethodId}`, { token }),
+  );
+}
+
+/** From a guest's payment to an account: by somebody who is signed in, and by somebody new. */
+async function takeAlong(
+  portal: TestApp,
+  step: Step,
+  { emulator, token }: { emulator: TestEmulator; token: string },
+): Promise<void> {
+  const pay = async () =>
+    (await payAsGuest(portal, await guestSale(emulator, await makeInvoice(portal.deps.db.query)))).json()
+      .offer;
+  const [first, second]: [string, string] = [await pay(), await pay()];
+  await step('look at an offer', () => giveOffer(portal, first));
+  await step('use an offer', () => useOfferOf(portal, first, { token }));
+  await step('use an offer again', () => useOfferOf(portal, first, { token }));
+  const person = freshPayer();
+  await step('make an account with an offer', () => registerByOffer(portal, second, person));
+  const confirmation = { email: person.email, token: (await newestLink(portal, person.email)).token };
+  await call(portal, 'POST', '/user/confirm', { body: confirmation });
+  const login = { email: person.email, password: person.password };
+  await step('sign in for the first time', () =>
+    call(portal, 'POST', '/authentication/login', { body: login }),
   );
 }

@@ -39,6 +39,9 @@ export const paymentIntent = pgTable('payment_intent', {
   payerEmail: text('payer_email'),
   /** A guest who named the right zip code. */
   zipShown: boolean('zip_shown').notNull().default(false),
+  /** As it was then: an import may correct the zip code, or move the invoice. */
+  zipKeyShown: text('zip_key_shown'),
+  locationShown: int8('location_shown'),
 });
 
 /** A guest's payment that an account has taken along, once and for good. */

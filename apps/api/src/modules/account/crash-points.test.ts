@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { call, useTestApp } from '../../../test/build-test-app.ts';
 import { askEmailChange, linkIn, moveTo } from '../../../test/factories/email-changes.ts';
 import { nextNumber } from '../../../test/factories/invoices.ts';
+import { makeOffer } from '../../../test/factories/offers.ts';
 import { signInUser, startSessionOf, TEST_PASSWORD } from '../../../test/factories/users.ts';
 import { useMailServer } from '../../../test/mail-server.ts';
 import { useCrashes } from '../../../test/use-crashes.ts';
@@ -109,6 +110,24 @@ describe('somebody closes the account, and the process is killed', () => {
     const refreshed = await post('/authentication/refresh', { refreshToken: user.refreshToken });
     expect(refreshed.statusCode).toBe(401);
     expect(await subjectsAt(user.email)).toEqual(['Your account is closed']);
+  });
+});
+
+describe('somebody takes a guest’s payment along, and the process is killed', () => {
+  test.each([
+    ['69-inside-offer', false],
+    ['70-offer-used', true],
+  ] as const)('%s: done is %s, and the repeat succeeds', async (point, isDone) => {
+    const user = await signInUser(portal);
+    const { offer, locationId } = await makeOffer(portal.deps);
+    const locations = async () => (await call(portal, 'GET', '/user/location', { token: user.token })).json();
+    const crashing = await crashAt(point);
+    expect(await crashing.post('/user/offer', { token: offer }, { token: user.token })).toBeNull();
+    await crashing.killed();
+    expect(await locations()).toHaveLength(isDone ? 1 : 0);
+    expect((await post('/user/offer', { token: offer }, user.token)).statusCode).toBe(204);
+    expect(await locations()).toMatchObject([{ locationId }]);
+    expect(await subjectsAt(user.email)).toEqual(['A location was added to your account']);
   });
 });
 

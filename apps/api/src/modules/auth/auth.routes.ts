@@ -21,7 +21,13 @@ import { resetPassword } from './reset-password.ts';
 import { signIn } from './sign-in.ts';
 import { signOut } from './sign-out.ts';
 
-export const authRoutes: FastifyPluginAsync<{ deps: Deps }> = async (instance, { deps }) => {
+type Options = {
+  deps: Deps;
+  /** What waits for somebody's sign-in, before it is answered. */
+  afterSignIn: (userId: string) => Promise<void>;
+};
+
+export const authRoutes: FastifyPluginAsync<Options> = async (instance, { deps, afterSignIn }) => {
   const app = instance.withTypeProvider<ZodTypeProvider>();
 
   app.route({
@@ -32,7 +38,9 @@ export const authRoutes: FastifyPluginAsync<{ deps: Deps }> = async (instance, {
       const device = describeDevice(request.headers['user-agent'], UNKNOWN_BROWSER);
       const signedIn = await signIn(deps, { ...request.body, ip: request.ip, device });
       if (!signedIn.ok) throw authProblem(signedIn);
-      return signedIn.value;
+      const { userId, tokens } = signedIn.value;
+      await afterSignIn(userId);
+      return tokens;
     },
   });
 

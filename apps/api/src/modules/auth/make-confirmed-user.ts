@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { isHeldForUndo } from './held-addresses.queries.ts';
 import { spendMailTokens } from './mail-tokens.ts';
 import { putUser, type UserRow } from './users.queries.ts';
+import { dropWaitingOffer } from './waiting-offers.queries.ts';
 
 /**
  * An account whose email has been shown to be its owner's, in the caller's transaction; nothing where it is taken. A
@@ -22,6 +23,8 @@ export async function makeConfirmedUser(
     emailConfirmedAt: now,
     createdAt: now,
   });
-  if (user) await spendMailTokens(deps, tx, { purpose: 'confirm', email: details.email });
+  if (!user) return undefined;
+  await dropWaitingOffer(tx, user.id);
+  await spendMailTokens(deps, tx, { purpose: 'confirm', email: details.email });
   return user;
 }

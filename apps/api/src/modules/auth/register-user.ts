@@ -12,12 +12,16 @@ import { hashPassword } from './password-hash.ts';
 import { judgePassword } from './password-policy.ts';
 import { sendAccountMail } from './send-account-mail.ts';
 import { lockUserByEmail, putUser } from './users.queries.ts';
+import { dropWaitingOffer, putWaitingOffer, type WaitingOffer } from './waiting-offers.queries.ts';
 
 /**
  * Makes an account, always of a User, and sends the mail that confirms its address. A registration that nobody has
  * confirmed gives way to this one, links and all: it may be somebody else's, and the address's owner begins anew.
  */
-export async function registerUser(deps: Deps, { ip, ...details }: Register & { ip: string }) {
+export async function registerUser(
+  deps: Deps,
+  { ip, offer, ...details }: Register & { ip: string; offer?: WaitingOffer },
+) {
   const email = emailKey(details.email);
   const judged = await judgePassword(details.password, { email });
   if (!judged.ok) return judged;
@@ -50,6 +54,8 @@ export async function registerUser(deps: Deps, { ip, ...details }: Register & { 
           createdAt: deps.clock(),
         });
         if (!user) return fail('duplicate-email');
+        await dropWaitingOffer(tx, user.id);
+        if (offer) await putWaitingOffer(tx, { ...offer, userId: user.id });
         await sendAccountMail(deps, tx, mailbox);
         return ok(user.id);
       });

@@ -14,6 +14,7 @@ import { hashPassword } from './password-hash.ts';
 import { judgePassword } from './password-policy.ts';
 import { endSessionsBeyond } from './sessions.queries.ts';
 import { resetCredentials } from './users.queries.ts';
+import { dropWaitingOffer } from './waiting-offers.queries.ts';
 
 /**
  * Spends the token of a reset mail on a new password, and ends every session. The mail has shown whose address it is,
@@ -47,6 +48,7 @@ export async function resetPassword(
         await spendMailTokens(deps, tx, { purpose: 'reset', email });
         await spendMailTokens(deps, tx, { purpose: 'confirm', email });
         await cancelOpenEmailChange(tx, user.id);
+        await dropWaitingOffer(tx, user.id);
         await endSessionsBeyond(tx, { userId: user.id, keep: 0 });
         await rememberOwnersAddress(deps, tx, { userId: user.id, ip: given.ip });
         return ok(user.id);

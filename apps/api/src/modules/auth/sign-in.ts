@@ -39,7 +39,7 @@ export async function signIn(
     if (!tokens) continue;
     if (counted.includes(guards.own)) await clearLimits(deps, [guards.own]);
     deps.log.info({ userId: user.id }, 'signed in');
-    return ok(tokens);
+    return ok({ userId: user.id, tokens });
   }
   return fail('overloaded');
 }

@@ -1,15 +1,12 @@
 import type { ThreeNumbers } from '@brightpane/contract/invoices';
 import type { Deps } from '../../deps.ts';
 import { fail, ok } from '../../http/result.ts';
-import { queueMail } from '../../mail/queue-mail.queries.ts';
-import { locationLinked } from '../../mail/templates/location-linked.ts';
 import { findUser } from '../auth/find-user.ts';
 import { findInvoice } from '../invoices/find-invoice.ts';
-import type { InvoiceRow } from '../invoices/invoices.queries.ts';
 import { lookUpGuards } from '../invoices/look-up-limits.ts';
 import { cap } from '../limits/limit.ts';
 import { limitMisses } from '../limits/limit-misses.ts';
-import { insertUserLocation, isLocationVisible } from './locations.queries.ts';
+import { linkInside } from './link-inside.ts';
 
 const HOUR_SECONDS = 3600;
 /** Somebody who guesses here would gain lasting access, so less is allowed than for a guest's look-up alone. */
@@ -34,7 +31,8 @@ export async function linkLocation(
     () => findPresentInvoice(deps, numbers),
   );
   if (!found.ok) return found;
-  await link(deps, { userId, invoice: found.value });
+  const { email } = await findUser(deps, { userId });
+  await deps.db.transaction((tx) => linkInside(deps, tx, { userId, email, invoice: found.value }));
   return ok(undefined);
 }
 
@@ -42,23 +40,4 @@ export async function linkLocation(
 async function findPresentInvoice(deps: Deps, numbers: ThreeNumbers) {
   const found = await findInvoice(deps, numbers);
   return found.ok && found.value.formerCustomerId !== null ? fail('not-found') : found;
-}
-
-/** A location that is the user's already stays as it is, so a repeat sends no second mail. */
-async function link(deps: Deps, { userId, invoice }: { userId: string; invoice: InvoiceRow }): Promise<void> {
-  const at = { userId, locationId: invoice.locationId };
-  if (await isLocationVisible(deps.db.query, at)) return;
-  const { email } = await findUser(deps, { userId });
-  await deps.db.transaction(async (tx) => {
-    if (!(await insertUserLocation(tx, { userId, documentId: invoice.documentId }))) return;
-    await queueMail(tx, {
-      kind: 'location-linked',
-      recipient: email,
-      content: locationLinked({
-        address: [invoice.addressLine1, invoice.city, invoice.state].filter(Boolean).join(', '),
-        franchiseName: invoice.franchiseName,
-        portalUrl: `${deps.env.PUBLIC_URL}/invoices`,
-      }),
-    });
-  });
 }

@@ -2,6 +2,7 @@ import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import { paymentMethod } from '../../../db/schema/payments.ts';
 import { emailChange, knownAddress } from '../../../db/schema/people.ts';
+import { dropWaitingOffer } from '../../auth/waiting-offers.queries.ts';
 import { addressesOf } from '../addresses-of.queries.ts';
 import { type EmailChangeMail, onceKeyOf } from '../email-change/email-change-mails.ts';
 
@@ -80,6 +81,7 @@ export async function deleteOwnThings(
   await tx.delete(paymentMethod).where(eq(paymentMethod.userId, userId));
   await tx.delete(knownAddress).where(eq(knownAddress.userId, userId));
   await tx.delete(emailChange).where(eq(emailChange.userId, userId));
+  await dropWaitingOffer(tx, userId);
   await tx.execute(sql`DELETE FROM mail_token WHERE email = ANY(${sql.param(emails)}::text[])`);
   await tx.execute(sql`DELETE FROM mail_request WHERE email = ANY(${sql.param(emails)}::text[])`);
 }

@@ -17,6 +17,8 @@ export type IntentRow = {
   isExpired: boolean;
   outcome: StoredOutcome | null;
   payerEmail: string | null;
+  /** The zip code that a guest named right. */
+  zipKeyShown: string | null;
   invoiceIds: number[];
 };
 
@@ -24,7 +26,7 @@ const intentColumns = sql`
   id, kind, user_id AS "userId", request_hash AS "requestHash", state, deadline_at < engine_now() AS "isExpired",
   outcome, CASE WHEN outcome IS NULL AND response_status IS NOT NULL
                 THEN json_build_object('status', response_status, 'body', response_body) END AS "toldBefore",
-  payer_email AS "payerEmail",
+  payer_email AS "payerEmail", zip_key_shown AS "zipKeyShown",
   array_to_json(ARRAY(
     SELECT c.invoice_id FROM invoice_claim c WHERE c.intent_id = payment_intent.id)) AS "invoiceIds"`;
 
@@ -35,7 +37,13 @@ function toIntent({ toldBefore, ...intent }: StoredIntent): IntentRow {
 }
 
 /** An idempotency key as it is stored: nobody can reach an answer outside of their own scope. */
-export type Idempotency = { scope: string; key: string | null; requestHash: string };
+export type Idempotency = {
+  scope: string;
+  key: string | null;
+  requestHash: string;
+  /** As a version before this one made it: its payments are replayed too. */
+  formerHash?: string;
+};
 
 export async function findIntentByKey(
   db: Queryable,
@@ -86,6 +94,9 @@ export async function lockIntent(tx: Queryable, intentId: string): Promise<Inten
   return intent;
 }
 
+/** Where an invoice stood when its payment was begun, and the zip code there, as it is compared. */
+export type ShownPlace = { locationId: number; zipKey: string };
+
 type NewIntent = SeenIntent & {
   orderPrefix: string;
   /** Until the provider's list has been looked at, in a database that may have become another one. */
@@ -105,6 +116,8 @@ export async function insertIntent(
     idempotency: Idempotency;
     seconds: number;
     payerEmail: string | null;
+    /** Of a guest who named the right zip code. */
+    shown?: ShownPlace | null;
     publicUrl: string;
     /** Whose invoices are paid; none for a card. */
     franchiseIds: number[];
@@ -113,12 +126,15 @@ export async function insertIntent(
   },
 ): Promise<NewIntent | undefined> {
   const { scope, key, requestHash } = intent.idempotency;
+  const { shown = null } = intent;
   const rows = await executePrepared<NewIntent>(
     tx,
     sql`
-    INSERT INTO payment_intent (kind, user_id, idem_scope, idem_key, request_hash, deadline_at, payer_email)
+    INSERT INTO payment_intent (kind, user_id, idem_scope, idem_key, request_hash, deadline_at, payer_email,
+                                zip_shown, zip_key_shown, location_shown)
     VALUES (${intent.kind}, ${intent.userId}, ${scope}, ${key}, ${requestHash},
-            engine_now() + make_interval(secs => ${intent.seconds}), ${intent.payerEmail})
+            engine_now() + make_interval(secs => ${intent.seconds}), ${intent.payerEmail},
+            ${shown !== null}, ${shown?.zipKey ?? null}, ${shown?.locationId ?? null})
     ON CONFLICT (idem_scope, idem_key) DO NOTHING
     RETURNING id AS "intentId", extract(epoch FROM created_at)::float8 * 1000 AS "createdAtMilliseconds",
       (SELECT order_prefix FROM deployment WHERE public_url = ${intent.publicUrl}) AS "orderPrefix",

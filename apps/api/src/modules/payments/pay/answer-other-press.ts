@@ -9,8 +9,8 @@ import type { Refusal } from './payments.problems.ts';
 export type Press = {
   userId: string | null;
   lines: readonly (WorkOrderNumbers & { version?: number | undefined })[];
-  /** Whether they may hear what is due. */
-  mayHearBalance: () => Promise<boolean>;
+  /** Whether they may hear what is due; a guest's payment knows the zip code that it was begun with. */
+  mayHearBalance: (zipKeyShown: string | null) => Promise<boolean>;
 };
 
 /**
@@ -19,18 +19,20 @@ export type Press = {
  */
 export async function answerOtherPress(
   deps: Deps,
-  { intentId, outcome }: { intentId: string; outcome: StoredOutcome },
+  earlier: { intentId: string; outcome: StoredOutcome; zipKeyShown: string | null },
   press: Press,
 ): Promise<Refusal | null> {
+  const { intentId, outcome, zipKeyShown } = earlier;
   if (press.lines.every(({ version }) => version === undefined)) return null;
   const priced = await findPricedVersions(deps.db.query, intentId);
   if (press.lines.every((line) => sawAsPriced(line, priced))) return null;
+  const due = async () => ((await press.mayHearBalance(zipKeyShown)) ? dueNow(deps, priced, press) : null);
   if (outcome.code === 'paid') {
     const { amountCents: paidCents, references } = outcome;
-    return { code: 'paid-earlier', paidCents, references, dueCents: await dueNow(deps, priced, press) };
+    return { code: 'paid-earlier', paidCents, references, dueCents: await due() };
   }
   if (!isNotCharged(outcome)) return null;
-  return { code: 'not-paid-earlier', dueCents: await dueNow(deps, priced, press) };
+  return { code: 'not-paid-earlier', dueCents: await due() };
 }
 
 function isNotCharged(outcome: StoredOutcome): boolean {
@@ -49,9 +51,8 @@ function sawAsPriced(
   return version === undefined || own?.version === version;
 }
 
-/** `null` where the payer may not hear it, any more or at all. */
+/** `null` where the invoices are not the payer's any more. */
 async function dueNow(deps: Deps, priced: PricedVersion[], press: Press): Promise<Cents | null> {
-  if (!(await press.mayHearBalance())) return null;
   const invoiceIds = priced.map(({ invoiceId }) => invoiceId);
   const invoices = await readPayableInvoices(deps.db.query, {
     invoiceIds,

@@ -21,6 +21,7 @@ import {
   insertClaims,
   insertIntent,
   isOfClosedAccount,
+  type ShownPlace,
 } from '../engine/payments.queries.ts';
 import type { SeenIntent } from '../epoch/books-memory.ts';
 import { findBlockingFoundPayment } from '../epoch/restore.queries.ts';
@@ -34,13 +35,19 @@ export type PaymentLine = WorkOrderNumbers &
     version?: number | undefined;
   };
 
+/** Who a guest has shown to be. */
+export type Admitted = {
+  /** Named no right zip code: pays the full amount, and hears nothing else of the invoice. */
+  isStranger?: boolean;
+  /** Named the right one. */
+  shown?: ShownPlace;
+};
+
 /** What somebody wants to pay. */
-export type Payment = {
+export type Payment = Admitted & {
   kind: 'guest' | 'portal';
   /** Whose invoices may be paid; a guest may pay any that they can name. */
   userId: string | null;
-  /** A guest who named no right zip code: pays the full amount, and hears nothing else of the invoice. */
-  isStranger?: boolean;
   idempotency: Idempotency;
   lines: PaymentLine[];
   legalAccepted: boolean;

@@ -4,7 +4,7 @@ import type { BillingAddress, CardSource } from '../../../gateway/payment-gatewa
 import type { Failure, Success } from '../../../http/result.ts';
 import type { Press } from './answer-other-press.ts';
 import { charge } from './charge.ts';
-import { type Claimed, claim, type Payment } from './claim.ts';
+import { type Admitted, type Claimed, claim, type Payment } from './claim.ts';
 import { type PaymentAnswer, refusalAnswer } from './payment-answer.ts';
 import { errorOf, type Refusal } from './payments.problems.ts';
 import { type PaymentLimit, replayOrWait } from './replay-payment.ts';
@@ -17,9 +17,9 @@ export type PaymentRequest = {
     Success<CardSource> | Failure<'card-not-found'> | Failure<'card-expired'> | Failure<'card-unreadable'>
   >;
   /** Whether the payer may hear what is due on these invoices; by default they are the payer's own. */
-  mayHearBalance?: () => Promise<boolean>;
+  mayHearBalance?: Press['mayHearBalance'];
   /** Looks who is paying, within the limit. */
-  admit?: () => Promise<Success<{ isStranger: boolean }> | ({ ok: false } & Refusal)>;
+  admit?: () => Promise<Success<Admitted> | ({ ok: false } & Refusal)>;
   /** Has its say once the key is known to be new: a repeat is always told again. */
   limit?: PaymentLimit;
 };
@@ -66,9 +66,8 @@ async function admitAndPay(deps: Deps, request: PaymentRequest): Promise<Payment
   if (!request.admit) return payOrReplay(deps, request);
   const admitted = await request.admit();
   if (!admitted.ok) return refusalAnswer(admitted);
-  const { isStranger } = admitted.value;
-  const answer = await payOrReplay(deps, { ...request, payment: { ...request.payment, isStranger } });
-  return { ...answer, isStranger };
+  const answer = await payOrReplay(deps, { ...request, payment: { ...request.payment, ...admitted.value } });
+  return { ...answer, ...admitted.value };
 }
 
 async function payOrReplay(deps: Deps, request: PaymentRequest): Promise<PaymentAnswer> {

@@ -3,16 +3,17 @@ import type { Problem } from '@brightpane/contract/problem';
 import { toDollars } from '@brightpane/contract/wire';
 import type { FastifyReply } from 'fastify';
 import type { Paid, StoredOutcome } from '../engine/outcomes.ts';
+import type { Admitted } from './claim.ts';
 import { paymentProblem, type Refusal } from './payments.problems.ts';
 
 /** What a press of Pay, or of Add, came to, and whether it is what its key came to before. */
-export type PaymentAnswer = {
+export type PaymentAnswer = Admitted & {
   outcome: StoredOutcome | Refusal;
   replayed: boolean;
   /** Of the payment, where there is one. */
   intentId?: string;
-  /** Of a guest who named no right zip code. */
-  isStranger?: boolean;
+  /** For a guest who named the right zip code: what the location can be taken into an account with. */
+  offer?: string;
 };
 
 export const refusalAnswer = (refusal: Refusal): PaymentAnswer => ({ outcome: refusal, replayed: false });
@@ -27,12 +28,13 @@ export type WireAnswer = {
 };
 
 export function wireAnswer(
-  { outcome, intentId }: Pick<PaymentAnswer, 'outcome' | 'intentId'>,
+  answer: Pick<PaymentAnswer, 'outcome' | 'intentId' | 'offer'>,
   payer: Payer,
 ): WireAnswer {
+  const { outcome } = answer;
   switch (outcome.code) {
     case 'paid':
-      return { status: 200, body: paidBody(outcome, payer, intentId) };
+      return { status: 200, body: paidBody(outcome, payer, answer) };
     case 'card-added':
       return { status: 200, body: {} };
     case 'told-before':
@@ -45,10 +47,12 @@ export function wireAnswer(
 function paidBody(
   { amountCents, references }: Paid,
   payer: Payer,
-  paymentId: string | undefined,
+  { intentId: paymentId, offer }: Pick<PaymentAnswer, 'intentId' | 'offer'>,
 ): GuestSaleAnswer | PortalSaleAnswer {
   const amount = toDollars(amountCents);
-  if (payer === 'guest') return { amount, reference: references.join(', ') };
+  if (payer === 'guest') {
+    return { amount, reference: references.join(', '), ...(offer !== undefined && { offer }) };
+  }
   return { amount, references, ...(paymentId !== undefined && { paymentId }) };
 }
 

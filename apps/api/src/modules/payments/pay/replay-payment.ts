@@ -18,7 +18,7 @@ const POLL_MILLISECONDS = 100;
  */
 export async function replayOrWait(
   deps: Deps,
-  { scope, key, requestHash }: Idempotency,
+  { scope, key, requestHash, formerHash }: Idempotency,
   press?: Press,
 ): Promise<PaymentAnswer | null> {
   if (key === null) return null;
@@ -26,11 +26,13 @@ export async function replayOrWait(
   for (;;) {
     const intent = await findIntentByKey(deps.db.query, { scope, key });
     if (!intent) return null;
-    if (intent.requestHash !== requestHash) return refusalAnswer({ code: 'other-request' });
-    const { outcome } = intent;
+    if (![requestHash, formerHash].includes(intent.requestHash))
+      return refusalAnswer({ code: 'other-request' });
+    const { outcome, zipKeyShown } = intent;
     if (outcome) {
       await confirmSeen(deps.db);
-      const other = press && (await answerOtherPress(deps, { intentId: intent.id, outcome }, press));
+      const other =
+        press && (await answerOtherPress(deps, { intentId: intent.id, outcome, zipKeyShown }, press));
       return other ? refusalAnswer(other) : { outcome, replayed: true, intentId: intent.id };
     }
     if (intent.isExpired) await abandonExpired(deps, { intentId: intent.id });

@@ -1,7 +1,6 @@
 import type { Deps } from '../../../../deps.ts';
 import { fail, ok } from '../../../../http/result.ts';
 import { findGuestInvoice, type GuestInvoiceRow } from '../../../invoices/payable-invoices.queries.ts';
-import { zipKey } from '../../../invoices/zip-key.ts';
 import type { PaymentLine } from '../claim.ts';
 import { isTooLarge, priceSeenWorkOrder } from '../price-work-order.ts';
 
@@ -12,24 +11,22 @@ import { isTooLarge, priceSeenWorkOrder } from '../price-work-order.ts';
  */
 export async function admitGuest(
   deps: Pick<Deps, 'db'>,
-  {
-    line,
-    zipCode,
-    legalAccepted,
-  }: { line: PaymentLine; zipCode: string | undefined; legalAccepted: boolean },
+  { line, namedZip, legalAccepted }: { line: PaymentLine; namedZip: string | null; legalAccepted: boolean },
 ) {
   if (!legalAccepted) return fail('legal-not-accepted');
-  const invoice = await findGuestInvoice(deps.db.query, { ...line, zipKey: zipKey(zipCode ?? '') });
-  if (invoice?.isZipRight) return ok({ isStranger: false });
+  const invoice = await findGuestInvoice(deps.db.query, { ...line, zipKey: namedZip });
+  if (invoice?.isZipRight && namedZip !== null) {
+    return ok({ isStranger: false, shown: { locationId: invoice.locationId, zipKey: namedZip } });
+  }
   const isPayable = invoice !== undefined && !invoice.isClaimed && isFullPayment(invoice, line);
   return isPayable ? ok({ isStranger: true }) : fail('invoice-not-found');
 }
 
 export async function knowsInvoice(
   deps: Pick<Deps, 'db'>,
-  { line, zipCode }: { line: PaymentLine; zipCode: string | undefined },
+  { line, zipKey }: { line: PaymentLine; zipKey: string | null },
 ): Promise<boolean> {
-  const invoice = await findGuestInvoice(deps.db.query, { ...line, zipKey: zipKey(zipCode ?? '') });
+  const invoice = await findGuestInvoice(deps.db.query, { ...line, zipKey });
   return invoice?.isZipRight ?? false;
 }
 

@@ -3,6 +3,8 @@ import type { GuestSale } from '@brightpane/contract/payments';
 import type { Deps } from '../../../../deps.ts';
 import { ok } from '../../../../http/result.ts';
 import { zipKey } from '../../../invoices/zip-key.ts';
+import { mintOfferAgain } from '../../../offers/mint-offer-again.ts';
+import { mintOffer } from '../../../offers/offer-token.ts';
 import type { Payment, PaymentLine } from '../claim.ts';
 import { hashRequest } from '../hash-request.ts';
 import { payOnce } from '../pay-once.ts';
@@ -29,7 +31,7 @@ export async function payInvoiceAsGuest(
   },
 ): Promise<PaymentAnswer> {
   const { franchiseId, workOrderNumber, zipCode, paymentKey, cardType, maskedCard, ...details } = body;
-  const namedZip = zipKey(zipCode ?? '') ?? undefined;
+  const namedZip = zipKey(zipCode ?? '');
   const line: PaymentLine = {
     franchiseId,
     workOrderNumber,
@@ -45,8 +47,9 @@ export async function payInvoiceAsGuest(
       scope: `guest:${franchiseId}:${workOrderNumber}`,
       // A payment key is good for one charge, so without a key of its own a repeat is known by it.
       key: idempotencyKey ?? `payment-key:${createHash('sha256').update(paymentKey).digest('hex')}`,
-      // The zip code, or a key that has paid would be good for guessing it.
-      requestHash: hashRequest({ franchiseId, workOrderNumber, zip: namedZip, ...details }),
+      // Without the zip code: what was shown is kept with the payment, and a repeat shows nothing.
+      requestHash: hashRequest({ franchiseId, workOrderNumber, ...details }),
+      formerHash: hashRequest({ franchiseId, workOrderNumber, zip: namedZip ?? undefined, ...details }),
     },
     lines: [line],
     legalAccepted: body.legalAccepted,
@@ -55,10 +58,10 @@ export async function payInvoiceAsGuest(
     sendReceipt: body.sendReceipt,
     payerEmail: body.email ?? null,
   };
-  return payOnce(deps, {
+  const answer = await payOnce(deps, {
     payment,
-    mayHearBalance: () => knowsInvoice(deps, { line, zipCode }),
-    admit: () => admitGuest(deps, { line, zipCode, legalAccepted: body.legalAccepted }),
+    mayHearBalance: (zipKeyShown) => knowsInvoice(deps, { line, zipKey: zipKeyShown }),
+    admit: () => admitGuest(deps, { line, namedZip, legalAccepted: body.legalAccepted }),
     openCard: async () => ok({ paymentKey }),
     limit: limitGuestPayments(deps, { address, franchiseId, workOrderNumber }),
     billing: {
@@ -72,4 +75,14 @@ export async function payInvoiceAsGuest(
       phone: body.phone,
     },
   });
+  const offer = await makeOffer(deps, answer);
+  return offer === null ? answer : { ...answer, offer };
+}
+
+/** Minted for each answer, and never kept. A replay shows no zip code: it goes by what the payment was begun with. */
+async function makeOffer(deps: Deps, answer: PaymentAnswer): Promise<string | null> {
+  const { intentId, shown } = answer;
+  if (answer.outcome.code !== 'paid' || intentId === undefined) return null;
+  if (answer.replayed) return mintOfferAgain(deps, intentId);
+  return shown ? mintOffer(deps, { intentId, ...shown }) : null;
 }

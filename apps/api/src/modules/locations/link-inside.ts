@@ -1,0 +1,34 @@
+import type { Queryable } from '../../db/client.ts';
+import type { Deps } from '../../deps.ts';
+import { queueMail } from '../../mail/queue-mail.queries.ts';
+import { locationLinked } from '../../mail/templates/location-linked.ts';
+import type { InvoiceRow } from '../invoices/invoices.queries.ts';
+import { insertUserLocation, isLocationVisible } from './locations.queries.ts';
+
+export type InvoiceAtLocation = Pick<
+  InvoiceRow,
+  'locationId' | 'documentId' | 'addressLine1' | 'city' | 'state' | 'franchiseName'
+>;
+
+/**
+ * Makes an invoice's location the user's in the caller's transaction, and tells the account's owner by mail. One that is
+ * the user's already stays as it is, so a repeat sends no second mail.
+ */
+export async function linkInside(
+  deps: Pick<Deps, 'env'>,
+  tx: Queryable,
+  { userId, email, invoice }: { userId: string; email: string; invoice: InvoiceAtLocation },
+): Promise<void> {
+  const { locationId, documentId, addressLine1, city, state, franchiseName } = invoice;
+  if (await isLocationVisible(tx, { userId, locationId })) return;
+  if (!(await insertUserLocation(tx, { userId, documentId }))) return;
+  await queueMail(tx, {
+    kind: 'location-linked',
+    recipient: email,
+    content: locationLinked({
+      address: [addressLine1, city, state].filter(Boolean).join(', '),
+      franchiseName,
+      portalUrl: `${deps.env.PUBLIC_URL}/invoices`,
+    }),
+  });
+}

@@ -1,0 +1,21 @@
+import type { Deps } from '../../deps.ts';
+import { fail, ok } from '../../http/result.ts';
+import { type GivenOffer, readOffer } from './offer-token.ts';
+import { findOfferedPayment, type OfferedPayment } from './offers.queries.ts';
+
+/** The payment that a token offers to take along, while that may still be done. */
+export async function findGoodOffer(deps: Pick<Deps, 'db' | 'env'>, token: string) {
+  const offer = readOffer(deps, token);
+  const payment = offer && (await findOfferedPayment(deps.db.query, offer.intentId));
+  const isGood = payment && !payment.isOver && payment.adoptedBy === null && isAsShown(payment, offer);
+  if (!isGood || payment.zipKey === null) return fail('invalid-token');
+  return ok({ ...payment, zipKey: payment.zipKey });
+}
+
+/** Whether the payment stands, and is for the very place that was shown: an import may move an invoice or correct a zip code. */
+export function isAsShown(
+  payment: OfferedPayment,
+  { locationId, isOfZip }: Omit<GivenOffer, 'intentId'>,
+): boolean {
+  return payment.isStanding && payment.locationId === locationId && isOfZip(payment.zipKey);
+}

@@ -1,0 +1,47 @@
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { deriveKeys } from '../../crypto/derive-key.ts';
+import type { Deps } from '../../deps.ts';
+
+const PURPOSE = 'offering an account after a payment';
+
+/** What a guest has shown who is offered an account. */
+export type Shown = { intentId: string; locationId: number; zipKey: string };
+
+/** An offer as it comes back. The zip code is in it as a digest only. */
+export type GivenOffer = {
+  intentId: string;
+  locationId: number;
+  isOfZip: (zipKey: string | null) => boolean;
+};
+
+/** Kept nowhere: whether it is still good is asked of the payment and of its location. */
+export function mintOffer({ env }: Pick<Deps, 'env'>, { intentId, locationId, zipKey }: Shown): string {
+  const [newest] = deriveKeys(env, PURPOSE);
+  const payload = [intentId, locationId, digestOf(newest, zipKey)].join('.');
+  return `${payload}.${mac(newest, payload)}`;
+}
+
+/** What a token offers, or null if we never made it. */
+export function readOffer({ env }: Pick<Deps, 'env'>, token: string): GivenOffer | null {
+  const end = token.lastIndexOf('.');
+  const [payload, given] = [token.slice(0, Math.max(end, 0)), token.slice(end + 1)];
+  const key = deriveKeys(env, PURPOSE).find((each) => isEqual(given, mac(each, payload)));
+  if (!key) return null;
+  const [intentId = '', locationId, digest = ''] = payload.split('.');
+  return {
+    intentId,
+    locationId: Number(locationId),
+    isOfZip: (zipKey) => zipKey !== null && isEqual(digest, digestOf(key, zipKey)),
+  };
+}
+
+const digestOf = (key: KeyObject, zipKey: string) => mac(key, `zip ${zipKey}`);
+
+function mac(key: KeyObject, text: string): string {
+  return createHmac('sha256', key).update(text).digest('base64url');
+}
+
+function isEqual(given: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}

@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm';
+import type { Queryable } from '../../db/client.ts';
+import { adoptedPayment } from '../../db/schema/payments.ts';
+
+const OFFER_MINUTES = 30;
+
+/** A guest's payment with the location that it was for, as both are now. */
+export type OfferedPayment = {
+  intentId: string;
+  /** Accepted, collected or to be collected, and for an invoice of the location's present customer. */
+  isStanding: boolean;
+  isOver: boolean;
+  expiresAt: string;
+  /** Whether the location and its zip code are those that the guest has shown. */
+  isPlaceShown: boolean;
+  adoptedBy: string | null;
+  workOrderNumber: number;
+  documentId: string;
+  locationId: number;
+  zipKey: string | null;
+  addressLine1: string;
+  city: string;
+  state: string;
+  franchiseName: string;
+};
+
+export async function findOfferedPayment(
+  db: Queryable,
+  intentId: string,
+): Promise<OfferedPayment | undefined> {
+  const { rows } = await db.execute<OfferedPayment>(sql`
+    SELECT p.id AS "intentId",
+           p.zip_shown AND p.location_shown = l.id AND coalesce(p.zip_key_shown = l.zip_key, false) AS "isPlaceShown",
+           charge_counts(c.state) AND i.former_customer_id IS NULL AS "isStanding",
+           p.decided_at <= (SELECT engine_now()) - make_interval(mins => ${OFFER_MINUTES}) AS "isOver",
+           to_json(p.decided_at + make_interval(mins => ${OFFER_MINUTES})) #>> '{}' AS "expiresAt",
+           adopted.user_id AS "adoptedBy", i.work_order_number AS "workOrderNumber", i.document_id AS "documentId",
+           l.id AS "locationId", l.zip_key AS "zipKey", l.address_line1 AS "addressLine1", l.city, l.state,
+           f.name AS "franchiseName"
+      FROM payment_intent p
+      JOIN charge c ON c.intent_id = p.id
+      JOIN charge_allocation a ON a.charge_id = c.id
+      JOIN invoice i ON i.id = a.invoice_id
+      JOIN location l ON l.id = i.location_id
+      JOIN franchise f ON f.id = i.franchise_id
+      LEFT JOIN adopted_payment adopted ON adopted.intent_id = p.id
+     WHERE p.id = ${intentId} AND p.kind = 'guest' AND p.state = 'accepted'`);
+  return rows[0];
+}
+
+/** The single use of an offer. False where the payment has been taken along, also by a request sent at the same time. */
+export async function insertAdoption(
+  tx: Queryable,
+  row: Pick<typeof adoptedPayment.$inferSelect, 'intentId' | 'userId' | 'through'>,
+): Promise<boolean> {
+  const made = await tx
+    .insert(adoptedPayment)
+    .values({ ...row, adoptedAt: sql`engine_now()` })
+    .onConflictDoNothing()
+    .returning({ intentId: adoptedPayment.intentId });
+  return made.length > 0;
+}

@@ -1,0 +1,26 @@
+import type { RegisterWithOffer } from '@brightpane/contract/offers';
+import type { Deps } from '../../deps.ts';
+import { mailTokenGuards } from '../auth/guessing-limits.ts';
+import { registerUser } from '../auth/register-user.ts';
+import { limitMisses } from '../limits/limit-misses.ts';
+import { findGoodOffer } from './find-good-offer.ts';
+
+/**
+ * Makes an account as registering does. The location waits for the first sign-in with the password chosen here: a
+ * mistyped address's owner doesn't know it.
+ */
+export function registerWithOffer(deps: Deps, { token, ip, ...person }: RegisterWithOffer & { ip: string }) {
+  return limitMisses(
+    deps,
+    {
+      guards: mailTokenGuards(ip),
+      isMiss: (outcome) => !outcome.ok && outcome.code === 'invalid-token',
+    },
+    async () => {
+      const found = await findGoodOffer(deps, token);
+      if (!found.ok) return found;
+      const { intentId, locationId, zipKey } = found.value;
+      return registerUser(deps, { ...person, ip, offer: { intentId, locationId, zipKey } });
+    },
+  );
+}

@@ -1,0 +1,20 @@
+import type { Deps } from '../../deps.ts';
+import { lockUserById } from '../auth/users.queries.ts';
+import { hasWaitingOffer, takeWaitingOffer } from '../auth/waiting-offers.queries.ts';
+import { adoptPayment } from './adopt-payment.ts';
+
+/**
+ * After a sign-in: takes along what the account was made for. Whoever signs in knows its password, and an offer waits for no
+ * other than the one that was chosen with it.
+ */
+export async function useWaitingOffer(deps: Deps, userId: string): Promise<void> {
+  if (!(await hasWaitingOffer(deps.db.query, userId))) return;
+  await deps.db.transaction(async (tx) => {
+    const user = await lockUserById(tx, userId);
+    const waiting = await takeWaitingOffer(tx, userId);
+    if (!user?.active || !waiting || waiting.isOver) return;
+    const { intentId, locationId, zipKey } = waiting;
+    const offer = { intentId, locationId, isOfZip: (present: string | null) => present === zipKey };
+    await adoptPayment(deps, tx, { user, through: 'page', offer, mayBeOver: true });
+  });
+}
