@@ -7,7 +7,7 @@ export type BundleSize = { jsBytes: number; cssBytes: number };
 const BUDGET: BundleSize = { jsBytes: 125_000, cssBytes: 20_000 };
 
 /** The entry page as it was measured last. It may shrink; who makes it grow says so here. */
-export const MEASURED: BundleSize = { jsBytes: 117_000, cssBytes: 9_770 };
+export const MEASURED: BundleSize = { jsBytes: 117_050, cssBytes: 9_770 };
 
 const NAMED_ASSET = /\/assets\/([^"'/]+\.(?:js|css))/g;
 /** Names every script there is, with its hash; it loads none. */

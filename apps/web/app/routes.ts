@@ -6,8 +6,10 @@ export default [
   layout('routes/guest/layout.tsx', [
     index('routes/guest/landing.tsx'),
     route('guest-payment', 'routes/guest/quick-pay.tsx'),
-    route('guest-payment/success', 'routes/guest/quick-pay-success.tsx'),
   ]),
+
+  // For guests too, and for who signs in there to take the payment along.
+  route('guest-payment/success', 'routes/guest/quick-pay-success.tsx'),
 
   // Sign-in, registration and recovery; who is signed in goes to /.
   layout('routes/anonymous/layout.tsx', [

@@ -1,9 +1,13 @@
+import { browserStorage } from '@brightpane/ui/browser-storage';
 import { callApi } from '../../lib/api-client.ts';
 import { reportError } from '../../lib/report-error.ts';
 import { forgetReturnPath } from '../../lib/return-path.ts';
 import { forgetScannedNumbers } from '../../lib/scanned-numbers.ts';
 import { clearSession, readSession } from '../../lib/session.ts';
 import { forgetUserStore } from '../../lib/user-store.ts';
+
+/** Where a tab keeps the page of a guest's payment until its payer has signed in. */
+export const PAID_STATE = 'paid';
 
 /** Leaves nothing of the person in this browser. The server is told to end the session; nobody waits for that. */
 export function logOut(): void {
@@ -12,6 +16,7 @@ export function logOut(): void {
   forgetUserStore();
   forgetReturnPath();
   forgetScannedNumbers();
+  browserStorage('sessionStorage').removeItem(PAID_STATE);
   if (refreshToken !== null) void endSession(refreshToken);
 }
 

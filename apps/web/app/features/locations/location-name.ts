@@ -17,6 +17,6 @@ function addressOf({ addressLine1, city, state }: Place): string {
 }
 
 /** A text that can be seen: blanks of any kind and marks without a shape leave nothing to read or to press. */
-function written(text: string): string {
+export function written(text: string): string {
   return text.replace(/[\s\p{Cf}\p{Cc}\u2800\u3164]/gu, '') === '' ? '' : text.trim();
 }

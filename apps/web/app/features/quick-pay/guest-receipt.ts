@@ -12,6 +12,9 @@ export type GuestReceipt = {
   card: string;
 };
 
+/** What the payment was answered with, and what the billing form knows of the payer: nothing is typed again. */
+export type GuestOffer = { token: string; payer: { firstName: string; lastName: string; email: string } };
+
 /** The receipt in a page's history state, if there is one: people also arrive by a bookmark. */
 export function readReceipt(state: unknown): GuestReceipt | null {
   return (state as { receipt?: GuestReceipt } | null)?.receipt ?? null;

@@ -9,7 +9,7 @@ import { idempotencyKey, keepsKey, renewIdempotencyKey } from '../payments/idemp
 import { termsShown } from '../payments/terms-shown.ts';
 import { BILLING_FORM_NAMES, type GuestDraft, guestSaleBody } from './guest-draft.ts';
 import { guestPaymentMessage } from './guest-payment-message.ts';
-import type { GuestReceipt } from './guest-receipt.ts';
+import type { GuestOffer, GuestReceipt } from './guest-receipt.ts';
 
 /** One press of Pay, after the card has become a key. */
 export type GuestPayment = {
@@ -50,7 +50,10 @@ export async function payAsGuest(payment: GuestPayment): Promise<GuestPaymentRes
       receiptEmail: draft.sendReceipt && draft.billing.email ? draft.billing.email : null,
       card,
     };
-    const goTo = { path: '/guest-payment/success', state: { receipt } };
+    const { firstName, lastName, email } = draft.billing;
+    const { offer: token } = answer.data;
+    const offer: GuestOffer | null = token ? { token, payer: { firstName, lastName, email } } : null;
+    const goTo = { path: '/guest-payment/success', state: { receipt, ...(offer && { offer }) } };
     return { success: true, message: '', goTo, isInvoiceStale: false };
   }
 

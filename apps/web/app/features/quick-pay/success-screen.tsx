@@ -1,10 +1,24 @@
 import { Money } from '@brightpane/ui/money.tsx';
 import { PageTitle } from '@brightpane/ui/page-title.tsx';
+import { Children, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { GuestReceipt } from './guest-receipt.ts';
 
 /** What was paid, to whom, where the receipt goes, and one next step. */
-export function SuccessScreen({ receipt }: { receipt: GuestReceipt | null }) {
+export function SuccessScreen({
+  receipt,
+  isAsking = false,
+  isSignedIn = false,
+  children,
+}: {
+  receipt: GuestReceipt | null;
+  /** Whether it is still to be known what is offered. */
+  isAsking?: boolean;
+  isSignedIn?: boolean;
+  /** What is offered; without it, signing up. */
+  children?: ReactNode;
+}) {
+  const mayPromote = !isAsking && !isSignedIn && Children.toArray(children).length === 0;
   return (
     <div className="success">
       <svg className="success-mark" viewBox="0 0 48 48" width="56" height="56" aria-hidden="true">
@@ -49,16 +63,23 @@ export function SuccessScreen({ receipt }: { receipt: GuestReceipt | null }) {
           </div>
         </dl>
       )}
-      <p className="quiet no-print">
-        With a free account you see all your invoices and pay them with a saved card.
-      </p>
+      {children}
+      {mayPromote && (
+        <p className="quiet no-print">
+          With a free account you see all your invoices and pay them with a saved card.
+        </p>
+      )}
       <div className="button-row">
-        <Link className="btn btn-primary" to="/register">
-          Sign Up
-        </Link>
-        <Link className="btn btn-quiet" to="/guest-payment">
-          Pay another invoice
-        </Link>
+        {mayPromote && (
+          <Link className="btn btn-primary" to="/register">
+            Sign Up
+          </Link>
+        )}
+        {!isSignedIn && (
+          <Link className="btn btn-quiet" to="/guest-payment">
+            Pay another invoice
+          </Link>
+        )}
       </div>
     </div>
   );

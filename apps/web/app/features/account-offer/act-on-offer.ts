@@ -1,0 +1,40 @@
+import type { ActionResult } from '@brightpane/ui/action-result';
+import { formText } from '@brightpane/ui/form-text';
+import { callApi } from '../../lib/api-client.ts';
+import { checkYourInbox, isOver, OFFER_IS_OVER, refused } from './offer-messages.ts';
+import { forgetPaidState, readPaidState } from './paid-state.ts';
+
+type Act = (form: FormData, token: string) => Promise<ActionResult>;
+
+/** What each form sends, by its intent. */
+const ACTS: Record<string, Act> = {
+  async 'create-account'(form, token) {
+    const email = formText(form, 'email').trim();
+    const answer = await callApi('registerWithOffer', {
+      body: {
+        token,
+        email,
+        firstName: formText(form, 'firstName').trim(),
+        lastName: formText(form, 'lastName').trim(),
+        password: formText(form, 'password'),
+      },
+    });
+    if (!answer.ok) return refused('registerWithOffer', answer.problem);
+    return { success: true, message: checkYourInbox({ email, place: formText(form, 'place') }) };
+  },
+  async 'add-location'(form, token) {
+    const answer = await callApi('useOffer', { body: { token } });
+    if (answer.ok || isOver(answer.problem)) forgetPaidState();
+    if (!answer.ok) return refused('useOffer', answer.problem);
+    const flash = `${formText(form, 'place')} is in your account.`;
+    return { success: true, message: '', goTo: { path: '/invoices', state: { flash } } };
+  },
+};
+
+/** The token is in no form: what shows a page to somebody else shows none of it. */
+export async function actOnOffer(form: FormData): Promise<ActionResult> {
+  const act = ACTS[formText(form, 'intent')];
+  if (!act) throw new Error(`Unknown form action: ${formText(form, 'intent')}`);
+  const token = readPaidState()?.offer?.token;
+  return token === undefined ? { success: false, message: OFFER_IS_OVER } : act(form, token);
+}

@@ -1,0 +1,44 @@
+import type { Offer } from '@brightpane/contract/offers';
+import type { User } from '@brightpane/contract/users';
+import type { ActionResult } from '@brightpane/ui/action-result';
+import { Card } from '@brightpane/ui/card.tsx';
+import { FetcherForm } from '@brightpane/ui/fetcher-form.tsx';
+import { OutcomeAlert } from '@brightpane/ui/outcome-alert.tsx';
+import { SubmitButton } from '@brightpane/ui/submit-button.tsx';
+import { useGoTo } from '@brightpane/ui/use-go-to';
+import { Link, useFetcher } from 'react-router';
+import { OFFER_IS_OVER, placeOf } from './offer-messages.ts';
+import './account-offer.scss';
+
+/** For whoever is signed in: never by itself, and not before it is said which address it is. */
+export function AddOfferedLocation({ offer, user }: { offer: Offer | null; user: User }) {
+  const fetcher = useFetcher<ActionResult>();
+  const result = fetcher.state === 'idle' ? fetcher.data : undefined;
+  useGoTo(result);
+
+  return (
+    <Card title="Add this location to your account" className="account-offer no-print">
+      <OutcomeAlert result={offer ? result : OVER} />
+      {offer ? (
+        <FetcherForm fetcher={fetcher} className="auth-form">
+          <input type="hidden" name="intent" value="add-location" />
+          <input type="hidden" name="place" value={placeOf(offer)} />
+          <p>
+            {[offer.addressLine1, offer.city].filter((part) => part.trim() !== '').join(', ')}
+            <br />
+            Work order {offer.workOrderNumber} of {offer.franchiseName}
+          </p>
+          <SubmitButton isPending={fetcher.state !== 'idle'}>
+            Add {placeOf(offer)} to {user.email}
+          </SubmitButton>
+        </FetcherForm>
+      ) : (
+        <Link className="auth-link" to="/locations/add">
+          Add a location
+        </Link>
+      )}
+    </Card>
+  );
+}
+
+const OVER: ActionResult = { success: false, message: OFFER_IS_OVER };

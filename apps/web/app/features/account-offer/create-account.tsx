@@ -1,0 +1,53 @@
+import type { Offer } from '@brightpane/contract/offers';
+import type { ActionResult } from '@brightpane/ui/action-result';
+import { Card } from '@brightpane/ui/card.tsx';
+import { EmailField } from '@brightpane/ui/email-field.tsx';
+import { FetcherForm } from '@brightpane/ui/fetcher-form.tsx';
+import { OutcomeAlert } from '@brightpane/ui/outcome-alert.tsx';
+import { PasswordField } from '@brightpane/ui/password-field.tsx';
+import { SubmitButton } from '@brightpane/ui/submit-button.tsx';
+import { Link, useFetcher } from 'react-router';
+import { rememberReturnPath } from '../../lib/return-path.ts';
+import { NameFields } from '../auth/name-fields.tsx';
+import type { GuestOffer } from '../quick-pay/guest-receipt.ts';
+import { placeOf } from './offer-messages.ts';
+import './account-offer.scss';
+
+/** What the billing form knows is filled in already; a password is all that is missing. */
+export function CreateAccount({ offer, payer }: { offer: Offer; payer: GuestOffer['payer'] }) {
+  const fetcher = useFetcher<ActionResult>();
+  const result = fetcher.state === 'idle' ? fetcher.data : undefined;
+  const errors = result?.fieldErrors ?? {};
+  const place = placeOf(offer);
+
+  return (
+    <Card title="Create your account" className="account-offer no-print">
+      <OutcomeAlert result={result} />
+      {result?.success !== true && (
+        <>
+          <p>
+            A free account shows the invoices of <strong>{place}</strong> and pays them with a saved card.
+          </p>
+          <FetcherForm fetcher={fetcher} className="auth-form">
+            <input type="hidden" name="intent" value="create-account" />
+            <input type="hidden" name="place" value={place} />
+            <NameFields errors={errors} defaults={payer} />
+            <EmailField defaultValue={payer.email} errors={errors.email} />
+            <PasswordField label="New password" autoComplete="new-password" errors={errors.password} />
+            <SubmitButton isPending={fetcher.state !== 'idle'}>Create account</SubmitButton>
+          </FetcherForm>
+          <p className="account-offer-footer">
+            Have an account already?
+            <Link
+              className="auth-link"
+              to="/login"
+              onClick={() => rememberReturnPath(window.location.pathname)}
+            >
+              Sign in to add it
+            </Link>
+          </p>
+        </>
+      )}
+    </Card>
+  );
+}

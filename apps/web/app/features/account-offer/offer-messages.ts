@@ -1,0 +1,32 @@
+import type { Offer } from '@brightpane/contract/offers';
+import type { Problem } from '@brightpane/contract/problem';
+import type { ActionResult } from '@brightpane/ui/action-result';
+import { isExpected } from '@brightpane/ui/telemetry';
+import type { Operation } from '../../lib/operation-names.ts';
+import { reportError } from '../../lib/report-error.ts';
+import { accountFieldErrors, CHECK_YOUR_DETAILS, somethingWentWrong } from '../auth/auth-messages.ts';
+import { written } from '../locations/location-name.ts';
+
+export const OFFER_IS_OVER =
+  'This offer is not valid any more. You can add the location with the numbers on your invoice.';
+
+/** What the offered location is called: by its street. */
+export function placeOf({ addressLine1, city, workOrderNumber }: Offer): string {
+  return written(addressLine1) || written(city) || `the location of work order ${workOrderNumber}`;
+}
+
+export const checkYourInbox = ({ email, place }: { email: string; place: string }) =>
+  `Check your inbox. The link confirms ${email}; ${place} is in your account when you sign in.`;
+
+export const isOver = (problem: Pick<Problem, 'errors'>) =>
+  problem.errors.some(({ code }) => code === 'InvalidToken');
+
+/** What a refused call tells the form that it came from. */
+export function refused(operation: Operation, problem: Problem): ActionResult {
+  if (isOver(problem)) return { success: false, message: OFFER_IS_OVER };
+  const fieldErrors = accountFieldErrors(problem);
+  if (Object.keys(fieldErrors).length > 0)
+    return { success: false, message: CHECK_YOUR_DETAILS, fieldErrors };
+  if (!isExpected(problem)) reportError(operation, problem);
+  return { success: false, message: somethingWentWrong(problem) };
+}

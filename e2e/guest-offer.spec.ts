@@ -1,0 +1,147 @@
+import type { Page } from '@playwright/test';
+import { expectPaid, fillAll, importInvoice, openInvoice, pressPay } from './guest-payment-steps.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import { linkIn, readMail } from './support/mailbox.ts';
+import type { InvoiceRow, Office } from './support/office.ts';
+import { fillSignIn, makeAccount, newPerson, type Person } from './support/people.ts';
+import { expectFits } from './support/screens.ts';
+import { expect, test } from './support/test.ts';
+
+const WIDTHS = [320, 390, 768, 992, 1280, 1400];
+const PLACE = '12 Juniper Lane';
+
+async function pay(page: Page, office: Office, { email }: Pick<Person, 'email'>): Promise<InvoiceRow> {
+  const invoice = await importInvoice(office);
+  await openInvoice(page, invoice);
+  await fillAll(page, { email });
+  await pressPay(page, '$108.25');
+  await expectPaid(page, '$108.25');
+  return invoice;
+}
+
+async function expectGood(page: Page, name: string): Promise<void> {
+  await expectFits(page, name, WIDTHS);
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectAccessible(page);
+  }
+}
+
+const createAccount = (page: Page) => page.getByRole('region', { name: 'Create your account' });
+const addLocation = (page: Page) => page.getByRole('region', { name: 'Add this location to your account' });
+const addButton = (page: Page, { email }: Person) =>
+  addLocation(page).getByRole('button', { name: `Add ${PLACE} to ${email}` });
+
+test('a guest makes an account on the page after the payment, and types nothing but a password', async ({
+  page,
+  office,
+}) => {
+  test.slow();
+  const person = newPerson();
+  await pay(page, office, person);
+  const form = createAccount(page);
+  await expect(form.getByRole('heading', { level: 2 })).toHaveText('Create your account');
+  await expect(form.getByLabel('First name')).toHaveValue('Zoë');
+  await expect(form.getByLabel('Last name')).toHaveValue("O'Brien");
+  await expect(form.getByLabel('Email')).toHaveValue(person.email);
+  await expectGood(page, 'offer');
+
+  const { password } = person;
+  await form.getByLabel('New password').fill('password1');
+  await form.getByRole('button', { name: 'Create account' }).click();
+  await expect(form.getByText('This password is too easy to guess.')).toBeVisible();
+  await expect(form.getByRole('alert')).toBeFocused();
+  await expectGood(page, 'offer-refused');
+  await form.getByLabel('New password').fill(password);
+  await form.getByRole('button', { name: 'Create account' }).click();
+  const told = form.getByRole('status');
+  await expect(told).toHaveText(
+    `Check your inbox. The link confirms ${person.email}; ${PLACE} is in your account when you sign in.`,
+  );
+  await expect(told).toBeFocused();
+  await expectGood(page, 'offer-taken');
+
+  await page.goto(linkIn(await readMail({ to: person.email, subject: 'confirm your email' }), '/confirm'));
+  await page.getByRole('button', { name: /^Confirm/ }).click();
+  await page.goto('/login');
+  await fillSignIn(page, person);
+  await expect(page).toHaveURL('/invoices');
+  await page.goto('/payments');
+  await expect(page.getByRole('link', { name: /^Receipt for \$108\.25, / })).toBeVisible();
+  const linked = await readMail({ to: person.email, subject: 'A location was added to your account' });
+  expect(linked.text).toContain(PLACE);
+});
+
+test('somebody with an account signs in from there, and adds the location by a press', async ({
+  page,
+  office,
+  request,
+}) => {
+  test.slow();
+  const person = await makeAccount(request);
+  await pay(page, office, person);
+  await createAccount(page).getByRole('link', { name: 'Sign in to add it' }).click();
+  await expect(page).toHaveURL('/login');
+  await fillSignIn(page, person);
+  await expect(page).toHaveURL('/guest-payment/success');
+  await expect(addLocation(page)).toContainText(`${PLACE}, Austin`);
+  await expect(page.getByRole('definition').filter({ hasText: '$108.25' })).toBeVisible();
+  await expectGood(page, 'offer-signed-in');
+  await page.reload();
+  await addButton(page, person).click();
+  await expect(page).toHaveURL('/invoices');
+  await expect(page.getByRole('status')).toHaveText(`${PLACE} is in your account.`);
+  // It is over with that: the way back leads to the invoices.
+  await page.goto('/guest-payment/success');
+  await expect(page).toHaveURL('/invoices');
+});
+
+test('an offer that somebody else has used says so, and where to add the location', async ({
+  page,
+  office,
+  request,
+}) => {
+  const [first, second] = [await makeAccount(request), await makeAccount(request)];
+  const invoice = await pay(page, office, first);
+  await createAccount(page).getByRole('link', { name: 'Sign in to add it' }).click();
+  // The form that was left has a field of that name too.
+  await expect(page).toHaveURL('/login');
+  await fillSignIn(page, first);
+  const kept = await page.evaluate(() => sessionStorage.getItem('paid'));
+  await addButton(page, first).click();
+  await expect(page).toHaveURL('/invoices');
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveURL('/');
+  expect(await page.evaluate(() => sessionStorage.getItem('paid'))).toBeNull();
+
+  await page.goto('/login');
+  await page.evaluate((state) => {
+    sessionStorage.setItem('paid', state ?? '');
+    sessionStorage.setItem('return-path', '/guest-payment/success');
+  }, kept);
+  await fillSignIn(page, second);
+  await expect(page).toHaveURL('/guest-payment/success');
+  await expect(addLocation(page).getByRole('alert')).toHaveText(
+    'This offer is not valid any more. You can add the location with the numbers on your invoice.',
+  );
+  await expectGood(page, 'offer-over');
+  await addLocation(page).getByRole('link', { name: 'Add a location' }).click();
+  await expect(page).toHaveURL('/locations/add');
+  expect(invoice.franchiseId).toBe(office.franchiseId);
+});
+
+test('a token stands in no address, no form and no referrer', async ({ page, office }) => {
+  const person = newPerson();
+  const addresses: string[] = [];
+  page.on('request', (request) => addresses.push(request.url(), request.headers().referer ?? ''));
+  page.on('framenavigated', (frame) => addresses.push(frame.url()));
+  await pay(page, office, person);
+  await expect(createAccount(page)).toBeVisible();
+  const token = await page.evaluate(() => JSON.parse(sessionStorage.getItem('paid') ?? '{}').offer.token);
+  expect(token).toMatch(/^[\da-f-]{36}\.\d+\./);
+  await createAccount(page).getByLabel('New password').fill(person.password);
+  await createAccount(page).getByRole('button', { name: 'Create account' }).click();
+  await expect(createAccount(page).getByRole('status')).toBeVisible();
+  expect(addresses.filter((address) => address.includes(token))).toEqual([]);
+  expect(await page.content()).not.toContain(token);
+});
