@@ -17,6 +17,8 @@ export type Database = {
   /** Queries outside a transaction. */
   query: Queryable;
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
+  /** The same for the steps of a payment: see `BRIEF`. */
+  briefTransaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
   /** The pool itself, for streaming. */
   pool: pg.Pool;
   /** Another pool on the same database: nobody here can take its connections. */
@@ -28,12 +30,9 @@ export type Database = {
 
 type Client = Pick<pg.ClientBase, 'query'> & { pipeline?: boolean };
 
-/** Of transactions: Drizzle names the driver's client of everything else. */
-const clients = new WeakMap<Queryable, Client>();
-
 /** The driver's own client, or pool. */
 export function clientOf(db: Queryable): Client {
-  return clients.get(db) ?? (db as Queryable & { $client: Client }).$client;
+  return (db as Queryable & { $client: Client }).$client;
 }
 
 const openTransactions = new AsyncLocalStorage<true>();
@@ -83,39 +82,64 @@ export function openDatabase(options: {
   const wakeUps = options.wakeUps ?? createWakeUps();
   bindWakeUps(query, wakeUps);
   const transaction: Database['transaction'] = (work) =>
-    withConnection(pool, (connection) => transactionsOn(connection, wakeUps)(work));
+    withConnection(pool, (client) => transact(client, { work, wakeUps }));
+  const briefTransaction: Database['briefTransaction'] = (work) =>
+    withConnection(pool, (client) => transact(client, { work, wakeUps, isBrief: true }));
   const beside: Database['beside'] = (more) => openDatabase({ ...options, ...more, wakeUps, writeGate });
-  return { query, transaction, pool, beside, wakeUps, close: () => pool.end() };
+  return { query, transaction, briefTransaction, pool, beside, wakeUps, close: () => pool.end() };
 }
 
-/** Taken and given back here: Drizzle, left to take one itself, loses every connection whose BEGIN fails. */
-async function withConnection<T>(pool: pg.Pool, work: (connection: Queryable) => Promise<T>): Promise<T> {
+async function withConnection<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   try {
-    return await work(drizzle(client));
+    return await work(client);
   } finally {
     client.release();
   }
 }
 
-/** Transactions on a connection, begun again where Postgres gave one up for the sake of another. */
-export function transactionsOn(connection: Queryable, wakeUps: WakeUps): Database['transaction'] {
-  return async (work) => {
-    for (let attempt = 1; ; attempt++) {
-      let held: { release(): void } | undefined;
-      try {
-        const result = await connection.transaction((tx) => {
-          clients.set(tx as Queryable, clientOf(connection));
-          held = holdWakeUps(tx as Queryable, wakeUps);
-          return openTransactions.run(true, () => work(tx as Queryable));
-        });
-        held?.release();
-        return result;
-      } catch (error) {
-        if (attempt === MAX_ATTEMPTS || !RETRIED.has(sqlState(error) ?? '')) throw error;
-      }
+const BEGIN = 'begin';
+/**
+ * Of statements that go by ids: one plan serves every payment, where Postgres would plan those with arrays anew each time.
+ * The first of them only read or lock, and leave together with it.
+ */
+const BRIEF = 'begin; set local plan_cache_mode = force_generic_plan';
+
+type Transacting<T> = { work: (tx: Queryable) => Promise<T>; wakeUps: WakeUps; isBrief?: boolean };
+
+/** A transaction, begun again where Postgres gave it up for the sake of another. */
+export async function transact<T>(client: pg.ClientBase, transacting: Transacting<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await transactOnce(client, transacting);
+    } catch (error) {
+      if (attempt === MAX_ATTEMPTS || !RETRIED.has(sqlState(error) ?? '')) throw error;
     }
-  };
+  }
+}
+
+async function transactOnce<T>(
+  client: pg.ClientBase & { pipeline?: boolean },
+  { work, wakeUps, isBrief = false }: Transacting<T>,
+): Promise<T> {
+  const tx: Queryable = drizzle(client as pg.PoolClient);
+  const held = holdWakeUps(tx, wakeUps);
+  const begun = client.query(isBrief ? BRIEF : BEGIN);
+  if (isBrief && client.pipeline) {
+    // What was sent behind it would stand for itself, so nothing more may follow.
+    begun.catch(() => void (client as pg.Client).connection.stream.destroy());
+  } else await begun;
+  let result: T;
+  try {
+    result = await openTransactions.run(true, () => work(tx));
+    await client.query('commit');
+  } catch (error) {
+    // Of a connection that is lost, the server takes it back by itself.
+    await client.query('rollback').catch(() => {});
+    throw error;
+  }
+  held.release();
+  return result;
 }
 
 /** The SQLSTATE of a failed statement, also where Drizzle has wrapped it. */

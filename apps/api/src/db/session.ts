@@ -1,6 +1,6 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
-import { type Database, type Queryable, transactionsOn } from './client.ts';
+import { type Database, type Queryable, transact } from './client.ts';
 import type { WakeUps } from './wake-ups.ts';
 import { requirePrimary, watchConnection } from './watch-connection.ts';
 import { createWriteGate } from './write-gate.ts';
@@ -35,5 +35,7 @@ export async function openSession(options: {
     throw error;
   });
   const query: Queryable = drizzle(client);
-  return { client, query, transaction: transactionsOn(query, options.wakeUps), close: () => client.end() };
+  const { wakeUps } = options;
+  const transaction: Session['transaction'] = (work) => transact(client, { work, wakeUps });
+  return { client, query, transaction, close: () => client.end() };
 }

@@ -34,6 +34,7 @@ export function watchConnection(client: pg.ClientBase, gate: WriteGate): void {
     if (routine === 'SyncRepWaitForLSN') lose('a commit has not waited for the standby');
   });
 
+  let atGate: Promise<void> | undefined;
   const milliseconds = (text: string): number | undefined => {
     if (/^\s*(begin|rollback)\b/i.test(text)) endTimeAllowed(connection);
     if (/^\s*commit\b/i.test(text)) return COMMIT_MILLISECONDS;
@@ -43,10 +44,17 @@ export function watchConnection(client: pg.ClientBase, gate: WriteGate): void {
 
   const send = async (statement: string | pg.QueryConfig, values: unknown[]): Promise<pg.QueryResult> => {
     const text = typeof statement === 'string' ? statement : statement.text;
-    if (!gate.isOpen() && needsGate(text, client as pg.Client)) {
-      await gate.pass(async (question) => (await query({ text: question })).rows);
+    if (!atGate && !gate.isOpen() && needsGate(text, client as pg.Client)) {
+      atGate = gate
+        .pass(async (question) => (await query({ text: question })).rows)
+        .finally(() => {
+          atGate = undefined;
+        });
     }
+    // What would have left together with a BEGIN must not overtake it.
+    if (atGate) await atGate;
     try {
+      sendTogether(connection.stream);
       const answer = await query(bound(statement, milliseconds(text)), ...values);
       if (unknown) throw unknown;
       return answer;
@@ -72,6 +80,19 @@ export function watchConnection(client: pg.ClientBase, gate: WriteGate): void {
     return undefined;
   };
   client.query = watched as typeof client.query;
+}
+
+const corked = new WeakSet<object>();
+
+/** One write for all statements of one turn of the event loop: each write wakes the server, and costs more than it carries. */
+function sendTogether(stream: pg.Connection['stream']): void {
+  if (corked.has(stream)) return;
+  corked.add(stream);
+  stream.cork();
+  process.nextTick(() => {
+    corked.delete(stream);
+    stream.uncork();
+  });
 }
 
 /** Throws where the server is a standby: whoever sends us there may be a second behind. */

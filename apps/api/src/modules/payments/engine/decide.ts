@@ -60,7 +60,7 @@ export async function decide(
   deps: DecideDeps,
   { intentId, decision }: { intentId: string; decision: Decision },
 ): Promise<Decided> {
-  const decided = await deps.db.transaction(async (tx) => {
+  const decided = await deps.db.briefTransaction(async (tx) => {
     const intent = await lockIntent(tx, intentId);
     return closedFor(intent, decision.event) ?? apply(deps, tx, intent, decision);
   });

@@ -1,0 +1,84 @@
+import { sql } from 'drizzle-orm';
+import type pg from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts';
+import { type Database, openDatabase } from './client.ts';
+import { executePrepared } from './execute-prepared.ts';
+import { inOneTrip } from './in-one-trip.ts';
+
+let own: TestDatabase;
+let database: Database;
+
+beforeEach(async () => {
+  own = await createTestDatabase();
+  database = openDatabase({ url: own.url, poolSize: 1 });
+  await database.pool.query('CREATE TABLE step (n integer)');
+});
+
+afterEach(async () => {
+  await database.close();
+  await own.drop();
+});
+
+const read = (tx: Database['query']) =>
+  executePrepared<{ count: number }>(tx, sql`SELECT count(*)::integer AS count FROM step`);
+const write = (tx: Database['query'], n: number) =>
+  executePrepared(tx, sql`INSERT INTO step SELECT unnest(${sql.param([n])}::integer[])`);
+
+/** The pool's only connection. */
+async function withClient<T>(work: (client: pg.Client) => T): Promise<T> {
+  const client = await database.pool.connect();
+  try {
+    return work(client as unknown as pg.Client);
+  } finally {
+    client.release();
+  }
+}
+
+test('what was sent behind a BEGIN that failed changes nothing', async () => {
+  await withClient((client) => {
+    const query = client.query.bind(client) as (...given: unknown[]) => unknown;
+    client.query = ((...given: unknown[]) =>
+      query(...(String(given[0]).startsWith('begin') ? ['SELECT 1 / 0'] : given))) as typeof client.query;
+  });
+  const failed = database.briefTransaction(async (tx) => {
+    await read(tx);
+    await write(tx, 1);
+  });
+  await expect(failed).rejects.toThrow();
+  // On a new connection.
+  expect(await read(database.query)).toEqual([{ count: 0 }]);
+});
+
+test('a transaction of three steps costs three writes', async () => {
+  // Parsed for the first time, a statement is sent with its text.
+  const work = async (tx: Database['query']) => {
+    await inOneTrip(tx, [() => read(tx), () => read(tx)]);
+    await inOneTrip(tx, [() => write(tx, 1), () => write(tx, 2), () => read(tx)]);
+  };
+  await database.briefTransaction(work);
+  let writes = 0;
+  await withClient(({ connection: { stream } }) => {
+    const { _write, _writev } = stream as unknown as Record<
+      '_write' | '_writev',
+      (...given: unknown[]) => void
+    >;
+    const counted = (send: (...given: unknown[]) => void) =>
+      function (this: unknown, ...given: unknown[]) {
+        writes += 1;
+        send.apply(this, given);
+      };
+    Object.assign(stream, { _write: counted(_write), _writev: counted(_writev) });
+  });
+  await database.briefTransaction(work);
+  expect(writes).toBe(3);
+});
+
+test('one plan serves all that it is asked, and the next transaction plans as it likes', async () => {
+  for (const n of [1, 2, 3]) await database.briefTransaction((tx) => read(tx).then(() => write(tx, n)));
+  const { rows } = await database.pool.query<{ custom: number; mode: string }>(
+    `SELECT custom_plans::integer AS custom, current_setting('plan_cache_mode') AS mode FROM pg_prepared_statements
+      WHERE statement LIKE '%INSERT INTO step%' AND name <> ''`,
+  );
+  expect(rows).toEqual([{ custom: 0, mode: 'auto' }]);
+});
