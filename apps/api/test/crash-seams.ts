@@ -32,7 +32,9 @@ const isBegun: OnStatement = ({ text, values }) =>
   text.startsWith('INSERT INTO payment_intent') && !values.includes('card');
 const isCardBegun: OnStatement = ({ text, values }) =>
   text.startsWith('INSERT INTO payment_intent') && values.includes('card');
-const isLocked = says(/^SELECT FROM payment_intent WHERE id = \$1 FOR UPDATE/);
+const isLocked = says(
+  /^WITH payment_intent AS MATERIALIZED \(SELECT \* FROM payment_intent WHERE id = \$1 FOR UPDATE/,
+);
 const isFreed: OnStatement = ({ text, values }) =>
   text.startsWith('UPDATE invoice_claim SET state') && values.includes('freed');
 const isPostponed = says(/^UPDATE charge SET next_try_at = /);

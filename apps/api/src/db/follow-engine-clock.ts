@@ -41,8 +41,8 @@ export function followEngineClock(
 ): { stop(): void } {
   const look = () => void clock.look(db.query).catch(() => {});
   const timer = setInterval(look, EVERY_MILLISECONDS);
-  const forget = db.wakeUps.onWake((name) => {
-    if (name === CLOCK_MOVED) look();
+  const forget = db.wakeUps.onWake(({ task }) => {
+    if (task === CLOCK_MOVED) look();
   });
   return {
     stop() {

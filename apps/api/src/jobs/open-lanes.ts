@@ -1,4 +1,5 @@
 import type { Queryable } from '../db/client.ts';
+import type { WakeUp } from '../db/wake-ups.ts';
 import type { Deps } from '../deps.ts';
 import { checkMail } from '../mail/check-mail.ts';
 import { deliverMail } from '../mail/deliver-mail.ts';
@@ -41,7 +42,7 @@ export type Lanes = {
   start(): void;
   /** Begins nothing any more, and waits for what is under way. */
   stop(): Promise<void>;
-  wake(name: string): void;
+  wake(wakeUp: WakeUp): void;
   /** One whole look of one kind of work, on every account that has some. */
   look(name: TaskName): Promise<void>;
   /** What each lane is doing. */
@@ -127,7 +128,11 @@ export function openLanes({ money, others }: LaneDeps, timers: Timers): Lanes {
     async stop() {
       await Promise.all([...lanes.values(), ...accounts.values()].map((each) => each.stop()));
     },
-    wake: (name) => lanes.get(name)?.wake(),
+    wake({ task, accountId }) {
+      const ofAccounts = accounts.get(task);
+      if (ofAccounts && accountId !== undefined) ofAccounts.wake(accountId);
+      else lanes.get(task)?.wake();
+    },
     async look(name) {
       await lanes.get(name)?.look();
       await accounts.get(name)?.idle();

@@ -14,7 +14,7 @@ export async function runJobs(deps: Deps): Promise<RunningJobs> {
   const { money, others, close } = openJobDatabases(deps);
   const lanes = openLanes({ money, others }, systemTimers);
   const watch = watchLanes(others, systemTimers);
-  const forgetWakeUps = deps.db.wakeUps.onWake((name) => lanes.wake(name));
+  const forgetWakeUps = deps.db.wakeUps.onWake((wakeUp) => lanes.wake(wakeUp));
   lanes.start();
   watch.start();
   return {

@@ -18,6 +18,8 @@ type Edit = {
   replacement: string;
 };
 
+const STORING = `    () => insertIntent(tx, newIntent(deps, { payment, intentId, seconds })),
+`;
 const LOCKING = `    () => lockInvoices(tx, invoiceIds),
     () => insertClaims(tx, { intentId, invoiceIds }),
 `;
@@ -62,8 +64,8 @@ export const PLANTED_BUGS: PlantedBug[] = [
     edits: [
       {
         file: 'modules/payments/pay/claim.ts',
-        find: `  const [, claimed, invoices] = await inOneTrip(tx, [\n${LOCKING}${READING}`,
-        replacement: `  const [invoices, , claimed] = await inOneTrip(tx, [\n${READING}${LOCKING}`,
+        find: `  const [intent, , claimed, invoices] = await inOneTrip(tx, [\n${STORING}${LOCKING}${READING}`,
+        replacement: `  const [intent, invoices, , claimed] = await inOneTrip(tx, [\n${STORING}${READING}${LOCKING}`,
       },
     ],
   },

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.ts';
 import { executePrepared } from '../../db/execute-prepared.ts';
+import type { SealedAccount } from '../merchant-accounts/sealed-keys.ts';
 import { isAcceptedSince } from '../terms/terms.queries.ts';
 
 export type WorkOrderNumbers = { franchiseId: number; workOrderNumber: number };
@@ -62,7 +63,8 @@ export type PayableInvoiceRow = WorkOrderNumbers & {
   franchiseEmail: string | null;
   timeZone: string;
   maxCreditPercent: number;
-  accountId: number | null;
+  /** The account that it would be charged on, with its keys as they are stored. */
+  account: SealedAccount | null;
   /** Whether this user has accepted the legal terms for the location before. */
   legalAccepted: boolean;
 };
@@ -72,7 +74,9 @@ const payableColumns = sql`
   i.location_id AS "locationId", i.balance_cents AS "balanceCents", i.tax_cents AS "taxCents",
   i.paid_tax_cents AS "paidTaxCents", i.tax_rate_ppm AS "taxRatePpm", i.tips_enabled AS "tipsEnabled",
   i.version, f.name AS "franchiseName", f.email AS "franchiseEmail", f.time_zone AS "timeZone",
-  f.max_credit_percent AS "maxCreditPercent", ${chargedOn} AS "accountId"`;
+  f.max_credit_percent AS "maxCreditPercent", (
+    SELECT json_build_object('id', m.id, 'apiKey', m.api_key, 'pin', m.pin) FROM merchant_account m
+     WHERE m.id = ${chargedOn}) AS account`;
 
 /** To be asked in a statement after the one that locked: an earlier snapshot may show an older balance. */
 export async function readPayableInvoices(

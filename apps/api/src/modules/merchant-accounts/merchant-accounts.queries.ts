@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, isNull, or, sql } from 'drizzle-orm';
 import { type Queryable, statement } from '../../db/client.ts';
 import { merchantAccount } from '../../db/schema/franchises.ts';
 
@@ -72,13 +72,6 @@ export async function insertAccount(
   account: { id: number; franchiseId: number | null; apiKey: string; pin: string; publicKey: string },
 ): Promise<void> {
   await tx.insert(merchantAccount).overridingSystemValue().values(account);
-}
-
-export function findAccounts(db: Queryable, ids: readonly number[]): Promise<MerchantAccountRow[]> {
-  return db
-    .select()
-    .from(merchantAccount)
-    .where(inArray(merchantAccount.id, [...ids]));
 }
 
 export async function markReplaced(tx: Queryable, id: number): Promise<void> {

@@ -2,7 +2,9 @@ import { noteUnreadable } from '../../crypto/unreadable-secrets.ts';
 import type { Deps } from '../../deps.ts';
 import type { MerchantKeys } from '../../gateway/payment-gateway.ts';
 import { findAccountAndNewer } from './merchant-accounts.queries.ts';
-import { openKeys } from './sealed-keys.ts';
+import { openKeys, type SealedAccount } from './sealed-keys.ts';
+
+type OpenDeps = Pick<Deps, 'db' | 'secretBox' | 'log'>;
 
 /**
  * The keys of an account in the clear, followed by those of the same owner's newer accounts: where the provider no
@@ -10,16 +12,23 @@ import { openKeys } from './sealed-keys.ts';
  * that the provider refuses: what goes by them is tried again, and newer ones may serve.
  */
 export async function openMerchantKeys(
-  deps: Pick<Deps, 'db' | 'secretBox' | 'log'>,
+  deps: OpenDeps,
   { accountId }: { accountId: number },
 ): Promise<[MerchantKeys, ...MerchantKeys[]]> {
   const [own, ...newer] = await findAccountAndNewer(deps.db.query, accountId);
   if (own?.id !== accountId) throw new Error(`merchant account ${accountId} is not there`);
-  const ownKeys = openKeys(deps.secretBox, own);
-  if (!ownKeys) await noteUnreadable(deps, deps.db.query, { table: 'merchant_account', id: String(own.id) });
   const newerKeys = newer.flatMap((row) => {
     const keys = openKeys(deps.secretBox, row);
     return keys ? [{ id: row.id, ...keys }] : [];
   });
-  return [{ id: own.id, ...(ownKeys ?? { isUnreadable: true, apiKey: '', pin: '' }) }, ...newerKeys];
+  return [await openSealedKeys(deps, own), ...newerKeys];
+}
+
+/** The same of one account alone, whose row is at hand. */
+export async function openSealedKeys(deps: OpenDeps, account: SealedAccount): Promise<MerchantKeys> {
+  const keys = openKeys(deps.secretBox, account);
+  if (keys) return { id: account.id, ...keys };
+  // Never inside of the caller's transaction, which may be taken back.
+  await noteUnreadable(deps, deps.db.query, { table: 'merchant_account', id: String(account.id) });
+  return { id: account.id, isUnreadable: true, apiKey: '', pin: '' };
 }

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import { executePrepared } from '../../../db/execute-prepared.ts';
 import { inOneTrip } from '../../../db/in-one-trip.ts';
-import { charge, chargeAllocation } from '../../../db/schema/payments.ts';
+import type { chargeAllocation } from '../../../db/schema/payments.ts';
 import type { Arrival, Transition } from './transitions.ts';
 
 /** The provider's answer that holds money. */
@@ -26,9 +26,30 @@ export async function insertCharges(
     allocations: (typeof chargeAllocation.$inferInsert)[];
   },
 ): Promise<void> {
+  const of = <Each, Key extends keyof Each>(rows: Each[], key: Key) => sql.param(rows.map((row) => row[key]));
   await inOneTrip(tx, [
-    async () => await tx.insert(charge).values(charges),
-    async () => allocations.length > 0 && (await tx.insert(chargeAllocation).values(allocations)),
+    () =>
+      executePrepared(
+        tx,
+        sql`
+        INSERT INTO charge (id, intent_id, merchant_account_id, amount_cents, order_id)
+        SELECT * FROM unnest(${of(charges, 'id')}::uuid[], ${of(charges, 'intentId')}::uuid[],
+                             ${of(charges, 'merchantAccountId')}::bigint[], ${of(charges, 'amountCents')}::bigint[],
+                             ${of(charges, 'orderId')}::text[])`,
+      ),
+    async () =>
+      allocations.length > 0 &&
+      (await executePrepared(
+        tx,
+        sql`
+        INSERT INTO charge_allocation (charge_id, invoice_id, invoice_cents, tax_cents, services_cents,
+                                       services_tax_cents, tip_cents, services_note, priced_version)
+        SELECT * FROM unnest(${of(allocations, 'chargeId')}::uuid[], ${of(allocations, 'invoiceId')}::bigint[],
+                             ${of(allocations, 'invoiceCents')}::bigint[], ${of(allocations, 'taxCents')}::bigint[],
+                             ${of(allocations, 'servicesCents')}::bigint[],
+                             ${of(allocations, 'servicesTaxCents')}::bigint[], ${of(allocations, 'tipCents')}::bigint[],
+                             ${of(allocations, 'servicesNote')}::text[], ${of(allocations, 'pricedVersion')}::integer[])`,
+      )),
   ]);
 }
 
@@ -56,7 +77,7 @@ const storeApproval = ({ transactionKey, reference, maskedCard, cardBrand }: App
   transaction_key = ${transactionKey}, reference = ${reference},
   masked_card = ${maskedCard}, card_brand = ${cardBrand}`;
 
-/** Moves one charge, if it is where it has to be and, for a worker of the sweep, still leased to it. */
+/** Moves one charge, and returns whose it is, if it is where it has to be and, for a worker of the sweep, still leased to it. */
 export async function moveCharge(
   tx: Queryable,
   {
@@ -72,17 +93,17 @@ export async function moveCharge(
     arrival: Arrival;
     also?: SQL;
   },
-): Promise<boolean> {
-  const rows = await executePrepared(
+): Promise<{ accountId: number } | undefined> {
+  const rows = await executePrepared<{ accountId: number }>(
     tx,
     sql`
     UPDATE charge SET ${arrive(arrival, transition)} ${also ? sql`, ${also}` : sql``}
      WHERE id = ${chargeId} AND ${isIn(transition.from)}
        AND (${fence ?? null}::bigint IS NULL OR fence = ${fence ?? null})
        AND (transaction_key IS NOT NULL OR NOT ${transition.onlyWithKey ?? false})
-    RETURNING id`,
+    RETURNING merchant_account_id AS "accountId"`,
   );
-  return rows.length === 1;
+  return rows[0];
 }
 
 /** Whether a charge is authorised by this very transaction. */
@@ -113,7 +134,7 @@ export const withApproval = (approval: Approval): SQL => storeApproval(approval)
 export const withHold = (hold: { transactionKey: string; reference: string }): SQL => sql`
   transaction_key = ${hold.transactionKey}, reference = ${hold.reference}`;
 
-/** Returns whether every charge of the payment is accepted now. The one still authorising has its approval with it. */
+/** Returns the accounts of a payment whose charges are all accepted now. The one still authorising has its approval with it. */
 export async function acceptCharges(
   tx: Queryable,
   {
@@ -121,22 +142,24 @@ export async function acceptCharges(
     approved,
     transition,
   }: { intentId: string; approved: ApprovedCharge | null; transition: Transition },
-): Promise<boolean> {
+): Promise<number[] | null> {
   const which = approved
     ? sql`id = ${approved.chargeId} AND intent_id = ${intentId} AND state = 'authorising'`
     : sql`intent_id = ${intentId} AND state = 'authorised'`;
-  const rows = await executePrepared<{ count: number }>(
+  const rows = await executePrepared<{ accountId: number; count: number }>(
     tx,
     sql`
     UPDATE charge SET ${arrive(transition, transition)}
            ${approved ? sql`, ${storeApproval(approved)}` : sql``}
      WHERE ${which}
-    RETURNING (SELECT count(*) FROM charge other WHERE other.intent_id = charge.intent_id)::integer AS count`,
+    RETURNING merchant_account_id AS "accountId",
+      (SELECT count(*) FROM charge other WHERE other.intent_id = charge.intent_id)::integer AS count`,
   );
-  return rows.length > 0 && rows.length === rows[0]?.count;
+  const areAll = rows.length > 0 && rows.length === rows[0]?.count;
+  return areAll ? rows.map(({ accountId }) => accountId) : null;
 }
 
-/** Returns how many of them may have a hold to look for. */
+/** Returns the accounts on which there may be a hold to look for. */
 export async function abandonCharges(
   tx: Queryable,
   {
@@ -145,13 +168,14 @@ export async function abandonCharges(
     transition,
     other,
   }: { intentId: string; refused: readonly string[]; transition: Transition; other: Arrival },
-): Promise<number> {
+): Promise<number[]> {
   const open = sql`intent_id = ${intentId} AND ${isIn(transition.from)}`;
   const ids = sql`${sql.param([...refused])}::uuid[]`;
   await tx.execute(sql`UPDATE charge SET ${arrive(other)} WHERE ${open} AND id = ANY(${ids})`);
-  const { rows } = await tx.execute(sql`
-    UPDATE charge SET ${arrive(transition)} WHERE ${open} AND id <> ALL(${ids}) RETURNING id`);
-  return rows.length;
+  const { rows } = await tx.execute<{ accountId: number }>(sql`
+    UPDATE charge SET ${arrive(transition)} WHERE ${open} AND id <> ALL(${ids})
+    RETURNING merchant_account_id AS "accountId"`);
+  return rows.map(({ accountId }) => accountId);
 }
 
 type Leased = { chargeId: string; fence: number };

@@ -8,7 +8,7 @@ import { chargeState, type MadeCharge, makeCharge } from '../../../../test/facto
 import { openDatabase, sqlState } from '../../../db/client.ts';
 import { CHARGE_STATES, type ChargeState } from '../../../db/schema/payments.ts';
 import { type Decision, decide } from './decide.ts';
-import { findIntent } from './payments.queries.ts';
+import { lockIntent } from './payments.queries.ts';
 import { type Arrival, type DecisionEvent, TRANSITIONS, transitionOf } from './transitions.ts';
 
 const portal = useTestApp();
@@ -87,8 +87,8 @@ describe('every event in every state', () => {
       expect(await chargeState(portal.deps, made.chargeId), `${event} of a charge ${state}`).toBe(
         expected ?? state,
       );
-      const intent = await findIntent(portal.deps.db.query, made.intentId);
-      if (expected && decides) expect(intent?.state).toBe(decides.to);
+      const intent = await lockIntent(portal.deps.db.query, made.intentId);
+      if (expected && decides) expect(intent.state).toBe(decides.to);
       const soonest = state === 'authorised' && next === 'once-listed' ? 'now' : next;
       if (expected) expect(await nextOf(made), `next of a charge ${expected}`).toBe(soonest);
     }
@@ -183,7 +183,7 @@ test.each([
     await decide(portal.deps, { intentId: made.intentId, decision });
     expect(await chargeState(portal.deps, made.chargeId)).toBe(charge);
     expect(await nextOf(made)).toBe('never');
-    expect((await findIntent(portal.deps.db.query, made.intentId))?.state).toBe(intent);
+    expect((await lockIntent(portal.deps.db.query, made.intentId)).state).toBe(intent);
   },
 );
 

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { brokenConstraint, type Queryable } from '../../../db/client.ts';
 import { executePrepared } from '../../../db/execute-prepared.ts';
-import { inOneTrip } from '../../../db/in-one-trip.ts';
 import type { IntentState } from '../../../db/schema/payments.ts';
 import type { SeenIntent } from '../epoch/books-memory.ts';
 import { isClosed } from '../epoch/epoch.queries.ts';
@@ -74,22 +73,15 @@ export async function findPricedVersions(db: Queryable, intentId: string): Promi
   return rows;
 }
 
-export async function findIntent(db: Queryable, intentId: string): Promise<IntentRow | undefined> {
-  const rows = await executePrepared<StoredIntent>(
-    db,
-    sql`
-    SELECT ${intentColumns} FROM payment_intent WHERE id = ${intentId}`,
-  );
-  return rows.map(toIntent)[0];
-}
-
-/** The first lock of every change to a payment. */
+/** The first lock of every change to a payment. The time is asked for outside of what waits: inside it would be the time before. */
 export async function lockIntent(tx: Queryable, intentId: string): Promise<IntentRow> {
-  // The time is asked for after the wait, in a later statement: the locking one would carry the time it began with.
-  const [, intent] = await inOneTrip(tx, [
-    () => executePrepared(tx, sql`SELECT FROM payment_intent WHERE id = ${intentId} FOR UPDATE`),
-    () => findIntent(tx, intentId),
-  ]);
+  const rows = await executePrepared<StoredIntent>(
+    tx,
+    sql`
+    WITH payment_intent AS MATERIALIZED (SELECT * FROM payment_intent WHERE id = ${intentId} FOR UPDATE)
+    SELECT ${intentColumns} FROM payment_intent`,
+  );
+  const [intent] = rows.map(toIntent);
   if (!intent) throw new Error(`payment ${intentId} is not there`);
   return intent;
 }
@@ -111,6 +103,7 @@ export const isOfClosedAccount = (error: unknown): boolean => brokenConstraint(e
 export async function insertIntent(
   tx: Queryable,
   intent: {
+    id: string;
     kind: IntentRow['kind'];
     userId: string | null;
     idempotency: Idempotency;
@@ -130,9 +123,9 @@ export async function insertIntent(
   const rows = await executePrepared<NewIntent>(
     tx,
     sql`
-    INSERT INTO payment_intent (kind, user_id, idem_scope, idem_key, request_hash, deadline_at, payer_email,
+    INSERT INTO payment_intent (id, kind, user_id, idem_scope, idem_key, request_hash, deadline_at, payer_email,
                                 zip_shown, zip_key_shown, location_shown)
-    VALUES (${intent.kind}, ${intent.userId}, ${scope}, ${key}, ${requestHash},
+    VALUES (${intent.id}, ${intent.kind}, ${intent.userId}, ${scope}, ${key}, ${requestHash},
             engine_now() + make_interval(secs => ${intent.seconds}), ${intent.payerEmail},
             ${shown !== null}, ${shown?.zipKey ?? null}, ${shown?.locationId ?? null})
     ON CONFLICT (idem_scope, idem_key) DO NOTHING
@@ -144,7 +137,10 @@ export async function insertIntent(
   return rows[0];
 }
 
-/** Returns how many of the invoices are claimed now; the others have a live claim of somebody else. */
+/**
+ * Returns how many of the invoices are claimed now; the others have a live claim of somebody else. None are where the payment isn't
+ * there, as its key had another one.
+ */
 export async function insertClaims(
   tx: Queryable,
   { intentId, invoiceIds }: { intentId: string; invoiceIds: number[] },
@@ -153,7 +149,8 @@ export async function insertClaims(
     tx,
     sql`
     INSERT INTO invoice_claim (invoice_id, intent_id)
-    SELECT id, ${intentId} FROM unnest(${sql.param(invoiceIds)}::bigint[]) AS wanted (id) ORDER BY id
+    SELECT wanted.id, p.id FROM payment_intent p, unnest(${sql.param(invoiceIds)}::bigint[]) AS wanted (id)
+     WHERE p.id = ${intentId} ORDER BY wanted.id
     ON CONFLICT (invoice_id) WHERE state = 'live' DO NOTHING
     RETURNING invoice_id`,
   );

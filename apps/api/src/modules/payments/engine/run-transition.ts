@@ -41,9 +41,10 @@ export async function moveByEvent(
 ): Promise<boolean> {
   const transition = transitionOf(event);
   const arrival = isOther ? otherOf(transition) : transition;
-  const isMoved = await moveCharge(tx, { chargeId, fence, transition, arrival, ...(also && { also }) });
-  if (isMoved) wakeFor(tx, transition, arrival);
-  return isMoved;
+  const moved = await moveCharge(tx, { chargeId, fence, transition, arrival, ...(also && { also }) });
+  if (!moved) return false;
+  wakeFor(tx, { transition, arrival, accountIds: [moved.accountId] });
+  return true;
 }
 
 /** Returns whether all charges of the payment are accepted now. */
@@ -52,9 +53,10 @@ export async function acceptAll(
   { intentId, approved }: { intentId: string; approved: ApprovedCharge | null },
 ): Promise<boolean> {
   const transition = transitionOf('accept');
-  const areAccepted = await acceptCharges(tx, { intentId, approved, transition });
-  if (areAccepted) wakeFor(tx, transition, transition);
-  return areAccepted;
+  const accountIds = await acceptCharges(tx, { intentId, approved, transition });
+  if (!accountIds) return false;
+  wakeFor(tx, { transition, arrival: transition, accountIds });
+  return true;
 }
 
 export async function abandonAll(
@@ -63,8 +65,8 @@ export async function abandonAll(
 ): Promise<void> {
   const transition = transitionOf('abandon');
   const other = otherOf(transition);
-  const abandoned = await abandonCharges(tx, { intentId, refused, transition, other });
-  if (abandoned > 0) wakeFor(tx, transition, transition);
+  const accountIds = await abandonCharges(tx, { intentId, refused, transition, other });
+  wakeFor(tx, { transition, arrival: transition, accountIds });
 }
 
 function otherOf({ or }: Transition): Arrival {
@@ -72,7 +74,14 @@ function otherOf({ or }: Transition): Arrival {
   return or;
 }
 
-function wakeFor(tx: Queryable, { wakes }: Transition, { next }: Arrival): void {
+function wakeFor(
+  tx: Queryable,
+  {
+    transition: { wakes },
+    arrival: { next },
+    accountIds,
+  }: { transition: Transition; arrival: Arrival; accountIds: number[] },
+): void {
   const isDue = next === 'now' || next === 'once-listed';
-  if (wakes && isDue) wake(tx, wakes);
+  if (wakes && isDue) for (const accountId of accountIds) wake(tx, wakes, { accountId });
 }

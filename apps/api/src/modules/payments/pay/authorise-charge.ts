@@ -1,6 +1,5 @@
 import type { Deps } from '../../../deps.ts';
-import type { AuthoriseOutcome, AuthoriseRequest } from '../../../gateway/payment-gateway.ts';
-import { openMerchantKeys } from '../../merchant-accounts/open-merchant-keys.ts';
+import type { AuthoriseOutcome, AuthoriseRequest, MerchantKeys } from '../../../gateway/payment-gateway.ts';
 import type { Begun } from '../engine/decide-until-known.ts';
 
 /** A call that could not be finished in this time is not begun. */
@@ -11,15 +10,14 @@ export async function authoriseCharge(
   deps: Deps,
   {
     begun,
-    accountId,
+    keys,
     request,
   }: {
     begun: Begun;
-    accountId: number;
+    keys: MerchantKeys;
     request: Omit<AuthoriseRequest, 'millisecondsLeft' | 'onProgress'>;
   },
 ): Promise<AuthoriseOutcome> {
-  const [keys] = await openMerchantKeys(deps, { accountId });
   if (begun.millisecondsLeft() < MIN_MILLISECONDS) return { kind: 'not-sent' };
   const outcome = await deps.gateways.of(keys).authorise({
     ...request,

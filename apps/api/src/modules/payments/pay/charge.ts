@@ -65,9 +65,9 @@ function authorise(
   deps: Deps,
   { claimed, charge, card, billing }: ClaimedPayment & { charge: ClaimedCharge },
 ): Promise<AuthoriseOutcome> {
-  const { accountId, amountCents, orderId, lines } = charge;
+  const { keys, amountCents, orderId, lines } = charge;
   const request = { orderId, amountCents, card, billing, ...describeLines(lines) };
-  return authoriseCharge(deps, { begun: claimed, accountId, request });
+  return authoriseCharge(deps, { begun: claimed, keys, request });
 }
 
 function describeLines(lines: ClaimedCharge['lines']): Pick<AuthoriseRequest, 'invoice' | 'description'> {

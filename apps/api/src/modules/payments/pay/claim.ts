@@ -4,6 +4,7 @@ import type { Queryable } from '../../../db/client.ts';
 import { inOneTrip } from '../../../db/in-one-trip.ts';
 import type { Deps } from '../../../deps.ts';
 import { countDown } from '../../../gateway/count-down.ts';
+import type { MerchantKeys } from '../../../gateway/payment-gateway.ts';
 import {
   lockInvoices,
   type PayableInvoiceRow,
@@ -12,7 +13,8 @@ import {
   resolveInvoices,
   type WorkOrderNumbers,
 } from '../../invoices/payable-invoices.queries.ts';
-import { findClosedAccount } from '../../merchant-accounts/find-closed-account.ts';
+import { openSealedKeys } from '../../merchant-accounts/open-merchant-keys.ts';
+import type { SealedAccount } from '../../merchant-accounts/sealed-keys.ts';
 import { abandonExpired } from '../engine/abandon-expired.ts';
 import { insertCharges } from '../engine/charges.queries.ts';
 import {
@@ -65,7 +67,8 @@ export type ClaimedLine = { invoice: PayableInvoiceRow; priced: PricedLine };
 
 export type ClaimedCharge = {
   chargeId: string;
-  accountId: number;
+  /** The merchant account and what it is charged with. */
+  keys: MerchantKeys;
   orderId: string;
   amountCents: Cents;
   lines: ClaimedLine[];
@@ -111,7 +114,7 @@ export async function claim(deps: Deps, payment: Payment): Promise<Claimed | Ref
   for (let start = 1; ; start++) {
     const taken: Admission[] = [];
     try {
-      const claimed = await deps.db.transaction((tx) => claimInside(deps, tx, { payment, taken }));
+      const claimed = await deps.db.briefTransaction((tx) => claimInside(deps, tx, { payment, taken }));
       deps.books.remember(claimed);
       return claimed;
     } catch (error) {
@@ -153,22 +156,16 @@ async function claimInside(
   const accounts = new Set(resolved.map((line) => line.accountId)).size;
   const seconds = Math.min(FIRST_ACCOUNT_SECONDS + FURTHER_ACCOUNT_SECONDS * (accounts - 1), MAX_SECONDS);
   const millisecondsLeft = countDown(seconds * 1000);
-  const intent = await insertIntent(tx, {
-    ...payment,
-    ...franchisesOf(payment),
-    seconds,
-    publicUrl: deps.env.PUBLIC_URL,
-    seen: deps.books.newest(),
-  });
-  if (!intent) throw new TakenBack({ ok: false, refusal: null });
-  const { intentId, createdAtMilliseconds, orderPrefix } = intent;
-  if (intent.isClosed) refuse({ code: 'payments-closed' });
-
-  const [, claimed, invoices] = await inOneTrip(tx, [
+  const intentId = randomUUID();
+  const [intent, , claimed, invoices] = await inOneTrip(tx, [
+    () => insertIntent(tx, newIntent(deps, { payment, intentId, seconds })),
     () => lockInvoices(tx, invoiceIds),
     () => insertClaims(tx, { intentId, invoiceIds }),
     () => readPayableInvoices(tx, { invoiceIds, ...payment }),
   ]);
+  if (!intent) throw new TakenBack({ ok: false, refusal: null });
+  const { createdAtMilliseconds, orderPrefix } = intent;
+  if (intent.isClosed) refuse({ code: 'payments-closed' });
   if (claimed < invoiceIds.length) {
     const blocking = await findBlockingClaims(tx, { intentId, invoiceIds });
     const blockedBy = blocking.map((block) => ({ ...block, ...numbersOf(resolved, block.invoiceId) }));
@@ -177,8 +174,7 @@ async function claimInside(
   const found = intent.hasFoundPayments ? await findBlockingFoundPayment(tx, { invoiceIds }) : undefined;
   if (found) refuse({ code: 'payment-found', workOrderNumber: found.workOrderNumber });
   const lines = priceAll(payment, invoices);
-  const parts = partPerAccount(lines);
-  await refuseClosedAccount(deps, tx, parts);
+  const parts = await openAccounts(deps, partPerAccount(lines));
   admit(deps, parts, taken);
   const charges = parts.map((part) => ({
     ...part,
@@ -189,6 +185,18 @@ async function claimInside(
   const leave = () => leaveAll(taken);
   return { ok: true, intentId, createdAtMilliseconds, millisecondsLeft, charges, leave };
 }
+
+const newIntent = (
+  deps: Deps,
+  { payment, intentId, seconds }: { payment: Payment; intentId: string; seconds: number },
+) => ({
+  ...payment,
+  ...franchisesOf(payment),
+  id: intentId,
+  seconds,
+  publicUrl: deps.env.PUBLIC_URL,
+  seen: deps.books.newest(),
+});
 
 const refuse = (refusal: Refusal): never => {
   throw new TakenBack({ ok: false, refusal });
@@ -231,33 +239,38 @@ function price(invoice: PayableInvoiceRow, line: PaymentLine): PricedLine {
   return priced.ok ? priced.value : refuse(priced);
 }
 
-type Part = Pick<ClaimedCharge, 'accountId' | 'amountCents' | 'lines'>;
+type Part = { account: SealedAccount; amountCents: Cents; lines: ClaimedLine[] };
+type OpenPart = Omit<Part, 'account'> & { keys: MerchantKeys };
 
 function partPerAccount(lines: ClaimedLine[]): Part[] {
-  const byAccount = Map.groupBy(lines, ({ invoice }) => invoice.accountId);
-  return [...byAccount]
-    .map(([accountId, own]) => {
-      if (accountId === null) throw new Error('the portal has no merchant account');
+  const byAccount = Map.groupBy(lines, ({ invoice }) => invoice.account?.id);
+  return [...byAccount.values()]
+    .map((own) => {
+      const account = own[0]?.invoice.account;
+      if (!account) throw new Error('the portal has no merchant account');
       const amountCents = sumCents(own.map(({ priced }) => priced.totals.totalCents));
       if (isTooLarge(amountCents)) refuse({ code: 'total-too-large' });
-      return { accountId, amountCents, lines: own };
+      return { account, amountCents, lines: own };
     })
-    .sort((one, other) => one.accountId - other.accountId);
+    .sort((one, other) => one.account.id - other.account.id);
 }
 
 /** An account whose keys cannot be read closes its own invoices and no others. */
-async function refuseClosedAccount(deps: Deps, tx: Queryable, parts: Part[]): Promise<void> {
-  const accountIds = parts.map(({ accountId }) => accountId);
-  const closed = await findClosedAccount(deps, tx, accountIds);
-  if (closed === undefined) return;
-  const [line] = parts.find(({ accountId }) => accountId === closed)?.lines ?? [];
-  refuse({ code: 'account-closed', franchise: line?.invoice.franchiseName ?? '' });
+async function openAccounts(deps: Deps, parts: Part[]): Promise<OpenPart[]> {
+  const open: OpenPart[] = [];
+  for (const { account, ...part } of parts) {
+    const keys = await openSealedKeys(deps, account);
+    const franchise = part.lines[0]?.invoice.franchiseName ?? '';
+    if (keys.isUnreadable) refuse({ code: 'account-closed', franchise });
+    open.push({ ...part, keys });
+  }
+  return open;
 }
 
 /** While the provider fails on an account, payments are turned away before they claim anything. */
-function admit(deps: Pick<Deps, 'gateways'>, parts: Part[], taken: Admission[]): void {
-  for (const { accountId } of parts) {
-    const admission = deps.gateways.admit(accountId);
+function admit(deps: Pick<Deps, 'gateways'>, parts: OpenPart[], taken: Admission[]): void {
+  for (const { keys } of parts) {
+    const admission = deps.gateways.admit(keys.id);
     taken.push(admission ?? refuse({ code: 'provider-failing' }));
   }
 }
@@ -271,10 +284,10 @@ async function storeCharges(
   { intentId, charges }: { intentId: string; charges: ClaimedCharge[] },
 ): Promise<void> {
   await insertCharges(tx, {
-    charges: charges.map(({ chargeId, accountId, orderId, amountCents }) => ({
+    charges: charges.map(({ chargeId, keys, orderId, amountCents }) => ({
       id: chargeId,
       intentId,
-      merchantAccountId: accountId,
+      merchantAccountId: keys.id,
       orderId,
       amountCents,
     })),

@@ -2,12 +2,15 @@ import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import { executePrepared } from '../../../db/execute-prepared.ts';
 import type { ChargeState } from '../../../db/schema/payments.ts';
+import type { SealedAccount } from '../../merchant-accounts/sealed-keys.ts';
 
 /** A charge that this worker has for a minute. Whoever has it next has a higher fence, and shuts this one out. */
 export type LeasedCharge = {
   chargeId: string;
   intentId: string;
   accountId: number;
+  /** The same with its keys as they are stored. */
+  account: SealedAccount;
   orderId: string;
   amountCents: number;
   state: ChargeState;
@@ -40,6 +43,8 @@ const secondsSince = (column: string) => sql`extract(epoch FROM engine_now() - $
 const leased = sql`
   c.id AS "chargeId", c.intent_id AS "intentId", c.merchant_account_id AS "accountId", c.order_id AS "orderId",
   c.amount_cents AS "amountCents", c.state, c.transaction_key AS "transactionKey", c.fence, c.attempts,
+  (SELECT json_build_object('id', m.id, 'apiKey', m.api_key, 'pin', m.pin) FROM merchant_account m
+    WHERE m.id = c.merchant_account_id) AS account,
   (SELECT count(*) > 1 FROM charge other WHERE other.intent_id = c.intent_id) AS "isOneOfSeveral",
   (SELECT ${secondsSince('p.deadline_at')} FROM payment_intent p WHERE p.id = c.intent_id) AS "overdueSeconds",
   ${secondsSince('c.accepted_at')} AS "acceptedSeconds",

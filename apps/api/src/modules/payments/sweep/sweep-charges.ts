@@ -2,7 +2,7 @@ import { cents } from '@brightpane/money/cents';
 import type { Deps } from '../../../deps.ts';
 import { traceTask } from '../../../jobs/observe-task.ts';
 import { workTogether } from '../../../jobs/work-together.ts';
-import { openMerchantKeys } from '../../merchant-accounts/open-merchant-keys.ts';
+import { openSealedKeys } from '../../merchant-accounts/open-merchant-keys.ts';
 import { noteImpossible, putInReview } from '../engine/charges.queries.ts';
 import { decide } from '../engine/decide.ts';
 import type { ChargeEvent } from '../engine/transitions.ts';
@@ -114,8 +114,7 @@ function refusalFinding({ status }: { status: 401 | 403 | 404 | 429 }): Finding 
 
 /** Every attempt after the first asks where the charge stands before it sends anything. */
 async function capture(deps: Deps, charge: LeasedCharge): Promise<Finding> {
-  const [own] = await openMerchantKeys(deps, { accountId: charge.accountId });
-  let gateway = deps.gateways.of(own);
+  let gateway = deps.gateways.of(await openSealedKeys(deps, charge.account));
   if (charge.attempts > 1) {
     const standing = await findTransaction(deps, charge);
     const known = captureFinding(deps, charge, standing);

@@ -80,7 +80,7 @@ test('where the demo runs, its clock is moved ahead, and what waits goes by it',
     return rows[0]?.now ?? 0;
   };
   const woken: string[] = [];
-  const forget = demo.deps.db.wakeUps.onWake((name) => woken.push(name));
+  const forget = demo.deps.db.wakeUps.onWake(({ task }) => woken.push(task));
   const before = await now();
   const moved = await callConsole(demo, 'POST', '/demo-clock', {
     body: { seconds: 3 * 86_400 },

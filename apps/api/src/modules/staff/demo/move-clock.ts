@@ -19,7 +19,7 @@ export async function moveClock(deps: Deps, { seconds, by }: { seconds: number; 
       await recordAct(tx, by, { action: 'move-clock', subject: 'the demo’s clock', detail: { seconds } });
       return moved;
     });
-    deps.db.wakeUps.wake(CLOCK_MOVED);
+    deps.db.wakeUps.wake({ task: CLOCK_MOVED });
     for (const task of TASK_NAMES) wake(deps.db.query, task);
     return { now };
   } finally {

@@ -3,8 +3,9 @@ import { cents } from '@brightpane/money/cents';
 import { databaseTrouble } from '../../../../db/database-trouble.ts';
 import type { Deps } from '../../../../deps.ts';
 import { countDown } from '../../../../gateway/count-down.ts';
+import type { MerchantKeys } from '../../../../gateway/payment-gateway.ts';
 import { findCurrentAccount } from '../../../merchant-accounts/merchant-accounts.queries.ts';
-import { openMerchantKeys } from '../../../merchant-accounts/open-merchant-keys.ts';
+import { openSealedKeys } from '../../../merchant-accounts/open-merchant-keys.ts';
 import { cardPlace } from '../../../payment-methods/card-place.ts';
 import { insertCharges } from '../../engine/charges.queries.ts';
 import { type Begun, decideUntilKnown } from '../../engine/decide-until-known.ts';
@@ -89,7 +90,7 @@ async function saveOrReplay(
 class Closed extends Error {}
 
 type BegunCard = Begun &
-  SeenIntent & { chargeId: string; orderId: string; accountId: number; leave: () => void };
+  SeenIntent & { chargeId: string; orderId: string; keys: MerchantKeys; leave: () => void };
 
 async function begin(
   deps: Deps,
@@ -100,10 +101,13 @@ async function begin(
   const admission = deps.gateways.admit(account.id);
   if (!admission) return 'provider-failing';
   try {
+    const keys = await openSealedKeys(deps, account);
     const begun = await deps.db.transaction(async (tx) => {
       const millisecondsLeft = countDown(SECONDS * 1000);
       const publicUrl = deps.env.PUBLIC_URL;
+      const intentId = randomUUID();
       const intent = await insertIntent(tx, {
+        id: intentId,
         kind: 'card',
         userId,
         idempotency,
@@ -115,7 +119,7 @@ async function begin(
       });
       if (!intent) return null;
       if (intent.isClosed) throw new Closed();
-      const { intentId, createdAtMilliseconds } = intent;
+      const { createdAtMilliseconds } = intent;
       const orderId = `${intent.orderPrefix}-${randomBytes(ORDER_ID_BYTES).toString('hex')}`;
       const chargeId = randomUUID();
       const row = {
@@ -127,7 +131,7 @@ async function begin(
       };
       await insertCharges(tx, { charges: [row], allocations: [] });
       const seen = { intentId, createdAtMilliseconds };
-      return { ...seen, millisecondsLeft, chargeId, orderId, accountId: account.id, leave: admission.leave };
+      return { ...seen, millisecondsLeft, chargeId, orderId, keys, leave: admission.leave };
     });
     if (begun) deps.books.remember(begun);
     else admission.leave();
@@ -144,10 +148,10 @@ async function probe(
   deps: Deps,
   { card, begun }: { card: NewCard; begun: BegunCard },
 ): Promise<StoredOutcome | null> {
-  const { accountId, orderId, chargeId } = begun;
+  const { keys, orderId, chargeId } = begun;
   const outcome = await authoriseCharge(deps, {
     begun,
-    accountId,
+    keys,
     request: {
       orderId,
       amountCents: PROBE_CENTS,
@@ -163,7 +167,7 @@ async function probe(
   }
   const { transactionKey, reference, maskedCard, cardBrand } = outcome;
   const approved = { chargeId, transactionKey, reference, maskedCard, cardBrand };
-  const saved = outcome.savedCard ?? (await makeToken(deps, { accountId, transactionKey }));
+  const saved = outcome.savedCard ?? (await makeToken(deps, { keys, transactionKey }));
   if (!saved) return abandonPayment(deps, { begun, approved, abandonment: { code: 'unclear' } });
 
   // Made here: what is sealed is bound to its row.
@@ -189,9 +193,8 @@ async function probe(
 /** Only inside the request: a token that nobody waits for is nobody's card. */
 async function makeToken(
   deps: Deps,
-  { accountId, transactionKey }: { accountId: number; transactionKey: string },
+  { keys, transactionKey }: { keys: MerchantKeys; transactionKey: string },
 ): Promise<{ token: string; expiresMonth: null } | null> {
-  const [keys] = await openMerchantKeys(deps, { accountId });
   const token = await deps.gateways.of(keys).makeCardToken({ transactionKey });
   return token === null ? null : { token, expiresMonth: null };
 }
