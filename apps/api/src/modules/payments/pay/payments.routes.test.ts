@@ -53,7 +53,11 @@ describe('a guest who pays an invoice', () => {
     const made = await makeInvoice(db());
     const answer = await guestPays(made, { tipAmount: 15 });
     expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toEqual({ amount: 123.25, reference: expect.stringMatching(/^\d+$/) });
+    expect(answer.json()).toEqual({
+      amount: 123.25,
+      reference: expect.stringMatching(/^\d+$/),
+      offer: expect.any(String),
+    });
     expect(await balanceOf(made.invoiceId)).toBe(0);
     await sweep(portal.deps);
     expect((await lastCharge())?.state).toBe('captured');
