@@ -20,7 +20,7 @@ export async function listCustomers(
 ) {
   const { franchiseId, account = null } = filters;
   const read = readSearch(filters.search ?? '');
-  if (!read.ok) return fail('search-unclear', { sentence: read.sentence });
+  if (!read.ok) return read;
   const terms = read.value;
   const keys = cursor === undefined ? null : readCursor(cursor, { filters, keys: place });
   if (cursor !== undefined && keys === null) return fail('cursor-unknown');

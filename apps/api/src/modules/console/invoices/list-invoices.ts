@@ -54,7 +54,7 @@ export async function readAsked(
 ) {
   const { franchiseId, status = null, from, to } = filters;
   const read = readSearch(filters.search ?? '');
-  if (!read.ok) return fail('search-unclear', { sentence: read.sentence });
+  if (!read.ok) return read;
   const terms = read.value;
   const after = cursor === undefined ? null : readPlace(cursor, filters);
   if (cursor !== undefined && after === null) return fail('cursor-unknown');

@@ -19,7 +19,10 @@ test('a person reads 120 lists a minute, and a key as many as it needs', async (
 test('every list of the console counts, one with the other', async () => {
   const admin = await makeStaff(portal);
   const cookie = await signInStaff(portal, admin);
-  const lists = ['/payments', '/payments/summary', '/invoices', '/customers', '/audit', '/imports'];
+  const lists = [
+    ...['/payments', '/payments/summary', '/invoices', '/customers', '/audit', '/imports'],
+    '/differences',
+  ];
   for (const list of lists) {
     expect((await callConsole(portal, 'GET', list, { cookie })).statusCode, list).toBe(200);
   }

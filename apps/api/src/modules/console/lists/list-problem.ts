@@ -1,7 +1,8 @@
 import type { HttpProblem } from '../../../http/problem.ts';
 import { cursorUnknown, searchUnclear } from './lists.problems.ts';
 
-/** Why a list could not be asked for. */
-export const listProblem = (
-  refused: { code: 'cursor-unknown' } | { code: 'search-unclear'; sentence: string },
-): HttpProblem => (refused.code === 'cursor-unknown' ? cursorUnknown() : searchUnclear(refused.sentence));
+type Refused = { code: 'cursor-unknown' } | { code: 'unclear' | 'too-long'; sentence: string };
+
+/** Why a list cannot be shown as it was asked for. */
+export const listProblem = (refused: Refused): HttpProblem =>
+  refused.code === 'cursor-unknown' ? cursorUnknown() : searchUnclear(refused.sentence);

@@ -1,7 +1,7 @@
 import type { PaymentFilters } from '@brightpane/contract/office/payments';
 import type { Deps } from '../../../deps.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
-import { type Failure, fail, ok } from '../../../http/result.ts';
+import { type Failure, ok } from '../../../http/result.ts';
 import { listVisibleOffices, type VisibleOffice } from '../lists/visible-offices.queries.ts';
 import { zoneDays } from '../lists/zone-days.ts';
 import { findSearchedCustomers } from '../search/find-customers.ts';
@@ -25,7 +25,7 @@ export async function askShares(
 ): Promise<{ ok: true; value: AskedShares } | Unclear> {
   const { search = '', franchiseId = null, from, to, order, state, method, minAmount, maxAmount } = asked;
   const read = readSearch(search);
-  if (!read.ok) return fail(read.code, { sentence: read.sentence });
+  if (!read.ok) return read;
   const terms = read.value;
   const actorId = caller.id;
   const offices = await listVisibleOffices(db.query, { actorId, franchiseId });

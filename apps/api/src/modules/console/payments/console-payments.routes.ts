@@ -10,9 +10,9 @@ import type { Deps } from '../../../deps.ts';
 import { officeRoute } from '../../../http/office-route.ts';
 import { spendStepUp } from '../../acts/spend-step-up.ts';
 import { admitList } from '../lists/list-limits.ts';
+import { listProblem } from '../lists/list-problem.ts';
 import { exportPayments } from './export-payments.ts';
 import { listPayments } from './list-payments.ts';
-import { listProblem } from './payments.problems.ts';
 import { sumPayments } from './sum-payments.ts';
 
 /** The payments of the caller's franchises. */

@@ -1,13 +1,6 @@
 import { coded } from '../../../http/office.problems.ts';
 import type { HttpProblem } from '../../../http/problem.ts';
 import { tooManyAttempts } from '../../limits/limits.problems.ts';
-import { cursorUnknown, searchUnclear } from '../lists/lists.problems.ts';
-
-type Refused = { code: 'cursor-unknown' } | { code: 'unclear' | 'too-long'; sentence: string };
-
-/** Why a list cannot be shown as it was asked for. */
-export const listProblem = (refused: Refused): HttpProblem =>
-  refused.code === 'cursor-unknown' ? cursorUnknown() : searchUnclear(refused.sentence);
 
 export const paymentNotFound = () => coded(404, 'NotFound', 'Payment not found.');
 export const creditNotFound = () => coded(404, 'NotFound', 'There is no such credit.');

@@ -10,7 +10,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { Deps } from '../../../deps.ts';
 import { officeRoute } from '../../../http/office-route.ts';
 import { admitList } from '../../console/lists/list-limits.ts';
-import { cursorUnknown } from '../../console/lists/lists.problems.ts';
+import { listProblem } from '../../console/lists/list-problem.ts';
 import { importProblem } from '../import/import.problems.ts';
 import { listImports } from './list-imports.ts';
 import { readImport } from './read-import.ts';
@@ -23,7 +23,7 @@ export const importsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { d
     handler: async (request) => {
       await admitList(deps, request.caller);
       const listed = await listImports(deps, { reader: request.caller, ...request.query });
-      if (!listed.ok) throw cursorUnknown();
+      if (!listed.ok) throw listProblem(listed);
       return listed.value;
     },
   });

@@ -15,7 +15,8 @@ import type { FastifyPluginAsync } from 'fastify';
 import * as z from 'zod';
 import type { Deps } from '../../../deps.ts';
 import { officeRoute } from '../../../http/office-route.ts';
-import { cursorUnknown } from '../../console/lists/lists.problems.ts';
+import { admitList } from '../../console/lists/list-limits.ts';
+import { listProblem } from '../../console/lists/list-problem.ts';
 import { compareBooks } from '../books/compare-books.ts';
 import { acknowledgeDifference } from './acknowledge-difference.ts';
 import { listDifferences } from './list-differences.ts';
@@ -81,9 +82,10 @@ export const reviewRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { de
   officeRoute(app, OFFICE_ENDPOINTS.differences, {
     schema: { querystring: differencesQuerySchema, response: { 200: differencesSchema } },
     handler: async (request) => {
+      await admitList(deps, request.caller);
       const { state, cursor } = request.query;
       const listed = await listDifferences(deps, { state, cursor });
-      if (!listed.ok) throw cursorUnknown();
+      if (!listed.ok) throw listProblem(listed);
       const { items, ...page } = listed.value;
       return {
         ...page,
