@@ -28,23 +28,45 @@ function answered<Body>(
   request: FastifyRequest,
   act: (tx: Queryable) => Promise<Answer<Body>>,
 ): Promise<Answer<Body>> {
-  const idemKey = readKey(request.headers['idempotency-key']);
-  if (idemKey === null) return db.transaction(act);
-  const name = { actorId: request.caller.id, idemKey };
-  const requestHash = hashOf(request);
+  const name = nameOf(request);
+  if (name === null) return db.transaction(act);
   return db.transaction(async (tx) => {
-    // Waits for the same request where that is under way.
-    if (await takeAnswerKey(tx, { ...name, requestHash })) {
-      const answer = await act(tx);
-      const isSecret = request.routeOptions.config.office?.secret ?? false;
-      await keepAnswer(tx, { ...name, status: answer.status, body: isSecret ? null : (answer.body ?? null) });
-      return answer;
-    }
-    const kept = await findAnswer(tx, name);
-    if (!kept?.requestHash.equals(requestHash)) throw keyReused();
-    if (request.routeOptions.config.office?.secret) throw doneAlready();
-    return { status: kept.status, body: kept.body as Body };
+    const kept = await takeKey(tx, request, name);
+    if (kept) return { status: kept.status, body: kept.body as Body };
+    const answer = await act(tx);
+    const isSecret = request.routeOptions.config.office?.secret ?? false;
+    await keepAnswer(tx, { ...name, status: answer.status, body: isSecret ? null : (answer.body ?? null) });
+    return answer;
   });
+}
+
+/**
+ * The same for an act that shows a secret and begins its own transaction, in which this stands first: what was done
+ * under this `Idempotency-Key` is refused.
+ */
+export async function refuseRepeat(tx: Queryable, request: FastifyRequest): Promise<void> {
+  const name = nameOf(request);
+  if (name === null) return;
+  await takeKey(tx, request, name);
+  await keepAnswer(tx, { ...name, status: 200, body: null });
+}
+
+type Name = { actorId: string; idemKey: string };
+
+function nameOf({ headers, caller }: FastifyRequest): Name | null {
+  const idemKey = readKey(headers['idempotency-key']);
+  return idemKey === null ? null : { actorId: caller.id, idemKey };
+}
+
+/** What was answered under the key before, or nothing where it is free and taken now. */
+async function takeKey(tx: Queryable, request: FastifyRequest, name: Name) {
+  const requestHash = hashOf(request);
+  // Waits for the same request where that is under way.
+  if (await takeAnswerKey(tx, { ...name, requestHash })) return undefined;
+  const kept = await findAnswer(tx, name);
+  if (!kept?.requestHash.equals(requestHash)) throw keyReused();
+  if (request.routeOptions.config.office?.secret) throw doneAlready();
+  return kept;
 }
 
 function readKey(header: string | string[] | undefined): string | null {

@@ -55,7 +55,11 @@ export function AddFactor({
               name: name || 'Authenticator app',
             };
             return resultOf(
-              await callOffice<FactorAdded>(OFFICE_ENDPOINTS.confirmApp, { body, ...how }),
+              await callOffice<FactorAdded>(OFFICE_ENDPOINTS.confirmApp, {
+                body,
+                once: 'confirm-app',
+                ...how,
+              }),
               onAdded,
             );
           }}

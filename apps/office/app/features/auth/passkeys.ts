@@ -41,7 +41,7 @@ export async function makePasskey<Data>(
   const { startRegistration } = await import('@simplewebauthn/browser');
   const credential = await startRegistration({ optionsJSON: asked.data }).catch(() => null);
   if (credential === null) return 'left';
-  return callOffice<Data>(calls.confirm, { ...options, body: { credential, name } });
+  return callOffice<Data>(calls.confirm, { ...options, body: { credential, name }, once: 'add-passkey' });
 }
 
 type Library = typeof import('@simplewebauthn/browser');

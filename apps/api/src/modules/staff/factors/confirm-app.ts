@@ -1,6 +1,7 @@
 import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
 import { allOrNothing } from '../../acts/all-or-nothing.ts';
+import { refuseRepeat } from '../../acts/answer-once.ts';
 import { spendStepUp } from '../../acts/spend-step-up.ts';
 import { countFirst } from '../count-first.ts';
 import type { Exchange } from '../sessions/start-office-session.ts';
@@ -18,6 +19,7 @@ export async function confirmNewApp(
   const { caller } = exchange.request;
   return countFirst(deps, [sessionCodeGuard(caller.sessionId ?? '')], () =>
     allOrNothing(deps.db, async (tx) => {
+      await refuseRepeat(tx, exchange.request);
       const factors = await lockFactors(tx, caller.id);
       const app = await findUnconfirmedApp(tx, { staffId: caller.id, factorId });
       if (!app?.totpSecret) return fail('not-found');

@@ -1,6 +1,7 @@
 import type { Deps } from '../../../deps.ts';
 import { fail } from '../../../http/result.ts';
 import { allOrNothing } from '../../acts/all-or-nothing.ts';
+import { refuseRepeat } from '../../acts/answer-once.ts';
 import { spendStepUp } from '../../acts/spend-step-up.ts';
 import { factorAdded } from '../factors/factor-added.ts';
 import { lockFactors } from '../factors/factors.queries.ts';
@@ -19,6 +20,7 @@ export async function addPasskey(
   const challenge = readChallenge(credential);
   const read = await readNewPasskey(deps.env, { credential, challenge });
   return allOrNothing(deps.db, async (tx) => {
+    await refuseRepeat(tx, exchange.request);
     const factors = await lockFactors(tx, caller.id);
     if (caller.session?.level === 'full') await spendStepUp(tx, exchange.request);
     const bound = { purpose: 'enrol', sessionId: caller.sessionId, actHash: null } as const;

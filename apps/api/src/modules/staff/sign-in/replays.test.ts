@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TEST_SECRETS, type TestApp, useTestApp } from '../../../../test/build-test-app.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
+import { fromBase32 } from '../../../../test/from-base32.ts';
+import { newPasskeyOf } from '../../../../test/office-passkeys.ts';
 import {
   callConfirmed,
   callConsole,
@@ -18,6 +21,7 @@ import {
 } from '../../../../test/office-people.ts';
 import { buildApp } from '../../../app.ts';
 import { openDeps } from '../../../open-deps.ts';
+import { stepAt, totpCode } from '../factors/totp.ts';
 
 const portal = useTestApp(OFFICE_SETTINGS);
 
@@ -199,6 +203,13 @@ describe('what is shown once is not told again under its Idempotency-Key', () =>
     return callConsole(portal, 'POST', path, { cookie: who.cookie, headers, body });
   };
 
+  /** An app that has its secret, and shows a code. */
+  const newAppOf = async (cookie: string | undefined) => {
+    const made = await callConsole(portal, 'POST', '/factors/totp', { cookie, body: {} });
+    const { factorId, secret } = made.json<{ factorId: string; secret: string }>();
+    return { factorId, code: totpCode(fromBase32(secret), stepAt(portal.now)), name: 'Phone' };
+  };
+
   test.each(SECRETS)('%s', async (what, path, body, status) => {
     const who = await signedIn();
     const given = { key: `once-${what.length}`, body };
@@ -214,6 +225,37 @@ describe('what is shown once is not told again under its Idempotency-Key', () =>
       sql`SELECT body FROM office_answer WHERE actor_id = ${who.person.staffId}`,
     );
     expect(rows).toEqual([{ body: null }]);
+  });
+
+  test.each(['totp', 'passkey'] as const)('nor is a %s that was added', async (kind) => {
+    const who = await signedIn();
+    const body = kind === 'totp' ? await newAppOf(who.cookie) : (await newPasskeyOf(portal, who)).body;
+    const path = kind === 'totp' ? '/factors/totp/confirm' : '/factors/passkey';
+    const given = { key: `add-${kind}`, body };
+    expect((await send(who, path, given)).statusCode).toBe(200);
+    const headers = { 'idempotency-key': given.key };
+    const again = await callConsole(portal, 'POST', path, { cookie: who.cookie, headers, body });
+    expect(refusalOf(again)).toEqual([409, 'DoneAlready']);
+  });
+
+  test('nor are the recovery codes of who has just enrolled, while a wrong code before it leaves the key good', async () => {
+    const email = `new-${randomUUID()}@staff.example`;
+    await callConfirmed(portal, await signedIn(), 'POST', '/staff', { email, role: 'support' });
+    const names = { firstName: 'Cora', lastName: 'Clerk', password: 'nine yellow ladders' };
+    const welcome = { ...(await linkTo(portal, email)), ...names };
+    const cookie = cookieOf(await callConsole(portal, 'POST', '/welcome', { body: welcome }));
+    const body = await newAppOf(cookie);
+    const confirm = (key: string, as: string | undefined, code = body.code) =>
+      callConsole(portal, 'POST', '/factors/totp/confirm', {
+        cookie: as,
+        headers: { 'idempotency-key': key },
+        body: { ...body, code },
+      });
+    const wrong = body.code === '000000' ? '000001' : '000000';
+    expect(refusalOf(await confirm('first-app', cookie, wrong))).toEqual([400, 'CodeWrong']);
+    const enrolled = await confirm('first-app', cookie);
+    expect(enrolled.json()).toMatchObject({ recoveryCodes: expect.any(Array) });
+    expect(refusalOf(await confirm('first-app', cookieOf(enrolled)))).toEqual([409, 'DoneAlready']);
   });
 
   test('nor is a person’s link, which no staff see at all', async () => {
