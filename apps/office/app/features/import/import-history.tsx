@@ -1,13 +1,9 @@
 import type { Imports } from '@brightpane/contract/office/imports';
-import { Alert } from '@brightpane/ui/alert.tsx';
 import { EmptyState } from '@brightpane/ui/empty-state.tsx';
 import { useZone } from '../../lib/franchise-choice.ts';
-import { NOT_HEARD_READING, refusalWords } from '../../lib/refusal.ts';
 import { formatInstant, zoneWords } from '../../lib/times.ts';
+import { ListBody } from '../../ui/list/list-body.tsx';
 import type { ListColumn } from '../../ui/list/list-column.ts';
-import { ListPaging } from '../../ui/list/list-paging.tsx';
-import { ListRows } from '../../ui/list/list-rows.tsx';
-import { ListSkeleton } from '../../ui/list/list-skeleton.tsx';
 import type { ListLoad } from '../../ui/list/load-list.ts';
 import { useList } from '../../ui/list/use-list.ts';
 import { RowTime } from '../../ui/row-time.tsx';
@@ -35,37 +31,25 @@ const COLUMNS: ListColumn<ImportRow>[] = [
 
 /** Every file that was sent, by people and by programs. */
 export function ImportHistory({ load }: { load: ListLoad<ImportRow, Imports> }) {
-  const { page, problem, isLoading } = useList<ImportRow, Imports>(load);
+  const list = useList<ImportRow, Imports>(load);
   const zone = useZone();
   return (
     <section className="import-history" aria-labelledby="history">
       <h2 id="history">History</h2>
-      {problem && (
-        <Alert tone="danger" of={problem}>
-          {refusalWords(problem, NOT_HEARD_READING)}
-        </Alert>
-      )}
-      <p className="list-status" role="status">
-        {isLoading ? 'Loading…' : zone ? `Times: ${zoneWords(zone)}` : ''}
-      </p>
-      {page === null && isLoading && <ListSkeleton columns={COLUMNS.length} />}
-      {page?.items.length === 0 && <EmptyState title="No file was imported yet." />}
-      {page !== null && page.items.length > 0 && (
-        <ListRows
-          caption="History"
-          columns={COLUMNS}
-          rows={page.items}
-          rowKey={({ importId }) => importId}
-          rowDetails={({ importId, fileName, startedAt }) => (
-            <ImportRecord
-              importId={importId}
-              name={fileName ?? `the import of ${formatInstant(startedAt, zone ?? 'UTC')}`}
-            />
-          )}
-          isBusy={isLoading}
-        />
-      )}
-      {page !== null && <ListPaging page={page} />}
+      <ListBody
+        list={list}
+        status={zone ? `Times: ${zoneWords(zone)}` : ''}
+        empty={<EmptyState title="No file was imported yet." />}
+        caption="History"
+        columns={COLUMNS}
+        rowKey={({ importId }) => importId}
+        rowDetails={({ importId, fileName, startedAt }) => (
+          <ImportRecord
+            importId={importId}
+            name={fileName ?? `the import of ${formatInstant(startedAt, zone ?? 'UTC')}`}
+          />
+        )}
+      />
     </section>
   );
 }

@@ -2,11 +2,8 @@ import type { Difference, Differences } from '@brightpane/contract/office/review
 import { useId } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { Dollars } from '../../ui/dollars.tsx';
+import { ListBody } from '../../ui/list/list-body.tsx';
 import type { ListColumn } from '../../ui/list/list-column.ts';
-import { ListPaging } from '../../ui/list/list-paging.tsx';
-import { ListProblem } from '../../ui/list/list-problem.tsx';
-import { ListRows } from '../../ui/list/list-rows.tsx';
-import { ListSkeleton } from '../../ui/list/list-skeleton.tsx';
 import type { ListState } from '../../ui/list/use-list.ts';
 import { OwnTime } from '../../ui/own-time.tsx';
 import { AcknowledgeDifference } from './acknowledge-difference.tsx';
@@ -23,7 +20,7 @@ const COLUMNS: ListColumn<Difference>[] = [
 ];
 
 /** **Differences** between the provider's books and ours: the open ones, or those that somebody has looked at. */
-export function DifferencesPart({ list: { page, problem, isLoading } }: { list: ListState<Differences> }) {
+export function DifferencesPart({ list }: { list: ListState<Differences> }) {
   const id = useId();
   const [search] = useSearchParams();
   const isAcknowledged = search.get('state') === 'acknowledged';
@@ -35,25 +32,18 @@ export function DifferencesPart({ list: { page, problem, isLoading } }: { list: 
           {isAcknowledged ? 'Show open' : 'Show acknowledged'}
         </Link>
       </div>
-      {problem && <ListProblem problem={problem} />}
-      <p className="list-status" role="status">
-        {isLoading && 'Loading…'}
-      </p>
-      {page === null && isLoading && <ListSkeleton columns={COLUMNS.length} />}
-      {page?.items.length === 0 && !isLoading && (
-        <p className="quiet">{isAcknowledged ? 'No difference was acknowledged yet.' : 'No differences.'}</p>
-      )}
-      {page !== null && page.items.length > 0 && (
-        <ListRows
-          caption="Differences"
-          columns={COLUMNS}
-          rows={page.items}
-          rowKey={({ differenceId }) => String(differenceId)}
-          rowDetails={(difference) => <WhatCameOfIt difference={difference} />}
-          isBusy={isLoading}
-        />
-      )}
-      {page !== null && <ListPaging page={page} />}
+      <ListBody
+        list={list}
+        empty={
+          <p className="quiet">
+            {isAcknowledged ? 'No difference was acknowledged yet.' : 'No differences.'}
+          </p>
+        }
+        caption="Differences"
+        columns={COLUMNS}
+        rowKey={({ differenceId }) => String(differenceId)}
+        rowDetails={(difference) => <WhatCameOfIt difference={difference} />}
+      />
     </section>
   );
 }

@@ -8,13 +8,10 @@ import { NotAllowedPage } from '../not-allowed-page.tsx';
 import { OfficeTitle } from '../office-title.tsx';
 import { ExportButton, type ListExport } from './export-button.tsx';
 import type { ListAnswer } from './list-answer.ts';
+import { ListBody } from './list-body.tsx';
 import type { ListColumn } from './list-column.ts';
 import type { ListFilter } from './list-filter.ts';
 import { ListFilters } from './list-filters.tsx';
-import { ListPaging } from './list-paging.tsx';
-import { ListProblem } from './list-problem.tsx';
-import { ListRows } from './list-rows.tsx';
-import { ListSkeleton } from './list-skeleton.tsx';
 import type { ListLoad } from './load-list.ts';
 import { ReadAsChips } from './read-as-chips.tsx';
 import { useList } from './use-list.ts';
@@ -78,27 +75,17 @@ export function ListScreen<Row, Page extends ListAnswer<Row> = ListAnswer<Row>>(
       {filters.length > 0 && <ListFilters filters={filters} errors={errors} />}
       {page?.readAs && searchField && <ReadAsChips readAs={page.readAs} field={searchField} />}
       {page?.hasManyCustomers && <p className="quiet">Many customers match. Type more of the name.</p>}
-      {problem && !isFilterFault && <ListProblem problem={problem} />}
-      {above?.(page)}
-      <p className="list-status" role="status">
-        {isLoading ? 'Loading…' : hasTimes && zone ? `Times: ${zoneWords(zone)}` : ''}
-      </p>
-      {page === null && isLoading && <ListSkeleton columns={columns.length} />}
-      {page !== null &&
-        (page.items.length > 0 ? (
-          <ListRows
-            caption={title}
-            columns={columns}
-            rows={page.items}
-            rowKey={rowKey}
-            rowLink={rowLink}
-            rowDetails={rowDetails}
-            isBusy={isLoading}
-          />
-        ) : (
-          !isLoading && <Empty isFiltered={isFiltered} empty={empty} isFurther={page.next !== null} />
-        ))}
-      {page !== null && <ListPaging page={page} />}
+      <ListBody
+        list={{ page, problem: isFilterFault ? null : problem, isLoading }}
+        above={above?.(page)}
+        status={hasTimes && zone ? `Times: ${zoneWords(zone)}` : ''}
+        empty={<Empty isFiltered={isFiltered} empty={empty} />}
+        caption={title}
+        columns={columns}
+        rowKey={rowKey}
+        rowLink={rowLink}
+        rowDetails={rowDetails}
+      />
       {below}
     </div>
   );
@@ -107,15 +94,11 @@ export function ListScreen<Row, Page extends ListAnswer<Row> = ListAnswer<Row>>(
 function Empty({
   isFiltered,
   empty,
-  isFurther,
 }: {
   isFiltered: boolean;
   empty: ListScreenProps<never, never>['empty'];
-  /** There are older rows that were not looked at yet. */
-  isFurther: boolean;
 }) {
   const franchiseSearch = useFranchiseSearch();
-  if (isFurther) return null;
   if (!isFiltered) return <EmptyState title={empty.text} action={empty.action} />;
   return (
     <EmptyState
