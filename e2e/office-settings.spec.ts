@@ -73,6 +73,13 @@ test('two people change a franchise: the second is told, and keeps what was type
     'Somebody changed this meanwhile. Look at it again, then save.',
   );
   await expect(page.getByLabel('Phone')).toHaveValue('+1 708 555 0101');
+  // What the other one saved is there to look at, and saving again keeps both.
+  await expect(page.getByLabel('Address')).toHaveValue('12 Lake Street');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Saved.' })).toBeVisible();
+  await other.reload();
+  await expect(other.getByLabel('Phone')).toHaveValue('+1 708 555 0101');
+  await expect(other.getByLabel('Address')).toHaveValue('12 Lake Street');
 });
 
 test('merchant keys are tested, and those that fail are saved by another button alone', async ({

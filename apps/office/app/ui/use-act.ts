@@ -1,6 +1,6 @@
 import type { ActionResult } from '@brightpane/ui/action-result';
 import { useRevalidator } from 'react-router';
-import { callOffice, type OfficeCall, type OfficeCallOptions } from '../lib/api-client.ts';
+import { callOffice, hasCode, type OfficeCall, type OfficeCallOptions } from '../lib/api-client.ts';
 import { refusedResult } from '../lib/refusal.ts';
 
 /** An act of a screen: the call, and on success the screen's data loaded anew before the button is free. */
@@ -12,7 +12,11 @@ export function useAct() {
     then: (data: Data) => string | undefined = () => undefined,
   ): Promise<ActionResult> {
     const answer = await callOffice<Data>(call, options);
-    if (!answer.ok) return refusedResult(answer.problem);
+    if (!answer.ok) {
+      // What somebody else has saved is shown beside what was typed; the next press saves upon it.
+      if (hasCode(answer.problem, 'EditedMeanwhile')) await revalidate();
+      return refusedResult(answer.problem);
+    }
     const message = then(answer.data) ?? '';
     await revalidate();
     return { success: true, message };

@@ -4,16 +4,22 @@ import { Card } from '@brightpane/ui/card.tsx';
 import { FormField } from '@brightpane/ui/form-field.tsx';
 import { formText } from '@brightpane/ui/form-text';
 import { SubmitButton } from '@brightpane/ui/submit-button.tsx';
+import { useRef } from 'react';
 import { changedMe } from '../../lib/me-stale.ts';
 import { useMe } from '../../lib/use-me.ts';
 import { ActForm } from '../../ui/act-form.tsx';
 import { OfficeTitle } from '../../ui/office-title.tsx';
 import { useAct } from '../../ui/use-act.ts';
+import { useSavedValues } from '../../ui/use-saved-values.ts';
 
 /** `/office/settings/franchise`: what customers read about an office, and what headquarters allow it. */
 export function FranchiseScreen({ franchise }: { franchise: FranchiseSettingsPage }) {
   const { role } = useMe();
   const act = useAct();
+  const readByCustomers = useRef<HTMLFormElement>(null);
+  const setByHeadquarters = useRef<HTMLFormElement>(null);
+  useSavedValues(readByCustomers, franchise.version);
+  useSavedValues(setByHeadquarters, franchise.version);
   const save = (body: object, words?: string) =>
     act(
       OFFICE_ENDPOINTS.franchise,
@@ -33,6 +39,7 @@ export function FranchiseScreen({ franchise }: { franchise: FranchiseSettingsPag
       <OfficeTitle title={`Franchise ${franchise.franchiseId}`} />
       <Card title="What customers read">
         <ActForm
+          ref={readByCustomers}
           className="act-form settings-form"
           act={(form) =>
             save({
@@ -94,6 +101,7 @@ export function FranchiseScreen({ franchise }: { franchise: FranchiseSettingsPag
       {role === 'admin' && (
         <Card title="Set by headquarters">
           <ActForm
+            ref={setByHeadquarters}
             className="act-form settings-form"
             act={(form) =>
               save(

@@ -1,0 +1,17 @@
+import { type RefObject, useEffect, useRef } from 'react';
+
+/**
+ * When somebody else has saved what a form shows, the fields that nobody typed into follow. What was typed stays.
+ * `version` changes with what is saved.
+ */
+export function useSavedValues(form: RefObject<HTMLFormElement | null>, version: number): void {
+  const saved = useRef(new Map<string, string>());
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the fields' own defaults are new with the version.
+  useEffect(() => {
+    for (const field of form.current?.elements ?? []) {
+      if (!(field instanceof HTMLInputElement)) continue;
+      if (field.value === saved.current.get(field.name)) field.value = field.defaultValue;
+      saved.current.set(field.name, field.defaultValue);
+    }
+  }, [version, form]);
+}
