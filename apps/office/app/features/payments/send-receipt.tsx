@@ -2,12 +2,30 @@ import type { Payment } from '@brightpane/contract/office/payments';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import { FormField } from '@brightpane/ui/form-field.tsx';
 import { formText } from '@brightpane/ui/form-text';
+import { useId } from 'react';
 import { ActDialog } from '../../ui/act-dialog.tsx';
 import { useAct } from '../../ui/use-act.ts';
 
-/** **Send receipt**: where the first one went, or where the caller asks for it. */
-export function SendReceipt({ payment: { paymentId, mails, payer } }: { payment: Payment }) {
+/** Of these charges money was taken, or is about to be. */
+const PAID = ['accepted', 'captured', 'reversing'];
+
+/** **Send receipt**: where the first one went, or where the caller asks for it. Without a payment it says why not. */
+export function SendReceipt({ payment }: { payment: Payment }) {
+  const { paymentId, mails, payer, shares } = payment;
   const act = useAct();
+  const id = useId();
+  if (!shares.some(({ chargeState }) => PAID.includes(chargeState))) {
+    return (
+      <div className="not-possible">
+        <button type="button" className="btn btn-primary" disabled aria-describedby={id}>
+          Send receipt
+        </button>
+        <span id={id} className="quiet">
+          There is no receipt: nothing was paid.
+        </span>
+      </div>
+    );
+  }
   const first = mails.find(({ kind }) => kind === 'payment-receipt');
   return (
     <ActDialog
