@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessibility.ts';
 import { CONSOLE_WIDTHS, openConsole } from './support/console.ts';
+import { newPerson } from './support/people.ts';
 import { expectFits } from './support/screens.ts';
-import { enrolStaff, leaveIdle, openScreen } from './support/staff.ts';
+import { endSessions, enrolStaff, leaveIdle, openScreen } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 
 const NOT_HEARD = 'We did not hear back. Press again: nothing is done twice.';
@@ -34,6 +35,79 @@ test('half an hour away with something typed: one code later it is sent, once; b
   await expect(dialog).toBeHidden();
   await expect(notes(page)).toHaveCount(1);
   await expect(notes(page)).toContainText(['She will pay on Friday.']);
+});
+
+test('twelve hours later with something typed: signed in over the screen, it is sent, once', async ({
+  page,
+  office,
+}) => {
+  await office.importInvoices({ customerName: 'Rosa Delgado' });
+  const clerk = await enrolStaff(page, office);
+  await openScreen(page, `/office/customers/${office.franchiseId}/1`, 'Rosa Delgado');
+  await note(page).fill('She moved in May.');
+  await endSessions(clerk);
+  await page.getByRole('button', { name: 'Add note' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+  await expect(dialog.getByText('What you typed is still here.')).toBeVisible();
+  await expectFits(page, 'office-sign-in-again', CONSOLE_WIDTHS);
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeVisible();
+  await dialog.getByLabel('Password').fill('not her password');
+  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('Wrong email or password.');
+  await dialog.getByLabel('Password').fill(clerk.password);
+  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  await dialog.getByLabel('Code').fill(clerk.app.nextCode());
+  await expect(dialog).toBeHidden();
+  await expect(notes(page)).toHaveCount(1);
+  await expect(notes(page)).toContainText(['She moved in May.']);
+  await page.reload();
+  await expect(notes(page)).toHaveCount(1);
+});
+
+test('twelve hours later in a dialog: it stays as it was typed, and its act goes on with a second factor', async ({
+  page,
+  office,
+}) => {
+  await office.importInvoices({});
+  const owner = await enrolStaff(page, office, { role: 'owner' });
+  await openScreen(page, '/office/settings/staff', 'Staff');
+  await page.getByRole('button', { name: 'Add staff' }).first().click();
+  const adding = page.getByRole('dialog', { name: 'Add staff' });
+  const { email } = newPerson();
+  await adding.getByLabel('Email').fill(email);
+  await endSessions(owner);
+  await adding.getByRole('button', { name: 'Send the link' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+  await dialog.getByLabel('Password').fill(owner.password);
+  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  await dialog.getByRole('button', { name: 'Use a recovery code' }).click();
+  await dialog.getByLabel('Recovery code').fill(owner.recoveryCodes[0] ?? '');
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await expect(dialog).toBeHidden();
+  const confirm = page.getByRole('dialog', { name: 'Confirm it is you' });
+  await expect(adding.getByLabel('Email')).toHaveValue(email);
+  await confirm.getByLabel('Code').fill(owner.app.nextCode());
+  await expect(adding).toBeHidden();
+  await expect(page.getByRole('row').filter({ hasText: email })).toBeVisible();
+});
+
+test('twelve hours later with nothing typed: to the sign-in, and back to the screen that asked', async ({
+  page,
+  office,
+}) => {
+  await office.importInvoices({});
+  const clerk = await enrolStaff(page, office);
+  await openScreen(page, '/office/payments', 'Payments');
+  await endSessions(clerk);
+  await page.getByRole('link', { name: 'Customers' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in to the office');
+  await page.getByLabel('Email').fill(clerk.email);
+  await page.getByLabel('Password').fill(clerk.password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByLabel('Code').fill(clerk.app.nextCode());
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Payments');
 });
 
 test('an answer that is lost: what was typed stays, and pressing again does nothing twice', async ({

@@ -57,6 +57,17 @@ export async function leaveIdle({ email }: Person): Promise<void> {
   );
 }
 
+/** Twelve hours go by since she signed in. */
+export async function endSessions({ email }: Person): Promise<void> {
+  await inDatabase((client) =>
+    client.query(
+      `UPDATE office_session SET expires_at = now() - interval '1 minute'
+        WHERE staff_id = (SELECT s.id FROM staff s JOIN app_user u ON u.id = s.user_id WHERE u.email = $1)`,
+      [email],
+    ),
+  );
+}
+
 type Posted = { factorId: string; secret: string; recoveryCodes: string[] };
 
 /** A call as the console makes it, with the cookies of this window. */

@@ -67,7 +67,7 @@ export function Layout({ children }: { children: ReactNode }) {
 /** Here and not in the frame: a session may be found idle before there is one. */
 function AskPerson() {
   const me = useRouteLoaderData<Me>('routes/console/layout');
-  return <Questions isDemo={me?.isDemo ?? env.isDemo} />;
+  return <Questions email={me?.email ?? ''} isDemo={me?.isDemo ?? env.isDemo} />;
 }
 
 export default function Root() {

@@ -28,6 +28,7 @@ beforeEach(() => {
     removeItem: (key: string) => void items.delete(key),
   };
   vi.stubGlobal('window', { location, sessionStorage });
+  vi.stubGlobal('document', { querySelector: () => null, querySelectorAll: () => [] });
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     sent.push({ url, headers: init.headers as Record<string, string>, body: init.body as string });
     return (answers.shift() ?? done)();
@@ -127,9 +128,40 @@ describe('a session', () => {
     expect((await calls).map(({ ok }) => ok)).toEqual([true, true]);
   });
 
-  test('that is over leads to the sign-in and back to this screen', async () => {
+  test('that is over in the middle of an act is begun anew, and the act goes on under its key', async () => {
     answers = [problem(401, 'SignedOut')];
-    void write('a');
+    const answer = write('a');
+    const question = await asked();
+    if (question.kind === 'sign-in-again') question.answer(true);
+    expect(await answer).toMatchObject({ ok: true });
+    expect(new Set(keys()).size).toBe(1);
+    expect(window.location.assign).not.toHaveBeenCalled();
+  });
+
+  test('that nobody comes back to in time is asked for from the start', async () => {
+    answers = [problem(401, 'SessionIdle'), problem(401, 'SessionIdle')];
+    const answer = write('a');
+    (await asked()).answer(null);
+    await vi.waitFor(() => expect(readQuestions()[0]?.kind).toBe('sign-in-again'));
+    const question = await asked();
+    if (question.kind === 'sign-in-again') question.answer(true);
+    await vi.waitFor(() => expect(sent).toHaveLength(2));
+    const again = await asked();
+    if (again.kind === 'still-there') again.answer(true);
+    expect(await answer).toMatchObject({ ok: true });
+  });
+
+  test('is asked of nobody by what the screen asks by itself', async () => {
+    answers = [problem(401, 'SignedOut')];
+    const answer = await callOffice({ method: 'GET', path: '/office/waiting' }, { isBackground: true });
+    expect(answer).toMatchObject({ ok: false, problem: { status: 401 } });
+    expect(readQuestions()).toEqual([]);
+    expect(window.location.assign).not.toHaveBeenCalled();
+  });
+
+  test('that is over leads to the sign-in and back to this screen, where nothing was typed', async () => {
+    answers = [problem(401, 'SignedOut')];
+    void callOffice({ method: 'GET', path: '/office/me' });
     await vi.waitFor(() =>
       expect(window.location.assign).toHaveBeenCalledWith(
         '/office/sign-in?next=%2Foffice%2Fpayments%3Fstate%3Dpaid',

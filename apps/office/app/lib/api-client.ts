@@ -3,7 +3,8 @@ import { idempotencyKey, renewIdempotencyKey } from '@brightpane/ui/idempotency-
 import { refuseCardNumbers } from './card-number-guard.ts';
 import { env } from './env.ts';
 import { signInAddress } from './next-path.ts';
-import { type Act, askStepUp, askStillThere } from './questions.ts';
+import { type Act, askSignInAgain, askStepUp, askStillThere } from './questions.ts';
+import { isSomethingTyped } from './something-typed.ts';
 
 /** A row of `OFFICE_ENDPOINTS`, as far as it is sent. */
 export type OfficeCall = { method: string; path: string };
@@ -18,22 +19,22 @@ export type OfficeCallOptions = {
   once?: string;
   /** The act in words ("Replace the keys of Clear View Oak Park"), for a call that may need a second factor. */
   stepUp?: string;
-  /** Asked by the screen and not by a person: it keeps no session awake. */
+  /** Asked by the screen and not by a person: it keeps no session awake, and asks nobody for a new one. */
   isBackground?: boolean;
   /** For screens in front of the session, such as the sign-in: a 401 is theirs to show. */
   isAnonymous?: boolean;
 };
 
 /**
- * A call of the office: data or a problem. In between it may ask the person: **Still there?** after 30 idle minutes, and
- * **Confirm it is you** where the act needs a second factor; then it is repeated. Without a session it leaves for the
- * sign-in, and never answers.
+ * A call of the office: data or a problem. In between it may ask the person: **Still there?** after 30 idle minutes,
+ * **Sign in again** where something typed would be lost with the session, and **Confirm it is you** where the act needs
+ * a second factor; then it is repeated. Without a session it leaves for the sign-in, and never answers.
  */
 export async function callOffice<Data = undefined>(
   call: OfficeCall,
   options: OfficeCallOptions = {},
 ): Promise<Answer<Data>> {
-  const { query, body, once, stepUp, isAnonymous = false } = options;
+  const { query, body, once, stepUp, isAnonymous = false, isBackground = false } = options;
   const refusal = refuseCardNumbers([query, body]);
   if (refusal) return { ok: false, problem: refusal };
   const request = writeRequest(call, options);
@@ -42,23 +43,32 @@ export async function callOffice<Data = undefined>(
     const answer = await send<Data>(request, token);
     if (answer.ok || isAnonymous) return keepOrRenewKey(answer, once);
     const { problem } = answer;
-    if (hasCode(problem, 'SessionIdle')) {
-      if ((await askStillThere()) === null) return leave();
-    } else if (problem.status === 401) return leave();
-    else if (stepUp !== undefined && STEP_UP_CODES.some((code) => hasCode(problem, code))) {
+    if (problem.status === 401) {
+      if (isBackground) return answer;
+      if (!(await comesBack(problem, call))) return leave();
+    } else if (stepUp !== undefined && STEP_UP_CODES.some((code) => hasCode(problem, code))) {
       token = await askStepUp(await actOf(request), stepUp);
       if (token === null) return answer;
     } else return keepOrRenewKey(answer, once);
   }
 }
 
-/** The same for calls that are sent in another way, such as a file: asks **Still there?**, or leaves for the sign-in. */
-export async function retrySignedIn<Data>(send: () => Promise<Answer<Data>>): Promise<Answer<Data>> {
+/** The same for calls that are sent in another way, such as a file: asks for a session, or leaves for the sign-in. */
+export async function retrySignedIn<Data>(
+  call: OfficeCall,
+  send: () => Promise<Answer<Data>>,
+): Promise<Answer<Data>> {
   for (;;) {
     const answer = await send();
     if (answer.ok || answer.problem.status !== 401) return answer;
-    if (!hasCode(answer.problem, 'SessionIdle') || (await askStillThere()) === null) return leave();
+    if (!(await comesBack(answer.problem, call))) return leave();
   }
+}
+
+/** Whether the person has a session again. What is only looked at is loaded anew after a sign-in; an act is not. */
+async function comesBack(problem: RefusedCall, { method }: OfficeCall): Promise<boolean> {
+  if (hasCode(problem, 'SessionIdle') && (await askStillThere())) return true;
+  return (method !== 'GET' || isSomethingTyped()) && (await askSignInAgain()) === true;
 }
 
 const STEP_UP_CODES = ['StepUpRequired', 'StepUpInvalid'];

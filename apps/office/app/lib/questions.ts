@@ -7,8 +7,9 @@ export type Act = { method: string; path: string; body: string };
  * What has to be asked of the person before a call can go on. `null` answers mean that she gave up.
  * The dialogs that ask stand over the screen, so nothing typed is lost.
  */
-export type Question = StillThere | StepUp;
+export type Question = StillThere | SignInAgain | StepUp;
 export type StillThere = { id: number; kind: 'still-there'; answer: (isBack: true | null) => void };
+export type SignInAgain = { id: number; kind: 'sign-in-again'; answer: (isBack: true | null) => void };
 export type StepUp = {
   id: number;
   kind: 'step-up';
@@ -26,14 +27,20 @@ function change(questions: Question[]): void {
   for (const listener of listeners) listener();
 }
 
-let stillThere: Promise<true | null> | null = null;
+/** What many calls may find at once; they share one question. */
+const shared: Partial<Record<'still-there' | 'sign-in-again', Promise<true | null>>> = {};
 
-/** Many calls may find the session idle at once; they share one question. */
-export function askStillThere(): Promise<true | null> {
-  stillThere ??= ask<true | null>((id, answer) => ({ id, kind: 'still-there', answer })).finally(() => {
-    stillThere = null;
+/** After 30 idle minutes. */
+export const askStillThere = () => askTogether('still-there');
+
+/** The session is over, and something on the screen would be lost with it. */
+export const askSignInAgain = () => askTogether('sign-in-again');
+
+function askTogether(kind: 'still-there' | 'sign-in-again'): Promise<true | null> {
+  shared[kind] ??= ask<true | null>((id, answer) => ({ id, kind, answer })).finally(() => {
+    delete shared[kind];
   });
-  return stillThere;
+  return shared[kind];
 }
 
 export function askStepUp(act: Act, words: string): Promise<string | null> {

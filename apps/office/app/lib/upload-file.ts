@@ -16,7 +16,7 @@ type Upload = {
 
 /** Sends a file as it is. It never throws for what the network does. */
 export function uploadFile<Data>(call: OfficeCall, upload: Upload): Promise<Answer<Data>> {
-  return retrySignedIn(() => send<Data>(call, upload));
+  return retrySignedIn(call, () => send<Data>(call, upload));
 }
 
 /** `fetch` says nothing of how much has left. */

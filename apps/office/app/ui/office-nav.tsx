@@ -1,4 +1,5 @@
-import { NavLink } from 'react-router';
+import { useEffect, useRef } from 'react';
+import { NavLink, useLocation } from 'react-router';
 import { useFranchiseSearch } from '../lib/franchise-choice.ts';
 import { useMe } from '../lib/use-me.ts';
 import { NAV_ITEMS, type NavItem, SETTINGS_ITEMS } from './nav-items.ts';
@@ -13,8 +14,17 @@ export function OfficeNav({ onGo }: { onGo?: () => void }) {
 }
 
 export function SettingsNav() {
+  const nav = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  // On a phone the ways are wider than the screen: the present one is brought into sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each screen.
+  useEffect(() => {
+    nav.current
+      ?.querySelector('[aria-current="page"]')
+      ?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [pathname]);
   return (
-    <nav aria-label="Settings" className="settings-nav">
+    <nav ref={nav} aria-label="Settings" className="settings-nav">
       <NavList items={SETTINGS_ITEMS} className="settings-nav-list" />
     </nav>
   );

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { useFranchiseSearch } from '../lib/franchise-choice.ts';
+import { isSomethingTyped } from '../lib/something-typed.ts';
 
 /**
  * `Esc` outside of fields and dialogs leads back to the screen before; where the console was opened on this page, to its
@@ -24,11 +25,4 @@ export function useBackKey(list: string): void {
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   }, []);
-}
-
-function isSomethingTyped(): boolean {
-  const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
-    'main :is(input, textarea)',
-  );
-  return [...fields].some(({ value, defaultValue }) => value !== defaultValue);
 }

@@ -5,7 +5,7 @@ import type { Answer } from '@brightpane/ui/ask-server';
 import { FormField } from '@brightpane/ui/form-field.tsx';
 import { formText } from '@brightpane/ui/form-text';
 import { SubmitButton } from '@brightpane/ui/submit-button.tsx';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { callOffice, hasCode } from '../../lib/api-client.ts';
 import { ActForm } from '../../ui/act-form.tsx';
 import { AuthColumn } from './auth-column.tsx';
@@ -16,32 +16,40 @@ import { provePasskey } from './passkeys.ts';
 
 export type Method = SignInStarted['methods'][number];
 
+type Steps = { methods: Method[]; onSignedIn: (me: Me) => void | Promise<void> };
+
 /** The step after the right password. */
 export function SecondFactor({
-  methods,
-  onSignedIn,
   onExpired,
-}: {
-  methods: Method[];
-  onSignedIn: () => void | Promise<void>;
+  ...steps
+}: Steps & {
   /** It took too long, or too many codes were wrong: the password comes first again. */
   onExpired: () => void;
 }) {
+  const startAgain = (
+    <button type="button" className="btn btn-quiet" onClick={onExpired}>
+      Start again
+    </button>
+  );
+  return (
+    <AuthColumn title="Second factor" footer={startAgain}>
+      <SecondFactorForms {...steps} />
+    </AuthColumn>
+  );
+}
+
+/** A code, a passkey or a recovery code, for a screen or a dialog around it. */
+export function SecondFactorForms({ methods, onSignedIn }: Steps): ReactNode {
   const hasApp = methods.includes('totp');
   const [isRecovery, setIsRecovery] = useState(!hasApp && !methods.includes('passkey'));
 
   async function signedIn(answer: Answer<Me> | 'left'): Promise<ActionResult> {
     return resultOf(answer, onSignedIn);
   }
-  const startAgain = (
-    <button type="button" className="btn btn-quiet" onClick={onExpired}>
-      Start again
-    </button>
-  );
-
   if (isRecovery) {
     return (
-      <AuthColumn title="Second factor" lead="Each recovery code is good once." footer={startAgain}>
+      <>
+        <p className="quiet">Each recovery code is good once.</p>
         <ActForm
           className="auth-form"
           act={async (form) => {
@@ -72,11 +80,11 @@ export function SecondFactor({
             Use your app
           </button>
         )}
-      </AuthColumn>
+      </>
     );
   }
   return (
-    <AuthColumn title="Second factor" footer={startAgain}>
+    <>
       {hasApp && (
         <ActForm
           className="auth-form"
@@ -104,7 +112,7 @@ export function SecondFactor({
           Use a recovery code
         </button>
       )}
-    </AuthColumn>
+    </>
   );
 }
 

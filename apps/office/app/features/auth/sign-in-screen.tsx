@@ -12,7 +12,7 @@ import { ActForm, done } from '../../ui/act-form.tsx';
 import { AuthColumn } from './auth-column.tsx';
 import { resultOf } from './auth-result.ts';
 import { PasskeyButton } from './passkey-button.tsx';
-import { provePasskey } from './passkeys.ts';
+import { hasPasskeys, isPasskeyHost, provePasskey } from './passkeys.ts';
 import { type Method, SecondFactor } from './second-factor.tsx';
 
 const ENROL = 'You have no second factor yet. We sent you a link: open it to add one.';
@@ -22,6 +22,7 @@ export function SignInScreen() {
   const [methods, setMethods] = useState<Method[] | null>(null);
   const [search] = useSearchParams();
   const navigate = useNavigate();
+  const hasTwoWays = isPasskeyHost() && hasPasskeys();
   const open = () => navigate(nextPath(search.get('next')), { replace: true });
 
   if (methods !== null) {
@@ -45,7 +46,7 @@ export function SignInScreen() {
       >
         Sign in with a passkey
       </PasskeyButton>
-      <p className="auth-or">or</p>
+      {hasTwoWays && <p className="auth-or">or</p>}
       <ActForm
         className="auth-form"
         act={async (form) => {
@@ -65,7 +66,10 @@ export function SignInScreen() {
             <Link className="auth-link auth-beside" to="/reset">
               Forgot password
             </Link>
-            <SubmitButton className="btn btn-outline" isPending={isPending}>
+            <SubmitButton
+              className={`btn ${hasTwoWays ? 'btn-outline' : 'btn-primary'}`}
+              isPending={isPending}
+            >
               Sign in
             </SubmitButton>
           </>

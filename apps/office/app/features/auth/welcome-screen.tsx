@@ -6,7 +6,7 @@ import type { MailLink } from '@brightpane/ui/mail-link';
 import { PasswordField } from '@brightpane/ui/password-field.tsx';
 import { SubmitButton } from '@brightpane/ui/submit-button.tsx';
 import { type ReactNode, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { callOffice } from '../../lib/api-client.ts';
 import { ActForm } from '../../ui/act-form.tsx';
 import { AddFactor } from './add-factor.tsx';
@@ -24,7 +24,14 @@ export function WelcomeScreen({ link: { email, token } }: { link: MailLink }) {
 
   if (email === null || token === null) {
     return (
-      <AuthColumn title="Welcome to the office">
+      <AuthColumn
+        title="Welcome to the office"
+        footer={
+          <Link className="auth-link" to="/sign-in">
+            Sign in
+          </Link>
+        }
+      >
         <Alert tone="danger">This link is not complete.</Alert>
       </AuthColumn>
     );

@@ -18,7 +18,7 @@ export function StaffScreen({ staff }: { staff: StaffMember[] }) {
   const nameOf = (franchiseId: number) =>
     franchises.find((each) => each.franchiseId === franchiseId)?.name ?? String(franchiseId);
   const columns: ListColumn<StaffMember>[] = [
-    { head: 'Name', isName: true, cell: (row) => <EmailText email={personName(row)} /> },
+    { head: 'Name', isName: true, isWide: true, cell: (row) => <EmailText email={personName(row)} /> },
     { head: 'Email', isWide: true, cell: (row) => <EmailText email={row.email} /> },
     { head: 'Role', cell: (row) => roleWord(row.role) },
     {
