@@ -67,6 +67,24 @@ async function importInvoice(): Promise<unknown> {
   return answer.json();
 }
 
+/** What the console has to show of the demo's day. */
+async function paymentsOfToday() {
+  const ask = async <Item>(path: string) => {
+    const answer = await fetch(`${address()}/api/office${path}`, {
+      headers: { authorization: 'Bearer dev-office-key' },
+    });
+    return ((await answer.json()) as { items: Item[] }).items;
+  };
+  const shares = await ask<{ paymentId: string; state: string; tip: number }>('/payments');
+  const overpaid = await ask<{ workOrderNumber: number }>('/invoices?status=overpaid');
+  return {
+    states: shares.map(({ state }) => state).toSorted(),
+    tips: shares.filter(({ tip }) => tip > 0).length,
+    payments: new Set(shares.map(({ paymentId }) => paymentId)).size,
+    overpaid: overpaid.map(({ workOrderNumber }) => workOrderNumber),
+  };
+}
+
 /** The libraries in a starter's memory: the bundler's hundreds of megabytes would stay as long as the demo runs. */
 function loadedBy({ process: { pid } }: Started): string {
   return process.platform === 'linux' ? readFileSync(`/proc/${pid}/maps`, 'utf8') : '';
@@ -84,6 +102,12 @@ test('a start answers, a second one beside it says so, and Ctrl-C stops every pa
   expect(first.output()).toMatch(/Office +http:\/\/localhost:\d+\/office\/demo\?t=[\w-]{43}\n/);
   expect(first.output()).toMatch(/HQ +http:\/\/localhost:\d+\/office\/demo\?t=[\w-]{43}\n/);
   expect(first.output()).toMatch(/Look up +franchise \d+, work order \d+, zip \d+/);
+  expect(await paymentsOfToday()).toEqual({
+    states: ['declined', 'paid', 'paid', 'paid', 'paid', 'paid', 'paid', 'paid'],
+    tips: 3,
+    payments: 7,
+    overpaid: [1008],
+  });
   expect(loadedBy(first)).not.toContain('rolldown');
   const running = parts();
   expect(running.map(({ name }) => name).sort()).toEqual(['emulator', 'mailbox', 'portal', 'postgres']);

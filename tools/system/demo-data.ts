@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { loadDemo } from '../../demo/load-demo.ts';
+import { tellDemoDay } from './demo-day.ts';
 import { makeDemoPayments } from './demo-payments.ts';
 import { DEMO_SIGN_IN, makeDemoSignIn } from './demo-sign-in.ts';
 import { merchantKeys } from './merchant-keys.ts';
@@ -22,16 +23,20 @@ export async function loadDemoData(
     'SELECT NOT EXISTS (SELECT FROM invoice) AND NOT EXISTS (SELECT FROM app_user) AS "isEmpty"',
   );
   if (!found?.isEmpty) return;
+  const today = new Date().toISOString().slice(0, 10);
   await loadDemo({
     portalUrl,
     officeApiKey: secrets.officeApiKey,
-    today: new Date().toISOString().slice(0, 10),
+    today,
     ...(emulatorUrl && { franchiseKeys: await merchantKeys(emulatorUrl, 'west') }),
   });
-  // The account is made with the link of a mail, which only our own mailbox lets us read.
+  // Accounts are made with the link of a mail, which only our own mailbox lets us read.
   if (!mailboxUrl) return;
   await makeDemoSignIn({ portalUrl, mailboxUrl, ...secrets });
-  if (emulatorUrl) await makeDemoPayments({ portalUrl, emulatorUrl, ...secrets });
+  // With a provider of their own choice people pay by hand.
+  if (!emulatorUrl) return;
+  await makeDemoPayments({ portalUrl, emulatorUrl, ...secrets });
+  await tellDemoDay({ portalUrl, mailboxUrl, emulatorUrl, today, ...secrets });
 }
 
 /** What of the demo there is to show, in this database. */

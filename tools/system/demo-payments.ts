@@ -1,8 +1,8 @@
 import { DEMO_SIGN_IN } from './demo-sign-in.ts';
-import { merchantKeys } from './merchant-keys.ts';
+import { mintPaymentKey } from './mint-payment-key.ts';
 import { sendForDemo } from './send-for-demo.ts';
 
-const CARD = { number: '4000100011112224', expiration: '1230', cvc: '123' };
+const CARD = '4000100011112224';
 
 /** What the demo's customer has paid already, each in a payment of its own: one with a tip, one with something more done. */
 const PAID = [
@@ -26,7 +26,7 @@ export async function makeDemoPayments(options: {
   const signedIn = { ...secret, authorization: `Bearer ${accessToken}` };
   const cards = `${portalUrl}/api/usaepay/portal/paymentmethods`;
   const address = { street: '214 N Maple Street', postalCode: '60302' };
-  const paymentKey = await mintPaymentKey(emulatorUrl);
+  const paymentKey = await mintPaymentKey(emulatorUrl, { merchant: 'portal', number: CARD });
   await sendForDemo(cards, signedIn, { paymentKey, maskedCard: '4000xxxxxxxx2224', ...address });
   const [card] = await sendForDemo<{ id: string }[]>(cards, signedIn);
   for (const line of PAID) {
@@ -37,15 +37,4 @@ export async function makeDemoPayments(options: {
       workOrders: [{ franchiseId: 11, ...line }],
     });
   }
-}
-
-/** As the provider's frame does in a browser. */
-async function mintPaymentKey(emulatorUrl: string): Promise<string> {
-  const { publicKey } = await merchantKeys(emulatorUrl, 'portal');
-  const { key } = await sendForDemo<{ key: string }>(
-    `${emulatorUrl}/api/v2/pub/payment_keys`,
-    { authorization: `Basic ${btoa(`${publicKey}:s2//`)}` },
-    { creditcard: CARD },
-  );
-  return key;
 }
