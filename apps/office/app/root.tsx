@@ -1,16 +1,9 @@
 import type { Me } from '@brightpane/contract/office/sessions';
+import { AppDocument } from '@brightpane/ui/app-document.tsx';
 import { LoadError } from '@brightpane/ui/load-error';
 import { PageSkeleton } from '@brightpane/ui/page-skeleton.tsx';
 import type { ReactNode } from 'react';
-import {
-  isRouteErrorResponse,
-  Links,
-  Meta,
-  Outlet,
-  Scripts,
-  ScrollRestoration,
-  useRouteLoaderData,
-} from 'react-router';
+import { isRouteErrorResponse, Outlet, useRouteLoaderData } from 'react-router';
 import type { Route } from './+types/root.ts';
 import { Questions } from './features/auth/questions.tsx';
 import { ElsewhereError, stayAtHome } from './lib/elsewhere.ts';
@@ -28,39 +21,16 @@ export function clientLoader() {
   return null;
 }
 
-/** The document. It is rendered at build time, so nothing here may ask for a window. */
 export function Layout({ children }: { children: ReactNode }) {
   return (
-    <html lang="en">
-      <head>
-        <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-        <meta name="robots" content="noindex" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)" />
-        <meta name="theme-color" content="#0d1722" media="(prefers-color-scheme: dark)" />
-        <link rel="icon" href="/office/favicon.svg" type="image/svg+xml" />
-        <Meta />
-        <Links />
-      </head>
-      <body>
-        {children}
-        <AskPerson />
-        <noscript>
-          <p className="notice notice-warning">Please allow JavaScript: the office console needs it.</p>
-        </noscript>
-        {/* The API server replaces this text with the deployment's settings (lib/env.ts reads them). */}
-        <script
-          id="settings"
-          type="application/json"
-          suppressHydrationWarning
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: a fixed text; children would be escaped.
-          dangerouslySetInnerHTML={{ __html: '{}' }}
-        />
-        <ScrollRestoration />
-        <Scripts />
-      </body>
-    </html>
+    <AppDocument
+      icon="/office/favicon.svg"
+      head={<meta name="robots" content="noindex" />}
+      withoutScript="Please allow JavaScript: the office console needs it."
+    >
+      {children}
+      <AskPerson />
+    </AppDocument>
   );
 }
 

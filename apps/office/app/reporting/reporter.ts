@@ -1,3 +1,4 @@
+import { reporterOf } from '@brightpane/ui/reporter-of';
 import type { Reporter } from '@brightpane/ui/telemetry';
 import {
   captureException,
@@ -32,11 +33,5 @@ export function openReporter(options: { dsn: string }): Reporter {
       httpContextIntegration(),
     ],
   });
-  return {
-    send(report) {
-      if (report.level === 'warning') captureMessage(report.text, 'warning');
-      else captureException(report.thrown);
-    },
-    nameAccount: (id) => setUser(id === null ? null : { id }),
-  };
+  return reporterOf({ captureException, captureMessage, setUser });
 }

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import { Links, Meta, Scripts, ScrollRestoration } from 'react-router';
+
+/** The document around an app. It is rendered at build time, so nothing here may ask for a window. */
+export function AppDocument({
+  icon,
+  head,
+  withoutScript,
+  children,
+}: {
+  icon: string;
+  /** What only this app says of itself. */
+  head: ReactNode;
+  /** Told to a browser that runs no scripts. */
+  withoutScript: string;
+  children: ReactNode;
+}) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        {head}
+        <meta name="color-scheme" content="light dark" />
+        <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#0d1722" media="(prefers-color-scheme: dark)" />
+        <link rel="icon" href={icon} type="image/svg+xml" />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {children}
+        <noscript>
+          <p className="notice notice-warning">{withoutScript}</p>
+        </noscript>
+        {/* The API server replaces this text with the deployment's settings (lib/env.ts reads them). */}
+        <script
+          id="settings"
+          type="application/json"
+          suppressHydrationWarning
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: a fixed text; children would be escaped.
+          dangerouslySetInnerHTML={{ __html: '{}' }}
+        />
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  );
+}
