@@ -324,6 +324,11 @@ const REVIEW = rows({
   },
 });
 
+/** What the frame around every screen asks. */
+const FRAME = rows({
+  waiting: { method: 'GET', path: '/office/waiting', right: 'view' },
+});
+
 /** Settings of a franchise, and what was done by hand. */
 const SETTINGS = rows({
   franchiseSettings: { method: 'GET', path: '/office/franchises/:franchiseId', right: 'settings' },
@@ -343,6 +348,7 @@ export const OFFICE_ENDPOINTS = {
   ...STAFF,
   ...CUSTOMERS,
   ...REVIEW,
+  ...FRAME,
   ...PAYMENTS,
   ...SETTINGS,
 };

@@ -229,6 +229,7 @@ export const OFFICE_CALL_NOTES: Record<string, CallNote> = {
     summary: 'Say that one is taken care of',
     refusals: [404],
   },
+  'GET /office/waiting': { summary: 'How much waits for somebody, as far as the caller sees it' },
   'GET /office/audit': { summary: 'What was done by hand, and by whom' },
   'GET /office/audit.csv': { summary: 'The audit of a list as a file' },
   'GET /office/franchises/{franchiseId}': { summary: 'A franchise’s settings', refusals: [404] },

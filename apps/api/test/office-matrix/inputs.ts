@@ -128,6 +128,7 @@ export const INPUTS: Record<Name, Input> = {
   statementFile: office(undefined, 'from=2026-11-01&to=2026-11-30'),
   decideCharge: absent({ decision: 'close' }),
   differences: nobody(),
+  waiting: nobody(),
   acknowledgeDifference: absent({ note: 'Seen.' }),
   payments: nobody(),
   paymentSummary: nobody(),

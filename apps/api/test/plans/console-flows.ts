@@ -24,6 +24,7 @@ export async function useConsole(portal: TestApp, step: Step, { count }: { count
     `/invoices?search=${own[0]?.workOrderNumber}`,
     '/invoices?search=zoe@example',
     '/invoices?search=ref+b100000',
+    '/waiting',
     '/customers',
     '/customers?search=noor+haddad',
     '/customers?search=zoe@example',

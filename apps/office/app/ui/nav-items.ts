@@ -1,15 +1,22 @@
+import type { Waiting } from '@brightpane/contract/office/waiting';
 import type { Right } from '@brightpane/contract/office-rights';
 
 /** A way in the sidebar. It is shown to who has the right; the server judges each call by itself. */
-export type NavItem = { to: string; text: string; right: Right | null };
+export type NavItem = {
+  to: string;
+  text: string;
+  right: Right | null;
+  /** What may wait there, and what it is called beside its number. */
+  waits?: { name: keyof Waiting; words: string };
+};
 
 /** In the order of the day's work. */
 export const NAV_ITEMS: NavItem[] = [
   { to: '/payments', text: 'Payments', right: 'view' },
-  { to: '/invoices', text: 'Invoices', right: 'view' },
+  { to: '/invoices', text: 'Invoices', right: 'view', waits: { name: 'overpaid', words: 'overpaid' } },
   { to: '/customers', text: 'Customers', right: 'view' },
   { to: '/import', text: 'Import', right: 'import' },
-  { to: '/review', text: 'Review', right: 'review' },
+  { to: '/review', text: 'Review', right: 'review', waits: { name: 'review', words: 'to review' } },
   { to: '/audit', text: 'Audit', right: 'audit' },
   { to: '/settings', text: 'Settings', right: 'view' },
 ];

@@ -10,6 +10,7 @@ import { OfficeBrand } from './office-brand.tsx';
 import { OfficeNav } from './office-nav.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import { useSearchKey } from './use-search-key.ts';
+import { useWaiting } from './use-waiting.ts';
 
 /** Sidebar, top bar, main: the frame of every screen for people who are signed in. */
 export function OfficeFrame({ onSignOut, children }: { onSignOut: () => void; children: ReactNode }) {
@@ -17,6 +18,7 @@ export function OfficeFrame({ onSignOut, children }: { onSignOut: () => void; ch
   const { shortcuts } = useMe();
   const isLoading = useNavigation().state === 'loading';
   const navigate = useNavigate();
+  const waiting = useWaiting();
   const search = useFranchiseSearch();
   const toSearch = () => void navigate(`/payments${search}`, { state: { focusSearch: true } });
   useSearchKey(shortcuts, toSearch);
@@ -31,7 +33,7 @@ export function OfficeFrame({ onSignOut, children }: { onSignOut: () => void; ch
       <DemoBand />
       <div className="office-side">
         <OfficeBrand />
-        <OfficeNav />
+        <OfficeNav waiting={waiting} />
       </div>
       <header className="office-bar">
         <button type="button" className="btn btn-outline office-menu" onClick={() => setIsMenuOpen(true)}>
@@ -52,7 +54,7 @@ export function OfficeFrame({ onSignOut, children }: { onSignOut: () => void; ch
         {children}
       </main>
       <Dialog title="Menu" isOpen={isMenuOpen} onClose={() => setIsMenuOpen(false)}>
-        <OfficeNav onGo={() => setIsMenuOpen(false)} />
+        <OfficeNav waiting={waiting} onGo={() => setIsMenuOpen(false)} />
         <button type="button" className="btn btn-outline" onClick={() => setIsMenuOpen(false)}>
           Close
         </button>

@@ -1,14 +1,16 @@
-import { useEffect, useRef } from 'react';
+import type { Waiting } from '@brightpane/contract/office/waiting';
+import { useEffect, useId, useRef } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import { useFranchiseSearch } from '../lib/franchise-choice.ts';
 import { useMe } from '../lib/use-me.ts';
 import { NAV_ITEMS, type NavItem, SETTINGS_ITEMS } from './nav-items.ts';
+import { WaitingCount } from './waiting-count.tsx';
 
 /** The console's screens, as one's rights allow. `onGo` closes the dialog that it may stand in. */
-export function OfficeNav({ onGo }: { onGo?: () => void }) {
+export function OfficeNav({ waiting, onGo }: { waiting: Waiting | null; onGo?: () => void }) {
   return (
     <nav aria-label="Office" className="office-nav">
-      <NavList items={NAV_ITEMS} className="office-nav-list" {...(onGo && { onGo })} />
+      <NavList items={NAV_ITEMS} className="office-nav-list" waiting={waiting} {...(onGo && { onGo })} />
     </nav>
   );
 }
@@ -30,18 +32,37 @@ export function SettingsNav() {
   );
 }
 
-function NavList({ items, className, onGo }: { items: NavItem[]; className: string; onGo?: () => void }) {
+function NavList({
+  items,
+  className,
+  waiting = null,
+  onGo,
+}: {
+  items: NavItem[];
+  className: string;
+  waiting?: Waiting | null;
+  onGo?: () => void;
+}) {
+  const id = useId();
   const { rights } = useMe();
   const search = useFranchiseSearch();
   return (
     <ul className={className}>
       {items
         .filter(({ right }) => right === null || rights.includes(right))
-        .map(({ to, text }) => (
+        .map(({ to, text, waits }) => (
           <li key={to}>
-            <NavLink className="office-nav-item" to={to + search} onClick={onGo}>
+            <NavLink
+              className="office-nav-item"
+              to={to + search}
+              onClick={onGo}
+              aria-describedby={waits && `${id}${to}`}
+            >
               {text}
             </NavLink>
+            {waits && (
+              <WaitingCount id={`${id}${to}`} count={waiting?.[waits.name] ?? 0} words={waits.words} />
+            )}
           </li>
         ))}
     </ul>

@@ -1,0 +1,15 @@
+import { MOST_WAITING, type Waiting } from '@brightpane/contract/office/waiting';
+import type { Deps } from '../../../deps.ts';
+import type { OfficeCaller } from '../../../http/office-caller.ts';
+import { countInReview, countOverpaid } from './waiting.queries.ts';
+
+/** What waits for a caller, as far as her rights and her franchises go. */
+export async function countWaiting(
+  { db }: Pick<Deps, 'db'>,
+  { id, rights }: Pick<OfficeCaller, 'id' | 'rights'>,
+): Promise<Waiting> {
+  return {
+    review: rights.has('review') ? await countInReview(db.query, { most: MOST_WAITING }) : null,
+    overpaid: await countOverpaid(db.query, { actorId: id, most: MOST_WAITING }),
+  };
+}

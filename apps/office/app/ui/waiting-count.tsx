@@ -1,0 +1,12 @@
+import { MOST_WAITING } from '@brightpane/contract/office/waiting';
+
+/** How much waits behind a way of the sidebar; nothing where nothing does. */
+export function WaitingCount({ id, count, words }: { id: string; count: number; words: string }) {
+  if (count === 0) return null;
+  return (
+    <span id={id} className="office-nav-count">
+      {count < MOST_WAITING ? count : `${MOST_WAITING - 1}+`}
+      <span className="visually-hidden"> {words}</span>
+    </span>
+  );
+}
