@@ -1,16 +1,11 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessibility.ts';
-import { CONSOLE_WIDTHS, openConsole } from './support/console.ts';
-import { expectFits } from './support/screens.ts';
+import { openConsole } from './support/console.ts';
+import { expectGood } from './support/console-states.ts';
 import { expect, test } from './support/test.ts';
 
 const PHONE = { width: 390, height: 844 };
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
-
-async function expectGood(page: Page, name: string): Promise<void> {
-  await expectFits(page, `office-${name}`, CONSOLE_WIDTHS);
-  await expectAccessible(page);
-}
 
 test('an invoice is found by what it is, opened, shown as a code, and noted', async ({ page, office }) => {
   const [overdue] = await office.importInvoices(
@@ -42,7 +37,7 @@ test('an invoice is found by what it is, opened, shown as a code, and noted', as
   await page.getByRole('button', { name: 'Show QR code' }).click();
   const dialog = page.getByRole('dialog', { name: 'QR code' });
   await expect(dialog.getByText(`workOrderNumber=${overdue.workOrderNumber}`)).toBeVisible();
-  await expectAccessible(page);
+  await expectGood(page, 'qr-code');
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await page.getByLabel('Note', { exact: true }).fill('Asked for a copy.');

@@ -1,15 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { expectAccessible } from './support/accessibility.ts';
-import { CONSOLE_WIDTHS, openConsole } from './support/console.ts';
+import { openConsole } from './support/console.ts';
+import { expectGood } from './support/console-states.ts';
 import type { InvoiceRow } from './support/office.ts';
-import { expectFits } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
-
-async function expectGood(page: Page, name: string): Promise<void> {
-  await expectFits(page, `office-${name}`, CONSOLE_WIDTHS);
-  await expectAccessible(page);
-}
 
 /** The rows as a file that an office's own program writes. */
 function fileOf(rows: InvoiceRow[], name = 'invoices.csv') {
@@ -44,9 +38,19 @@ test('a file is checked, imported and found in the history', async ({ page, offi
   await expect(page.getByRole('heading', { name: 'History' })).toBeVisible();
   await expectGood(page, 'import');
 
+  // The file has left, and the answer is not there yet.
+  const gate = Promise.withResolvers<void>();
+  await page.route('**/import/preview?*', async (route) => {
+    const answer = await route.fetch();
+    await gate.promise;
+    await route.fulfill({ response: answer });
+  });
   const changed = { ...row, amount: 308.25, paidElsewhere: 400 };
   const created = { ...row, workOrderNumber: row.workOrderNumber + 1, timeZone: 'America/Denver' };
   await choose(page, fileOf([{ ...changed, timeZone: 'America/Denver' }, created], 'monday.csv'));
+  await expect(page.getByRole('progressbar')).toBeVisible();
+  await expectGood(page, 'import-checking');
+  gate.resolve();
   await expect(page.getByRole('heading', { name: 'What changes' })).toBeVisible();
   await expect(page.getByText('monday.csv: 1 created, 1 updated, 0 unchanged.')).toBeVisible();
   await expect(page.getByText('Days in all reports move.')).toBeVisible();

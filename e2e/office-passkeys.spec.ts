@@ -1,11 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { expectAccessible } from './support/accessibility.ts';
-import { CONSOLE_WIDTHS } from './support/console.ts';
+import { expectGood } from './support/console-states.ts';
 import type { Office } from './support/office.ts';
 import { addPasskeyDevice, type PasskeyDevice } from './support/passkey.ts';
 import type { Person } from './support/people.ts';
-import { expectFits } from './support/screens.ts';
 import { inviteStaff, leaveIdle } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 
@@ -46,16 +44,14 @@ test('a passkey is made while enrolling, and opens the console alone or beside t
   await expect(heading(page)).toHaveText('Payments');
   await page.goto('/office/settings/account');
   await expect(page.getByText('Passkey', { exact: true }).first()).toBeVisible();
-  await expectFits(page, 'office-account-passkey', CONSOLE_WIDTHS);
-  await expectAccessible(page);
+  await expectGood(page, 'account-passkey');
 
   await signOut(page);
   await page.getByLabel('Email').fill(person.email);
   await page.getByLabel('Password').fill(person.password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(heading(page)).toHaveText('Second factor');
-  await expectFits(page, 'office-second-factor-passkey', CONSOLE_WIDTHS);
-  await expectAccessible(page);
+  await expectGood(page, 'second-factor-passkey');
   await device.knowsPerson(false);
   await page.getByRole('button', { name: 'Use a passkey' }).click();
   await expect(page.getByRole('alert')).toHaveText(
@@ -76,8 +72,7 @@ test('an export is confirmed with a passkey, and an idle session goes on with it
   await page.getByRole('button', { name: 'Export CSV' }).click();
   const confirm = page.getByRole('dialog', { name: 'Confirm it is you' });
   await expect(confirm.getByText('Export invoices')).toBeVisible();
-  await expectFits(page, 'office-step-up-passkey', CONSOLE_WIDTHS);
-  await expectAccessible(page);
+  await expectGood(page, 'step-up-passkey');
   const download = page.waitForEvent('download');
   await confirm.getByRole('button', { name: 'Use a passkey' }).click();
   const file = await download;
@@ -100,6 +95,5 @@ test('a browser without passkeys says so, and the password stays', async ({ page
   await page.goto('/office/sign-in');
   await expect(page.getByText('This browser has no passkeys. Use your password.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
-  await expectFits(page, 'office-sign-in-no-passkeys', CONSOLE_WIDTHS);
-  await expectAccessible(page);
+  await expectGood(page, 'sign-in-no-passkeys');
 });

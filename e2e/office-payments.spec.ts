@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import { expectPaid, fillAll, importInvoice, openInvoice, pressPay } from './guest-payment-steps.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { HENRY, openConsole } from './support/console.ts';
+import { expectGood } from './support/console-states.ts';
 import { Office } from './support/office.ts';
-import { expectFits } from './support/screens.ts';
 import { systemUnderTest } from './support/system.ts';
 import { expect, test } from './support/test.ts';
 
@@ -40,8 +40,7 @@ test('a caller asks about a payment: it is found from one field, and its receipt
   await expect(office.getByText('about $110.00')).toBeVisible();
   const rows = office.getByRole('table', { name: 'Payments' }).getByRole('rowheader');
   await expect(rows).toHaveText([`Quill ${franchiseId}`]);
-  await expectFits(office, 'office-payments');
-  await expectAccessible(office);
+  await expectGood(office, 'payments');
 
   await rows.getByRole('link').click();
   await expect(heading(office)).toHaveText('Payment of $108.25');
@@ -49,13 +48,12 @@ test('a caller asks about a payment: it is found from one field, and its receipt
   await expect(office.getByRole('table', { name: 'What was paid' })).toContainText(
     String(invoice.workOrderNumber),
   );
-  await expectFits(office, 'office-payment');
-  await expectAccessible(office);
+  await expectGood(office, 'payment');
 
   await office.getByRole('button', { name: 'Send receipt' }).click();
   const dialog = office.getByRole('dialog', { name: 'Send receipt' });
   await expect(dialog.getByLabel('Email')).toHaveValue(`payer${franchiseId}@example.com`);
-  await expectAccessible(office);
+  await expectGood(office, 'send-receipt');
   await dialog.getByRole('button', { name: 'Send receipt' }).click();
   await expect(dialog).toBeHidden();
   const mail = office.getByRole('region', { name: 'Mail' });

@@ -1,20 +1,14 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from './support/accessibility.ts';
 import { authenticatorApp } from './support/authenticator-app.ts';
-import { CONSOLE_WIDTHS, openConsole } from './support/console.ts';
+import { openConsole } from './support/console.ts';
+import { expectGood } from './support/console-states.ts';
 import { linkIn, readMail } from './support/mailbox.ts';
 import { newPerson } from './support/people.ts';
-import { expectFits } from './support/screens.ts';
 import { enrolStaff, openScreen } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const PASSWORD = 'three panes in a row';
-
-async function expectGood(page: Page, name: string): Promise<void> {
-  await expectFits(page, `office-${name}`, CONSOLE_WIDTHS);
-  await expectAccessible(page);
-}
 
 /** Presses what the demo confirms with in place of a second factor. */
 async function confirmAsDemo(page: Page, act: string): Promise<void> {
@@ -109,6 +103,7 @@ test('headquarters make a key, which is shown once, and revoke it; by keyboard a
   await openConsole(page);
   await page.goto('/office/settings/api-keys');
   await expect(heading(page)).toHaveText('API keys');
+  await expectGood(page, 'api-keys');
   await page.getByRole('button', { name: 'Create key' }).focus();
   await page.keyboard.press('Enter');
   const name = `Nightly import ${Date.now()}`;
@@ -131,6 +126,7 @@ test('headquarters make a key, which is shown once, and revoke it; by keyboard a
 
   await page.getByRole('button', { name: `Revoke ${name}` }).focus();
   await page.keyboard.press('Enter');
+  await expectGood(page, 'key-revoke');
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Confirm as the demo' }).focus();
@@ -158,6 +154,7 @@ test('one’s own account: recovery codes are made anew', async ({ page }) => {
   await openConsole(page);
   await page.goto('/office/settings/account');
   await page.getByRole('button', { name: 'Make new codes' }).click();
+  await expectGood(page, 'recovery-codes-new');
   await page.getByRole('dialog').getByRole('button', { name: 'Make new codes' }).click();
   await confirmAsDemo(page, 'Make new recovery codes');
   const codes = page.getByRole('dialog', { name: 'Your new recovery codes' });
@@ -190,4 +187,30 @@ test('the search key leads to the search from everywhere, until it is switched o
   await openScreen(page, '/office/settings/account', 'Your account');
   await key.click();
   await expect(key).toBeChecked();
+});
+
+test('the sidebar counts what waits, of her own office alone; on a phone the menu does', async ({
+  page,
+  office,
+}) => {
+  await office.importInvoices({ paidElsewhere: 120 }, { paidElsewhere: 130 }, {});
+  await enrolStaff(page, office, { role: 'viewer' });
+  await openScreen(page, '/office/customers', 'Customers');
+  const frame = page.getByRole('navigation', { name: 'Office' });
+  await expect(frame.getByText('2 overpaid')).toBeVisible();
+  const invoices = frame.getByRole('link', { name: 'Invoices', exact: true });
+  await expect(invoices).toHaveAccessibleDescription('2 overpaid');
+  await expect(frame.getByRole('link', { name: 'Review' })).toHaveCount(0);
+
+  // What is done elsewhere shows with the next screen.
+  await office.importInvoices({ paidElsewhere: 140 });
+  await page.setViewportSize({ width: 390, height: 780 });
+  await page.getByRole('button', { name: 'Menu' }).click();
+  const menu = page.getByRole('dialog', { name: 'Menu' });
+  await menu.getByRole('link', { name: 'Payments' }).click();
+  await expect(heading(page)).toHaveText('Payments');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await expect(menu.getByRole('link', { name: 'Invoices', exact: true })).toHaveAccessibleDescription(
+    '3 overpaid',
+  );
 });

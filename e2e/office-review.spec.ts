@@ -2,18 +2,13 @@ import type { Page } from '@playwright/test';
 import { importInvoice } from './guest-payment-steps.ts';
 import { leaveUnresolved, payByHand } from './review-steps.ts';
 import { expectAccessible } from './support/accessibility.ts';
-import { CONSOLE_WIDTHS, openConsole } from './support/console.ts';
-import { expectFits } from './support/screens.ts';
+import { openConsole } from './support/console.ts';
+import { expectGood } from './support/console-states.ts';
 import { expect, test } from './support/test.ts';
 
 const PHONE = { width: 390, height: 844 };
 
 const REFUSED = 'The provider’s records do not prove this. Nothing was changed.';
-
-async function expectGood(page: Page, name: string): Promise<void> {
-  await expectFits(page, `office-${name}`, CONSOLE_WIDTHS);
-  await expectAccessible(page);
-}
 
 /** The heading is there before the parts that load by themselves. */
 async function openReview(page: Page, search = ''): Promise<void> {
@@ -34,8 +29,7 @@ test('a charge that nobody could rule out is listed with what can be done about 
   await expect(row).toContainText('Hold unclear');
   await expect(row).toContainText('$108.25');
   await expect(row.getByRole('link', { name: String(invoice.workOrderNumber) })).toBeVisible();
-  await expectFits(page, 'office-review', CONSOLE_WIDTHS);
-  await expectAccessible(page);
+  await expectGood(page, 'review');
 });
 
 test('a difference is found and acknowledged by keyboard', async ({ page }) => {
@@ -58,7 +52,7 @@ test('a difference is found and acknowledged by keyboard', async ({ page }) => {
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Acknowledge $12.00' });
   await expect(dialog).toBeVisible();
-  await expectAccessible(page);
+  await expectGood(page, 'difference-acknowledge');
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(acknowledge).toBeFocused();
@@ -77,8 +71,7 @@ test('a difference is found and acknowledged by keyboard', async ({ page }) => {
   await page.reload();
   await expect(row).toBeVisible();
   await expect(page.getByText('A sale at the counter.')).toBeVisible();
-  await expectFits(page, 'office-review-acknowledged', CONSOLE_WIDTHS);
-  await expectAccessible(page);
+  await expectGood(page, 'review-acknowledged');
 });
 
 test('a charge is decided by mouse: closing is refused while a hold stands, so the hold is given back', async ({

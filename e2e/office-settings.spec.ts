@@ -1,15 +1,9 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from './support/accessibility.ts';
-import { CONSOLE_WIDTHS, openConsole } from './support/console.ts';
-import { expectFits } from './support/screens.ts';
+import { openConsole } from './support/console.ts';
+import { expectGood } from './support/console-states.ts';
 import { expect, test } from './support/test.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
-
-async function expectGood(page: Page, name: string): Promise<void> {
-  await expectFits(page, `office-${name}`, CONSOLE_WIDTHS);
-  await expectAccessible(page);
-}
 
 async function confirmAsDemo(page: Page, act: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Confirm it is you' });
@@ -88,6 +82,9 @@ test('merchant keys are tested, and those that fail are saved by another button 
 }) => {
   await office.importInvoices({});
   await openConsole(page);
+  await page.goto('/office/settings/merchant-account');
+  await expect(page.getByText('Choose it at the top.')).toBeVisible();
+  await expectGood(page, 'choose-franchise');
   await page.goto(`/office/settings/merchant-account?franchiseId=${office.franchiseId}`);
   await expect(page.getByText("The portal's")).toBeVisible();
   await page.getByLabel('API key').fill('not-a-key-of-anybody');
@@ -100,4 +97,6 @@ test('merchant keys are tested, and those that fail are saved by another button 
   await page.getByRole('button', { name: 'Save anyway' }).click();
   await confirmAsDemo(page, 'Replace the keys of Clearwater Windows');
   await expect(page.getByText('Its own')).toBeVisible();
+  await expect(page.getByLabel('API key')).toHaveValue('');
+  await expectGood(page, 'merchant-account-saved');
 });

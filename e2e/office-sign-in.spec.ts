@@ -1,22 +1,14 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessibility.ts';
-import { CONSOLE_WIDTHS, demoLink, OLIVE, openConsole } from './support/console.ts';
+import { demoLink, OLIVE, openConsole } from './support/console.ts';
+import { type ConsoleState, expectGood } from './support/console-states.ts';
 import { Office } from './support/office.ts';
-import { expectFits } from './support/screens.ts';
 import { systemUnderTest } from './support/system.ts';
 import { expect, test } from './support/test.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-async function expectGoodAtEveryWidth(page: Page, name: string): Promise<void> {
-  await expectFits(page, `office-${name}`, CONSOLE_WIDTHS);
-  for (const width of [390, 1280]) {
-    await page.setViewportSize({ width, height: 900 });
-    await expectAccessible(page);
-  }
-}
-
-const OUTSIDE = [
+const OUTSIDE: { path: string; name: ConsoleState; title: string }[] = [
   { path: '/office/sign-in', name: 'sign-in', title: 'Sign in to the office' },
   { path: '/office/welcome', name: 'welcome-incomplete', title: 'Welcome to the office' },
   { path: '/office/welcome?e=a@example.com&t=abc', name: 'welcome-1', title: 'Welcome to the office' },
@@ -36,7 +28,7 @@ for (const { path, name, title } of OUTSIDE) {
     await expect(heading(page)).toHaveText(title);
     await expect(page).toHaveTitle(`${title} · Brightpane office`);
     await expect(page.getByText('Demo: no real money')).toBeVisible();
-    await expectGoodAtEveryWidth(page, name);
+    await expectGood(page, name);
   });
 }
 
@@ -97,13 +89,13 @@ test('the frame: a way through every screen, which office it is about, and the s
   await openConsole(page);
   await page.goto('/office/settings/staff');
   await expect(heading(page)).toHaveText('Staff');
-  await expectGoodAtEveryWidth(page, 'frame');
+  await expectGood(page, 'frame');
 
   await page.setViewportSize({ width: 390, height: 780 });
   await page.getByRole('button', { name: 'Menu' }).click();
   const menu = page.getByRole('dialog', { name: 'Menu' });
   await expect(menu.getByRole('link', { name: 'Settings' })).toBeVisible();
-  await expectAccessible(page);
+  await expectGood(page, 'menu');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Menu' })).toBeFocused();
 });

@@ -5,9 +5,6 @@ import { systemUnderTest } from './system.ts';
 export const OLIVE = 'olive@example.com';
 export const HENRY = 'henry@example.com';
 
-/** The widths of the console's screens: from the narrowest phone to a wide desk. */
-export const CONSOLE_WIDTHS = [320, 390, 768, 1280, 1920];
-
 /** An address that signs this person in, once, as `npm start` prints it. */
 export async function demoLink(email: string): Promise<string> {
   const { portalUrl, officeApiKey } = systemUnderTest();

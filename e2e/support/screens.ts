@@ -6,15 +6,22 @@ const WIDTHS = [320, 390, 768, 1280];
 
 /**
  * The page as it is now at every width of the design: nothing sticks out sideways. With `SCREENS=1` pictures in
- * light and dark are kept in `e2e/screens/`, for people to look at; another value names another folder.
+ * light and dark are kept in `e2e/screens/`, for people to look at; another value names another folder. `judge` looks at
+ * each width besides.
  */
-export async function expectFits(page: Page, name: string, widths: number[] = WIDTHS): Promise<void> {
+export async function expectFits(
+  page: Page,
+  name: string,
+  widths: number[] = WIDTHS,
+  judge?: (width: number) => Promise<void>,
+): Promise<void> {
   const before = page.viewportSize();
   for (const width of widths) {
     await page.setViewportSize({ width, height: width < 768 ? 780 : 900 });
     const sticksOut = () =>
       page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     await expect.poll(sticksOut, { message: `pixels that ${name} is too wide at ${width}` }).toBe(0);
+    await judge?.(width);
     if (process.env.SCREENS) await takePictures(page, `${name}-${width}`);
   }
   if (before) await page.setViewportSize(before);

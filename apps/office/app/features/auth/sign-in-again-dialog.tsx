@@ -67,7 +67,7 @@ function Password({ email, onStarted }: { email: string; onStarted: (methods: Me
     >
       {({ isPending, errors }) => (
         <>
-          <p>
+          <p className="break-anywhere">
             For <strong>{email}</strong>
           </p>
           <input type="text" autoComplete="username" value={email} readOnly hidden />

@@ -5,7 +5,7 @@ import { Card } from '@brightpane/ui/card.tsx';
 import { FormField } from '@brightpane/ui/form-field.tsx';
 import { formText } from '@brightpane/ui/form-text';
 import { SubmitButton } from '@brightpane/ui/submit-button.tsx';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { callOffice } from '../../lib/api-client.ts';
 import { refusedResult } from '../../lib/refusal.ts';
 import { formatInstantDay } from '../../lib/times.ts';
@@ -18,6 +18,7 @@ export function MerchantAccountScreen({ franchise }: { franchise: FranchiseSetti
   const { franchiseId, name, timeZone, merchantAccount, version } = franchise;
   const [tested, setTested] = useState<KeysTest | null>(null);
   const act = useAct();
+  const form = useRef<HTMLFormElement>(null);
   const params = { franchiseId };
   const test = (body: object) => callOffice<KeysTest>(OFFICE_ENDPOINTS.testKeys, { params, body });
   return (
@@ -35,12 +36,13 @@ export function MerchantAccountScreen({ franchise }: { franchise: FranchiseSetti
       </Card>
       <Card title="Replace keys">
         <ActForm
+          ref={form}
           className="act-form settings-form"
-          act={async (form) => {
-            const keys = readKeys(form);
-            const isTest = form.get('intent') === 'test';
+          act={async (data) => {
+            const keys = readKeys(data);
+            const isTest = data.get('intent') === 'test';
             // Keys that fail are saved by **Save anyway** alone.
-            if (isTest || form.get('intent') === 'save') {
+            if (isTest || data.get('intent') === 'save') {
               const answer = await test(keys);
               if (!answer.ok) return refusedResult(answer.problem);
               setTested(answer.data);
@@ -56,6 +58,8 @@ export function MerchantAccountScreen({ franchise }: { franchise: FranchiseSetti
               },
               () => {
                 setTested(null);
+                // Secrets stay on no screen longer than they have to.
+                form.current?.reset();
                 return 'The keys were replaced.';
               },
             );

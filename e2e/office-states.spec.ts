@@ -1,0 +1,169 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { root } from '../tools/root.ts';
+import { importInvoice } from './guest-payment-steps.ts';
+import { makeCustomer, payByCall } from './portal-steps.ts';
+import { openConsole } from './support/console.ts';
+import { CONSOLE_STATES, type ConsoleState, expectGood } from './support/console-states.ts';
+import { inDatabase } from './support/database.ts';
+import { enrolStaff, inviteStaff, openScreen } from './support/staff.ts';
+import { systemUnderTest } from './support/system.ts';
+import { expect, test } from './support/test.ts';
+
+const APP = join(root, 'apps/office/app');
+
+test('every route and every dialog of the console has states, and every state has a journey', () => {
+  const states = Object.entries(CONSOLE_STATES);
+  const statesOf = (file: string) => states.filter(([, source]) => source === file).length;
+  const sources = globSync('**/*.tsx', { cwd: APP }).map((file) => ({
+    file,
+    text: readFileSync(join(APP, file), 'utf8'),
+  }));
+  const isScreen = (file: string) => file.startsWith('routes/') && !/(layout|screen|start)\.tsx$/.test(file);
+  const missing = sources.filter(({ file, text }) => {
+    const dialogs = file === 'ui/act-dialog.tsx' ? 0 : (text.match(/<(Act)?Dialog\b/g) ?? []).length;
+    return statesOf(file) < Math.max(dialogs, isScreen(file) ? 1 : 0);
+  });
+  expect(missing.map(({ file }) => file)).toEqual([]);
+  const files = new Set(sources.map(({ file }) => file));
+  expect(states.filter(([, source]) => !files.has(source))).toEqual([]);
+
+  const journeys = globSync('office-*.spec.ts', { cwd: import.meta.dirname }).map((file) =>
+    readFileSync(join(import.meta.dirname, file), 'utf8'),
+  );
+  const comesBy = (state: string) =>
+    new RegExp(`expectGood\\(\\w+, '${state}'|name: '${state}'|, '${state}'\\]`);
+  const unseen = states.filter(([state]) => !journeys.some((text) => comesBy(state).test(text)));
+  expect(unseen).toEqual([]);
+});
+
+/** Opens the dialog of each button, looks at it, and leaves it by Escape. */
+async function lookAtDialogs(page: Page, dialogs: [button: string, state: ConsoleState][]): Promise<void> {
+  for (const [button, state] of dialogs) {
+    await page.getByRole('button', { name: button, exact: true }).first().click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expectGood(page, state);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+  }
+}
+
+test('what may be done about staff', async ({ page, office, openWindow }) => {
+  await office.importInvoices({});
+  const owner = await enrolStaff(page, office, { role: 'owner' });
+  const invited = await inviteStaff(office);
+  await enrolStaff(await openWindow(), office);
+  await openScreen(page, '/office/settings/staff', 'Staff');
+  await expect(page.getByRole('row').filter({ hasText: owner.email })).toBeVisible();
+  await lookAtDialogs(page, [
+    ['Change Clara Benson', 'staff-change'],
+    ['Reset factors of Clara Benson', 'staff-reset'],
+    ['Switch off Clara Benson', 'staff-off'],
+    [`Send a new link to ${invited.email}`, 'staff-link'],
+  ]);
+});
+
+test('what one may do about one’s own factors', async ({ page, office }) => {
+  await office.importInvoices({});
+  await enrolStaff(page, office);
+  await openScreen(page, '/office/settings/account', 'Your account');
+  await lookAtDialogs(page, [
+    ['Add', 'factor-add'],
+    ['Rename Phone', 'factor-rename'],
+    ['Remove Phone', 'factor-remove'],
+  ]);
+});
+
+test('a customer whose access is about to end', async ({ page, office, request }) => {
+  const invoice = await importInvoice(office);
+  const { email } = await makeCustomer(request, { invoices: [invoice] });
+  await openConsole(page);
+  await openScreen(page, `/office/customers/${office.franchiseId}/1`, 'Rosa Delgado');
+  await page.getByRole('listitem').filter({ hasText: email }).locator('summary').click();
+  await lookAtDialogs(page, [['End access', 'end-access']]);
+});
+
+test('a payment that was declined offers no receipt and says why; a credit is looked at', async ({
+  page,
+  office,
+  request,
+}) => {
+  const declined = await importInvoice(office);
+  await payByCall(request, declined, { card: '4000300611112224' });
+  const credited = await importInvoice(office, {
+    customerNumber: 2,
+    customerName: 'Cora Credit',
+    locationId: 2,
+  });
+  await payByCall(request, credited, {
+    additionalServiceAmount: -10,
+    additionalServicesNote: 'One pane was left out.',
+  });
+  await openConsole(page);
+  await openScreen(page, `/office/payments?franchiseId=${office.franchiseId}&state=declined`, 'Payments');
+  await page.getByRole('rowheader').getByRole('link').click();
+  await expect(page.getByRole('button', { name: 'Send receipt' })).toBeDisabled();
+  await expect(page.getByText('There is no receipt: nothing was paid.')).toBeVisible();
+  await expectGood(page, 'payment-declined');
+
+  await openScreen(page, `/office/payments?franchiseId=${office.franchiseId}&state=paid`, 'Payments');
+  await page.getByRole('link', { name: 'Cora Credit' }).click();
+  const looked = page.getByRole('button', { name: /^Looked at the credit/ });
+  await looked.click();
+  const dialog = page.getByRole('dialog', { name: 'Credit looked at' });
+  await dialog.getByLabel('Note').fill('She sent a picture.');
+  await expectGood(page, 'credit-looked-at');
+  await dialog.getByRole('button', { name: 'Looked at' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(looked).toBeHidden();
+});
+
+test('a comparison that could not see everything, and what it found after a restore', async ({
+  page,
+  office,
+}) => {
+  const invoice = await importInvoice(office);
+  const orderId = `found-${invoice.workOrderNumber}`;
+  await inDatabase(async (client) => {
+    await client.query(
+      `INSERT INTO found_payment (order_id, transaction_key, merchant_account_id, reference, amount_cents, state, is_unnamed)
+       SELECT $1, $1, id, '100200300', 10825, 'captured', false
+         FROM merchant_account WHERE franchise_id IS NULL AND replaced_at IS NULL`,
+      [orderId],
+    );
+    await client.query(
+      `INSERT INTO found_payment_work_order (order_id, transaction_key, franchise_id, work_order_number)
+       VALUES ($1, $1, $2, $3)`,
+      [orderId, invoice.franchiseId, invoice.workOrderNumber],
+    );
+    await client.query(
+      `INSERT INTO audit_event (actor, action, subject, detail)
+       VALUES ('portal', 'compare books', 'books', '{"compared": 12, "isComplete": false, "differences": 0}')`,
+    );
+  });
+  await openConsole(page);
+  await openScreen(page, '/office/review', 'Review');
+  await expect(page.getByText('Loading…')).toBeHidden();
+  const row = page.getByRole('table', { name: 'Found payments' }).getByRole('row', { name: orderId });
+  await expect(row.first()).toContainText('$108.25');
+  await expectGood(page, 'found-payments');
+  await expect(page.getByText(/^Last compared .+, incomplete, 0 differences\.$/)).toBeVisible();
+  await expectGood(page, 'review-incomplete');
+  await page.getByRole('button', { name: `Acknowledge: order ${orderId}` }).click();
+  const dialog = page.getByRole('dialog', { name: 'Acknowledge $108.25' });
+  await expectGood(page, 'found-payment-acknowledge');
+  await dialog.getByRole('button', { name: 'Acknowledge' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText(orderId)).toBeHidden();
+});
+
+test('under an address that is not its own the console leads to its own, and shows nothing else', async ({
+  page,
+}) => {
+  const { portalUrl } = systemUnderTest();
+  await page.goto(portalUrl.replace('localhost', '127.0.0.1').concat('/office/payments'));
+  await expect(page.getByText('Open the console at')).toBeVisible();
+  await expect(page.getByRole('link', { name: `${portalUrl}/office/` })).toBeVisible();
+  await expectGood(page, 'elsewhere');
+});
