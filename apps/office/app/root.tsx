@@ -1,5 +1,5 @@
 import type { Me } from '@brightpane/contract/office/sessions';
-import { AppDocument } from '@brightpane/ui/app-document.tsx';
+import { documentOf } from '@brightpane/ui/app-document.tsx';
 import { LoadError } from '@brightpane/ui/load-error';
 import { PageSkeleton } from '@brightpane/ui/page-skeleton.tsx';
 import type { ReactNode } from 'react';
@@ -21,16 +21,18 @@ export function clientLoader() {
   return null;
 }
 
+const Document = documentOf(
+  '/office/favicon.svg',
+  <meta name="robots" content="noindex" />,
+  'Please allow JavaScript: the office console needs it.',
+);
+
 export function Layout({ children }: { children: ReactNode }) {
   return (
-    <AppDocument
-      icon="/office/favicon.svg"
-      head={<meta name="robots" content="noindex" />}
-      withoutScript="Please allow JavaScript: the office console needs it."
-    >
+    <Document>
       {children}
       <AskPerson />
-    </AppDocument>
+    </Document>
   );
 }
 

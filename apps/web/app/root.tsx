@@ -1,7 +1,6 @@
-import { AppDocument } from '@brightpane/ui/app-document.tsx';
+import { documentOf } from '@brightpane/ui/app-document.tsx';
 import { PRODUCT_NAME } from '@brightpane/ui/brand';
 import { LoadError } from '@brightpane/ui/load-error';
-import type { ReactNode } from 'react';
 import { isRouteErrorResponse, Outlet } from 'react-router';
 import type { Route } from './+types/root.ts';
 import './styles/app.scss';
@@ -10,19 +9,11 @@ import { ErrorPage } from './ui/error-page.tsx';
 import { NotFoundPage } from './ui/not-found-page.tsx';
 import { SiteFrame } from './ui/site-frame.tsx';
 
-export function Layout({ children }: { children: ReactNode }) {
-  return (
-    <AppDocument
-      icon="/favicon.svg"
-      head={
-        <meta name="description" content="See what you owe for work at your place, and pay it by card." />
-      }
-      withoutScript="Please allow JavaScript for this page: paying needs it."
-    >
-      {children}
-    </AppDocument>
-  );
-}
+export const Layout = documentOf(
+  '/favicon.svg',
+  <meta name="description" content="See what you owe for work at your place, and pay it by card." />,
+  'Please allow JavaScript for this page: paying needs it.',
+);
 
 export default function Root() {
   return <Outlet />;

@@ -1,21 +1,19 @@
 import type { ReactNode } from 'react';
 import { Links, Meta, Scripts, ScrollRestoration } from 'react-router';
 
-/** The document around an app. It is rendered at build time, so nothing here may ask for a window. */
-export function AppDocument({
-  icon,
-  head,
-  withoutScript,
-  children,
-}: {
-  icon: string;
-  /** What only this app says of itself. */
-  head: ReactNode;
-  /** Told to a browser that runs no scripts. */
-  withoutScript: string;
-  children: ReactNode;
-}) {
-  return (
+/**
+ * The document around an app, as its root's `Layout`. It is rendered at build time, so nothing here may ask for a window.
+ * A function that makes it weighs less in the entry page than a component with properties.
+ */
+export const documentOf =
+  (
+    icon: string,
+    /** What only this app says of itself. */
+    head: ReactNode,
+    /** Told to a browser that runs no scripts. */
+    withoutScript: string,
+  ) =>
+  ({ children }: { children: ReactNode }) => (
     <html lang="en">
       <head>
         <meta charSet="utf-8" />
@@ -24,7 +22,7 @@ export function AppDocument({
         <meta name="color-scheme" content="light dark" />
         <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#0d1722" media="(prefers-color-scheme: dark)" />
-        <link rel="icon" href={icon} type="image/svg+xml" />
+        <link rel="icon" href={icon} />
         <Meta />
         <Links />
       </head>
@@ -46,4 +44,3 @@ export function AppDocument({
       </body>
     </html>
   );
-}
