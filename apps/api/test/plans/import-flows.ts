@@ -43,6 +43,7 @@ export async function lookAfterBooks(portal: TestApp, step: Step): Promise<void>
   await step('the audit', () => callOffice(portal, 'GET', '/audit'));
   await step('the audit of a word', () => callOffice(portal, 'GET', '/audit?search=import'));
   await step('the audit as a file', () => callOffice(portal, 'GET', '/audit.csv'));
+  await step('what waits for who reviews', () => callOffice(portal, 'GET', '/waiting'));
   await step('open differences', () => callOffice(portal, 'GET', '/differences?state=open'));
   await step('acknowledged differences', () => callOffice(portal, 'GET', '/differences?state=acknowledged'));
   const { rows } = await portal.deps.db.pool.query<{ id: string }>(
