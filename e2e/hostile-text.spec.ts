@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 import { addressOf, importInvoice } from './guest-payment-steps.ts';
-import { openDashboard } from './portal-steps.ts';
+import { openDashboard, payByCall } from './portal-steps.ts';
+import { newPerson } from './support/people.ts';
+import { enrolStaff } from './support/staff.ts';
 import { systemUnderTest } from './support/system.ts';
 import { expect, test } from './support/test.ts';
 
@@ -78,6 +80,51 @@ test('whatever text an office sends is shown as text', async ({ page, office, re
   await openDashboard(page, request, { invoices });
   for (const text of texts) await expect(page.getByText(text).first()).toBeAttached();
   await expectHarmless(page);
+});
+
+test('whatever an office sends, a payer notes and staff are called is text on every screen of the console', async ({
+  page,
+  office,
+  request,
+}) => {
+  failOnDialog(page);
+  const all = HOSTILE_TEXTS.join(' ');
+  const name = all.slice(0, 180).trim();
+  const [invoice] = await office.importInvoices({
+    ...{ franchiseName: name, customerName: name, description: name, addressLine1: name },
+    ...{ city: HOSTILE_TEXTS[0] ?? '', service: HOSTILE_TEXTS.join('\n') },
+  });
+  await payByCall(request, invoice, {
+    additionalServiceAmount: 5,
+    additionalServicesNote: all.slice(0, 480).trim(),
+  });
+  const work = `invoices/${office.franchiseId}/${invoice.workOrderNumber}`;
+  const customer = `customers/${office.franchiseId}/1`;
+  for (const place of [work, customer]) {
+    await office.send('POST', `/office/${place}/notes`, { text: all.slice(0, 900).trim() });
+  }
+  const firstName = HOSTILE_TEXTS[3] ?? '';
+  const person = newPerson({ firstName, lastName: HOSTILE_TEXTS[9] ?? '' });
+  await enrolStaff(page, office, { person, role: 'owner' });
+  const { items } = (await office.send('GET', `/office/payments?franchiseId=${office.franchiseId}`)) as {
+    items: { paymentId: string }[];
+  };
+  for (const screen of [
+    ...['payments', `payments/${items[0]?.paymentId}`, 'invoices', work, 'customers', customer],
+    ...[`${customer}/statement?from=2026-01-01&to=2026-12-31`, 'import', 'audit'],
+    ...['settings/account', 'settings/franchise', 'settings/staff'],
+  ]) {
+    await test.step(screen, async () => {
+      await page.goto(`/office/${screen}`);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.getByText('Loading…').filter({ visible: true })).toHaveCount(0);
+      await expect(page.getByRole('button', { name: firstName })).toBeVisible();
+      await expectHarmless(page);
+    });
+  }
+  await page.goto(`/office/${customer}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+  await expect(page.getByText(all.slice(0, 900).trim())).toBeVisible();
 });
 
 test('whatever an address holds is shown as text', async ({ page, office, consoleGuard }) => {
