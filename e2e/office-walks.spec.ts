@@ -112,7 +112,7 @@ function mondayAtAnOffice(way: Way): void {
     await page.keyboard.press('Enter');
     await hands.press(page.getByRole('link', { name: String(right.workOrderNumber), exact: true }));
     await expect(heading(page)).toHaveText(`Work order ${right.workOrderNumber}`);
-    await expect(page.getByText('Overpaid').first()).toBeVisible();
+    await expect(page.getByText('Overpaid', { exact: true }).first()).toBeVisible();
     await expect(page.getByText('$100.00').first()).toBeVisible();
   });
 }

@@ -2,8 +2,11 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
 /** No serious or critical finding of axe on the page as it is now, in light and, for its colours, in dark. */
-export async function expectAccessible(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
+export async function expectAccessible(
+  page: Page,
+  schemes: readonly ('light' | 'dark')[] = ['light', 'dark'],
+): Promise<void> {
+  for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme });
     // A page without frames is judged in one go, at a fifth of the work.
     const axe = new AxeBuilder({ page }).setLegacyMode(page.frames().length === 1);

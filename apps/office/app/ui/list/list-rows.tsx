@@ -27,9 +27,18 @@ export function ListRows<Row>(props: ListRowsProps<Row>) {
   const onKeyDown = useRowKeys();
   const box = useRef<HTMLDivElement>(null);
   const noteOpened = useReturnToRow(box);
+  // Columns that do not fit are scrolled to by keys: by way of the rows' links or, where there are none, of the frame.
+  const frame = areCards || props.rowLink ? {} : { tabIndex: 0, role: 'group', 'aria-label': caption };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrows move between the links inside.
-    <div ref={box} className="list-rows" onKeyDown={onKeyDown} onClickCapture={noteOpened} aria-busy={isBusy}>
+    <div
+      ref={box}
+      className="list-rows"
+      onKeyDown={onKeyDown}
+      onClickCapture={noteOpened}
+      aria-busy={isBusy}
+      {...frame}
+    >
       <table className={areCards ? 'list-cards' : 'list-table'} role={plainIf(areCards)}>
         {!areCards && <caption className="visually-hidden">{caption}</caption>}
         {!areCards && <Heads columns={columns} />}
