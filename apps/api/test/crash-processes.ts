@@ -1,5 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { CrashPoint } from '../src/crash-points.ts';
 import { TEST_SECRETS, type TestApp } from './build-test-app.ts';
@@ -8,7 +10,14 @@ import type { CrashOpening, CrashOrder, CrashReport } from './crash-process.ts';
 
 export type CrashAnswer = { status: number; body: Record<string, unknown>; replayed: boolean };
 
-export type CrashCall = { body?: unknown; token?: string; key?: string; type?: string };
+export type CrashCall = {
+  body?: unknown;
+  token?: string;
+  key?: string;
+  type?: string;
+  /** In place of those that the payer's pages send. */
+  headers?: Record<string, string>;
+};
 
 export type CrashingPortal = {
   /** `null` where the process died before it had answered. */
@@ -46,7 +55,7 @@ export class CrashProcesses {
     void started.died.then(() => clearTimeout(unreached));
     await this.#arm(started, { point, pass });
     const call = (method: string, path: string, options: CrashCall = {}) =>
-      request(`http://127.0.0.1:${started.port}/api${path}`, method, options);
+      ask(`http://127.0.0.1:${started.port}/api${path}`, method, options);
     return {
       call,
       post: (path, body, options = {}) => call('POST', path, { ...options, body }),
@@ -111,27 +120,34 @@ async function reportOf(child: ChildProcess): Promise<CrashReport> {
   return report as CrashReport;
 }
 
-async function request(
+async function ask(
   url: string,
   method: string,
-  { body, token, key, type = 'application/json' }: CrashCall,
+  {
+    body,
+    token,
+    key,
+    type = 'application/json',
+    headers = { 'x-apisecret': TEST_SECRETS.apiSecret },
+  }: CrashCall,
 ): Promise<CrashAnswer | null> {
+  const sent = request(url, {
+    method,
+    headers: {
+      ...headers,
+      ...(body !== undefined && { 'content-type': type }),
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(key && { 'idempotency-key': key }),
+    },
+  });
   try {
-    const response = await fetch(url, {
-      method,
-      headers: {
-        'x-apisecret': TEST_SECRETS.apiSecret,
-        ...(body !== undefined && { 'content-type': type }),
-        ...(token && { authorization: `Bearer ${token}` }),
-        ...(key && { 'idempotency-key': key }),
-      },
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    });
-    const text = await response.text();
+    sent.end(body === undefined || typeof body === 'string' ? body : JSON.stringify(body));
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    const answer = await text(response);
     return {
-      status: response.status,
-      body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>),
-      replayed: response.headers.get('idempotency-replayed') === 'true',
+      status: response.statusCode ?? 0,
+      body: answer === '' ? {} : (JSON.parse(answer) as Record<string, unknown>),
+      replayed: response.headers['idempotency-replayed'] === 'true',
     };
   } catch {
     return null;

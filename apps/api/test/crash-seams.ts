@@ -50,6 +50,13 @@ const isPasswordChanged = says(/^update "app_user" set "password_hash" = \$1 whe
 const isClosed = says(/^UPDATE app_user SET active = false/);
 const isOfferUsed = says(/^insert into "adopted_payment"/);
 const isInvited = says(/^insert into "invitation"/);
+const isSessionStarted = says(/^(with .*)?insert into "?office_session"?/i);
+const isWelcomed = makes(isSessionStarted, isPasswordChanged);
+const isEnrolled = makes(says(/^insert into "staff_recovery_code"/), isSessionStarted);
+const isSteppedUp = makes(says(/^insert into "step_up"/));
+const isActConfirmed = makes(says(/^update "step_up" set "used_at"/));
+const isKeyRevoked = makes(says(/^update "office_api_key" set "revoked_at"/));
+const areKeysReplaced = makes(says(/^insert into "merchant_account"/));
 const isMailMarked = says(/^update "outgoing_mail" set .*"sent_at"/);
 
 const storesApproval: OnCommit = (made, state) =>
@@ -85,6 +92,7 @@ const AFTER: Partial<Record<CrashPoint, OnStatement>> = {
   '48-mail-marked': isMailMarked,
   '49-mail-postponed': says(/^update "outgoing_mail" set .*"next_try_at" = engine_now\(\)/),
   '59-review-leased': isReviewLeased,
+  '85-code-counted': says(/^insert into "limit_counter"/),
 };
 
 /** Everything is done, and the commit about to be sent. */
@@ -103,6 +111,12 @@ const INSIDE: Partial<Record<CrashPoint, OnCommit>> = {
   '67-inside-close': makes(isClosed),
   '69-inside-offer': makes(isOfferUsed),
   '52-inside-card-stored': makes(says(/^insert into "payment_method"/)),
+  '80-inside-welcome': isWelcomed,
+  '83-inside-enrolment': isEnrolled,
+  '86-inside-step-up': isSteppedUp,
+  '88-inside-confirmed-act': isActConfirmed,
+  '90-inside-revoking': isKeyRevoked,
+  '92-inside-new-keys': areKeysReplaced,
 };
 
 /** The commit is answered. */
@@ -125,6 +139,13 @@ const COMMITTED: Partial<Record<CrashPoint, OnCommit>> = {
   '66-password-changed': makes(isPasswordChanged),
   '68-closed': makes(isClosed),
   '70-offer-used': makes(isOfferUsed),
+  '81-welcomed': isWelcomed,
+  '82-app-begun': makes(says(/^insert into "staff_factor"/)),
+  '84-enrolled': isEnrolled,
+  '87-stepped-up': isSteppedUp,
+  '89-act-confirmed': isActConfirmed,
+  '91-key-revoked': isKeyRevoked,
+  '93-keys-replaced': areKeysReplaced,
   '61-review-decided': (made, state) => state.isReviewing && decidesCharge(made, state),
 };
 

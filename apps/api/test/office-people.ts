@@ -25,6 +25,13 @@ const CONSOLE_HEADERS = {
 
 type Given = { body?: unknown; cookie?: string | undefined; headers?: Record<string, string | undefined> };
 
+/** What the console's pages send with every call. */
+export function consoleHeaders({ cookie, headers }: Omit<Given, 'body'>): Record<string, string> {
+  const all = { ...CONSOLE_HEADERS, ...(cookie !== undefined && { cookie }), ...headers };
+  const sent = Object.entries(all).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(sent) as Record<string, string>;
+}
+
 /** A call as the console's pages make it. A header that is given as undefined is left out. */
 export function callConsole(
   { app }: TestApp,
@@ -32,12 +39,10 @@ export function callConsole(
   path: string,
   { body, cookie, headers = {} }: Given = {},
 ) {
-  const all = { ...CONSOLE_HEADERS, ...(cookie !== undefined && { cookie }), ...headers };
-  const sent = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
   return app.inject({
     method,
     url: `/api/office${path}`,
-    headers: sent as Record<string, string>,
+    headers: consoleHeaders({ cookie, headers }),
     ...(body !== undefined && { payload: body as object }),
   });
 }
