@@ -1,9 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ReportReceiver } from '../../../e2e/support/report-receiver.ts';
 import { createLog } from '../src/log.ts';
+import { deliverMail } from '../src/mail/deliver-mail.ts';
 import { stepAt, totpCode } from '../src/modules/staff/factors/totp.ts';
 import { useTestApp } from './build-test-app.ts';
 import { fromBase32 } from './from-base32.ts';
+import { useMailServer } from './mail-server.ts';
 import {
   callConfirmed,
   callConsole,
@@ -13,19 +16,36 @@ import {
   OFFICE_SETTINGS,
   signInStaff,
   stepUpFor,
+  type TestPerson,
   waitForNextCode,
 } from './office-people.ts';
 
 const lines: string[] = [];
-const portal = useTestApp(OFFICE_SETTINGS, {
-  log: createLog('trace', { write: (line) => lines.push(line) }),
-});
+const receiver = new ReportReceiver();
+const mailServer = useMailServer();
+const portal = useTestApp(
+  async () => {
+    await receiver.start();
+    return { ...OFFICE_SETTINGS, SMTP_URL: mailServer.url, SENTRY_DSN: receiver.dsn };
+  },
+  { log: createLog('trace', { write: writeLine }) },
+);
+afterAll(() => receiver.stop());
+
+/** Kept, and reported as a deployment's log is. */
+function writeLine(line: string): void {
+  lines.push(line);
+  portal.deps?.reporter.takeLine(line);
+}
 
 const PASSWORD = 'nine yellow ladders by the pond';
 const EMAIL = 'cora.unusual@staff.example';
 const NAMES = { firstName: 'Coralinda', lastName: 'Unusualname' };
 
-afterEach(() => void lines.splice(0));
+beforeEach(() => {
+  lines.splice(0);
+  receiver.forget();
+});
 
 /** Every row of every table, as text; bytes are in hex there. */
 async function readTables({ but = [] as string[] } = {}): Promise<Record<string, string>> {
@@ -59,6 +79,43 @@ function findIn(texts: Record<string, string>, secrets: Record<string, string>):
       })
       .map(([name]) => `${name} in ${place}`),
   );
+}
+
+/** Every file that holds what people did and paid, each with a second factor of its own in its address. */
+async function downloadAll(who: { cookie: string; person: TestPerson }) {
+  const texts: Record<string, string> = {};
+  const stepUps: string[] = [];
+  for (const path of ['/payments.csv', '/invoices.csv', '/audit.csv']) {
+    const { 'x-step-up': stepUp = '' } = await stepUpFor(portal, who, { method: 'GET', path });
+    const file = await callConsole(portal, 'GET', `${path}?stepUp=${stepUp}`, { cookie: who.cookie });
+    expect(file.statusCode, file.body).toBe(200);
+    texts[path] = file.body;
+    stepUps.push(stepUp);
+  }
+  return { texts, stepUps };
+}
+
+/** What the console shows of people, keys and acts. */
+async function readLists(cookie: string): Promise<Record<string, string>> {
+  const texts: Record<string, string> = {};
+  for (const path of ['/me', '/account', '/staff', '/api-keys', '/audit']) {
+    const { body, statusCode } = await callConsole(portal, 'GET', path, { cookie });
+    expect(statusCode, body).toBe(200);
+    texts[path] = body;
+  }
+  return texts;
+}
+
+/** What has arrived by mail, once whatever waited has gone out. */
+async function readMails(): Promise<string> {
+  await deliverMail(portal.deps);
+  return mailServer.received.map(({ subject, text, html }) => [subject, text, html].join('\n')).join('\n');
+}
+
+/** Reports and traces, once the trace of the last call has come. */
+async function readReports(lastCall: string): Promise<string> {
+  await vi.waitFor(() => expect(receiver.spans.map(({ name }) => name)).toContain(lastCall), 30_000);
+  return receiver.transcript;
 }
 
 /** Enrols, signs in again, shows a second factor and makes a key. Returns everything that must be nowhere. */
@@ -108,10 +165,11 @@ async function liveThroughAll() {
   const { key } = made.json<{ key: string }>();
   await callConsole(portal, 'GET', '/customers', { headers: { authorization: `Bearer ${key}` } });
   await callConsole(portal, 'GET', '/customers', { headers: { authorization: `Bearer ${key}x` } });
-  const download = await stepUpFor(portal, { cookie: full, person }, { method: 'GET', path: '/audit.csv' });
-  await callConsole(portal, 'GET', `/audit.csv?stepUp=${download['x-step-up']}`, { cookie: full });
+  const files = await downloadAll({ cookie: full, person });
   return {
     link: link.token,
+    files: files.texts,
+    answers: await readLists(full),
     secrets: {
       password: PASSWORD,
       'app secret': secret,
@@ -123,14 +181,14 @@ async function liveThroughAll() {
       cookie: tokenOf(full),
       'API key': secretOf(key),
       'second factor': stepUp['x-step-up'] ?? '',
-      'second factor of a download': download['x-step-up'] ?? '',
+      ...Object.fromEntries(files.stepUps.map((each, index) => [`second factor of download ${index}`, each])),
     },
   };
 }
 
 describe('what staff show and are shown', () => {
-  test('is in no log and in no row, and would be found there', async () => {
-    const { link, secrets } = await liveThroughAll();
+  test('is in no log, row, report, trace, count, mail, list or file, and would be found there', async () => {
+    const { link, secrets, files, answers } = await liveThroughAll();
     const log = lines.join('');
     expect(log).toContain('staff signed in');
     expect(findIn({ log }, { ...secrets, link, email: EMAIL, ...NAMES })).toEqual([]);
@@ -138,16 +196,35 @@ describe('what staff show and are shown', () => {
     const tables = await readTables();
     expect(findIn(tables, secrets)).toEqual([]);
     expect(findIn(tables, { link })).toEqual(['link in outgoing_mail']);
+    expect(findIn({ ...files, ...answers }, { ...secrets, link })).toEqual([]);
+    const reports = await readReports('GET /api/office/audit');
+    const metrics = await portal.deps.metrics.registry.metrics();
+    expect(metrics).toContain('/api/office/session/totp');
+    expect(findIn({ reports, metrics }, { ...secrets, link, email: EMAIL, ...NAMES })).toEqual([]);
+    const mails = await readMails();
+    expect(findIn({ mails }, { ...secrets, link })).toEqual(['link in mails']);
 
-    portal.deps.log.info({ planted: secrets['recovery code'] }, 'planted');
+    portal.deps.log.error({ planted: secrets['recovery code'] }, 'planted');
+    portal.deps.metrics.providerCalls.inc({ result: secrets.password });
     await portal.deps.db.query.execute(
       sql`UPDATE app_user SET first_name = ${secrets['app secret']} WHERE email = ${EMAIL}`,
     );
-    const spoilt = { log: lines.join(''), ...(await readTables()) };
-    expect(findIn(spoilt, secrets)).toEqual(['recovery code in log', 'app secret in app_user']);
+    await vi.waitFor(() => expect(receiver.events).not.toEqual([]), 30_000);
+    const spoilt = {
+      log: lines.join(''),
+      reports: receiver.transcript,
+      metrics: await portal.deps.metrics.registry.metrics(),
+      ...(await readTables()),
+    };
+    expect(findIn(spoilt, secrets).toSorted()).toEqual([
+      'app secret in app_user',
+      'password in metrics',
+      'recovery code in log',
+      'recovery code in reports',
+    ]);
   });
 
-  test('is in no log either where the database fails under it', async () => {
+  test('is in no log and no report either where the database fails under it', async () => {
     const person = await makeStaff(portal);
     const cookie = await signInStaff(portal, person);
     const body = { name: 'A program', franchiseId: null, rights: ['view'] };
@@ -177,6 +254,8 @@ describe('what staff show and are shown', () => {
       cookie: tokenOf(cookie),
       stepUp: stepUp['x-step-up'] ?? '',
     };
-    expect(findIn({ log }, { ...secrets, email: person.email })).toEqual([]);
+    await vi.waitFor(() => expect(receiver.events).toHaveLength(3), 30_000);
+    const reports = await readReports('GET /api/office/me');
+    expect(findIn({ log, reports }, { ...secrets, email: person.email })).toEqual([]);
   });
 });
