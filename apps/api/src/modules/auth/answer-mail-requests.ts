@@ -1,9 +1,10 @@
 import { USER_TYPE } from '@brightpane/contract/users';
+import type { Queryable } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { takeMailboxShare } from './mail-limits.ts';
 import { takeMailRequest } from './mail-requests.queries.ts';
 import { type AccountMailPurpose, sendAccountMail } from './send-account-mail.ts';
-import { findUserByEmail, type UserRow } from './users.queries.ts';
+import { findStaffState, findUserByEmail, type UserRow } from './users.queries.ts';
 
 /** Works off what people asked for: a mail goes where there is an account that it is for. */
 export async function answerMailRequests(deps: Deps): Promise<void> {
@@ -16,7 +17,7 @@ function answerOne(deps: Deps): Promise<boolean> {
     if (!request) return false;
     const { email } = request;
     const user = await findUserByEmail(tx, email);
-    const purpose = user && purposeFor(user, request.purpose);
+    const purpose = user && (await purposeFor(tx, user, request.purpose));
     if (user && purpose && (await takeMailboxShare(deps, tx, { purpose, email }))) {
       await sendAccountMail(deps, tx, { purpose, email });
       deps.log.info({ userId: user.id, purpose }, 'account mail requested');
@@ -26,10 +27,15 @@ function answerOne(deps: Deps): Promise<boolean> {
 }
 
 /** Which mail an account gets for what was asked, at whichever door; null: none. */
-function purposeFor(user: UserRow, asked: AccountMailPurpose): AccountMailPurpose | null {
+async function purposeFor(
+  tx: Queryable,
+  user: UserRow,
+  asked: AccountMailPurpose,
+): Promise<AccountMailPurpose | null> {
   if (!user.active) return null;
   const isStaff = user.userType !== USER_TYPE.user;
   if (asked === 'confirm') return isStaff || user.emailConfirmedAt !== null ? null : 'confirm';
-  if (isStaff) return 'office-reset';
+  // Who was switched off has nothing to sign in to.
+  if (isStaff) return (await findStaffState(tx, user.id)) === 'off' ? null : 'office-reset';
   return asked === 'reset' ? 'reset' : null;
 }

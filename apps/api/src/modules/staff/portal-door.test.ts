@@ -119,6 +119,25 @@ describe('mails that staff ask for', () => {
     expect(await mailsTo(portal, clerk.email)).toEqual([]);
   });
 
+  test('do not go to who was switched off, and a link from before sets nothing', async () => {
+    const clerk = await makeClerk();
+    const ask = () => callConsole(portal, 'POST', '/session/reset', { body: { email: clerk.email } });
+    await ask();
+    const [before] = await mailsTo(portal, clerk.email);
+    if (!before) throw new Error('no mail');
+    await switchOff(clerk);
+    const answer = await ask();
+    expect([answer.statusCode, answer.body]).toEqual([204, '']);
+    await call(portal, 'POST', `/user/resetpassword?email=${encodeURIComponent(clerk.email)}`);
+    expect(await mailsTo(portal, clerk.email)).toHaveLength(1);
+    const { email, token } = mailLink(before);
+    const set = await callConsole(portal, 'POST', '/session/reset/confirm', {
+      body: { email, token, password: 'nine yellow ladders' },
+    });
+    expect(set.json()).toMatchObject({ status: 400, errors: [{ code: 'InvalidToken' }] });
+    expect((await signIn(clerk)).json().detail).toBe('LockedOut');
+  });
+
   test('are asked for alike by whoever has none to ask for, who get none', async () => {
     const { email: customer } = await signInUser(portal);
     for (const email of [customer, 'nobody@staff.example']) {

@@ -32,7 +32,8 @@ export async function resetStaffPassword(
         const held = await holdMailToken(deps, tx, named);
         const found = held && (await findStaffByEmail(tx, email));
         const person = found && (await lockStaff(tx, found.id));
-        if (!person) return fail('invalid-token');
+        // A link that went out before she was switched off is worth nothing after it.
+        if (!person || person.state === 'off') return fail('invalid-token');
         await spendMailTokens(deps, tx, { purpose: 'office-reset', email });
         await setStaffPassword(tx, { userId: person.userId, passwordHash: hashed.value });
         await endSessions(tx, { staffId: person.id, reason: 'new-password' });
