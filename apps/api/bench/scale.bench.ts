@@ -4,12 +4,11 @@ import type { BenchFigure, BenchOptions } from '../../../tools/bench/bench.ts';
 import { BENCH_SECRETS, type BenchPortal, startBenchPortal } from './bench-portal.ts';
 import { ask } from './http-load.ts';
 import { fillPayable, mintKey, type Payer, signInPayer, startProvider } from './payer.ts';
-import { type Books, openBooks, openBooksDeps } from './scale/books.ts';
-import { consolePaymentCalls, OFFICE_HEADERS } from './scale/console-calls.ts';
+import { type Books, describeBooks, openBooks, openBooksDeps } from './scale/books.ts';
 import { addCustomers, type Headers, pickThreeNumbers, signInOwners } from './scale/measured-customers.ts';
 import { TASKS } from './scale/tasks.ts';
 import { besides, median, ofRounds, quantile } from './statistics.ts';
-import { takeTurns } from './take-turns.ts';
+import { besideOneAnother, takeTurns, timesOf } from './take-turns.ts';
 
 const CUSTOMER_SIZES = [10, 3000];
 /** The dashboard's, all at once. */
@@ -30,13 +29,9 @@ export default async function scaleBench({ short }: BenchOptions): Promise<Bench
   const plan = short ? SHORT : FULL;
   const { emulator, settings } = await startProvider();
   const books = await openBooks({ sizes: plan.sizes, short });
-  const figures = books.flatMap(({ name, filledSeconds, megabytesPerMillion }): BenchFigure[] => [
-    { name: `${name}: filled in`, value: filledSeconds, unit: 's' },
-    { name: `${name}: disk for each million of them`, value: megabytesPerMillion, unit: 'MB' },
-  ]);
+  const figures = books.flatMap(describeBooks);
 
   const contestants: Record<string, () => Promise<number[]>> = {};
-  const consoleCalls = new Set<string>();
   for (const each of books) {
     const portal = await startBenchPortal(each, settings);
     const payable = (plan.rounds + 1) * plan.payments;
@@ -62,10 +57,6 @@ export default async function scaleBench({ short }: BenchOptions): Promise<Bench
       const count = name.startsWith('dashboard') ? Math.ceil(plan.calls / 10) : plan.calls;
       contestants[`${name}: ${each.name}`] = () => timesOf(count, call);
     }
-    for (const [name, path] of Object.entries(await consolePaymentCalls(deps))) {
-      consoleCalls.add(name);
-      contestants[`${name}: ${each.name}`] = () => timesOf(plan.calls, () => get(path, OFFICE_HEADERS));
-    }
     contestants[`guest payment: ${each.name}`] = payments(payer, { emulator, count: plan.payments });
     for (const [name, task] of Object.entries(TASKS)) {
       contestants[`${name}: ${each.name}`] = () => timesOf(1, () => task(deps));
@@ -80,7 +71,6 @@ export default async function scaleBench({ short }: BenchOptions): Promise<Bench
     "list of anybody's",
     'look-up of any invoice',
     'guest payment',
-    ...consoleCalls,
   ]) {
     const mediansOf = ({ name }: Books) => (times[`${call}: ${name}`] ?? []).map(median);
     const [few, many] = [mediansOf(smallest), mediansOf(largest)];
@@ -88,12 +78,6 @@ export default async function scaleBench({ short }: BenchOptions): Promise<Bench
     figures.push(ofRounds({ name, unit: 'times', limit: { atMost: MOST_TIMES } }, besides(many, few)));
   }
   return figures;
-}
-
-/** The same call with few and with many invoices is made one after the other. */
-function besideOneAnother<Work>(contestants: Record<string, Work>): Record<string, Work> {
-  const byCall = Map.groupBy(Object.entries(contestants), ([name]) => name.slice(0, name.indexOf(':')));
-  return Object.fromEntries([...byCall.values()].flat());
 }
 
 function spreadOf(name: string, rounds: number[][]): BenchFigure[] {
@@ -127,14 +111,4 @@ function payments(
     const keys = await Promise.all(Array.from({ length: count }, () => mintKey(emulator)));
     return timesOf(count, (index) => payer.payAsGuest(++workOrder, keys[index] ?? ''));
   };
-}
-
-async function timesOf(count: number, work: (index: number) => Promise<unknown>): Promise<number[]> {
-  const times: number[] = [];
-  for (let index = 0; index < count; index++) {
-    const start = performance.now();
-    await work(index);
-    times.push(performance.now() - start);
-  }
-  return times;
 }

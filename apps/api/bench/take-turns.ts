@@ -17,3 +17,20 @@ export async function takeTurns<Name extends string, Result>(
   }
   return results;
 }
+
+/** The same call with few and with many invoices is made one after the other. */
+export function besideOneAnother<Work>(contestants: Record<string, Work>): Record<string, Work> {
+  const byCall = Map.groupBy(Object.entries(contestants), ([name]) => name.slice(0, name.indexOf(':')));
+  return Object.fromEntries([...byCall.values()].flat());
+}
+
+/** How long each of so many runs took, in milliseconds. */
+export async function timesOf(count: number, work: (index: number) => Promise<unknown>): Promise<number[]> {
+  const times: number[] = [];
+  for (let index = 0; index < count; index++) {
+    const start = performance.now();
+    await work(index);
+    times.push(performance.now() - start);
+  }
+  return times;
+}

@@ -31,6 +31,15 @@ function offsetMilliseconds(offset: string): number {
   return (offset.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000;
 }
 
+/** A wall-clock time on a calendar date in a zone, with the offset that holds there then. */
+export function zonedTime(date: string, time: string, timeZone: string): string {
+  const asUtc = Date.parse(`${date}T${time}Z`);
+  const firstGuess = offsetAt(asUtc, timeZone);
+  // Near a change of the clocks the first guess is that of the wrong side; the instant it names tells the right one.
+  const offset = offsetAt(Date.parse(`${date}T${time}${firstGuess}`), timeZone);
+  return `${date}T${time}${offset}`;
+}
+
 /** The calendar day of an instant where the franchise is: `2026-11-03`. The only place that turns instants into days. */
 export function franchiseDay(instant: Date | string, timeZone: string): string {
   return zonedInstant(instant, timeZone).slice(0, 'YYYY-MM-DD'.length);

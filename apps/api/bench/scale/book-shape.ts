@@ -22,6 +22,9 @@ export const uniform = (of: string, seed: number) =>
 
 export const id = (kind: string, of: string) => `md5('${kind}' || ${of})::uuid`;
 
+/** A customer's last name, which no other has: its number in letters. */
+export const nameOf = (customer: string) => `translate(${customer}::text, '0123456789', 'abcdefghij')`;
+
 /** How many there are of what, and who belongs to whom, as SQL: of a number alone, so that no table has to be read. */
 export function bookShape({ invoices, invoicesPerLocation = 8 }: BookSize) {
   const franchises = Math.min(400, Math.ceil(invoices / 25));

@@ -1,5 +1,13 @@
 import { LINES } from './book-lines.ts';
-import { type BookSize, bookShape, FIRST_FRANCHISE, id, uniform, YEARS_IN_DAYS } from './book-shape.ts';
+import {
+  type BookSize,
+  bookShape,
+  FIRST_FRANCHISE,
+  id,
+  nameOf,
+  uniform,
+  YEARS_IN_DAYS,
+} from './book-shape.ts';
 
 /** Of the card that paid line `n`. */
 const LAST_FOUR = `lpad((n * 7919 % 10000)::text, 4, '0')`;
@@ -162,7 +170,8 @@ export function bookTables(size: BookSize): BookTable[] {
       name: 'customer',
       insert: `
         INSERT INTO customer (id, franchise_id, number, name, name_key, email) OVERRIDING SYSTEM VALUE
-        SELECT n, franchise_id, n, 'Customer ' || n, 'customer ' || n, 'owner' || n || '@example.com'
+        SELECT n, franchise_id, n, 'Customer ' || ${nameOf('n')}, 'customer ' || ${nameOf('n')},
+               'owner' || n || '@example.com'
           FROM (${customer}) AS customer`,
     },
     {
@@ -171,7 +180,7 @@ export function bookTables(size: BookSize): BookTable[] {
         INSERT INTO search_word (franchise_id, word, customer_id)
         SELECT franchise_id, word, n
           FROM (${customer}) AS customer
-         CROSS JOIN LATERAL (VALUES ('customer'), (n::text), ('maple'), ('springfield')) AS found (word)`,
+         CROSS JOIN LATERAL (VALUES ('customer'), (${nameOf('n')}), ('maple'), ('springfield')) AS found (word)`,
     },
     {
       name: 'app_user',

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { atEnd } from '../../../../tools/bench/at-end.ts';
+import type { BenchFigure } from '../../../../tools/bench/bench.ts';
 import { startPostgres } from '../../../../tools/embedded-postgres.ts';
 import { makeThrowAwayFolder } from '../../../../tools/throw-away-folder.ts';
 import { migrate } from '../../src/db/migrate.ts';
@@ -16,7 +17,8 @@ import { growBooks } from './grow-books.ts';
 export type Books = BenchDatabase & {
   /** `10,000 invoices` */
   name: string;
-  filledSeconds: number;
+  /** Unknown of books that were kept from another run. */
+  filledSeconds: number | null;
   megabytesPerMillion: number;
 };
 
@@ -31,10 +33,21 @@ const WHILE_FILLED = {
 /** As on a small database server of its own. */
 const WHILE_MEASURED = { shared_buffers: '2GB', max_wal_size: '4GB' };
 
-/** Books of these sizes, in one Postgres on a disk, which is as durable as in production while anything is measured. */
-export async function openBooks({ sizes, short }: { sizes: number[]; short: boolean }): Promise<Books[]> {
-  const folder = await makeThrowAwayFolder({ onDisk: !short });
-  atEnd(() => rm(folder, { recursive: true, force: true }));
+/**
+ * Books of these sizes, in one Postgres on a disk, which is as durable as in production while anything is measured. In a
+ * folder that is given they are kept, and filled once: for whoever only reads them.
+ */
+export async function openBooks({
+  sizes,
+  short,
+  keptIn,
+}: {
+  sizes: number[];
+  short: boolean;
+  keptIn?: string | undefined;
+}): Promise<Books[]> {
+  const folder = keptIn ?? (await makeThrowAwayFolder({ onDisk: !short }));
+  if (keptIn === undefined) atEnd(() => rm(folder, { recursive: true, force: true }));
   const dataDir = join(folder, 'postgres');
   const filled = await fillAll(dataDir, sizes);
   const postgres = await startPostgres({ dataDir, durable: !short, settings: short ? {} : WHILE_MEASURED });
@@ -49,12 +62,23 @@ export async function openBooks({ sizes, short }: { sizes: number[]; short: bool
 
 async function fillAll(dataDir: string, sizes: number[]) {
   const postgres = await startPostgres({ dataDir, durable: false, settings: WHILE_FILLED });
+  const ask = (statement: string) => withClient(postgres.url, (client) => client.query(statement));
   try {
     const filled = [];
     for (const size of sizes) {
       const database = `books_${size}`;
-      await withClient(postgres.url, (client) => client.query(`CREATE DATABASE ${database}`));
-      filled.push({ database, ...(await fill(urlOf(postgres.url, database), size)) });
+      const { rowCount } = await ask(`SELECT FROM pg_database WHERE datname = '${database}'`);
+      let filledSeconds: number | null = null;
+      if (rowCount === 0) {
+        // Under another name until it is whole: a run may be stopped.
+        await ask('DROP DATABASE IF EXISTS unfinished');
+        await ask('CREATE DATABASE unfinished');
+        filledSeconds = await fill(urlOf(postgres.url, 'unfinished'), size);
+        await ask(`ALTER DATABASE unfinished RENAME TO ${database}`);
+      }
+      const url = urlOf(postgres.url, database);
+      await migrate(url);
+      filled.push({ ...(await describe(url, size)), database, filledSeconds });
     }
     return filled;
   } finally {
@@ -62,32 +86,39 @@ async function fillAll(dataDir: string, sizes: number[]) {
   }
 }
 
-async function fill(url: string, invoices: number) {
+async function fill(url: string, invoices: number): Promise<number> {
   await migrate(url);
   // Makes the account that cards are charged on.
   const deps = await openBooksDeps({ databaseUrl: url, url: 'http://127.0.0.1' });
   const sealedCard = sealUnbound(deps.env.DATA_KEY[0] ?? '', 'a card');
   await deps.db.close();
   const { seconds } = await growBooks(url, { invoices, passwordHash: '', sealedCard });
+  return seconds;
+}
+
+async function describe(url: string, invoices: number) {
   const bytes = await withClient(url, async (client) => {
     const { rows } = await client.query<{ bytes: string }>(
       'SELECT pg_database_size(current_database())::text AS bytes',
     );
     return Number(rows[0]?.bytes);
   });
-  return {
-    name: `${invoices.toLocaleString('en-US')} invoices`,
-    filledSeconds: seconds,
-    megabytesPerMillion: bytes / invoices,
-  };
+  return { name: `${invoices.toLocaleString('en-US')} invoices`, megabytesPerMillion: bytes / invoices };
 }
+
+/** What the books took to fill, and take up. */
+export const describeBooks = ({ name, filledSeconds, megabytesPerMillion }: Books): BenchFigure[] => [
+  ...(filledSeconds === null ? [] : [{ name: `${name}: filled in`, value: filledSeconds, unit: 's' }]),
+  { name: `${name}: disk for each million of them`, value: megabytesPerMillion, unit: 'MB' },
+];
 
 /** What a portal works with, in this process: for its tasks, and to sign somebody in without a password. */
 export function openBooksDeps(
   portal: { databaseUrl: string; url: string },
   settings: Record<string, string> = {},
+  given: Partial<Deps> = {},
 ): Promise<Deps> {
-  return openDeps(readEnv({ ...benchSettings(portal), LOG_LEVEL: 'silent', ...settings }));
+  return openDeps(readEnv({ ...benchSettings(portal), LOG_LEVEL: 'silent', ...settings }), given);
 }
 
 function urlOf(serverUrl: string, database: string): string {

@@ -1,62 +1,82 @@
 import type { Deps } from '../../src/deps.ts';
-import { BENCH_SECRETS } from '../bench-portal.ts';
-import type { Headers } from './measured-customers.ts';
-
-export const OFFICE_HEADERS: Headers = { authorization: `Bearer ${BENCH_SECRETS.officeApiKey}` };
+import { FIRST_FRANCHISE, nameOf } from './book-shape.ts';
 
 /** Somebody's payment out of the middle of the books. */
 type Sample = {
   paymentId: string;
-  franchiseId: number;
   orderId: string;
   reference: string;
   lastFour: string;
   workOrder: number;
   customer: number;
+  name: string;
   month: string;
 };
 
-/** What staff ask of payments, by what it is called in the results: of one office, or of all of them. */
-export async function consolePaymentCalls(deps: Deps): Promise<Record<string, string>> {
-  const { rows } = await deps.db.pool.query<Sample>(`
-    SELECT s.intent_id AS "paymentId", s.franchise_id AS "franchiseId", c.order_id AS "orderId", c.reference,
-           s.last_four AS "lastFour", i.work_order_number AS "workOrder", l.customer_id AS customer,
-           to_char(s.at, 'YYYY-MM') AS month
-      FROM (SELECT * FROM payment_share WHERE outcome = 'accepted' AND last_four IS NOT NULL
-             ORDER BY at DESC LIMIT 100) AS s
-      JOIN charge c ON c.id = s.charge_id
-      JOIN charge_allocation a ON a.charge_id = c.id
-      JOIN invoice i ON i.id = a.invoice_id
-      JOIN location l ON l.id = i.location_id
-     -- Of a customer with few invoices: those of the largest are as many as there are.
-     ORDER BY l.customer_id DESC LIMIT 1`);
-  const [sample] = rows;
-  if (!sample) throw new Error('the books have no payments');
-  const { franchiseId, month } = sample;
-  const lastDay = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0))
-    .toISOString()
-    .slice(0, 10);
-  const days = `from=${month}-01&to=${lastDay}`;
-  const of = (filters: string, path = '/office/payments') => `${path}?franchiseId=${franchiseId}&${filters}`;
-  const search = (text: string) => of(`search=${encodeURIComponent(text)}`);
+/** Of as many as there are, up to ten thousand. */
+export const TOTALS = new Set(['totals of a month']);
+
+/** What staff look at, by what it is called in the results: of the largest office, or of all of them. */
+export async function consoleCalls(deps: Deps): Promise<Record<string, string>> {
+  const sample = await pickSample(deps);
+  const office = FIRST_FRANCHISE;
+  const lastDay = new Date(Date.UTC(Number(sample.month.slice(0, 4)), Number(sample.month.slice(5)), 0));
+  const days = `from=${sample.month}-01&to=${lastDay.toISOString().slice(0, 10)}`;
+  const list = (name: string, filters = '') => `/office/${name}${filters && `?${filters}`}`;
+  const ofOffice = (name: string, filters = '') =>
+    list(name, `franchiseId=${office}${filters && `&${filters}`}`);
+  const search = (name: string, text: string) => list(name, `search=${encodeURIComponent(text)}`);
   return {
-    "an office's payments": of(''),
-    "everybody's payments": '/office/payments',
-    "an office's payments of a month": of(days),
-    "an office's declined payments": of('state=declined'),
-    'totals of a month': of(days, '/office/payments/summary'),
+    "everybody's payments": list('payments'),
+    "everybody's payments of a month": list('payments', days),
+    "everybody's declined payments": list('payments', 'state=declined'),
+    "an office's payments": ofOffice('payments'),
+    "an office's payments of a month": ofOffice('payments', days),
+    'totals of a month': list('payments/summary', days),
     'page of a payment': `/office/payments/${sample.paymentId}`,
-    'search by card': search(`card ${sample.lastFour}`),
-    'search by card and amount and day': search(`${sample.lastFour} about $120 yesterday`),
-    'search by work order': search(`#${sample.workOrder}`),
-    'search by reference': search(`ref ${sample.reference}`),
-    'search by order id': search(sample.orderId),
-    'search by payment id': search(sample.paymentId),
-    'search by email': search(`payer${sample.customer}@example.com`),
-    'search by name': search(`customer ${sample.customer}`),
-    'search by amount': search('$120'),
-    'search about an amount': search('about $120'),
-    'search by days': search('last week'),
-    'search by brand': search('visa'),
+    'search by card and amount and day': search('payments', `${sample.lastFour} about $120 yesterday`),
+    'search by card': search('payments', `card ${sample.lastFour}`),
+    'search by work order': search('payments', `#${sample.workOrder}`),
+    'search by reference': search('payments', `ref ${sample.reference}`),
+    'search by order id': search('payments', sample.orderId),
+    'search by payment id': search('payments', sample.paymentId),
+    'search by email': search('payments', `payer${sample.customer}@example.com`),
+    'search by name': search('payments', `customer ${sample.name}`),
+    'search by amount': search('payments', '$120'),
+    'search about an amount': search('payments', 'about $120'),
+    'search by days': search('payments', 'last week'),
+    'search by brand': search('payments', 'visa'),
+    "everybody's invoices": list('invoices'),
+    "everybody's open invoices": list('invoices', 'status=open'),
+    "everybody's overdue invoices": list('invoices', 'status=overdue'),
+    "everybody's invoices of a month": list('invoices', days),
+    "an office's invoices": ofOffice('invoices'),
+    'page of an invoice': `/office/invoices/${office}/${sample.workOrder}`,
+    'invoices by work order': search('invoices', `#${sample.workOrder}`),
+    'invoices by name': search('invoices', `customer ${sample.name}`),
+    "everybody's customers": list('customers'),
+    "an office's customers": ofOffice('customers'),
+    'page of a customer': `/office/customers/${office}/${sample.customer}`,
+    'customers by name': search('customers', `customer ${sample.name}`),
+    'customers by email': search('customers', `owner${sample.customer}@example.com`),
   };
+}
+
+async function pickSample({ db }: Deps): Promise<Sample> {
+  const { rows } = await db.pool.query<Sample>(
+    `SELECT s.intent_id AS "paymentId", c.order_id AS "orderId", c.reference, s.last_four AS "lastFour",
+            i.work_order_number AS "workOrder", u.number AS customer, ${nameOf('u.number')} AS name, to_char(s.at, 'YYYY-MM') AS month
+       FROM (SELECT * FROM payment_share WHERE outcome = 'accepted' AND last_four IS NOT NULL AND franchise_id = $1
+              ORDER BY at DESC LIMIT 100) AS s
+       JOIN charge c ON c.id = s.charge_id
+       JOIN charge_allocation a ON a.charge_id = c.id
+       JOIN invoice i ON i.id = a.invoice_id
+       JOIN location l ON l.id = i.location_id
+       JOIN customer u ON u.id = l.customer_id
+      -- Of a customer with few invoices: those of the largest are as many as there are.
+      ORDER BY u.id DESC LIMIT 1`,
+    [FIRST_FRANCHISE],
+  );
+  if (!rows[0]) throw new Error('the books have no payments');
+  return rows[0];
 }

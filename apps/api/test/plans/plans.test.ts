@@ -132,8 +132,6 @@ const NOT_LOOKED_AT = [
   'terms.queries.ts keepTermsText',
   // By the ids of an import's customers and locations, a page at a time.
   'undo.queries.ts listAnchors',
-  // By the user's own id, where staff knock at the portal's door.
-  'users.queries.ts findStaffState',
   // By the names of rows that no data key opens.
   'unreadable-secrets.queries.ts insertUnreadableSecret',
 ];

@@ -1,7 +1,7 @@
 import type { CustomerAccount } from '@brightpane/contract/office/customers';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
-import { MOST_CANDIDATES, PAGE_ROWS } from '../lists/pages.ts';
+import { PAGE_ROWS } from '../lists/pages.ts';
 
 export type CustomerLine = {
   id: number;
@@ -69,11 +69,15 @@ export const seesCustomer = (actorId: string) => sql`
 const byName = sql`ORDER BY c.name_key, c.id`;
 
 /** A page of the list, and one row more where there is another page. */
-export async function selectCustomerPage(db: Queryable, asked: CustomersAsked): Promise<CustomerLine[]> {
+export async function selectCustomerPage(
+  db: Queryable,
+  asked: CustomersAsked,
+  { most }: { most: number },
+): Promise<CustomerLine[]> {
   const ofAccount = asked.account === null ? sql`true` : sql`${accountOf} = ${asked.account}`;
   const { rows } = await db.execute<CustomerLine>(sql`
     SELECT ${customerLineColumns}
-      FROM (SELECT c.* FROM (${candidates(asked)}) AS c
+      FROM (SELECT c.* FROM (${candidates(asked, most)}) AS c
              WHERE ${seesCustomer(asked.actorId)} AND ${ofAccount}
              ${byName} LIMIT ${PAGE_ROWS + 1}) AS c ${placesOfCustomer}
      ${byName}`);
@@ -84,16 +88,17 @@ export async function selectCustomerPage(db: Queryable, asked: CustomersAsked): 
 export async function findLastCustomer(
   db: Queryable,
   asked: CustomersAsked,
+  { most }: { most: number },
 ): Promise<CustomerPlace | undefined> {
   if (asked.chosen || asked.account === null) return undefined;
   const { rows } = await db.execute<CustomerPlace>(sql`
-    SELECT c.name_key AS "nameKey", c.id FROM (${candidates(asked)}) AS c
-     WHERE ${seesCustomer(asked.actorId)} ${byName} OFFSET ${MOST_CANDIDATES - 1} LIMIT 1`);
+    SELECT c.name_key AS "nameKey", c.id FROM (${candidates(asked, most)}) AS c
+     WHERE ${seesCustomer(asked.actorId)} ${byName} OFFSET ${most - 1} LIMIT 1`);
   return rows[0];
 }
 
-function candidates({ franchiseIds, chosen, account, after }: CustomersAsked): SQL {
-  const most = account === null ? PAGE_ROWS + 1 : MOST_CANDIDATES;
+function candidates({ franchiseIds, chosen, account, after }: CustomersAsked, bound: number): SQL {
+  const most = account === null ? PAGE_ROWS + 1 : bound;
   const behind = after ? sql`(c.name_key, c.id) > (${after.nameKey}, ${after.id}::bigint)` : sql`true`;
   if (chosen) {
     const each = chosen.map((ids) => sql`c.id = ANY(${sql.param([...ids])}::bigint[])`);

@@ -1,9 +1,10 @@
 import type { CustomerFilters, CustomerList } from '@brightpane/contract/office/customers';
 import * as z from 'zod';
+import type { Queryable } from '../../../db/client.ts';
 import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
 import { readCursor, writeCursor } from '../lists/cursor.ts';
-import { MOST_STRETCHES, PAGE_ROWS } from '../lists/pages.ts';
+import { lookFurther, MOST_STRETCHES, PAGE_ROWS } from '../lists/pages.ts';
 import { listVisibleOffices } from '../lists/visible-offices.queries.ts';
 import { describeTerms } from '../search/describe-terms.ts';
 import { readSearch } from '../search/read-search.ts';
@@ -33,13 +34,23 @@ export async function listCustomers(
     chosen: await chooseCustomers(db.query, { actorId, franchiseId, terms }),
     after: keys && { nameKey: keys[0], id: keys[1] },
   };
-  const found = await selectCustomerPage(db.query, asked);
+  const { found, end } = await lookFurther(
+    (most) => lookAt(db.query, asked, most),
+    (seen) => seen.found.length > PAGE_ROWS || seen.end === undefined,
+  );
   const lines = found.slice(0, PAGE_ROWS);
-  const end = found.length > PAGE_ROWS ? lines.at(-1) : await findLastCustomer(db.query, asked);
   const list: CustomerList = {
     items: lines.map(presentCustomerLine),
     next: end ? writeCursor([end.nameKey, end.id], filters) : null,
     ...(terms.length > 0 && { readAs: describeTerms(terms, offices[0]?.today ?? '2000-01-01') }),
   };
   return ok(list);
+}
+
+/** The rows of a page, and where the next one begins if there is one. */
+async function lookAt(db: Queryable, asked: CustomersAsked, most: number) {
+  const found = await selectCustomerPage(db, asked, { most });
+  const last = found[PAGE_ROWS - 1];
+  const isFull = found.length > PAGE_ROWS && last;
+  return { found, end: isFull ? last : await findLastCustomer(db, asked, { most }) };
 }

@@ -1,7 +1,7 @@
 import type { InvoiceFilter } from '@brightpane/contract/office/invoices';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
-import { MOST_CANDIDATES, PAGE_ROWS } from '../lists/pages.ts';
+import { PAGE_ROWS } from '../lists/pages.ts';
 import type { VisibleOffice } from '../lists/visible-offices.queries.ts';
 import type { ZoneDays } from '../lists/zone-days.ts';
 import {
@@ -37,10 +37,14 @@ const orderOf = (status: InvoiceFilter | null) =>
   isByDue(status) ? sql`${due}, i.id` : sql`i.work_order_number DESC, i.franchise_id DESC`;
 
 /** A page of the list, and one row more where there is another page. */
-export async function selectInvoicePage(db: Queryable, asked: InvoicesAsked): Promise<InvoiceLine[]> {
+export async function selectInvoicePage(
+  db: Queryable,
+  asked: InvoicesAsked,
+  { most }: { most: number },
+): Promise<InvoiceLine[]> {
   const { rows } = await db.execute<InvoiceLine>(sql`
     SELECT ${invoiceLineColumns}
-      FROM (${candidates(asked)}) AS i ${placesOfInvoice}
+      FROM (${candidates(asked, most)}) AS i ${placesOfInvoice}
      WHERE ${wanted(asked)}
      ORDER BY ${orderOf(asked.status)} LIMIT ${PAGE_ROWS + 1}`);
   return rows;
@@ -57,6 +61,7 @@ export const exportedInvoices = (asked: InvoicesAsked): SQL => sql`
 export async function findLastCandidate(
   db: Queryable,
   asked: InvoicesAsked,
+  { most }: { most: number },
 ): Promise<
   { due: string; id: number; workOrderNumber: number; franchiseId: number; day: string | null } | undefined
 > {
@@ -70,14 +75,14 @@ export async function findLastCandidate(
   }>(sql`
     SELECT ${due}::text AS due, i.id, i.work_order_number AS "workOrderNumber", i.franchise_id AS "franchiseId",
            ${isByDue(asked.status) ? sql`i.due_date` : sql`coalesce(i.completed_date, i.due_date)`} AS day
-      FROM (${candidates(asked)}) AS i
+      FROM (${candidates(asked, most)}) AS i
      WHERE ${seenBy(asked.actorId)}
-     ORDER BY ${orderOf(asked.status)} OFFSET ${MOST_CANDIDATES - 1} LIMIT 1`);
+     ORDER BY ${orderOf(asked.status)} OFFSET ${most - 1} LIMIT 1`);
   return rows[0];
 }
 
 /** In the list's own order, along an index: so many, and no more, where a bound is given. */
-function candidates({ search, ...asked }: InvoicesAsked, bound: number | null = MOST_CANDIDATES): SQL {
+function candidates({ search, ...asked }: InvoicesAsked, bound: number | null): SQL {
   const { status, franchiseIds } = asked;
   if (search.chosen) {
     return sql`SELECT i.* FROM invoice i

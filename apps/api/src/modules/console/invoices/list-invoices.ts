@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
 import { readCursor, writeCursor } from '../lists/cursor.ts';
-import { MOST_STRETCHES, PAGE_ROWS } from '../lists/pages.ts';
+import { lookFurther, MOST_STRETCHES, PAGE_ROWS } from '../lists/pages.ts';
 import { listVisibleOffices } from '../lists/visible-offices.queries.ts';
 import { zoneDays } from '../lists/zone-days.ts';
 import { describeTerms } from '../search/describe-terms.ts';
@@ -30,10 +30,12 @@ export async function listInvoices(
   const asked = await readAsked(deps, { actorId, cursor, filters });
   if (!asked.ok) return asked;
   const { terms, customers, ...query } = asked.value;
-  const found = await selectInvoicePage(deps.db.query, query);
+  const { found, looked } = await lookFurther(
+    (most) => lookAt(deps, query, most),
+    (seen) => seen.found.length > PAGE_ROWS || seen.looked === undefined,
+  );
   const lines = found.slice(0, PAGE_ROWS);
   const end = found.length > PAGE_ROWS ? lines.at(-1) : undefined;
-  const looked = end === undefined ? await findLastCandidate(deps.db.query, query) : undefined;
   const next = end
     ? placeOf(query, { ...end, due: end.dueDate ?? 'infinity' })
     : looked && placeOf(query, looked);
@@ -45,6 +47,13 @@ export async function listInvoices(
     ...(customers.isMany && { hasManyCustomers: true }),
   };
   return ok(list);
+}
+
+/** The rows of a page, and where it stopped looking for them if it did. */
+async function lookAt({ db }: Pick<Deps, 'db'>, query: InvoicesAsked, most: number) {
+  const found = await selectInvoicePage(db.query, query, { most });
+  const isFull = found.length > PAGE_ROWS;
+  return { found, looked: isFull ? undefined : await findLastCandidate(db.query, query, { most }) };
 }
 
 /** What the parameters mean for this caller, or why they cannot be understood. */

@@ -5,7 +5,7 @@ import { franchiseDay } from '../../../franchise-day.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
 import { fail, ok } from '../../../http/result.ts';
 import { readCursor, writeCursor } from '../lists/cursor.ts';
-import { MOST_CANDIDATES, PAGE_ROWS } from '../lists/pages.ts';
+import { lookFurther, PAGE_ROWS } from '../lists/pages.ts';
 import { describeTerms } from '../search/describe-terms.ts';
 import { askShares } from './ask-shares.ts';
 import { presentShare } from './payments.presenter.ts';
@@ -30,7 +30,10 @@ export async function listPayments(
   const { db } = deps;
   const limit = PAGE_ROWS + 1;
   const [page, underWay] = await Promise.all([
-    selectShares(db.query, found.value.filters, { after, limit, most: MOST_CANDIDATES }),
+    lookFurther(
+      (most) => selectShares(db.query, found.value.filters, { after, limit, most }),
+      ({ rows, bound }) => rows.length > PAGE_ROWS || bound === null,
+    ),
     countUnderWay(db.query, { actorId: caller.id, franchiseId: filters.franchiseId ?? null }),
   ]);
   const shown = page.rows.slice(0, PAGE_ROWS);

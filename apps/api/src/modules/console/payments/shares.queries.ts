@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import type { ChargeState } from '../../../db/schema/payments.ts';
+import { zonedTime } from '../../../franchise-day.ts';
 import type { Reading, Term } from '../search/readings.ts';
 import { readingsOf, type ShareFilters, type SharePlace } from './share-filters.ts';
 import { brandKey, fits, foundBy, invoiceCustomer, isBetween } from './share-readings.queries.ts';
@@ -288,22 +289,24 @@ function sources(filters: ShareFilters, options: { after: SharePlace | null; mos
   return [isOfAll ? indexed(sql`payment_share s WHERE true`) : ofEach(sql`true`)];
 }
 
-const DAY_MILLISECONDS = 86_400_000;
+const HOUR_MILLISECONDS = 3_600_000;
 
 /**
- * Whether a share is of the days that are asked for, in whatever zone: a day more on both sides. As plain values, by which
- * the planner sees how many shares there are; each office's own days are looked at afterwards.
+ * Whether a share is of the days that are asked for, in whatever zone. With an hour more on both sides as plain values, by
+ * which the planner sees how many shares there are; each office's own days are looked at afterwards.
  */
 function isWithin(days: ShareFilters['days']): SQL {
   const all: SQL[] = [sql`true`];
-  const froms = days.map(({ from }) => from);
-  const tos = days.map(({ to }) => to);
-  const shift = (day: string, by: number) =>
-    new Date(Date.parse(`${day}T00:00:00Z`) + by * DAY_MILLISECONDS).toISOString();
+  const bound = (day: string, time: string, timeZone: string, hours: number) =>
+    new Date(Date.parse(zonedTime(day, time, timeZone)) + hours * HOUR_MILLISECONDS).toISOString();
+  const froms = days.map(({ from, timeZone }) => from && bound(from, '00:00:00', timeZone, -1));
+  const tos = days.map(({ to, timeZone }) => to && bound(to, '23:59:59', timeZone, 1));
   const [first] = froms.toSorted();
   const last = tos.toSorted().at(-1);
-  if (first && !froms.includes(null)) all.push(sql`s.at >= ${shift(first, -1)}::timestamptz`);
-  if (last && !tos.includes(null)) all.push(sql`s.at < ${shift(last, 2)}::timestamptz`);
+  if (first && !froms.includes(null))
+    all.push(sql`s.at >= ${first}::timestamptz AND s.at >= (SELECT min(from_at) FROM office)`);
+  if (last && !tos.includes(null))
+    all.push(sql`s.at < ${last}::timestamptz AND s.at < (SELECT max(to_at) FROM office)`);
   return sql.join(all, sql` AND `);
 }
 
