@@ -74,6 +74,20 @@ export type ShareSums = {
   isBounded: boolean;
 };
 
+/** How many shares there are of the days that are asked for, up to `most`; null where more than days is asked. */
+export async function countSharesOfDays(
+  db: Queryable,
+  filters: ShareFilters,
+  { most }: { most: number },
+): Promise<number | null> {
+  if (asksMoreThanDays(filters)) return null;
+  const { rows } = await db.execute<{ count: number }>(sql`
+    ${fittingShares(filters, { after: null, most })}
+    SELECT count(*)::integer AS count
+      FROM candidate s JOIN office o ON o.id = s.franchise_id AND s.at >= o.from_at AND s.at < o.to_at`);
+  return rows[0]?.count ?? 0;
+}
+
 /** What came in and went back of the shares that fit; of no more than `most` that were looked at. */
 export async function sumShares(
   db: Queryable,
@@ -239,11 +253,15 @@ function conditions({ state, method, minAmount, maxAmount, terms, customers }: S
   return sql.join(all, sql` AND `);
 }
 
-/** Whether there is more to fit than a time. */
-const hasMore = ({ state, method, minAmount, maxAmount, terms, days }: ShareFilters): boolean =>
+/** Whether there is more to fit than the place in the list. */
+const hasMore = (filters: ShareFilters): boolean =>
+  asksMoreThanDays(filters) ||
+  filters.terms.length > 0 ||
+  filters.days.some(({ from, to }) => from !== null || to !== null);
+
+const asksMoreThanDays = ({ state, method, minAmount, maxAmount, terms }: ShareFilters): boolean =>
   [state, method, minAmount, maxAmount].some((each) => each !== undefined) ||
-  terms.length > 0 ||
-  days.some(({ from, to }) => from !== null || to !== null);
+  terms.some(({ readings }) => readings.some(({ kind }) => kind !== 'days'));
 
 /** How much a kind of reading narrows down: what comes first is looked for first. */
 const FINDING: readonly Reading['kind'][] = [

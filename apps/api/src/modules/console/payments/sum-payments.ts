@@ -5,7 +5,7 @@ import type { Deps } from '../../../deps.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
 import { ok } from '../../../http/result.ts';
 import { askShares } from './ask-shares.ts';
-import { sumShares } from './shares.queries.ts';
+import { countSharesOfDays, sumShares } from './shares.queries.ts';
 
 /** From here on a list says "more than", and no sums. */
 const MOST_SUMMED = 10_000;
@@ -18,7 +18,13 @@ export async function sumPayments(
 ) {
   const found = await askShares(deps, { caller, asked });
   if (!found.ok) return found;
-  const sums = await sumShares(deps.db.query, found.value.filters, { most: MOST_SUMMED + 1 });
+  const { filters } = found.value;
+  const most = MOST_SUMMED + 1;
+  // Of too many nothing is summed, so none of them is looked up.
+  if ((await countSharesOfDays(deps.db.query, filters, { most })) === most) {
+    return ok<PaymentSummary>({ count: null, isMore: true, ...UNSUMMED });
+  }
+  const sums = await sumShares(deps.db.query, filters, { most });
   const isMore = sums.count > MOST_SUMMED;
   if (isMore || sums.isBounded) return ok<PaymentSummary>({ count: null, isMore, ...UNSUMMED });
   return ok<PaymentSummary>({
