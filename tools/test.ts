@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildOffice, buildWeb, OFFICE_FOLDER, WEB_FOLDER } from './build-web.ts';
+import { checkPayersApart } from './checks/build-payers-apart.ts';
 import { checkBundle } from './checks/check-bundle.ts';
 import { checkOfficeBundle } from './checks/check-office-bundle.ts';
 import { playwrightStep } from './checks/playwright-step.ts';
@@ -20,6 +21,10 @@ const benches: Step = {
   run: () => runCheck('node', ['tools/bench.ts', '--short', 'apps/api/bench']),
 };
 const bundle: Step = { name: 'entry page budget', run: async () => asPassed(checkBundle(WEB_FOLDER)) };
+const payersApart: Step = {
+  name: 'payers without console',
+  run: async () => asPassed(await checkPayersApart(WEB_FOLDER)),
+};
 const officeBundle: Step = {
   name: 'console budget',
   run: async () => asPassed(checkOfficeBundle(OFFICE_FOLDER)),
@@ -36,7 +41,7 @@ await runSteps(async (run) => {
   // types come after its build: both write the types of its routes.
   await Promise.all([
     run(names, lint, types, journeyTypes),
-    run(chromium, webBuild, webTypes, bundle, officeBuild, officeTypes, officeBundle),
+    run(chromium, webBuild, webTypes, bundle, payersApart, officeBuild, officeTypes, officeBundle),
   ]);
   await run(benches);
   await run(vitestStep(reports, { name: 'unit and API tests' }));
