@@ -12,6 +12,7 @@ import { consoleCustomersRoutes } from './modules/console/customers/console-cust
 import { consoleInvoicesRoutes } from './modules/console/invoices/console-invoices.routes.ts';
 import { paymentPageRoutes } from './modules/console/payment-page/payment-page.routes.ts';
 import { consolePaymentsRoutes } from './modules/console/payments/console-payments.routes.ts';
+import { refundsRoutes } from './modules/console/refunds/refunds.routes.ts';
 import { waitingRoutes } from './modules/console/waiting/waiting.routes.ts';
 import { documentsRoutes } from './modules/documents/documents.routes.ts';
 import { healthRoutes } from './modules/health/health.routes.ts';
@@ -143,6 +144,7 @@ export async function buildApp(
         await calls.register(consolePaymentsRoutes, { deps });
         await calls.register(paymentPageRoutes, { deps });
         await calls.register(waitingRoutes, { deps });
+        await calls.register(refundsRoutes, { deps });
       });
     },
     { prefix: '/api' },

@@ -329,6 +329,40 @@ const FRAME = rows({
   waiting: { method: 'GET', path: '/office/waiting', right: 'view' },
 });
 
+/** Money that goes back, and what blocks it. */
+const REFUNDS = rows({
+  requestRefund: {
+    method: 'POST',
+    path: '/office/payments/:paymentId/refunds',
+    right: 'refund',
+    stepUp: 'some',
+  },
+  refunds: { method: 'GET', path: '/office/refunds', right: 'view' },
+  refund: { method: 'GET', path: '/office/refunds/:refundId', right: 'view' },
+  approveRefund: {
+    method: 'POST',
+    path: '/office/refunds/:refundId/approve',
+    right: 'approve',
+    keys: false,
+    stepUp: true,
+  },
+  withdrawRefund: { method: 'POST', path: '/office/refunds/:refundId/withdraw', right: 'refund' },
+  decideRefund: {
+    method: 'POST',
+    path: '/office/refunds/:refundId/decide',
+    right: 'review',
+    keys: false,
+    stepUp: true,
+  },
+  sendRefundAgain: {
+    method: 'POST',
+    path: '/office/refunds/:refundId/send-again',
+    right: 'refund',
+    stepUp: 'some',
+  },
+  recordDispute: { method: 'POST', path: '/office/disputes', right: 'approve' },
+});
+
 /** Settings of a franchise, and what was done by hand. */
 const SETTINGS = rows({
   franchiseSettings: { method: 'GET', path: '/office/franchises/:franchiseId', right: 'settings' },
@@ -350,5 +384,6 @@ export const OFFICE_ENDPOINTS = {
   ...REVIEW,
   ...FRAME,
   ...PAYMENTS,
+  ...REFUNDS,
   ...SETTINGS,
 };

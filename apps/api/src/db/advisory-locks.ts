@@ -15,6 +15,8 @@ export const ADVISORY_LOCKS = {
   indexes: 7_302_130,
   /** One export at a time for each person or key: the first of two numbers, the second is theirs. */
   exports: 7_302_132,
+  /** What one person or key asks to refund is counted one request after the other: the second number is theirs. */
+  refunds: 7_302_133,
   /** One instance at a time keeps the words that customers are found by. */
   words: 7_302_131,
 } as const;

@@ -230,6 +230,36 @@ export const OFFICE_CALL_NOTES: Record<string, CallNote> = {
     refusals: [404],
   },
   'GET /office/waiting': { summary: 'How much waits for somebody, as far as the caller sees it' },
+  'POST /office/payments/{paymentId}/refunds': {
+    summary:
+      'Ask for money to go back, one refund for each charge; needs an Idempotency-Key, and above the limits an approval',
+    refusals: [404, 409, 422, 503],
+  },
+  'GET /office/refunds': { summary: 'Refunds, and those that need an approval or a person' },
+  'GET /office/refunds/{refundId}': {
+    summary: 'One refund, what was done with it, and what may be adopted while it is held',
+    refusals: [404],
+  },
+  'POST /office/refunds/{refundId}/approve': {
+    summary: 'Approve what somebody else has asked for, the whole request at once',
+    refusals: [404, 409],
+  },
+  'POST /office/refunds/{refundId}/withdraw': {
+    summary: 'Take back what was not sent, or close what came to nothing',
+    refusals: [404, 409],
+  },
+  'POST /office/refunds/{refundId}/decide': {
+    summary: 'Decide about a held refund once the provider was asked, or undo one that it took back',
+    refusals: [404, 409],
+  },
+  'POST /office/refunds/{refundId}/send-again': {
+    summary: 'Ask again for what was refused or not made; needs an Idempotency-Key',
+    refusals: [404, 409, 422, 503],
+  },
+  'POST /office/disputes': {
+    summary: 'Record a dispute: its charge is not refunded',
+    refusals: [404, 409],
+  },
   'GET /office/audit': { summary: 'What was done by hand, and by whom' },
   'GET /office/audit.csv': { summary: 'The audit of a list as a file' },
   'GET /office/franchises/{franchiseId}': { summary: 'A franchise’s settings', refusals: [404] },

@@ -33,6 +33,7 @@ const THINGS: Things = {
   staffId: 'none',
   paymentId: NOBODYS_ID,
   chargeId: NOBODYS_ID,
+  refundId: NOBODYS_ID,
   importId: NOBODYS_ID,
   invitationId: NOBODYS_ID,
   userId: NOBODYS_ID,

@@ -119,6 +119,19 @@ export function bookWrites(portal: TestApp, emulator: TestEmulator): Writes {
       const { paymentId } = await makePayment(portal.deps);
       return () => post(`/payments/${paymentId}/receipt`, { email: 'ana@example.com' });
     },
+    requestRefund: async () => {
+      const { paymentId, invoices } = await makePayment(portal.deps);
+      const { franchiseId, workOrderNumber } = invoices[0] ?? { franchiseId: 0, workOrderNumber: 0 };
+      const body = {
+        reason: 'complaint',
+        lines: [{ franchiseId, workOrderNumber, amount: 10, effect: 'due-again' }],
+      };
+      return () =>
+        callOffice(portal, 'POST', `/payments/${paymentId}/refunds`, {
+          body,
+          headers: { 'idempotency-key': paymentId },
+        });
+    },
     addPaymentNote: async () => {
       const { paymentId } = await makePayment(portal.deps);
       return () => post(`/payments/${paymentId}/notes`, { text: 'Called.' });

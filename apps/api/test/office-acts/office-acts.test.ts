@@ -17,7 +17,7 @@ const WRITES: Writes = { ...bookWrites(portal, emulator), ...staffWrites(portal)
 /** A restore closes payments and signs everybody out: it comes last. */
 const { restored, ...OTHERS } = WRITES;
 /** A decision tries again until it is stored; processes that are killed inside of it show the same of it. */
-const { decide: _, decideCharge: __, ...STOPPED } = OTHERS;
+const { decide: _, decideCharge: __, decideRefund: ___, ...STOPPED } = OTHERS;
 
 /** Nobody's doing yet, or written down where it belongs. */
 const NO_ACTS: Partial<Record<CallName, string>> = {
@@ -67,8 +67,8 @@ const NOT_OF_THE_ACT = ['limit_counter', 'office_api_key'];
 const KEPT_OF_A_TRY: Partial<Record<CallName, readonly string[]>> = {
   // A file that was sent is in the history, whatever came of it.
   import: ['office_import'],
-  // The turn that it took, and what it asked the provider for.
-  reconcile: ['book_comparison', 'provider_budget'],
+  // The turn that it took, what it asked the provider for, and how far it has read.
+  reconcile: ['book_comparison', 'provider_budget', 'refund_coverage'],
 };
 
 /** The row is refused when the act commits. */

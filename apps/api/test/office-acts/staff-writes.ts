@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { stepAt, totpCode } from '../../src/modules/staff/factors/totp.ts';
 import type { TestApp } from '../build-test-app.ts';
+import { makePayment } from '../factories/decided-payments.ts';
 import { makeInvoice } from '../factories/invoices.ts';
+import { makeRefund, sendRefund } from '../factories/refunds.ts';
 import { fromBase32 } from '../from-base32.ts';
 import { mailLink, mailsTo } from '../mailbox.ts';
 import { callOffice } from '../office.ts';
@@ -45,6 +47,12 @@ export function staffWrites(portal: TestApp): Writes {
     const headers = await stepUpFor(portal, who, { method, path, body });
     return () => callConsole(portal, method, path, { cookie: who.cookie, headers, body });
   };
+  /** A refund that somebody else has asked for, and who may decide about it. */
+  const refund = async (given: { needsApproval?: boolean }) => {
+    const paid = await makePayment(portal.deps);
+    const { refundId } = await makeRefund(portal.deps, paid, { invoiceCents: 10_00, ...given });
+    return { refundId, who: await signedIn() };
+  };
   const start = async ({ email }: TestPerson) => {
     const answer = await callConsole(portal, 'POST', '/session', {
       body: { email, password: STAFF_PASSWORD },
@@ -76,6 +84,42 @@ export function staffWrites(portal: TestApp): Writes {
   };
 
   return {
+    approveRefund: async () => {
+      const { refundId, who } = await refund({ needsApproval: true });
+      return confirmed(who, 'POST', `/refunds/${refundId}/approve`, {});
+    },
+    decideRefund: async () => {
+      const { refundId, who } = await refund({});
+      await portal.deps.db.query.execute(sql`
+        UPDATE refund SET state = 'held', held_for = 'restored', review_since = engine_now() WHERE id = ${refundId}`);
+      const body = { decision: 'keep-asking', note: 'Looked at.' };
+      return confirmed(who, 'POST', `/refunds/${refundId}/decide`, body);
+    },
+    withdrawRefund: async () => {
+      const { refundId, who } = await refund({});
+      return () =>
+        callConsole(portal, 'POST', `/refunds/${refundId}/withdraw`, {
+          cookie: who.cookie,
+          body: { note: 'Not needed.' },
+        });
+    },
+    sendRefundAgain: async () => {
+      const { refundId, who } = await refund({});
+      await sendRefund(portal.deps, refundId);
+      await portal.deps.db.query.execute(sql`UPDATE refund SET state = 'refused' WHERE id = ${refundId}`);
+      return () =>
+        callConsole(portal, 'POST', `/refunds/${refundId}/send-again`, {
+          cookie: who.cookie,
+          headers: { 'idempotency-key': refundId },
+          body: {},
+        });
+    },
+    recordDispute: async () => {
+      const { chargeId } = await makePayment(portal.deps);
+      const { cookie } = await signedIn();
+      const body = { chargeId, amount: 10, openedOn: '2026-11-01' };
+      return () => callConsole(portal, 'POST', '/disputes', { cookie, body });
+    },
     signIn: async () => {
       const { email } = await makeStaff(portal);
       return () => callConsole(portal, 'POST', '/session', { body: { email, password: STAFF_PASSWORD } });

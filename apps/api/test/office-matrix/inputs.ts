@@ -12,6 +12,8 @@ export type Things = {
   /** Of the office alone, with a credit on its work order. */
   paymentId: string;
   chargeId: string;
+  /** Of another payment of the office, made. */
+  refundId: string;
   importId: string;
   /** Of the customer. */
   invitationId: string;
@@ -138,6 +140,20 @@ export const INPUTS: Record<Name, Input> = {
   sendReceipt: office(() => ({ email: 'ana@example.com' })),
   addPaymentNote: office(note),
   lookAtCredit: office(() => ({})),
+  requestRefund: {
+    ...office(({ franchiseId, workOrderNumber }) => ({
+      reason: 'complaint',
+      lines: [{ franchiseId, workOrderNumber, amount: 1, effect: 'due-again' }],
+    })),
+    headers: { 'idempotency-key': 'one' },
+  },
+  refunds: nobody(),
+  refund: office(),
+  approveRefund: office(() => ({})),
+  withdrawRefund: office(() => ({ note: 'Not needed.' })),
+  decideRefund: office(() => ({ decision: 'keep-asking', note: 'Looked at.' })),
+  sendRefundAgain: { ...office(() => ({})), headers: { 'idempotency-key': 'again' } },
+  recordDispute: office(({ chargeId }) => ({ chargeId, amount: 1, openedOn: '2026-11-01' })),
   audit: nobody(),
   exportAudit: nobody(),
   franchiseSettings: office(),

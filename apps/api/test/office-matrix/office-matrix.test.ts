@@ -7,6 +7,7 @@ import { renewInvitation } from '../../src/modules/invitations/invitations.queri
 import { useTestApp } from '../build-test-app.ts';
 import { makePayment } from '../factories/decided-payments.ts';
 import { makeInvoice } from '../factories/invoices.ts';
+import { refundAll } from '../factories/refunds.ts';
 import { linkCustomer, makeUser } from '../factories/users.ts';
 import { fingerprint } from '../fingerprint.ts';
 import { importRows, officeRow } from '../office.ts';
@@ -31,6 +32,7 @@ const NOBODYS: Things = {
   staffId: ABSENT_ID,
   paymentId: ABSENT_ID,
   chargeId: ABSENT_ID,
+  refundId: ABSENT_ID,
   importId: ABSENT_ID,
   invitationId: ABSENT_ID,
   userId: ABSENT_ID,
@@ -61,6 +63,8 @@ async function makeThings(): Promise<Things> {
   const { staffId } = await makeStaff(portal, { role: 'clerk', franchiseIds: [franchiseId] });
   const credit = { invoices: [made], servicesCents: -10_00, note: 'Less' };
   const { paymentId, chargeId } = await makePayment(portal.deps, credit);
+  const paid = await makePayment(portal.deps, { invoices: [await makeInvoice(db, { franchiseId })] });
+  const refundId = await refundAll(portal.deps, paid, { invoiceCents: 10_00 });
   const { userId } = await makeUser(portal);
   await linkCustomer(portal, { userId, customerId });
   const email = `invited${workOrderNumber}@example.com`;
@@ -75,6 +79,7 @@ async function makeThings(): Promise<Things> {
     staffId,
     paymentId,
     chargeId,
+    refundId,
     importId,
     invitationId,
     userId,

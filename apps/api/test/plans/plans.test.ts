@@ -22,6 +22,7 @@ import { useOffice } from './office-flows.ts';
 import { usePortal } from './payer-flows.ts';
 import { countQueryCalls } from './query-functions.ts';
 import { createRecorder, type Step } from './recorder.ts';
+import { useConsoleRefunds } from './refund-flows.ts';
 import { useStaff } from './staff-flows.ts';
 import { runTasks } from './task-flows.ts';
 import { explainAll, type Statement, watchStatements } from './watch-statements.ts';
@@ -167,6 +168,7 @@ beforeAll(async () => {
       await useOffice(portal, step, { emulator, count });
       await useConsole(portal, consoleStep, { count });
       await useConsolePayments(portal, consoleStep);
+      await useConsoleRefunds(portal, { step, consoleStep });
       await useImports(portal, step, { count });
       await lookAfterBooks(portal, step);
       await useStaff(portal, step, { admin: admins[count] });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
 import { decideRefund } from '../../src/modules/payments/refunds/decide-refund.ts';
 import { listRefundingAccounts } from '../../src/modules/payments/refunds/refund-leases.queries.ts';
 import { sweepRefunds } from '../../src/modules/payments/refunds/sweep-refunds.ts';
@@ -6,9 +7,13 @@ import { sweepCharges } from '../../src/modules/payments/sweep/sweep-charges.ts'
 import { advanceEngineClock } from '../books.ts';
 import type { TestApp } from '../build-test-app.ts';
 import type { TestEmulator } from '../emulator.ts';
+import { type DecidedPayment, makePayment } from '../factories/decided-payments.ts';
 import { makeInvoice } from '../factories/invoices.ts';
+import { makeOfficeCaller } from '../factories/office-keys.ts';
 import { guestSale, payAsGuest } from '../factories/payments.ts';
+import { makeRefund, sendRefund } from '../factories/refunds.ts';
 import { makeRefundable, type Refundable, requestRefund } from '../factories/requested-refunds.ts';
+import { callConfirmed, callConsole, makeStaff, signInStaff, stepUpFor } from '../office-people.ts';
 import type { Step } from './recorder.ts';
 
 const WHOLE = { invoiceCents: 100_00, taxCents: 8_25 };
@@ -83,4 +88,103 @@ async function settled(paid: () => Promise<Refundable>, settle: () => Promise<un
   const sale = await paid();
   await settle();
   return sale;
+}
+
+/** What the console asks about refunds, and what people do with them. */
+export async function useConsoleRefunds(
+  portal: TestApp,
+  { step, consoleStep }: { step: Step; consoleStep: Step },
+): Promise<void> {
+  const { deps } = portal;
+  const invoice = await makeInvoice(deps.db.query);
+  const payment = await makePayment(deps, { invoices: [invoice], payerEmail: 'a@example.com' });
+  const { franchiseId, workOrderNumber } = invoice;
+  const office = await makeOfficeCaller(portal, { franchiseId, rights: ['view', 'refund'] });
+  const all = await makeOfficeCaller(portal, { rights: ['view', 'refund'] });
+  const body = {
+    reason: 'complaint',
+    lines: [{ franchiseId, workOrderNumber, amount: 10, effect: 'due-again' }],
+  };
+  const headers = () => ({ 'idempotency-key': randomUUID() });
+  const ask = () => office('POST', `/payments/${payment.paymentId}/refunds`, { body, headers: headers() });
+  let refundId = '';
+  await step('ask for a refund in the console', async () => {
+    const answer = await ask();
+    refundId = answer.json<{ refunds: { refundId: string }[] }>().refunds[0]?.refundId ?? '';
+  });
+  await step('ask for what is under way', async () => {
+    const more = { ...body, lines: [{ franchiseId, workOrderNumber, amount: 100, effect: 'due-again' }] };
+    await office('POST', `/payments/${payment.paymentId}/refunds`, { body: more, headers: headers() });
+  });
+  for (const [who, caller] of [
+    ['an office', office],
+    ['all offices', all],
+  ] as const) {
+    for (const filter of [
+      '',
+      'order=oldest',
+      'needs=person',
+      'needs=approval',
+      `search=${workOrderNumber}`,
+      'actor=robin',
+    ])
+      await consoleStep(`payments of ${who} that go back, ${filter.replace(/\d+/g, 'n')}`, () =>
+        caller('GET', `/refunds?${filter}`),
+      );
+  }
+  await consoleStep('the page of a refund', () => office('GET', `/refunds/${refundId}`));
+  await step('withdraw a refund', () =>
+    office('POST', `/refunds/${refundId}/withdraw`, { body: { note: 'Not needed.' } }),
+  );
+  await step('a person refunds', () => useAsPerson(portal, { franchiseId, payment }));
+}
+
+/** What only a person does: above the limits, approving, deciding, disputing. */
+async function useAsPerson(
+  portal: TestApp,
+  { franchiseId, payment }: { franchiseId: number; payment: DecidedPayment },
+): Promise<void> {
+  const { deps } = portal;
+  const person = await makeStaff(portal, { role: 'finance' });
+  const who = { person, cookie: await signInStaff(portal, person) };
+  const confirmed = (path: string, body: object) => callConfirmed(portal, who, 'POST', path, body);
+  const hold = (refundId: string) =>
+    decideRefund(deps, {
+      intentId: payment.paymentId,
+      decision: { event: 'hold', refundId, heldFor: 'restored' },
+    });
+  await deps.db.query.execute(sql`UPDATE franchise SET refund_limit_cents = 0 WHERE id = ${franchiseId}`);
+  const [{ workOrderNumber } = { workOrderNumber: 0 }] = payment.invoices;
+  const body = {
+    reason: 'complaint',
+    lines: [{ franchiseId, workOrderNumber, amount: 20, effect: 'due-again' }],
+  };
+  const path = `/payments/${payment.paymentId}/refunds`;
+  const factor = await stepUpFor(portal, who, { method: 'POST', path, body });
+  await callConsole(portal, 'POST', path, {
+    cookie: who.cookie,
+    headers: { ...factor, 'idempotency-key': randomUUID() },
+    body,
+  });
+  const toApprove = await makeRefund(deps, payment, { invoiceCents: 1_00, needsApproval: true });
+  await confirmed(`/refunds/${toApprove.refundId}/approve`, {});
+  await hold(toApprove.refundId);
+  await callConsole(portal, 'GET', `/refunds/${toApprove.refundId}`, { cookie: who.cookie });
+  await confirmed(`/refunds/${toApprove.refundId}/decide`, { decision: 'keep-asking', note: 'Looked at.' });
+  const refused = await makeRefund(deps, payment, { invoiceCents: 1_00 });
+  await sendRefund(deps, refused.refundId);
+  await deps.db.query.execute(sql`UPDATE refund SET state = 'refused' WHERE id = ${refused.refundId}`);
+  await callConsole(portal, 'POST', `/refunds/${refused.refundId}/send-again`, {
+    cookie: who.cookie,
+    headers: { 'idempotency-key': randomUUID() },
+    body: {},
+  });
+  await callConsole(portal, 'POST', `/refunds/${refused.refundId}/withdraw`, {
+    cookie: who.cookie,
+    body: { note: 'Paid otherwise.' },
+  });
+  await callConsole(portal, 'POST', '/disputes', {
+    cookie: who.cookie,
+    body: { chargeId: payment.chargeId, amount: 1, openedOn: '2026-11-01' },
+  });
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { email, franchiseId, requiredText } from '../fields.ts';
 import { checkBounds, cursor, day, dollarAmount, franchiseFilter, listAnswer, search } from './lists.ts';
+import { refundableSchema, refundSchema } from './refunds.ts';
 
 export const PAYMENT_STATES = [
   'paid',
@@ -148,6 +149,8 @@ export const paymentSchema = z.object({
   others: z.array(
     z.object({ paymentId: z.string(), at: z.string(), state: z.enum(PAYMENT_STATES), amount: money }),
   ),
+  refunds: z.array(refundSchema),
+  refundable: z.array(refundableSchema),
 });
 
 export const sendReceiptSchema = z.strictObject({ email: email().optional() });

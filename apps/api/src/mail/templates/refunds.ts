@@ -65,3 +65,18 @@ export function refundEndedMail(refund: Refund & { words: string }): MailContent
     ],
   });
 }
+
+/** Tells those who may approve a refund that one waits for them. */
+export function refundToApproveMail(request: { amountCents: Cents; by: string; url: string }): MailContent {
+  const amount = formatUsd(request.amountCents);
+  return mailLayout({
+    subject: `A refund of ${amount} waits for approval`,
+    parts: [
+      {
+        kind: 'paragraph',
+        text: `${request.by} asked for a refund of ${amount}. Somebody else has to approve it.`,
+      },
+      { kind: 'button', label: 'Open refunds', url: request.url },
+    ],
+  });
+}

@@ -2,6 +2,9 @@ import type { Payment, PaymentShare, PaymentState } from '@brightpane/contract/o
 import { toDollars } from '@brightpane/contract/wire';
 import { cents } from '@brightpane/money/cents';
 import { paymentKind, paymentState } from '../payments/payment-states.ts';
+import type { RefundRow } from '../refunds/refund-rows.queries.ts';
+import type { RefundableRow } from '../refunds/refundable.queries.ts';
+import { presentRefund, presentRefundable, totalOf } from '../refunds/refunds.presenter.ts';
 import { chargeWords } from './charge-words.ts';
 import type {
   LineRow,
@@ -18,8 +21,15 @@ const orNull = (instant: string | null) => (instant === null ? null : wireTime(i
 
 export function presentPayment(
   row: PaymentPageRow,
-  { mails, notes, others }: { mails: PageMailRow[]; notes: Payment['notes']; others: OtherPaymentRow[] },
+  page: {
+    mails: PageMailRow[];
+    notes: Payment['notes'];
+    others: OtherPaymentRow[];
+    refunds: RefundRow[];
+    refundable: RefundableRow[];
+  },
 ): Payment {
+  const { mails, notes, others, refunds, refundable } = page;
   const answer = heardAnswer(row);
   return {
     paymentId: row.paymentId,
@@ -29,7 +39,7 @@ export function presentPayment(
     decidedAt: orNull(row.decidedAt),
     answer,
     payer: { name: row.payerName, email: row.payerEmail, userId: row.userId },
-    shares: row.shares.map((share) => presentShare(share, answer)),
+    shares: row.shares.map((share) => presentShare(share, { answer, refunds })),
     timeline: paymentTimeline(row, { answer, mails, notes }),
     mails: mails.map((mail) => ({ ...mail, at: wireTime(mail.at) })),
     notes,
@@ -39,8 +49,13 @@ export function presentPayment(
       state: paymentState(outcome, chargeState),
       amount: dollars(amountCents),
     })),
+    refunds: refunds.map(presentRefund),
+    refundable: refundable.filter(isCollected).map(presentRefundable),
   };
 }
+
+const isCollected = ({ chargeState }: RefundableRow) =>
+  chargeState === 'accepted' || chargeState === 'captured';
 
 /**
  * What the payer read may name other offices' work orders and franchises. Who does not see all shares reads it only where
@@ -56,7 +71,10 @@ function wholeState(shares: PageShareRow[]): PaymentState {
   return states.find((state) => state === 'failed') ?? states[0] ?? 'not-charged';
 }
 
-function presentShare(share: PageShareRow, answer: string | null): PaymentShare {
+function presentShare(
+  share: PageShareRow,
+  { answer, refunds }: { answer: string | null; refunds: RefundRow[] },
+): PaymentShare {
   const { chargeId, franchiseId, franchiseName, timeZone, chargeState, maskedCard, reference, orderId } =
     share;
   return {
@@ -76,11 +94,16 @@ function presentShare(share: PageShareRow, answer: string | null): PaymentShare 
     collectedAt: orNull(share.collectedAt),
     depositId: null,
     disputeId: null,
-    lines: share.lines.map(presentLine),
+    lines: share.lines.map((line) =>
+      presentLine(
+        line,
+        sumRefunded(refunds, { chargeId, franchiseId, workOrderNumber: line.workOrderNumber }),
+      ),
+    ),
   };
 }
 
-function presentLine(line: LineRow): PaymentShare['lines'][number] {
+function presentLine(line: LineRow, refundedCents: number): PaymentShare['lines'][number] {
   const { invoiceCents, taxCents, servicesCents, servicesTaxCents, tipCents } = line;
   return {
     workOrderNumber: line.workOrderNumber,
@@ -95,7 +118,21 @@ function presentLine(line: LineRow): PaymentShare['lines'][number] {
     tip: dollars(tipCents),
     note: line.note,
     total: dollars(invoiceCents + taxCents + servicesCents + servicesTaxCents + tipCents),
-    refunded: 0,
+    refunded: dollars(refundedCents),
     creditLookedAt: orNull(line.creditLookedAt),
   };
+}
+
+/** What was made of one work order's refunds and not undone. */
+function sumRefunded(
+  refunds: RefundRow[],
+  of: { chargeId: string; franchiseId: number; workOrderNumber: number },
+): number {
+  return refunds
+    .filter(
+      ({ chargeId, state, undoneAt }) => chargeId === of.chargeId && state === 'made' && undoneAt === null,
+    )
+    .flatMap(({ lines }) => lines)
+    .filter((line) => line.franchiseId === of.franchiseId && line.workOrderNumber === of.workOrderNumber)
+    .reduce((sum, line) => sum + totalOf(line), 0);
 }

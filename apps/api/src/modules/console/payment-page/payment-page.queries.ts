@@ -132,6 +132,11 @@ export async function selectPaymentMails(
                JOIN visible_franchise v ON v.franchise_id = s.franchise_id AND v.actor_id = ${actorId}
                JOIN franchise f ON f.id = s.franchise_id
               WHERE s.intent_id = m.intent_id AND f.email = m.recipient))
+       AND (m.refund_id IS NULL OR EXISTS (
+             SELECT FROM refund_line l
+               JOIN invoice i ON i.id = l.invoice_id
+               JOIN visible_franchise v ON v.franchise_id = i.franchise_id AND v.actor_id = ${actorId}
+              WHERE l.refund_id = m.refund_id))
      ORDER BY m.created_at, m.id LIMIT 100`);
   return rows;
 }

@@ -8,6 +8,10 @@ const MAIL_NAMES: Record<string, string> = {
   'payment-receipt': 'Receipt',
   'capture-failed': 'Mail that it was not collected',
   'credit-note': 'Mail about the credit',
+  'refund-made': 'Mail about the refund',
+  'refund-undone': 'Mail that the refund was taken back',
+  'refund-ended': 'Mail to who asked for the refund',
+  'refund-to-approve': 'Mail to who may approve the refund',
 };
 
 /** What happened to a payment, the oldest first; of its shares only those that the caller sees. */

@@ -36,12 +36,16 @@ export const isTooOld = ({ leasedAtMilliseconds }: LeasedRefund, beganAt: Date):
 export async function readRefunds(
   deps: Deps,
   refund: LeasedRefund,
-  { gateway, since }: { gateway: PaymentGateway; since: Date },
+  {
+    gateway,
+    since,
+    scan: read = scanListing,
+  }: { gateway: PaymentGateway; since: Date; scan?: typeof scanListing },
 ): Promise<Scan> {
   const { accountId } = refund;
   const back = backOf(refund);
   const onPage = () => renewRefundLeases(deps.db.query, [refund]);
-  const scan = await scanListing(deps, { gateway, accountId, since, back, onPage });
+  const scan = await read(deps, { gateway, accountId, since, back, onPage });
   await keepSeenRefunds(deps, { accountId, back, scan });
   return scan;
 }

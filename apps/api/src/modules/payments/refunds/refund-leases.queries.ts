@@ -60,6 +60,31 @@ export const refundLag = sql`
       AND c.merchant_account_id <> ALL (ARRAY(
         SELECT b.merchant_account_id FROM provider_budget b WHERE b.resting_until > (SELECT engine_now()))))`;
 
+const leased = sql`
+  r.id AS "refundId", c.intent_id AS "intentId", c.merchant_account_id AS "accountId",
+      c.order_id AS "orderId", c.transaction_key AS "transactionKey", c.amount_cents AS "chargeCents",
+      c.state AS "chargeState", r.amount_cents AS "amountCents", r.mark, r.state, r.method,
+      array_to_json(r.before_keys) AS "beforeKeys", r.answer_key AS "answerKey", r.fence, r.attempts,
+      (SELECT json_agg(DISTINCT i.franchise_id) FROM refund_line l JOIN invoice i ON i.id = l.invoice_id
+        WHERE l.refund_id = r.id) AS "franchiseIds",
+      (SELECT extract(epoch FROM max(o.void_until) - engine_now())::float8 FROM refund o
+        WHERE o.charge_id = c.id) AS "voidOpenSeconds",
+      ${secondsSince('r.deadline_at')} AS "overdueSeconds", ${secondsSince('r.first_absent_at')} AS "absentSeconds",
+      ${secondsSince('coalesce(q.approved_at, q.created_at)')} AS "waitingSeconds",
+      ${milliseconds('c.created_at')} AS "createdAtMilliseconds",
+      ${milliseconds('r.sent_at')} AS "sentAtMilliseconds",
+      ${milliseconds('engine_now()')} AS "leasedAtMilliseconds",
+      (SELECT ${milliseconds('k.covered_from')} FROM refund_coverage k
+        WHERE k.merchant_account_id = c.merchant_account_id) AS "coveredFromMilliseconds",
+      (SELECT ${milliseconds('k.covered_until')} FROM refund_coverage k
+        WHERE k.merchant_account_id = c.merchant_account_id) AS "coveredUntilMilliseconds"`;
+
+const asLeased = (row: LeasedRefund): LeasedRefund => ({
+  ...row,
+  chargeCents: cents(row.chargeCents),
+  amountCents: cents(row.amountCents),
+});
+
 /** Those of one account that are due, of this deployment, and on no account that has to rest. */
 export async function leaseRefunds(
   db: Queryable,
@@ -80,28 +105,8 @@ export async function leaseRefunds(
                         fence = r.fence + 1, attempts = r.attempts + 1
       FROM due, charge c, refund_request q
      WHERE r.id = due.id AND c.id = r.charge_id AND q.id = r.request_id
-    RETURNING r.id AS "refundId", c.intent_id AS "intentId", c.merchant_account_id AS "accountId",
-      c.order_id AS "orderId", c.transaction_key AS "transactionKey", c.amount_cents AS "chargeCents",
-      c.state AS "chargeState", r.amount_cents AS "amountCents", r.mark, r.state, r.method,
-      array_to_json(r.before_keys) AS "beforeKeys", r.answer_key AS "answerKey", r.fence, r.attempts,
-      (SELECT json_agg(DISTINCT i.franchise_id) FROM refund_line l JOIN invoice i ON i.id = l.invoice_id
-        WHERE l.refund_id = r.id) AS "franchiseIds",
-      (SELECT extract(epoch FROM max(o.void_until) - engine_now())::float8 FROM refund o
-        WHERE o.charge_id = c.id) AS "voidOpenSeconds",
-      ${secondsSince('r.deadline_at')} AS "overdueSeconds", ${secondsSince('r.first_absent_at')} AS "absentSeconds",
-      ${secondsSince('coalesce(q.approved_at, q.created_at)')} AS "waitingSeconds",
-      ${milliseconds('c.created_at')} AS "createdAtMilliseconds",
-      ${milliseconds('r.sent_at')} AS "sentAtMilliseconds",
-      ${milliseconds('engine_now()')} AS "leasedAtMilliseconds",
-      (SELECT ${milliseconds('k.covered_from')} FROM refund_coverage k
-        WHERE k.merchant_account_id = c.merchant_account_id) AS "coveredFromMilliseconds",
-      (SELECT ${milliseconds('k.covered_until')} FROM refund_coverage k
-        WHERE k.merchant_account_id = c.merchant_account_id) AS "coveredUntilMilliseconds"`);
-  return rows.map((row) => ({
-    ...row,
-    chargeCents: cents(row.chargeCents),
-    amountCents: cents(row.amountCents),
-  }));
+    RETURNING ${leased}`);
+  return rows.map(asLeased);
 }
 
 type Leased = Pick<LeasedRefund, 'refundId' | 'fence'>;
@@ -168,4 +173,41 @@ export async function listCandidates(db: Queryable, { refundId }: Leased): Promi
        AND s.amount_cents = r.amount_cents AND s.transaction_key <> ALL (r.before_keys)
      WHERE r.id = ${refundId} ORDER BY 1`);
   return rows;
+}
+
+export type ReviewedRefund = LeasedRefund & { madeKey: string | null; isSent: boolean; isDisputed: boolean };
+
+/** One that a person decides about, for the length of the decision; a made one only to be undone. */
+export async function leaseReviewedRefund(
+  db: Queryable,
+  { refundId, mayBeMade }: { refundId: string; mayBeMade: boolean },
+): Promise<ReviewedRefund | 'leased' | undefined> {
+  const isDecidable = sql`(r.state = 'held' OR ${mayBeMade} AND r.state = 'made' AND r.undone_at IS NULL)`;
+  const { rows } = await db.execute<ReviewedRefund>(sql`
+    UPDATE refund r SET lease_until = engine_now() + make_interval(secs => ${REFUND_LEASE_SECONDS}), fence = r.fence + 1
+      FROM charge c, refund_request q
+     WHERE r.id = ${refundId} AND c.id = r.charge_id AND q.id = r.request_id AND ${isDecidable}
+       AND (r.lease_until IS NULL OR r.lease_until < engine_now())
+    RETURNING ${leased}, r.transaction_key AS "madeKey", r.sent_at IS NOT NULL AS "isSent",
+      EXISTS (SELECT FROM dispute d WHERE d.charge_id = c.id AND d.outcome IS DISTINCT FROM 'won') AS "isDisputed"`);
+  const [row] = rows;
+  if (row) return { ...row, ...asLeased(row) };
+  const held = await db.execute(sql`SELECT FROM refund r WHERE r.id = ${refundId} AND ${isDecidable}`);
+  return held.rows.length > 0 ? 'leased' : undefined;
+}
+
+export async function endRefundLease(db: Queryable, { refundId, fence }: Leased): Promise<void> {
+  await db.execute(sql`UPDATE refund SET lease_until = NULL WHERE id = ${refundId} AND fence = ${fence}`);
+}
+
+/** The provider's refunds of the order that nobody owns, voided ones aside. */
+export async function listUnclaimedKeys(
+  db: Queryable,
+  { refundId }: Pick<Leased, 'refundId'>,
+): Promise<string[]> {
+  const { rows } = await db.execute<{ key: string }>(sql`
+    SELECT s.transaction_key AS key FROM refund r JOIN charge c ON c.id = r.charge_id
+      JOIN seen_refund s ON s.order_id = c.order_id AND s.refund_id IS NULL AND s.type = 'C'
+     WHERE r.id = ${refundId} ORDER BY 1`);
+  return rows.map(({ key }) => key);
 }

@@ -31,8 +31,18 @@ export async function sweepRefunds(
     for (const [index, refund] of refunds.entries()) {
       if (isStopping()) return;
       await renewRefundLeases(db.query, refunds.slice(index));
-      await traceTask(deps, 'sweep-refunds', () => sweepRefund(deps, refund));
+      await sweepAlone(deps, refund);
     }
+  }
+}
+
+/** A refund that fails keeps its lease to its end and holds up no other. */
+async function sweepAlone(deps: Deps, refund: LeasedRefund): Promise<void> {
+  try {
+    await traceTask(deps, 'sweep-refunds', () => sweepRefund(deps, refund));
+  } catch (error) {
+    const { refundId, state } = refund;
+    deps.log.error({ err: error, refundId, state, alert: 'a refund fails' }, 'a refund needs attention');
   }
 }
 

@@ -1,0 +1,59 @@
+import type { Queryable } from '../../../db/client.ts';
+import type { Deps } from '../../../deps.ts';
+import type { OfficeCaller } from '../../../http/office-caller.ts';
+import { ok, type Success } from '../../../http/result.ts';
+import { allOrNothing } from '../../acts/all-or-nothing.ts';
+import { decideRefundIn } from '../../payments/refunds/decide-refund.ts';
+import { planReview, type ReviewDecision, type ReviewRefusal } from '../../payments/refunds/plan-review.ts';
+import { endRefundLease, leaseReviewedRefund } from '../../payments/refunds/refund-leases.queries.ts';
+import { findRefundRow } from './refund-rows.queries.ts';
+
+export type DecisionRefusal = { ok: false } & (ReviewRefusal | { code: 'refund-not-found' });
+
+const refuse = (refused: ReviewRefusal | { code: 'refund-not-found' }): DecisionRefusal => ({
+  ok: false,
+  ...refused,
+});
+
+/** A person's word on a refund that the machine cannot end: the provider is asked first, and decides what is possible. */
+export async function decideHeldRefund(
+  deps: Deps,
+  {
+    caller,
+    refundId,
+    requireFactor,
+    confirm,
+    ...given
+  }: {
+    caller: OfficeCaller;
+    refundId: string;
+    decision: ReviewDecision;
+    transactionKey?: string | undefined;
+    note: string;
+    /** Before the provider is asked, which a second factor alone makes worth it. */
+    requireFactor: () => void;
+    confirm: (tx: Queryable) => Promise<void>;
+  },
+): Promise<Success<null> | DecisionRefusal> {
+  const { query } = deps.db;
+  if (!(await findRefundRow(query, { actorId: caller.id, refundId })))
+    return refuse({ code: 'refund-not-found' });
+  requireFactor();
+  const refund = await leaseReviewedRefund(query, { refundId, mayBeMade: given.decision === 'not-made' });
+  if (!refund) return refuse({ code: 'not-held' });
+  if (refund === 'leased') return refuse({ code: 'busy' });
+  const { intentId, fence } = refund;
+  try {
+    const planned = await planReview(deps, refund, given);
+    if ('code' in planned) return refuse(planned);
+    return await allOrNothing<Success<null> | DecisionRefusal>(deps.db, async (tx) => {
+      await confirm(tx);
+      const decision = { ...planned, refundId, fence, actor: caller, note: given.note };
+      const decided = await decideRefundIn(deps, tx, { intentId, decision });
+      if (decided.result === 'applied') return ok(null);
+      return refuse({ code: decided.result === 'taken' ? 'transaction-taken' : 'busy' });
+    });
+  } finally {
+    await endRefundLease(query, refund);
+  }
+}

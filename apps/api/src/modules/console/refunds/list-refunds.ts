@@ -1,0 +1,34 @@
+import type { RefundFilters, RefundList } from '@brightpane/contract/office/refunds';
+import * as z from 'zod';
+import type { Deps } from '../../../deps.ts';
+import type { OfficeCaller } from '../../../http/office-caller.ts';
+import { type Failure, fail, ok, type Success } from '../../../http/result.ts';
+import { readCursor, writeCursor } from '../lists/cursor.ts';
+import { PAGE_ROWS } from '../lists/pages.ts';
+import { listRefundPage } from './refund-list.queries.ts';
+import { selectListedRefunds } from './refund-rows.queries.ts';
+import { presentRefund } from './refunds.presenter.ts';
+
+const KEYS = z.tuple([z.iso.datetime({ offset: true }), z.guid()]);
+
+/** The refunds that a caller sees, by their own lines. */
+export async function listRefunds(
+  { db }: Pick<Deps, 'db'>,
+  { caller, filters, cursor }: { caller: OfficeCaller; filters: RefundFilters; cursor: string | undefined },
+): Promise<Success<RefundList> | Failure<'cursor-unknown'>> {
+  const keys = cursor === undefined ? undefined : readCursor(cursor, { filters, keys: KEYS });
+  if (keys === null) return fail('cursor-unknown');
+  const after = keys ? { at: keys[0], id: keys[1] } : null;
+  const actorId = caller.id;
+  const asked = { actorId, filters, after, limit: PAGE_ROWS + 1 };
+  const { refundIds, lookedTo } = await listRefundPage(db.query, asked);
+  const page = refundIds.slice(0, PAGE_ROWS);
+  const rows = await selectListedRefunds(db.query, { actorId, refundIds: page.map(({ id }) => id) });
+  const isFull = refundIds.length > PAGE_ROWS;
+  const last = isFull ? page.at(-1) : lookedTo;
+  return ok({
+    items: page.flatMap(({ id }) => rows.filter(({ refundId }) => refundId === id).map(presentRefund)),
+    next: last ? writeCursor([last.at, last.id], filters) : null,
+    ...(!isFull && lookedTo && { searchedTo: lookedTo.day }),
+  });
+}

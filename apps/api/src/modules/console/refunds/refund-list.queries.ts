@@ -1,0 +1,107 @@
+import type { RefundFilters } from '@brightpane/contract/office/refunds';
+import { type SQL, sql } from 'drizzle-orm';
+import type { Queryable } from '../../../db/client.ts';
+import { lineCents } from './refund-rows.queries.ts';
+
+/** Refunds are few: so many requests a page looks at, and no more. */
+const MOST_REQUESTS = 500;
+
+export type RefundPlace = { at: string; id: string };
+type Listed = RefundPlace & { fits: boolean; day: string };
+
+const escaped = (text: string) => text.replaceAll(/[\\%_]/g, (character) => `\\${character}`);
+const like = (text: string) => `%${escaped(text.trim())}%`;
+
+function fitsNeeds(needs: RefundFilters['needs']): SQL {
+  switch (needs) {
+    case 'approval':
+      return sql`r.state = 'requested'`;
+    case 'person':
+      return sql`(r.state = 'held' OR r.state IN ('refused', 'not_made') AND r.closed_at IS NULL
+                  AND (SELECT again.id FROM refund again WHERE again.retry_of = r.id) IS NULL)`;
+    default:
+      return sql`true`;
+  }
+}
+
+function fitsSearch(search: string | undefined): SQL {
+  if (search === undefined || search.trim() === '') return sql`true`;
+  return sql`(own.work_orders @> ARRAY[${search.trim().replace(/^#/, '')}] OR q.note ILIKE ${like(search)}
+              OR r.reference = ${search.trim()} OR q.intent_id::text = ${search.trim()})`;
+}
+
+const fitsActor = (actor: string | undefined): SQL =>
+  actor === undefined
+    ? sql`true`
+    : sql`(EXISTS (SELECT FROM staff s JOIN app_user u ON u.id = s.user_id
+                    WHERE s.id = q.actor AND concat_ws(' ', u.first_name, u.last_name, u.email) ILIKE ${like(actor)})
+           OR EXISTS (SELECT FROM office_api_key k WHERE k.id = q.actor AND k.name ILIKE ${like(actor)}))`;
+
+/**
+ * Looks at so many requests from where the page begins, and says which of their refunds fit: of the franchises that the
+ * caller sees, by their own lines alone. The last one that was looked at is there too, where there was more to look at.
+ */
+export async function listRefundPage(
+  db: Queryable,
+  {
+    actorId,
+    filters,
+    after,
+    limit,
+  }: { actorId: string; filters: RefundFilters; after: RefundPlace | null; limit: number },
+): Promise<{ refundIds: RefundPlace[]; lookedTo: (RefundPlace & { day: string }) | null }> {
+  const isOldest = filters.order === 'oldest';
+  const direction = isOldest ? sql`ASC` : sql`DESC`;
+  const beyond = isOldest ? sql`>` : sql`<`;
+  const place = after
+    ? sql`(q.created_at, r.id) ${beyond} (${after.at}::timestamptz, ${after.id}::uuid)`
+    : sql`true`;
+  const {
+    state,
+    franchiseId = null,
+    reason,
+    from = null,
+    to = null,
+    minAmount = null,
+    maxAmount = null,
+  } = filters;
+  const stored = state === 'not-made' ? 'not_made' : state;
+  const { rows } = await db.execute<Listed>(sql`
+    WITH candidate AS MATERIALIZED (
+      SELECT r.id, q.created_at, row_number() OVER (ORDER BY q.created_at ${direction}, r.id ${direction}) AS place
+        FROM (SELECT * FROM refund_request q
+               WHERE ${after ? sql`q.created_at ${isOldest ? sql`>=` : sql`<=`} ${after.at}::timestamptz` : sql`true`}
+               ORDER BY q.created_at ${direction} LIMIT ${MOST_REQUESTS}) AS q
+       CROSS JOIN LATERAL (SELECT id FROM refund WHERE request_id = q.id OFFSET 0) AS r
+       WHERE ${place}),
+    judged AS (
+      SELECT r.id, candidate.created_at AS instant, to_json(candidate.created_at) #>> '{}' AS at, candidate.place,
+             coalesce(own.day, (candidate.created_at AT TIME ZONE 'UTC')::date)::text AS day,
+             own.cents IS NOT NULL AND own.fits_days
+               AND (${minAmount}::bigint IS NULL OR own.cents >= ${minAmount})
+               AND (${maxAmount}::bigint IS NULL OR own.cents <= ${maxAmount})
+               AND (${stored ?? null}::text IS NULL OR r.state = ${stored ?? null})
+               AND (${reason ?? null}::text IS NULL OR q.reason = ${reason ?? null})
+               AND ${fitsNeeds(filters.needs)} AND ${fitsSearch(filters.search)} AND ${fitsActor(filters.actor)} AS fits
+        FROM candidate
+       CROSS JOIN LATERAL (SELECT * FROM refund WHERE id = candidate.id OFFSET 0) AS r
+       CROSS JOIN LATERAL (SELECT * FROM refund_request WHERE id = r.request_id OFFSET 0) AS q
+       CROSS JOIN LATERAL (
+         SELECT sum(${lineCents}) AS cents, array_agg(i.work_order_number::text) AS work_orders,
+                min((q.created_at AT TIME ZONE f.time_zone)::date) AS day,
+                bool_or((q.created_at AT TIME ZONE f.time_zone)::date
+                  BETWEEN coalesce(${from}::date, '-infinity') AND coalesce(${to}::date, 'infinity')) AS fits_days
+           FROM refund_line l
+           JOIN invoice i ON i.id = l.invoice_id
+           JOIN franchise f ON f.id = i.franchise_id
+           JOIN visible_franchise v ON v.franchise_id = i.franchise_id AND v.actor_id = ${actorId}
+          WHERE l.refund_id = r.id AND (${franchiseId}::integer IS NULL OR i.franchise_id = ${franchiseId})) AS own)
+    (SELECT id, at, fits, day, instant FROM judged WHERE fits
+      ORDER BY instant ${direction}, id ${direction} LIMIT ${limit})
+    UNION ALL
+    (SELECT id, at, fits, day, instant FROM judged
+      WHERE place = (SELECT max(place) FROM candidate) AND place >= ${MOST_REQUESTS} AND NOT fits)
+    ORDER BY instant ${direction}, id ${direction}`);
+  const last = rows.find((row) => !row.fits);
+  return { refundIds: rows.filter(({ fits }) => fits), lookedTo: last ?? null };
+}

@@ -1,0 +1,193 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Queryable } from '../../../db/client.ts';
+import type {
+  RefundEffect,
+  RefundMethod,
+  RefundReason,
+  RefundState,
+  RefundWait,
+} from '../../../db/schema/refunds.ts';
+
+export type RefundLineRow = {
+  franchiseId: number;
+  workOrderNumber: number;
+  invoiceCents: number;
+  taxCents: number;
+  servicesCents: number;
+  servicesTaxCents: number;
+  tipCents: number;
+  effect: RefundEffect | null;
+  nothingDue: boolean;
+  overpaidCents: number;
+};
+
+export type RefundRow = {
+  refundId: string;
+  requestId: string;
+  paymentId: string;
+  chargeId: string;
+  state: RefundState;
+  method: RefundMethod | null;
+  waitsFor: RefundWait | null;
+  reason: RefundReason;
+  note: string | null;
+  actorId: string;
+  requestedBy: string | null;
+  requestedAt: string;
+  approvedBy: string | null;
+  approvedAt: string | null;
+  madeAt: string | null;
+  undoneAt: string | null;
+  heldFor: string | null;
+  providerWords: string | null;
+  reference: string | null;
+  brand: string | null;
+  lastFour: string | null;
+  retryOf: string | null;
+  wasSentAgain: boolean;
+  isSent: boolean;
+  isClosed: boolean;
+  /** Of the franchises that the caller sees. */
+  lines: RefundLineRow[];
+};
+
+const nameOf = (id: SQL) => sql`
+  coalesce((SELECT nullif(concat_ws(' ', u.first_name, u.last_name), '')
+              FROM staff s JOIN app_user u ON u.id = s.user_id WHERE s.id = ${id}),
+           (SELECT 'key:' || k.name FROM office_api_key k WHERE k.id = ${id}))`;
+
+const instant = (column: SQL) => sql`to_json(${column}) #>> '{}'`;
+
+const lineCents = sql`l.invoice_cents + l.tax_cents + l.services_cents + l.services_tax_cents + l.tip_cents`;
+
+/**
+ * Refunds with the lines that a caller sees, the newest first; those without one are not there. Each row is looked up by
+ * its key (`OFFSET 0`), however many the planner believes there are.
+ */
+async function selectRefunds(db: Queryable, actorId: string, source: SQL): Promise<RefundRow[]> {
+  const { rows } = await db.execute<RefundRow>(sql`
+    SELECT r.id AS "refundId", q.id AS "requestId", q.intent_id AS "paymentId", r.charge_id AS "chargeId", r.state,
+           r.method, r.waits_for AS "waitsFor", q.reason, q.note, q.actor AS "actorId",
+           ${nameOf(sql`q.actor`)} AS "requestedBy", ${instant(sql`q.created_at`)} AS "requestedAt",
+           ${nameOf(sql`q.approved_by`)} AS "approvedBy", ${instant(sql`q.approved_at`)} AS "approvedAt",
+           ${instant(sql`r.made_at`)} AS "madeAt", ${instant(sql`r.undone_at`)} AS "undoneAt",
+           r.held_for AS "heldFor", r.provider_words AS "providerWords", r.reference, card.brand,
+           card.last_four AS "lastFour", r.retry_of AS "retryOf", r.sent_at IS NOT NULL AS "isSent",
+           r.closed_at IS NOT NULL AS "isClosed",
+           (SELECT again.id FROM refund again WHERE again.retry_of = r.id) IS NOT NULL AS "wasSentAgain", lines.list AS lines
+      FROM ${source} AS r
+     CROSS JOIN LATERAL (SELECT * FROM refund_request WHERE id = r.request_id OFFSET 0) AS q
+     CROSS JOIN LATERAL (
+       SELECT json_agg(json_build_object(
+                'franchiseId', i.franchise_id, 'workOrderNumber', i.work_order_number,
+                'invoiceCents', l.invoice_cents, 'taxCents', l.tax_cents, 'servicesCents', l.services_cents,
+                'servicesTaxCents', l.services_tax_cents, 'tipCents', l.tip_cents, 'effect', l.effect,
+                'nothingDue', l.nothing_due, 'overpaidCents', overpaid_cash(i)) ORDER BY i.id) AS list
+         FROM refund_line l
+         JOIN invoice i ON i.id = l.invoice_id
+         JOIN visible_franchise v ON v.franchise_id = i.franchise_id AND v.actor_id = ${actorId}
+        WHERE l.refund_id = r.id) AS lines
+      LEFT JOIN LATERAL (
+        SELECT s.brand, s.last_four FROM payment_share s WHERE s.charge_id = r.charge_id LIMIT 1) AS card ON true
+     WHERE lines.list IS NOT NULL
+     ORDER BY q.created_at DESC, r.id DESC`);
+  return rows;
+}
+
+export async function findRefundRow(
+  db: Queryable,
+  { actorId, refundId }: { actorId: string; refundId: string },
+): Promise<RefundRow | undefined> {
+  return (await selectRefunds(db, actorId, sql`(SELECT * FROM refund WHERE id = ${refundId})`))[0];
+}
+
+export const selectRefundsOfRequest = (
+  db: Queryable,
+  { actorId, requestId }: { actorId: string; requestId: string },
+) => selectRefunds(db, actorId, sql`(SELECT * FROM refund WHERE request_id = ${requestId})`);
+
+export const selectRefundsOfPayment = (
+  db: Queryable,
+  { actorId, paymentId }: { actorId: string; paymentId: string },
+) =>
+  selectRefunds(
+    db,
+    actorId,
+    sql`(SELECT own.* FROM refund_request asked JOIN refund own ON own.request_id = asked.id WHERE asked.intent_id = ${paymentId})`,
+  );
+
+export const selectListedRefunds = (
+  db: Queryable,
+  { actorId, refundIds }: { actorId: string; refundIds: string[] },
+) =>
+  selectRefunds(
+    db,
+    actorId,
+    sql`(SELECT own.* FROM unnest(${sql.param(refundIds)}::uuid[]) AS wanted (id) CROSS JOIN LATERAL (SELECT * FROM refund WHERE id = wanted.id OFFSET 0) AS own)`,
+  );
+
+/** Whether a request is about an office, too, that the caller does not see. */
+export async function hasHiddenLines(
+  db: Queryable,
+  { actorId, requestId }: { actorId: string; requestId: string },
+): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    SELECT FROM refund r
+      JOIN refund_line l ON l.refund_id = r.id
+      JOIN invoice i ON i.id = l.invoice_id
+     WHERE r.request_id = ${requestId}
+       AND NOT EXISTS (SELECT FROM visible_franchise v
+                        WHERE v.actor_id = ${actorId} AND v.franchise_id = i.franchise_id)
+     LIMIT 1`);
+  return rows.length > 0;
+}
+
+export type RefundActRow = {
+  at: string;
+  by: string;
+  action: string;
+  from: string | null;
+  to: string | null;
+  note: string | null;
+};
+
+/** What was done with a refund, the oldest first. */
+export async function selectRefundActs(db: Queryable, refundId: string): Promise<RefundActRow[]> {
+  const { rows } = await db.execute<RefundActRow>(sql`
+    SELECT ${instant(sql`at`)} AS at, actor AS by, action, before ->> 'state' AS "from", after ->> 'state' AS "to",
+           reason AS note
+      FROM audit_event WHERE subject = ${`refund ${refundId}`} ORDER BY audit_event.at, id`);
+  return rows;
+}
+
+export type CandidateRow = {
+  transactionKey: string;
+  amountCents: number;
+  isVoided: boolean;
+  createdOn: string | null;
+  clerk: string;
+};
+
+/** The provider's refunds of a refund's order that nobody owns. */
+export async function selectUnclaimed(db: Queryable, refundId: string): Promise<CandidateRow[]> {
+  const { rows } = await db.execute<CandidateRow>(sql`
+    SELECT s.transaction_key AS "transactionKey", s.amount_cents AS "amountCents", s.type = 'Z' AS "isVoided",
+           ${instant(sql`s.created_on`)} AS "createdOn", s.clerk
+      FROM refund r JOIN charge c ON c.id = r.charge_id
+      JOIN seen_refund s ON s.order_id = c.order_id AND s.refund_id IS NULL
+     WHERE r.id = ${refundId} ORDER BY s.created_on, s.transaction_key`);
+  return rows;
+}
+
+/** Closes one that came to nothing, once. */
+export async function closeRefund(
+  tx: Queryable,
+  { refundId, note }: { refundId: string; note: string },
+): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    UPDATE refund SET closed_at = engine_now(), closed_note = ${note}
+     WHERE id = ${refundId} AND state IN ('refused', 'not_made') AND closed_at IS NULL RETURNING id`);
+  return rows.length === 1;
+}
+
+export { lineCents };

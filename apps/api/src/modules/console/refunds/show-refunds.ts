@@ -1,0 +1,22 @@
+import type { Refund, RefundRequestAnswer } from '@brightpane/contract/office/refunds';
+import type { Queryable } from '../../../db/client.ts';
+import { findRefundRow, selectRefundsOfRequest } from './refund-rows.queries.ts';
+import { presentRefund } from './refunds.presenter.ts';
+
+/** A refund as it is now, if the caller sees it. */
+export async function showRefund(
+  db: Queryable,
+  asked: { actorId: string; refundId: string },
+): Promise<Refund | undefined> {
+  const row = await findRefundRow(db, asked);
+  return row && presentRefund(row);
+}
+
+/** What was asked for at once, as it is now. */
+export async function showRequest(
+  db: Queryable,
+  { actorId, requestId, needsApproval }: { actorId: string; requestId: string; needsApproval: boolean },
+): Promise<RefundRequestAnswer> {
+  const rows = await selectRefundsOfRequest(db, { actorId, requestId });
+  return { requestId, needsApproval, refunds: rows.map(presentRefund) };
+}

@@ -1,0 +1,109 @@
+import type { Cents } from '@brightpane/money/cents';
+import type { Deps } from '../../../deps.ts';
+import { readEngineTime } from '../listings/listings.queries.ts';
+import { scanPatiently } from '../listings/scan-patiently.ts';
+import { findTransaction, type Standing } from '../sweep/find-transaction.ts';
+import { provedBy } from './confirm-refund.ts';
+import type { SeenOf } from './moves/refund-decision.ts';
+import { readRefunds } from './read-refunds.ts';
+import { listUnclaimedKeys, type ReviewedRefund } from './refund-leases.queries.ts';
+
+export type ReviewDecision = 'adopt' | 'not-made' | 'keep-asking';
+
+/** Why a person's decision was not carried out. None of them changed anything. */
+export type ReviewRefusal =
+  | {
+      code:
+        | 'not-held'
+        | 'busy'
+        | 'disputed'
+        | 'transaction-key-missing'
+        | 'no-such-transaction'
+        | 'transaction-taken'
+        | 'unclaimed-refund'
+        | 'records-unclear';
+    }
+  | { code: 'other-amount'; theirsCents: Cents; oursCents: Cents };
+
+export type Planned = SeenOf<'adopt' | 'rule-out' | 'keep-asking' | 'undo'> | ReviewRefusal;
+
+type Found = Extract<Standing, { kind: 'found' }>;
+
+const UNCLEAR = { code: 'records-unclear' } as const;
+
+/** What a person's word on a held refund comes to, once the provider's own records were asked. */
+export async function planReview(
+  deps: Deps,
+  refund: ReviewedRefund,
+  { decision, transactionKey }: { decision: ReviewDecision; transactionKey?: string | undefined },
+): Promise<Planned> {
+  if (decision === 'keep-asking') {
+    if (refund.isDisputed) return { code: 'disputed' };
+    return { event: 'keep-asking', knownKeys: await listUnclaimedKeys(deps.db.query, refund) };
+  }
+  if (decision === 'adopt' && !transactionKey) return { code: 'transaction-key-missing' };
+  const standing = await findTransaction(deps, refund);
+  if (standing.kind !== 'found') return UNCLEAR;
+  if (decision === 'adopt') return planAdoption(refund, { standing, transactionKey: transactionKey ?? '' });
+  return refund.state === 'made' ? planUndo(refund, standing) : planNotMade(deps, refund, standing);
+}
+
+/** A void is adopted by the sale's own key, a refund by its own. */
+async function planAdoption(
+  refund: ReviewedRefund,
+  { standing, transactionKey }: { standing: Found; transactionKey: string },
+): Promise<Planned> {
+  const { gateway, transaction: sale } = standing;
+  if (transactionKey === sale.transactionKey) {
+    if (sale.state !== 'voided') return { code: 'no-such-transaction' };
+    if (refund.chargeCents !== refund.amountCents) return otherAmount(refund, refund.chargeCents);
+    return { event: 'adopt', method: 'void', ...provedBy(sale) };
+  }
+  const found = await gateway.find({ transactionKey });
+  if (found.kind === 'not-found') return { code: 'no-such-transaction' };
+  if (found.kind !== 'found') return UNCLEAR;
+  const { transaction } = found;
+  const isRefund = transaction.type === 'C' && transaction.result === 'A';
+  if (!isRefund || transaction.orderId !== refund.orderId) return { code: 'no-such-transaction' };
+  if (transaction.amountCents !== refund.amountCents) return otherAmount(refund, transaction.amountCents);
+  return { event: 'adopt', method: 'refund', ...provedBy(transaction) };
+}
+
+const otherAmount = ({ amountCents }: ReviewedRefund, theirsCents: Cents): ReviewRefusal => ({
+  code: 'other-amount',
+  theirsCents,
+  oursCents: amountCents,
+});
+
+/** A whole listing of now that shows no refund that nobody owns; of a void, the sale itself. */
+async function planNotMade(deps: Deps, refund: ReviewedRefund, standing: Found): Promise<Planned> {
+  // One that was not sent is withdrawn.
+  if (!refund.isSent) return UNCLEAR;
+  const { gateway, transaction } = standing;
+  if (refund.method === 'void') {
+    const mayLand = (refund.voidOpenSeconds ?? 0) > 0 && transaction.state !== 'settled';
+    return transaction.state === 'voided' || mayLand ? UNCLEAR : { event: 'rule-out' };
+  }
+  const since = await readEngineTime(deps.db.query);
+  const scan = await readRefunds(deps, refund, {
+    gateway,
+    since,
+    scan: (_, request) => scanPatiently(deps, request),
+  });
+  if ((await listUnclaimedKeys(deps.db.query, refund)).length > 0) return { code: 'unclaimed-refund' };
+  return scan.isComplete ? { event: 'rule-out' } : UNCLEAR;
+}
+
+/** Only the provider's record undoes what it made. */
+async function planUndo(refund: ReviewedRefund, { gateway, transaction }: Found): Promise<Planned> {
+  if (refund.method === 'void') {
+    const isLive = transaction.state === 'captured' || transaction.state === 'settled';
+    return isLive ? { event: 'undo' } : UNCLEAR;
+  }
+  const found = refund.madeKey === null ? null : await gateway.find({ transactionKey: refund.madeKey });
+  const isUndone =
+    found?.kind === 'found' &&
+    found.transaction.orderId === refund.orderId &&
+    found.transaction.state === 'voided';
+  return isUndone ? { event: 'undo' } : UNCLEAR;
+}
