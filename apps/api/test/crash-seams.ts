@@ -41,6 +41,14 @@ const isPostponed = says(/^UPDATE charge SET next_try_at = /);
 const isAbsenceNoted = says(/^UPDATE charge SET first_absent_listing_at/);
 const isLost = says(/^WITH due AS \(.*UPDATE charge c SET lease_until/);
 const isReviewLeased = says(/^UPDATE charge c SET lease_until = .*'60 seconds', fence = c\.fence \+ 1 WHERE/);
+const refundMoved =
+  (...to: string[]): OnStatement =>
+  ({ text, values }) =>
+    text.startsWith('UPDATE refund SET state =') && to.some((state) => values.includes(state));
+const isRefundLeased = says(/^WITH due AS \( SELECT r\.id FROM refund r .*UPDATE refund r SET lease_until/);
+const isAnswerStored = says(/^UPDATE refund SET state = state .*answer_key = /);
+const isRefundAsked = says(/^insert into "refund_request"/);
+const isRefundApproved = says(/^UPDATE refund_request SET approved_by/);
 const isTokenSpent = says(/^update "mail_token" set "used_at"/);
 const isUserMade = says(/^insert into "app_user"/);
 const isLinked = says(/^insert into (user_location|"user_customer")/i);
@@ -75,6 +83,9 @@ const BEFORE: Partial<Record<CrashPoint, OnStatement>> = {
   '47-before-compared': ({ text, values }) =>
     text.startsWith('insert into "audit_event"') && values.includes('compare books'),
   '60-review-planned': (statement, state) => state.isReviewing && isLocked(statement, state),
+  'R15-confirmed': refundMoved('made'),
+  'R20-void-refused': refundMoved('waiting'),
+  'R24-candidate-found': isAnswerStored,
   '62-after-review': says(/^SELECT state FROM charge WHERE id = /),
 };
 
@@ -92,6 +103,10 @@ const AFTER: Partial<Record<CrashPoint, OnStatement>> = {
   '48-mail-marked': isMailMarked,
   '49-mail-postponed': says(/^update "outgoing_mail" set .*"next_try_at" = engine_now\(\)/),
   '59-review-leased': isReviewLeased,
+  'R06-leased': isRefundLeased,
+  'R08-looked': says(/^UPDATE refund SET looked_at/),
+  'R22-unknown-leased': isRefundLeased,
+  'R23-absence-noted': says(/^UPDATE refund SET first_absent_at/),
   '85-code-counted': says(/^insert into "limit_counter"/),
 };
 
@@ -110,6 +125,16 @@ const INSIDE: Partial<Record<CrashPoint, OnCommit>> = {
   '65-inside-undo': makes(isEmailChangeUndone),
   '67-inside-close': makes(isClosed),
   '69-inside-offer': makes(isOfferUsed),
+  'R01-inside-request': makes(isRefundAsked),
+  'R03-inside-approval': makes(isRefundApproved),
+  'R05-inside-withdrawal': makes(refundMoved('withdrawn')),
+  'R09-inside-sending': makes(refundMoved('sending')),
+  'R16-inside-made': makes(refundMoved('made')),
+  'R21-inside-waiting': makes(refundMoved('waiting')),
+  'R25-inside-end': makes(refundMoved('not_made', 'held', 'refused')),
+  'R29-inside-again': makes(isRefundAsked),
+  'R31-inside-drop': makes(refundMoved('withdrawn'), moved('capture_failed')),
+  'R33-inside-hold': makes(refundMoved('held')),
   '52-inside-card-stored': makes(says(/^insert into "payment_method"/)),
   '80-inside-welcome': isWelcomed,
   '83-inside-enrolment': isEnrolled,
@@ -146,6 +171,11 @@ const COMMITTED: Partial<Record<CrashPoint, OnCommit>> = {
   '89-act-confirmed': isActConfirmed,
   '91-key-revoked': isKeyRevoked,
   '93-keys-replaced': areKeysReplaced,
+  'R02-requested': makes(isRefundAsked),
+  'R04-approved': makes(isRefundApproved),
+  'R10-sending': makes(refundMoved('sending')),
+  'R14-answer-stored': makes(isAnswerStored),
+  'R17-made': makes(refundMoved('made')),
   '61-review-decided': (made, state) => state.isReviewing && decidesCharge(made, state),
 };
 
@@ -260,12 +290,29 @@ function observeGateway(gateway: PaymentGateway, reach: CrashHook): PaymentGatew
       reach('46-late-hold-released');
       return sent;
     },
-    void: (sale) => gateway.void(sale),
-    refund: (sale) => gateway.refund(sale),
+    async void(sale) {
+      const outcome = await gateway.void({
+        ...sale,
+        onProgress: (step) => {
+          if (step === 'written') reach('R18-void-written');
+        },
+      });
+      reach('R19-void-answered');
+      return outcome;
+    },
+    async refund(sale) {
+      const outcome = await gateway.refund({
+        ...sale,
+        onProgress: (step) => reach(step === 'connected' ? 'R11-socket-open' : 'R12-refund-written'),
+      });
+      reach('R13-refund-answered');
+      return outcome;
+    },
     find: (transaction) => gateway.find(transaction),
     async list(page) {
       const outcome = await gateway.list(page);
       reach('22-inside-listing');
+      reach('R07-inside-listing');
       return outcome;
     },
     async makeCardToken(transaction) {
