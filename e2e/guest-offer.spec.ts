@@ -10,8 +10,13 @@ import { expect, test } from './support/test.ts';
 const WIDTHS = [320, 390, 768, 992, 1280, 1400];
 const PLACE = '12 Juniper Lane';
 
-async function pay(page: Page, office: Office, { email }: Pick<Person, 'email'>): Promise<InvoiceRow> {
-  const invoice = await importInvoice(office);
+async function pay(
+  page: Page,
+  office: Office,
+  { email }: Pick<Person, 'email'>,
+  row: Partial<InvoiceRow> = {},
+): Promise<InvoiceRow> {
+  const invoice = await importInvoice(office, row);
   await openInvoice(page, invoice);
   await fillAll(page, { email });
   await pressPay(page, '$108.25');
@@ -53,7 +58,11 @@ test('a guest makes an account on the page after the payment, and types nothing 
   await expect(form.getByRole('alert')).toBeFocused();
   await expectGood(page, 'offer-refused');
   await form.getByLabel('New password').fill(password);
-  await form.getByRole('button', { name: 'Create account' }).click();
+  // Without a mouse: the button follows the password and its eye.
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(form.getByRole('button', { name: 'Create account' })).toBeFocused();
+  await page.keyboard.press('Enter');
   const told = form.getByRole('status');
   await expect(told).toHaveText(
     `Check your inbox. The link confirms ${person.email}; ${PLACE} is in your account when you sign in.`,
@@ -128,6 +137,24 @@ test('an offer that somebody else has used says so, and where to add the locatio
   await addLocation(page).getByRole('link', { name: 'Add a location' }).click();
   await expect(page).toHaveURL('/locations/add');
   expect(invoice.franchiseId).toBe(office.franchiseId);
+});
+
+test('an address without a place to break can be read and pressed', async ({ page, office, request }) => {
+  test.slow();
+  const person = await makeAccount(request);
+  const long = 'Lindenblütenwegkreuzung'.repeat(5);
+  await pay(page, office, person, { addressLine1: long, city: 'A<b>ustin</b>' });
+  await expect(createAccount(page).getByText(long)).toBeVisible();
+  await expectGood(page, 'offer-long');
+  await createAccount(page).getByRole('link', { name: 'Sign in to add it' }).click();
+  await expect(page).toHaveURL('/login');
+  await fillSignIn(page, person);
+  await expect(addLocation(page)).toContainText('A<b>ustin</b>');
+  await expectGood(page, 'offer-long-signed-in');
+  await addLocation(page)
+    .getByRole('button', { name: `Add ${long} to ${person.email}` })
+    .click();
+  await expect(page.getByRole('status')).toHaveText(`${long} is in your account.`);
 });
 
 test('a token stands in no address, no form and no referrer', async ({ page, office }) => {

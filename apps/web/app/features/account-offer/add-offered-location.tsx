@@ -20,18 +20,20 @@ export function AddOfferedLocation({ offer, user }: { offer: Offer | null; user:
     <Card title="Add this location to your account" className="account-offer no-print">
       <OutcomeAlert result={offer ? result : OVER} />
       {offer ? (
-        <FetcherForm fetcher={fetcher} className="auth-form">
-          <input type="hidden" name="intent" value="add-location" />
-          <input type="hidden" name="place" value={placeOf(offer)} />
-          <p>
-            {[offer.addressLine1, offer.city].filter((part) => part.trim() !== '').join(', ')}
-            <br />
-            Work order {offer.workOrderNumber} of {offer.franchiseName}
-          </p>
-          <SubmitButton isPending={fetcher.state !== 'idle'}>
-            Add {placeOf(offer)} to {user.email}
-          </SubmitButton>
-        </FetcherForm>
+        <div data-sentry-block>
+          <FetcherForm fetcher={fetcher} className="auth-form">
+            <input type="hidden" name="intent" value="add-location" />
+            <input type="hidden" name="place" value={placeOf(offer)} />
+            <p>
+              {[offer.addressLine1, offer.city].filter((part) => part.trim() !== '').join(', ')}
+              <br />
+              Work order {offer.workOrderNumber} of {offer.franchiseName}
+            </p>
+            <SubmitButton isPending={fetcher.state !== 'idle'}>
+              Add {placeOf(offer)} to {user.email}
+            </SubmitButton>
+          </FetcherForm>
+        </div>
       ) : (
         <Link className="auth-link" to="/locations/add">
           Add a location

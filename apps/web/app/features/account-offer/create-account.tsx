@@ -24,7 +24,7 @@ export function CreateAccount({ offer, payer }: { offer: Offer; payer: GuestOffe
     <Card title="Create your account" className="account-offer no-print">
       <OutcomeAlert result={result} />
       {result?.success !== true && (
-        <>
+        <div className="account-offer" data-sentry-block>
           <p>
             A free account shows the invoices of <strong>{place}</strong> and pays them with a saved card.
           </p>
@@ -46,7 +46,7 @@ export function CreateAccount({ offer, payer }: { offer: Offer; payer: GuestOffe
               Sign in to add it
             </Link>
           </p>
-        </>
+        </div>
       )}
     </Card>
   );
