@@ -6,14 +6,14 @@ import { BENCH_SECRETS, type BenchPortal } from './bench-portal.ts';
 /** How many unpaid invoices the customers have who are measured. */
 export const SIZES = [10, 300, 3000];
 
-const PASSWORD = 'measured again and again';
+export const BENCH_PASSWORD = 'measured again and again';
 const PAID_INVOICES = 10_000;
 
 export type Customer = { userId: string; headers: Record<string, string> };
 
 /** One customer for each size, over at most 40 locations, and the invoices of ten thousand others. */
 export async function fillBooks(databaseUrl: string, { short = false } = {}): Promise<void> {
-  const hash = await hashPassword(PASSWORD);
+  const hash = await hashPassword(BENCH_PASSWORD);
   await withClient(databaseUrl, async (client) => {
     await client.query(`
       INSERT INTO franchise (id, name, time_zone)
@@ -91,7 +91,7 @@ export async function signIn(
   const answer = await fetch(`${url}/api/authentication/login`, {
     method: 'POST',
     headers: { 'x-apisecret': BENCH_SECRETS.apiSecret, 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password: PASSWORD }),
+    body: JSON.stringify({ email, password: BENCH_PASSWORD }),
   });
   if (!answer.ok) throw new Error(await answer.text());
   const { accessToken } = (await answer.json()) as { accessToken: string };

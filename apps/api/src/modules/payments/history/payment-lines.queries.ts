@@ -55,12 +55,15 @@ export async function selectPaymentPage(
 ): Promise<{ rows: LineRow[]; years: number[] }> {
   const { rows } = await db.execute<{ rows: LineRow[]; years: number[] }>(sql`
     ${fittingLines(asked)},
+    -- Ranked and not joined: nobody can tell the planner how many lines fit, and it would look through all for each payment.
     page AS MATERIALIZED (
-      SELECT payment_id FROM fitting
-       GROUP BY payment_id
-      HAVING ${after ? sql`(max(at), payment_id COLLATE "C") < (${after.at}::timestamptz, ${after.paymentId}::text)` : sql`true`}
-       ORDER BY max(at) DESC, payment_id COLLATE "C" DESC LIMIT ${limit})
-    SELECT ${detailed(sql`fitting line WHERE line.payment_id IN (SELECT payment_id FROM page)`)} AS rows,
+      SELECT * FROM (
+        SELECT each.*, dense_rank() OVER (ORDER BY latest DESC, payment_id COLLATE "C" DESC) AS place
+          FROM (SELECT fitting.*, max(at) OVER (PARTITION BY payment_id) AS latest FROM fitting) AS each
+         WHERE ${after ? sql`(latest, payment_id COLLATE "C") < (${after.at}::timestamptz, ${after.paymentId}::text)` : sql`true`}
+        ) AS ranked
+       WHERE place <= ${limit})
+    SELECT ${detailed(sql`page line WHERE true`)} AS rows,
            (SELECT coalesce(json_agg(year ORDER BY year DESC), '[]') FROM (SELECT DISTINCT year FROM placed) AS each) AS years`);
   return rows[0] ?? { rows: [], years: [] };
 }
