@@ -1,4 +1,4 @@
-import { MOST_WAITING } from '@brightpane/contract/office/waiting';
+import { MOST_WAITING } from '@brightpane/contract/office/most-waiting';
 
 /** How much waits behind a way of the sidebar; nothing where nothing does. */
 export function WaitingCount({ id, count, words }: { id: string; count: number; words: string }) {

@@ -1,8 +1,5 @@
 import * as z from 'zod';
 
-/** So many are counted at most: beyond it the number helps nobody. */
-export const MOST_WAITING = 100;
-
 /** What waits for somebody behind a screen of the console. */
 export const waitingSchema = z.object({
   /** Charges, found payments and differences together; null for who may not review them. */

@@ -1,4 +1,5 @@
-import { MOST_WAITING, type Waiting } from '@brightpane/contract/office/waiting';
+import { MOST_WAITING } from '@brightpane/contract/office/most-waiting';
+import type { Waiting } from '@brightpane/contract/office/waiting';
 import type { Deps } from '../../../deps.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
 import { countInReview, countOverpaid } from './waiting.queries.ts';
