@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { type Page, test } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { expectFits } from './screens.ts';
 
@@ -102,8 +102,13 @@ const LAYOUTS = new Map<number, ('light' | 'dark')[]>([
   [1280, ['light', 'dark']],
 ]);
 
+/** What one look may take where the machine is slow, with pictures. */
+const A_LOOK_MS = 30_000;
+
 /** The page as it is now: nothing sticks out at any width, and everyone can read it in every layout, light and dark. */
 export async function expectGood(page: Page, state: ConsoleState): Promise<void> {
+  const journey = test.info();
+  journey.setTimeout(journey.timeout + A_LOOK_MS);
   await expectFits(page, `office-${state}`, CONSOLE_WIDTHS, async (width) => {
     const schemes = LAYOUTS.get(width);
     if (schemes) await expectAccessible(page, schemes);
