@@ -11,6 +11,7 @@ import { listViolations } from '../../../../test/list-violations.ts';
 import { usePayments } from '../../../../test/use-payments.ts';
 import { decideRefund } from './decide-refund.ts';
 import { listRefundingAccounts } from './refund-leases.queries.ts';
+import { countDeadline } from './send-refund.ts';
 import { sweepRefunds } from './sweep-refunds.ts';
 
 const { emulator, portal, db, guestPays, sweepAll } = usePayments();
@@ -173,6 +174,9 @@ describe('before the settlement', () => {
     await script({ fault: 'wrong', command: 'get', answer: { status_code: 'B' } });
     await sweepAt(1);
     expect(await stateOf(refundId)).toMatchObject({ state: 'waiting', waitsFor: 'settlement' });
+    const { rows } = await db().execute(sql`
+      SELECT FROM audit_event WHERE subject = ${`refund ${refundId}`} AND action = 'refund: send'`);
+    expect(rows).toEqual([]);
   });
 });
 
@@ -244,6 +248,51 @@ describe('a refund whose answer is lost', () => {
     for (let hour = 0; hour < 26; hour++) await sweepAt(3700);
     expect(await stateOf(refundId)).toMatchObject({ state: 'held', heldFor: 'not-ruled-out' });
     await expectTrue();
+  });
+
+  test('is never found in what was there before it was sent', async () => {
+    await byHand('refund', '50.00');
+    const refundId = await request(PART);
+    await sweepAt(1);
+    const { rows } = await db().execute<{ key: string }>(sql`
+      SELECT transaction_key AS key FROM seen_refund WHERE order_id = ${sale.orderId}`);
+    await decideRefund(portal.deps, {
+      intentId: sale.paymentId,
+      decision: { event: 'keep-asking', refundId, knownKeys: rows.map(({ key }) => key) },
+    });
+    await script({ fault: 'reset', when: 'before', command: 'refund' });
+    await sweepAt(1);
+    expect(await stateOf(refundId)).toMatchObject({ state: 'unknown' });
+    await sweepPastProof();
+    expect(await stateOf(refundId)).toMatchObject({ state: 'not_made' });
+    expect(await rowsThere()).toEqual(['L 108.25', 'C 50.00']);
+  });
+
+  test.each([true, false])('ends the same whether the provider repeats its mark: %s', async (echoes) => {
+    await emulator.switch({ echoesRefundClerk: echoes });
+    const refundId = await request(PART);
+    await script({ fault: 'reset', when: 'after', command: 'refund' });
+    await sweepAt(1);
+    await sweepAt(10);
+    expect(await stateOf(refundId)).toMatchObject({ state: 'made' });
+  });
+
+  test('is found when it lands late, and held from then on where it lands after its proof', async () => {
+    const [inTime, late] = [sale, await paid()];
+    await settle();
+    const refundIds = [await request(PART, inTime), await request(PART, late)];
+    for (const each of [inTime, late])
+      await script({ fault: 'reset', when: 'before', command: 'refund' }, each);
+    await sweepAt(1);
+    await byHand('refund', '50.00', inTime);
+    await sweepPastProof();
+    expect(await stateOf(refundIds[0] ?? '')).toMatchObject({ state: 'made' });
+    expect(await stateOf(refundIds[1] ?? '')).toMatchObject({ state: 'not_made' });
+    await byHand('refund', '50.00', late);
+    const again = await request({ ...PART, retryOf: refundIds[1] ?? '' }, late);
+    await sweepAt(1);
+    expect(await stateOf(again)).toMatchObject({ state: 'held', heldFor: 'unclaimed' });
+    expect(await rowsThere(late)).toEqual(['L 108.25', 'C 50.00']);
   });
 
   test('takes an equal refund by hand for its own, and then a second one would be too much', async () => {
@@ -446,4 +495,14 @@ test('a charge that is not collected after all takes its refunds along', async (
   await sweepAll();
   expect(await stateOf(refundId)).toMatchObject({ state: 'withdrawn' });
   await expectTrue();
+});
+
+test('nothing is written by a process that slept through its deadline', () => {
+  let now = 0;
+  const millisecondsLeft = countDeadline(() => now);
+  expect(millisecondsLeft()).toBe(20_000);
+  now = 19_999;
+  expect(millisecondsLeft()).toBe(5_001);
+  now = 20_001;
+  expect(millisecondsLeft()).toBe(0);
 });
