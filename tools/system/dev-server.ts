@@ -8,7 +8,7 @@ import type { System } from './start-system.ts';
 import { watchSources } from './watch-sources.ts';
 
 const WEB_APP = join(root, 'apps/web');
-const ROOT_COMPONENT = join(WEB_APP, 'app/root.tsx');
+const DOCUMENT = join(root, 'packages/ui/src/app-document.tsx');
 
 const API_SOURCES = ['apps/api/src', 'packages/contract/src', 'packages/money/src'];
 const OFFICE_SOURCES = ['apps/office/app', 'packages/contract/src', 'packages/money/src', 'packages/ui/src'];
@@ -77,7 +77,7 @@ function settingsInPages(portalSettings: NodeJS.ProcessEnv): Plugin {
     name: 'settings-in-pages',
     enforce: 'pre',
     transform(code, id) {
-      if (id !== ROOT_COMPONENT) return null;
+      if (id !== DOCUMENT) return null;
       if (!code.includes(place)) throw new Error('The document has no place for its settings.');
       return code.replace(place, () => `__html: ${JSON.stringify(text)}`);
     },

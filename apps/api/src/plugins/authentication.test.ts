@@ -11,6 +11,8 @@ const PUBLIC = [
   '/authentication/logout',
   '/authentication/email/confirm',
   '/authentication/email/undo',
+  '/authentication/offer',
+  '/authentication/offer/register',
   '/authentication/anything',
   '/user/register',
   '/user/confirm',

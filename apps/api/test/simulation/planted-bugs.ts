@@ -212,7 +212,9 @@ export const PLANTED_BUGS: PlantedBug[] = [
     edits: [
       {
         file: 'modules/payments/pay/replay-payment.ts',
-        find: `    if (![requestHash, formerHash].includes(intent.requestHash)) return refusalAnswer({ code: 'other-request' });\n`,
+        find: `    if (![requestHash, formerHash].includes(intent.requestHash))
+      return refusalAnswer({ code: 'other-request' });
+`,
         replacement: '',
       },
     ],
