@@ -70,7 +70,7 @@ test('a report is found by account id while somebody is signed in, and by none a
   await throwOn(page, 'planted signed in');
   await reportsOf(receiver, 'planted signed in');
   await page.getByRole('button', { name: 'Log out' }).click();
-  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('heading', { level: 1, name: 'Pay your invoice' })).toBeVisible();
   await throwOn(page, 'planted signed out');
   await reportsOf(receiver, 'planted signed out');
   expect(receiver.pageEvents.map(({ user }) => user?.id)).toEqual([accountId, undefined]);

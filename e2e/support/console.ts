@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { systemUnderTest } from './system.ts';
 
 /** The two people of the demo: an owner of franchise 11, and headquarters. */
@@ -25,4 +25,15 @@ export async function openConsole(page: Page, email: string = HENRY): Promise<vo
     await page.goto(await demoLink(email));
     await expect(page.getByRole('button', { name: 'Search' })).toBeVisible({ timeout: 5_000 });
   }).toPass({ timeout: 30_000 });
+}
+
+/**
+ * A person has five sessions at most, the newest; journeys that run side by side sign in as the same two people, and one
+ * left over would end another's.
+ */
+export async function leaveConsole(context: BrowserContext): Promise<void> {
+  if ((await context.cookies()).length === 0) return;
+  const { portalUrl } = systemUnderTest();
+  const headers = { origin: portalUrl, 'x-office': '1' };
+  await context.request.delete(`${portalUrl}/api/office/session`, { headers });
 }

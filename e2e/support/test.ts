@@ -1,4 +1,5 @@
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { leaveConsole } from './console.ts';
 import { type ConsoleGuard, guardConsole } from './console-guard.ts';
 import { Office } from './office.ts';
 import { systemUnderTest } from './system.ts';
@@ -34,6 +35,7 @@ export const test = base.extend<Fixtures & { serialNumber: number }>({
       const guard = guardConsole();
       guard.watch(context);
       await use(guard);
+      await leaveConsole(context);
       expect(guard.complaints(), 'messages on the console').toEqual([]);
     },
     { auto: true },
@@ -53,7 +55,10 @@ export const test = base.extend<Fixtures & { serialNumber: number }>({
       consoleGuard.watch(context);
       return context.newPage();
     });
-    for (const context of opened) await context.close();
+    for (const context of opened) {
+      await leaveConsole(context);
+      await context.close();
+    }
   },
 });
 

@@ -30,6 +30,8 @@ export const NEVER_READ: readonly string[] = [
 /** The provider's stand-in speaks the provider's words, and so does whoever reads them. */
 const PROVIDER = ['packages/gateway-emulator/', 'apps/api/src/gateway/'];
 const TESTS = ['apps/api/test/', 'e2e/', 'tools/scan/', '.test.ts'];
+/** What is voided or refunded is the provider's sale, and which of both depends on whether it has settled that. */
+const REFUNDS = ['payments/refunds/', 'console/refunds/'];
 
 export const RETIRED_NAMES: readonly RetiredName[] = [
   {
@@ -43,9 +45,10 @@ export const RETIRED_NAMES: readonly RetiredName[] = [
     retired: /settl(e|es|ed|ing)\b/i,
     use: 'another word: only the provider settles, when it pays out',
     unless:
-      /allSettled|settled_at|'settled'|\/settle\b|settle-charges|DECISIONS|`settle`|batch|Closes the day/,
+      /allSettled|settled_at|'settled'|\/settle\b|settle-charges|DECISIONS|`settle`|batch|Closes the day|refund|void/i,
     except: [
       ...PROVIDER,
+      ...REFUNDS,
       'apps/api/test/prove/provider-faults/',
       'sweep/sweep-charges.test.ts',
       'db/claims-migration.test.ts',
@@ -66,8 +69,8 @@ export const RETIRED_NAMES: readonly RetiredName[] = [
   {
     retired: /\bsales?\b/i,
     use: 'payment',
-    unless: /sales tax|command: 'sale'|guestsale|sqlmap/i,
-    except: [...PROVIDER, ...TESTS],
+    unless: /sales tax|command: 'sale'|guestsale|sqlmap|refund|void/i,
+    except: [...PROVIDER, ...REFUNDS, ...TESTS],
   },
   {
     retired: /\b(an|the|this|that|each|every|whose|undecided|accepted) intents?\b/i,

@@ -63,7 +63,14 @@ export async function prepareTargets(url: string, database: pg.Pool): Promise<Ta
       body: JSON.stringify(body),
     });
   const office = { authorization: `Bearer ${BENCH_SECRETS.officeApiKey}` };
-  await send('/office/import', { rows: [INVOICE] }, office);
+  // More than a page of each list has, so that a list leads on.
+  const rows = Array.from({ length: 60 }, (_, n) => ({
+    ...INVOICE,
+    workOrderNumber: String(1001 + n),
+    customerNumber: String(1 + n),
+    locationId: String(1 + n),
+  }));
+  await send('/office/import', { rows }, office);
   await send('/user/register', { ...PERSON, password: PASSWORD });
   await database.query('UPDATE app_user SET email_confirmed_at = now()');
   const login = await send('/authentication/login', { email: PERSON.email, password: PASSWORD });
@@ -92,7 +99,27 @@ export async function prepareTargets(url: string, database: pg.Pool): Promise<Ta
     postalCode: '62704',
     legalAccepted: true,
   };
+  const list = async (name: string, what: string, filters: string) => {
+    const path = `/api/office/${what}?${filters}`;
+    const first = await fetch(`${url}${path}`, {
+      headers: { 'x-apisecret': BENCH_SECRETS.apiSecret, ...office },
+    });
+    if (!first.ok) throw new Error(`${path} answered ${first.status}: ${await first.text()}`);
+    const { next } = (await first.json()) as { next: string | null };
+    const cursor = next === null ? '' : `&cursor=${encodeURIComponent(next)}`;
+    return target(name, `GET ${path}${cursor}`, { key: BENCH_SECRETS.officeApiKey });
+  };
   return [
+    await list(
+      'console-payments',
+      'payments',
+      'search=1001&franchiseId=7&minAmount=1.00&maxAmount=200.00&order=newest',
+    ),
+    await list('console-invoices', 'invoices', 'franchiseId=7'),
+    await list('console-invoice-search', 'invoices', 'search=1001'),
+    await list('console-customers', 'customers', 'franchiseId=7'),
+    await list('console-customer-search', 'customers', 'search=zoe'),
+    await list('console-refunds', 'refunds', 'search=1001&actor=z&franchiseId=7'),
     target('search', 'POST /api/user/invoice/search', { body: numbers }),
     target('login', 'POST /api/authentication/login', { body: { email: PERSON.email, password: 'x' } }),
     target('reset', 'POST /api/user/resetpassword?email=zoe%40example.com'),

@@ -42,7 +42,7 @@ const GUESTS: { firstName: string; lastName: string; card: string; merchant: str
   },
 ];
 
-const BASKET = [
+const SEVERAL = [
   { franchiseId: 11, workOrderNumber: 1013 },
   { franchiseId: 13, workOrderNumber: 3009 },
 ];
@@ -59,7 +59,7 @@ type Told = DemoPortal & { emulatorUrl: string; today: string };
 /** A day at the offices beside what the demo's customer has paid, so that the console's first minute shows one. */
 export async function tellDemoDay(told: Told): Promise<void> {
   for (const guest of GUESTS) await payAsGuest(told, guest);
-  await payBasket(told);
+  await paySeveral(told);
   await payTwice(told);
 }
 
@@ -82,7 +82,7 @@ async function payAsGuest(
 }
 
 /** Somebody with an account pays two offices at once, as one charge. */
-async function payBasket(told: Told): Promise<void> {
+async function paySeveral(told: Told): Promise<void> {
   const { portalUrl, apiSecret, emulatorUrl } = told;
   await makeDemoAccount(told, { ...IRIS, franchiseId: 11, customerNumber: 504 });
   const secret = { 'x-apisecret': apiSecret };
@@ -98,7 +98,7 @@ async function payBasket(told: Told): Promise<void> {
       { ...secret, authorization: `Bearer ${accessToken}` },
       body,
     );
-  await asIris('/user/location', { ...BASKET[1], zipCode: '02125' });
+  await asIris('/user/location', { ...SEVERAL[1], zipCode: '02125' });
   await asIris('/usaepay/portal/paymentmethods', {
     paymentKey: await mintPaymentKey(emulatorUrl, { merchant: 'portal', number: VISA }),
     maskedCard: `${VISA.slice(0, 4)}xxxxxxxx${VISA.slice(-4)}`,
@@ -109,7 +109,7 @@ async function payBasket(told: Told): Promise<void> {
   await asIris('/usaepay/customerportalsale', {
     paymentMethodId: card?.id,
     legalAccepted: true,
-    workOrders: BASKET,
+    workOrders: SEVERAL,
   });
 }
 

@@ -37,7 +37,7 @@ export async function runRefunds(
     for (const accountId of await listRefundingAccounts(deps.db.query))
       await sweepRefunds(deps, { accountId });
   };
-  const settle = () => emulator.callAs('portal', 'POST', '/batches/current/close');
+  const closeBatch = () => emulator.callAs('portal', 'POST', '/batches/current/close');
 
   const voided = await paid();
   await step('ask for a refund', () => requestRefund(deps, voided, WHOLE));
@@ -58,11 +58,11 @@ export async function runRefunds(
     }),
   );
   await step('a refund that waits for the settlement', () => sweepAt(1));
-  await settle();
+  await closeBatch();
   await step('refund a part', () => sweepAt(1801));
 
   for (const when of ['before', 'after'] as const) {
-    await requestRefund(deps, await settled(paid, settle), PART);
+    await requestRefund(deps, await paidOut(paid, closeBatch), PART);
     await emulator.script({ fault: 'reset', when, command: 'refund' });
     await sweepAt(1);
     await step(`look for a refund that was lost ${when} its effect`, () => sweepAt(10));
@@ -84,9 +84,12 @@ async function accepted(portal: TestApp, emulator: TestEmulator): Promise<Refund
   return makeRefundable(portal.deps.db.query, invoice);
 }
 
-async function settled(paid: () => Promise<Refundable>, settle: () => Promise<unknown>): Promise<Refundable> {
+async function paidOut(
+  paid: () => Promise<Refundable>,
+  closeBatch: () => Promise<unknown>,
+): Promise<Refundable> {
   const sale = await paid();
-  await settle();
+  await closeBatch();
   return sale;
 }
 

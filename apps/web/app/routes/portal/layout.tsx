@@ -1,7 +1,7 @@
 import type { User } from '@brightpane/contract/users';
 import { Flash } from '@brightpane/ui/flash.tsx';
 import { nameAccount } from '@brightpane/ui/telemetry';
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { NavLink, Outlet } from 'react-router';
 import { LogOutButton } from '../../features/auth/log-out-button.tsx';
 import { useSessionEnd } from '../../features/auth/use-session-end.ts';
@@ -33,7 +33,8 @@ const LINKS = [
 
 export default function PortalLayout({ loaderData: user }: Route.ComponentProps) {
   useSessionEnd();
-  useEffect(() => () => nameAccount(null), []);
+  // Before anything is shown to whoever comes next.
+  useLayoutEffect(() => () => nameAccount(null), []);
   return (
     <SiteFrame
       actions={

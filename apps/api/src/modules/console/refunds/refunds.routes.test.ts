@@ -101,7 +101,7 @@ async function sweepAt(seconds: number): Promise<void> {
   await emulator.advanceClock(seconds);
   await sweep(portal.deps);
 }
-const settle = () => emulator.callAs('portal', 'POST', '/batches/current/close');
+const closeBatch = () => emulator.callAs('portal', 'POST', '/batches/current/close');
 const byHand = async (command: string, amount?: string) => {
   const row = (await emulator.ledger()).find((each) => each.orderid === sale.orderId);
   return emulator.callAs('portal', 'POST', '/transactions', {
@@ -166,7 +166,7 @@ describe('a request', () => {
   });
 
   test('is shown beside its payment, with what is left', async () => {
-    await settle();
+    await closeBatch();
     await requested({ amount: 50, effect: 'due-again' });
     await sweepAt(1);
     const page = (await call(clerk, 'GET', `/payments/${sale.paymentId}`)).json<{
@@ -323,7 +323,7 @@ describe('above the limits', () => {
     expect(answer.needsApproval).toBe(true);
     const { refundId, words } = refundOf(answer);
     expect(words).toBe('Waits for approval');
-    await settle();
+    await closeBatch();
     await sweepAt(1);
     expect((await read(refundId)).state).toBe('requested');
 
@@ -388,7 +388,7 @@ describe('what is not sent yet', () => {
   });
 
   test('cannot be withdrawn once it is on its way', async () => {
-    await settle();
+    await closeBatch();
     const { refundId } = refundOf(await requested({ amount: 5, effect: 'due-again' }));
     await emulator.script({ fault: 'reset', when: 'before', command: 'refund', orderId: sale.orderId });
     await sweepAt(1);
@@ -406,7 +406,7 @@ describe('what is not sent yet', () => {
 
 describe('what came to nothing', () => {
   async function ruledOut(): Promise<string> {
-    await settle();
+    await closeBatch();
     const { refundId } = refundOf(await requested({ amount: 5, effect: 'due-again' }));
     await emulator.script({ fault: 'reset', when: 'before', command: 'refund', orderId: sale.orderId });
     for (const seconds of [1, 10, 1000, 70]) await sweepAt(seconds);
@@ -457,7 +457,7 @@ describe('a held refund', () => {
   let admin: Signed;
   beforeEach(async () => {
     admin = await sign('admin');
-    await settle();
+    await closeBatch();
   });
 
   async function held(): Promise<string> {

@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 
 const request = (parts: Parameters<typeof requestRefund>[2]) => requestRefund(portal.deps, sale, parts);
-const settle = () => emulator.callAs('portal', 'POST', '/batches/current/close');
+const closeBatch = () => emulator.callAs('portal', 'POST', '/batches/current/close');
 const rowOf = async (type: string) =>
   (await emulator.ledger()).find((row) => row.orderid === sale.orderId && row.trantype_code === type);
 const byHand = async (command: string, type: string, amount?: string) =>
@@ -62,7 +62,7 @@ describe('the comparison', () => {
   });
 
   test('finds nothing where a part was refunded by us', async () => {
-    await settle();
+    await closeBatch();
     await request(PART);
     await sweepAt(1);
     expect(await kinds()).toEqual([]);
@@ -70,13 +70,13 @@ describe('the comparison', () => {
   });
 
   test('names a refund that nobody has claimed', async () => {
-    await settle();
+    await closeBatch();
     await byHand('refund', 'L', '10.00');
     expect(await kinds()).toEqual(['unclaimed-refund']);
   });
 
   test('waits while a refund of the charge is on its way', async () => {
-    await settle();
+    await closeBatch();
     await request(PART);
     await emulator.script({ fault: 'reset', when: 'after', command: 'refund', orderId: sale.orderId });
     await sweepAt(1);
@@ -84,7 +84,7 @@ describe('the comparison', () => {
   });
 
   test('names a refund that came after it was ruled out, and that it was sent again since', async () => {
-    await settle();
+    await closeBatch();
     const refundId = await request(PART);
     await emulator.script({ fault: 'reset', when: 'before', command: 'refund', orderId: sale.orderId });
     for (const seconds of [1, 10, 1000, 70]) await sweepAt(seconds);
@@ -105,7 +105,7 @@ describe('the comparison', () => {
   });
 
   test('names a refund of ours that was voided there', async () => {
-    await settle();
+    await closeBatch();
     await request(PART);
     await sweepAt(1);
     await byHand('void', 'C');
@@ -122,7 +122,7 @@ describe('the comparison', () => {
   });
 
   test('names a refund of ours that the provider does not show', async () => {
-    await settle();
+    await closeBatch();
     await request(PART);
     await sweepAt(1);
     await emulator.reset();
@@ -131,7 +131,7 @@ describe('the comparison', () => {
 });
 
 test('after a restore every unfinished refund is held, and none is sent before', async () => {
-  await settle();
+  await closeBatch();
   const refundIds = [await request(PART), await request({ ...PART, needsApproval: true })];
   await db().execute(sql`UPDATE deployment SET restore_noticed_at = engine_now() + interval '1 second'`);
   await db().execute(sql`UPDATE account_look SET epoch = NULL`);

@@ -45,7 +45,7 @@ async function paid(): Promise<Sale> {
   return { ...(await makeRefundable(db(), invoice)), franchiseId, workOrderNumber };
 }
 
-const settle = () => emulator.callAs('portal', 'POST', '/batches/current/close');
+const closeBatch = () => emulator.callAs('portal', 'POST', '/batches/current/close');
 
 async function sweepAt(seconds: number): Promise<void> {
   await advanceEngineClock(portal.deps, seconds);
@@ -109,7 +109,7 @@ describe('somebody asks for a refund, and the process is killed', () => {
     });
     expect(again.statusCode, again.body).toBe(202);
     expect(again.headers['idempotency-replayed'] === 'true').toBe(isReplayed);
-    await settle();
+    await closeBatch();
     await expectOnce('made', MADE);
   });
 
@@ -134,7 +134,7 @@ describe('somebody asks for a refund, and the process is killed', () => {
     expect(await crashing.post(`/office${path}`, {}, { headers })).toBeNull();
     await crashing.killed();
     expect(await statesOf()).toEqual(states);
-    await settle();
+    await closeBatch();
     await expectOnce(
       point === 'R04-approved' ? 'made' : 'requested',
       point === 'R04-approved' ? MADE : ['L 108.25'],
@@ -154,13 +154,13 @@ describe('somebody asks for a refund, and the process is killed', () => {
     const path = `/office/refunds/${refundId}/withdraw`;
     expect(await crashing.post(path, { note: 'A mistake.' }, options)).toBeNull();
     await crashing.killed();
-    await settle();
+    await closeBatch();
     await expectOnce('made', MADE);
   });
 });
 
 describe('the sweep refunds a part, and the process is killed', () => {
-  beforeEach(settle);
+  beforeEach(closeBatch);
 
   test.each([
     'R06-leased',
@@ -212,7 +212,7 @@ describe('the sweep refunds a part, and the process is killed', () => {
 });
 
 describe('a refund whose answer is lost is looked for, and the process is killed', () => {
-  beforeEach(settle);
+  beforeEach(closeBatch);
 
   async function lose(when: 'before' | 'after'): Promise<void> {
     await requestRefund(portal.deps, sale, PART);
@@ -287,7 +287,7 @@ describe('the sweep voids a whole charge, and the process is killed', () => {
         answer,
       });
       await (await crashAt(point)).killed();
-      await settle();
+      await closeBatch();
       await expectOnce('made', ['L 108.25', 'C 108.25']);
     },
   );
@@ -310,7 +310,7 @@ test('R31-inside-drop: the capture failed and its refund is withdrawn, or neithe
 });
 
 test('R33-inside-hold: it is held before payments open', async () => {
-  await settle();
+  await closeBatch();
   await requestRefund(portal.deps, sale, PART);
   await db().execute(sql`UPDATE deployment SET restore_noticed_at = engine_now() + interval '1 second'`);
   await advanceEngineClock(portal.deps, 2);

@@ -40,7 +40,7 @@ const request = (parts: Parameters<typeof requestRefund>[2], of = sale) =>
 /** A fault that meets this sale alone: refunds of other tests may wait beside it. */
 const script = (fault: Record<string, unknown>, of = sale) =>
   emulator.script({ ...fault, orderId: of.orderId });
-const settle = () => emulator.callAs('portal', 'POST', '/batches/current/close');
+const closeBatch = () => emulator.callAs('portal', 'POST', '/batches/current/close');
 
 async function pass(seconds: number): Promise<void> {
   await advanceEngineClock(portal.deps, seconds);
@@ -112,7 +112,7 @@ describe('before the settlement', () => {
     const refundId = await request(PART);
     await sweepAt(1);
     expect(await stateOf(refundId)).toMatchObject({ state: 'waiting', waitsFor: 'settlement' });
-    await settle();
+    await closeBatch();
     await sweepAt(1801);
     expect(await stateOf(refundId)).toMatchObject({ state: 'made', method: 'refund', waitsFor: null });
     expect(await rowsThere()).toEqual(['L 108.25', 'C 50.00']);
@@ -123,7 +123,7 @@ describe('before the settlement', () => {
 
   test('two parts are two refunds, one after the other', async () => {
     const refundIds = [await request(PART), await request(PART)];
-    await settle();
+    await closeBatch();
     await sweepAt(1);
     await sweepAt(10);
     for (const refundId of refundIds) expect(await stateOf(refundId)).toMatchObject({ state: 'made' });
@@ -136,7 +136,7 @@ describe('before the settlement', () => {
     await script({ fault: 'wrong', when: 'before', command: 'void', answer: errorAnswer(117) });
     await sweepAt(1);
     expect(await stateOf(refundId)).toMatchObject({ state: 'waiting', method: null });
-    await settle();
+    await closeBatch();
     await sweepAt(20);
     expect(await stateOf(refundId), 'a void may still land').toMatchObject({ state: 'waiting' });
     await sweepAt(1000);
@@ -160,7 +160,7 @@ describe('before the settlement', () => {
     const refundId = await request(WHOLE);
     await script({ fault: 'reset', when: 'before', command: 'void' });
     await sweepAt(1);
-    await settle();
+    await closeBatch();
     await sweepAt(10);
     expect(await stateOf(refundId)).toMatchObject({ state: 'waiting', waitsFor: 'settlement' });
     await sweepAt(1000);
@@ -190,7 +190,7 @@ const errorAnswer = (errorcode: number) => ({
 });
 
 describe('a refund whose answer is lost', () => {
-  beforeEach(settle);
+  beforeEach(closeBatch);
 
   test.each(['before', 'after'])(
     '%s the effect is found in the records and never sent again',
@@ -223,7 +223,7 @@ describe('a refund whose answer is lost', () => {
 
   test('is held where two of the provider may be it, and where its only one is voided', async () => {
     const [twice, voided] = [sale, await paid()];
-    await settle();
+    await closeBatch();
     const refundId = await request(PART, twice);
     const other = await request(PART, voided);
     for (const each of [twice, voided])
@@ -279,7 +279,7 @@ describe('a refund whose answer is lost', () => {
 
   test('is found when it lands late, and held from then on where it lands after its proof', async () => {
     const [inTime, late] = [sale, await paid()];
-    await settle();
+    await closeBatch();
     const refundIds = [await request(PART, inTime), await request(PART, late)];
     for (const each of [inTime, late])
       await script({ fault: 'reset', when: 'before', command: 'refund' }, each);
@@ -307,7 +307,7 @@ describe('a refund whose answer is lost', () => {
 });
 
 describe('what the provider answers to a refund', () => {
-  beforeEach(settle);
+  beforeEach(closeBatch);
 
   const answers: [string, Record<string, unknown>, Partial<Row>][] = [
     ['more than is left', errorAnswer(10133), { state: 'refused' }],
@@ -365,7 +365,7 @@ describe('what the provider answers to a refund', () => {
 
 describe('is held before anything is sent', () => {
   test('where somebody refunded by hand', async () => {
-    await settle();
+    await closeBatch();
     const refundId = await request(PART);
     await byHand('refund', '10.00');
     await sweepAt(1);
@@ -382,7 +382,7 @@ describe('is held before anything is sent', () => {
   });
 
   test('while the charge is disputed', async () => {
-    await settle();
+    await closeBatch();
     const refundId = await request(PART);
     await db().execute(sql`
       INSERT INTO dispute (charge_id, amount_cents, opened_on) VALUES (${sale.chargeId}, 10825, '2026-01-01')`);
@@ -392,7 +392,7 @@ describe('is held before anything is sent', () => {
   });
 
   test('where something would be due that was not said to be, until a person lets it', async () => {
-    await settle();
+    await closeBatch();
     const refundId = await request({ ...PART, nothingDue: true });
     await sweepAt(1);
     expect(await stateOf(refundId)).toMatchObject({ state: 'held', heldFor: 'would-be-due' });
@@ -406,7 +406,7 @@ describe('is held before anything is sent', () => {
   });
 
   test('where more would go back than was charged, whatever a person has seen', async () => {
-    await settle();
+    await closeBatch();
     await byHand('refund', '80.00');
     const refundId = await request(PART);
     await sweepAt(1);
@@ -424,7 +424,7 @@ describe('is held before anything is sent', () => {
 
 describe('is not sent', () => {
   test('while payments are closed after a restore', async () => {
-    await settle();
+    await closeBatch();
     const refundId = await request(PART);
     await db().execute(sql`UPDATE deployment SET restore_noticed_at = engine_now()`);
     await sweepAt(1);
@@ -436,7 +436,7 @@ describe('is not sent', () => {
   });
 
   test('by a copy of the books under another address', async () => {
-    await settle();
+    await closeBatch();
     const refundId = await request(PART);
     await pass(1);
     const [accountId = 0] = await listRefundingAccounts(db());
@@ -446,7 +446,7 @@ describe('is not sent', () => {
   });
 
   test('by a worker whose lease another one has taken over', async () => {
-    await settle();
+    await closeBatch();
     const refundId = await request(PART);
     await pass(1);
     const { intentId, fence } = { intentId: sale.paymentId, fence: 0 };
@@ -456,7 +456,7 @@ describe('is not sent', () => {
   });
 
   test('on a look that is more than two minutes old', async () => {
-    await settle();
+    await closeBatch();
     const refundId = await request(PART);
     await db().execute(sql`
       UPDATE refund SET looked_at = engine_now() - interval '121 seconds' WHERE id = ${refundId}`);
@@ -469,7 +469,7 @@ describe('is not sent', () => {
 });
 
 test('a process that dies while it sends leaves a row that is looked for', async () => {
-  await settle();
+  await closeBatch();
   const refundId = await request(PART);
   await db().execute(sql`UPDATE refund SET looked_at = engine_now() WHERE id = ${refundId}`);
   const decision = { event: 'send', refundId, method: 'refund' } as const;
