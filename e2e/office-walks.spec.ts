@@ -57,6 +57,8 @@ function mondayAtAnOffice(way: Way): void {
     await openScreen(page, '/office/', 'Payments');
     await hands.write(page.getByLabel('Search'), '2224 about $110 today');
     await page.keyboard.press('Enter');
+    // What is found comes in the place of what was there, and would slip away from under a finger.
+    await expect(page.getByRole('list', { name: 'Read as' })).toBeVisible();
     await hands.press(page.getByRole('link', { name: 'Quentin Marsh' }));
     await expect(heading(page)).toHaveText('Payment of $108.25');
     await expect(page.getByText(/^Paid(\.|,)/)).toBeVisible();
@@ -110,6 +112,7 @@ function mondayAtAnOffice(way: Way): void {
     await goTo('Invoices');
     await hands.write(page.getByLabel('Search'), `wo ${right.workOrderNumber}`);
     await page.keyboard.press('Enter');
+    await expect(page.getByRole('list', { name: 'Read as' })).toBeVisible();
     await hands.press(page.getByRole('link', { name: String(right.workOrderNumber), exact: true }));
     await expect(heading(page)).toHaveText(`Work order ${right.workOrderNumber}`);
     await expect(page.getByText('Overpaid', { exact: true }).first()).toBeVisible();
