@@ -13,7 +13,7 @@ export default defineConfig({
   outputDir: process.env.JOURNEYS_OUTPUT,
   globalSetup: './support/global-setup.ts',
   fullyParallel: true,
-  workers: 3,
+  workers: 2,
   forbidOnly: true,
   timeout: 60_000,
   expect: { timeout: 10_000 },
