@@ -25,9 +25,9 @@ export const CONSOLE_STATES = {
   elsewhere: 'ui/elsewhere-page.tsx',
   // The frame, and what may stand over any screen.
   frame: 'routes/console/layout.tsx',
-  menu: 'ui/office-frame.tsx',
-  'not-allowed': 'ui/not-allowed-page.tsx',
-  'screen-failed': 'ui/error-page.tsx',
+  menu: 'ui/frame/office-frame.tsx',
+  'not-allowed': 'ui/frame/not-allowed-page.tsx',
+  'screen-failed': 'ui/frame/error-page.tsx',
   'choose-franchise': 'ui/choose-franchise.tsx',
   'still-there': 'features/auth/still-there-dialog.tsx',
   'sign-in-again': 'features/auth/sign-in-again-dialog.tsx',

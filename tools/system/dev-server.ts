@@ -8,7 +8,7 @@ import type { System } from './start-system.ts';
 import { watchSources } from './watch-sources.ts';
 
 const WEB_APP = join(root, 'apps/web');
-const DOCUMENT = join(root, 'packages/ui/src/app-document.tsx');
+const DOCUMENT = join(root, 'packages/ui/src/page/app-document.tsx');
 
 const API_SOURCES = ['apps/api/src', 'packages/contract/src', 'packages/money/src'];
 const OFFICE_SOURCES = ['apps/office/app', 'packages/contract/src', 'packages/money/src', 'packages/ui/src'];

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { hashPassword } from '../src/modules/auth/password-hash.ts';
+import { hashPassword } from '../src/modules/auth/passwords/password-hash.ts';
 import { withClient } from './bench-database.ts';
 import { BENCH_SECRETS, type BenchPortal } from './bench-portal.ts';
 

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { BenchFigure } from '../../../tools/bench/bench.ts';
-import { hashPassword } from '../src/modules/auth/password-hash.ts';
+import { hashPassword } from '../src/modules/auth/passwords/password-hash.ts';
 import { BENCH_SECRETS, type BenchPortal, withBenchPortal } from './bench-portal.ts';
 
 const EMAIL = 'busy@example.com';

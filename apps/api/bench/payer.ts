@@ -1,6 +1,6 @@
 import { type RunningEmulator, startEmulator } from '@brightpane/gateway-emulator/start-emulator';
 import { atEnd } from '../../../tools/bench/at-end.ts';
-import { hashPassword } from '../src/modules/auth/password-hash.ts';
+import { hashPassword } from '../src/modules/auth/passwords/password-hash.ts';
 import { GUEST } from '../test/factories/guest.ts';
 import { withClient } from './bench-database.ts';
 import { BENCH_SECRETS } from './bench-portal.ts';

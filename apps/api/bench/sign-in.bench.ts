@@ -2,7 +2,7 @@ import { Agent } from 'node:http';
 import { availableParallelism } from 'node:os';
 import pg from 'pg';
 import type { BenchFigure, BenchOptions } from '../../../tools/bench/bench.ts';
-import { hashPassword, verifyPassword } from '../src/modules/auth/password-hash.ts';
+import { hashPassword, verifyPassword } from '../src/modules/auth/passwords/password-hash.ts';
 import { mannWhitneyP } from '../test/mann-whitney.ts';
 import { withClient } from './bench-database.ts';
 import { BENCH_SECRETS, type BenchPortal, withBenchPortal } from './bench-portal.ts';

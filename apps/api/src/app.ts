@@ -5,7 +5,7 @@ import { refuseAddress, refuseConnection } from './http/refuse-early.ts';
 import { compileSerializer, compileValidator, type ZodTypeProvider } from './http/schema.ts';
 import { accountRoutes } from './modules/account/account.routes.ts';
 import { authRoutes } from './modules/auth/auth.routes.ts';
-import { authenticate } from './modules/auth/authenticate.ts';
+import { authenticate } from './modules/auth/sessions/authenticate.ts';
 import { browserReportsRoutes } from './modules/browser-reports/browser-reports.routes.ts';
 import { auditRoutes } from './modules/console/audit/audit.routes.ts';
 import { consoleCustomersRoutes } from './modules/console/customers/console-customers.routes.ts';

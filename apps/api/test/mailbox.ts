@@ -1,7 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm';
 import type { MailContent } from '../src/db/schema/operations.ts';
 import { outgoingMail } from '../src/db/schema/operations.ts';
-import { answerMailRequests } from '../src/modules/auth/answer-mail-requests.ts';
+import { answerMailRequests } from '../src/modules/auth/mailbox/answer-mail-requests.ts';
 import type { TestApp } from './build-test-app.ts';
 
 /** The mails that wait to go to an address, newest first, once what was asked for has been answered. */

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Role } from '@brightpane/contract/office-rights';
 import { sql } from 'drizzle-orm';
-import { hashPassword } from '../src/modules/auth/password-hash.ts';
+import { hashPassword } from '../src/modules/auth/passwords/password-hash.ts';
 import { stepAt, totpCode } from '../src/modules/staff/factors/totp.ts';
 import { totpPlace } from '../src/modules/staff/factors/totp-place.ts';
 import { insertStaff } from '../src/modules/staff/people/people.queries.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { refreshToken } from '../src/modules/auth/refresh-tokens.ts';
+import { refreshToken } from '../src/modules/auth/sessions/refresh-tokens.ts';
 import { chargesOf, sweep, sweepUntilDone } from './books.ts';
 import { call } from './build-test-app.ts';
 import { useEmulator } from './emulator.ts';

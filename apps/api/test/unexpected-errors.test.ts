@@ -180,7 +180,7 @@ test('a Host header finds its way into no mail, no link and no answer', async ()
     body: { franchiseId: made.franchiseId, customerNumber: 1, email: user.email },
     headers,
   });
-  const { answerMailRequests } = await import('../src/modules/auth/answer-mail-requests.ts');
+  const { answerMailRequests } = await import('../src/modules/auth/mailbox/answer-mail-requests.ts');
   await answerMailRequests(portal.deps);
   const { rows } = await run('SELECT content::text FROM outgoing_mail');
   expect(rows.length).toBeGreaterThan(0);

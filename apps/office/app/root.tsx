@@ -1,7 +1,7 @@
 import type { Me } from '@brightpane/contract/office/sessions';
-import { documentOf } from '@brightpane/ui/app-document.tsx';
-import { LoadError } from '@brightpane/ui/load-error';
-import { PageSkeleton } from '@brightpane/ui/page-skeleton.tsx';
+import { LoadError } from '@brightpane/ui/outcomes/load-error';
+import { documentOf } from '@brightpane/ui/page/app-document.tsx';
+import { PageSkeleton } from '@brightpane/ui/page/page-skeleton.tsx';
 import type { ReactNode } from 'react';
 import { isRouteErrorResponse, Outlet, useRouteLoaderData } from 'react-router';
 import type { Route } from './+types/root.ts';
@@ -9,10 +9,10 @@ import { Questions } from './features/auth/questions.tsx';
 import { ElsewhereError, stayAtHome } from './lib/elsewhere.ts';
 import { env } from './lib/env.ts';
 import './styles/app.scss';
-import { ElsewherePage } from './ui/elsewhere-page.tsx';
-import { ErrorPage } from './ui/error-page.tsx';
-import { NotFoundPage } from './ui/not-found-page.tsx';
-import { PlainFrame } from './ui/plain-frame.tsx';
+import { ElsewherePage } from './ui/frame/elsewhere-page.tsx';
+import { ErrorPage } from './ui/frame/error-page.tsx';
+import { NotFoundPage } from './ui/frame/not-found-page.tsx';
+import { PlainFrame } from './ui/frame/plain-frame.tsx';
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [() => stayAtHome()];
 

@@ -1,10 +1,10 @@
-import { documentOf } from '@brightpane/ui/app-document.tsx';
-import { PRODUCT_NAME } from '@brightpane/ui/brand';
-import { LoadError } from '@brightpane/ui/load-error';
+import { LoadError } from '@brightpane/ui/outcomes/load-error';
+import { documentOf } from '@brightpane/ui/page/app-document.tsx';
+import { PRODUCT_NAME } from '@brightpane/ui/page/brand';
 import { isRouteErrorResponse, Outlet } from 'react-router';
 import type { Route } from './+types/root.ts';
 import './styles/app.scss';
-import { PageSkeleton } from '@brightpane/ui/page-skeleton.tsx';
+import { PageSkeleton } from '@brightpane/ui/page/page-skeleton.tsx';
 import { ErrorPage } from './ui/error-page.tsx';
 import { NotFoundPage } from './ui/not-found-page.tsx';
 import { SiteFrame } from './ui/site-frame.tsx';

@@ -1,13 +1,13 @@
 import type { Call, Plan } from './call.ts';
-import { dollarsOf } from './dollars.ts';
-import { newBatchKey } from './keys.ts';
 import type { Change } from './ledger/ledger.ts';
 import type { Batch, Transaction } from './ledger/records.ts';
-import { listPlan } from './list-view.ts';
-import { merchantTime } from './merchant-time.ts';
-import { refusal } from './refusal.ts';
+import { newBatchKey } from './merchants/keys.ts';
+import { merchantTime } from './merchants/merchant-time.ts';
 import type { Switches } from './switches.ts';
-import { rowOf } from './transactions.ts';
+import { dollarsOf } from './transactions/dollars.ts';
+import { listPlan } from './transactions/list-view.ts';
+import { refusal } from './transactions/refusal.ts';
+import { rowOf } from './transactions/transactions.ts';
 
 const DAY_IN_SECONDS = 24 * 60 * 60;
 

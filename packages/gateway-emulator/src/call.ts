@@ -1,6 +1,6 @@
 import type { Change, Ledger } from './ledger/ledger.ts';
 import type { Transaction } from './ledger/records.ts';
-import type { Merchant } from './merchants.ts';
+import type { Merchant } from './merchants/merchants.ts';
 import type { Switches } from './switches.ts';
 
 /** An outcome that a fault forces on a charge, or on a refund (`error`, `decline`), in place of the card's own. */

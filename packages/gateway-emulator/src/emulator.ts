@@ -1,8 +1,8 @@
 import { FaultBook } from './faults/fault-book.ts';
 import { Ledger } from './ledger/ledger.ts';
-import { ListingLimit } from './listing-limit.ts';
-import { MERCHANTS, type Merchant } from './merchants.ts';
-import { RateLimit } from './rate-limit.ts';
+import { ListingLimit } from './merchants/listing-limit.ts';
+import { MERCHANTS, type Merchant } from './merchants/merchants.ts';
+import { RateLimit } from './merchants/rate-limit.ts';
 import { DEFAULT_SWITCHES, type Switches } from './switches.ts';
 
 /** Work that a `late` fault has put off. */

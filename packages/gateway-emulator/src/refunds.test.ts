@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Answer, CARD, card, control, GatewayClient } from '../test/gateway-client.ts';
-import { merchantTime } from './merchant-time.ts';
+import { merchantTime } from './merchants/merchant-time.ts';
 import { type RunningEmulator, startEmulator } from './start-emulator.ts';
 import { DEFAULT_SWITCHES } from './switches.ts';
 

@@ -5,9 +5,9 @@ import { type Emulator, openEmulator } from './emulator.ts';
 import { serveApi } from './http/serve-api.ts';
 import { serveControls } from './http/serve-controls.ts';
 import { serveFile } from './http/serve-files.ts';
-import type { Merchant } from './merchants.ts';
+import type { Merchant } from './merchants/merchants.ts';
 import type { Switches } from './switches.ts';
-import { transactionsPage } from './transactions-page.ts';
+import { transactionsPage } from './transactions/transactions-page.ts';
 
 export interface EmulatorOptions extends Partial<Switches> {
   /** 0, the default, takes a free port. */

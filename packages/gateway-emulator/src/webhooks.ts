@@ -1,10 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Call, WebhookNotice } from './call.ts';
-import { merchantTime } from './merchant-time.ts';
+import { merchantTime } from './merchants/merchant-time.ts';
 import type { Switches } from './switches.ts';
-import { amountHeld } from './transaction-view.ts';
-import { detailOf } from './transactions.ts';
+import { amountHeld } from './transactions/transaction-view.ts';
+import { detailOf } from './transactions/transactions.ts';
 
 const ANSWER_SECONDS = 45;
 

@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts';
 import { blankOldMails } from '../modules/account/close/close.queries.ts';
-import { forgetExpired } from '../modules/auth/forget-expired.ts';
+import { forgetExpired } from '../modules/auth/users/forget-expired.ts';
 import { removeCountersEndedBy } from '../modules/limits/limits.queries.ts';
 import { forgetOldImports } from '../modules/office/import/import-record.queries.ts';
 import { expireRefunds } from '../modules/payments/refunds/expire-refunds.ts';

@@ -3,8 +3,8 @@ import { USER_TYPE } from '@brightpane/contract/users';
 import { eq } from 'drizzle-orm';
 import { appUser, userCustomer, userLocation } from '../../src/db/schema/people.ts';
 import type { Deps } from '../../src/deps.ts';
-import { hashPassword } from '../../src/modules/auth/password-hash.ts';
-import { startSession } from '../../src/modules/auth/start-session.ts';
+import { hashPassword } from '../../src/modules/auth/passwords/password-hash.ts';
+import { startSession } from '../../src/modules/auth/sessions/start-session.ts';
 import type { TestApp } from '../build-test-app.ts';
 import { nextNumber } from './invoices.ts';
 

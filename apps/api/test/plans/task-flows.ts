@@ -7,7 +7,7 @@ import { systemTimers } from '../../src/jobs/timers.ts';
 import { checkMail } from '../../src/mail/check-mail.ts';
 import { deliverMail } from '../../src/mail/deliver-mail.ts';
 import { queueMail } from '../../src/mail/queue-mail.queries.ts';
-import { answerMailRequests } from '../../src/modules/auth/answer-mail-requests.ts';
+import { answerMailRequests } from '../../src/modules/auth/mailbox/answer-mail-requests.ts';
 import {
   BEFORE_ALL_INTENTS,
   checkIntents,

@@ -1,5 +1,5 @@
-import { type Answer, askServer, NO_ANSWER, type RefusedCall } from '@brightpane/ui/ask-server';
-import { idempotencyKey, renewIdempotencyKey } from '@brightpane/ui/idempotency-key';
+import { type Answer, askServer, NO_ANSWER, type RefusedCall } from '@brightpane/ui/forms/ask-server';
+import { idempotencyKey, renewIdempotencyKey } from '@brightpane/ui/forms/idempotency-key';
 import { refuseCardNumbers } from './card-number-guard.ts';
 import { env } from './env.ts';
 import { signInAddress } from './next-path.ts';

@@ -1,5 +1,5 @@
 import type { Problem } from '@brightpane/contract/problem';
-import { refuseTypedCardNumbers } from '@brightpane/ui/card-number-guard';
+import { refuseTypedCardNumbers } from '@brightpane/ui/forms/card-number-guard';
 
 /** Fields that staff type into, by their names in calls. */
 const TYPED_FIELDS = new Set([

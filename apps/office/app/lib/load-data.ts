@@ -1,4 +1,4 @@
-import { LoadError } from '@brightpane/ui/load-error';
+import { LoadError } from '@brightpane/ui/outcomes/load-error';
 import { callOffice, type OfficeCall, type OfficeCallOptions } from './api-client.ts';
 
 /** Data that a screen cannot do without: a failure shows the error page, or that one may not see this. */

@@ -1,8 +1,8 @@
-import type { ActionResult } from '@brightpane/ui/action-result';
-import { NO_ANSWER, type RefusedCall } from '@brightpane/ui/ask-server';
-import { fieldErrors } from '@brightpane/ui/field-errors';
-import { reportRefusal } from '@brightpane/ui/telemetry';
-import { waitAdvice } from '@brightpane/ui/wait-advice';
+import { NO_ANSWER, type RefusedCall } from '@brightpane/ui/forms/ask-server';
+import { fieldErrors } from '@brightpane/ui/forms/field-errors';
+import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
+import { waitAdvice } from '@brightpane/ui/outcomes/wait-advice';
+import { reportRefusal } from '@brightpane/ui/reporting/telemetry';
 
 export const NOT_HEARD = 'We did not hear back. Press again: nothing is done twice.';
 export const NOT_HEARD_READING = 'We did not hear back. Check your connection, then try again.';

@@ -1,4 +1,4 @@
-import { formatWireDate } from '@brightpane/ui/wire-date';
+import { formatWireDate } from '@brightpane/ui/words/wire-date';
 
 type Parts = Record<'month' | 'day' | 'year' | 'hour' | 'minute' | 'dayPeriod', string>;
 

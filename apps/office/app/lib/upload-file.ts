@@ -1,5 +1,5 @@
-import { type Answer, NO_ANSWER, readProblem } from '@brightpane/ui/ask-server';
-import { readRetryAfter } from '@brightpane/ui/wait-advice';
+import { type Answer, NO_ANSWER, readProblem } from '@brightpane/ui/forms/ask-server';
+import { readRetryAfter } from '@brightpane/ui/outcomes/wait-advice';
 import { type OfficeCall, officePath, retrySignedIn } from './api-client.ts';
 
 /** How long the server lets a file arrive and waits for its turn, and some more. */

@@ -1,5 +1,5 @@
-import { reporterOf } from '@brightpane/ui/reporter-of';
-import type { Reporter } from '@brightpane/ui/telemetry';
+import { reporterOf } from '@brightpane/ui/reporting/reporter-of';
+import type { Reporter } from '@brightpane/ui/reporting/telemetry';
 import {
   captureException,
   captureMessage,

@@ -1,4 +1,4 @@
-import { connectReporter } from '@brightpane/ui/telemetry';
+import { connectReporter } from '@brightpane/ui/reporting/telemetry';
 import { env } from '../lib/env.ts';
 
 /** Brings error reporting where the deployment has it, once the page stands. Reports from before wait for it. */

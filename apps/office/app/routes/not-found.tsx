@@ -1,5 +1,5 @@
-import { NotFoundPage } from '../ui/not-found-page.tsx';
-import { PlainFrame } from '../ui/plain-frame.tsx';
+import { NotFoundPage } from '../ui/frame/not-found-page.tsx';
+import { PlainFrame } from '../ui/frame/plain-frame.tsx';
 
 export default function NotFound() {
   return (

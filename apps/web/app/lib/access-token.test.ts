@@ -38,7 +38,7 @@ beforeAll(async () => {
     },
   });
   ({ accessToken: findAccessToken } = await import('./access-token.ts'));
-  const { connectReporter } = await import('@brightpane/ui/telemetry');
+  const { connectReporter } = await import('@brightpane/ui/reporting/telemetry');
   connectReporter({ send: ({ level, text }) => reports.push({ level, text }), nameAccount: () => {} });
 });
 

@@ -1,7 +1,7 @@
 import type { Tokens } from '@brightpane/contract/authentication';
 import { ENDPOINTS } from '@brightpane/contract/endpoints';
-import { type Answer, NO_ANSWER } from '@brightpane/ui/ask-server';
-import { asReported, reportWarning } from '@brightpane/ui/telemetry';
+import { type Answer, NO_ANSWER } from '@brightpane/ui/forms/ask-server';
+import { asReported, reportWarning } from '@brightpane/ui/reporting/telemetry';
 import { reportError } from './report-error.ts';
 import { sendRequest } from './send-request.ts';
 import { clearSession, readSession, storeSession } from './session.ts';

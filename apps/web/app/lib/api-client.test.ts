@@ -27,7 +27,7 @@ beforeAll(async () => {
     },
   });
   ({ callApi } = await import('./api-client.ts'));
-  const { connectReporter } = await import('@brightpane/ui/telemetry');
+  const { connectReporter } = await import('@brightpane/ui/reporting/telemetry');
   connectReporter({ send: ({ level, text }) => reports.push({ level, text }), nameAccount: () => {} });
 });
 

@@ -1,6 +1,6 @@
 import { ENDPOINTS } from '@brightpane/contract/endpoints';
-import type { Answer } from '@brightpane/ui/ask-server';
-import { reportWarning } from '@brightpane/ui/telemetry';
+import type { Answer } from '@brightpane/ui/forms/ask-server';
+import { reportWarning } from '@brightpane/ui/reporting/telemetry';
 import { redirect } from 'react-router';
 import { accessToken } from './access-token.ts';
 import type { Operation } from './operation-names.ts';

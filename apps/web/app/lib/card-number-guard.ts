@@ -1,5 +1,5 @@
 import type { Problem } from '@brightpane/contract/problem';
-import { refuseTypedCardNumbers } from '@brightpane/ui/card-number-guard';
+import { refuseTypedCardNumbers } from '@brightpane/ui/forms/card-number-guard';
 
 /**
  * Fields that people type into, by their names in calls and in the search form's address. No others are judged: of

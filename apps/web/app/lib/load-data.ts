@@ -1,4 +1,4 @@
-import { LoadError } from '@brightpane/ui/load-error';
+import { LoadError } from '@brightpane/ui/outcomes/load-error';
 import { callApi } from './api-client.ts';
 import { OPERATION_NAMES, type Operation } from './operation-names.ts';
 import type { CallOptions } from './send-request.ts';

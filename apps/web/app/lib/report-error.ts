@@ -1,5 +1,5 @@
 import type { Problem } from '@brightpane/contract/problem';
-import { reportRefusal } from '@brightpane/ui/telemetry';
+import { reportRefusal } from '@brightpane/ui/reporting/telemetry';
 import { OPERATION_NAMES, type Operation } from './operation-names.ts';
 
 /** A call that ended in a way nobody had planned for. */

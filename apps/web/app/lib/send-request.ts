@@ -1,5 +1,5 @@
 import type { Endpoint } from '@brightpane/contract/endpoints';
-import { type Answer, askServer } from '@brightpane/ui/ask-server';
+import { type Answer, askServer } from '@brightpane/ui/forms/ask-server';
 import { refuseCardNumbers } from './card-number-guard.ts';
 import { env } from './env.ts';
 

@@ -7,7 +7,7 @@ import {
   reportThrown,
   reportWarning,
   watchWindow,
-} from '@brightpane/ui/telemetry';
+} from '@brightpane/ui/reporting/telemetry';
 import { describe, expect, test, vi } from 'vitest';
 import { env } from './env.ts';
 import { isFromGoneCardFrame } from './gone-card-frame.ts';

@@ -1,4 +1,4 @@
-import { connectReporter } from '@brightpane/ui/telemetry';
+import { connectReporter } from '@brightpane/ui/reporting/telemetry';
 import { env } from '../lib/env.ts';
 
 const LONGEST_WAIT_MS = 3_000;

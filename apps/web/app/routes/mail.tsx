@@ -1,6 +1,6 @@
-import type { ActionResult } from '@brightpane/ui/action-result';
-import { formText } from '@brightpane/ui/form-text';
-import { readMailLink } from '@brightpane/ui/mail-link';
+import { formText } from '@brightpane/ui/forms/form-text';
+import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
+import { readMailLink } from '@brightpane/ui/words/mail-link';
 import { ConfirmNewEmailScreen, UndoEmailChangeScreen } from '../features/account/mail-screens.tsx';
 import { confirmNewEmail, undoEmailChange } from '../features/account/use-mail-link.ts';
 import { NotFoundPage } from '../ui/not-found-page.tsx';

@@ -1,5 +1,5 @@
-import { PRODUCT_NAME } from '@brightpane/ui/brand';
-import { BrandMark } from '@brightpane/ui/brand-mark.tsx';
+import { PRODUCT_NAME } from '@brightpane/ui/page/brand';
+import { BrandMark } from '@brightpane/ui/page/brand-mark.tsx';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { TermsLink } from './terms-link.tsx';

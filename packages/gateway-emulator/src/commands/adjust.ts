@@ -1,8 +1,8 @@
 import type { Call, Plan } from '../call.ts';
-import { centsOf } from '../dollars.ts';
 import type { Transaction } from '../ledger/records.ts';
-import { transactionError } from '../refusal.ts';
-import { captureAnswer } from '../transaction-view.ts';
+import { centsOf } from '../transactions/dollars.ts';
+import { transactionError } from '../transactions/refusal.ts';
+import { captureAnswer } from '../transactions/transaction-view.ts';
 import { amountError } from './charge-card.ts';
 import { findOriginal } from './find-original.ts';
 import { refund } from './refund.ts';

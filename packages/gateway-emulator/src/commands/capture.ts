@@ -1,12 +1,12 @@
 import { openBatch } from '../batches.ts';
 import type { Call, Plan } from '../call.ts';
 import { outcomeOf } from '../cards/test-cards.ts';
-import { centsOf } from '../dollars.ts';
-import { newAuthcode } from '../keys.ts';
 import type { Transaction } from '../ledger/records.ts';
-import { transactionError } from '../refusal.ts';
-import { hasExpired } from '../status-view.ts';
-import { captureAnswer } from '../transaction-view.ts';
+import { newAuthcode } from '../merchants/keys.ts';
+import { centsOf } from '../transactions/dollars.ts';
+import { transactionError } from '../transactions/refusal.ts';
+import { hasExpired } from '../transactions/status-view.ts';
+import { captureAnswer } from '../transactions/transaction-view.ts';
 import { findOriginal, isApproved } from './find-original.ts';
 
 /** What a capture does with an authorisation that has run out. */

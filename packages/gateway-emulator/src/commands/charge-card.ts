@@ -3,13 +3,13 @@ import type { Call, Plan } from '../call.ts';
 import { brandOf, maskedNumber } from '../cards/card-number.ts';
 import { type ResolvedCard, resolveCard, textOf } from '../cards/resolve-card.ts';
 import { type CardOutcome, FORCED_DECLINE, outcomeOf } from '../cards/test-cards.ts';
-import { centsOf } from '../dollars.ts';
 import { declineText, errorText } from '../error-codes.ts';
-import { newAuthcode, newTokenKey, newTransactionKey } from '../keys.ts';
 import type { Change } from '../ledger/ledger.ts';
 import type { ResultCode, StatusCode, Token, Transaction } from '../ledger/records.ts';
-import { transactionError } from '../refusal.ts';
-import { chargeAnswer } from '../transaction-view.ts';
+import { newAuthcode, newTokenKey, newTransactionKey } from '../merchants/keys.ts';
+import { centsOf } from '../transactions/dollars.ts';
+import { transactionError } from '../transactions/refusal.ts';
+import { chargeAnswer } from '../transactions/transaction-view.ts';
 import { foldedPlan, foldingPrint } from './folding.ts';
 import { saveCustomer } from './save-customer.ts';
 

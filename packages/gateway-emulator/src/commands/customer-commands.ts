@@ -1,9 +1,9 @@
 import type { Call, Plan } from '../call.ts';
 import { textOf } from '../cards/resolve-card.ts';
 import { paymentMethodsOf } from '../customers/payment-method-record.ts';
-import { centsOf } from '../dollars.ts';
 import type { PaymentMethod } from '../ledger/records.ts';
-import { transactionError } from '../refusal.ts';
+import { centsOf } from '../transactions/dollars.ts';
+import { transactionError } from '../transactions/refusal.ts';
 import { amountError, chargeCard } from './charge-card.ts';
 import { refundPlan } from './refund.ts';
 

@@ -1,6 +1,6 @@
 import type { Call, Plan } from '../call.ts';
 import { textOf } from '../cards/resolve-card.ts';
-import { transactionError } from '../refusal.ts';
+import { transactionError } from '../transactions/refusal.ts';
 import { chargeCard } from './charge-card.ts';
 
 /** A sale that the bank has approved by phone: its code stands in place of the processor's answer. */

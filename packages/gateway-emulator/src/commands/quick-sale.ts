@@ -1,5 +1,5 @@
 import type { Call, Plan } from '../call.ts';
-import { transactionError } from '../refusal.ts';
+import { transactionError } from '../transactions/refusal.ts';
 import { chargeCard } from './charge-card.ts';
 import { findOriginal } from './find-original.ts';
 

@@ -1,6 +1,6 @@
 import type { Call, Handler, Plan } from '../call.ts';
 import { textOf } from '../cards/resolve-card.ts';
-import { transactionError } from '../refusal.ts';
+import { transactionError } from '../transactions/refusal.ts';
 import { adjust, refundAdjust } from './adjust.ts';
 import { capture } from './capture.ts';
 import { chargeCard } from './charge-card.ts';

@@ -2,8 +2,8 @@ import type { Call, Plan } from '../call.ts';
 import { maskedNumber } from '../cards/card-number.ts';
 import { resolveCard } from '../cards/resolve-card.ts';
 import { avsVerification, cvcVerification } from '../cards/verification-texts.ts';
-import { newTokenKey } from '../keys.ts';
-import { transactionError } from '../refusal.ts';
+import { newTokenKey } from '../merchants/keys.ts';
+import { transactionError } from '../transactions/refusal.ts';
 import { savedCardView } from './charge-card.ts';
 
 /** Makes a token of a card without a transaction. A payment key is not taken here. */

@@ -2,9 +2,9 @@ import { batchOf } from '../batches.ts';
 import type { Call, Plan } from '../call.ts';
 import type { Change } from '../ledger/ledger.ts';
 import type { Transaction } from '../ledger/records.ts';
-import { transactionError } from '../refusal.ts';
-import { isSubmitted } from '../status-view.ts';
-import { changeAnswer } from '../transaction-view.ts';
+import { transactionError } from '../transactions/refusal.ts';
+import { isSubmitted } from '../transactions/status-view.ts';
+import { changeAnswer } from '../transactions/transaction-view.ts';
 import { findOriginal } from './find-original.ts';
 
 /** The error code that keeps a transaction from being voided, or nothing. */

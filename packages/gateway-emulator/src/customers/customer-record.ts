@@ -1,7 +1,7 @@
 import type { Call } from '../call.ts';
 import { textOf } from '../cards/resolve-card.ts';
-import { newCustomerId, newCustomerKey } from '../keys.ts';
 import type { Customer } from '../ledger/records.ts';
+import { newCustomerId, newCustomerKey } from '../merchants/keys.ts';
 
 export const CUSTOMER_FIELDS = [
   'customerid',

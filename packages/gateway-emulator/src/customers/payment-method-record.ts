@@ -1,7 +1,7 @@
 import type { Call } from '../call.ts';
 import { textOf } from '../cards/resolve-card.ts';
-import { newPaymentMethodKey } from '../keys.ts';
 import type { Card, PaymentMethod } from '../ledger/records.ts';
+import { newPaymentMethodKey } from '../merchants/keys.ts';
 
 /** The customer's methods in their sort order. */
 export function paymentMethodsOf(call: Call, customerKey: string): PaymentMethod[] {

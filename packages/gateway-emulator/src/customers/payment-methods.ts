@@ -1,11 +1,11 @@
 import type { Call, Plan } from '../call.ts';
 import { brandOf, cardNumberError, expirationError } from '../cards/card-number.ts';
 import { textOf } from '../cards/resolve-card.ts';
-import { newTokenKey } from '../keys.ts';
 import type { Change } from '../ledger/ledger.ts';
 import type { Card, PaymentMethod } from '../ledger/records.ts';
-import { listPlan } from '../list-view.ts';
-import { refusal } from '../refusal.ts';
+import { newTokenKey } from '../merchants/keys.ts';
+import { listPlan } from '../transactions/list-view.ts';
+import { refusal } from '../transactions/refusal.ts';
 import { findCustomer } from './customers.ts';
 import { newPaymentMethod, paymentMethodsOf } from './payment-method-record.ts';
 import { paymentMethodView } from './payment-method-view.ts';

@@ -1,8 +1,8 @@
 import type { Call, Plan } from '../call.ts';
-import { centsOf, dollarsOf } from '../dollars.ts';
-import { newTransactionKey } from '../keys.ts';
 import type { Transaction } from '../ledger/records.ts';
-import { transactionsPlan } from '../transactions.ts';
+import { newTransactionKey } from '../merchants/keys.ts';
+import { centsOf, dollarsOf } from '../transactions/dollars.ts';
+import { transactionsPlan } from '../transactions/transactions.ts';
 import type { Fault } from './fault.ts';
 
 type Body = Record<string, unknown>;

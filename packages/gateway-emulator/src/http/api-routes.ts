@@ -19,10 +19,10 @@ import {
   listPaymentMethods,
   updatePaymentMethod,
 } from '../customers/payment-methods.ts';
-import { getPublicKey, mintPaymentKey } from '../payment-keys.ts';
-import { getReceipt, sendReceipt } from '../receipts.ts';
-import { getToken, makeTokens } from '../tokens.ts';
-import { getTransaction, listTransactions } from '../transactions.ts';
+import { getPublicKey, mintPaymentKey } from '../merchants/payment-keys.ts';
+import { getToken, makeTokens } from '../merchants/tokens.ts';
+import { getReceipt, sendReceipt } from '../transactions/receipts.ts';
+import { getTransaction, listTransactions } from '../transactions/transactions.ts';
 
 export interface ApiRoute {
   method: string;

@@ -6,9 +6,9 @@ import { outcomeOf } from '../cards/test-cards.ts';
 import { findOriginal } from '../commands/find-original.ts';
 import { foldingPrint } from '../commands/folding.ts';
 import { voidedPlan } from '../commands/void.ts';
-import { centsOf } from '../dollars.ts';
 import type { Emulator } from '../emulator.ts';
-import { transactionError } from '../refusal.ts';
+import { centsOf } from '../transactions/dollars.ts';
+import { transactionError } from '../transactions/refusal.ts';
 import { announce } from '../webhooks.ts';
 import type { RouteMatch } from './api-routes.ts';
 

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { authenticate } from '../authentication.ts';
 import type { Call } from '../call.ts';
 import { textOf } from '../cards/resolve-card.ts';
 import { findOriginal } from '../commands/find-original.ts';
 import type { Emulator } from '../emulator.ts';
 import type { CallMark } from '../faults/fault-book.ts';
-import { refusal } from '../refusal.ts';
+import { authenticate } from '../merchants/authentication.ts';
+import { refusal } from '../transactions/refusal.ts';
 import { matchRoute, type RouteMatch } from './api-routes.ts';
 import { perform } from './perform.ts';
 import { readJson } from './read-json.ts';

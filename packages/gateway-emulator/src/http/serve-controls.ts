@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dueSettlements } from '../batches.ts';
 import { textOf } from '../cards/resolve-card.ts';
-import { dollarsOf } from '../dollars.ts';
 import type { Emulator } from '../emulator.ts';
 import { readFault } from '../faults/fault.ts';
 import type { Transaction } from '../ledger/records.ts';
-import { merchantTime } from '../merchant-time.ts';
-import { hasExpired } from '../status-view.ts';
+import { merchantTime } from '../merchants/merchant-time.ts';
 import { readSwitches } from '../switches.ts';
+import { dollarsOf } from '../transactions/dollars.ts';
+import { hasExpired } from '../transactions/status-view.ts';
 import { readJson } from './read-json.ts';
 
 type Answer = { status: number; body: unknown };

@@ -6,7 +6,7 @@ import { askEmailChange, confirmNewEmail } from '../../../test/factories/email-c
 import { makeUser, signInUser, startSessionOf, TEST_PASSWORD } from '../../../test/factories/users.ts';
 import { mailsTo, newestLink } from '../../../test/mailbox.ts';
 import { session } from '../../db/schema/people.ts';
-import { issueAccessToken } from '../auth/access-tokens.ts';
+import { issueAccessToken } from '../auth/sessions/access-tokens.ts';
 
 const portal = useTestApp({ TRUST_PROXY: '1' });
 const db = () => portal.deps.db.query;

@@ -1,9 +1,9 @@
 import type { Deps } from '../../deps.ts';
 import { fail, ok } from '../../http/result.ts';
-import { noteEndedSessions } from '../auth/ended-sessions.ts';
-import { endSession } from '../auth/sessions.queries.ts';
-import { findUserById } from '../auth/users.queries.ts';
-import { guardsOfSignIn, verifyPasswordOf } from '../auth/verify-password-of.ts';
+import { guardsOfSignIn, verifyPasswordOf } from '../auth/passwords/verify-password-of.ts';
+import { noteEndedSessions } from '../auth/sessions/ended-sessions.ts';
+import { endSession } from '../auth/sessions/sessions.queries.ts';
+import { findUserById } from '../auth/users/users.queries.ts';
 import { clearLimits, countAgainst } from '../limits/check-limits.ts';
 import { MOST_WRONG_PASSWORDS, wrongPasswordGuard } from './account-limits.ts';
 

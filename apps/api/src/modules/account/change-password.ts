@@ -2,14 +2,14 @@ import type { Deps } from '../../deps.ts';
 import { fail, ok } from '../../http/result.ts';
 import { queueMail } from '../../mail/queue-mail.queries.ts';
 import { passwordChangedMail } from '../../mail/templates/account-news.ts';
-import { cancelOpenEmailChange } from '../auth/email-changes.queries.ts';
-import { noteEndedSessions } from '../auth/ended-sessions.ts';
-import { hashingGate } from '../auth/hashing-gate.ts';
-import { spendMailTokens } from '../auth/mail-tokens.ts';
-import { hashPassword, verifyPassword } from '../auth/password-hash.ts';
-import { judgePassword } from '../auth/password-policy.ts';
-import { endOtherSessions } from '../auth/sessions.queries.ts';
-import { lockUserById, swapPasswordHash } from '../auth/users.queries.ts';
+import { spendMailTokens } from '../auth/mailbox/mail-tokens.ts';
+import { hashingGate } from '../auth/passwords/hashing-gate.ts';
+import { hashPassword, verifyPassword } from '../auth/passwords/password-hash.ts';
+import { judgePassword } from '../auth/passwords/password-policy.ts';
+import { noteEndedSessions } from '../auth/sessions/ended-sessions.ts';
+import { endOtherSessions } from '../auth/sessions/sessions.queries.ts';
+import { cancelOpenEmailChange } from '../auth/users/email-changes.queries.ts';
+import { lockUserById, swapPasswordHash } from '../auth/users/users.queries.ts';
 import { askPasswordAgain, type PasswordAgain } from './ask-password-again.ts';
 
 /** Sets another password, which ends every session but the one that asks. */

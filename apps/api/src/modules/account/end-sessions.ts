@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { fail, ok } from '../../http/result.ts';
-import { noteEndedSessions } from '../auth/ended-sessions.ts';
-import { endOtherSessions, endSessionOf } from '../auth/sessions.queries.ts';
+import { noteEndedSessions } from '../auth/sessions/ended-sessions.ts';
+import { endOtherSessions, endSessionOf } from '../auth/sessions/sessions.queries.ts';
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 

@@ -1,6 +1,6 @@
 import type { SessionShown } from '@brightpane/contract/account';
 import type { Deps } from '../../deps.ts';
-import { findSessionsOf } from '../auth/sessions.queries.ts';
+import { findSessionsOf } from '../auth/sessions/sessions.queries.ts';
 
 /** Where a person is signed in, the device used last first. */
 export async function listSessions(

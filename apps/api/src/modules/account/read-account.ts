@@ -1,6 +1,6 @@
 import type { Account } from '@brightpane/contract/account';
 import type { Deps } from '../../deps.ts';
-import { findUserById } from '../auth/users.queries.ts';
+import { findUserById } from '../auth/users/users.queries.ts';
 import { findPendingEmail, findUndoableChange } from './email-change/email-change.queries.ts';
 
 /** What a signed-in payer sees of her account. */

@@ -1,6 +1,6 @@
 import type { UpdateAccount } from '@brightpane/contract/account';
 import type { Deps } from '../../deps.ts';
-import { setNames } from '../auth/users.queries.ts';
+import { setNames } from '../auth/users/users.queries.ts';
 
 /** Sets the names that an account goes by. */
 export async function updateDetails(

@@ -11,15 +11,15 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import type { ZodTypeProvider } from '../../http/schema.ts';
 import { authProblem } from './auth.problems.ts';
-import { confirmEmail } from './confirm-email.ts';
-import { describeDevice, UNKNOWN_BROWSER } from './describe-device.ts';
-import { findUser } from './find-user.ts';
-import { refreshSession } from './refresh-session.ts';
-import { registerUser } from './register-user.ts';
-import { requestMail } from './request-mail.ts';
-import { resetPassword } from './reset-password.ts';
-import { signIn } from './sign-in.ts';
-import { signOut } from './sign-out.ts';
+import { confirmEmail } from './mailbox/confirm-email.ts';
+import { requestMail } from './mailbox/request-mail.ts';
+import { resetPassword } from './passwords/reset-password.ts';
+import { describeDevice, UNKNOWN_BROWSER } from './sessions/describe-device.ts';
+import { refreshSession } from './sessions/refresh-session.ts';
+import { signIn } from './sessions/sign-in.ts';
+import { signOut } from './sessions/sign-out.ts';
+import { findUser } from './users/find-user.ts';
+import { registerUser } from './users/register-user.ts';
 
 type Options = {
   deps: Deps;

@@ -11,7 +11,7 @@ import { customer } from '../../db/schema/franchises.ts';
 import { outgoingMail } from '../../db/schema/operations.ts';
 import { appUser, invitation, userCustomer, userLocation } from '../../db/schema/people.ts';
 import { deliverMail } from '../../mail/deliver-mail.ts';
-import { answerMailRequests } from './answer-mail-requests.ts';
+import { answerMailRequests } from './mailbox/answer-mail-requests.ts';
 
 // Each test starts a process of its own, on a machine that may be busy.
 vi.setConfig({ testTimeout: 120_000 });

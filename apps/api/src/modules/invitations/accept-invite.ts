@@ -1,14 +1,14 @@
 import type { AcceptInvite } from '@brightpane/contract/users';
 import type { Deps } from '../../deps.ts';
 import { fail, ok } from '../../http/result.ts';
-import { emailKey } from '../auth/email-key.ts';
-import { mailTokenGuards } from '../auth/guessing-limits.ts';
-import { hashingGate } from '../auth/hashing-gate.ts';
-import { rememberOwnersAddress } from '../auth/known-address.ts';
-import { holdMailToken, isMailTokenGood, spendMailTokens } from '../auth/mail-tokens.ts';
-import { makeConfirmedUser } from '../auth/make-confirmed-user.ts';
-import { hashPassword } from '../auth/password-hash.ts';
-import { judgePassword } from '../auth/password-policy.ts';
+import { holdMailToken, isMailTokenGood, spendMailTokens } from '../auth/mailbox/mail-tokens.ts';
+import { mailTokenGuards } from '../auth/passwords/guessing-limits.ts';
+import { hashingGate } from '../auth/passwords/hashing-gate.ts';
+import { rememberOwnersAddress } from '../auth/passwords/known-address.ts';
+import { hashPassword } from '../auth/passwords/password-hash.ts';
+import { judgePassword } from '../auth/passwords/password-policy.ts';
+import { emailKey } from '../auth/users/email-key.ts';
+import { makeConfirmedUser } from '../auth/users/make-confirmed-user.ts';
 import { limitMisses } from '../limits/limit-misses.ts';
 import { acceptInvitation, linkCustomers } from './invitations.queries.ts';
 

@@ -6,9 +6,9 @@ import type { OfficeCaller } from '../../http/office-caller.ts';
 import { fail, ok } from '../../http/result.ts';
 import { queueMail } from '../../mail/queue-mail.queries.ts';
 import { invitationMail, invitationToAccountMail } from '../../mail/templates/invitation.ts';
-import { emailKey } from '../auth/email-key.ts';
-import { createMailLink, mailTokenExpiry } from '../auth/mail-tokens.ts';
-import { findUserByEmail } from '../auth/users.queries.ts';
+import { createMailLink, mailTokenExpiry } from '../auth/mailbox/mail-tokens.ts';
+import { emailKey } from '../auth/users/email-key.ts';
+import { findUserByEmail } from '../auth/users/users.queries.ts';
 import { takeInvitation } from './invitation-limit.ts';
 import { findCustomer, renewInvitation } from './invitations.queries.ts';
 

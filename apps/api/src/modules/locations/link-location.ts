@@ -1,7 +1,7 @@
 import type { ThreeNumbers } from '@brightpane/contract/invoices';
 import type { Deps } from '../../deps.ts';
 import { fail, ok } from '../../http/result.ts';
-import { findUser } from '../auth/find-user.ts';
+import { findUser } from '../auth/users/find-user.ts';
 import { findInvoice } from '../invoices/find-invoice.ts';
 import { lookUpGuards } from '../invoices/look-up-limits.ts';
 import { cap } from '../limits/limit.ts';

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { fail, ok } from '../../http/result.ts';
-import type { UserRow } from '../auth/users.queries.ts';
+import type { UserRow } from '../auth/users/users.queries.ts';
 import { linkInside } from '../locations/link-inside.ts';
 import { isAsShown } from './find-good-offer.ts';
 import type { GivenOffer } from './offer-token.ts';

@@ -1,7 +1,7 @@
 import type { Offer } from '@brightpane/contract/offers';
 import type { Deps } from '../../deps.ts';
 import { ok } from '../../http/result.ts';
-import { mailTokenGuards } from '../auth/guessing-limits.ts';
+import { mailTokenGuards } from '../auth/passwords/guessing-limits.ts';
 import { limitMisses } from '../limits/limit-misses.ts';
 import { findGoodOffer } from './find-good-offer.ts';
 

@@ -16,7 +16,7 @@ import { linkLocation, makeUser, signInUser, TEST_PASSWORD } from '../../../test
 import { mailsTo, newestLink } from '../../../test/mailbox.ts';
 import { usePayments } from '../../../test/use-payments.ts';
 import { paymentIntent } from '../../db/schema/payments.ts';
-import { forgetExpired } from '../auth/forget-expired.ts';
+import { forgetExpired } from '../auth/users/forget-expired.ts';
 
 const payments = usePayments();
 const { emulator, portal, db, guestPays } = payments;

@@ -1,7 +1,7 @@
 import type { RegisterWithOffer } from '@brightpane/contract/offers';
 import type { Deps } from '../../deps.ts';
-import { mailTokenGuards } from '../auth/guessing-limits.ts';
-import { registerUser } from '../auth/register-user.ts';
+import { mailTokenGuards } from '../auth/passwords/guessing-limits.ts';
+import { registerUser } from '../auth/users/register-user.ts';
 import { limitMisses } from '../limits/limit-misses.ts';
 import { findGoodOffer } from './find-good-offer.ts';
 

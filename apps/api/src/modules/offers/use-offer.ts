@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../http/result.ts';
-import { mailTokenGuards } from '../auth/guessing-limits.ts';
-import { lockUserById } from '../auth/users.queries.ts';
+import { mailTokenGuards } from '../auth/passwords/guessing-limits.ts';
+import { lockUserById } from '../auth/users/users.queries.ts';
 import { limitMisses } from '../limits/limit-misses.ts';
 import { adoptPayment } from './adopt-payment.ts';
 import { readOffer } from './offer-token.ts';

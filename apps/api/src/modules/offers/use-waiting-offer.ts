@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts';
-import { lockUserById } from '../auth/users.queries.ts';
-import { hasWaitingOffer, takeWaitingOffer } from '../auth/waiting-offers.queries.ts';
+import { lockUserById } from '../auth/users/users.queries.ts';
+import { hasWaitingOffer, takeWaitingOffer } from '../auth/users/waiting-offers.queries.ts';
 import { adoptPayment } from './adopt-payment.ts';
 
 /**

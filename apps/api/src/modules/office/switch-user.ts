@@ -1,10 +1,10 @@
 import { type Actor, recordAct } from '../../db/audit.queries.ts';
 import type { Deps } from '../../deps.ts';
 import { fail, ok } from '../../http/result.ts';
-import { emailKey } from '../auth/email-key.ts';
-import { noteEndedSessions } from '../auth/ended-sessions.ts';
-import { endSessionsBeyond } from '../auth/sessions.queries.ts';
-import { setActive } from '../auth/users.queries.ts';
+import { noteEndedSessions } from '../auth/sessions/ended-sessions.ts';
+import { endSessionsBeyond } from '../auth/sessions/sessions.queries.ts';
+import { emailKey } from '../auth/users/email-key.ts';
+import { setActive } from '../auth/users/users.queries.ts';
 
 /** Switches an account off, which signs it out everywhere, or on again. */
 export async function switchUser(deps: Deps, options: { email: string; active: boolean; by: Actor }) {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { PORTAL } from '../../../src/db/audit.queries.ts';
-import { createMailLink } from '../../../src/modules/auth/mail-tokens.ts';
+import { createMailLink } from '../../../src/modules/auth/mailbox/mail-tokens.ts';
 import { switchUser } from '../../../src/modules/office/switch-user.ts';
 import { call } from '../../build-test-app.ts';
 import { type SignedInUser, signInUser, startSessionOf, TEST_PASSWORD } from '../../factories/users.ts';

@@ -1,14 +1,14 @@
 import type { Account } from '@brightpane/contract/office/sessions';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
-import { Card } from '@brightpane/ui/card.tsx';
-import { Dialog } from '@brightpane/ui/dialog.tsx';
-import { FormField } from '@brightpane/ui/form-field.tsx';
-import { formText } from '@brightpane/ui/form-text';
+import { FormField } from '@brightpane/ui/forms/form-field.tsx';
+import { formText } from '@brightpane/ui/forms/form-text';
+import { Card } from '@brightpane/ui/page/card.tsx';
+import { Dialog } from '@brightpane/ui/page/dialog.tsx';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { ActDialog } from '../../ui/act-dialog.tsx';
-import { OwnTime } from '../../ui/own-time.tsx';
-import { useAct } from '../../ui/use-act.ts';
+import { ActDialog } from '../../ui/act/act-dialog.tsx';
+import { useAct } from '../../ui/act/use-act.ts';
+import { OwnTime } from '../../ui/facts/own-time.tsx';
 import { AddFactor } from '../auth/add-factor.tsx';
 
 type Factor = Account['factors'][number];

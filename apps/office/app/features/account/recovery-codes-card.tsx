@@ -1,10 +1,10 @@
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
-import { Card } from '@brightpane/ui/card.tsx';
-import { Dialog } from '@brightpane/ui/dialog.tsx';
+import { Card } from '@brightpane/ui/page/card.tsx';
+import { Dialog } from '@brightpane/ui/page/dialog.tsx';
 import { useState } from 'react';
 import { changedMe } from '../../lib/me-stale.ts';
-import { ActDialog } from '../../ui/act-dialog.tsx';
-import { useAct } from '../../ui/use-act.ts';
+import { ActDialog } from '../../ui/act/act-dialog.tsx';
+import { useAct } from '../../ui/act/use-act.ts';
 import { RecoveryCodes } from '../auth/recovery-codes.tsx';
 
 /** **Recovery codes**: how many are left, and new ones, which are shown once. */

@@ -1,11 +1,11 @@
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
-import type { ActionResult } from '@brightpane/ui/action-result';
-import { Card } from '@brightpane/ui/card.tsx';
-import { Checkbox } from '@brightpane/ui/checkbox.tsx';
-import { OutcomeAlert } from '@brightpane/ui/outcome-alert.tsx';
+import { Checkbox } from '@brightpane/ui/forms/checkbox.tsx';
+import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
+import { OutcomeAlert } from '@brightpane/ui/outcomes/outcome-alert.tsx';
+import { Card } from '@brightpane/ui/page/card.tsx';
 import { useState } from 'react';
 import { changedMe } from '../../lib/me-stale.ts';
-import { useAct } from '../../ui/use-act.ts';
+import { useAct } from '../../ui/act/use-act.ts';
 
 /** Switches the key `/` off for who reaches it by accident. */
 export function SearchSwitch({ isOn }: { isOn: boolean }) {

@@ -1,11 +1,11 @@
 import type { Account } from '@brightpane/contract/office/sessions';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
-import { Badge } from '@brightpane/ui/badge.tsx';
-import { Card } from '@brightpane/ui/card.tsx';
-import { SubmitButton } from '@brightpane/ui/submit-button.tsx';
-import { ActForm } from '../../ui/act-form.tsx';
-import { OwnTime } from '../../ui/own-time.tsx';
-import { useAct } from '../../ui/use-act.ts';
+import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
+import { Badge } from '@brightpane/ui/page/badge.tsx';
+import { Card } from '@brightpane/ui/page/card.tsx';
+import { ActForm } from '../../ui/act/act-form.tsx';
+import { useAct } from '../../ui/act/use-act.ts';
+import { OwnTime } from '../../ui/facts/own-time.tsx';
 
 /** **Sessions**: where this person is signed in. */
 export function SessionList({ sessions }: { sessions: Account['sessions'] }) {

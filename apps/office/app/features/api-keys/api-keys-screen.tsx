@@ -1,17 +1,17 @@
 import type { ApiKeys } from '@brightpane/contract/office/staff';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
-import { Badge } from '@brightpane/ui/badge.tsx';
-import { Dialog } from '@brightpane/ui/dialog.tsx';
-import { EmptyState } from '@brightpane/ui/empty-state.tsx';
+import { EmptyState } from '@brightpane/ui/outcomes/empty-state.tsx';
+import { Badge } from '@brightpane/ui/page/badge.tsx';
+import { Dialog } from '@brightpane/ui/page/dialog.tsx';
 import { useState } from 'react';
 import { useMe } from '../../lib/use-me.ts';
-import { ActDialog } from '../../ui/act-dialog.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
+import { ActDialog } from '../../ui/act/act-dialog.tsx';
+import { useAct } from '../../ui/act/use-act.ts';
+import { OwnTime } from '../../ui/facts/own-time.tsx';
+import { CopyButton } from '../../ui/fields/copy-button.tsx';
+import { OfficeTitle } from '../../ui/frame/office-title.tsx';
 import type { ListColumn } from '../../ui/list/list-column.ts';
 import { ListRows } from '../../ui/list/list-rows.tsx';
-import { OfficeTitle } from '../../ui/office-title.tsx';
-import { OwnTime } from '../../ui/own-time.tsx';
-import { useAct } from '../../ui/use-act.ts';
 import { CreateKey } from './create-key.tsx';
 
 type ApiKey = ApiKeys['items'][number];

@@ -1,12 +1,12 @@
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import { KEY_RIGHTS, type KeyRight } from '@brightpane/contract/office-rights';
-import { FormField } from '@brightpane/ui/form-field.tsx';
-import { formText } from '@brightpane/ui/form-text';
+import { FormField } from '@brightpane/ui/forms/form-field.tsx';
+import { formText } from '@brightpane/ui/forms/form-text';
 import { useMe } from '../../lib/use-me.ts';
-import { ActDialog } from '../../ui/act-dialog.tsx';
-import { ChoiceList } from '../../ui/choice-list.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
-import { useAct } from '../../ui/use-act.ts';
+import { ActDialog } from '../../ui/act/act-dialog.tsx';
+import { useAct } from '../../ui/act/use-act.ts';
+import { ChoiceList } from '../../ui/fields/choice-list.tsx';
+import { SelectField } from '../../ui/fields/select-field.tsx';
 
 const RIGHT_WORDS: Record<KeyRight, string> = {
   view: 'View: every list and page',

@@ -1,11 +1,11 @@
 import type { AuditItem } from '@brightpane/contract/office/audit';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import { Link } from 'react-router';
+import { RowTime } from '../../ui/facts/row-time.tsx';
 import type { ListColumn } from '../../ui/list/list-column.ts';
 import type { ListFilter } from '../../ui/list/list-filter.ts';
 import { ListScreen } from '../../ui/list/list-screen.tsx';
 import type { ListLoad } from '../../ui/list/load-list.ts';
-import { RowTime } from '../../ui/row-time.tsx';
 import { actionWords, whoWords } from './audit-words.ts';
 import { BeforeAfter } from './before-after.tsx';
 

@@ -1,13 +1,13 @@
 import type { FactorAdded, NewApp } from '@brightpane/contract/office/sessions';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
-import { Alert } from '@brightpane/ui/alert.tsx';
-import type { Answer } from '@brightpane/ui/ask-server';
-import { formText } from '@brightpane/ui/form-text';
-import { SubmitButton } from '@brightpane/ui/submit-button.tsx';
+import type { Answer } from '@brightpane/ui/forms/ask-server';
+import { formText } from '@brightpane/ui/forms/form-text';
+import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
+import { Alert } from '@brightpane/ui/outcomes/alert.tsx';
 import { useState } from 'react';
 import { callOffice } from '../../lib/api-client.ts';
 import { refusedResult } from '../../lib/refusal.ts';
-import { ActForm } from '../../ui/act-form.tsx';
+import { ActForm } from '../../ui/act/act-form.tsx';
 import { resultOf } from './auth-result.ts';
 import { CodeField, digitsOf } from './code-field.tsx';
 import { hasPasskeys, isPasskeyHost, makePasskey } from './passkeys.ts';

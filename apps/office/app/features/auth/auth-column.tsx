@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { OfficeTitle } from '../../ui/office-title.tsx';
+import { OfficeTitle } from '../../ui/frame/office-title.tsx';
 
 /** The frame of every screen in front of a session: one narrow column with one thing to do. */
 export function AuthColumn({

@@ -1,7 +1,7 @@
-import type { ActionResult } from '@brightpane/ui/action-result';
-import type { Answer } from '@brightpane/ui/ask-server';
+import type { Answer } from '@brightpane/ui/forms/ask-server';
+import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { refusedResult } from '../../lib/refusal.ts';
-import { DONE } from '../../ui/act-form.tsx';
+import { DONE } from '../../ui/act/act-form.tsx';
 import { PASSKEY_LEFT } from './passkeys.ts';
 
 /** What a form says of a call's answer; a success is followed by `then`. */

@@ -1,4 +1,4 @@
-import { FormField } from '@brightpane/ui/form-field.tsx';
+import { FormField } from '@brightpane/ui/forms/form-field.tsx';
 import { useRef } from 'react';
 
 /** The six digits that an app shows. It sends its form by itself, once, as soon as they are complete. */

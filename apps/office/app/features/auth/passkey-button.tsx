@@ -1,6 +1,6 @@
-import type { ActionResult } from '@brightpane/ui/action-result';
-import { SubmitButton } from '@brightpane/ui/submit-button.tsx';
-import { ActForm } from '../../ui/act-form.tsx';
+import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
+import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
+import { ActForm } from '../../ui/act/act-form.tsx';
 import { hasPasskeys, isPasskeyHost } from './passkeys.ts';
 
 /** A form of one button that uses a passkey. Says so where the browser has none. */

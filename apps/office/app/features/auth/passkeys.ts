@@ -1,4 +1,4 @@
-import type { Answer } from '@brightpane/ui/ask-server';
+import type { Answer } from '@brightpane/ui/forms/ask-server';
 import { callOffice, type OfficeCall, type OfficeCallOptions } from '../../lib/api-client.ts';
 
 /** Whether this browser can hold and show passkeys. */

@@ -1,6 +1,6 @@
-import { Checkbox } from '@brightpane/ui/checkbox.tsx';
+import { Checkbox } from '@brightpane/ui/forms/checkbox.tsx';
 import { type ReactNode, useState } from 'react';
-import { CopyButton } from '../../ui/copy-button.tsx';
+import { CopyButton } from '../../ui/fields/copy-button.tsx';
 
 /** Recovery codes, which are shown once: to keep before anything else goes on. */
 export function RecoveryCodes({

@@ -1,13 +1,13 @@
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
-import { EmailField } from '@brightpane/ui/email-field.tsx';
-import { formText } from '@brightpane/ui/form-text';
-import type { MailLink } from '@brightpane/ui/mail-link';
-import { PasswordField } from '@brightpane/ui/password-field.tsx';
-import { SubmitButton } from '@brightpane/ui/submit-button.tsx';
+import { EmailField } from '@brightpane/ui/forms/email-field.tsx';
+import { formText } from '@brightpane/ui/forms/form-text';
+import { PasswordField } from '@brightpane/ui/forms/password-field.tsx';
+import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
+import type { MailLink } from '@brightpane/ui/words/mail-link';
 import { Link, useNavigate } from 'react-router';
 import { callOffice } from '../../lib/api-client.ts';
 import { refusedResult } from '../../lib/refusal.ts';
-import { ActForm, done } from '../../ui/act-form.tsx';
+import { ActForm, done } from '../../ui/act/act-form.tsx';
 import { AuthColumn } from './auth-column.tsx';
 import { resultOf } from './auth-result.ts';
 

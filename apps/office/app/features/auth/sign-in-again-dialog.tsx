@@ -1,14 +1,14 @@
 import type { Me, SignInStarted } from '@brightpane/contract/office/sessions';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
-import { Dialog } from '@brightpane/ui/dialog.tsx';
-import { formText } from '@brightpane/ui/form-text';
-import { PasswordField } from '@brightpane/ui/password-field.tsx';
-import { SubmitButton } from '@brightpane/ui/submit-button.tsx';
+import { formText } from '@brightpane/ui/forms/form-text';
+import { PasswordField } from '@brightpane/ui/forms/password-field.tsx';
+import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
+import { Dialog } from '@brightpane/ui/page/dialog.tsx';
 import { type ReactNode, useState } from 'react';
 import { callOffice } from '../../lib/api-client.ts';
 import { changedMe } from '../../lib/me-stale.ts';
 import type { SignInAgain } from '../../lib/questions.ts';
-import { ActForm } from '../../ui/act-form.tsx';
+import { ActForm } from '../../ui/act/act-form.tsx';
 import { resultOf } from './auth-result.ts';
 import { type Method, SecondFactorForms } from './second-factor.tsx';
 

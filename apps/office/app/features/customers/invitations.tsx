@@ -1,15 +1,15 @@
 import type { OfficeCustomer } from '@brightpane/contract/office/customers';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
-import type { ActionResult } from '@brightpane/ui/action-result';
-import { FormField } from '@brightpane/ui/form-field.tsx';
-import { formText } from '@brightpane/ui/form-text';
-import { SubmitButton } from '@brightpane/ui/submit-button.tsx';
+import { FormField } from '@brightpane/ui/forms/form-field.tsx';
+import { formText } from '@brightpane/ui/forms/form-text';
+import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
+import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { useRevalidator } from 'react-router';
 import { callOffice } from '../../lib/api-client.ts';
 import { refusedResult } from '../../lib/refusal.ts';
 import { formatInstantDay } from '../../lib/times.ts';
 import { useRight } from '../../lib/use-me.ts';
-import { ActForm, done } from '../../ui/act-form.tsx';
+import { ActForm, done } from '../../ui/act/act-form.tsx';
 
 const STATES = {
   pending: 'Pending',

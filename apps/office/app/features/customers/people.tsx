@@ -1,15 +1,15 @@
 import type { OfficeCustomer } from '@brightpane/contract/office/customers';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
-import type { ActionResult } from '@brightpane/ui/action-result';
-import { Dialog } from '@brightpane/ui/dialog.tsx';
-import { SubmitButton } from '@brightpane/ui/submit-button.tsx';
+import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
+import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
+import { Dialog } from '@brightpane/ui/page/dialog.tsx';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { callOffice, type OfficeCall } from '../../lib/api-client.ts';
 import { refusedResult } from '../../lib/refusal.ts';
 import { formatInstant, formatInstantDay } from '../../lib/times.ts';
 import { useMe, useRight } from '../../lib/use-me.ts';
-import { ActForm, DONE, done } from '../../ui/act-form.tsx';
+import { ActForm, DONE, done } from '../../ui/act/act-form.tsx';
 
 type Person = OfficeCustomer['people'][number];
 

@@ -1,5 +1,5 @@
 import type { OfficeCustomer } from '@brightpane/contract/office/customers';
-import { FormField } from '@brightpane/ui/form-field.tsx';
+import { FormField } from '@brightpane/ui/forms/form-field.tsx';
 import { Form } from 'react-router';
 
 /** **Statement**: of which days. It opens on a page that prints, with its file. */

@@ -3,11 +3,11 @@ import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import { Link } from 'react-router';
 import { officePath } from '../../lib/api-client.ts';
 import { formatDay } from '../../lib/times.ts';
-import { Dollars } from '../../ui/dollars.tsx';
+import { Dollars } from '../../ui/fields/dollars.tsx';
+import { OfficeTitle } from '../../ui/frame/office-title.tsx';
+import { useBackKey } from '../../ui/frame/use-back-key.ts';
 import type { ListColumn } from '../../ui/list/list-column.ts';
 import { ListRows } from '../../ui/list/list-rows.tsx';
-import { OfficeTitle } from '../../ui/office-title.tsx';
-import { useBackKey } from '../../ui/use-back-key.ts';
 
 type Line = {
   key: string;

@@ -1,16 +1,16 @@
 import type { FranchiseSettingsPage } from '@brightpane/contract/office/settings';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
-import { Card } from '@brightpane/ui/card.tsx';
-import { FormField } from '@brightpane/ui/form-field.tsx';
-import { formText } from '@brightpane/ui/form-text';
-import { SubmitButton } from '@brightpane/ui/submit-button.tsx';
+import { FormField } from '@brightpane/ui/forms/form-field.tsx';
+import { formText } from '@brightpane/ui/forms/form-text';
+import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
+import { Card } from '@brightpane/ui/page/card.tsx';
 import { useRef } from 'react';
 import { changedMe } from '../../lib/me-stale.ts';
 import { useMe } from '../../lib/use-me.ts';
-import { ActForm } from '../../ui/act-form.tsx';
-import { OfficeTitle } from '../../ui/office-title.tsx';
-import { useAct } from '../../ui/use-act.ts';
-import { useSavedValues } from '../../ui/use-saved-values.ts';
+import { ActForm } from '../../ui/act/act-form.tsx';
+import { useAct } from '../../ui/act/use-act.ts';
+import { useSavedValues } from '../../ui/act/use-saved-values.ts';
+import { OfficeTitle } from '../../ui/frame/office-title.tsx';
 
 /** `/office/settings/franchise`: what customers read about an office, and what headquarters allow it. */
 export function FranchiseScreen({ franchise }: { franchise: FranchiseSettingsPage }) {

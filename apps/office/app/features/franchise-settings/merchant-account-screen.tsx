@@ -1,17 +1,17 @@
 import type { FranchiseSettingsPage, KeysTest } from '@brightpane/contract/office/settings';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
-import { Alert } from '@brightpane/ui/alert.tsx';
-import { Card } from '@brightpane/ui/card.tsx';
-import { FormField } from '@brightpane/ui/form-field.tsx';
-import { formText } from '@brightpane/ui/form-text';
-import { SubmitButton } from '@brightpane/ui/submit-button.tsx';
+import { FormField } from '@brightpane/ui/forms/form-field.tsx';
+import { formText } from '@brightpane/ui/forms/form-text';
+import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
+import { Alert } from '@brightpane/ui/outcomes/alert.tsx';
+import { Card } from '@brightpane/ui/page/card.tsx';
 import { useRef, useState } from 'react';
 import { callOffice } from '../../lib/api-client.ts';
 import { refusedResult } from '../../lib/refusal.ts';
 import { formatInstantDay } from '../../lib/times.ts';
-import { ActForm } from '../../ui/act-form.tsx';
-import { OfficeTitle } from '../../ui/office-title.tsx';
-import { useAct } from '../../ui/use-act.ts';
+import { ActForm } from '../../ui/act/act-form.tsx';
+import { useAct } from '../../ui/act/use-act.ts';
+import { OfficeTitle } from '../../ui/frame/office-title.tsx';
 
 /** `/office/settings/merchant-account`: whose account at the card provider an office's payments go to. */
 export function MerchantAccountScreen({ franchise }: { franchise: FranchiseSettingsPage }) {

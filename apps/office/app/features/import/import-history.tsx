@@ -1,12 +1,12 @@
 import type { Imports } from '@brightpane/contract/office/imports';
-import { EmptyState } from '@brightpane/ui/empty-state.tsx';
+import { EmptyState } from '@brightpane/ui/outcomes/empty-state.tsx';
 import { useZone } from '../../lib/franchise-choice.ts';
 import { formatInstant, zoneWords } from '../../lib/times.ts';
+import { RowTime } from '../../ui/facts/row-time.tsx';
 import { ListBody } from '../../ui/list/list-body.tsx';
 import type { ListColumn } from '../../ui/list/list-column.ts';
 import type { ListLoad } from '../../ui/list/load-list.ts';
 import { useList } from '../../ui/list/use-list.ts';
-import { RowTime } from '../../ui/row-time.tsx';
 import { ImportRecord } from './import-record.tsx';
 import { count, STATE_WORDS } from './import-words.ts';
 

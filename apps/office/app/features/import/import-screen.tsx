@@ -1,10 +1,10 @@
 import type { CheckedImport, Imports } from '@brightpane/contract/office/imports';
-import { Alert } from '@brightpane/ui/alert.tsx';
-import type { RefusedCall } from '@brightpane/ui/ask-server';
-import { Card } from '@brightpane/ui/card.tsx';
+import type { RefusedCall } from '@brightpane/ui/forms/ask-server';
+import { Alert } from '@brightpane/ui/outcomes/alert.tsx';
+import { Card } from '@brightpane/ui/page/card.tsx';
 import { refusalWords } from '../../lib/refusal.ts';
+import { OfficeTitle } from '../../ui/frame/office-title.tsx';
 import type { ListLoad } from '../../ui/list/load-list.ts';
-import { OfficeTitle } from '../../ui/office-title.tsx';
 import { ChooseFile } from './choose-file.tsx';
 import { ImportFaults } from './import-faults.tsx';
 import { ImportHistory, type ImportRow } from './import-history.tsx';

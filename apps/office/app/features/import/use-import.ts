@@ -1,7 +1,7 @@
 import type { ImportAnswer } from '@brightpane/contract/office';
 import type { CheckedImport, Import } from '@brightpane/contract/office/imports';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
-import type { RefusedCall } from '@brightpane/ui/ask-server';
+import type { RefusedCall } from '@brightpane/ui/forms/ask-server';
 import { useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { callOffice } from '../../lib/api-client.ts';

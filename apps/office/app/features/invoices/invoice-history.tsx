@@ -1,7 +1,7 @@
 import type { OfficeInvoice } from '@brightpane/contract/office/invoices';
 import { Link } from 'react-router';
 import { formatInstant } from '../../lib/times.ts';
-import { usd } from '../../ui/dollars.tsx';
+import { usd } from '../../ui/fields/dollars.tsx';
 
 type Event = OfficeInvoice['history'][number];
 

@@ -1,15 +1,15 @@
 import type { OfficeInvoice } from '@brightpane/contract/office/invoices';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
-import { Dialog } from '@brightpane/ui/dialog.tsx';
+import { Dialog } from '@brightpane/ui/page/dialog.tsx';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { formatDay } from '../../lib/times.ts';
-import { Dollars } from '../../ui/dollars.tsx';
-import { InvoiceStatusBadge } from '../../ui/invoice-status.tsx';
-import { Notes } from '../../ui/notes.tsx';
-import { OfficeTitle } from '../../ui/office-title.tsx';
-import { PaymentsPart } from '../../ui/payments-part.tsx';
-import { useBackKey } from '../../ui/use-back-key.ts';
+import { InvoiceStatusBadge } from '../../ui/facts/invoice-status.tsx';
+import { Notes } from '../../ui/facts/notes.tsx';
+import { PaymentsPart } from '../../ui/facts/payments-part.tsx';
+import { Dollars } from '../../ui/fields/dollars.tsx';
+import { OfficeTitle } from '../../ui/frame/office-title.tsx';
+import { useBackKey } from '../../ui/frame/use-back-key.ts';
 import { QrCode } from '../auth/qr-code.tsx';
 import { InvoiceHistory } from './invoice-history.tsx';
 

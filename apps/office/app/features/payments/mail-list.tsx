@@ -1,6 +1,6 @@
 import type { Payment } from '@brightpane/contract/office/payments';
 import { formatInstant } from '../../lib/times.ts';
-import { EmailText } from '../../ui/email-text.tsx';
+import { EmailText } from '../../ui/facts/email-text.tsx';
 
 const KINDS: Record<string, string> = {
   'payment-receipt': 'Receipt',

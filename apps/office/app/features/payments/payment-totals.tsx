@@ -2,7 +2,7 @@ import type { PaymentList, PaymentRow, PaymentSummary } from '@brightpane/contra
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import { useEffect, useState } from 'react';
 import { callOffice } from '../../lib/api-client.ts';
-import { usd } from '../../ui/dollars.tsx';
+import { usd } from '../../ui/fields/dollars.tsx';
 import type { ListLoad } from '../../ui/list/load-list.ts';
 
 type Load = ListLoad<PaymentRow, PaymentList>;

@@ -1,8 +1,8 @@
 import type { PaymentList, PaymentRow } from '@brightpane/contract/office/payments';
+import { PAYMENT_COLUMNS, paymentKey, paymentLink } from '../../ui/facts/payment-columns.tsx';
 import type { ListFilter } from '../../ui/list/list-filter.ts';
 import { ListScreen } from '../../ui/list/list-screen.tsx';
 import type { ListLoad } from '../../ui/list/load-list.ts';
-import { PAYMENT_COLUMNS, paymentKey, paymentLink } from '../../ui/payment-columns.tsx';
 import { PaymentTotals } from './payment-totals.tsx';
 
 export const PAYMENT_FILTERS: ListFilter[] = [

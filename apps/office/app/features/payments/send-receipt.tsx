@@ -1,10 +1,10 @@
 import type { Payment } from '@brightpane/contract/office/payments';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
-import { FormField } from '@brightpane/ui/form-field.tsx';
-import { formText } from '@brightpane/ui/form-text';
+import { FormField } from '@brightpane/ui/forms/form-field.tsx';
+import { formText } from '@brightpane/ui/forms/form-text';
 import { useId } from 'react';
-import { ActDialog } from '../../ui/act-dialog.tsx';
-import { useAct } from '../../ui/use-act.ts';
+import { ActDialog } from '../../ui/act/act-dialog.tsx';
+import { useAct } from '../../ui/act/use-act.ts';
 
 /** Of these charges money was taken, or is about to be. */
 const PAID = ['accepted', 'captured', 'reversing'];

@@ -1,5 +1,5 @@
 import type { PaymentShare } from '@brightpane/contract/office/payments';
-import { CopyButton } from '../../ui/copy-button.tsx';
+import { CopyButton } from '../../ui/fields/copy-button.tsx';
 
 /** **Card and provider**: what the provider knows the payment by. */
 export function ShareCards({ shares }: { shares: PaymentShare[] }) {

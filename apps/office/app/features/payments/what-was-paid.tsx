@@ -2,7 +2,7 @@ import type { PaymentLine, PaymentShare } from '@brightpane/contract/office/paym
 import { Link } from 'react-router';
 import { formatInstant } from '../../lib/times.ts';
 import { useRight } from '../../lib/use-me.ts';
-import { Dollars } from '../../ui/dollars.tsx';
+import { Dollars } from '../../ui/fields/dollars.tsx';
 import type { ListColumn } from '../../ui/list/list-column.ts';
 import { ListRows } from '../../ui/list/list-rows.tsx';
 import { LookAtCredit } from './look-at-credit.tsx';

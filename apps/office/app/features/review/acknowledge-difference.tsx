@@ -1,10 +1,10 @@
 import type { Difference } from '@brightpane/contract/office/review';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
-import { FormField } from '@brightpane/ui/form-field.tsx';
-import { formText } from '@brightpane/ui/form-text';
-import { ActDialog } from '../../ui/act-dialog.tsx';
-import { usd } from '../../ui/dollars.tsx';
-import { useAct } from '../../ui/use-act.ts';
+import { FormField } from '@brightpane/ui/forms/form-field.tsx';
+import { formText } from '@brightpane/ui/forms/form-text';
+import { ActDialog } from '../../ui/act/act-dialog.tsx';
+import { useAct } from '../../ui/act/use-act.ts';
+import { usd } from '../../ui/fields/dollars.tsx';
 import { asWords } from './review-words.ts';
 
 /** **Acknowledge**: somebody has looked, and says what came of it. */

@@ -1,10 +1,10 @@
 import type { ReviewedCharge } from '@brightpane/contract/review';
-import { EmptyState } from '@brightpane/ui/empty-state.tsx';
+import { EmptyState } from '@brightpane/ui/outcomes/empty-state.tsx';
 import { useId } from 'react';
-import { Dollars } from '../../ui/dollars.tsx';
+import { RowTime } from '../../ui/facts/row-time.tsx';
+import { Dollars } from '../../ui/fields/dollars.tsx';
 import type { ListColumn } from '../../ui/list/list-column.ts';
 import { ListRows } from '../../ui/list/list-rows.tsx';
-import { RowTime } from '../../ui/row-time.tsx';
 import { ChargeActions } from './charge-actions.tsx';
 import { CompareNow } from './compare-now.tsx';
 import { chargeStateWords } from './review-words.ts';

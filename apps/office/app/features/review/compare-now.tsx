@@ -1,7 +1,7 @@
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
-import { SubmitButton } from '@brightpane/ui/submit-button.tsx';
-import { ActForm } from '../../ui/act-form.tsx';
-import { useAct } from '../../ui/use-act.ts';
+import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
+import { ActForm } from '../../ui/act/act-form.tsx';
+import { useAct } from '../../ui/act/use-act.ts';
 
 /** **Compare now**: what it finds are rows of **Differences**, and the time beside them is the answer. */
 export function CompareNow() {

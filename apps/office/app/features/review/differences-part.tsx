@@ -1,11 +1,11 @@
 import type { Difference, Differences } from '@brightpane/contract/office/review';
 import { useId } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { Dollars } from '../../ui/dollars.tsx';
+import { OwnTime } from '../../ui/facts/own-time.tsx';
+import { Dollars } from '../../ui/fields/dollars.tsx';
 import { ListBody } from '../../ui/list/list-body.tsx';
 import type { ListColumn } from '../../ui/list/list-column.ts';
 import type { ListState } from '../../ui/list/use-list.ts';
-import { OwnTime } from '../../ui/own-time.tsx';
 import { AcknowledgeDifference } from './acknowledge-difference.tsx';
 import { asWords } from './review-words.ts';
 

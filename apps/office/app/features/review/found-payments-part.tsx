@@ -1,11 +1,11 @@
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import type { FoundPayment } from '@brightpane/contract/review';
 import { useId } from 'react';
-import { ActDialog } from '../../ui/act-dialog.tsx';
-import { Dollars, usd } from '../../ui/dollars.tsx';
+import { ActDialog } from '../../ui/act/act-dialog.tsx';
+import { useAct } from '../../ui/act/use-act.ts';
+import { Dollars, usd } from '../../ui/fields/dollars.tsx';
 import type { ListColumn } from '../../ui/list/list-column.ts';
 import { ListRows } from '../../ui/list/list-rows.tsx';
-import { useAct } from '../../ui/use-act.ts';
 import { asWords } from './review-words.ts';
 import { WorkOrders } from './work-orders.tsx';
 

@@ -1,5 +1,5 @@
 import type { Differences } from '@brightpane/contract/office/review';
-import { OwnTime } from '../../ui/own-time.tsx';
+import { OwnTime } from '../../ui/facts/own-time.tsx';
 
 /** When the books were compared last, whether the provider showed everything, and how much differed. */
 export function LastCompared({ comparison }: { comparison: Differences['lastComparison'] }) {

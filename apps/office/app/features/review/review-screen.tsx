@@ -2,9 +2,9 @@ import type { Difference, Differences } from '@brightpane/contract/office/review
 import type { FoundPayment, ReviewedCharge } from '@brightpane/contract/review';
 import { useZone } from '../../lib/franchise-choice.ts';
 import { zoneWords } from '../../lib/times.ts';
+import { OfficeTitle } from '../../ui/frame/office-title.tsx';
 import type { ListLoad } from '../../ui/list/load-list.ts';
 import { useList } from '../../ui/list/use-list.ts';
-import { OfficeTitle } from '../../ui/office-title.tsx';
 import { ChargesPart } from './charges-part.tsx';
 import { CompareNow } from './compare-now.tsx';
 import { DifferencesPart } from './differences-part.tsx';

@@ -1,6 +1,6 @@
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
-import { ActDialog } from '../../ui/act-dialog.tsx';
-import { useAct } from '../../ui/use-act.ts';
+import { ActDialog } from '../../ui/act/act-dialog.tsx';
+import { useAct } from '../../ui/act/use-act.ts';
 import { readStaffFields, StaffFields } from './staff-fields.tsx';
 import { personName, type StaffMember } from './staff-member.ts';
 

@@ -1,10 +1,10 @@
 import { HQ_ROLES, isHqRole, OFFICE_ROLES, type Role } from '@brightpane/contract/office-rights';
-import type { FieldErrors } from '@brightpane/ui/action-result';
+import type { FieldErrors } from '@brightpane/ui/outcomes/action-result';
 import { useState } from 'react';
 import { roleWord } from '../../lib/role-words.ts';
 import { useMe } from '../../lib/use-me.ts';
-import { ChoiceList } from '../../ui/choice-list.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
+import { ChoiceList } from '../../ui/fields/choice-list.tsx';
+import { SelectField } from '../../ui/fields/select-field.tsx';
 
 /** **Role**, and **Franchises** where the role is an office's. An owner gives office roles of her own franchises. */
 export function StaffFields({

@@ -1,11 +1,11 @@
-import { EmptyState } from '@brightpane/ui/empty-state.tsx';
+import { EmptyState } from '@brightpane/ui/outcomes/empty-state.tsx';
 import { roleWord } from '../../lib/role-words.ts';
 import { useMe } from '../../lib/use-me.ts';
-import { EmailText } from '../../ui/email-text.tsx';
+import { EmailText } from '../../ui/facts/email-text.tsx';
+import { OwnTime } from '../../ui/facts/own-time.tsx';
+import { OfficeTitle } from '../../ui/frame/office-title.tsx';
 import type { ListColumn } from '../../ui/list/list-column.ts';
 import { ListRows } from '../../ui/list/list-rows.tsx';
-import { OfficeTitle } from '../../ui/office-title.tsx';
-import { OwnTime } from '../../ui/own-time.tsx';
 import { AddStaff } from './add-staff.tsx';
 import { StaffActions } from './staff-actions.tsx';
 import { personName, type StaffMember } from './staff-member.ts';

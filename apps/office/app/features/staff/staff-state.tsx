@@ -1,4 +1,4 @@
-import { Badge } from '@brightpane/ui/badge.tsx';
+import { Badge } from '@brightpane/ui/page/badge.tsx';
 import type { StaffMember } from './staff-member.ts';
 
 const STATES = {

@@ -3,8 +3,8 @@ import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import type { ImportRow } from '../../features/import/import-history.tsx';
 import { ImportScreen } from '../../features/import/import-screen.tsx';
 import { useRight } from '../../lib/use-me.ts';
+import { NotAllowedPage } from '../../ui/frame/not-allowed-page.tsx';
 import { startList } from '../../ui/list/load-list.ts';
-import { NotAllowedPage } from '../../ui/not-allowed-page.tsx';
 import type { Route } from './+types/import.ts';
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {

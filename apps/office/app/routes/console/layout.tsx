@@ -5,7 +5,7 @@ import { signOut } from '../../features/auth/sign-out.ts';
 import { loadData } from '../../lib/load-data.ts';
 import { isMeStale, meIsLoading } from '../../lib/me-stale.ts';
 import { MeContext } from '../../lib/use-me.ts';
-import { OfficeFrame } from '../../ui/office-frame.tsx';
+import { OfficeFrame } from '../../ui/frame/office-frame.tsx';
 import type { Route } from './+types/layout.ts';
 
 /** Who is signed in, for as long as the console is open. */

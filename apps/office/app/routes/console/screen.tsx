@@ -1,6 +1,6 @@
-import { LoadError } from '@brightpane/ui/load-error';
+import { LoadError } from '@brightpane/ui/outcomes/load-error';
 import { Outlet } from 'react-router';
-import { ErrorPage } from '../../ui/error-page.tsx';
+import { ErrorPage } from '../../ui/frame/error-page.tsx';
 import type { Route } from './+types/screen.ts';
 
 /** Every screen inside the frame: what cannot be opened says so there. */

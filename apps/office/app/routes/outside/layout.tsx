@@ -1,6 +1,6 @@
-import { Flash } from '@brightpane/ui/flash.tsx';
+import { Flash } from '@brightpane/ui/outcomes/flash.tsx';
 import { Outlet } from 'react-router';
-import { PlainFrame } from '../../ui/plain-frame.tsx';
+import { PlainFrame } from '../../ui/frame/plain-frame.tsx';
 
 export default function OutsideLayout() {
   return (

@@ -1,4 +1,4 @@
-import { readMailLink } from '@brightpane/ui/mail-link';
+import { readMailLink } from '@brightpane/ui/words/mail-link';
 import { ResetScreen } from '../../features/auth/reset-screen.tsx';
 import type { Route } from './+types/reset.ts';
 

@@ -1,6 +1,6 @@
 import { FranchiseScreen } from '../../features/franchise-settings/franchise-screen.tsx';
 import { loadFranchise } from '../../features/franchise-settings/load-franchise.ts';
-import { ChooseFranchise } from '../../ui/choose-franchise.tsx';
+import { ChooseFranchise } from '../../ui/fields/choose-franchise.tsx';
 import type { Route } from './+types/franchise.ts';
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {

@@ -1,5 +1,5 @@
 import { Outlet } from 'react-router';
-import { SettingsNav } from '../../ui/office-nav.tsx';
+import { SettingsNav } from '../../ui/frame/office-nav.tsx';
 
 export default function SettingsLayout() {
   return (

@@ -1,6 +1,6 @@
 import { loadFranchise } from '../../features/franchise-settings/load-franchise.ts';
 import { MerchantAccountScreen } from '../../features/franchise-settings/merchant-account-screen.tsx';
-import { ChooseFranchise } from '../../ui/choose-franchise.tsx';
+import { ChooseFranchise } from '../../ui/fields/choose-franchise.tsx';
 import type { Route } from './+types/merchant-account.ts';
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {

@@ -1,4 +1,4 @@
-import { Alert } from '@brightpane/ui/alert.tsx';
+import { Alert } from '@brightpane/ui/outcomes/alert.tsx';
 import { useState } from 'react';
 import { officePath } from '../../lib/api-client.ts';
 import { askStepUp } from '../../lib/questions.ts';

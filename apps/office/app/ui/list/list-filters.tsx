@@ -1,10 +1,10 @@
-import type { FieldErrors } from '@brightpane/ui/action-result';
-import { FieldErrorList } from '@brightpane/ui/field-error-list.tsx';
-import { focusSoon } from '@brightpane/ui/focus-soon';
-import { FormField } from '@brightpane/ui/form-field.tsx';
+import { FieldErrorList } from '@brightpane/ui/forms/field-error-list.tsx';
+import { FormField } from '@brightpane/ui/forms/form-field.tsx';
+import type { FieldErrors } from '@brightpane/ui/outcomes/action-result';
+import { focusSoon } from '@brightpane/ui/page/focus-soon';
 import { useEffect, useId, useRef, useState } from 'react';
 import { Form, useLocation, useSearchParams, useSubmit } from 'react-router';
-import { SEARCH_FIELD } from '../use-search-key.ts';
+import { SEARCH_FIELD } from '../frame/use-search-key.ts';
 import type { ListFilter } from './list-filter.ts';
 import { focusFirstRow } from './use-row-keys.ts';
 

@@ -1,5 +1,5 @@
-import { Alert } from '@brightpane/ui/alert.tsx';
-import type { RefusedCall } from '@brightpane/ui/ask-server';
+import type { RefusedCall } from '@brightpane/ui/forms/ask-server';
+import { Alert } from '@brightpane/ui/outcomes/alert.tsx';
 import { useRevalidator } from 'react-router';
 import { NOT_HEARD_READING, refusalWords } from '../../lib/refusal.ts';
 

@@ -1,4 +1,4 @@
-import { useMediaQuery } from '@brightpane/ui/use-media-query';
+import { useMediaQuery } from '@brightpane/ui/page/use-media-query';
 import { type ReactNode, useId, useRef } from 'react';
 import { Link } from 'react-router';
 import { useFranchiseSearch } from '../../lib/franchise-choice.ts';

@@ -1,11 +1,11 @@
-import { EmptyState } from '@brightpane/ui/empty-state.tsx';
-import { fieldErrors } from '@brightpane/ui/field-errors';
+import { fieldErrors } from '@brightpane/ui/forms/field-errors';
+import { EmptyState } from '@brightpane/ui/outcomes/empty-state.tsx';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useFranchiseSearch, useZone } from '../../lib/franchise-choice.ts';
 import { zoneWords } from '../../lib/times.ts';
-import { NotAllowedPage } from '../not-allowed-page.tsx';
-import { OfficeTitle } from '../office-title.tsx';
+import { NotAllowedPage } from '../frame/not-allowed-page.tsx';
+import { OfficeTitle } from '../frame/office-title.tsx';
 import { ExportButton, type ListExport } from './export-button.tsx';
 import type { ListAnswer } from './list-answer.ts';
 import { ListBody } from './list-body.tsx';

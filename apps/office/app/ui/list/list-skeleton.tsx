@@ -1,4 +1,4 @@
-import { Skeleton } from '@brightpane/ui/skeleton.tsx';
+import { Skeleton } from '@brightpane/ui/page/skeleton.tsx';
 
 /** Rows that are still coming, in the table's shape. */
 export function ListSkeleton({ columns }: { columns: number }) {

@@ -1,4 +1,4 @@
-import type { Answer } from '@brightpane/ui/ask-server';
+import type { Answer } from '@brightpane/ui/forms/ask-server';
 import { callOffice, type OfficeCall } from '../../lib/api-client.ts';
 import type { ListAnswer } from './list-answer.ts';
 import type { ListFilter } from './list-filter.ts';

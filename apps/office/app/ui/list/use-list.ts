@@ -1,4 +1,4 @@
-import type { RefusedCall } from '@brightpane/ui/ask-server';
+import type { RefusedCall } from '@brightpane/ui/forms/ask-server';
 import { useEffect, useState } from 'react';
 import { useNavigation } from 'react-router';
 import type { ListAnswer } from './list-answer.ts';

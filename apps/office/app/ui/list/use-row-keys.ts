@@ -1,4 +1,4 @@
-import { focusSoon } from '@brightpane/ui/focus-soon';
+import { focusSoon } from '@brightpane/ui/page/focus-soon';
 import { type KeyboardEvent, type RefObject, useEffect } from 'react';
 import { useNavigationType } from 'react-router';
 

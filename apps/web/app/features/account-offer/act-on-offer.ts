@@ -1,5 +1,5 @@
-import type { ActionResult } from '@brightpane/ui/action-result';
-import { formText } from '@brightpane/ui/form-text';
+import { formText } from '@brightpane/ui/forms/form-text';
+import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { callApi } from '../../lib/api-client.ts';
 import { checkYourInbox, isOver, OFFER_IS_OVER, refused } from './offer-messages.ts';
 import { forgetPaidState, readPaidState } from './paid-state.ts';

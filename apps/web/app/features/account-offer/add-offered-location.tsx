@@ -1,11 +1,11 @@
 import type { Offer } from '@brightpane/contract/offers';
 import type { User } from '@brightpane/contract/users';
-import type { ActionResult } from '@brightpane/ui/action-result';
-import { Card } from '@brightpane/ui/card.tsx';
-import { FetcherForm } from '@brightpane/ui/fetcher-form.tsx';
-import { OutcomeAlert } from '@brightpane/ui/outcome-alert.tsx';
-import { SubmitButton } from '@brightpane/ui/submit-button.tsx';
-import { useGoTo } from '@brightpane/ui/use-go-to';
+import { FetcherForm } from '@brightpane/ui/forms/fetcher-form.tsx';
+import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
+import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
+import { OutcomeAlert } from '@brightpane/ui/outcomes/outcome-alert.tsx';
+import { Card } from '@brightpane/ui/page/card.tsx';
+import { useGoTo } from '@brightpane/ui/page/use-go-to';
 import { Link, useFetcher } from 'react-router';
 import { OFFER_IS_OVER, placeOf } from './offer-messages.ts';
 import './account-offer.scss';

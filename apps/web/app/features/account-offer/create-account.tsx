@@ -1,11 +1,11 @@
 import type { Offer } from '@brightpane/contract/offers';
-import type { ActionResult } from '@brightpane/ui/action-result';
-import { Card } from '@brightpane/ui/card.tsx';
-import { EmailField } from '@brightpane/ui/email-field.tsx';
-import { FetcherForm } from '@brightpane/ui/fetcher-form.tsx';
-import { OutcomeAlert } from '@brightpane/ui/outcome-alert.tsx';
-import { PasswordField } from '@brightpane/ui/password-field.tsx';
-import { SubmitButton } from '@brightpane/ui/submit-button.tsx';
+import { EmailField } from '@brightpane/ui/forms/email-field.tsx';
+import { FetcherForm } from '@brightpane/ui/forms/fetcher-form.tsx';
+import { PasswordField } from '@brightpane/ui/forms/password-field.tsx';
+import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
+import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
+import { OutcomeAlert } from '@brightpane/ui/outcomes/outcome-alert.tsx';
+import { Card } from '@brightpane/ui/page/card.tsx';
 import { Link, useFetcher } from 'react-router';
 import { rememberReturnPath } from '../../lib/return-path.ts';
 import { NameFields } from '../auth/name-fields.tsx';

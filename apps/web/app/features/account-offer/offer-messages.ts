@@ -1,7 +1,7 @@
 import type { Offer } from '@brightpane/contract/offers';
 import type { Problem } from '@brightpane/contract/problem';
-import type { ActionResult } from '@brightpane/ui/action-result';
-import { isExpected } from '@brightpane/ui/telemetry';
+import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
+import { isExpected } from '@brightpane/ui/reporting/telemetry';
 import type { Operation } from '../../lib/operation-names.ts';
 import { reportError } from '../../lib/report-error.ts';
 import { accountFieldErrors, CHECK_YOUR_DETAILS, somethingWentWrong } from '../auth/auth-messages.ts';

@@ -1,5 +1,5 @@
 import type { Offer } from '@brightpane/contract/offers';
-import { isExpected } from '@brightpane/ui/telemetry';
+import { isExpected } from '@brightpane/ui/reporting/telemetry';
 import { useEffect, useState } from 'react';
 import { callApi } from '../../lib/api-client.ts';
 import { reportError } from '../../lib/report-error.ts';

@@ -1,8 +1,8 @@
-import type { ActionResult, FieldErrors } from '@brightpane/ui/action-result';
-import { FetcherForm } from '@brightpane/ui/fetcher-form.tsx';
-import { OutcomeAlert } from '@brightpane/ui/outcome-alert.tsx';
-import { SubmitButton } from '@brightpane/ui/submit-button.tsx';
-import { useGoTo } from '@brightpane/ui/use-go-to';
+import { FetcherForm } from '@brightpane/ui/forms/fetcher-form.tsx';
+import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
+import type { ActionResult, FieldErrors } from '@brightpane/ui/outcomes/action-result';
+import { OutcomeAlert } from '@brightpane/ui/outcomes/outcome-alert.tsx';
+import { useGoTo } from '@brightpane/ui/page/use-go-to';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useFetcher } from 'react-router';
 import { logOut } from '../auth/log-out.ts';

@@ -1,7 +1,7 @@
 import type { Problem } from '@brightpane/contract/problem';
-import type { ActionResult } from '@brightpane/ui/action-result';
-import { fieldErrors } from '@brightpane/ui/field-errors';
-import { isExpected } from '@brightpane/ui/telemetry';
+import { fieldErrors } from '@brightpane/ui/forms/field-errors';
+import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
+import { isExpected } from '@brightpane/ui/reporting/telemetry';
 import type { Operation } from '../../lib/operation-names.ts';
 import { reportError } from '../../lib/report-error.ts';
 import { CHECK_YOUR_DETAILS, somethingWentWrong } from '../auth/auth-messages.ts';

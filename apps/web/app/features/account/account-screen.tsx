@@ -1,9 +1,9 @@
 import type { Account, SessionShown } from '@brightpane/contract/account';
 import type { Cents } from '@brightpane/money/cents';
 import './account.scss';
-import { Card } from '@brightpane/ui/card.tsx';
-import { PageTitle } from '@brightpane/ui/page-title.tsx';
-import { PasswordField } from '@brightpane/ui/password-field.tsx';
+import { PasswordField } from '@brightpane/ui/forms/password-field.tsx';
+import { Card } from '@brightpane/ui/page/card.tsx';
+import { PageTitle } from '@brightpane/ui/page/page-title.tsx';
 import { NameFields } from '../auth/name-fields.tsx';
 import { AccountForm } from './account-form.tsx';
 import { CloseAccount } from './close-account.tsx';

@@ -1,6 +1,6 @@
 import type { AccountData, EndedSessions } from '@brightpane/contract/account';
-import type { ActionResult } from '@brightpane/ui/action-result';
-import { formText } from '@brightpane/ui/form-text';
+import { formText } from '@brightpane/ui/forms/form-text';
+import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { callApi } from '../../lib/api-client.ts';
 import { done, refused } from './account-messages.ts';
 import { saveFile } from './save-file.ts';

@@ -1,5 +1,5 @@
 import { type Cents, formatUsd } from '@brightpane/money/cents';
-import { Dialog } from '@brightpane/ui/dialog.tsx';
+import { Dialog } from '@brightpane/ui/page/dialog.tsx';
 import { useState } from 'react';
 import { AccountForm } from './account-form.tsx';
 import { CurrentPassword } from './current-password.tsx';

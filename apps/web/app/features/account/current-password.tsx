@@ -1,4 +1,4 @@
-import { PasswordField } from '@brightpane/ui/password-field.tsx';
+import { PasswordField } from '@brightpane/ui/forms/password-field.tsx';
 
 /** Of whoever is signed in: what is asked again before something that a thief of the session would want. */
 export function CurrentPassword({ errors }: { errors: string[] | undefined }) {

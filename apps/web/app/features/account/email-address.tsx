@@ -1,6 +1,6 @@
 import type { Account } from '@brightpane/contract/account';
-import { FormField } from '@brightpane/ui/form-field.tsx';
-import { formatWireDate } from '@brightpane/ui/wire-date';
+import { FormField } from '@brightpane/ui/forms/form-field.tsx';
+import { formatWireDate } from '@brightpane/ui/words/wire-date';
 import { AccountForm } from './account-form.tsx';
 import { CurrentPassword } from './current-password.tsx';
 

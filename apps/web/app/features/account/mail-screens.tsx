@@ -1,10 +1,10 @@
-import type { ActionResult } from '@brightpane/ui/action-result';
-import { FetcherForm } from '@brightpane/ui/fetcher-form.tsx';
-import type { MailLink } from '@brightpane/ui/mail-link';
-import { OutcomeAlert } from '@brightpane/ui/outcome-alert.tsx';
-import { PasswordField } from '@brightpane/ui/password-field.tsx';
-import { SubmitButton } from '@brightpane/ui/submit-button.tsx';
-import { useGoTo } from '@brightpane/ui/use-go-to';
+import { FetcherForm } from '@brightpane/ui/forms/fetcher-form.tsx';
+import { PasswordField } from '@brightpane/ui/forms/password-field.tsx';
+import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
+import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
+import { OutcomeAlert } from '@brightpane/ui/outcomes/outcome-alert.tsx';
+import { useGoTo } from '@brightpane/ui/page/use-go-to';
+import type { MailLink } from '@brightpane/ui/words/mail-link';
 import type { ReactNode } from 'react';
 import { Link, useFetcher } from 'react-router';
 import { AuthCard } from '../auth/auth-card.tsx';

@@ -1,5 +1,5 @@
 import type { SessionShown } from '@brightpane/contract/account';
-import { formatWireDate } from '@brightpane/ui/wire-date';
+import { formatWireDate } from '@brightpane/ui/words/wire-date';
 import { AccountForm } from './account-form.tsx';
 
 const JUST_USED_MILLISECONDS = 10 * 60_000;

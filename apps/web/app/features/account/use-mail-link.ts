@@ -1,5 +1,5 @@
-import type { ActionResult } from '@brightpane/ui/action-result';
-import type { MailLink } from '@brightpane/ui/mail-link';
+import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
+import type { MailLink } from '@brightpane/ui/words/mail-link';
 import { callApi } from '../../lib/api-client.ts';
 import { isLoggedIn } from '../../lib/session.ts';
 import { logOut } from '../auth/log-out.ts';

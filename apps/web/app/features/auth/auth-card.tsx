@@ -1,4 +1,4 @@
-import { PageTitle } from '@brightpane/ui/page-title.tsx';
+import { PageTitle } from '@brightpane/ui/page/page-title.tsx';
 import type { ReactNode } from 'react';
 
 /** The frame of every account screen: one narrow column with one thing to do. */

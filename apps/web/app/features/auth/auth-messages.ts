@@ -1,7 +1,7 @@
 import type { Problem, ProblemError } from '@brightpane/contract/problem';
-import type { FieldErrors } from '@brightpane/ui/action-result';
-import { fieldErrors } from '@brightpane/ui/field-errors';
-import { type Refusal, withWaitAdvice } from '@brightpane/ui/wait-advice';
+import { fieldErrors } from '@brightpane/ui/forms/field-errors';
+import type { FieldErrors } from '@brightpane/ui/outcomes/action-result';
+import { type Refusal, withWaitAdvice } from '@brightpane/ui/outcomes/wait-advice';
 
 /** By the problem's `detail`: a failed sign-in carries no code. */
 export const SIGN_IN_MESSAGES: Record<string, string> = {

@@ -1,5 +1,5 @@
-import type { FieldErrors } from '@brightpane/ui/action-result';
-import { FormField } from '@brightpane/ui/form-field.tsx';
+import { FormField } from '@brightpane/ui/forms/form-field.tsx';
+import type { FieldErrors } from '@brightpane/ui/outcomes/action-result';
 
 export function NameFields({
   errors,

@@ -1,5 +1,5 @@
 import type { Register } from '@brightpane/contract/users';
-import type { ActionResult } from '@brightpane/ui/action-result';
+import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { callApi } from '../../lib/api-client.ts';
 import { reportError } from '../../lib/report-error.ts';
 import { accountFieldErrors, CHECK_YOUR_DETAILS, somethingWentWrong } from './auth-messages.ts';

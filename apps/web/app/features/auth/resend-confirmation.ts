@@ -1,5 +1,5 @@
-import type { ActionResult } from '@brightpane/ui/action-result';
-import { isExpected } from '@brightpane/ui/telemetry';
+import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
+import { isExpected } from '@brightpane/ui/reporting/telemetry';
 import { callApi } from '../../lib/api-client.ts';
 import { reportError } from '../../lib/report-error.ts';
 import { CHECK_YOUR_INBOX, somethingWentWrong } from './auth-messages.ts';

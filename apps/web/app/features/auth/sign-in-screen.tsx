@@ -1,11 +1,11 @@
 import { holdsCardNumber } from '@brightpane/contract/card-number';
-import { EmailField } from '@brightpane/ui/email-field.tsx';
-import { FetcherForm } from '@brightpane/ui/fetcher-form.tsx';
-import { formText } from '@brightpane/ui/form-text';
-import { OutcomeAlert } from '@brightpane/ui/outcome-alert.tsx';
-import { PasswordField } from '@brightpane/ui/password-field.tsx';
-import { SubmitButton } from '@brightpane/ui/submit-button.tsx';
-import { useIsHydrated } from '@brightpane/ui/use-is-hydrated';
+import { EmailField } from '@brightpane/ui/forms/email-field.tsx';
+import { FetcherForm } from '@brightpane/ui/forms/fetcher-form.tsx';
+import { formText } from '@brightpane/ui/forms/form-text';
+import { PasswordField } from '@brightpane/ui/forms/password-field.tsx';
+import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
+import { OutcomeAlert } from '@brightpane/ui/outcomes/outcome-alert.tsx';
+import { useIsHydrated } from '@brightpane/ui/page/use-is-hydrated';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useFetcher } from 'react-router';
 import { AuthCard } from './auth-card.tsx';

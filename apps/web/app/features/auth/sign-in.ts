@@ -1,7 +1,7 @@
 import type { Login, Tokens } from '@brightpane/contract/authentication';
-import type { ActionResult } from '@brightpane/ui/action-result';
-import { fieldErrors } from '@brightpane/ui/field-errors';
-import { isExpected } from '@brightpane/ui/telemetry';
+import { fieldErrors } from '@brightpane/ui/forms/field-errors';
+import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
+import { isExpected } from '@brightpane/ui/reporting/telemetry';
 import { callApi } from '../../lib/api-client.ts';
 import { reportError } from '../../lib/report-error.ts';
 import { storeSession } from '../../lib/session.ts';

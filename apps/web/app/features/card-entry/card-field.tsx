@@ -1,5 +1,5 @@
-import { FieldErrorList } from '@brightpane/ui/field-error-list.tsx';
-import { Skeleton } from '@brightpane/ui/skeleton.tsx';
+import { FieldErrorList } from '@brightpane/ui/forms/field-error-list.tsx';
+import { Skeleton } from '@brightpane/ui/page/skeleton.tsx';
 import type { CardEntryHandle } from './use-card-entry.ts';
 
 /** The place where the card is typed. What stands in the frame is the card processor's, and we never see it. */

@@ -1,4 +1,4 @@
-import { reportThrown } from '@brightpane/ui/telemetry';
+import { reportThrown } from '@brightpane/ui/reporting/telemetry';
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import { env } from '../../lib/env.ts';
 import frameStyles from './card-frame.scss?inline';

@@ -1,4 +1,4 @@
-import type { ActionResult } from '@brightpane/ui/action-result';
+import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { loadData } from '../../lib/load-data.ts';
 import { INVITE_ACCEPTED } from './invitation-messages.ts';
 

@@ -1,8 +1,8 @@
 import type { Invitation } from '@brightpane/contract/invitations';
-import type { ActionResult } from '@brightpane/ui/action-result';
-import { FetcherForm } from '@brightpane/ui/fetcher-form.tsx';
-import { SubmitButton } from '@brightpane/ui/submit-button.tsx';
-import { useGoTo } from '@brightpane/ui/use-go-to';
+import { FetcherForm } from '@brightpane/ui/forms/fetcher-form.tsx';
+import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
+import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
+import { useGoTo } from '@brightpane/ui/page/use-go-to';
 import { useFetcher } from 'react-router';
 
 /** Shown while invitations wait. Its form sends the intent `accept-invitations` to the page it stands on. */

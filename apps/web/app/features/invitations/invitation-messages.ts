@@ -1,5 +1,5 @@
 import type { Problem } from '@brightpane/contract/problem';
-import type { Refusal } from '@brightpane/ui/wait-advice';
+import type { Refusal } from '@brightpane/ui/outcomes/wait-advice';
 import { accountFieldErrors, CHECK_YOUR_DETAILS, somethingWentWrong } from '../auth/auth-messages.ts';
 
 /** What the form says when an invitation isn't accepted. */

@@ -1,7 +1,7 @@
 import type { Invoice } from '@brightpane/contract/invoices';
-import type { FieldErrors } from '@brightpane/ui/action-result';
-import { fieldErrors } from '@brightpane/ui/field-errors';
-import { isExpected } from '@brightpane/ui/telemetry';
+import { fieldErrors } from '@brightpane/ui/forms/field-errors';
+import type { FieldErrors } from '@brightpane/ui/outcomes/action-result';
+import { isExpected } from '@brightpane/ui/reporting/telemetry';
 import { callApi } from '../../lib/api-client.ts';
 import { reportError } from '../../lib/report-error.ts';
 import { searchMessage } from './search-messages.ts';

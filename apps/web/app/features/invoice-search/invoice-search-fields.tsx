@@ -1,7 +1,7 @@
-import type { FieldErrors } from '@brightpane/ui/action-result';
-import { FormField } from '@brightpane/ui/form-field.tsx';
-import { SubmitButton } from '@brightpane/ui/submit-button.tsx';
-import { useIsHydrated } from '@brightpane/ui/use-is-hydrated';
+import { FormField } from '@brightpane/ui/forms/form-field.tsx';
+import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
+import type { FieldErrors } from '@brightpane/ui/outcomes/action-result';
+import { useIsHydrated } from '@brightpane/ui/page/use-is-hydrated';
 import type { ReactNode } from 'react';
 import type { SearchNumbers } from './three-numbers.ts';
 

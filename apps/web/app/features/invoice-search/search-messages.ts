@@ -1,5 +1,5 @@
 import type { Problem } from '@brightpane/contract/problem';
-import { type Refusal, withWaitAdvice } from '@brightpane/ui/wait-advice';
+import { type Refusal, withWaitAdvice } from '@brightpane/ui/outcomes/wait-advice';
 
 /** What the search says when it finds no invoice. */
 export function searchMessage(problem: Pick<Problem, 'detail'> & Refusal): string {

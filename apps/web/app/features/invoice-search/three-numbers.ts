@@ -1,5 +1,5 @@
-import type { FieldErrors } from '@brightpane/ui/action-result';
-import { fieldErrors } from '@brightpane/ui/field-errors';
+import { fieldErrors } from '@brightpane/ui/forms/field-errors';
+import type { FieldErrors } from '@brightpane/ui/outcomes/action-result';
 import { refuseCardNumbers } from '../../lib/card-number-guard.ts';
 
 /** The three numbers of the search form, as typed, under the names that the address bar carries. */

@@ -1,5 +1,5 @@
 import type { Invoice } from '@brightpane/contract/invoices';
-import { Skeleton } from '@brightpane/ui/skeleton.tsx';
+import { Skeleton } from '@brightpane/ui/page/skeleton.tsx';
 import { useEffect, useRef, useState } from 'react';
 import { useDocumentLinks } from './fresh-links.ts';
 import { PdfLink } from './pdf-link.tsx';

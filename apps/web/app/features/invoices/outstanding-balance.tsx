@@ -1,5 +1,5 @@
 import { type Cents, sumCents } from '@brightpane/money/cents';
-import { Money } from '@brightpane/ui/money.tsx';
+import { Money } from '@brightpane/ui/words/money.tsx';
 
 /** What all unpaid invoices come to together. */
 export function OutstandingBalance({ balances }: { balances: readonly Cents[] }) {

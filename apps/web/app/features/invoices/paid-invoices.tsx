@@ -1,7 +1,7 @@
 import type { Invoice, Payment } from '@brightpane/contract/invoices';
-import { Card } from '@brightpane/ui/card.tsx';
-import { Money } from '@brightpane/ui/money.tsx';
-import { formatWireDate } from '@brightpane/ui/wire-date';
+import { Card } from '@brightpane/ui/page/card.tsx';
+import { Money } from '@brightpane/ui/words/money.tsx';
+import { formatWireDate } from '@brightpane/ui/words/wire-date';
 import { memo } from 'react';
 import { centsOf } from './open-amounts.ts';
 import { PaymentAdditions } from './payment-additions.tsx';

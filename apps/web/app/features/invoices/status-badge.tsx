@@ -1,4 +1,4 @@
-import { Badge } from '@brightpane/ui/badge.tsx';
+import { Badge } from '@brightpane/ui/page/badge.tsx';
 import type { InvoiceStatus } from './invoice-status.ts';
 
 const TONES = { Pending: 'neutral', Due: 'warning', Overdue: 'danger' } as const;

@@ -1,8 +1,8 @@
-import type { ActionResult } from '@brightpane/ui/action-result';
-import { FetcherForm } from '@brightpane/ui/fetcher-form.tsx';
-import { OutcomeAlert } from '@brightpane/ui/outcome-alert.tsx';
-import { PageTitle } from '@brightpane/ui/page-title.tsx';
-import { useGoTo } from '@brightpane/ui/use-go-to';
+import { FetcherForm } from '@brightpane/ui/forms/fetcher-form.tsx';
+import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
+import { OutcomeAlert } from '@brightpane/ui/outcomes/outcome-alert.tsx';
+import { PageTitle } from '@brightpane/ui/page/page-title.tsx';
+import { useGoTo } from '@brightpane/ui/page/use-go-to';
 import type { ReactNode } from 'react';
 import { Link, useFetcher } from 'react-router';
 import { InvoiceSearchFields } from '../invoice-search/invoice-search-fields.tsx';

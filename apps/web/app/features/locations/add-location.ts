@@ -1,6 +1,6 @@
-import type { ActionResult } from '@brightpane/ui/action-result';
-import { fieldErrors } from '@brightpane/ui/field-errors';
-import { isExpected } from '@brightpane/ui/telemetry';
+import { fieldErrors } from '@brightpane/ui/forms/field-errors';
+import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
+import { isExpected } from '@brightpane/ui/reporting/telemetry';
 import { callApi } from '../../lib/api-client.ts';
 import { reportError } from '../../lib/report-error.ts';
 import { judgeNumbers, SEARCH_FORM_NAMES, type SearchNumbers } from '../invoice-search/three-numbers.ts';

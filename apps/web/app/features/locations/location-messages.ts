@@ -1,5 +1,5 @@
 import type { Problem } from '@brightpane/contract/problem';
-import { type Refusal, withWaitAdvice } from '@brightpane/ui/wait-advice';
+import { type Refusal, withWaitAdvice } from '@brightpane/ui/outcomes/wait-advice';
 
 /** What the form says when a location isn't added. */
 export function addLocationMessage(problem: Pick<Problem, 'detail'> & Refusal): string {

@@ -1,5 +1,5 @@
 import type { Location } from '@brightpane/contract/locations';
-import { useMediaQuery } from '@brightpane/ui/use-media-query';
+import { useMediaQuery } from '@brightpane/ui/page/use-media-query';
 import type { ReactNode } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
 import { locationAddress, locationName } from './location-name.ts';

@@ -1,10 +1,10 @@
 import type { Location } from '@brightpane/contract/locations';
-import type { ActionResult } from '@brightpane/ui/action-result';
-import { Dialog } from '@brightpane/ui/dialog.tsx';
-import { FetcherForm } from '@brightpane/ui/fetcher-form.tsx';
-import { OutcomeAlert } from '@brightpane/ui/outcome-alert.tsx';
-import { SubmitButton } from '@brightpane/ui/submit-button.tsx';
-import { useGoTo } from '@brightpane/ui/use-go-to';
+import { FetcherForm } from '@brightpane/ui/forms/fetcher-form.tsx';
+import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
+import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
+import { OutcomeAlert } from '@brightpane/ui/outcomes/outcome-alert.tsx';
+import { Dialog } from '@brightpane/ui/page/dialog.tsx';
+import { useGoTo } from '@brightpane/ui/page/use-go-to';
 import { useState } from 'react';
 import { useFetcher } from 'react-router';
 import { locationName } from './location-name.ts';

@@ -1,6 +1,6 @@
-import type { ActionResult } from '@brightpane/ui/action-result';
-import { isExpected } from '@brightpane/ui/telemetry';
-import { withWaitAdvice } from '@brightpane/ui/wait-advice';
+import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
+import { withWaitAdvice } from '@brightpane/ui/outcomes/wait-advice';
+import { isExpected } from '@brightpane/ui/reporting/telemetry';
 import { callApi } from '../../lib/api-client.ts';
 import { reportError } from '../../lib/report-error.ts';
 import { LOCATION_REMOVED, UNABLE_TO_REMOVE_LOCATION } from './location-messages.ts';

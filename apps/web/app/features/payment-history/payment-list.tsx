@@ -1,7 +1,7 @@
 import type { ListedPayment } from '@brightpane/contract/payment-history';
-import { Money } from '@brightpane/ui/money.tsx';
-import { useMediaQuery } from '@brightpane/ui/use-media-query';
-import { formatWireDate } from '@brightpane/ui/wire-date';
+import { useMediaQuery } from '@brightpane/ui/page/use-media-query';
+import { Money } from '@brightpane/ui/words/money.tsx';
+import { formatWireDate } from '@brightpane/ui/words/wire-date';
 import { Link } from 'react-router';
 import { centsOf } from '../invoices/open-amounts.ts';
 import { amountAndDay, NOT_COLLECTED, PAID_BY } from './payment-words.ts';

@@ -1,6 +1,6 @@
 import type { ListedPayment, PaymentLine } from '@brightpane/contract/payment-history';
 import { formatUsd } from '@brightpane/money/cents';
-import { formatWireDate } from '@brightpane/ui/wire-date';
+import { formatWireDate } from '@brightpane/ui/words/wire-date';
 import { centsOf } from '../invoices/open-amounts.ts';
 
 export const NOT_COLLECTED = 'Not collected. Your card was not charged.';

@@ -1,8 +1,8 @@
 import type { Location } from '@brightpane/contract/locations';
 import type { ListedPayment, Payments } from '@brightpane/contract/payment-history';
-import { Alert } from '@brightpane/ui/alert.tsx';
-import { EmptyState } from '@brightpane/ui/empty-state.tsx';
-import { PageTitle } from '@brightpane/ui/page-title.tsx';
+import { Alert } from '@brightpane/ui/outcomes/alert.tsx';
+import { EmptyState } from '@brightpane/ui/outcomes/empty-state.tsx';
+import { PageTitle } from '@brightpane/ui/page/page-title.tsx';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { callApi } from '../../lib/api-client.ts';

@@ -1,10 +1,10 @@
 import type { ListedPayment, PaymentLine } from '@brightpane/contract/payment-history';
 import { type Cents, sumCents } from '@brightpane/money/cents';
-import { Alert } from '@brightpane/ui/alert.tsx';
-import { Card } from '@brightpane/ui/card.tsx';
-import { Money } from '@brightpane/ui/money.tsx';
-import { PageTitle } from '@brightpane/ui/page-title.tsx';
-import { formatWireDate } from '@brightpane/ui/wire-date';
+import { Alert } from '@brightpane/ui/outcomes/alert.tsx';
+import { Card } from '@brightpane/ui/page/card.tsx';
+import { PageTitle } from '@brightpane/ui/page/page-title.tsx';
+import { Money } from '@brightpane/ui/words/money.tsx';
+import { formatWireDate } from '@brightpane/ui/words/wire-date';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { callApi } from '../../lib/api-client.ts';

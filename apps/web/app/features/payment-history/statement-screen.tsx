@@ -1,7 +1,7 @@
 import type { Statement, StatementRow } from '@brightpane/contract/payment-history';
-import { Money } from '@brightpane/ui/money.tsx';
-import { PageTitle } from '@brightpane/ui/page-title.tsx';
-import { formatWireDate } from '@brightpane/ui/wire-date';
+import { PageTitle } from '@brightpane/ui/page/page-title.tsx';
+import { Money } from '@brightpane/ui/words/money.tsx';
+import { formatWireDate } from '@brightpane/ui/words/wire-date';
 import { Link } from 'react-router';
 import { callApi } from '../../lib/api-client.ts';
 import { centsOf } from '../invoices/open-amounts.ts';

@@ -1,9 +1,9 @@
-import type { ActionResult } from '@brightpane/ui/action-result';
-import { FormField } from '@brightpane/ui/form-field.tsx';
-import { formText } from '@brightpane/ui/form-text';
-import { OutcomeAlert } from '@brightpane/ui/outcome-alert.tsx';
-import { SubmitButton } from '@brightpane/ui/submit-button.tsx';
-import { useSendOnce } from '@brightpane/ui/use-send-once';
+import { FormField } from '@brightpane/ui/forms/form-field.tsx';
+import { formText } from '@brightpane/ui/forms/form-text';
+import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
+import { useSendOnce } from '@brightpane/ui/forms/use-send-once';
+import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
+import { OutcomeAlert } from '@brightpane/ui/outcomes/outcome-alert.tsx';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router';
 import { env } from '../../lib/env.ts';

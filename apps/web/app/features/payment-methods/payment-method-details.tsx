@@ -1,6 +1,6 @@
 import type { PaymentMethod } from '@brightpane/contract/payment-methods';
-import { Badge } from '@brightpane/ui/badge.tsx';
-import { Card } from '@brightpane/ui/card.tsx';
+import { Badge } from '@brightpane/ui/page/badge.tsx';
+import { Card } from '@brightpane/ui/page/card.tsx';
 import { cardExpiry, cardName } from './card-name.ts';
 import { DeletePaymentMethod } from './delete-payment-method.tsx';
 

@@ -1,5 +1,5 @@
 import type { PaymentMethod } from '@brightpane/contract/payment-methods';
-import { Badge } from '@brightpane/ui/badge.tsx';
+import { Badge } from '@brightpane/ui/page/badge.tsx';
 import { NavLink } from 'react-router';
 import { cardExpiry, cardName } from './card-name.ts';
 

@@ -1,5 +1,5 @@
-import { NO_ANSWER } from '@brightpane/ui/ask-server';
-import { withWaitAdvice } from '@brightpane/ui/wait-advice';
+import { NO_ANSWER } from '@brightpane/ui/forms/ask-server';
+import { withWaitAdvice } from '@brightpane/ui/outcomes/wait-advice';
 import { type PaymentRefusal, withReason } from '../payments/payment-messages.ts';
 
 /** Names the reason only where the server gave one that people can act on. */

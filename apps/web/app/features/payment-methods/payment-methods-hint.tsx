@@ -1,4 +1,4 @@
-import { EmptyState } from '@brightpane/ui/empty-state.tsx';
+import { EmptyState } from '@brightpane/ui/outcomes/empty-state.tsx';
 import { Link } from 'react-router';
 
 /** What there is to do while no card is selected. */

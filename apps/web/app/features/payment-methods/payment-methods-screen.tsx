@@ -1,5 +1,5 @@
 import type { PaymentMethod } from '@brightpane/contract/payment-methods';
-import { PageTitle } from '@brightpane/ui/page-title.tsx';
+import { PageTitle } from '@brightpane/ui/page/page-title.tsx';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { PaymentMethodList } from './payment-method-list.tsx';

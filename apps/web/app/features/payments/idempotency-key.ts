@@ -1,7 +1,7 @@
 import type { Problem } from '@brightpane/contract/problem';
-import { NO_ANSWER } from '@brightpane/ui/ask-server';
 import type { TextStore } from '@brightpane/ui/browser-storage';
-import * as keys from '@brightpane/ui/idempotency-key';
+import { NO_ANSWER } from '@brightpane/ui/forms/ask-server';
+import * as keys from '@brightpane/ui/forms/idempotency-key';
 
 /** The key under which a draft is paid, so that no lost answer and no second press can become a second charge. */
 export function idempotencyKey(draftName: string, draft: unknown, store?: TextStore): string {

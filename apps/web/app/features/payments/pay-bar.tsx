@@ -1,6 +1,6 @@
 import { type Cents, formatUsd } from '@brightpane/money/cents';
-import { Money } from '@brightpane/ui/money.tsx';
-import { SubmitButton } from '@brightpane/ui/submit-button.tsx';
+import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
+import { Money } from '@brightpane/ui/words/money.tsx';
 import { useIsLong } from '../../lib/use-is-long.ts';
 
 /** The total and the Pay button. On phones they stay at the foot of the screen while the form scrolls. */

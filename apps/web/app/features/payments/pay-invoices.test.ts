@@ -2,7 +2,7 @@ import type { Invoice } from '@brightpane/contract/invoices';
 import { cents } from '@brightpane/money/cents';
 import { expect, test } from 'vitest';
 import { lineErrors, portalSaleBody } from './pay-invoices.ts';
-import { toPayable } from './payable.ts';
+import { toPayable } from './payable/payable.ts';
 import { changeDraft, NEW_DRAFT } from './payment-draft.ts';
 
 const invoice = (workOrderNumber: number, tipsEnabled: boolean) =>

@@ -2,17 +2,17 @@ import type { PortalSaleAnswer, PortalSaleBody } from '@brightpane/contract/paym
 import type { Problem } from '@brightpane/contract/problem';
 import { toDollars } from '@brightpane/contract/wire';
 import { type Cents, ZERO } from '@brightpane/money/cents';
-import type { ActionResult, FieldErrors } from '@brightpane/ui/action-result';
-import { isExpected } from '@brightpane/ui/telemetry';
+import type { ActionResult, FieldErrors } from '@brightpane/ui/outcomes/action-result';
+import { isExpected } from '@brightpane/ui/reporting/telemetry';
 import { callApi } from '../../lib/api-client.ts';
 import { reportError } from '../../lib/report-error.ts';
 import { userStore } from '../../lib/user-store.ts';
 import { centsOf } from '../invoices/open-amounts.ts';
 import { idempotencyKey, keepsKey, renewIdempotencyKey } from './idempotency-key.ts';
-import type { Payable } from './payable.ts';
+import type { Payable } from './payable/payable.ts';
+import { termsShown } from './payable/terms-shown.ts';
 import { lineOf, type PaymentDraft } from './payment-draft.ts';
 import { portalPaymentMessage } from './payment-messages.ts';
-import { termsShown } from './terms-shown.ts';
 
 /** One press of Pay, as it is handed to the route's action. */
 export type SubmittedDraft = {

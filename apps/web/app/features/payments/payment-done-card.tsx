@@ -1,4 +1,4 @@
-import { Money } from '@brightpane/ui/money.tsx';
+import { Money } from '@brightpane/ui/words/money.tsx';
 import { Link } from 'react-router';
 import type { PaymentDone } from './pay-invoices.ts';
 

@@ -2,7 +2,7 @@ import type { Invoice } from '@brightpane/contract/invoices';
 import { cents } from '@brightpane/money/cents';
 import { memoryStore } from '@brightpane/ui/browser-storage';
 import { describe, expect, test } from 'vitest';
-import { type Payable, toPayable } from './payable.ts';
+import { type Payable, toPayable } from './payable/payable.ts';
 import {
   changeDraft,
   type DraftChange,

@@ -1,10 +1,10 @@
 import type { Cents } from '@brightpane/money/cents';
 import { type InvoiceTotals, sumTotals } from '@brightpane/money/invoice-totals';
 import { type TipPreset, tableTipBase, tipFor } from '@brightpane/money/tips';
-import type { ServicesDraft } from './additional-services.tsx';
-import { type DraftLine, NEW_LINE } from './draft-line.ts';
-import { type Payable, payableTotals } from './payable.ts';
-import type { WorkToAccept } from './work-to-accept.ts';
+import type { ServicesDraft } from './payable/additional-services.tsx';
+import { type DraftLine, NEW_LINE } from './payable/draft-line.ts';
+import { type Payable, payableTotals } from './payable/payable.ts';
+import type { WorkToAccept } from './payable/work-to-accept.ts';
 
 /**
  * What a customer has selected and typed and not yet paid. All views share it; each shows, counts and sends only the

@@ -1,15 +1,15 @@
-import { OutcomeAlert } from '@brightpane/ui/outcome-alert.tsx';
-import { useGoTo } from '@brightpane/ui/use-go-to';
-import { useSendOnce } from '@brightpane/ui/use-send-once';
+import { useSendOnce } from '@brightpane/ui/forms/use-send-once';
+import { OutcomeAlert } from '@brightpane/ui/outcomes/outcome-alert.tsx';
+import { useGoTo } from '@brightpane/ui/page/use-go-to';
 import type { Dispatch, FormEvent, KeyboardEvent, ReactNode } from 'react';
 import { useFetcher } from 'react-router';
 import { PayBar } from './pay-bar.tsx';
 import { type DraftResult, portalSaleBody, type SubmittedDraft } from './pay-invoices.ts';
-import type { Payable } from './payable.ts';
-import { PayableInvoiceList } from './payable-invoice-list.tsx';
+import type { Payable } from './payable/payable.ts';
+import { PayableInvoiceList } from './payable/payable-invoice-list.tsx';
+import { workOf } from './payable/work-to-accept.ts';
 import { type DraftChange, type PaymentDraft, selectedOf } from './payment-draft.ts';
 import { PaymentPanel } from './payment-panel.tsx';
-import { workOf } from './work-to-accept.ts';
 
 /**
  * Everything between unpaid invoices and their payment. Its form sends the intent `pay-invoices` to the page it stands

@@ -1,12 +1,12 @@
 import type { InvoiceTotals } from '@brightpane/money/invoice-totals';
-import { Card } from '@brightpane/ui/card.tsx';
-import { Checkbox } from '@brightpane/ui/checkbox.tsx';
+import { Checkbox } from '@brightpane/ui/forms/checkbox.tsx';
+import { Card } from '@brightpane/ui/page/card.tsx';
 import type { Dispatch, ReactNode } from 'react';
-import { LegalCheckbox } from './legal-checkbox.tsx';
-import type { Payable } from './payable.ts';
+import { LegalCheckbox } from './payable/legal-checkbox.tsx';
+import type { Payable } from './payable/payable.ts';
+import type { WorkToAccept } from './payable/work-to-accept.ts';
 import type { DraftChange, PaymentDraft } from './payment-draft.ts';
 import { PaymentSummary } from './payment-summary.tsx';
-import type { WorkToAccept } from './work-to-accept.ts';
 
 /** What the selected invoices come to, and everything else that a payment needs. */
 export function PaymentPanel({

@@ -1,6 +1,6 @@
 import type { Cents } from '@brightpane/money/cents';
 import type { InvoiceTotals } from '@brightpane/money/invoice-totals';
-import { Money } from '@brightpane/ui/money.tsx';
+import { Money } from '@brightpane/ui/words/money.tsx';
 import type { ReactNode } from 'react';
 
 /** How a payment adds up, line by line. The total is spoken when it changes. */

@@ -1,10 +1,10 @@
 import type { InvoiceTotals } from '@brightpane/money/invoice-totals';
-import type { FieldErrors } from '@brightpane/ui/action-result';
-import { Card } from '@brightpane/ui/card.tsx';
-import { AdditionalServices, type ServicesDraft } from '../payments/additional-services.tsx';
-import type { AmountDraft } from '../payments/amount-field.tsx';
+import type { FieldErrors } from '@brightpane/ui/outcomes/action-result';
+import { Card } from '@brightpane/ui/page/card.tsx';
+import { AdditionalServices, type ServicesDraft } from '../payments/payable/additional-services.tsx';
+import type { AmountDraft } from '../payments/payable/amount-field.tsx';
+import { TipSelector } from '../payments/payable/tip-selector.tsx';
 import { PaymentSummary } from '../payments/payment-summary.tsx';
-import { TipSelector } from '../payments/tip-selector.tsx';
 
 /** What will be paid, and what the payer adds to it. */
 export function ConfirmAmountCard({

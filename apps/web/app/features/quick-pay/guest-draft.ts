@@ -1,7 +1,7 @@
 import type { GuestSaleBody } from '@brightpane/contract/payments';
 import { toDollars } from '@brightpane/contract/wire';
 import type { Cents } from '@brightpane/money/cents';
-import type { ServicesDraft } from '../payments/additional-services.tsx';
+import type { ServicesDraft } from '../payments/payable/additional-services.tsx';
 
 /** What a guest has selected and typed, under the names of the form's fields. */
 export type GuestDraft = {

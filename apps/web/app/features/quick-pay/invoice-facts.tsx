@@ -1,8 +1,8 @@
 import type { Invoice } from '@brightpane/contract/invoices';
-import { Badge } from '@brightpane/ui/badge.tsx';
-import { focusSoon } from '@brightpane/ui/focus-soon';
-import { Money } from '@brightpane/ui/money.tsx';
-import { formatWireDate } from '@brightpane/ui/wire-date';
+import { Badge } from '@brightpane/ui/page/badge.tsx';
+import { focusSoon } from '@brightpane/ui/page/focus-soon';
+import { Money } from '@brightpane/ui/words/money.tsx';
+import { formatWireDate } from '@brightpane/ui/words/wire-date';
 import { useEffect, useRef } from 'react';
 import { invoiceStatus } from '../invoices/invoice-status.ts';
 import { centsOf } from '../invoices/open-amounts.ts';

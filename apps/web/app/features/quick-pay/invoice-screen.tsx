@@ -1,5 +1,5 @@
 import type { Invoice } from '@brightpane/contract/invoices';
-import { PageTitle } from '@brightpane/ui/page-title.tsx';
+import { PageTitle } from '@brightpane/ui/page/page-title.tsx';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { type RenewLinks, RenewLinksContext } from '../invoices/fresh-links.ts';

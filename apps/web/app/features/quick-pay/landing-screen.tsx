@@ -1,4 +1,4 @@
-import { PageTitle } from '@brightpane/ui/page-title.tsx';
+import { PageTitle } from '@brightpane/ui/page/page-title.tsx';
 import { Link } from 'react-router';
 import { WhereTheNumbersAre } from './where-the-numbers-are.tsx';
 

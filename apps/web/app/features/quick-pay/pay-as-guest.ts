@@ -1,12 +1,12 @@
 import type { GuestSaleAnswer } from '@brightpane/contract/payments';
-import type { ActionResult } from '@brightpane/ui/action-result';
-import { fieldErrors } from '@brightpane/ui/field-errors';
-import { isExpected } from '@brightpane/ui/telemetry';
+import { fieldErrors } from '@brightpane/ui/forms/field-errors';
+import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
+import { isExpected } from '@brightpane/ui/reporting/telemetry';
 import { callApi } from '../../lib/api-client.ts';
 import { reportError } from '../../lib/report-error.ts';
 import { centsOf } from '../invoices/open-amounts.ts';
 import { idempotencyKey, keepsKey, renewIdempotencyKey } from '../payments/idempotency-key.ts';
-import { termsShown } from '../payments/terms-shown.ts';
+import { termsShown } from '../payments/payable/terms-shown.ts';
 import { BILLING_FORM_NAMES, type GuestDraft, guestSaleBody } from './guest-draft.ts';
 import { guestPaymentMessage } from './guest-payment-message.ts';
 import type { GuestOffer, GuestReceipt } from './guest-receipt.ts';

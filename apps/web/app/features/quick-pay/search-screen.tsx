@@ -1,8 +1,8 @@
-import type { FieldErrors } from '@brightpane/ui/action-result';
-import { Alert } from '@brightpane/ui/alert.tsx';
-import { fieldErrors } from '@brightpane/ui/field-errors';
-import { PageTitle } from '@brightpane/ui/page-title.tsx';
-import { useSendOnce } from '@brightpane/ui/use-send-once';
+import { fieldErrors } from '@brightpane/ui/forms/field-errors';
+import { useSendOnce } from '@brightpane/ui/forms/use-send-once';
+import type { FieldErrors } from '@brightpane/ui/outcomes/action-result';
+import { Alert } from '@brightpane/ui/outcomes/alert.tsx';
+import { PageTitle } from '@brightpane/ui/page/page-title.tsx';
 import { type FormEvent, useState } from 'react';
 import { Form, useSubmit } from 'react-router';
 import { refuseCardNumbers } from '../../lib/card-number-guard.ts';

@@ -1,4 +1,4 @@
-import { Skeleton } from '@brightpane/ui/skeleton.tsx';
+import { Skeleton } from '@brightpane/ui/page/skeleton.tsx';
 
 /**
  * `/guest-payment` opened by a link that carries the three numbers, until the invoice is there. It takes no focus: that

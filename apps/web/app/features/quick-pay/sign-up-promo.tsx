@@ -1,4 +1,4 @@
-import { Card } from '@brightpane/ui/card.tsx';
+import { Card } from '@brightpane/ui/page/card.tsx';
 import { Link } from 'react-router';
 
 /** Why a guest might want an account. */

@@ -1,5 +1,5 @@
-import { Money } from '@brightpane/ui/money.tsx';
-import { PageTitle } from '@brightpane/ui/page-title.tsx';
+import { PageTitle } from '@brightpane/ui/page/page-title.tsx';
+import { Money } from '@brightpane/ui/words/money.tsx';
 import { Children, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { GuestReceipt } from './guest-receipt.ts';

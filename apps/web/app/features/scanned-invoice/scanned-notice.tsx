@@ -1,6 +1,6 @@
 import type { Invoice } from '@brightpane/contract/invoices';
 import type { Location } from '@brightpane/contract/locations';
-import { Alert } from '@brightpane/ui/alert.tsx';
+import { Alert } from '@brightpane/ui/outcomes/alert.tsx';
 import { useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { takeScannedNumbers } from '../../lib/scanned-numbers.ts';

@@ -1,4 +1,4 @@
-import { PageTitle } from '@brightpane/ui/page-title.tsx';
+import { PageTitle } from '@brightpane/ui/page/page-title.tsx';
 import { readTerms, type TermsPart } from './read-terms.ts';
 
 /** `/terms`: what is accepted with the box beside Pay. */

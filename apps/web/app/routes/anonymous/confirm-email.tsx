@@ -1,10 +1,10 @@
-import type { ActionResult } from '@brightpane/ui/action-result';
-import { FetcherForm } from '@brightpane/ui/fetcher-form.tsx';
-import { formText } from '@brightpane/ui/form-text';
-import { readMailLink } from '@brightpane/ui/mail-link';
-import { OutcomeAlert } from '@brightpane/ui/outcome-alert.tsx';
-import { SubmitButton } from '@brightpane/ui/submit-button.tsx';
-import { useGoTo } from '@brightpane/ui/use-go-to';
+import { FetcherForm } from '@brightpane/ui/forms/fetcher-form.tsx';
+import { formText } from '@brightpane/ui/forms/form-text';
+import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
+import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
+import { OutcomeAlert } from '@brightpane/ui/outcomes/outcome-alert.tsx';
+import { useGoTo } from '@brightpane/ui/page/use-go-to';
+import { readMailLink } from '@brightpane/ui/words/mail-link';
 import { Link, useFetcher } from 'react-router';
 import { AuthCard } from '../../features/auth/auth-card.tsx';
 import { INVALID_CONFIRMATION_LINK } from '../../features/auth/auth-messages.ts';

@@ -1,9 +1,9 @@
-import type { ActionResult } from '@brightpane/ui/action-result';
-import { EmailField } from '@brightpane/ui/email-field.tsx';
-import { FetcherForm } from '@brightpane/ui/fetcher-form.tsx';
-import { formText } from '@brightpane/ui/form-text';
-import { OutcomeAlert } from '@brightpane/ui/outcome-alert.tsx';
-import { SubmitButton } from '@brightpane/ui/submit-button.tsx';
+import { EmailField } from '@brightpane/ui/forms/email-field.tsx';
+import { FetcherForm } from '@brightpane/ui/forms/fetcher-form.tsx';
+import { formText } from '@brightpane/ui/forms/form-text';
+import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
+import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
+import { OutcomeAlert } from '@brightpane/ui/outcomes/outcome-alert.tsx';
 import { Link, useFetcher, useSearchParams } from 'react-router';
 import { AuthCard } from '../../features/auth/auth-card.tsx';
 import { requestPasswordReset } from '../../features/auth/request-password-reset.ts';

@@ -1,4 +1,4 @@
-import { Flash } from '@brightpane/ui/flash.tsx';
+import { Flash } from '@brightpane/ui/outcomes/flash.tsx';
 import { Outlet } from 'react-router';
 import { anonymousOnly } from '../../lib/guards.ts';
 import { useArrivalGuard } from '../../lib/use-arrival-guard.ts';

@@ -1,4 +1,4 @@
-import { formText } from '@brightpane/ui/form-text';
+import { formText } from '@brightpane/ui/forms/form-text';
 import { replace } from 'react-router';
 import { resendConfirmation } from '../../features/auth/resend-confirmation.ts';
 import { type SignInResult, signIn } from '../../features/auth/sign-in.ts';

@@ -1,5 +1,5 @@
-import type { ActionResult } from '@brightpane/ui/action-result';
-import { formText } from '@brightpane/ui/form-text';
+import { formText } from '@brightpane/ui/forms/form-text';
+import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { register } from '../../features/auth/register.ts';
 import { RegisterScreen } from '../../features/auth/register-screen.tsx';
 import type { Route } from './+types/register.ts';

@@ -1,5 +1,5 @@
 import type { User } from '@brightpane/contract/users';
-import type { ActionResult } from '@brightpane/ui/action-result';
+import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { useEffect } from 'react';
 import { Link, type MiddlewareFunction, redirect, useLocation } from 'react-router';
 import { actOnOffer } from '../../features/account-offer/act-on-offer.ts';

@@ -1,5 +1,5 @@
-import { OutcomeAlert } from '@brightpane/ui/outcome-alert.tsx';
-import { useGoTo } from '@brightpane/ui/use-go-to';
+import { OutcomeAlert } from '@brightpane/ui/outcomes/outcome-alert.tsx';
+import { useGoTo } from '@brightpane/ui/page/use-go-to';
 import { useEffect, useSyncExternalStore } from 'react';
 import {
   type ShouldRevalidateFunctionArgs,

@@ -2,7 +2,7 @@ import type { Account, SessionShown } from '@brightpane/contract/account';
 import type { Invoice } from '@brightpane/contract/invoices';
 import { fromDollars } from '@brightpane/contract/wire';
 import { cents, sumCents } from '@brightpane/money/cents';
-import type { ActionResult } from '@brightpane/ui/action-result';
+import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import type { ShouldRevalidateFunctionArgs } from 'react-router';
 import { AccountScreen } from '../../features/account/account-screen.tsx';
 import { actOnAccount } from '../../features/account/act-on-account.ts';

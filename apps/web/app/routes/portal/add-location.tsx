@@ -1,5 +1,5 @@
-import type { ActionResult } from '@brightpane/ui/action-result';
-import { formText } from '@brightpane/ui/form-text';
+import { formText } from '@brightpane/ui/forms/form-text';
+import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { useSearchParams } from 'react-router';
 import { areComplete, readSearchNumbers } from '../../features/invoice-search/three-numbers.ts';
 import { addLocation } from '../../features/locations/add-location.ts';

@@ -1,7 +1,7 @@
 import type { Location } from '@brightpane/contract/locations';
-import type { ActionResult } from '@brightpane/ui/action-result';
-import { PageTitle } from '@brightpane/ui/page-title.tsx';
-import { useGoTo } from '@brightpane/ui/use-go-to';
+import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
+import { PageTitle } from '@brightpane/ui/page/page-title.tsx';
+import { useGoTo } from '@brightpane/ui/page/use-go-to';
 import { redirect, useFetcher, useLocation } from 'react-router';
 import { useUser } from '../../features/auth/use-user.ts';
 import { addPaymentMethod, type CardToAdd } from '../../features/payment-methods/add-payment-method.ts';

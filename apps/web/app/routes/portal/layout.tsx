@@ -1,6 +1,6 @@
 import type { User } from '@brightpane/contract/users';
-import { Flash } from '@brightpane/ui/flash.tsx';
-import { nameAccount } from '@brightpane/ui/telemetry';
+import { Flash } from '@brightpane/ui/outcomes/flash.tsx';
+import { nameAccount } from '@brightpane/ui/reporting/telemetry';
 import { useLayoutEffect } from 'react';
 import { NavLink, Outlet } from 'react-router';
 import { LogOutButton } from '../../features/auth/log-out-button.tsx';

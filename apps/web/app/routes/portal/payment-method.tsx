@@ -1,7 +1,7 @@
 import type { Location } from '@brightpane/contract/locations';
 import type { PaymentMethod } from '@brightpane/contract/payment-methods';
-import type { ActionResult } from '@brightpane/ui/action-result';
-import { formText } from '@brightpane/ui/form-text';
+import { formText } from '@brightpane/ui/forms/form-text';
+import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import type { ShouldRevalidateFunctionArgs } from 'react-router';
 import { PaymentMethodDetails } from '../../features/payment-methods/payment-method-details.tsx';
 import { PaymentMethodsScreen } from '../../features/payment-methods/payment-methods-screen.tsx';

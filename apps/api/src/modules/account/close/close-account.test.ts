@@ -10,8 +10,8 @@ import { mailsTo } from '../../../../test/mailbox.ts';
 import { callOffice } from '../../../../test/office.ts';
 import { usePayments } from '../../../../test/use-payments.ts';
 import { forgetOld } from '../../../jobs/forget-old.ts';
-import { NOBODYS_HASH } from '../../auth/password-hash.ts';
-import { lockUserById } from '../../auth/users.queries.ts';
+import { NOBODYS_HASH } from '../../auth/passwords/password-hash.ts';
+import { lockUserById } from '../../auth/users/users.queries.ts';
 import { indexWords } from '../../console/search/index-words.ts';
 import { emptyAccount } from './close.queries.ts';
 

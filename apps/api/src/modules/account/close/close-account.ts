@@ -2,10 +2,10 @@ import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
 import { queueMail } from '../../../mail/queue-mail.queries.ts';
 import { accountClosedMail } from '../../../mail/templates/account-news.ts';
-import { noteEndedSessions } from '../../auth/ended-sessions.ts';
-import { NOBODYS_HASH } from '../../auth/password-hash.ts';
-import { endSessionsBeyond } from '../../auth/sessions.queries.ts';
-import { lockUserById } from '../../auth/users.queries.ts';
+import { NOBODYS_HASH } from '../../auth/passwords/password-hash.ts';
+import { noteEndedSessions } from '../../auth/sessions/ended-sessions.ts';
+import { endSessionsBeyond } from '../../auth/sessions/sessions.queries.ts';
+import { lockUserById } from '../../auth/users/users.queries.ts';
 import { askPasswordAgain, type PasswordAgain } from '../ask-password-again.ts';
 import { findUndoableChange } from '../email-change/email-change.queries.ts';
 import {

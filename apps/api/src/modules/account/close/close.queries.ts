@@ -2,7 +2,7 @@ import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import { paymentMethod } from '../../../db/schema/payments.ts';
 import { emailChange, knownAddress } from '../../../db/schema/people.ts';
-import { dropWaitingOffer } from '../../auth/waiting-offers.queries.ts';
+import { dropWaitingOffer } from '../../auth/users/waiting-offers.queries.ts';
 import { addressesOf } from '../addresses-of.queries.ts';
 import { type EmailChangeMail, onceKeyOf } from '../email-change/email-change-mails.ts';
 

@@ -6,7 +6,7 @@ import { fail, ok } from '../../../http/result.ts';
 import { streamText } from '../../../http/stream-text.ts';
 import { queueMail } from '../../../mail/queue-mail.queries.ts';
 import { dataDownloadedMail } from '../../../mail/templates/account-news.ts';
-import { lockUserById } from '../../auth/users.queries.ts';
+import { lockUserById } from '../../auth/users/users.queries.ts';
 import { checkLimits, countAgainst } from '../../limits/check-limits.ts';
 import { downloadGuard } from '../account-limits.ts';
 import { askPasswordAgain, type PasswordAgain } from '../ask-password-again.ts';

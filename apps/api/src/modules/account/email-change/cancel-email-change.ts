@@ -1,5 +1,5 @@
 import type { Deps } from '../../../deps.ts';
-import { cancelOpenEmailChange } from '../../auth/email-changes.queries.ts';
+import { cancelOpenEmailChange } from '../../auth/users/email-changes.queries.ts';
 
 /** Takes back a change that nobody has confirmed. Where there is none, nothing is left to do. */
 export async function cancelEmailChange({ db }: Pick<Deps, 'db'>, userId: string): Promise<void> {

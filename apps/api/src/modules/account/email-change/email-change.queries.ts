@@ -1,8 +1,8 @@
 import { and, eq, gt, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import { emailChange } from '../../../db/schema/people.ts';
-import { isOpen } from '../../auth/email-changes.queries.ts';
-import { isUndoable, undoUntil } from '../../auth/held-addresses.queries.ts';
+import { isOpen } from '../../auth/users/email-changes.queries.ts';
+import { isUndoable, undoUntil } from '../../auth/users/held-addresses.queries.ts';
 
 export type EmailChange = typeof emailChange.$inferSelect;
 

@@ -2,7 +2,7 @@ import { recordAct } from '../../../db/audit.queries.ts';
 import type { Deps } from '../../../deps.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
 import { fail, ok } from '../../../http/result.ts';
-import { spendMailTokens } from '../../auth/mail-tokens.ts';
+import { spendMailTokens } from '../../auth/mailbox/mail-tokens.ts';
 import { findCustomer } from '../../invitations/invitations.queries.ts';
 import { lockInvitation, markWithdrawn } from './access.queries.ts';
 import type { CustomerNumbers } from './customer-page.queries.ts';

@@ -1,6 +1,6 @@
 import type { PortalSale } from '@brightpane/contract/payments';
 import type { Deps } from '../../../deps.ts';
-import { findUser } from '../../auth/find-user.ts';
+import { findUser } from '../../auth/users/find-user.ts';
 import { openCard } from '../../payment-methods/open-card.ts';
 import type { Payment } from './claim.ts';
 import { hashRequest } from './hash-request.ts';

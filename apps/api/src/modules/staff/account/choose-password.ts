@@ -1,6 +1,6 @@
-import { hashingGate } from '../../auth/hashing-gate.ts';
-import { hashPassword } from '../../auth/password-hash.ts';
-import { judgePassword } from '../../auth/password-policy.ts';
+import { hashingGate } from '../../auth/passwords/hashing-gate.ts';
+import { hashPassword } from '../../auth/passwords/password-hash.ts';
+import { judgePassword } from '../../auth/passwords/password-policy.ts';
 
 /** Longer than a customer's: it opens other people's things. */
 const SHORTEST = 12;

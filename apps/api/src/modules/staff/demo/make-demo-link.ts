@@ -1,8 +1,8 @@
 import { type Actor, recordAct } from '../../../db/audit.queries.ts';
 import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
-import { emailKey } from '../../auth/email-key.ts';
-import { createMailLink } from '../../auth/mail-tokens.ts';
+import { createMailLink } from '../../auth/mailbox/mail-tokens.ts';
+import { emailKey } from '../../auth/users/email-key.ts';
 import { findStaffByEmail } from '../people/staff.queries.ts';
 import { letIn } from '../restore/held.queries.ts';
 import { makeDemoPerson } from './make-demo-person.ts';

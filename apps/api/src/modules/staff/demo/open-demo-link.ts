@@ -1,6 +1,6 @@
 import type { Deps } from '../../../deps.ts';
 import { fail } from '../../../http/result.ts';
-import { spendDemoToken } from '../../auth/mail-tokens.ts';
+import { spendDemoToken } from '../../auth/mailbox/mail-tokens.ts';
 import { findStaffByEmail } from '../people/staff.queries.ts';
 import type { Exchange } from '../sessions/start-office-session.ts';
 import { finishSignIn } from '../sign-in/finish-sign-in.ts';

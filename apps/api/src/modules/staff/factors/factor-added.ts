@@ -3,7 +3,7 @@ import { recordAct } from '../../../db/audit.queries.ts';
 import type { Queryable } from '../../../db/client.ts';
 import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
-import { spendMailTokens } from '../../auth/mail-tokens.ts';
+import { spendMailTokens } from '../../auth/mailbox/mail-tokens.ts';
 import { confirmStaffEmail, lockStaff, updateStaff } from '../people/staff.queries.ts';
 import { tellPerson } from '../people/tell-staff.ts';
 import { endSessions, isOtherSession } from '../sessions/sessions.queries.ts';

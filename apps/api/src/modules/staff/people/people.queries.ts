@@ -5,7 +5,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import { appUser } from '../../../db/schema/people.ts';
 import { staff, staffFranchise } from '../../../db/schema/staff.ts';
-import { NOBODYS_HASH } from '../../auth/password-hash.ts';
+import { NOBODYS_HASH } from '../../auth/passwords/password-hash.ts';
 
 export const userTypeOf = (role: Role) => (isHqRole(role) ? USER_TYPE.admin : USER_TYPE.franchise);
 

@@ -2,8 +2,8 @@ import type { Queryable } from '../../../db/client.ts';
 import type { Deps } from '../../../deps.ts';
 import { queueMail } from '../../../mail/queue-mail.queries.ts';
 import { staffInvitationMail } from '../../../mail/templates/staff-invitation.ts';
-import { takeMailboxShare } from '../../auth/mail-limits.ts';
-import { createMailLink } from '../../auth/mail-tokens.ts';
+import { takeMailboxShare } from '../../auth/mailbox/mail-limits.ts';
+import { createMailLink } from '../../auth/mailbox/mail-tokens.ts';
 
 /** Mails a link to enrol with, in the caller's transaction; null where the mailbox has had its share. */
 export async function sendStaffLink(

@@ -1,9 +1,9 @@
 import { recordAct } from '../../../db/audit.queries.ts';
 import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
-import { emailKey } from '../../auth/email-key.ts';
-import { mailTokenGuards } from '../../auth/guessing-limits.ts';
-import { holdMailToken, isMailTokenGood } from '../../auth/mail-tokens.ts';
+import { holdMailToken, isMailTokenGood } from '../../auth/mailbox/mail-tokens.ts';
+import { mailTokenGuards } from '../../auth/passwords/guessing-limits.ts';
+import { emailKey } from '../../auth/users/email-key.ts';
 import { limitMisses } from '../../limits/limit-misses.ts';
 import { hashStaffPassword, judgeStaffPassword } from '../account/choose-password.ts';
 import { listFactors } from '../factors/factors.queries.ts';

@@ -1,7 +1,7 @@
 import { recordAct } from '../../../db/audit.queries.ts';
 import type { Deps } from '../../../deps.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
-import { emailKey } from '../../auth/email-key.ts';
+import { emailKey } from '../../auth/users/email-key.ts';
 import { tellAdmins } from '../people/tell-staff.ts';
 import { letIn, letKeysIn } from './held.queries.ts';
 

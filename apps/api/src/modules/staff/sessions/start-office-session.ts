@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Queryable } from '../../../db/client.ts';
 import type { Deps } from '../../../deps.ts';
-import { describeDevice } from '../../auth/describe-device.ts';
+import { describeDevice } from '../../auth/sessions/describe-device.ts';
 import { setCookie } from './cookies.ts';
 import { insertSession, type Level, type Method, type StaffState } from './sessions.queries.ts';
 

@@ -3,7 +3,7 @@ import { type Act, recordAct } from '../../../db/audit.queries.ts';
 import type { Queryable } from '../../../db/client.ts';
 import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
-import { isOwnersAddress, rememberOwnersAddress } from '../../auth/known-address.ts';
+import { isOwnersAddress, rememberOwnersAddress } from '../../auth/passwords/known-address.ts';
 import type { StaffRow } from '../people/staff.queries.ts';
 import { tellPerson } from '../people/tell-staff.ts';
 import { readMe } from '../sessions/read-me.ts';

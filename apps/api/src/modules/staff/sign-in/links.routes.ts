@@ -9,7 +9,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { Deps } from '../../../deps.ts';
 import { officeRoute } from '../../../http/office-route.ts';
 import { authProblem } from '../../auth/auth.problems.ts';
-import { requestMail } from '../../auth/request-mail.ts';
+import { requestMail } from '../../auth/mailbox/request-mail.ts';
 import { welcomeStaff } from '../people/welcome-staff.ts';
 import { passwordProblem } from '../staff.problems.ts';
 import { resetStaffPassword } from './reset-staff-password.ts';

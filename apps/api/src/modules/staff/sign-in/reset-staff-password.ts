@@ -1,10 +1,10 @@
 import { recordAct } from '../../../db/audit.queries.ts';
 import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
-import { emailKey } from '../../auth/email-key.ts';
-import { mailTokenGuards, ownGuard } from '../../auth/guessing-limits.ts';
-import { mailboxGuard } from '../../auth/mail-limits.ts';
-import { holdMailToken, isMailTokenGood, spendMailTokens } from '../../auth/mail-tokens.ts';
+import { mailboxGuard } from '../../auth/mailbox/mail-limits.ts';
+import { holdMailToken, isMailTokenGood, spendMailTokens } from '../../auth/mailbox/mail-tokens.ts';
+import { mailTokenGuards, ownGuard } from '../../auth/passwords/guessing-limits.ts';
+import { emailKey } from '../../auth/users/email-key.ts';
 import { clearLimits } from '../../limits/check-limits.ts';
 import { limitMisses } from '../../limits/limit-misses.ts';
 import { hashStaffPassword, judgeStaffPassword } from '../account/choose-password.ts';

@@ -1,7 +1,7 @@
 import { recordAct } from '../../../db/audit.queries.ts';
 import type { Deps } from '../../../deps.ts';
 import { fail } from '../../../http/result.ts';
-import { mailTokenGuards } from '../../auth/guessing-limits.ts';
+import { mailTokenGuards } from '../../auth/passwords/guessing-limits.ts';
 import { limitMisses } from '../../limits/limit-misses.ts';
 import { spendRecoveryCode } from '../factors/factors.queries.ts';
 import { readRecoveryCode } from '../factors/recovery-codes.ts';

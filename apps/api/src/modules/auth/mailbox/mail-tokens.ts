@@ -1,0 +1,105 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Queryable } from '../../../db/client.ts';
+import type { Deps } from '../../../deps.ts';
+import { emailKey } from '../users/email-key.ts';
+import {
+  findMailToken,
+  insertMailToken,
+  lockMailToken,
+  type MailTokenPurpose,
+  type MailTokenRow,
+  markTokenUsed,
+  retireMailTokens,
+} from './mail-tokens.queries.ts';
+
+const LIFETIME_HOURS: Record<MailTokenPurpose, number> = {
+  confirm: 24,
+  reset: 1,
+  invitation: 14 * 24,
+  staff: 72,
+  'office-reset': 1,
+  demo: 24,
+};
+const PAGES: Record<MailTokenPurpose, string> = {
+  confirm: '/confirm',
+  reset: '/resetpassword',
+  invitation: '/invitation',
+  staff: '/office/welcome',
+  'office-reset': '/office/reset',
+  demo: '/office/demo',
+};
+
+/** A token as it comes back from a mail's link. */
+export type GivenMailToken = { purpose: MailTokenPurpose; email: string; token: string };
+
+/**
+ * A link with a new token, in the caller's transaction; older links of the same purpose stop working. Opening it spends
+ * nothing: mail scanners open every link.
+ */
+export async function createMailLink(
+  deps: Pick<Deps, 'env' | 'clock'>,
+  tx: Queryable,
+  { purpose, email, invitationId }: { purpose: MailTokenPurpose; email: string; invitationId?: string },
+): Promise<string> {
+  const now = deps.clock();
+  const token = randomBytes(32).toString('base64url');
+  await retireMailTokens(tx, { purpose, email, invitationId, now });
+  await insertMailToken(tx, {
+    tokenHash: hashOf(token),
+    purpose,
+    email,
+    invitationId,
+    createdAt: now,
+    expiresAt: mailTokenExpiry(deps, purpose),
+  });
+  const page = PAGES[purpose];
+  const origin = page.startsWith('/office/') ? deps.env.OFFICE_URL : deps.env.PUBLIC_URL;
+  return `${origin}${page}?${new URLSearchParams({ e: email, t: token })}`;
+}
+
+export function mailTokenExpiry(deps: Pick<Deps, 'clock'>, purpose: MailTokenPurpose): Date {
+  return new Date(deps.clock().getTime() + LIFETIME_HOURS[purpose] * 3_600_000);
+}
+
+/** Whether a token could be spent now, before anything costly is done for it. */
+export async function isMailTokenGood(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  given: GivenMailToken,
+): Promise<boolean> {
+  return (await findMailToken(deps.db.query, named(deps, given))) !== undefined;
+}
+
+/** Takes hold of a token for the rest of the transaction, or nothing if it is not good. */
+export function holdMailToken(
+  deps: Pick<Deps, 'clock'>,
+  tx: Queryable,
+  given: GivenMailToken,
+): Promise<MailTokenRow | undefined> {
+  return lockMailToken(tx, named(deps, given));
+}
+
+/** Spends a purpose's tokens of an email: the one that was held, and any other. */
+export async function spendMailTokens(
+  deps: Pick<Deps, 'clock'>,
+  tx: Queryable,
+  { purpose, email, invitationId }: { purpose: MailTokenPurpose; email: string; invitationId?: string },
+): Promise<void> {
+  await retireMailTokens(tx, { purpose, email, invitationId, now: deps.clock() });
+}
+
+/** Spends a link of the demo, which names nobody. Whose it was, or nothing. */
+export async function spendDemoToken(
+  deps: Pick<Deps, 'clock'>,
+  tx: Queryable,
+  token: string,
+): Promise<string | undefined> {
+  return markTokenUsed(tx, { tokenHash: hashOf(token), purpose: 'demo', now: deps.clock() });
+}
+
+function named(deps: Pick<Deps, 'clock'>, { purpose, email, token }: GivenMailToken) {
+  return { tokenHash: hashOf(token), purpose, email: emailKey(email), now: deps.clock() };
+}
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

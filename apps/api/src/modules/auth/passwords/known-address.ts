@@ -1,0 +1,39 @@
+import { createHmac, type KeyObject } from 'node:crypto';
+import { deriveKeys } from '../../../crypto/derive-key.ts';
+import type { Queryable } from '../../../db/client.ts';
+import type { Deps } from '../../../deps.ts';
+import { clientAddress } from '../../limits/client-address.ts';
+import { isKnownAddress, rememberAddress } from '../users/users.queries.ts';
+
+const REMEMBERED_DAYS = 180;
+
+/** Whether an account's owner has been at this address lately. */
+export function isOwnersAddress(
+  deps: Pick<Deps, 'db' | 'env' | 'clock'>,
+  { email, ip }: { email: string; ip: string },
+): Promise<boolean> {
+  const since = new Date(deps.clock().getTime() - REMEMBERED_DAYS * 86_400_000);
+  return isKnownAddress(deps.db.query, { email, addresses: hashes(deps, ip), since });
+}
+
+/** For whoever has shown the password, or a mail to the account. */
+export function rememberOwnersAddress(
+  deps: Pick<Deps, 'env' | 'clock'>,
+  tx: Queryable,
+  { userId, ip }: { userId: string; ip: string },
+): Promise<void> {
+  return rememberAddress(tx, { userId, address: ownersAddress(deps, ip), seenAt: deps.clock() });
+}
+
+/** What is kept of an address. */
+export function ownersAddress(deps: Pick<Deps, 'env'>, ip: string): string {
+  const [address] = hashes(deps, ip);
+  return address;
+}
+
+/** Under the newest secret first, then under those that it replaces. */
+function hashes({ env }: Pick<Deps, 'env'>, ip: string): [string, ...string[]] {
+  const [newest, ...older] = deriveKeys(env, 'known addresses');
+  const hash = (key: KeyObject) => createHmac('sha256', key).update(clientAddress(ip)).digest('base64url');
+  return [hash(newest), ...older.map(hash)];
+}

@@ -1,0 +1,63 @@
+import type { Deps } from '../../../deps.ts';
+import { fail, ok } from '../../../http/result.ts';
+import { clearLimits } from '../../limits/check-limits.ts';
+import { limitMisses } from '../../limits/limit-misses.ts';
+import { mailboxGuard } from '../mailbox/mail-limits.ts';
+import { holdMailToken, isMailTokenGood, spendMailTokens } from '../mailbox/mail-tokens.ts';
+import { noteEndedSessions } from '../sessions/ended-sessions.ts';
+import { endSessionsBeyond } from '../sessions/sessions.queries.ts';
+import { cancelOpenEmailChange } from '../users/email-changes.queries.ts';
+import { emailKey } from '../users/email-key.ts';
+import { resetCredentials } from '../users/users.queries.ts';
+import { dropWaitingOffer } from '../users/waiting-offers.queries.ts';
+import { mailTokenGuards, ownGuard } from './guessing-limits.ts';
+import { hashingGate } from './hashing-gate.ts';
+import { rememberOwnersAddress } from './known-address.ts';
+import { hashPassword } from './password-hash.ts';
+import { judgePassword } from './password-policy.ts';
+
+/**
+ * Spends the token of a reset mail on a new password, and ends every session. The mail has shown whose address it is,
+ * so it counts as confirmed too.
+ */
+export async function resetPassword(
+  deps: Deps,
+  given: { email: string; token: string; password: string; ip: string },
+) {
+  const email = emailKey(given.email);
+  const judged = await judgePassword(given.password, { email });
+  if (!judged.ok) return judged;
+  const token = { purpose: 'reset', email, token: given.token } as const;
+
+  const outcome = await limitMisses(
+    deps,
+    {
+      guards: mailTokenGuards(given.ip),
+      isMiss: (result) => !result.ok && result.code === 'invalid-token',
+    },
+    async () => {
+      if (!(await isMailTokenGood(deps, token))) return fail('invalid-token');
+      const hashed = await hashingGate.run(() => hashPassword(given.password));
+      if (!hashed.ok) return hashed;
+      return deps.db.transaction(async (tx) => {
+        const held = await holdMailToken(deps, tx, token);
+        const now = deps.clock();
+        // First, so that a sign-in under way either waits and finds the new password, or has its session ended here.
+        const user = held && (await resetCredentials(tx, { email, passwordHash: hashed.value, now }));
+        if (!user) return fail('invalid-token');
+        await spendMailTokens(deps, tx, { purpose: 'reset', email });
+        await spendMailTokens(deps, tx, { purpose: 'confirm', email });
+        await cancelOpenEmailChange(tx, user.id);
+        await dropWaitingOffer(tx, user.id);
+        await endSessionsBeyond(tx, { userId: user.id, keep: 0 });
+        await rememberOwnersAddress(deps, tx, { userId: user.id, ip: given.ip });
+        return ok(user.id);
+      });
+    },
+  );
+  if (!outcome.ok) return outcome;
+  noteEndedSessions(deps);
+  await clearLimits(deps, [ownGuard({ email, ip: given.ip }), mailboxGuard({ purpose: 'reset', email })]);
+  deps.log.info({ userId: outcome.value }, 'password reset');
+  return ok(undefined);
+}

@@ -1,0 +1,54 @@
+import type { Database } from '../../../db/client.ts';
+import type { Deps } from '../../../deps.ts';
+import { ACCESS_TOKEN_SECONDS } from './access-tokens.ts';
+import { findSessionsEndedSince } from './sessions.queries.ts';
+
+/** How long after another instance has ended a session its access tokens may still be taken here. */
+const STALE_AFTER_MS = 1_000;
+/** Longer than a token can outlive its session, tolerance included. */
+const LOOK_BACK_SECONDS = ACCESS_TOKEN_SECONDS + 60;
+
+type Known = { ids: Set<string>; readAt: number; isOutdated: boolean; reading: Promise<void> | null };
+
+const knownBy = new WeakMap<Database, Known>();
+
+/**
+ * Whether a session was ended before its access token ran out: by logging out, by a new password, by the office. Asked
+ * for every protected call, so the few sessions that ended lately are kept here and read anew once a second.
+ */
+export async function hasSessionEnded(deps: Pick<Deps, 'db'>, sessionId: string): Promise<boolean> {
+  const known = knownFor(deps.db);
+  while (known.isOutdated || performance.now() - known.readAt > STALE_AFTER_MS) {
+    known.reading ??= read(deps, known).finally(() => {
+      known.reading = null;
+    });
+    await known.reading;
+  }
+  return known.ids.has(sessionId);
+}
+
+/** To be called once a transaction that ended sessions has been committed: here they have ended at once. */
+export function noteEndedSessions({ db }: Pick<Deps, 'db'>): void {
+  knownFor(db).isOutdated = true;
+}
+
+async function read(deps: Pick<Deps, 'db'>, known: Known): Promise<void> {
+  const startedAt = performance.now();
+  known.isOutdated = false;
+  try {
+    known.ids = new Set(await findSessionsEndedSince(deps.db.query, LOOK_BACK_SECONDS));
+    known.readAt = startedAt;
+  } catch (error) {
+    known.isOutdated = true;
+    throw error;
+  }
+}
+
+function knownFor(db: Database): Known {
+  let known = knownBy.get(db);
+  if (!known) {
+    known = { ids: new Set(), readAt: 0, isOutdated: true, reading: null };
+    knownBy.set(db, known);
+  }
+  return known;
+}

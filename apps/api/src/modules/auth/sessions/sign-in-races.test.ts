@@ -1,0 +1,104 @@
+import { hash } from '@node-rs/argon2';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { expect, test, vi } from 'vitest';
+import { call, useTestApp } from '../../../../test/build-test-app.ts';
+import { makeUser, TEST_PASSWORD } from '../../../../test/factories/users.ts';
+import { PORTAL } from '../../../db/audit.queries.ts';
+import type { Database } from '../../../db/client.ts';
+import { appUser, knownAddress, session } from '../../../db/schema/people.ts';
+import type { Deps } from '../../../deps.ts';
+import { switchUser } from '../../office/switch-user.ts';
+import { createMailLink } from '../mailbox/mail-tokens.ts';
+import { resetPassword } from '../passwords/reset-password.ts';
+
+const portal = useTestApp();
+const db = () => portal.deps.db.query;
+
+const NEW_PASSWORD = 'a new one for the same windows';
+
+const signIn = (email: string, password = TEST_PASSWORD) =>
+  call(portal, 'POST', '/authentication/login', { body: { email, password } });
+
+async function isSomebodyWaitingForALock(): Promise<boolean> {
+  const { rowCount } = await portal.deps.db.pool.query(
+    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  );
+  return rowCount === 1;
+}
+
+/**
+ * Does `act` so that its transaction commits between a sign-in's look at the password and whatever that sign-in writes:
+ * the sign-in starts once the transaction holds the user's row, and is waited for until it wants that row.
+ */
+async function overlapSignIn(
+  user: { userId: string; email: string },
+  act: (deps: Deps) => Promise<unknown>,
+): Promise<Awaited<ReturnType<typeof signIn>>> {
+  let signingIn: ReturnType<typeof signIn> | undefined;
+  const transaction: Database['transaction'] = (work) =>
+    portal.deps.db.transaction(async (tx) => {
+      await tx.execute(sql`SELECT FROM app_user WHERE id = ${user.userId} FOR UPDATE`);
+      signingIn = signIn(user.email);
+      await vi.waitUntil(isSomebodyWaitingForALock, { timeout: 20_000 });
+      return work(tx);
+    });
+  await act({ ...portal.deps, db: { ...portal.deps.db, transaction } });
+  if (!signingIn) throw new Error('nobody signed in meanwhile');
+  return signingIn;
+}
+
+async function reset(deps: Deps, { email }: { email: string }): Promise<void> {
+  const link = await portal.deps.db.transaction((tx) =>
+    createMailLink(deps, tx, { purpose: 'reset', email }),
+  );
+  const token = new URL(link).searchParams.get('t') ?? '';
+  const done = await resetPassword(deps, { email, token, password: NEW_PASSWORD, ip: '203.0.113.9' });
+  expect(done).toEqual({ ok: true, value: undefined });
+}
+
+const liveSessions = (userId: string) =>
+  db()
+    .select()
+    .from(session)
+    .where(and(eq(session.userId, userId), isNull(session.endedAt)));
+
+async function makeUserWithOldHash() {
+  const passwordHash = await hash(TEST_PASSWORD, { memoryCost: 4096, timeCost: 1 });
+  return { ...(await makeUser(portal, { passwordHash })), passwordHash };
+}
+
+test('a sign-in that overlaps a reset is judged by the new password', async () => {
+  const user = await makeUser(portal);
+  const answer = await overlapSignIn(user, (deps) => reset(deps, user));
+  expect(answer.json()).toMatchObject({ status: 401, detail: 'Failed' });
+  expect(await liveSessions(user.userId)).toEqual([]);
+  // Nor is the place it came from its owner's now.
+  const known = await db().select().from(knownAddress).where(eq(knownAddress.userId, user.userId));
+  expect(known).toHaveLength(1);
+  expect((await signIn(user.email, NEW_PASSWORD)).statusCode).toBe(200);
+});
+
+test('a sign-in that overlaps switching off is refused as locked out', async () => {
+  const user = await makeUser(portal);
+  const answer = await overlapSignIn(user, (deps) =>
+    switchUser(deps, { ...user, active: false, by: PORTAL }),
+  );
+  expect(answer.json()).toMatchObject({ status: 401, detail: 'LockedOut' });
+  expect(await liveSessions(user.userId)).toEqual([]);
+});
+
+test('a hash made anew does not bring the old password back over a reset', async () => {
+  const user = await makeUserWithOldHash();
+  const answer = await overlapSignIn(user, (deps) => reset(deps, user));
+  expect(answer.json()).toMatchObject({ status: 401, detail: 'Failed' });
+  expect((await signIn(user.email)).json()).toMatchObject({ detail: 'Failed' });
+  expect((await signIn(user.email, NEW_PASSWORD)).statusCode).toBe(200);
+});
+
+test('sign-ins that make the same hash anew at once all succeed', async () => {
+  const user = await makeUserWithOldHash();
+  const answers = await Promise.all(Array.from({ length: 4 }, () => signIn(user.email)));
+  expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200, 200, 200]);
+  const [row] = await db().select().from(appUser).where(eq(appUser.id, user.userId));
+  expect(row?.passwordHash).not.toBe(user.passwordHash);
+});

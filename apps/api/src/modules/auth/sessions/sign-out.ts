@@ -1,0 +1,13 @@
+import type { Deps } from '../../../deps.ts';
+import { noteEndedSessions } from './ended-sessions.ts';
+import { readRefreshToken } from './refresh-tokens.ts';
+import { endSession } from './sessions.queries.ts';
+
+/** Ends the session that a refresh token belongs to. A token that is not ours is as good as signed out. */
+export async function signOut(deps: Deps, { refreshToken }: { refreshToken: string }): Promise<void> {
+  const token = readRefreshToken(deps, refreshToken);
+  if (!token) return;
+  await endSession(deps.db.query, token.sessionId);
+  noteEndedSessions(deps);
+  deps.log.info({ sessionId: token.sessionId }, 'signed out');
+}

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import type { Tokens } from '@brightpane/contract/authentication';
+import type { Deps } from '../../../deps.ts';
+import { ownersAddress } from '../passwords/known-address.ts';
+import { ACCESS_TOKEN_SECONDS, issueAccessToken } from './access-tokens.ts';
+import { refreshToken } from './refresh-tokens.ts';
+import { insertSession } from './sessions.queries.ts';
+
+const SESSIONS_PER_USER = 10;
+
+/**
+ * A new session, from an address that is its owner's now; beyond ten the ones used longest ago end. Nothing where the
+ * account is no longer as it was verified: with this password, active and confirmed.
+ */
+export async function startSession(
+  deps: Pick<Deps, 'db' | 'env' | 'clock' | 'hostClock'>,
+  { userId, passwordHash, device, ip }: { userId: string; passwordHash: string; device: string; ip: string },
+): Promise<Tokens | null> {
+  const id = randomUUID();
+  const isStarted = await insertSession(deps.db.query, {
+    id,
+    userId,
+    passwordHash,
+    device,
+    address: ownersAddress(deps, ip),
+    now: deps.clock(),
+    others: SESSIONS_PER_USER - 1,
+  });
+  return isStarted ? sessionTokens(deps, { sessionId: id, generation: 1, userId }) : null;
+}
+
+export function sessionTokens(
+  deps: Pick<Deps, 'env' | 'clock' | 'hostClock'>,
+  { sessionId, generation, userId }: { sessionId: string; generation: number; userId: string },
+): Tokens {
+  return {
+    accessToken: issueAccessToken(deps, { userId, sessionId }),
+    refreshToken: refreshToken(deps, { sessionId, generation }),
+    expiresIn: ACCESS_TOKEN_SECONDS,
+  };
+}

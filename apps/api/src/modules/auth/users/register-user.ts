@@ -1,0 +1,66 @@
+import type { Register } from '@brightpane/contract/users';
+import { USER_TYPE } from '@brightpane/contract/users';
+import type { Deps } from '../../../deps.ts';
+import { fail, ok } from '../../../http/result.ts';
+import { limitTries } from '../../limits/limit-misses.ts';
+import { mailboxGuard, mailGuard, takeMailboxShare } from '../mailbox/mail-limits.ts';
+import { sendAccountMail } from '../mailbox/send-account-mail.ts';
+import { takenEmailGuards } from '../passwords/guessing-limits.ts';
+import { hashingGate } from '../passwords/hashing-gate.ts';
+import { hashPassword } from '../passwords/password-hash.ts';
+import { judgePassword } from '../passwords/password-policy.ts';
+import { emailKey } from './email-key.ts';
+import { isHeldForUndo } from './held-addresses.queries.ts';
+import { lockUserByEmail, putUser } from './users.queries.ts';
+import { dropWaitingOffer, putWaitingOffer, type WaitingOffer } from './waiting-offers.queries.ts';
+
+/**
+ * Makes an account, always of a User, and sends the mail that confirms its address. A registration that nobody has
+ * confirmed gives way to this one, links and all: it may be somebody else's, and the address's owner begins anew.
+ */
+export async function registerUser(
+  deps: Deps,
+  { ip, offer, ...details }: Register & { ip: string; offer?: WaitingOffer },
+) {
+  const email = emailKey(details.email);
+  const judged = await judgePassword(details.password, { email });
+  if (!judged.ok) return judged;
+  const taken = [...takenEmailGuards(ip), mailGuard(ip)] as const;
+  const mailbox = { purpose: 'confirm', email } as const;
+
+  return limitTries(
+    deps,
+    {
+      guards: [...taken, mailboxGuard(mailbox)],
+      countedBy: (outcome) =>
+        outcome.ok ? [mailGuard(ip)] : outcome.code === 'duplicate-email' ? taken : [],
+    },
+    async () => {
+      const hashed = await hashingGate.run(() => hashPassword(details.password));
+      if (!hashed.ok) return hashed;
+      const registered = await deps.db.transaction(async (tx) => {
+        if ((await lockUserByEmail(tx, email))?.emailConfirmedAt) return fail('duplicate-email');
+        if (await isHeldForUndo(tx, email)) return fail('duplicate-email');
+        if (!(await takeMailboxShare(deps, tx, mailbox))) {
+          return fail('too-many-attempts', { retryAfterSeconds: 1 });
+        }
+        const user = await putUser(tx, {
+          email,
+          firstName: details.firstName,
+          lastName: details.lastName,
+          passwordHash: hashed.value,
+          userType: USER_TYPE.user,
+          emailConfirmedAt: null,
+          createdAt: deps.clock(),
+        });
+        if (!user) return fail('duplicate-email');
+        await dropWaitingOffer(tx, user.id);
+        if (offer) await putWaitingOffer(tx, { ...offer, userId: user.id });
+        await sendAccountMail(deps, tx, mailbox);
+        return ok(user.id);
+      });
+      if (registered.ok) deps.log.info({ userId: registered.value }, 'registered');
+      return registered.ok ? ok(undefined) : registered;
+    },
+  );
+}

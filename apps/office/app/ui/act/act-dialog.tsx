@@ -1,0 +1,70 @@
+import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
+import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
+import { Dialog } from '@brightpane/ui/page/dialog.tsx';
+import { type ReactNode, useState } from 'react';
+import { ActForm, type ActState } from './act-form.tsx';
+
+/**
+ * A button that opens a dialog with one act in it: what it will do, fields if it needs any, its button, **Cancel**. It
+ * closes on success; a refusal stays in it with what was typed.
+ */
+export function ActDialog({
+  button,
+  buttonLabel,
+  className = 'btn btn-outline',
+  title,
+  submit,
+  isDanger = false,
+  act,
+  children,
+}: {
+  /** The words of the button that opens it. */
+  button: string;
+  /** The same with what it is about, where a screen has several: "Remove Laptop". */
+  buttonLabel?: string;
+  className?: string;
+  title: string;
+  /** The words of the act's own button; those of the first without. */
+  submit?: string;
+  isDanger?: boolean;
+  act: (form: FormData) => Promise<ActionResult>;
+  children?: ReactNode | ((state: ActState) => ReactNode);
+}) {
+  const [isOpen, setIsOpen] = useState(false);
+  const close = () => setIsOpen(false);
+  return (
+    <>
+      <button type="button" className={className} aria-label={buttonLabel} onClick={() => setIsOpen(true)}>
+        {button}
+      </button>
+      <Dialog title={title} isOpen={isOpen} onClose={close}>
+        {isOpen && (
+          <ActForm
+            act={async (form) => {
+              const result = await act(form);
+              if (result.success) close();
+              return result;
+            }}
+          >
+            {(state) => (
+              <>
+                {typeof children === 'function' ? children(state) : children}
+                <div className="button-row">
+                  <SubmitButton
+                    className={isDanger ? 'btn btn-danger' : 'btn btn-primary'}
+                    isPending={state.isPending}
+                  >
+                    {submit ?? button}
+                  </SubmitButton>
+                  <button type="button" className="btn btn-quiet" onClick={close}>
+                    Cancel
+                  </button>
+                </div>
+              </>
+            )}
+          </ActForm>
+        )}
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { useSendOnce } from '@brightpane/ui/forms/use-send-once';
+import type { ActionResult, FieldErrors } from '@brightpane/ui/outcomes/action-result';
+import { OutcomeAlert } from '@brightpane/ui/outcomes/outcome-alert.tsx';
+import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
+
+export type ActState = { isPending: boolean; errors: FieldErrors };
+
+/**
+ * A form that does one act and shows what the server said: no screen is ahead of the server. It is sent once however
+ * often it is pressed; what is typed stays through every failure. `act` does the call and what follows from a success.
+ */
+export function ActForm({
+  act,
+  className = 'act-form',
+  ref = null,
+  label,
+  children,
+}: {
+  act: (form: FormData) => Promise<ActionResult>;
+  className?: string;
+  ref?: Ref<HTMLFormElement>;
+  /** Names the form where a screen has several. */
+  label?: string;
+  children: (state: ActState) => ReactNode;
+}) {
+  const [isPending, setIsPending] = useState(false);
+  const [result, setResult] = useState<ActionResult | undefined>();
+  const { send, noteClick } = useSendOnce({ isPending, hasSucceeded: result?.success === true });
+  const shown = isPending ? undefined : result;
+  const box = useRef<HTMLFormElement>(null);
+  useImperativeHandle(ref, () => box.current as HTMLFormElement);
+  const [isOnlyAtField, setIsOnlyAtField] = useState(false);
+  // A sentence that stands under its field needs no second place; the cursor goes there.
+  useEffect(() => {
+    const faults = Object.values(result?.fieldErrors ?? {}).flat();
+    const field = box.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    setIsOnlyAtField(field !== null && result !== undefined && faults.includes(result.message));
+    field?.focus();
+  }, [result]);
+
+  async function run(form: FormData): Promise<void> {
+    setIsPending(true);
+    try {
+      setResult(await act(form));
+    } finally {
+      setIsPending(false);
+    }
+  }
+
+  return (
+    <form
+      ref={box}
+      className={className}
+      aria-label={label}
+      onClickCapture={noteClick}
+      onSubmit={(event) => {
+        // With the pressed button's own name and value.
+        const { submitter } = event.nativeEvent as SubmitEvent;
+        const form = new FormData(event.currentTarget, submitter);
+        send(event, () => run(form));
+      }}
+    >
+      <OutcomeAlert result={isOnlyAtField ? undefined : shown} />
+      {children({ isPending, errors: shown?.fieldErrors ?? {} })}
+    </form>
+  );
+}
+
+/** An act that succeeded and needs no words. */
+export const DONE: ActionResult = { success: true, message: '' };
+
+export function done(message: string): ActionResult {
+  return { success: true, message };
+}

@@ -1,0 +1,33 @@
+import type { PaymentRow } from '@brightpane/contract/office/payments';
+import { Dollars } from '../fields/dollars.tsx';
+import type { ListColumn } from '../list/list-column.ts';
+import { PaymentStateBadge } from './payment-state.tsx';
+import { RowTime } from './row-time.tsx';
+
+/** The first three, and how many there are besides. */
+function workOrdersOf({ workOrders, workOrderCount }: PaymentRow): string {
+  const more = workOrderCount - workOrders.length;
+  return workOrders.join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
+/** A share of a payment as a row, wherever payments are listed. */
+export const PAYMENT_COLUMNS: ListColumn<PaymentRow>[] = [
+  { head: 'Time', cell: ({ at, franchiseId }) => <RowTime at={at} franchiseId={franchiseId} /> },
+  { head: 'Customer', isName: true, isWide: true, cell: ({ customer }) => customer.name },
+  { head: 'Work orders', cell: workOrdersOf },
+  { head: 'Method', cell: ({ method }) => method && `${method.brand} ${method.lastFour}` },
+  { head: 'Amount', isAmount: true, cell: ({ amount }) => <Dollars amount={amount} /> },
+  { head: 'Tip', isAmount: true, cell: ({ tip }) => (tip === 0 ? null : <Dollars amount={tip} />) },
+  {
+    head: 'Refunded',
+    isAmount: true,
+    cell: ({ refunded }) => (refunded === 0 ? null : <Dollars amount={-refunded} />),
+  },
+  {
+    head: 'State',
+    cell: ({ state, isInReview }) => <PaymentStateBadge state={state} isInReview={isInReview} />,
+  },
+];
+
+export const paymentKey = ({ paymentId, franchiseId }: PaymentRow) => `${paymentId}/${franchiseId}`;
+export const paymentLink = ({ paymentId }: PaymentRow) => `/payments/${paymentId}`;

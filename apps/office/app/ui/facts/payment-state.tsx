@@ -1,0 +1,31 @@
+import type { PaymentState } from '@brightpane/contract/office/payments';
+import { Badge } from '@brightpane/ui/page/badge.tsx';
+
+const WORDS = {
+  paid: ['Paid', 'success'],
+  declined: ['Declined', 'neutral'],
+  'not-charged': ['Not charged', 'neutral'],
+  failed: ['Failed', 'danger'],
+  refunded: ['Refunded', 'neutral'],
+  'partly-refunded': ['Partly refunded', 'neutral'],
+  review: ['Review', 'warning'],
+  disputed: ['Disputed', 'danger'],
+} as const satisfies Record<PaymentState, readonly [string, 'neutral' | 'warning' | 'danger' | 'success']>;
+
+export const paymentStateWord = (state: PaymentState): string => WORDS[state][0];
+
+/** What became of a payment, and whether headquarters is looking at it. */
+export function PaymentStateBadge({
+  state,
+  isInReview = false,
+}: {
+  state: PaymentState;
+  isInReview?: boolean;
+}) {
+  const [words, tone] = WORDS[state];
+  return (
+    <>
+      <Badge tone={tone}>{words}</Badge> {isInReview && <Badge tone="warning">Review</Badge>}
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import { useZone } from '../../lib/franchise-choice.ts';
+import { formatInstant, zoneCity } from '../../lib/times.ts';
+import { useMe } from '../../lib/use-me.ts';
+
+/** An instant in its franchise's zone, which is named where it is not the whole list's. */
+export function RowTime({
+  at,
+  franchiseId,
+  zone: given,
+}: {
+  at: string;
+  franchiseId: number | null;
+  /** Where the row says its zone by itself. */
+  zone?: string;
+}) {
+  const { franchises } = useMe();
+  const own = franchises.find((each) => each.franchiseId === franchiseId)?.timeZone;
+  const shared = useZone();
+  const zone = given ?? own ?? shared ?? 'UTC';
+  return (
+    <time dateTime={at}>
+      {formatInstant(at, zone)}
+      {zone !== shared && <span className="row-zone"> {zoneCity(zone)}</span>}
+    </time>
+  );
+}

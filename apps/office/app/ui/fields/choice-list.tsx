@@ -1,0 +1,37 @@
+import { Checkbox } from '@brightpane/ui/forms/checkbox.tsx';
+import { FieldErrorList } from '@brightpane/ui/forms/field-error-list.tsx';
+import { useId } from 'react';
+
+/** A choice of several, each a box under one name. Many of them scroll by themselves. */
+export function ChoiceList({
+  legend,
+  name,
+  choices,
+  chosen,
+  errors = [],
+}: {
+  legend: string;
+  name: string;
+  choices: { value: string; text: string }[];
+  chosen: readonly string[];
+  errors?: string[] | undefined;
+}) {
+  const id = useId();
+  return (
+    <fieldset className="choice-list" aria-describedby={errors.length > 0 ? id : undefined}>
+      <legend className="form-label">{legend}</legend>
+      <div className="choice-list-boxes">
+        {choices.map(({ value, text }) => (
+          <Checkbox
+            key={value}
+            name={name}
+            value={value}
+            label={text}
+            defaultChecked={chosen.includes(value)}
+          />
+        ))}
+      </div>
+      <FieldErrorList id={id} errors={errors} />
+    </fieldset>
+  );
+}

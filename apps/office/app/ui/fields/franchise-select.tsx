@@ -1,0 +1,33 @@
+import { useSubmit } from 'react-router';
+import { useFranchise } from '../../lib/franchise-choice.ts';
+import { useMe } from '../../lib/use-me.ts';
+
+/** Which franchise everything is about. It stands in the URL; filters stay, the place in a list doesn't. */
+export function FranchiseSelect() {
+  const { franchises } = useMe();
+  const franchise = useFranchise();
+  const submit = useSubmit();
+  return (
+    <label className="franchise-select">
+      <span className="visually-hidden">Franchise</span>
+      <select
+        className="form-select"
+        value={franchise?.franchiseId ?? ''}
+        onChange={({ target }) => {
+          const search = new URLSearchParams(window.location.search);
+          search.delete('cursor');
+          if (target.value === '') search.delete('franchiseId');
+          else search.set('franchiseId', target.value);
+          void submit(search, { method: 'get' });
+        }}
+      >
+        {franchises.length !== 1 && <option value="">All franchises</option>}
+        {franchises.map(({ franchiseId, name }) => (
+          <option key={franchiseId} value={franchiseId}>
+            {franchiseId} {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,47 @@
+import { FieldErrorList } from '@brightpane/ui/forms/field-error-list.tsx';
+import { type SelectHTMLAttributes, useId } from 'react';
+
+/** A labelled choice of one, with its help and its errors. */
+export function SelectField({
+  label,
+  options,
+  help,
+  errors = [],
+  ...select
+}: {
+  label: string;
+  options: { value: string; text: string }[];
+  help?: string;
+  errors?: string[] | undefined;
+} & SelectHTMLAttributes<HTMLSelectElement>) {
+  const id = useId();
+  const describedBy = [help ? `${id}-help` : '', errors.length > 0 ? `${id}-errors` : '']
+    .filter(Boolean)
+    .join(' ');
+  return (
+    <div className="field">
+      <label className="form-label" htmlFor={id}>
+        {label}
+      </label>
+      <select
+        {...select}
+        id={id}
+        className="form-select"
+        aria-invalid={errors.length > 0 || undefined}
+        aria-describedby={describedBy || undefined}
+      >
+        {options.map(({ value, text }) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+      {help && (
+        <div id={`${id}-help`} className="form-text">
+          {help}
+        </div>
+      )}
+      <FieldErrorList id={`${id}-errors`} errors={errors} />
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import { PRODUCT_NAME } from '@brightpane/ui/page/brand';
+import { BrandMark } from '@brightpane/ui/page/brand-mark.tsx';
+import { Link } from 'react-router';
+
+/** The name, its mark, and that this is the office; a way to the start screen. */
+export function OfficeBrand() {
+  return (
+    <Link className="brand" to="/">
+      <BrandMark />
+      <span>
+        {PRODUCT_NAME} <span className="brand-office">office</span>
+      </span>
+    </Link>
+  );
+}

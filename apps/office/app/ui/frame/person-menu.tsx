@@ -1,0 +1,58 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import { useMe } from '../../lib/use-me.ts';
+
+/** A button with the person's name; it opens what is about her. */
+export function PersonMenu({ onSignOut }: { onSignOut: () => void }) {
+  const { firstName, lastName, email } = useMe();
+  const [isOpen, setIsOpen] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  const { key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it closes when a link has led elsewhere.
+  useEffect(() => setIsOpen(false), [key]);
+  const name = `${firstName} ${lastName}`.trim() || email;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys bubble up from the button and the links inside.
+    <div
+      ref={box}
+      className="person-menu"
+      onBlur={({ relatedTarget }) => box.current?.contains(relatedTarget) || setIsOpen(false)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !isOpen) return;
+        // The menu takes it: what else Escape does stays undone.
+        event.preventDefault();
+        setIsOpen(false);
+        button.current?.focus();
+      }}
+    >
+      <button
+        ref={button}
+        type="button"
+        className="btn btn-quiet person-menu-button"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <span className="person-menu-initials" aria-hidden="true">
+          {initials(firstName, lastName, email)}
+        </span>
+        <span className="person-menu-name">{name}</span>
+      </button>
+      <div id={id} className="person-menu-list" hidden={!isOpen}>
+        <p className="person-menu-email">{email}</p>
+        <Link className="office-nav-item" to="/settings/account">
+          Your account
+        </Link>
+        <button type="button" className="office-nav-item" onClick={onSignOut}>
+          Sign out
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function initials(firstName: string, lastName: string, email: string): string {
+  return ((firstName[0] ?? '') + (lastName[0] ?? '') || (email[0] ?? '')).toUpperCase();
+}

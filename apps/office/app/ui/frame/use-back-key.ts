@@ -1,0 +1,28 @@
+import { useEffect, useRef } from 'react';
+import { useNavigate } from 'react-router';
+import { useFranchiseSearch } from '../../lib/franchise-choice.ts';
+import { isSomethingTyped } from '../../lib/something-typed.ts';
+
+/**
+ * `Esc` outside of fields and dialogs leads back to the screen before; where the console was opened on this page, to its
+ * list. Something typed and not sent keeps the page.
+ */
+export function useBackKey(list: string): void {
+  const navigate = useNavigate();
+  const search = useFranchiseSearch();
+  const goBack = useRef(() => {});
+  goBack.current = () => {
+    const { idx = 0 } = (window.history.state ?? {}) as { idx?: number };
+    void (idx > 0 ? navigate(-1) : navigate(`${list}${search}`));
+  };
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented) return;
+      const target = event.target as Element | null;
+      if (target?.closest('input, select, textarea') || document.querySelector('dialog[open]')) return;
+      if (!isSomethingTyped()) goBack.current();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+}

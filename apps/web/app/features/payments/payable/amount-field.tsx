@@ -1,0 +1,69 @@
+import { type Cents, ZERO } from '@brightpane/money/cents';
+import { FormField } from '@brightpane/ui/forms/form-field.tsx';
+import { type ChangeEvent, type ReactNode, useState } from 'react';
+import { amountText, MAX_AMOUNT_DOLLARS, NOT_A_NUMBER, readAmountText } from './amount-text.ts';
+
+/** An amount in a draft. With `unclear`, what stands in the field is no amount: nothing can be paid until it is. */
+export type AmountDraft = {
+  /** The last amount that was clear. */
+  amountCents: Cents;
+  /** What was typed since, as typed; nothing where all is clear. */
+  unclear?: string | undefined;
+};
+
+/** Dollars. What was typed stays as typed for as long as it means the amount; another amount writes itself. */
+export function AmountField({
+  label,
+  inputMode,
+  min,
+  amount: { amountCents, unclear },
+  help,
+  errors = [],
+  onChange,
+}: {
+  label: string;
+  inputMode: 'decimal' | 'text';
+  /** In dollars. */
+  min: number;
+  amount: AmountDraft;
+  help?: ReactNode;
+  errors?: string[] | undefined;
+  onChange: (amount: AmountDraft) => void;
+}) {
+  const [typed, setTyped] = useState(unclear || amountText(amountCents));
+  const [isNumber, setIsNumber] = useState(true);
+  const read = readAmountText(typed, { min });
+  const shown = unclear || (read.ok && read.amountCents === amountCents ? typed : amountText(amountCents));
+  const shownRead = readAmountText(shown, { min });
+  const ownErrors = shownRead.ok
+    ? isNumber || amountCents !== ZERO
+      ? []
+      : [NOT_A_NUMBER]
+    : [shownRead.fault];
+
+  function type({ target }: ChangeEvent<HTMLInputElement>) {
+    const next = readAmountText(target.value, { min });
+    setTyped(target.value);
+    onChange(next.ok ? { amountCents: next.amountCents } : { amountCents, unclear: target.value });
+  }
+
+  return (
+    <FormField
+      label={label}
+      type="number"
+      inputMode={inputMode}
+      min={min}
+      max={MAX_AMOUNT_DOLLARS}
+      step={0.01}
+      prefix="$"
+      optional
+      placeholder="0.00"
+      help={help}
+      value={shown}
+      errors={[...ownErrors, ...errors]}
+      onChange={type}
+      // React tells of no change where the value stays empty, as it does for a minus alone.
+      onInput={({ currentTarget }) => setIsNumber(!currentTarget.validity.badInput)}
+    />
+  );
+}

@@ -1,0 +1,79 @@
+import type { Invoice } from '@brightpane/contract/invoices';
+import { sumCents } from '@brightpane/money/cents';
+import { Money } from '@brightpane/ui/words/money.tsx';
+import { formatWireDate } from '@brightpane/ui/words/wire-date';
+import { invoiceStatus } from '../../invoices/invoice-status.ts';
+import { centsOf } from '../../invoices/open-amounts.ts';
+import { PdfLink } from '../../invoices/pdf-link.tsx';
+import { StatusBadge } from '../../invoices/status-badge.tsx';
+import type { Payable } from './payable.ts';
+import type { PayableRowProps } from './payable-rows.ts';
+
+export function SelectInvoice({ payable, line, change }: PayableRowProps) {
+  return (
+    <label className="select-invoice">
+      <span className="visually-hidden">Select work order {payable.invoice.workOrderNumber}</span>
+      <input
+        type="checkbox"
+        className="form-check-input"
+        checked={line.isSelected}
+        onChange={(event) =>
+          change({ type: 'select', keys: [payable.key], isSelected: event.target.checked })
+        }
+      />
+    </label>
+  );
+}
+
+/** Which work it was, and the invoice itself behind a link. */
+export function PayableWork({ invoice }: { invoice: Invoice }) {
+  const { workOrderNumber, completedDate, services } = invoice;
+  return (
+    <div className="payable-work">
+      <strong className="figures">{workOrderNumber}</strong>{' '}
+      <PdfLink invoice={invoice} aria-label={`PDF of work order ${workOrderNumber}`}>
+        PDF
+      </PdfLink>
+      <div className="quiet">
+        {services.join(', ')}
+        {services.length > 0 && ' · '}
+        {completedDate === null ? 'Upcoming' : formatWireDate(completedDate)}
+      </div>
+    </div>
+  );
+}
+
+/** Where it was, and whose bill it is. */
+export function PayablePlace({ invoice }: { invoice: Invoice }) {
+  const { addressLine1, city, state, franchiseName } = invoice;
+  return (
+    <div className="payable-place" data-sentry-block>
+      {[addressLine1, city, state].filter(Boolean).join(', ')}
+      <div className="quiet">{franchiseName}</div>
+    </div>
+  );
+}
+
+export function PayableDue({ invoice }: { invoice: Invoice }) {
+  return (
+    <div className="payable-due">
+      <StatusBadge status={invoiceStatus(invoice)} />
+      {invoice.dueDate !== null && <span className="figures">{formatWireDate(invoice.dueDate)}</span>}
+    </div>
+  );
+}
+
+export function PayableAmount({ payable }: { payable: Payable }) {
+  const { invoice, amounts } = payable;
+  const paidCents = sumCents(invoice.payments.map(({ amount }) => centsOf(amount)));
+  return (
+    <div className="payable-amount">
+      <Money cents={amounts.balanceCents} />
+      {paidCents > 0 && (
+        <div className="quiet">
+          <Money cents={paidCents} /> paid so far
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Invoice } from '@brightpane/contract/invoices';
+import { ZERO } from '@brightpane/money/cents';
+import { type InvoiceTotals, invoiceTotals } from '@brightpane/money/invoice-totals';
+import { openAmounts } from '../../invoices/open-amounts.ts';
+import type { DraftLine } from './draft-line.ts';
+
+/** An unpaid invoice as table and cards show it: one model, so that both say the same. */
+export type Payable = {
+  /** Names the invoice in the draft; it stays the same from one load to the next. */
+  key: string;
+  invoice: Invoice;
+  amounts: ReturnType<typeof openAmounts>;
+};
+
+export function toPayable(invoice: Invoice): Payable {
+  const { franchiseId, workOrderNumber } = invoice;
+  return { key: `${franchiseId}-${workOrderNumber}`, invoice, amounts: openAmounts(invoice) };
+}
+
+export function isAtLocation({ invoice }: Payable, locationId: number): boolean {
+  return invoice.workOrders.some((workOrder) => workOrder.locationId === locationId);
+}
+
+/** What an invoice comes to with what the draft adds to it. */
+export function payableTotals({ amounts, invoice }: Payable, line: DraftLine): InvoiceTotals {
+  return invoiceTotals({
+    ...amounts,
+    servicesCents: line.services.amountCents,
+    tipCents: invoice.tipsEnabled ? line.tipCents : ZERO,
+  });
+}

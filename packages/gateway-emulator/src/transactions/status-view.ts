@@ -1,0 +1,81 @@
+import type { Batch, StatusCode, Transaction, TypeCode } from '../ledger/records.ts';
+import type { Switches } from '../switches.ts';
+
+const TYPE_WORDS: Record<TypeCode, string> = {
+  S: 'Credit Card Sale',
+  A: 'Auth Only',
+  L: 'Captured Auth',
+  C: 'Credit Card Refund (Credit)',
+  V: 'Voided Credit Card Sale',
+  Z: 'Voided Credit Card Refund',
+};
+
+/** Codes that rows show: those of the ledger, R for funds that were released, B for what is being settled. */
+type ShownStatus = StatusCode | 'R' | 'T' | 'B';
+
+const STATUS_WORDS: Record<ShownStatus, string> = {
+  P: 'Authorized (Pending Settlement)',
+  S: 'Settled',
+  V: 'Voided',
+  R: 'Voided (Funds Released)',
+  E: 'Declined or in error',
+  M: 'Held for approval',
+  T: 'Authorization Expired',
+  B: 'Submitted',
+};
+
+const PENDING_WORDS: Partial<Record<TypeCode, string>> = {
+  A: 'Authorized (Will not be captured)',
+  C: 'Pending Settlement',
+  Z: 'Voided',
+};
+
+/** Whether it is an authorisation that nobody captured in time. */
+export function hasExpired({ type, status, expiresAt }: Transaction, now: number): boolean {
+  return type === 'A' && status === 'P' && expiresAt !== undefined && expiresAt <= now;
+}
+
+/** Whether it stands in a batch that is being settled, and shows it. */
+export function isSubmitted(
+  { status }: Transaction,
+  batch: Batch | undefined,
+  { showsSubmitted }: Switches,
+): boolean {
+  return showsSubmitted && status === 'P' && batch?.status === 'closing';
+}
+
+interface Moment {
+  batch: Batch | undefined;
+  now: number;
+  switches: Switches;
+}
+
+function shownStatus(transaction: Transaction, { batch, now, switches }: Moment): ShownStatus {
+  if (hasExpired(transaction, now)) return switches.expiredAuthorizationStatus;
+  if (transaction.type === 'Z') return 'P';
+  if (isSubmitted(transaction, batch, switches)) return 'B';
+  return transaction.status === 'V' && transaction.isReleased ? 'R' : transaction.status;
+}
+
+function shownType({ type, typeBeforeVoid, isReleased }: Transaction, switches: Switches): TypeCode {
+  return isReleased && typeBeforeVoid === 'A' ? switches.releasedAuthorizationType : type;
+}
+
+/** Type and status of this moment, in codes and words. */
+export function statusView(
+  transaction: Transaction,
+  moment: Moment,
+): Record<'trantype_code' | 'trantype' | 'status_code' | 'status', string> {
+  const type = shownType(transaction, moment.switches);
+  const status = shownStatus(transaction, moment);
+  return {
+    trantype_code: type,
+    trantype: TYPE_WORDS[type],
+    status_code: status,
+    status: (status === 'P' ? PENDING_WORDS[type] : undefined) ?? STATUS_WORDS[status],
+  };
+}
+
+export function typeWords({ type }: Transaction): string {
+  return TYPE_WORDS[type];
+}

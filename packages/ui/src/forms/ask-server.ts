@@ -1,0 +1,57 @@
+import type { Problem } from '@brightpane/contract/problem';
+import { type Refusal, readRetryAfter } from '../outcomes/wait-advice.ts';
+
+/** What became of a call. Data is missing where the answer was empty. */
+export type Answer<Data> = { ok: true; data: Data } | { ok: false; problem: RefusedCall };
+
+/** Why a call was refused, and when it may be tried again. */
+export type RefusedCall = Problem & Refusal;
+
+/** The status of a problem that nobody answered: no connection, cut off, too late, or not to be read. */
+export const NO_ANSWER = 0;
+
+/** Longer than the server itself takes at most for a payment. */
+const LONGEST_WAIT_MS = 90_000;
+
+/** One call over the wire. It never throws for what the network does. */
+export async function askServer<Data>(url: string, init: RequestInit): Promise<Answer<Data>> {
+  try {
+    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(LONGEST_WAIT_MS) });
+    const text = await response.text();
+    if (!response.ok) {
+      const retryAfterSeconds = readRetryAfter(response.headers);
+      return { ok: false, problem: { ...readProblem(response.status, text), retryAfterSeconds } };
+    }
+    return { ok: true, data: (text === '' ? undefined : JSON.parse(text)) as Data };
+  } catch {
+    return {
+      ok: false,
+      problem: { title: 'No answer', status: NO_ANSWER, detail: '', errors: [] },
+    };
+  }
+}
+
+/** A failed answer as a problem, whatever its body holds; the status is always the one of the answer. */
+export function readProblem(status: number, text: string): Problem {
+  const body = parseObject(text);
+  return {
+    title: typeof body.title === 'string' ? body.title : '',
+    status,
+    detail: typeof body.detail === 'string' ? body.detail : '',
+    errors: Array.isArray(body.errors) ? body.errors.filter(isProblemError) : [],
+  };
+}
+
+function parseObject(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+function isProblemError(value: unknown): value is Problem['errors'][number] {
+  const { code, description } = (value ?? {}) as Record<string, unknown>;
+  return typeof code === 'string' && typeof description === 'string';
+}

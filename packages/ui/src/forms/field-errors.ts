@@ -1,0 +1,16 @@
+import type { Problem } from '@brightpane/contract/problem';
+import type { FieldErrors } from '../outcomes/action-result.ts';
+
+/** What the server says about single fields, under the names that the form gives them. */
+export function fieldErrors(
+  problem: Pick<Problem, 'errors'>,
+  formNames: Record<string, string> = {},
+): FieldErrors {
+  const errors: FieldErrors = {};
+  for (const { field, description } of problem.errors) {
+    if (field === undefined) continue;
+    const name = formNames[field] ?? field;
+    errors[name] = [...(errors[name] ?? []), description];
+  }
+  return errors;
+}

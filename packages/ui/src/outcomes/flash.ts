@@ -1,0 +1,35 @@
+import { useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
+import { browserStorage, type TextStore } from '../browser-storage.ts';
+
+const SHOWN = 'flash.shown';
+
+/** The message that the page before left in history state: shown once, so not after a reload or on the way back. */
+export function useFlash(): string | null {
+  const { key, state } = useLocation();
+  const text = flashText(state);
+  const [shown, setShown] = useState<{ key: string; text: string | null } | null>(null);
+  const asked = useRef<string | null>(null);
+  useEffect(() => {
+    if (text === null || asked.current === key) return;
+    asked.current = key;
+    setShown({ key, text: takeFlash(key, text) });
+  }, [key, text]);
+  return shown?.key === key ? shown.text : null;
+}
+
+/** The text, the first time it is asked for under this history key. */
+export function takeFlash(
+  key: string,
+  text: string,
+  store: TextStore = browserStorage('sessionStorage'),
+): string | null {
+  if (store.getItem(SHOWN) === key) return null;
+  store.setItem(SHOWN, key);
+  return text;
+}
+
+export function flashText(state: unknown): string | null {
+  const flash = (state as { flash?: unknown } | null)?.flash;
+  return typeof flash === 'string' ? flash : null;
+}
