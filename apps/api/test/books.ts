@@ -41,6 +41,13 @@ export async function advanceEngineClock(deps: Pick<Deps, 'db'>, seconds: number
     ON CONFLICT (is_only) DO UPDATE SET ahead = engine_clock.ahead + excluded.ahead`);
 }
 
+/** Sets the engine's clock ahead to where its next minute begins: what is counted by the minute has all of it. */
+export async function beginEngineMinute(deps: Pick<Deps, 'db'>): Promise<void> {
+  const { rows } = await deps.db.query.execute<{ seconds: number }>(sql`
+    SELECT 60 - extract(second FROM engine_now())::float8 AS seconds`);
+  await advanceEngineClock(deps, rows[0]?.seconds ?? 60);
+}
+
 /** As after a look at each list: for a portal that has no provider to ask. */
 export async function openAccounts(deps: Deps): Promise<void> {
   const publicUrl = deps.env.PUBLIC_URL;

@@ -1,13 +1,18 @@
 import { sql } from 'drizzle-orm';
 import pino from 'pino';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { advanceEngineClock, type ChargeRow, chargesOf, sweep } from '../../../../test/books.ts';
+import {
+  advanceEngineClock,
+  beginEngineMinute,
+  type ChargeRow,
+  chargesOf,
+  sweep,
+} from '../../../../test/books.ts';
+import { countPages } from '../../../../test/count-pages.ts';
 import { makeCharge } from '../../../../test/factories/charges.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
 import { callOffice } from '../../../../test/office.ts';
 import { usePayments } from '../../../../test/use-payments.ts';
-import type { Deps } from '../../../deps.ts';
-import type { PaymentGateway } from '../../../gateway/payment-gateway.ts';
 import { readPortalState } from '../../../metrics/state.queries.ts';
 import { readEngineTime, takeListing } from '../listings/listings.queries.ts';
 import { compareBooks, compareDueBooks } from './compare-books.ts';
@@ -144,32 +149,17 @@ describe('the nightly comparison', () => {
         creditcard: { number: '4000100011112224', expiration: '1230', cvc: '123' },
       });
     }
-    const listings: number[] = [];
-    const gateways: Deps['gateways'] = {
-      ...portal.deps.gateways,
-      of: (keys) => {
-        const gateway = portal.deps.gateways.of(keys);
-        kept ??= {
-          ...gateway,
-          list: (page) => {
-            listings.push(page.offset);
-            return gateway.list(page);
-          },
-        };
-        return kept;
-      },
-    };
-    let kept: PaymentGateway | undefined;
-    const deps = { ...portal.deps, gateways };
+    const { deps, pages } = countPages(portal.deps);
     await advanceEngineClock(portal.deps, 24 * 60 * MINUTE);
     const [account] = await listComparedAccounts(deps.db.query, { days: 3 });
     const accountId = account?.accountId ?? 0;
+    await beginEngineMinute(deps);
     for (let page = 0; page < 9; page++) await takeListing(deps.db.query, { accountId });
     await compareDueBooks(deps);
-    expect(listings).toEqual([0]);
+    expect(pages).toEqual([0]);
     await advanceEngineClock(portal.deps, MINUTE);
     await compareDueBooks(deps);
-    expect(listings).toEqual([0, 90]);
+    expect(pages).toEqual([0, 90]);
   });
 
   test('takes a row that was voided with its hold released for voided, and a voided refund for none', async () => {
