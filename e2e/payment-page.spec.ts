@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContext, Page, Request } from '@playwright/test';
+import { paymentPageCheck } from '../apps/api/src/cli/commands/payment-page-check.ts';
 import { createOfficeClient } from '../apps/api/src/cli/office-client.ts';
 import {
   findLine,
@@ -11,7 +12,6 @@ import {
   type PagePart,
   readInventory,
 } from '../apps/api/src/cli/payment-page/inventory.ts';
-import { paymentPageCheck } from '../apps/api/src/cli/payment-page-check.ts';
 import { addCard } from './card-steps.ts';
 import {
   cardFrame,

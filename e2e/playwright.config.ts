@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
-import { findChromium } from '../tools/find-chromium.ts';
+import { findChromium } from '../tools/machine/find-chromium.ts';
 
 /** Each run has a folder of its own, so that runs may go on side by side. Workers inherit the name. */
 process.env.JOURNEYS_OUTPUT ??= resolve(import.meta.dirname, 'test-results', `run-${process.pid}`);

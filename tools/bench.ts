@@ -4,8 +4,8 @@ import { parseArgs } from 'node:util';
 import { end } from './bench/at-end.ts';
 import { type Bench, type BenchFigure, holds, measured, verdict } from './bench/bench.ts';
 import { writeSection } from './bench/performance-page.ts';
+import { removeLeftOverFolders } from './machine/throw-away-folder.ts';
 import { root } from './root.ts';
-import { removeLeftOverFolders } from './throw-away-folder.ts';
 
 const BENCHES = ['apps/api/bench/*.bench.ts', 'e2e/bench/*.bench.ts', 'apps/web/bench/*.bench.ts'];
 

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { isRunning } from './running-process.ts';
+import { isRunning } from './machine/running-process.ts';
 
 const POLL_MILLISECONDS = 200;
 

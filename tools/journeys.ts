@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { buildBrowserApps } from './build-web.ts';
 import { runProgram, stopProgress } from './checks/run-step.ts';
 import { type Red, readReport } from './journeys/read-report.ts';
-import { requireChromium } from './require-chromium.ts';
+import { requireChromium } from './machine/require-chromium.ts';
 import { root } from './root.ts';
 
 /** `npm run journeys`: plays the browser journeys many times, some runs at once, and names every red one. */

@@ -5,11 +5,11 @@ import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { findFreePort } from './find-free-port.ts';
+import { findFreePort } from './machine/find-free-port.ts';
+import { endProcess, isRunning } from './machine/running-process.ts';
+import { makeThrowAwayFolder } from './machine/throw-away-folder.ts';
 import { root } from './root.ts';
-import { endProcess, isRunning } from './running-process.ts';
 import { readRunningSystem } from './system/left-over-parts.ts';
-import { makeThrowAwayFolder } from './throw-away-folder.ts';
 
 /** A first start builds the portal, perhaps beside much else. */
 const PATIENCE = 180_000;

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildBrowserApps, buildOffice } from './build-web.ts';
-import { findFreePort } from './find-free-port.ts';
-import { parentOf } from './running-process.ts';
+import { findFreePort } from './machine/find-free-port.ts';
+import { parentOf } from './machine/running-process.ts';
 import { chooseDataDir } from './system/data-dir.ts';
-import { findDemo, loadDemoData } from './system/demo-data.ts';
+import { findDemo, loadDemoData } from './system/demo/demo-data.ts';
 import type { DevServer } from './system/dev-server.ts';
 import { developmentSecrets } from './system/development-secrets.ts';
 import {

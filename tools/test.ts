@@ -10,7 +10,7 @@ import { runCheck, type Step, type StepResult } from './checks/run-step.ts';
 import { runSteps } from './checks/run-steps.ts';
 import { journeyTypes, lint, names, officeTypes, types, webTypes } from './checks/static-checks.ts';
 import { vitestStep } from './checks/vitest-step.ts';
-import { requireChromium } from './require-chromium.ts';
+import { requireChromium } from './machine/require-chromium.ts';
 
 const chromium: Step = { name: 'a Chromium', run: async () => asPassed(await requireChromium()) };
 const webBuild: Step = { name: 'web build', run: async () => asPassed(await buildWeb()) };

@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BrowserContext, chromium } from '@playwright/test';
-import { findFreePort } from '../../tools/find-free-port.ts';
-import { requireChromium } from '../../tools/require-chromium.ts';
-import { makeThrowAwayFolder } from '../../tools/throw-away-folder.ts';
+import { findFreePort } from '../../tools/machine/find-free-port.ts';
+import { requireChromium } from '../../tools/machine/require-chromium.ts';
+import { makeThrowAwayFolder } from '../../tools/machine/throw-away-folder.ts';
 import { systemUnderTest } from '../support/system.ts';
 
 /** A browser that Lighthouse can drive as well, with the same storage: who signs in here is signed in there. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { API_SERVER } from '../../tools/build-api-apart.ts';
-import { findFreePort } from '../../tools/find-free-port.ts';
+import { findFreePort } from '../../tools/machine/find-free-port.ts';
 import { systemUnderTest } from './system.ts';
 
 /** `stop` asks it to end, and answers what it ended with. */

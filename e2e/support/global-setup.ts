@@ -1,12 +1,12 @@
 import { cp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildBrowserApps } from '../../tools/build-web.ts';
-import { findFreePort } from '../../tools/find-free-port.ts';
+import { findFreePort } from '../../tools/machine/find-free-port.ts';
+import { isRunning } from '../../tools/machine/running-process.ts';
+import { makeThrowAwayFolder, removeLeftOverFolders } from '../../tools/machine/throw-away-folder.ts';
 import { root } from '../../tools/root.ts';
-import { isRunning } from '../../tools/running-process.ts';
 import { developmentSecrets } from '../../tools/system/development-secrets.ts';
 import { startSystem } from '../../tools/system/start-system.ts';
-import { makeThrowAwayFolder, removeLeftOverFolders } from '../../tools/throw-away-folder.ts';
 import { announceSystem } from './system.ts';
 
 /** One whole system for all journeys, the pieces of `npm start` on free ports and an empty database. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { cpSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { makeThrowAwayFolder } from '../machine/throw-away-folder.ts';
 import { root } from '../root.ts';
-import { makeThrowAwayFolder } from '../throw-away-folder.ts';
 import { runProgram } from './run-step.ts';
 
 /** What the payers' app is built from: these folders and files, and none of the console's. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import http from 'node:http';
-import { findFreePort } from '../find-free-port.ts';
+import { findFreePort } from '../machine/find-free-port.ts';
 
 /**
  * Passes requests on with an `Idempotency-Key` of their own each. Without it a payment that differs from the one before in a

@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type RunningEmulator, startEmulator } from '@brightpane/gateway-emulator/start-emulator';
 import pg from 'pg';
-import { BENCH_SECRETS, type BenchPortal, withBenchPortal } from '../../apps/api/bench/bench-portal.ts';
+import { BENCH_SECRETS, type BenchPortal, withBenchPortal } from '../../apps/api/bench/rig/bench-portal.ts';
 import { end } from '../bench/at-end.ts';
 import { startKeyingProxy } from './keying-proxy.ts';
 import { addressesToScan, prepareTargets, type Target } from './targets.ts';

@@ -1,5 +1,5 @@
 import http from 'node:http';
-import { BENCH_SECRETS, type BenchPortal, withBenchPortal } from '../../apps/api/bench/bench-portal.ts';
+import { BENCH_SECRETS, type BenchPortal, withBenchPortal } from '../../apps/api/bench/rig/bench-portal.ts';
 import { mannWhitneyP } from '../../apps/api/test/mann-whitney.ts';
 import { end } from '../bench/at-end.ts';
 

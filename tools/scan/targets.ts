@@ -1,6 +1,6 @@
 import type { INVOICE_COLUMNS } from '@brightpane/contract/office';
 import type pg from 'pg';
-import { BENCH_SECRETS } from '../../apps/api/bench/bench-portal.ts';
+import { BENCH_SECRETS } from '../../apps/api/bench/rig/bench-portal.ts';
 
 /** A request in which a scanner tries every value. */
 export type Target = { name: string; request: string };

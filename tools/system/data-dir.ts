@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { canReach, postgresAccount } from '../postgres-account.ts';
+import { canReach, postgresAccount } from '../machine/postgres-account.ts';
 import { root } from '../root.ts';
 import { SYSTEM_DATA_DIR } from '../system-data-dir.ts';
 

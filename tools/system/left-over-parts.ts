@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { endProcess, isRunning, processCommand } from '../running-process.ts';
+import { endProcess, isRunning, processCommand } from '../machine/running-process.ts';
 
 type RunningPart = { name: string; pid: number; marker: string };
 export type RunningSystem = { starterPid: number; portalUrl: string; parts: RunningPart[] };

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
+import { endProcess } from '../machine/running-process.ts';
 import { root } from '../root.ts';
-import { endProcess } from '../running-process.ts';
 import { hasEnded, type PartName, type Supervisor } from './supervise.ts';
 
 export type PartOptions = {

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { API_SERVER, buildApiApart } from '../build-api-apart.ts';
-import { startPostgres } from '../embedded-postgres.ts';
+import { startPostgres } from '../machine/embedded-postgres.ts';
 import { root } from '../root.ts';
 import { portalMerchant } from './merchant-keys.ts';
 import { type PartOptions, startPart } from './start-part.ts';

@@ -1,13 +1,13 @@
 import { Agent } from 'node:http';
 import { atEnd } from '../../../tools/bench/at-end.ts';
 import type { BenchFigure, BenchOptions } from '../../../tools/bench/bench.ts';
-import { BENCH_SECRETS, startBenchPortal } from './bench-portal.ts';
-import { ask } from './http-load.ts';
+import { BENCH_SECRETS, startBenchPortal } from './rig/bench-portal.ts';
+import { ask } from './rig/http-load.ts';
+import { besides, median, ofRounds, quantile } from './rig/statistics.ts';
+import { besideOneAnother, takeTurns, timesOf } from './rig/take-turns.ts';
 import { type Books, describeBooks, openBooks, openBooksDeps } from './scale/books.ts';
 import { consoleCalls, TOTALS } from './scale/console-calls.ts';
 import { openPageCount, type Touched } from './scale/touched-pages.ts';
-import { besides, median, ofRounds, quantile } from './statistics.ts';
-import { besideOneAnother, takeTurns, timesOf } from './take-turns.ts';
 
 /** What ten million invoices may cost beside ten thousand. */
 const MOST_TIMES = 1.5;

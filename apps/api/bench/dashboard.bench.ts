@@ -1,11 +1,11 @@
 import { Agent } from 'node:http';
 import type { BenchFigure, BenchOptions } from '../../../tools/bench/bench.ts';
-import { withBenchPortal } from './bench-portal.ts';
-import { type Customer, fillBooks, SIZES, signIn } from './books.ts';
-import { ask } from './http-load.ts';
-import { cpuMilliseconds } from './process-facts.ts';
-import { median, ofRounds } from './statistics.ts';
-import { takeTurns } from './take-turns.ts';
+import { withBenchPortal } from './rig/bench-portal.ts';
+import { type Customer, fillBooks, SIZES, signIn } from './rig/books.ts';
+import { ask } from './rig/http-load.ts';
+import { cpuMilliseconds } from './rig/process-facts.ts';
+import { median, ofRounds } from './rig/statistics.ts';
+import { takeTurns } from './rig/take-turns.ts';
 
 const LOADS = ['/user/location', '/user/invoice', '/usaepay/portal/paymentmethods', '/user/invitations'];
 

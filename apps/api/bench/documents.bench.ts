@@ -1,10 +1,10 @@
 import type { BenchFigure, BenchOptions } from '../../../tools/bench/bench.ts';
-import { type InvoicePage, invoicePage } from '../src/modules/documents/invoice-page.ts';
+import { type InvoicePage, invoicePage } from '../src/modules/documents/pages/invoice-page.ts';
 import { renderPdf } from '../src/modules/documents/render-pdf.ts';
 import { renderPng } from '../src/modules/documents/render-png.ts';
 import { documentRow } from '../test/factories/document-rows.ts';
-import { median, ofRounds } from './statistics.ts';
-import { takeTurns } from './take-turns.ts';
+import { median, ofRounds } from './rig/statistics.ts';
+import { takeTurns } from './rig/take-turns.ts';
 
 /** What one document costs when nothing is kept: an ordinary invoice, and one of two hundred lines. */
 export default async function documentsBench({ short }: BenchOptions): Promise<BenchFigure[]> {

@@ -3,13 +3,13 @@ import type { BenchFigure, BenchOptions } from '../../../tools/bench/bench.ts';
 import { openDatabase } from '../src/db/client.ts';
 import type { Deps } from '../src/deps.ts';
 import { makePayment, type PaidInvoice } from '../test/factories/decided-payments.ts';
-import { withClient } from './bench-database.ts';
-import { type BenchPortal, withBenchPortal } from './bench-portal.ts';
-import { BENCH_PASSWORD, type Customer, fillBooks, signIn } from './books.ts';
-import { ask } from './http-load.ts';
-import { residentMegabytes } from './process-facts.ts';
-import { ofRounds, quantile } from './statistics.ts';
-import { takeTurns } from './take-turns.ts';
+import { withClient } from './rig/bench-database.ts';
+import { type BenchPortal, withBenchPortal } from './rig/bench-portal.ts';
+import { BENCH_PASSWORD, type Customer, fillBooks, signIn } from './rig/books.ts';
+import { ask } from './rig/http-load.ts';
+import { residentMegabytes } from './rig/process-facts.ts';
+import { ofRounds, quantile } from './rig/statistics.ts';
+import { takeTurns } from './rig/take-turns.ts';
 
 /** Whole years that are over: nothing is paid in them any more. */
 const LISTED_YEAR = new Date().getUTCFullYear() - 1;

@@ -3,11 +3,11 @@ import { pipeline } from 'node:stream/promises';
 import { INVOICE_COLUMNS } from '@brightpane/contract/office';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { BenchFigure, BenchOptions } from '../../../tools/bench/bench.ts';
-import { withClient } from './bench-database.ts';
-import { BENCH_SECRETS, type BenchPortal, withBenchPortal } from './bench-portal.ts';
-import { residentMegabytes } from './process-facts.ts';
-import { besides, ofRounds } from './statistics.ts';
-import { takeTurns } from './take-turns.ts';
+import { withClient } from './rig/bench-database.ts';
+import { BENCH_SECRETS, type BenchPortal, withBenchPortal } from './rig/bench-portal.ts';
+import { residentMegabytes } from './rig/process-facts.ts';
+import { besides, ofRounds } from './rig/statistics.ts';
+import { takeTurns } from './rig/take-turns.ts';
 
 /** A file of invoices against COPY of the same rows, in turns, on a Postgres that syncs its writes. */
 export default async function importBench({ short }: BenchOptions): Promise<BenchFigure[]> {

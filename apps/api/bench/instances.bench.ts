@@ -1,12 +1,12 @@
 import { Agent } from 'node:http';
 import type { BenchFigure, BenchOptions } from '../../../tools/bench/bench.ts';
-import { type BenchPortal, startBenchPortal, stopBenchPortal, withBenchPortal } from './bench-portal.ts';
-import { fillBooks, signIn } from './books.ts';
-import { ask } from './http-load.ts';
-import { fillPayable, mintKey, signInPayer, startProvider, takeStatistics } from './payer.ts';
-import { cpuMilliseconds, withChildren } from './process-facts.ts';
-import { ofRounds } from './statistics.ts';
-import { takeTurns } from './take-turns.ts';
+import { type BenchPortal, startBenchPortal, stopBenchPortal, withBenchPortal } from './rig/bench-portal.ts';
+import { fillBooks, signIn } from './rig/books.ts';
+import { ask } from './rig/http-load.ts';
+import { fillPayable, mintKey, signInPayer, startProvider, takeStatistics } from './rig/payer.ts';
+import { cpuMilliseconds, withChildren } from './rig/process-facts.ts';
+import { ofRounds } from './rig/statistics.ts';
+import { takeTurns } from './rig/take-turns.ts';
 
 const INSTANCES = 3;
 const AT_ONCE = 8;

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { BenchFigure } from '../../../tools/bench/bench.ts';
 import { hashPassword } from '../src/modules/auth/passwords/password-hash.ts';
-import { BENCH_SECRETS, type BenchPortal, withBenchPortal } from './bench-portal.ts';
+import { BENCH_SECRETS, type BenchPortal, withBenchPortal } from './rig/bench-portal.ts';
 
 const EMAIL = 'busy@example.com';
 const PASSWORD = 'asked more than it can do';

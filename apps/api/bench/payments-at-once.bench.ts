@@ -6,16 +6,16 @@ import { fileURLToPath } from 'node:url';
 import { atEnd } from '../../../tools/bench/at-end.ts';
 import type { BenchFigure, BenchOptions } from '../../../tools/bench/bench.ts';
 import { GUEST } from '../test/factories/guest.ts';
-import { type BenchDatabase, benchDatabase, withClient } from './bench-database.ts';
-import { BENCH_SECRETS, withBenchPortal } from './bench-portal.ts';
-import { ask, type Target } from './http-load.ts';
-import { FRANCHISE, fillPayable, mintKey, startProvider, takeStatistics } from './payer.ts';
-import { cpuMilliseconds, withChildren } from './process-facts.ts';
-import { besides, ofRounds } from './statistics.ts';
-import { takeTurns } from './take-turns.ts';
+import { type BenchDatabase, benchDatabase, withClient } from './rig/bench-database.ts';
+import { BENCH_SECRETS, withBenchPortal } from './rig/bench-portal.ts';
+import { ask, type Target } from './rig/http-load.ts';
+import { FRANCHISE, fillPayable, mintKey, startProvider, takeStatistics } from './rig/payer.ts';
+import { cpuMilliseconds, withChildren } from './rig/process-facts.ts';
+import { besides, ofRounds } from './rig/statistics.ts';
+import { takeTurns } from './rig/take-turns.ts';
 
 const AT_ONCE = 8;
-const BARE_PAYMENTS = fileURLToPath(new URL('./bare-payments.ts', import.meta.url));
+const BARE_PAYMENTS = fileURLToPath(new URL('./rig/bare-payments.ts', import.meta.url));
 
 type Contestant = { target: Target; database: BenchDatabase };
 type Cost = { perSecond: number; cpu: number; postgres: number };

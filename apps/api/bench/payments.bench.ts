@@ -1,7 +1,7 @@
 import { cents } from '@brightpane/money/cents';
 import type { BenchFigure, BenchOptions } from '../../../tools/bench/bench.ts';
 import { createUsaepayGateway } from '../src/gateway/usaepay/usaepay-gateway.ts';
-import { type BenchPortal, withBenchPortal } from './bench-portal.ts';
+import { type BenchPortal, withBenchPortal } from './rig/bench-portal.ts';
 import {
   fillPayable,
   MERCHANT,
@@ -10,10 +10,10 @@ import {
   slowDown,
   startProvider,
   takeStatistics,
-} from './payer.ts';
-import { cpuMilliseconds } from './process-facts.ts';
-import { median, ofRounds } from './statistics.ts';
-import { takeTurns } from './take-turns.ts';
+} from './rig/payer.ts';
+import { cpuMilliseconds } from './rig/process-facts.ts';
+import { median, ofRounds } from './rig/statistics.ts';
+import { takeTurns } from './rig/take-turns.ts';
 
 const SEVERAL = 10;
 

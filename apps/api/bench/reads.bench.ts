@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url';
 import type { BenchFigure, BenchOptions } from '../../../tools/bench/bench.ts';
 import { openDatabase, type Queryable } from '../src/db/client.ts';
 import { findInvoiceByThreeNumbers, selectUnpaidInvoices } from '../src/modules/invoices/invoices.queries.ts';
-import { BENCH_SECRETS, type BenchPortal, withBenchPortal } from './bench-portal.ts';
-import { fillBooks, signIn, threeNumbers } from './books.ts';
-import { type Load, load, type Target } from './http-load.ts';
-import { besides, ofRounds } from './statistics.ts';
-import { takeTurns } from './take-turns.ts';
+import { BENCH_SECRETS, type BenchPortal, withBenchPortal } from './rig/bench-portal.ts';
+import { fillBooks, signIn, threeNumbers } from './rig/books.ts';
+import { type Load, load, type Target } from './rig/http-load.ts';
+import { besides, ofRounds } from './rig/statistics.ts';
+import { takeTurns } from './rig/take-turns.ts';
 
 const AT_ONCE = 8;
-const BARE_SERVER = fileURLToPath(new URL('./bare-server.ts', import.meta.url));
+const BARE_SERVER = fileURLToPath(new URL('./rig/bare-server.ts', import.meta.url));
 
 /** The signed-in list and the guest's look-up, each beside bare node:http and pg with the same prepared query. */
 export default async function readsBench({ short }: BenchOptions): Promise<BenchFigure[]> {

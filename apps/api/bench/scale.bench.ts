@@ -1,14 +1,14 @@
 import { Agent } from 'node:http';
 import { atEnd } from '../../../tools/bench/at-end.ts';
 import type { BenchFigure, BenchOptions } from '../../../tools/bench/bench.ts';
-import { BENCH_SECRETS, type BenchPortal, startBenchPortal } from './bench-portal.ts';
-import { ask } from './http-load.ts';
-import { fillPayable, mintKey, type Payer, signInPayer, startProvider } from './payer.ts';
+import { BENCH_SECRETS, type BenchPortal, startBenchPortal } from './rig/bench-portal.ts';
+import { ask } from './rig/http-load.ts';
+import { fillPayable, mintKey, type Payer, signInPayer, startProvider } from './rig/payer.ts';
+import { besides, median, ofRounds, quantile } from './rig/statistics.ts';
+import { besideOneAnother, takeTurns, timesOf } from './rig/take-turns.ts';
 import { type Books, describeBooks, openBooks, openBooksDeps } from './scale/books.ts';
 import { addCustomers, type Headers, pickThreeNumbers, signInOwners } from './scale/measured-customers.ts';
 import { TASKS } from './scale/tasks.ts';
-import { besides, median, ofRounds, quantile } from './statistics.ts';
-import { besideOneAnother, takeTurns, timesOf } from './take-turns.ts';
 
 const CUSTOMER_SIZES = [10, 3000];
 /** The dashboard's, all at once. */

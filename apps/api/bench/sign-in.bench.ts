@@ -4,12 +4,12 @@ import pg from 'pg';
 import type { BenchFigure, BenchOptions } from '../../../tools/bench/bench.ts';
 import { hashPassword, verifyPassword } from '../src/modules/auth/passwords/password-hash.ts';
 import { mannWhitneyP } from '../test/mann-whitney.ts';
-import { withClient } from './bench-database.ts';
-import { BENCH_SECRETS, type BenchPortal, withBenchPortal } from './bench-portal.ts';
-import { ask } from './http-load.ts';
-import { cpuMilliseconds } from './process-facts.ts';
-import { besides, median, ofRounds, quantile } from './statistics.ts';
-import { takeTurns } from './take-turns.ts';
+import { withClient } from './rig/bench-database.ts';
+import { BENCH_SECRETS, type BenchPortal, withBenchPortal } from './rig/bench-portal.ts';
+import { ask } from './rig/http-load.ts';
+import { cpuMilliseconds } from './rig/process-facts.ts';
+import { besides, median, ofRounds, quantile } from './rig/statistics.ts';
+import { takeTurns } from './rig/take-turns.ts';
 
 const PASSWORD = 'measured again and again';
 const ACCOUNTS = 400;

@@ -1,12 +1,12 @@
 import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BenchFigure, BenchOptions } from '../../../tools/bench/bench.ts';
-import { benchDatabase } from './bench-database.ts';
-import { type BenchPortal, startBenchPortal, stopBenchPortal } from './bench-portal.ts';
-import { fillBooks, signIn } from './books.ts';
-import { ask, load } from './http-load.ts';
-import { cpuMilliseconds, residentMegabytes } from './process-facts.ts';
-import { ofRounds } from './statistics.ts';
+import { benchDatabase } from './rig/bench-database.ts';
+import { type BenchPortal, startBenchPortal, stopBenchPortal } from './rig/bench-portal.ts';
+import { fillBooks, signIn } from './rig/books.ts';
+import { ask, load } from './rig/http-load.ts';
+import { cpuMilliseconds, residentMegabytes } from './rig/process-facts.ts';
+import { ofRounds } from './rig/statistics.ts';
 
 /** By then the background tasks have had their first turn. */
 const QUIET_SECONDS = 3;

@@ -1,5 +1,5 @@
+import { USER_TYPE } from '@brightpane/contract/customers/users';
 import { ENDPOINTS } from '@brightpane/contract/endpoints';
-import { USER_TYPE } from '@brightpane/contract/users';
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { customer } from '../src/db/schema/franchises.ts';

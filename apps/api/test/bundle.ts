@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Plugin, rolldown } from 'rolldown';
 import { buildApi, LEFT_OUT } from '../../../tools/build-api.ts';
-import { isRunning } from '../../../tools/running-process.ts';
+import { isRunning } from '../../../tools/machine/running-process.ts';
 
 const API = fileURLToPath(new URL('..', import.meta.url));
 

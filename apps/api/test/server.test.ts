@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { openSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { findFreePort } from '../../../tools/find-free-port.ts';
+import { findFreePort } from '../../../tools/machine/find-free-port.ts';
 import { type Database, openDatabase } from '../src/db/client.ts';
 import { TEST_SECRETS } from './build-test-app.ts';
 import { buildServer } from './bundle.ts';

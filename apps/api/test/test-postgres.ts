@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { type EmbeddedPostgres, startPostgres } from '../../../tools/embedded-postgres.ts';
-import { makeThrowAwayFolder, removeLeftOverFolders } from '../../../tools/throw-away-folder.ts';
+import { type EmbeddedPostgres, startPostgres } from '../../../tools/machine/embedded-postgres.ts';
+import { makeThrowAwayFolder, removeLeftOverFolders } from '../../../tools/machine/throw-away-folder.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { databaseUrl } from './database-url.ts';
 

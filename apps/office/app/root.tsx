@@ -5,7 +5,7 @@ import { PageSkeleton } from '@brightpane/ui/page/page-skeleton.tsx';
 import type { ReactNode } from 'react';
 import { isRouteErrorResponse, Outlet, useRouteLoaderData } from 'react-router';
 import type { Route } from './+types/root.ts';
-import { Questions } from './features/auth/questions.tsx';
+import { Questions } from './features/auth/questions/questions.tsx';
 import { ElsewhereError, stayAtHome } from './lib/elsewhere.ts';
 import { env } from './lib/env.ts';
 import './styles/app.scss';

@@ -2,15 +2,15 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { atEnd } from '../../../../tools/bench/at-end.ts';
 import type { BenchFigure } from '../../../../tools/bench/bench.ts';
-import { startPostgres } from '../../../../tools/embedded-postgres.ts';
-import { makeThrowAwayFolder } from '../../../../tools/throw-away-folder.ts';
+import { startPostgres } from '../../../../tools/machine/embedded-postgres.ts';
+import { makeThrowAwayFolder } from '../../../../tools/machine/throw-away-folder.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import type { Deps } from '../../src/deps.ts';
 import { readEnv } from '../../src/env.ts';
 import { openDeps } from '../../src/open-deps.ts';
 import { sealUnbound } from '../../test/seal-unbound.ts';
-import { type BenchDatabase, withClient } from '../bench-database.ts';
-import { benchSettings } from '../bench-portal.ts';
+import { type BenchDatabase, withClient } from '../rig/bench-database.ts';
+import { benchSettings } from '../rig/bench-portal.ts';
 import { growBooks } from './grow-books.ts';
 
 /** Generated books in a database of their own. */

@@ -1,7 +1,7 @@
 import type { Deps } from '../../src/deps.ts';
 import { startSessionOf } from '../../test/factories/users.ts';
-import { withClient } from '../bench-database.ts';
-import { BENCH_SECRETS } from '../bench-portal.ts';
+import { withClient } from '../rig/bench-database.ts';
+import { BENCH_SECRETS } from '../rig/bench-portal.ts';
 
 const FRANCHISE = 90;
 

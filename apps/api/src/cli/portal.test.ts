@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { findFreePort } from '../../../../tools/find-free-port.ts';
+import { findFreePort } from '../../../../tools/machine/find-free-port.ts';
 import { openAccounts } from '../../test/books.ts';
 import { useTestApp } from '../../test/build-test-app.ts';
 import { useCommandLine } from '../../test/command-line.ts';

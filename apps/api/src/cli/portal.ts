@@ -1,18 +1,18 @@
 import { parseArgs } from 'node:util';
 import { CliFailure } from './cli-failure.ts';
-import { clock } from './clock.ts';
 import type { Command } from './command.ts';
-import { credits } from './credits.ts';
+import { clock } from './commands/clock.ts';
+import { credits } from './commands/credits.ts';
+import { importFile } from './commands/import-file.ts';
+import { invite } from './commands/invite.ts';
+import { paymentPageCheck } from './commands/payment-page-check.ts';
+import { reconcile } from './commands/reconcile.ts';
+import { restored } from './commands/restored.ts';
+import { review } from './commands/review.ts';
+import { staff } from './commands/staff.ts';
+import { status } from './commands/status.ts';
 import { found } from './found.ts';
-import { importFile } from './import-file.ts';
-import { invite } from './invite.ts';
 import { createOfficeClient } from './office-client.ts';
-import { paymentPageCheck } from './payment-page-check.ts';
-import { reconcile } from './reconcile.ts';
-import { restored } from './restored.ts';
-import { review } from './review.ts';
-import { staff } from './staff.ts';
-import { status } from './status.ts';
 import { WrongWords } from './wrong-words.ts';
 
 const USAGE = `The office's side of the portal.

@@ -1,4 +1,4 @@
-import type { PortalSaleBody } from '@brightpane/contract/payments';
+import type { PortalSaleBody } from '@brightpane/contract/invoices/payments';
 import { replaceMerchantAccount } from '../../src/modules/merchant-accounts/replace-merchant-account.ts';
 import { call, type TestApp } from '../build-test-app.ts';
 import type { TestEmulator } from '../emulator.ts';

@@ -1,5 +1,5 @@
-import type { Tokens } from '@brightpane/contract/authentication';
-import { USER_TYPE } from '@brightpane/contract/users';
+import type { Tokens } from '@brightpane/contract/customers/authentication';
+import { USER_TYPE } from '@brightpane/contract/customers/users';
 import { eq } from 'drizzle-orm';
 import { appUser, userCustomer, userLocation } from '../../src/db/schema/people.ts';
 import type { Deps } from '../../src/deps.ts';

@@ -1,12 +1,12 @@
-import type { AccountData } from '@brightpane/contract/account';
-import type { ListedPayment, Statement } from '@brightpane/contract/payment-history';
+import type { AccountData } from '@brightpane/contract/customers/account';
+import type { ListedPayment, Statement } from '@brightpane/contract/invoices/payment-history';
 import { parse } from 'csv-parse/sync';
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { franchise, invoice, location } from '../../src/db/schema/franchises.ts';
 import type { MailContent } from '../../src/db/schema/operations.ts';
 import { emailChangeAskedMail, emailChangedMail } from '../../src/mail/templates/email-change.ts';
-import { receiptPage } from '../../src/modules/documents/receipt-page.ts';
+import { receiptPage } from '../../src/modules/documents/pages/receipt-page.ts';
 import { renderReceipt } from '../../src/modules/documents/render-receipt.ts';
 import { call, useTestApp } from '../build-test-app.ts';
 import { makePayment } from '../factories/decided-payments.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ListedPayment, Payments, Statement } from '@brightpane/contract/payment-history';
+import type { ListedPayment, Payments, Statement } from '@brightpane/contract/invoices/payment-history';
 import { openDocument } from '../../src/modules/documents/open-document.ts';
 import { openReceipt } from '../../src/modules/documents/open-receipt.ts';
 import { call, type TestApp } from '../build-test-app.ts';

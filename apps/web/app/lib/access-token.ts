@@ -1,4 +1,4 @@
-import type { Tokens } from '@brightpane/contract/authentication';
+import type { Tokens } from '@brightpane/contract/customers/authentication';
 import { ENDPOINTS } from '@brightpane/contract/endpoints';
 import { type Answer, NO_ANSWER } from '@brightpane/ui/forms/ask-server';
 import { asReported, reportWarning } from '@brightpane/ui/reporting/telemetry';

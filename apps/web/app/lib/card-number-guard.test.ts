@@ -1,13 +1,13 @@
 import { holdsCardNumber } from '@brightpane/contract/card-number';
-import { addPaymentMethodSchema } from '@brightpane/contract/payment-methods';
-import { guestSaleSchema, portalSaleSchema } from '@brightpane/contract/payments';
+import { addPaymentMethodSchema } from '@brightpane/contract/customers/payment-methods';
 import {
   acceptInviteSchema,
   confirmResetPasswordSchema,
   confirmSchema,
   emailSchema,
   registerSchema,
-} from '@brightpane/contract/users';
+} from '@brightpane/contract/customers/users';
+import { guestSaleSchema, portalSaleSchema } from '@brightpane/contract/invoices/payments';
 import { describe, expect, test } from 'vitest';
 import { randomIds } from '../../test/random-ids.ts';
 import { refuseCardNumbers } from './card-number-guard.ts';

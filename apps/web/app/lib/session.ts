@@ -1,4 +1,4 @@
-import type { Tokens } from '@brightpane/contract/authentication';
+import type { Tokens } from '@brightpane/contract/customers/authentication';
 import { browserStorage, type TextStore } from '@brightpane/ui/browser-storage';
 
 /** What the browser keeps of a signed-in person. Every tab reads these three keys, also one with an older build. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { loginSchema } from '../authentication.ts';
+import { loginSchema } from '../customers/authentication.ts';
 import { email, identifier, newPassword, requiredText } from '../fields.ts';
 import { RIGHTS, ROLES } from '../office-rights.ts';
 

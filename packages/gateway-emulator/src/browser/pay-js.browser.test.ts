@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type BrowserContext, chromium, type FrameLocator, type Page } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { findChromium } from '../../../../tools/find-chromium.ts';
+import { findChromium } from '../../../../tools/machine/find-chromium.ts';
 import { control, GatewayClient } from '../../test/gateway-client.ts';
 import { type RunningEmulator, startEmulator } from '../start-emulator.ts';
 

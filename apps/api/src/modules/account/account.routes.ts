@@ -10,7 +10,7 @@ import {
   sessionsSchema,
   undoEmailChangeSchema,
   updateAccountSchema,
-} from '@brightpane/contract/account';
+} from '@brightpane/contract/customers/account';
 import { ENDPOINTS } from '@brightpane/contract/endpoints';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Deps } from '../../deps.ts';

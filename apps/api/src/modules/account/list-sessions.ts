@@ -1,4 +1,4 @@
-import type { SessionShown } from '@brightpane/contract/account';
+import type { SessionShown } from '@brightpane/contract/customers/account';
 import type { Deps } from '../../deps.ts';
 import { findSessionsOf } from '../auth/sessions/sessions.queries.ts';
 

@@ -1,4 +1,4 @@
-import type { Account } from '@brightpane/contract/account';
+import type { Account } from '@brightpane/contract/customers/account';
 import type { Deps } from '../../deps.ts';
 import { findUserById } from '../auth/users/users.queries.ts';
 import { findPendingEmail, findUndoableChange } from './email-change/email-change.queries.ts';

@@ -1,4 +1,4 @@
-import type { UpdateAccount } from '@brightpane/contract/account';
+import type { UpdateAccount } from '@brightpane/contract/customers/account';
 import type { Deps } from '../../deps.ts';
 import { setNames } from '../auth/users/users.queries.ts';
 

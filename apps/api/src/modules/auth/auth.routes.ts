@@ -1,12 +1,12 @@
-import { loginSchema, refreshSchema, tokensSchema } from '@brightpane/contract/authentication';
-import { ENDPOINTS } from '@brightpane/contract/endpoints';
+import { loginSchema, refreshSchema, tokensSchema } from '@brightpane/contract/customers/authentication';
 import {
   confirmResetPasswordSchema,
   confirmSchema,
   emailSchema,
   registerSchema,
   userSchema,
-} from '@brightpane/contract/users';
+} from '@brightpane/contract/customers/users';
+import { ENDPOINTS } from '@brightpane/contract/endpoints';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import type { ZodTypeProvider } from '../../http/schema.ts';

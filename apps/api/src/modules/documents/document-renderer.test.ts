@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { documentRow } from '../../../test/factories/document-rows.ts';
 import { createDocumentRenderer, type DocumentRenderer, RendererBusy } from './document-renderer.ts';
-import { invoicePage } from './invoice-page.ts';
+import { invoicePage } from './pages/invoice-page.ts';
 import type { PrintedPage } from './render-page.ts';
 
 const page: PrintedPage = { kind: 'invoice', ...invoicePage(documentRow(), 'https://pay.example.com') };

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findFreePort } from '../../../../../tools/find-free-port.ts';
+import { findFreePort } from '../../../../../tools/machine/find-free-port.ts';
 import { testEnv, useTestApp } from '../../../test/build-test-app.ts';
 import { buildServer } from '../../../test/bundle.ts';
 import { makeInvoice } from '../../../test/factories/invoices.ts';

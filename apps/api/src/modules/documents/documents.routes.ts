@@ -7,7 +7,7 @@ import { documentProblem, documentsBusy } from './documents.problems.ts';
 import { type OpenDocument, openDocument } from './open-document.ts';
 import { isReceipt, openReceipt } from './open-receipt.ts';
 import { isStatementFile, openStatementFile } from './open-statement-file.ts';
-import { PROBLEM_PAGE_HEADERS, problemPage } from './problem-page.ts';
+import { PROBLEM_PAGE_HEADERS, problemPage } from './pages/problem-page.ts';
 
 const CONTENT_TYPES = { pdf: 'application/pdf', png: 'image/png' } as const;
 const CACHE_BYTES = 32 * 1024 * 1024;

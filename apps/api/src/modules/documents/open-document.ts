@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts';
 import { fail, ok } from '../../http/result.ts';
 import { type DocumentFormat, isLinkGood } from '../invoices/document-links.ts';
 import { findDocument } from './documents.queries.ts';
-import { invoicePage } from './invoice-page.ts';
+import { invoicePage } from './pages/invoice-page.ts';
 import type { PrintedPage } from './render-page.ts';
 
 /** A document ready to be drawn. */

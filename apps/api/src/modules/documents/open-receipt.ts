@@ -3,7 +3,7 @@ import { fail } from '../../http/result.ts';
 import { findPayer, selectPaymentLines } from '../payments/history/payment-lines.queries.ts';
 import { isCollected } from '../payments/history/present-payment.ts';
 import { type GivenLink, readExpiry, readyToDraw } from './open-document.ts';
-import { receiptPage } from './receipt-page.ts';
+import { receiptPage } from './pages/receipt-page.ts';
 
 const FILE = /^receipt-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.pdf$/;
 

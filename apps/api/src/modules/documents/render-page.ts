@@ -1,5 +1,5 @@
-import type { InvoicePage } from './invoice-page.ts';
-import type { ReceiptPage } from './receipt-page.ts';
+import type { InvoicePage } from './pages/invoice-page.ts';
+import type { ReceiptPage } from './pages/receipt-page.ts';
 import { renderPdf } from './render-pdf.ts';
 import { renderReceipt } from './render-receipt.ts';
 

@@ -4,7 +4,7 @@ import { PNG } from 'pngjs';
 import { expect, test } from 'vitest';
 import { documentPayment, documentRow } from '../../../test/factories/document-rows.ts';
 import type { DocumentRow } from './documents.queries.ts';
-import { invoicePage } from './invoice-page.ts';
+import { invoicePage } from './pages/invoice-page.ts';
 import { renderPdf } from './render-pdf.ts';
 import { PREVIEW, renderPng } from './render-png.ts';
 

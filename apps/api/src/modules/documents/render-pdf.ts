@@ -1,4 +1,4 @@
-import type { InvoicePage } from './invoice-page.ts';
+import type { InvoicePage } from './pages/invoice-page.ts';
 import { drawBreakdown } from './pdf/draw-breakdown.ts';
 import { drawFooter } from './pdf/draw-footer.ts';
 import { drawOverview } from './pdf/draw-overview.ts';

@@ -1,9 +1,9 @@
 import type { MailPart } from '../../mail/layout.ts';
+import type { ReceiptPage } from './pages/receipt-page.ts';
 import { drawMark } from './pdf/draw-mark.ts';
 import { Sheet } from './pdf/sheet.ts';
 import { BODY_BOTTOM, startPage } from './pdf/start-page.ts';
 import { COLOURS, CONTENT_WIDTH, PAGE } from './pdf/theme.ts';
-import type { ReceiptPage } from './receipt-page.ts';
 
 const MARK = 30;
 const COLUMN = { x: PAGE.margin, width: CONTENT_WIDTH } as const;

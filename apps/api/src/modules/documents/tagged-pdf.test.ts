@@ -3,8 +3,8 @@ import { documentPayment, documentRow } from '../../../test/factories/document-r
 import { paymentLineRow } from '../../../test/factories/payment-line-rows.ts';
 import { readTaggedPdf, type TaggedPage, type TaggedPart } from '../../../test/read-tagged-pdf.ts';
 import type { DocumentRow } from './documents.queries.ts';
-import { invoicePage } from './invoice-page.ts';
-import { receiptPage } from './receipt-page.ts';
+import { invoicePage } from './pages/invoice-page.ts';
+import { receiptPage } from './pages/receipt-page.ts';
 import { renderPdf } from './render-pdf.ts';
 import { renderReceipt } from './render-receipt.ts';
 

@@ -1,4 +1,4 @@
-import type { AcceptInvite } from '@brightpane/contract/users';
+import type { AcceptInvite } from '@brightpane/contract/customers/users';
 import type { Deps } from '../../deps.ts';
 import { fail, ok } from '../../http/result.ts';
 import { holdMailToken, isMailTokenGood, spendMailTokens } from '../auth/mailbox/mail-tokens.ts';

@@ -1,8 +1,8 @@
+import { invitationsSchema } from '@brightpane/contract/customers/invitations';
+import { acceptInviteSchema } from '@brightpane/contract/customers/users';
 import { ENDPOINTS } from '@brightpane/contract/endpoints';
-import { invitationsSchema } from '@brightpane/contract/invitations';
 import { inviteCustomerAnswerSchema, inviteCustomerSchema } from '@brightpane/contract/office';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
-import { acceptInviteSchema } from '@brightpane/contract/users';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { officeRoute } from '../../http/office-route.ts';

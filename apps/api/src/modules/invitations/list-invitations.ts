@@ -1,4 +1,4 @@
-import type { Invitation } from '@brightpane/contract/invitations';
+import type { Invitation } from '@brightpane/contract/customers/invitations';
 import type { Deps } from '../../deps.ts';
 import { findPendingInvitations } from './invitations.queries.ts';
 

@@ -1,4 +1,4 @@
-import type { ThreeNumbers } from '@brightpane/contract/invoices';
+import type { ThreeNumbers } from '@brightpane/contract/invoices/invoices';
 import type { Deps } from '../../deps.ts';
 import { limitMisses } from '../limits/limit-misses.ts';
 import { findInvoice, findInvoiceUncounted } from './find-invoice.ts';

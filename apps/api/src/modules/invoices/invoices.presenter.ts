@@ -1,4 +1,4 @@
-import type { Invoice } from '@brightpane/contract/invoices';
+import type { Invoice } from '@brightpane/contract/invoices/invoices';
 import { toDollars } from '@brightpane/contract/wire';
 import { type Cents, cents } from '@brightpane/money/cents';
 import type { Deps } from '../../deps.ts';

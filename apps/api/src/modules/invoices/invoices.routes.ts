@@ -1,5 +1,5 @@
 import { ENDPOINTS } from '@brightpane/contract/endpoints';
-import { invoiceSchema, invoicesSchema, threeNumbersSchema } from '@brightpane/contract/invoices';
+import { invoiceSchema, invoicesSchema, threeNumbersSchema } from '@brightpane/contract/invoices/invoices';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import type { ZodTypeProvider } from '../../http/schema.ts';

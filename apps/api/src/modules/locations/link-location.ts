@@ -1,4 +1,4 @@
-import type { ThreeNumbers } from '@brightpane/contract/invoices';
+import type { ThreeNumbers } from '@brightpane/contract/invoices/invoices';
 import type { Deps } from '../../deps.ts';
 import { fail, ok } from '../../http/result.ts';
 import { findUser } from '../auth/users/find-user.ts';

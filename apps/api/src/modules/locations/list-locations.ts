@@ -1,4 +1,4 @@
-import type { Location } from '@brightpane/contract/locations';
+import type { Location } from '@brightpane/contract/customers/locations';
 import type { Deps } from '../../deps.ts';
 import { selectLocations } from './locations.queries.ts';
 

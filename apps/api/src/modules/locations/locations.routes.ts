@@ -1,6 +1,6 @@
+import { locationIdParamsSchema, locationsSchema } from '@brightpane/contract/customers/locations';
 import { ENDPOINTS } from '@brightpane/contract/endpoints';
-import { invoicesSchema, threeNumbersSchema } from '@brightpane/contract/invoices';
-import { locationIdParamsSchema, locationsSchema } from '@brightpane/contract/locations';
+import { invoicesSchema, threeNumbersSchema } from '@brightpane/contract/invoices/invoices';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import type { ZodTypeProvider } from '../../http/schema.ts';

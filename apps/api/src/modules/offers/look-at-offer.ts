@@ -1,4 +1,4 @@
-import type { Offer } from '@brightpane/contract/offers';
+import type { Offer } from '@brightpane/contract/customers/offers';
 import type { Deps } from '../../deps.ts';
 import { ok } from '../../http/result.ts';
 import { mailTokenGuards } from '../auth/passwords/guessing-limits.ts';

@@ -1,5 +1,5 @@
+import { giveOfferSchema, offerSchema, registerWithOfferSchema } from '@brightpane/contract/customers/offers';
 import { ENDPOINTS } from '@brightpane/contract/endpoints';
-import { giveOfferSchema, offerSchema, registerWithOfferSchema } from '@brightpane/contract/offers';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import type { ZodTypeProvider } from '../../http/schema.ts';

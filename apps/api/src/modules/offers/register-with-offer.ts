@@ -1,4 +1,4 @@
-import type { RegisterWithOffer } from '@brightpane/contract/offers';
+import type { RegisterWithOffer } from '@brightpane/contract/customers/offers';
 import type { Deps } from '../../deps.ts';
 import { mailTokenGuards } from '../auth/passwords/guessing-limits.ts';
 import { registerUser } from '../auth/users/register-user.ts';

@@ -1,4 +1,4 @@
-import type { PaymentMethod } from '@brightpane/contract/payment-methods';
+import type { PaymentMethod } from '@brightpane/contract/customers/payment-methods';
 import { isCardExpired } from './is-card-expired.ts';
 import type { ListedCard } from './list-payment-methods.ts';
 

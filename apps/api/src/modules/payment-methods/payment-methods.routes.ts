@@ -1,5 +1,8 @@
+import {
+  paymentMethodIdParamsSchema,
+  paymentMethodsSchema,
+} from '@brightpane/contract/customers/payment-methods';
 import { ENDPOINTS } from '@brightpane/contract/endpoints';
-import { paymentMethodIdParamsSchema, paymentMethodsSchema } from '@brightpane/contract/payment-methods';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import type { ZodTypeProvider } from '../../http/schema.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type EmbeddedPostgres, startPostgres } from '../../../../../tools/embedded-postgres.ts';
-import { isRunning } from '../../../../../tools/running-process.ts';
-import { makeThrowAwayFolder } from '../../../../../tools/throw-away-folder.ts';
+import { type EmbeddedPostgres, startPostgres } from '../../../../../tools/machine/embedded-postgres.ts';
+import { isRunning } from '../../../../../tools/machine/running-process.ts';
+import { makeThrowAwayFolder } from '../../../../../tools/machine/throw-away-folder.ts';
 import { migrate } from '../../../src/db/migrate.ts';
 import type { TestEmulator } from '../../emulator.ts';
 import { openSurroundings, type Surroundings } from './bench.ts';

@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { isRunning, processCommand } from '../../../../../tools/running-process.ts';
+import { isRunning, processCommand } from '../../../../../tools/machine/running-process.ts';
 
 /** A Postgres of a run that was killed: Patroni gives it a session of its own. The folder's name says whose it was. */
 const OURS = /brightpane-throw-away-(\d+)-\w+\/data\/db\d/;

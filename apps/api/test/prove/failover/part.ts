@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
-import { isRunning } from '../../../../../tools/running-process.ts';
+import { isRunning } from '../../../../../tools/machine/running-process.ts';
 
 /** One program of a cluster, that can be killed and started again. */
 export type Part = {

@@ -30,7 +30,7 @@ export type HangsBench = People & {
 };
 
 export async function openHangsBench(databaseUrl: string, { rounds = 12 } = {}): Promise<HangsBench> {
-  const { findFreePort } = await import('../../../../../tools/find-free-port.ts');
+  const { findFreePort } = await import('../../../../../tools/machine/find-free-port.ts');
   const emulator = await startEmulatorProcess();
   const mailServer = await startMailServer();
   const mail = new SilentDoor(Number(new URL(mailServer.url).port));

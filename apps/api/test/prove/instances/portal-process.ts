@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { findFreePort } from '../../../../../tools/find-free-port.ts';
+import { findFreePort } from '../../../../../tools/machine/find-free-port.ts';
 import type { Env } from '../../../src/env.ts';
 import { buildServer } from '../../bundle.ts';
 

@@ -1,6 +1,6 @@
 import net, { type AddressInfo } from 'node:net';
 import tls from 'node:tls';
-import { findFreePort } from '../../../../../tools/find-free-port.ts';
+import { findFreePort } from '../../../../../tools/machine/find-free-port.ts';
 import type { Round } from '../attack.ts';
 import type { FaultBench } from './bench.ts';
 import { type Certified, makeCertificateAuthority } from './local-ca.ts';

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type EmbeddedPostgres, startPostgres } from '../../../../../tools/embedded-postgres.ts';
-import { makeThrowAwayFolder } from '../../../../../tools/throw-away-folder.ts';
+import { type EmbeddedPostgres, startPostgres } from '../../../../../tools/machine/embedded-postgres.ts';
+import { makeThrowAwayFolder } from '../../../../../tools/machine/throw-away-folder.ts';
 import { buildApp } from '../../../src/app.ts';
 import { migrate } from '../../../src/db/migrate.ts';
 import { openDeps } from '../../../src/open-deps.ts';

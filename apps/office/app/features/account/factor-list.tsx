@@ -9,7 +9,7 @@ import { useRevalidator } from 'react-router';
 import { ActDialog } from '../../ui/act/act-dialog.tsx';
 import { useAct } from '../../ui/act/use-act.ts';
 import { OwnTime } from '../../ui/facts/own-time.tsx';
-import { AddFactor } from '../auth/add-factor.tsx';
+import { AddFactor } from '../auth/factors/add-factor.tsx';
 
 type Factor = Account['factors'][number];
 

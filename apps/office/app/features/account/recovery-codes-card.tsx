@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { changedMe } from '../../lib/me-stale.ts';
 import { ActDialog } from '../../ui/act/act-dialog.tsx';
 import { useAct } from '../../ui/act/use-act.ts';
-import { RecoveryCodes } from '../auth/recovery-codes.tsx';
+import { RecoveryCodes } from '../auth/factors/recovery-codes.tsx';
 
 /** **Recovery codes**: how many are left, and new ones, which are shown once. */
 export function RecoveryCodesCard({ left }: { left: number }) {

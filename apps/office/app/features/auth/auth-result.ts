@@ -2,7 +2,7 @@ import type { Answer } from '@brightpane/ui/forms/ask-server';
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { refusedResult } from '../../lib/refusal.ts';
 import { DONE } from '../../ui/act/act-form.tsx';
-import { PASSKEY_LEFT } from './passkeys.ts';
+import { PASSKEY_LEFT } from './factors/passkeys.ts';
 
 /** What a form says of a call's answer; a success is followed by `then`. */
 export async function resultOf<Data>(

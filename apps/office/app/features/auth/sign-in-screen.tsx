@@ -11,9 +11,9 @@ import { nextPath } from '../../lib/next-path.ts';
 import { ActForm, done } from '../../ui/act/act-form.tsx';
 import { AuthColumn } from './auth-column.tsx';
 import { resultOf } from './auth-result.ts';
-import { PasskeyButton } from './passkey-button.tsx';
-import { hasPasskeys, isPasskeyHost, provePasskey } from './passkeys.ts';
-import { type Method, SecondFactor } from './second-factor.tsx';
+import { PasskeyButton } from './factors/passkey-button.tsx';
+import { hasPasskeys, isPasskeyHost, provePasskey } from './factors/passkeys.ts';
+import { type Method, SecondFactor } from './factors/second-factor.tsx';
 
 const ENROL = 'You have no second factor yet. We sent you a link: open it to add one.';
 

@@ -9,10 +9,10 @@ import { type ReactNode, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { callOffice } from '../../lib/api-client.ts';
 import { ActForm } from '../../ui/act/act-form.tsx';
-import { AddFactor } from './add-factor.tsx';
 import { AuthColumn } from './auth-column.tsx';
 import { resultOf } from './auth-result.ts';
-import { RecoveryCodes } from './recovery-codes.tsx';
+import { AddFactor } from './factors/add-factor.tsx';
+import { RecoveryCodes } from './factors/recovery-codes.tsx';
 
 const STEPS = ['Your name and password', 'Second factor', 'Recovery codes'];
 

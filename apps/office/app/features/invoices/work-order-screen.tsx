@@ -10,7 +10,7 @@ import { PaymentsPart } from '../../ui/facts/payments-part.tsx';
 import { Dollars } from '../../ui/fields/dollars.tsx';
 import { OfficeTitle } from '../../ui/frame/office-title.tsx';
 import { useBackKey } from '../../ui/frame/use-back-key.ts';
-import { QrCode } from '../auth/qr-code.tsx';
+import { QrCode } from '../auth/factors/qr-code.tsx';
 import { InvoiceHistory } from './invoice-history.tsx';
 
 /** **Work order 1042**: an invoice, its document, and what happened to it. */

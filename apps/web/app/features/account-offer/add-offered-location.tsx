@@ -1,5 +1,5 @@
-import type { Offer } from '@brightpane/contract/offers';
-import type { User } from '@brightpane/contract/users';
+import type { Offer } from '@brightpane/contract/customers/offers';
+import type { User } from '@brightpane/contract/customers/users';
 import { FetcherForm } from '@brightpane/ui/forms/fetcher-form.tsx';
 import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';

@@ -1,4 +1,4 @@
-import type { Offer } from '@brightpane/contract/offers';
+import type { Offer } from '@brightpane/contract/customers/offers';
 import { EmailField } from '@brightpane/ui/forms/email-field.tsx';
 import { FetcherForm } from '@brightpane/ui/forms/fetcher-form.tsx';
 import { PasswordField } from '@brightpane/ui/forms/password-field.tsx';

@@ -1,4 +1,4 @@
-import type { Offer } from '@brightpane/contract/offers';
+import type { Offer } from '@brightpane/contract/customers/offers';
 import type { Problem } from '@brightpane/contract/problem';
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { isExpected } from '@brightpane/ui/reporting/telemetry';

@@ -1,4 +1,4 @@
-import type { Offer } from '@brightpane/contract/offers';
+import type { Offer } from '@brightpane/contract/customers/offers';
 import { isExpected } from '@brightpane/ui/reporting/telemetry';
 import { useEffect, useState } from 'react';
 import { callApi } from '../../lib/api-client.ts';

@@ -1,4 +1,4 @@
-import type { Account, SessionShown } from '@brightpane/contract/account';
+import type { Account, SessionShown } from '@brightpane/contract/customers/account';
 import type { Cents } from '@brightpane/money/cents';
 import './account.scss';
 import { PasswordField } from '@brightpane/ui/forms/password-field.tsx';

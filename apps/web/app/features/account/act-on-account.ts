@@ -1,4 +1,4 @@
-import type { AccountData, EndedSessions } from '@brightpane/contract/account';
+import type { AccountData, EndedSessions } from '@brightpane/contract/customers/account';
 import { formText } from '@brightpane/ui/forms/form-text';
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { callApi } from '../../lib/api-client.ts';

@@ -1,4 +1,4 @@
-import type { Account } from '@brightpane/contract/account';
+import type { Account } from '@brightpane/contract/customers/account';
 import { FormField } from '@brightpane/ui/forms/form-field.tsx';
 import { formatWireDate } from '@brightpane/ui/words/wire-date';
 import { AccountForm } from './account-form.tsx';

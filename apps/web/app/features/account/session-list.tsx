@@ -1,4 +1,4 @@
-import type { SessionShown } from '@brightpane/contract/account';
+import type { SessionShown } from '@brightpane/contract/customers/account';
 import { formatWireDate } from '@brightpane/ui/words/wire-date';
 import { AccountForm } from './account-form.tsx';
 

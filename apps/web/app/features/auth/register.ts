@@ -1,4 +1,4 @@
-import type { Register } from '@brightpane/contract/users';
+import type { Register } from '@brightpane/contract/customers/users';
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { callApi } from '../../lib/api-client.ts';
 import { reportError } from '../../lib/report-error.ts';

@@ -1,4 +1,4 @@
-import type { Login, Tokens } from '@brightpane/contract/authentication';
+import type { Login, Tokens } from '@brightpane/contract/customers/authentication';
 import { fieldErrors } from '@brightpane/ui/forms/field-errors';
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { isExpected } from '@brightpane/ui/reporting/telemetry';

@@ -1,4 +1,4 @@
-import type { Invitation } from '@brightpane/contract/invitations';
+import type { Invitation } from '@brightpane/contract/customers/invitations';
 import { FetcherForm } from '@brightpane/ui/forms/fetcher-form.tsx';
 import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';

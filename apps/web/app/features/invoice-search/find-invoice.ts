@@ -1,4 +1,4 @@
-import type { Invoice } from '@brightpane/contract/invoices';
+import type { Invoice } from '@brightpane/contract/invoices/invoices';
 import { fieldErrors } from '@brightpane/ui/forms/field-errors';
 import type { FieldErrors } from '@brightpane/ui/outcomes/action-result';
 import { isExpected } from '@brightpane/ui/reporting/telemetry';

@@ -1,4 +1,4 @@
-import type { Invoice } from '@brightpane/contract/invoices';
+import type { Invoice } from '@brightpane/contract/invoices/invoices';
 import { createContext, useContext, useState } from 'react';
 
 /** The links to an invoice's document. They are signed, and good for ten minutes. */

@@ -1,4 +1,4 @@
-import type { Invoice } from '@brightpane/contract/invoices';
+import type { Invoice } from '@brightpane/contract/invoices/invoices';
 import { Skeleton } from '@brightpane/ui/page/skeleton.tsx';
 import { useEffect, useRef, useState } from 'react';
 import { useDocumentLinks } from './fresh-links.ts';

@@ -1,4 +1,4 @@
-import type { Invoice } from '@brightpane/contract/invoices';
+import type { Invoice } from '@brightpane/contract/invoices/invoices';
 
 export type InvoiceStatus = 'Pending' | 'Overdue' | 'Due';
 

@@ -1,4 +1,4 @@
-import type { Invoice } from '@brightpane/contract/invoices';
+import type { Invoice } from '@brightpane/contract/invoices/invoices';
 import { fromDollars } from '@brightpane/contract/wire';
 import type { Cents } from '@brightpane/money/cents';
 import type { PayableInvoice } from '@brightpane/money/invoice-totals';

@@ -1,4 +1,4 @@
-import type { Invoice, Payment } from '@brightpane/contract/invoices';
+import type { Invoice, Payment } from '@brightpane/contract/invoices/invoices';
 import { Card } from '@brightpane/ui/page/card.tsx';
 import { Money } from '@brightpane/ui/words/money.tsx';
 import { formatWireDate } from '@brightpane/ui/words/wire-date';

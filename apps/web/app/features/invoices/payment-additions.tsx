@@ -1,4 +1,4 @@
-import type { Payment } from '@brightpane/contract/invoices';
+import type { Payment } from '@brightpane/contract/invoices/invoices';
 import { formatUsd } from '@brightpane/money/cents';
 import { centsOf } from './open-amounts.ts';
 

@@ -1,4 +1,4 @@
-import type { Invoice } from '@brightpane/contract/invoices';
+import type { Invoice } from '@brightpane/contract/invoices/invoices';
 import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
 import { isOld, useDocumentLinks } from './fresh-links.ts';
 

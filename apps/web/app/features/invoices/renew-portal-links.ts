@@ -1,4 +1,4 @@
-import type { Invoice } from '@brightpane/contract/invoices';
+import type { Invoice } from '@brightpane/contract/invoices/invoices';
 import { callApi } from '../../lib/api-client.ts';
 import type { DocumentLinks } from './fresh-links.ts';
 

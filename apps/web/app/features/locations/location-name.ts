@@ -1,4 +1,4 @@
-import type { Location } from '@brightpane/contract/locations';
+import type { Location } from '@brightpane/contract/customers/locations';
 
 type Place = Pick<Location, 'locationId' | 'description' | 'addressLine1' | 'city' | 'state'>;
 

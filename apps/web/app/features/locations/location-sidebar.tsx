@@ -1,4 +1,4 @@
-import type { Location } from '@brightpane/contract/locations';
+import type { Location } from '@brightpane/contract/customers/locations';
 import { useMediaQuery } from '@brightpane/ui/page/use-media-query';
 import type { ReactNode } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';

@@ -1,4 +1,4 @@
-import type { Location } from '@brightpane/contract/locations';
+import type { Location } from '@brightpane/contract/customers/locations';
 import { FetcherForm } from '@brightpane/ui/forms/fetcher-form.tsx';
 import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';

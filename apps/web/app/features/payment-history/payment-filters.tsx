@@ -1,4 +1,4 @@
-import type { Location } from '@brightpane/contract/locations';
+import type { Location } from '@brightpane/contract/customers/locations';
 import { type ReactNode, useId } from 'react';
 import { useNavigate } from 'react-router';
 import { type HistoryFilter, paymentsPath } from './history-path.ts';

@@ -1,4 +1,4 @@
-import type { ListedPayment } from '@brightpane/contract/payment-history';
+import type { ListedPayment } from '@brightpane/contract/invoices/payment-history';
 import { useMediaQuery } from '@brightpane/ui/page/use-media-query';
 import { Money } from '@brightpane/ui/words/money.tsx';
 import { formatWireDate } from '@brightpane/ui/words/wire-date';

@@ -1,4 +1,4 @@
-import type { ListedPayment, PaymentLine } from '@brightpane/contract/payment-history';
+import type { ListedPayment, PaymentLine } from '@brightpane/contract/invoices/payment-history';
 import { formatUsd } from '@brightpane/money/cents';
 import { formatWireDate } from '@brightpane/ui/words/wire-date';
 import { centsOf } from '../invoices/open-amounts.ts';

@@ -1,5 +1,5 @@
-import type { Location } from '@brightpane/contract/locations';
-import type { ListedPayment, Payments } from '@brightpane/contract/payment-history';
+import type { Location } from '@brightpane/contract/customers/locations';
+import type { ListedPayment, Payments } from '@brightpane/contract/invoices/payment-history';
 import { Alert } from '@brightpane/ui/outcomes/alert.tsx';
 import { EmptyState } from '@brightpane/ui/outcomes/empty-state.tsx';
 import { PageTitle } from '@brightpane/ui/page/page-title.tsx';

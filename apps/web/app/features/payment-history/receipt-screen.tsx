@@ -1,4 +1,4 @@
-import type { ListedPayment, PaymentLine } from '@brightpane/contract/payment-history';
+import type { ListedPayment, PaymentLine } from '@brightpane/contract/invoices/payment-history';
 import { type Cents, sumCents } from '@brightpane/money/cents';
 import { Alert } from '@brightpane/ui/outcomes/alert.tsx';
 import { Card } from '@brightpane/ui/page/card.tsx';

@@ -1,4 +1,4 @@
-import type { Statement, StatementRow } from '@brightpane/contract/payment-history';
+import type { Statement, StatementRow } from '@brightpane/contract/invoices/payment-history';
 import { PageTitle } from '@brightpane/ui/page/page-title.tsx';
 import { Money } from '@brightpane/ui/words/money.tsx';
 import { formatWireDate } from '@brightpane/ui/words/wire-date';

@@ -1,4 +1,4 @@
-import type { PaymentMethod } from '@brightpane/contract/payment-methods';
+import type { PaymentMethod } from '@brightpane/contract/customers/payment-methods';
 import { useId } from 'react';
 import { Link, useLocation } from 'react-router';
 import { cardExpiry, cardName } from './card-name.ts';

@@ -1,4 +1,4 @@
-import type { PaymentMethod } from '@brightpane/contract/payment-methods';
+import type { PaymentMethod } from '@brightpane/contract/customers/payment-methods';
 
 /** `Visa ending in 2224`: how a saved card is called wherever it is named. */
 export function cardName({ brand, maskedCard }: Pick<PaymentMethod, 'brand' | 'maskedCard'>): string {

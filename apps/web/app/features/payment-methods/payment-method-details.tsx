@@ -1,4 +1,4 @@
-import type { PaymentMethod } from '@brightpane/contract/payment-methods';
+import type { PaymentMethod } from '@brightpane/contract/customers/payment-methods';
 import { Badge } from '@brightpane/ui/page/badge.tsx';
 import { Card } from '@brightpane/ui/page/card.tsx';
 import { cardExpiry, cardName } from './card-name.ts';

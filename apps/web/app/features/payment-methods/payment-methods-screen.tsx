@@ -1,4 +1,4 @@
-import type { PaymentMethod } from '@brightpane/contract/payment-methods';
+import type { PaymentMethod } from '@brightpane/contract/customers/payment-methods';
 import { PageTitle } from '@brightpane/ui/page/page-title.tsx';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';

@@ -1,4 +1,4 @@
-import type { PaymentMethod } from '@brightpane/contract/payment-methods';
+import type { PaymentMethod } from '@brightpane/contract/customers/payment-methods';
 
 export const canPay = ({ expired, addAgain }: Pick<PaymentMethod, 'expired' | 'addAgain'>) =>
   !expired && !addAgain;

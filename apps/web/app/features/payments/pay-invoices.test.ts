@@ -1,4 +1,4 @@
-import type { Invoice } from '@brightpane/contract/invoices';
+import type { Invoice } from '@brightpane/contract/invoices/invoices';
 import { cents } from '@brightpane/money/cents';
 import { expect, test } from 'vitest';
 import { lineErrors, portalSaleBody } from './pay-invoices.ts';

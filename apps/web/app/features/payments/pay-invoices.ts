@@ -1,4 +1,4 @@
-import type { PortalSaleAnswer, PortalSaleBody } from '@brightpane/contract/payments';
+import type { PortalSaleAnswer, PortalSaleBody } from '@brightpane/contract/invoices/payments';
 import type { Problem } from '@brightpane/contract/problem';
 import { toDollars } from '@brightpane/contract/wire';
 import { type Cents, ZERO } from '@brightpane/money/cents';

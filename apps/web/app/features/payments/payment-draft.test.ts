@@ -1,4 +1,4 @@
-import type { Invoice } from '@brightpane/contract/invoices';
+import type { Invoice } from '@brightpane/contract/invoices/invoices';
 import { cents } from '@brightpane/money/cents';
 import { memoryStore } from '@brightpane/ui/browser-storage';
 import { describe, expect, test } from 'vitest';

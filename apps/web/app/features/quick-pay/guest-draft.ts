@@ -1,4 +1,4 @@
-import type { GuestSaleBody } from '@brightpane/contract/payments';
+import type { GuestSaleBody } from '@brightpane/contract/invoices/payments';
 import { toDollars } from '@brightpane/contract/wire';
 import type { Cents } from '@brightpane/money/cents';
 import type { ServicesDraft } from '../payments/payable/additional-services.tsx';

@@ -1,4 +1,4 @@
-import type { Invoice } from '@brightpane/contract/invoices';
+import type { Invoice } from '@brightpane/contract/invoices/invoices';
 import { Badge } from '@brightpane/ui/page/badge.tsx';
 import { focusSoon } from '@brightpane/ui/page/focus-soon';
 import { Money } from '@brightpane/ui/words/money.tsx';

@@ -1,4 +1,4 @@
-import type { Invoice } from '@brightpane/contract/invoices';
+import type { Invoice } from '@brightpane/contract/invoices/invoices';
 import { PageTitle } from '@brightpane/ui/page/page-title.tsx';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';

@@ -1,4 +1,4 @@
-import type { GuestSaleAnswer } from '@brightpane/contract/payments';
+import type { GuestSaleAnswer } from '@brightpane/contract/invoices/payments';
 import { fieldErrors } from '@brightpane/ui/forms/field-errors';
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { isExpected } from '@brightpane/ui/reporting/telemetry';

@@ -1,4 +1,4 @@
-import type { Invoice } from '@brightpane/contract/invoices';
+import type { Invoice } from '@brightpane/contract/invoices/invoices';
 import { ZERO } from '@brightpane/money/cents';
 import { invoiceTotals } from '@brightpane/money/invoice-totals';
 import { Checkbox } from '@brightpane/ui/forms/checkbox.tsx';

@@ -1,5 +1,5 @@
-import type { Invoice } from '@brightpane/contract/invoices';
-import type { Location } from '@brightpane/contract/locations';
+import type { Location } from '@brightpane/contract/customers/locations';
+import type { Invoice } from '@brightpane/contract/invoices/invoices';
 import { findInvoice } from '../invoice-search/find-invoice.ts';
 import type { SearchNumbers } from '../invoice-search/three-numbers.ts';
 

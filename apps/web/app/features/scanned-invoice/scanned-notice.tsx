@@ -1,5 +1,5 @@
-import type { Invoice } from '@brightpane/contract/invoices';
-import type { Location } from '@brightpane/contract/locations';
+import type { Location } from '@brightpane/contract/customers/locations';
+import type { Invoice } from '@brightpane/contract/invoices/invoices';
 import { Alert } from '@brightpane/ui/outcomes/alert.tsx';
 import { useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';

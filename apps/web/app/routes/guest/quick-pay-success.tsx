@@ -1,4 +1,4 @@
-import type { User } from '@brightpane/contract/users';
+import type { User } from '@brightpane/contract/customers/users';
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { useEffect } from 'react';
 import { Link, type MiddlewareFunction, redirect, useLocation } from 'react-router';

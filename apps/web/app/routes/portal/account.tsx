@@ -1,5 +1,5 @@
-import type { Account, SessionShown } from '@brightpane/contract/account';
-import type { Invoice } from '@brightpane/contract/invoices';
+import type { Account, SessionShown } from '@brightpane/contract/customers/account';
+import type { Invoice } from '@brightpane/contract/invoices/invoices';
 import { fromDollars } from '@brightpane/contract/wire';
 import { cents, sumCents } from '@brightpane/money/cents';
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';

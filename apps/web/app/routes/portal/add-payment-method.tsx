@@ -1,4 +1,4 @@
-import type { Location } from '@brightpane/contract/locations';
+import type { Location } from '@brightpane/contract/customers/locations';
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { PageTitle } from '@brightpane/ui/page/page-title.tsx';
 import { useGoTo } from '@brightpane/ui/page/use-go-to';

@@ -1,7 +1,7 @@
-import type { Invitation } from '@brightpane/contract/invitations';
-import type { Invoice } from '@brightpane/contract/invoices';
-import type { Location } from '@brightpane/contract/locations';
-import type { PaymentMethod } from '@brightpane/contract/payment-methods';
+import type { Invitation } from '@brightpane/contract/customers/invitations';
+import type { Location } from '@brightpane/contract/customers/locations';
+import type { PaymentMethod } from '@brightpane/contract/customers/payment-methods';
+import type { Invoice } from '@brightpane/contract/invoices/invoices';
 import { formText } from '@brightpane/ui/forms/form-text';
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { EmptyState } from '@brightpane/ui/outcomes/empty-state.tsx';

@@ -1,4 +1,4 @@
-import type { User } from '@brightpane/contract/users';
+import type { User } from '@brightpane/contract/customers/users';
 import { Flash } from '@brightpane/ui/outcomes/flash.tsx';
 import { nameAccount } from '@brightpane/ui/reporting/telemetry';
 import { useLayoutEffect } from 'react';

@@ -1,5 +1,5 @@
-import type { Location } from '@brightpane/contract/locations';
-import type { PaymentMethod } from '@brightpane/contract/payment-methods';
+import type { Location } from '@brightpane/contract/customers/locations';
+import type { PaymentMethod } from '@brightpane/contract/customers/payment-methods';
 import { formText } from '@brightpane/ui/forms/form-text';
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import type { ShouldRevalidateFunctionArgs } from 'react-router';

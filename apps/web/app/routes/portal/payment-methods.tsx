@@ -1,5 +1,5 @@
-import type { Location } from '@brightpane/contract/locations';
-import type { PaymentMethod } from '@brightpane/contract/payment-methods';
+import type { Location } from '@brightpane/contract/customers/locations';
+import type { PaymentMethod } from '@brightpane/contract/customers/payment-methods';
 import { PaymentMethodsHint } from '../../features/payment-methods/payment-methods-hint.tsx';
 import { PaymentMethodsScreen } from '../../features/payment-methods/payment-methods-screen.tsx';
 import { loadData } from '../../lib/load-data.ts';

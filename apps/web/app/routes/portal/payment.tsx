@@ -1,4 +1,4 @@
-import type { ListedPayment } from '@brightpane/contract/payment-history';
+import type { ListedPayment } from '@brightpane/contract/invoices/payment-history';
 import { ReceiptScreen } from '../../features/payment-history/receipt-screen.tsx';
 import { loadData } from '../../lib/load-data.ts';
 import '../../styles/payment-history.scss';

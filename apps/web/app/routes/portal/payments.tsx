@@ -1,5 +1,5 @@
-import type { Location } from '@brightpane/contract/locations';
-import type { Payments, Statement } from '@brightpane/contract/payment-history';
+import type { Location } from '@brightpane/contract/customers/locations';
+import type { Payments, Statement } from '@brightpane/contract/invoices/payment-history';
 import { locationName } from '../../features/locations/location-name.ts';
 import { filterQuery, readFilter } from '../../features/payment-history/history-path.ts';
 import { PaymentsScreen } from '../../features/payment-history/payments-screen.tsx';

@@ -1,5 +1,5 @@
-import { type AccountData, accountDataSchema } from '@brightpane/contract/account';
-import type { ListedPayment } from '@brightpane/contract/payment-history';
+import { type AccountData, accountDataSchema } from '@brightpane/contract/customers/account';
+import type { ListedPayment } from '@brightpane/contract/invoices/payment-history';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { call, useTestApp } from '../../../../test/build-test-app.ts';
 import { makePayment } from '../../../../test/factories/decided-payments.ts';

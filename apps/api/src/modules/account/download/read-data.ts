@@ -1,5 +1,5 @@
-import type { AccountData } from '@brightpane/contract/account';
-import type { ListedPayment } from '@brightpane/contract/payment-history';
+import type { AccountData } from '@brightpane/contract/customers/account';
+import type { ListedPayment } from '@brightpane/contract/invoices/payment-history';
 import type { Queryable } from '../../../db/client.ts';
 import { readRows } from '../../../db/snapshot.queries.ts';
 import type { Deps } from '../../../deps.ts';

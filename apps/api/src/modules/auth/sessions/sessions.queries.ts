@@ -1,4 +1,4 @@
-import { USER_TYPE } from '@brightpane/contract/users';
+import { USER_TYPE } from '@brightpane/contract/customers/users';
 import { and, desc, eq, gt, inArray, isNull, lt, ne, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import { executePrepared } from '../../../db/execute-prepared.ts';

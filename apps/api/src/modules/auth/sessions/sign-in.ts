@@ -1,5 +1,5 @@
-import type { Login, Tokens } from '@brightpane/contract/authentication';
-import { USER_TYPE } from '@brightpane/contract/users';
+import type { Login, Tokens } from '@brightpane/contract/customers/authentication';
+import { USER_TYPE } from '@brightpane/contract/customers/users';
 import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
 import { clearLimits } from '../../limits/check-limits.ts';

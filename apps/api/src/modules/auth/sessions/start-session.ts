@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Tokens } from '@brightpane/contract/authentication';
+import type { Tokens } from '@brightpane/contract/customers/authentication';
 import type { Deps } from '../../../deps.ts';
 import { ownersAddress } from '../passwords/known-address.ts';
 import { ACCESS_TOKEN_SECONDS, issueAccessToken } from './access-tokens.ts';

@@ -1,4 +1,4 @@
-import type { User } from '@brightpane/contract/users';
+import type { User } from '@brightpane/contract/customers/users';
 import type { Deps } from '../../../deps.ts';
 import { findUserById } from './users.queries.ts';
 

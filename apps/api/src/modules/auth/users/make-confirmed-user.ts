@@ -1,4 +1,4 @@
-import { USER_TYPE } from '@brightpane/contract/users';
+import { USER_TYPE } from '@brightpane/contract/customers/users';
 import type { Queryable } from '../../../db/client.ts';
 import type { Deps } from '../../../deps.ts';
 import { spendMailTokens } from '../mailbox/mail-tokens.ts';

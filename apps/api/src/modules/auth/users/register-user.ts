@@ -1,5 +1,5 @@
-import type { Register } from '@brightpane/contract/users';
-import { USER_TYPE } from '@brightpane/contract/users';
+import type { Register } from '@brightpane/contract/customers/users';
+import { USER_TYPE } from '@brightpane/contract/customers/users';
 import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
 import { limitTries } from '../../limits/limit-misses.ts';

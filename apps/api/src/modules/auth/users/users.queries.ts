@@ -1,4 +1,4 @@
-import { USER_TYPE } from '@brightpane/contract/users';
+import { USER_TYPE } from '@brightpane/contract/customers/users';
 import { and, eq, gt, sql } from 'drizzle-orm';
 import { type Queryable, statement } from '../../../db/client.ts';
 import { appUser, knownAddress } from '../../../db/schema/people.ts';

@@ -22,12 +22,12 @@ import { admitList } from '../lists/list-limits.ts';
 import { listProblem } from '../lists/list-problem.ts';
 import { customerProblem } from './customers.problems.ts';
 import { endAccess } from './end-access.ts';
-import { exportStatement } from './export-statement.ts';
 import { listCustomers } from './list-customers.ts';
 import { mailPerson } from './mail-person.ts';
 import { noteCustomer } from './note-customer.ts';
 import { readCustomer } from './read-customer.ts';
-import { readStatement } from './read-statement.ts';
+import { exportStatement } from './statement/export-statement.ts';
+import { readStatement } from './statement/read-statement.ts';
 import { withdrawInvitation } from './withdraw-invitation.ts';
 
 /** Customers, as an office reads them, and who sees their invoices. */

@@ -1,7 +1,7 @@
 import type { OfficeInvoice } from '@brightpane/contract/office/invoices';
 import { toDollars } from '@brightpane/contract/wire';
 import { cents } from '@brightpane/money/cents';
-import { presentChanges } from '../../office/import/present-row.ts';
+import { presentChanges } from '../../office/import/check/present-row.ts';
 import type { InvoiceImport, InvoiceMovement } from './invoice-page.queries.ts';
 
 type Event = OfficeInvoice['history'][number];

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
-import type { RowOfBooks } from '../../office/import/present-row.ts';
+import type { RowOfBooks } from '../../office/import/check/present-row.ts';
 import { type InvoiceLine, invoiceLineColumns, placesOfInvoice, seenBy } from './invoice-row.queries.ts';
 
 export type InvoiceNumbers = { franchiseId: number; workOrderNumber: number };

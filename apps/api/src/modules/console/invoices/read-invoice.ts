@@ -1,7 +1,7 @@
 import type { OfficeInvoice } from '@brightpane/contract/office/invoices';
 import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
-import { payUrl } from '../../documents/invoice-page.ts';
+import { payUrl } from '../../documents/pages/invoice-page.ts';
 import { type DocumentFormat, documentLink } from '../../invoices/document-links.ts';
 import { selectNotes } from '../notes/notes.queries.ts';
 import { paymentsOfInvoice } from '../payments/payments-of.ts';

@@ -1,4 +1,4 @@
-import type { InvoicePage } from '../invoice-page.ts';
+import type { InvoicePage } from '../pages/invoice-page.ts';
 import type { Sheet } from './sheet.ts';
 import { COLOURS, CONTENT_WIDTH, PAGE } from './theme.ts';
 

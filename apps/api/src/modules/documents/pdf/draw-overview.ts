@@ -1,4 +1,4 @@
-import type { InvoicePage } from '../invoice-page.ts';
+import type { InvoicePage } from '../pages/invoice-page.ts';
 import { drawMark } from './draw-mark.ts';
 import { drawQrCode } from './draw-qr-code.ts';
 import type { Sheet } from './sheet.ts';

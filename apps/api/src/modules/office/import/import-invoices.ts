@@ -6,7 +6,7 @@ import type { Deps } from '../../../deps.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
 import { type Failure, fail, ok, type Success } from '../../../http/result.ts';
 import type { FileDigest, ImportBody } from '../rows/import-body.ts';
-import { keepChanges, keepCounts, rememberBefore } from './before.queries.ts';
+import { keepChanges, keepCounts, rememberBefore } from './check/before.queries.ts';
 import {
   insertInvoices,
   leaveInvoicesBehind,

@@ -1,6 +1,6 @@
 import type { ProblemError } from '@brightpane/contract/problem';
 import { HttpProblem } from '../../../http/problem.ts';
-import type { CheckRefusal } from './check-import.ts';
+import type { CheckRefusal } from './check/check-import.ts';
 import type { ImportRefusal } from './import-invoices.ts';
 
 const CROWDED = 'Many files are being read at the moment. Please send yours again in a minute.';

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { ADVISORY_LOCKS } from '../../../db/advisory-locks.ts';
 import type { Queryable } from '../../../db/client.ts';
+import { OFFICE_AMOUNT, OFFICE_TAX } from './check/row-view.queries.ts';
 import { bookPaidElsewhere } from './paid-elsewhere.queries.ts';
-import { OFFICE_AMOUNT, OFFICE_TAX } from './row-view.queries.ts';
 
 export async function lockImports(tx: Queryable): Promise<void> {
   await tx.execute(sql`SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.import})`);

@@ -10,10 +10,10 @@ import type { Deps } from '../../../deps.ts';
 import { officeRoute } from '../../../http/office-route.ts';
 import { importBrokeOff, importFormatUnknown } from '../rows/import-body.problems.ts';
 import { acceptImportBodies, type ImportBody } from '../rows/import-body.ts';
-import { checkImport } from './check-import.ts';
+import { checkImport } from './check/check-import.ts';
+import { presentOverpaid } from './check/present-check.ts';
 import { badLines, importProblem } from './import.problems.ts';
 import { importInvoices } from './import-invoices.ts';
-import { presentOverpaid } from './present-check.ts';
 import { createTurns } from './turns.ts';
 
 /**

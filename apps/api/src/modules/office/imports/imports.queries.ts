@@ -2,7 +2,7 @@ import type { ImportFault, ImportState } from '@brightpane/contract/office/impor
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
-import type { RowOfBooks } from '../import/present-row.ts';
+import type { RowOfBooks } from '../import/check/present-row.ts';
 
 type Reader = Pick<OfficeCaller, 'id' | 'isForAll'>;
 

@@ -7,7 +7,7 @@ import { TEST_SECRETS, useTestApp } from '../../../../test/build-test-app.ts';
 import { callOffice, importRows, officeRow, type Row, toCsv } from '../../../../test/office.ts';
 import { type SeededRandom, seededRandom } from '../../../../test/simulation/seeded-random.ts';
 import { forgetOld } from '../../../jobs/forget-old.ts';
-import { PLACES_OF_INVOICE, ROW_OF_BOOKS } from '../import/row-view.queries.ts';
+import { PLACES_OF_INVOICE, ROW_OF_BOOKS } from '../import/check/row-view.queries.ts';
 
 const portal = useTestApp();
 

@@ -2,8 +2,8 @@ import type { CheckedImport, Import } from '@brightpane/contract/office/imports'
 import type { Deps } from '../../../deps.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
 import { type Failure, fail, ok, type Success } from '../../../http/result.ts';
-import { presentFranchise, presentOverpaid } from '../import/present-check.ts';
-import { presentChanges } from '../import/present-row.ts';
+import { presentFranchise, presentOverpaid } from '../import/check/present-check.ts';
+import { presentChanges } from '../import/check/present-row.ts';
 import { type FoundImport, findImport, listCounts, listKeptChanges } from './imports.queries.ts';
 import { countUndo } from './undo.queries.ts';
 

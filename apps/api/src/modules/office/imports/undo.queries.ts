@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
-import type { RowOfBooks } from '../import/present-row.ts';
-import { PLACES_OF_INVOICE, ROW_OF_BOOKS } from '../import/row-view.queries.ts';
+import type { RowOfBooks } from '../import/check/present-row.ts';
+import { PLACES_OF_INVOICE, ROW_OF_BOOKS } from '../import/check/row-view.queries.ts';
 
 type Asked = { reader: Pick<OfficeCaller, 'id'>; importId: string };
 

@@ -1,7 +1,7 @@
 import { INVOICE_COLUMNS } from '@brightpane/contract/office';
 import type { Deps } from '../../../deps.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
-import { presentCells, type RowOfBooks } from '../import/present-row.ts';
+import { presentCells, type RowOfBooks } from '../import/check/present-row.ts';
 import { listAnchors, listUndo, type UndoRow } from './undo.queries.ts';
 
 type Asked = { reader: OfficeCaller; importId: string };

@@ -1,4 +1,4 @@
-import type { GuestSaleAnswer, PortalSaleAnswer } from '@brightpane/contract/payments';
+import type { GuestSaleAnswer, PortalSaleAnswer } from '@brightpane/contract/invoices/payments';
 import type { Problem } from '@brightpane/contract/problem';
 import { fromDollars } from '@brightpane/contract/wire';
 import { cents } from '@brightpane/money/cents';

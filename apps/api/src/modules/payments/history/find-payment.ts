@@ -1,4 +1,4 @@
-import type { ListedPayment } from '@brightpane/contract/payment-history';
+import type { ListedPayment } from '@brightpane/contract/invoices/payment-history';
 import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
 import { selectPaymentLines } from './payment-lines.queries.ts';

@@ -1,4 +1,4 @@
-import type { ListedPayment, Payments, Statement } from '@brightpane/contract/payment-history';
+import type { ListedPayment, Payments, Statement } from '@brightpane/contract/invoices/payment-history';
 import { parse } from 'csv-parse/sync';
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';

@@ -6,7 +6,7 @@ import {
   paymentsSchema,
   statementQuerySchema,
   statementSchema,
-} from '@brightpane/contract/payment-history';
+} from '@brightpane/contract/invoices/payment-history';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Deps } from '../../../deps.ts';
 import type { ZodTypeProvider } from '../../../http/schema.ts';

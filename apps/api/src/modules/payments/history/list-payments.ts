@@ -1,4 +1,4 @@
-import type { Payments } from '@brightpane/contract/payment-history';
+import type { Payments } from '@brightpane/contract/invoices/payment-history';
 import * as z from 'zod';
 import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';

@@ -1,4 +1,4 @@
-import { MAX_STATEMENT_ROWS, type Statement } from '@brightpane/contract/payment-history';
+import { MAX_STATEMENT_ROWS, type Statement } from '@brightpane/contract/invoices/payment-history';
 import { toDollars } from '@brightpane/contract/wire';
 import { cents } from '@brightpane/money/cents';
 import type { Deps } from '../../../deps.ts';

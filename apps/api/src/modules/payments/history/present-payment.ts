@@ -1,4 +1,4 @@
-import type { ListedPayment, PaymentLine, StatementRow } from '@brightpane/contract/payment-history';
+import type { ListedPayment, PaymentLine, StatementRow } from '@brightpane/contract/invoices/payment-history';
 import { toDollars } from '@brightpane/contract/wire';
 import { cents } from '@brightpane/money/cents';
 import type { Deps } from '../../../deps.ts';

@@ -1,4 +1,4 @@
-import type { ListedPayment } from '@brightpane/contract/payment-history';
+import type { ListedPayment } from '@brightpane/contract/invoices/payment-history';
 import type { Queryable } from '../../../db/client.ts';
 import { readRows } from '../../../db/snapshot.queries.ts';
 import type { Deps } from '../../../deps.ts';

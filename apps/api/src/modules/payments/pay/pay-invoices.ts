@@ -1,4 +1,4 @@
-import type { PortalSale } from '@brightpane/contract/payments';
+import type { PortalSale } from '@brightpane/contract/invoices/payments';
 import type { Deps } from '../../../deps.ts';
 import { findUser } from '../../auth/users/find-user.ts';
 import { openCard } from '../../payment-methods/open-card.ts';

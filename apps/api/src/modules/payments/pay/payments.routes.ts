@@ -1,5 +1,5 @@
 import { ENDPOINTS } from '@brightpane/contract/endpoints';
-import { guestSaleAnswerSchema, guestSaleSchema } from '@brightpane/contract/payments';
+import { guestSaleAnswerSchema, guestSaleSchema } from '@brightpane/contract/invoices/payments';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Deps } from '../../../deps.ts';
 import type { ZodTypeProvider } from '../../../http/schema.ts';

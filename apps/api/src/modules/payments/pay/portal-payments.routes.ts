@@ -1,6 +1,6 @@
+import { addPaymentMethodSchema } from '@brightpane/contract/customers/payment-methods';
 import { ENDPOINTS } from '@brightpane/contract/endpoints';
-import { addPaymentMethodSchema } from '@brightpane/contract/payment-methods';
-import { portalSaleAnswerSchema, portalSaleSchema } from '@brightpane/contract/payments';
+import { portalSaleAnswerSchema, portalSaleSchema } from '@brightpane/contract/invoices/payments';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Deps } from '../../../deps.ts';
 import type { ZodTypeProvider } from '../../../http/schema.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { USER_TYPE } from '@brightpane/contract/customers/users';
 import { isHqRole, type Role } from '@brightpane/contract/office-rights';
-import { USER_TYPE } from '@brightpane/contract/users';
 import { eq, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import { appUser } from '../../../db/schema/people.ts';

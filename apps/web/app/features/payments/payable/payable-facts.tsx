@@ -1,4 +1,4 @@
-import type { Invoice } from '@brightpane/contract/invoices';
+import type { Invoice } from '@brightpane/contract/invoices/invoices';
 import { sumCents } from '@brightpane/money/cents';
 import { Money } from '@brightpane/ui/words/money.tsx';
 import { formatWireDate } from '@brightpane/ui/words/wire-date';

@@ -1,4 +1,4 @@
-import type { Invoice } from '@brightpane/contract/invoices';
+import type { Invoice } from '@brightpane/contract/invoices/invoices';
 import { ZERO } from '@brightpane/money/cents';
 import { type InvoiceTotals, invoiceTotals } from '@brightpane/money/invoice-totals';
 import { openAmounts } from '../../invoices/open-amounts.ts';

@@ -1,4 +1,4 @@
-import type { Invoice } from '@brightpane/contract/invoices';
+import type { Invoice } from '@brightpane/contract/invoices/invoices';
 
 /** Which work the terms are accepted for: the words beside the box go by it. */
 export type WorkToAccept = 'completed' | 'upcoming' | 'both';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { GuestSale } from '@brightpane/contract/payments';
+import type { GuestSale } from '@brightpane/contract/invoices/payments';
 import type { Deps } from '../../../../deps.ts';
 import { ok } from '../../../../http/result.ts';
 import { zipKey } from '../../../invoices/zip-key.ts';

@@ -1,0 +1,52 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { atEnd } from '../../../../tools/bench/at-end.ts';
+import { type EmbeddedPostgres, startPostgres } from '../../../../tools/machine/embedded-postgres.ts';
+import { makeThrowAwayFolder } from '../../../../tools/machine/throw-away-folder.ts';
+import { migrate } from '../../src/db/migrate.ts';
+
+export type BenchDatabase = { url: string; postgres: EmbeddedPostgres; drop(): Promise<void> };
+
+const servers = new Map<boolean, Promise<EmbeddedPostgres>>();
+let databases = 0;
+
+/** A migrated database for one bench. On a disk that is written to, unless nothing is measured. */
+export async function benchDatabase({ short = false }: { short?: boolean }): Promise<BenchDatabase> {
+  const starting = servers.get(short) ?? startServer({ short });
+  servers.set(short, starting);
+  const postgres = await starting;
+  const name = `bench_${++databases}`;
+  await withClient(postgres.url, (client) => client.query(`CREATE DATABASE ${name}`));
+  const url = Object.assign(new URL(postgres.url), { pathname: name }).href;
+  await migrate(url);
+  const drop = () =>
+    withClient(postgres.url, async (client) => {
+      await client.query(`DROP DATABASE ${name} WITH (FORCE)`);
+      // The next bench does not pay for what this one left to be written.
+      await client.query('CHECKPOINT');
+    });
+  return { url, postgres, drop };
+}
+
+/** One for all the benches of a run. */
+async function startServer({ short }: { short: boolean }): Promise<EmbeddedPostgres> {
+  const folder = await makeThrowAwayFolder({ onDisk: !short });
+  atEnd(() => rm(folder, { recursive: true, force: true }));
+  const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), durable: !short });
+  atEnd(() => postgres.stop());
+  return postgres;
+}
+
+export async function withClient<Result>(
+  databaseUrl: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,21 @@
+import { CliFailure } from '../cli-failure.ts';
+import type { Command } from '../command.ts';
+import { printFacts } from '../print-facts.ts';
+import { readParameters } from '../read-parameters.ts';
+
+/** `credits`: lists the credits that no mail told of; `credits seen ID` says that somebody has looked at one. */
+export const credits: Command = async (client, parameters, print) => {
+  const { positionals } = readParameters({ args: parameters, allowPositionals: true, options: {} });
+  const [decision, creditId, ...more] = positionals;
+  if (decision === undefined) {
+    const unseen = await client.call<unknown[]>('credits');
+    if (unseen.length === 0) print('No credit waits to be looked at.');
+    else printFacts(unseen, print);
+    return;
+  }
+  if (decision !== 'seen' || creditId === undefined || more.length > 0) {
+    throw new CliFailure('Say credits, or credits seen ID.');
+  }
+  await client.call('creditSeen', { params: { creditId }, json: {} });
+  print(`Credit ${creditId} has been looked at.`);
+};

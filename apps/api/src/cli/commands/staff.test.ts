@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { useTestApp } from '../../../test/build-test-app.ts';
+import { useCommandLine } from '../../../test/command-line.ts';
+import { makeInvoice } from '../../../test/factories/invoices.ts';
+import { makeStaff, OFFICE_SETTINGS } from '../../../test/office-people.ts';
+
+const portal = useTestApp(OFFICE_SETTINGS);
+const commandLine = useCommandLine(portal);
+const staff = (...args: string[]) =>
+  commandLine.run(['staff', ...args], { OPERATOR_KEY: OFFICE_SETTINGS.OPERATOR_KEY });
+
+describe('portal staff', () => {
+  test('adds the first admin, prints the link, and lists everybody', async () => {
+    const added = await staff('add', '--email', 'First@staff.example', '--role', 'admin');
+    expect(added).toMatchObject({ code: 0, complaint: '' });
+    expect(added.output).toMatch(
+      /\nhttps:\/\/office\.example\.com\/office\/welcome\?e=first%40staff\.example&t=/,
+    );
+    const { franchiseId } = await makeInvoice(portal.deps.db.query);
+    await staff('add', '--email', 'second@staff.example', '--role', 'clerk', '--franchise', `${franchiseId}`);
+    expect((await staff('list')).output).toBe(
+      'first@staff.example  admin  every franchise  invited\n' +
+        `second@staff.example  clerk  ${franchiseId}  invited\n`,
+    );
+  });
+
+  test('switches somebody off, and resets factors', async () => {
+    const { email } = await makeStaff(portal, { role: 'support' });
+    expect((await staff('reset-factors', '--email', email)).code).toBe(0);
+    expect((await staff('off', '--email', email)).output).toBe(`Switched ${email} off.\n`);
+    expect((await staff('off', '--email', 'nobody@staff.example')).complaint).toBe(
+      'Nobody of the staff has the address nobody@staff.example.\n',
+    );
+  });
+
+  test.each([
+    [
+      ['add', '--email', 'a@b.example', '--role', 'clerk'],
+      'An office role needs at least one --franchise N.',
+    ],
+    [
+      ['add', '--email', 'a@b.example', '--role', 'admin', '--franchise', '11'],
+      'Headquarters see every franchise: leave --franchise out.',
+    ],
+    [
+      ['add', '--email', 'a@b.example', '--role', 'boss'],
+      'A role is one of admin, finance, support, owner, clerk, viewer.',
+    ],
+    [['add'], 'Say --email E --role R.'],
+    [['dance'], 'Say what to do: add, list, off, reset-factors, confirm-all, confirm, demo-link.'],
+  ])('%j says what is wrong, and ends with 2', async (args, complaint) => {
+    expect(await staff(...args)).toEqual({ code: 2, output: '', complaint: `${complaint}\n` });
+  });
+
+  test('without the operator’s key makes nobody', async () => {
+    const tried = await commandLine.run(['staff', 'add', '--email', 'x@staff.example', '--role', 'admin']);
+    expect(tried).toEqual({ code: 1, output: '', complaint: 'You may not do this.\n' });
+  });
+});

@@ -1,0 +1,64 @@
+import type { Status } from '@brightpane/contract/office';
+import { CliFailure } from '../cli-failure.ts';
+import type { Command } from '../command.ts';
+import { readParameters } from '../read-parameters.ts';
+
+/** `status`: what is open. Fails where something needs a person, so that a monitor can ask. */
+export const status: Command = async (client, parameters, print) => {
+  readParameters({ args: parameters, options: {} });
+  if (!(await client.isReady())) throw new CliFailure('The portal runs, but it cannot use its database.');
+  const { lastImportAt, payments, mail, background, unreadableSecrets } = await client.call<Status>('status');
+  const unfinished = payments.unfinished.map(({ state, count, since }) => `${count} ${state} since ${since}`);
+  const accounts = `${payments.closedAccounts} merchant account${payments.closedAccounts === 1 ? '' : 's'}`;
+  const facts: [string, string][] = [
+    ['Portal', payments.isClosed ? `ready, closed for payments on ${accounts}` : 'ready'],
+    ['Last import', lastImportAt ?? 'none'],
+    ['Payments under way', String(payments.undecided)],
+    ['Unfinished charges', unfinished.join(', ') || 'none'],
+    ['Charges in review', String(payments.inReview)],
+    ['Payments found', String(payments.found)],
+    ...(payments.unreadMarks.length > 0
+      ? [['Hidden by Postgres', payments.unreadMarks.join(', ')] as [string, string]]
+      : []),
+    ['Credits unseen', String(payments.creditsUnseen)],
+    ['Secrets unreadable', unreadableSecrets.join(', ') || 'none'],
+    ['Books compared', payments.incompleteSince ? `not wholly since ${payments.incompleteSince}` : 'wholly'],
+    ['Mail waiting', mail.waitingSince ? `${mail.waiting} since ${mail.waitingSince}` : String(mail.waiting)],
+    ['Mail late', String(mail.late)],
+    ['Mail given up', String(mail.givenUp)],
+    [
+      'Work that is late',
+      background.late.map(({ lane, seconds }) => `${lane} by ${seconds} s`).join(', ') || 'none',
+    ],
+    ['Not answering', background.notAnswering.join(', ') || 'none'],
+  ];
+  for (const [name, value] of facts) print(`${name.padEnd(20)}${value}`);
+  const faults = [
+    ...(payments.isClosed ? [closedBecause(payments)] : []),
+    ...(payments.found > 0 ? ['Payments are not in our books: npm run portal -- found'] : []),
+    ...(payments.inReview > 0 ? ['Charges need a person: npm run portal -- review'] : []),
+    ...(payments.creditsUnseen > 0
+      ? ['Payers took credits at franchises without an email address: npm run portal -- credits']
+      : []),
+    ...(unreadableSecrets.length > 0
+      ? [
+          'No DATA_KEY opens what these rows hold: put the key back, or send the merchant account’s keys again.',
+        ]
+      : []),
+    ...(payments.incompleteComparisons > 0
+      ? [
+          `The provider did not show everything of ${payments.incompleteComparisons} merchant accounts: npm run portal -- reconcile`,
+        ]
+      : []),
+    ...(mail.isStuck ? ['No mail goes out: does the mail server answer?'] : []),
+    ...(mail.late > 0 ? ['Mail is due and not sent: do the background tasks run?'] : []),
+    ...(background.late.length > 0 ? ['Background work is late: is every instance well?'] : []),
+    ...background.notAnswering.map((what) => `No answer from: ${what}.`),
+  ];
+  if (faults.length > 0) throw new CliFailure(faults.join('\n'));
+};
+
+const closedBecause = ({ isRestored }: Status['payments']) =>
+  isRestored
+    ? 'The database was put back: each account is closed until its list at the provider has been compared.'
+    : 'Accounts are closed: their lists at the provider have not been looked at since the database started.';

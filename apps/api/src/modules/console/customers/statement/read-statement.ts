@@ -1,0 +1,49 @@
+import type { CustomerStatement, StatementRow } from '@brightpane/contract/office/customers';
+import type { Deps } from '../../../../deps.ts';
+import { fail, ok } from '../../../../http/result.ts';
+import { type CustomerNumbers, findOfficeCustomer } from '../customer-page.queries.ts';
+import { dollars } from '../customers.presenter.ts';
+import { type StatementLine, selectStatementLines, sumStatement } from './statement.queries.ts';
+import { statementText } from './statement-text.ts';
+
+/** As many lines as somebody reads on a page; the file has them all. */
+const MOST_ON_A_PAGE = 2_000;
+
+/** What a customer owed before some days, what changed it on them, and what was owed after. */
+export async function readStatement(
+  { db }: Pick<Deps, 'db'>,
+  { actorId, from, to, ...numbers }: CustomerNumbers & { actorId: string; from: string; to: string },
+) {
+  const row = await findOfficeCustomer(db.query, { ...numbers, actorId });
+  if (!row) return fail('customer-not-found');
+  const asked = { actorId, customerId: row.id, from, to };
+  const { openingCents, closingCents, count } = await sumStatement(db.query, asked);
+  const lines = count <= MOST_ON_A_PAGE ? await selectStatementLines(db.query, asked) : [];
+  const statement: CustomerStatement = {
+    franchiseId: row.franchiseId,
+    franchiseName: row.franchiseName,
+    timeZone: row.timeZone,
+    customerNumber: row.customerNumber,
+    name: row.name,
+    from,
+    to,
+    opening: dollars(openingCents),
+    closing: dollars(closingCents),
+    count,
+    rows: withBalances(lines, openingCents),
+  };
+  return ok(statement);
+}
+
+function withBalances(lines: StatementLine[], openingCents: number): StatementRow[] {
+  let balanceCents = openingCents;
+  return lines.map(({ cents, service, ...line }) => {
+    balanceCents += cents;
+    return {
+      ...line,
+      text: statementText({ ...line, service }),
+      amount: dollars(cents),
+      balance: dollars(balanceCents),
+    };
+  });
+}

@@ -1,0 +1,81 @@
+import type { StatementRow } from '@brightpane/contract/office/customers';
+import { type SQL, sql } from 'drizzle-orm';
+import type { Queryable } from '../../../../db/client.ts';
+
+export type StatementAsked = { actorId: string; customerId: number; from: string; to: string };
+
+export type StatementLine = {
+  day: string;
+  kind: StatementRow['kind'];
+  workOrderNumber: number;
+  service: string;
+  /** What is owed more, or less. */
+  cents: number;
+};
+
+/**
+ * Everything that changes what a customer owes. An invoice stands on the day of its work, and until that is done on
+ * today; what was paid stands as the ledger has it, on its day where the franchise is.
+ */
+const lines = ({ actorId, customerId }: Pick<StatementAsked, 'actorId' | 'customerId'>): SQL => sql`
+  WITH own AS MATERIALIZED (
+    SELECT i.*, f.time_zone
+      FROM (SELECT i.* FROM location place JOIN invoice i ON i.location_id = place.id
+             WHERE place.customer_id = ${customerId} AND i.former_customer_id IS NULL
+            UNION ALL
+            SELECT i.* FROM invoice i WHERE i.former_customer_id = ${customerId}) AS i
+      JOIN franchise f ON f.id = i.franchise_id
+      JOIN visible_franchise v ON v.franchise_id = i.franchise_id AND v.actor_id = ${actorId}
+  ), line AS (
+    SELECT coalesce(completed_date, ((SELECT engine_now()) AT TIME ZONE time_zone)::date) AS day, 0 AS turn,
+           id AS source, 'invoice' AS kind, work_order_number, service, amount_cents AS cents
+      FROM own WHERE amount_cents > 0
+    UNION ALL
+    SELECT (e.created_at AT TIME ZONE own.time_zone)::date, 1, e.id,
+           CASE WHEN e.charge_id IS NULL THEN 'office-payment' WHEN e.reason = 'payment' THEN 'payment'
+                WHEN e.reason = 'reversal' THEN 'not-collected' ELSE 'refund' END,
+           own.work_order_number, own.service, CASE e.direction WHEN 'debit' THEN e.amount_cents ELSE -e.amount_cents END
+      FROM own JOIN ledger_entry e ON e.invoice_id = own.id AND e.account = 'receivable')`;
+
+/** What was owed before the first day, what is after the last one, and how many lines stand between. */
+export async function sumStatement(
+  db: Queryable,
+  { from, to, ...of }: StatementAsked,
+): Promise<{ openingCents: number; closingCents: number; count: number }> {
+  const { rows } = await db.execute<{ openingCents: number; closingCents: number; count: number }>(sql`
+    ${lines(of)}
+    SELECT coalesce(sum(cents) FILTER (WHERE day < ${from}::date), 0)::bigint AS "openingCents",
+           coalesce(sum(cents), 0)::bigint AS "closingCents",
+           (count(*) FILTER (WHERE day >= ${from}::date))::integer AS count
+      FROM line WHERE day <= ${to}::date`);
+  return rows[0] ?? { openingCents: 0, closingCents: 0, count: 0 };
+}
+
+/** A line of a statement's file, the first of which is what was owed before. */
+export type ExportedStatementLine = Omit<StatementLine, 'kind' | 'workOrderNumber'> & {
+  kind: StatementLine['kind'] | 'opening';
+  workOrderNumber: number | null;
+};
+
+/** As `selectStatementLines`, for a file. */
+export const exportedStatement = ({ from, to, ...of }: StatementAsked): SQL => sql`
+  ${lines(of)}
+  SELECT day, kind, "workOrderNumber", service, cents
+    FROM (SELECT ${from}::date AS day, -1 AS turn, 0 AS source, 'opening' AS kind, NULL::integer AS "workOrderNumber",
+                 '' AS service, coalesce(sum(cents), 0)::bigint AS cents FROM line WHERE day < ${from}::date
+          UNION ALL SELECT day, turn, source, kind, work_order_number, service, cents FROM line
+                     WHERE day >= ${from}::date AND day <= ${to}::date) AS exported
+   ORDER BY turn >= 0, day, turn, source`;
+
+/** In the order in which they came. */
+export async function selectStatementLines(
+  db: Queryable,
+  { from, to, ...of }: StatementAsked,
+): Promise<StatementLine[]> {
+  const { rows } = await db.execute<StatementLine>(sql`
+    ${lines(of)}
+    SELECT day, kind, work_order_number AS "workOrderNumber", service, cents FROM line
+     WHERE day >= ${from}::date AND day <= ${to}::date
+     ORDER BY day, turn, source`);
+  return rows;
+}

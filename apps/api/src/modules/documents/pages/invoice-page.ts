@@ -1,0 +1,138 @@
+import { type Cents, cents, formatUsd, sumCents } from '@brightpane/money/cents';
+import { formatRatePercent, ratePpm } from '@brightpane/money/rate';
+import { formatDay, franchiseDay } from '../../../franchise-day.ts';
+import { serviceLines } from '../../invoices/invoices.presenter.ts';
+import { PAYMENT_NAMES } from '../../invoices/payment-names.ts';
+import type { DocumentPaymentRow, DocumentRow } from '../documents.queries.ts';
+import { isolated } from '../pdf/isolated.ts';
+import type { ShortHead } from '../pdf/start-page.ts';
+
+/** What is on an invoice's document, in the words and figures that are printed. Nothing here depends on today. */
+export type InvoicePage = {
+  franchise: { number: string; name: string; contact: string[] };
+  workOrder: string;
+  shortHead: ShortHead;
+  /** Null where no location has a zip code: such an invoice is paid after signing in. */
+  zipCode: string | null;
+  serviceAddress: string[];
+  completed: string;
+  due: string;
+  status: 'paid' | 'balance-due' | 'nothing-due';
+  balance: string;
+  services: string[];
+  payments: PaymentLine[];
+  /** They add up, top to bottom, to the balance. */
+  totals: { label: string; amount: string; isSum?: true }[];
+  terms: string[];
+  /** Opens the invoice on the portal; what the QR code says. */
+  payUrl: string;
+};
+
+export type PaymentLine = { date: string; method: string; detail: string; amount: string };
+
+/** Lays out an invoice for print. `publicUrl` is where people reach the portal. */
+export function invoicePage(row: DocumentRow, publicUrl: string): InvoicePage {
+  const zipCode = row.zipKey === null ? null : row.zipCode.trim();
+  return {
+    franchise: { number: String(row.franchiseId), name: row.franchiseName, contact: contact(row) },
+    workOrder: String(row.workOrderNumber),
+    shortHead: { name: row.franchiseName, about: `Invoice, Work Order # ${row.workOrderNumber}` },
+    zipCode,
+    serviceAddress: serviceAddress(row),
+    completed: row.completedDate === null ? 'Upcoming' : formatDay(row.completedDate, 'medium'),
+    due: row.dueDate === null ? 'Pending' : formatDay(row.dueDate, 'medium'),
+    status: row.balanceCents > 0 ? 'balance-due' : row.amountCents > 0 ? 'paid' : 'nothing-due',
+    balance: usd(row.balanceCents),
+    services: serviceLines(row.service),
+    payments: row.payments.map((payment) => paymentLine(payment, row.timeZone)),
+    totals: totals(row),
+    terms: terms(row),
+    payUrl: payUrl(row, zipCode, publicUrl),
+  };
+}
+
+const usd = (amount: number) => formatUsd(cents(amount));
+
+function contact({ franchiseAddress, franchisePhone }: DocumentRow): string[] {
+  const address = (franchiseAddress ?? '').split('\n').map((line) => line.trim());
+  const oneLine = address.filter((line) => line !== '').join(', ');
+  return [oneLine, franchisePhone ?? ''].filter((line) => line !== '');
+}
+
+/** Without the location's description: whoever has the three numbers reads this, and it may hold a name. */
+function serviceAddress({ addressLine1, city, state, zipCode }: DocumentRow): string[] {
+  const region = [state, zipCode].filter((part) => part.trim() !== '').join(' ');
+  const town = [city, region]
+    .filter((part) => part.trim() !== '')
+    .map(isolated)
+    .join(', ');
+  return [addressLine1, town].filter((line) => line.trim() !== '');
+}
+
+function paymentLine(payment: DocumentPaymentRow, timeZone: string): PaymentLine {
+  const { invoiceCents, servicesCents, servicesTaxCents, tipCents } = payment;
+  const parts = [
+    { name: 'additional services', amount: servicesCents },
+    { name: 'tip', amount: tipCents },
+  ].filter(({ amount }) => amount !== 0);
+  return {
+    date: formatDay(franchiseDay(payment.paidAt, timeZone), 'medium'),
+    method: PAYMENT_NAMES[payment.method],
+    detail: parts.map(({ name, amount }) => `${usd(amount)} ${name}`).join(' and '),
+    amount: usd(invoiceCents + servicesCents + servicesTaxCents + tipCents),
+  };
+}
+
+function totals(row: DocumentRow): InvoicePage['totals'] {
+  const sumOf = (key: 'invoiceCents' | 'servicesCents' | 'servicesTaxCents' | 'tipCents'): Cents =>
+    sumCents(row.payments.map((payment) => cents(payment[key])));
+  const services = sumOf('servicesCents');
+  const servicesTax = sumOf('servicesTaxCents');
+  const tips = sumOf('tipCents');
+  const paid = sumCents([sumOf('invoiceCents'), services, servicesTax, tips]);
+  // More than was owed has come in: the balance stays at zero, and the office hears of the rest.
+  const overpaid = row.balanceCents - (row.amountCents - sumOf('invoiceCents'));
+  const lines: { label: string; amount: number; isSum?: true; isAlways?: true }[] = [
+    { label: 'Services', amount: row.amountCents - row.taxCents, isAlways: true },
+    {
+      label: `Sales tax (${formatRatePercent(ratePpm(row.taxRatePpm))})`,
+      amount: row.taxCents,
+      isAlways: true,
+    },
+    { label: 'Invoice total', amount: row.amountCents, isSum: true, isAlways: true },
+    { label: 'Additional services', amount: services },
+    { label: 'Tax on additional services', amount: servicesTax },
+    { label: 'Tips', amount: tips },
+    { label: 'Payments', amount: -paid },
+    { label: 'Overpaid', amount: overpaid },
+  ];
+  return lines
+    .filter((line) => line.isAlways || line.amount !== 0)
+    .map(({ label, amount, isSum }) => ({ label, amount: usd(amount), ...(isSum && { isSum }) }));
+}
+
+function terms({ balanceCents, dueDate, franchiseName, franchisePhone }: DocumentRow): string[] {
+  const name = isolated(franchiseName);
+  const due =
+    dueDate === null ? 'The due date is not set yet.' : `Please pay by ${formatDay(dueDate, 'medium')}.`;
+  return [
+    balanceCents > 0 ? due : 'Nothing is left to pay. Thank you.',
+    'Tips and additional services are added by the payer and are not part of the invoice total.',
+    `Questions? Ask ${franchisePhone ? `${name}, ${isolated(franchisePhone)}` : name}, and name the work order number.`,
+  ];
+}
+
+/** Where the invoice is paid: what its QR code says. */
+export function payUrl(
+  { franchiseId, workOrderNumber }: Pick<DocumentRow, 'franchiseId' | 'workOrderNumber'>,
+  zipCode: string | null,
+  publicUrl: string,
+) {
+  if (zipCode === null) return `${publicUrl}/login`;
+  const numbers = new URLSearchParams({
+    franchiseNumber: String(franchiseId),
+    workOrderNumber: String(workOrderNumber),
+    zipCode,
+  });
+  return `${publicUrl}/guest-payment?${numbers}`;
+}

@@ -1,0 +1,79 @@
+import { sql } from 'drizzle-orm';
+import type { Queryable } from '../../../../db/client.ts';
+import { PLANNED } from './plan.queries.ts';
+import { OFFICE_AMOUNT, PLACES_OF_INVOICE, ROW_OF_BOOKS } from './row-view.queries.ts';
+
+/**
+ * Keeps, until the transaction ends, what the import is about to change: each such invoice as a row of the import. Of an
+ * invoice that is not there yet, its office, customer and place where these are, with nothing due.
+ */
+export async function rememberBefore(tx: Queryable): Promise<void> {
+  await tx.execute(sql`
+    CREATE TEMPORARY TABLE import_office ON COMMIT DROP AS
+    SELECT r.franchise_id, f.name, f.time_zone
+      FROM (SELECT DISTINCT franchise_id FROM import_row) r LEFT JOIN franchise f ON f.id = r.franchise_id`);
+  await tx.execute(sql`
+    CREATE TEMPORARY TABLE import_before ON COMMIT DROP AS
+    WITH ${PLANNED.with}
+    SELECT false AS is_created, ${ROW_OF_BOOKS}
+      FROM ${PLANNED.from} ${PLACES_OF_INVOICE}
+     WHERE ${PLANNED.changes}
+    UNION ALL
+    SELECT true, r.franchise_id, coalesce(fw.stored_name, fw.franchise_name), coalesce(fw.stored_zone, fw.time_zone),
+           coalesce(c.number, r.customer_number), coalesce(c.name, r.customer_name),
+           CASE WHEN c.id IS NULL THEN r.customer_email ELSE c.email END,
+           r.location_number, coalesce(l.description, lw.description), coalesce(l.address_line1, lw.address_line1),
+           coalesce(l.city, lw.city), coalesce(l.state, lw.state), coalesce(l.zip_code, lw.zip_code),
+           r.work_order_number, r.service, r.completed_date, r.due_date, 0, 0, r.tax_rate_ppm, r.tips_enabled, 0
+      FROM ${PLANNED.from}
+      LEFT JOIN location l ON l.id = lw.id
+      LEFT JOIN customer c ON c.id = coalesce(l.customer_id, cw.id)
+     WHERE i.id IS NULL
+       AND (fw.is_changed AND fw.stored_name IS NOT NULL OR cw.is_changed AND cw.id IS NOT NULL
+            OR lw.is_changed AND lw.id IS NOT NULL)`);
+  await tx.execute(sql`ANALYZE import_before`);
+}
+
+/** Writes down what has changed, with the invoices, customers and places as they are by now. */
+export async function keepChanges(tx: Queryable, { importId }: { importId: string }): Promise<void> {
+  await tx.execute(sql`
+    INSERT INTO office_import_change (import_id, invoice_id, is_created, before, after)
+    SELECT ${importId}, change.invoice_id, change.is_created, change.before, change.after
+      FROM (SELECT b.is_created, now.invoice_id, to_jsonb(b) - 'is_created' AS before,
+                   to_jsonb(now) - 'invoice_id' AS after
+              FROM import_before b
+             CROSS JOIN LATERAL (
+               SELECT i.id AS invoice_id, ${ROW_OF_BOOKS}
+                 FROM invoice i ${PLACES_OF_INVOICE}
+                WHERE i.franchise_id = b.franchise_id AND i.work_order_number = b.work_order_number) AS now) AS change
+     WHERE change.before <> change.after
+     ORDER BY change.invoice_id`);
+}
+
+/** What each office sees of the import. */
+export async function keepCounts(
+  tx: Queryable,
+  { importId, overpaid }: { importId: string; overpaid: { franchiseId: number }[] },
+): Promise<void> {
+  await tx.execute(sql`
+    INSERT INTO office_import_count (import_id, franchise_id, started_at, created, updated, unchanged, overpaid,
+                                     amount_before_cents, amount_after_cents, before, after)
+    SELECT o.id, f.id, o.started_at, count(*) FILTER (WHERE i.import_id = o.id), count(*) FILTER (WHERE r.is_update),
+           count(*) FILTER (WHERE i.import_id IS DISTINCT FROM o.id AND NOT r.is_update),
+           coalesce((SELECT jsonb_agg(each) FROM jsonb_array_elements(${JSON.stringify(overpaid)}::jsonb) AS each
+                      WHERE (each->>'franchiseId')::integer = f.id), '[]'),
+           coalesce(sum(coalesce(b.amount_cents, ${OFFICE_AMOUNT})) FILTER (WHERE i.import_id IS DISTINCT FROM o.id), 0),
+           sum(${OFFICE_AMOUNT}),
+           jsonb_build_object('name', before.name, 'timeZone', before.time_zone),
+           jsonb_build_object('name', f.name, 'timeZone', f.time_zone)
+      FROM office_import o
+     CROSS JOIN import_row r
+      JOIN invoice i ON i.franchise_id = r.franchise_id AND i.work_order_number = r.work_order_number
+      JOIN franchise f ON f.id = r.franchise_id
+      JOIN import_office before ON before.franchise_id = f.id
+      LEFT JOIN import_before b
+        ON b.franchise_id = r.franchise_id AND b.work_order_number = r.work_order_number AND NOT b.is_created
+     WHERE o.id = ${importId}
+     GROUP BY o.id, f.id, before.name, before.time_zone
+     ORDER BY f.id`);
+}

@@ -1,0 +1,95 @@
+import type { CheckedImport } from '@brightpane/contract/office/imports';
+import { openSession, type Session } from '../../../../db/session.ts';
+import type { Deps } from '../../../../deps.ts';
+import { type Failure, fail, ok, type Success } from '../../../../http/result.ts';
+import type { ImportBody } from '../../rows/import-body.ts';
+import type { SentImport } from '../import-invoices.ts';
+import {
+  beginCheck,
+  endChecked,
+  endRefused,
+  endWithout,
+  findSent,
+  noteRowsRead,
+} from '../import-record.queries.ts';
+import { type ImportScope, readImportScope } from '../import-scope.ts';
+import { stageRows } from '../stage-rows.ts';
+import type { TakeTurn } from '../turns.ts';
+import { listPlannedChanges, listPlannedOverpaid, planImport, sumPlan } from './check.queries.ts';
+import { presentCheck } from './present-check.ts';
+
+/** Why a file was not checked. */
+export type CheckRefusal = 'not-found' | 'under-way' | 'imported' | 'crowded';
+
+const MOST_CHANGES = 100;
+
+/**
+ * Says what an import of this file would do. It stages the rows as the import does and then only reads: nobody waits for
+ * it, and nothing is written but its own row of the history.
+ */
+export async function checkImport(
+  deps: Deps,
+  takeTurn: TakeTurn,
+  sent: SentImport & { importId: string; signal: AbortSignal },
+): Promise<Success<CheckedImport> | Failure<CheckRefusal>> {
+  const { importId, sender, fileName, body, signal } = sent;
+  const { query } = deps.db;
+  if (!(await beginCheck(query, { importId, sender, fileName }))) {
+    const known = await findSent(query, { importId, sender });
+    if (!known) return fail('not-found');
+    return fail(known.state === 'applied' ? 'imported' : 'under-way');
+  }
+  const breakOff = () => endWithout(query, { importId, state: 'broken-off' });
+  try {
+    const faultsOf = await readImportScope(query, sender);
+    const turn = await takeTurn(() => stageAndRead(deps, { importId, body, faultsOf, signal }));
+    if (!turn.ok) await breakOff();
+    return turn.ok ? ok(turn.value) : turn;
+  } catch (error) {
+    // Should this fail too, the row ends with the hourly task.
+    await breakOff().catch(() => {});
+    throw error;
+  }
+}
+
+async function stageAndRead(
+  deps: Deps,
+  given: { importId: string; body: ImportBody; faultsOf: ImportScope; signal: AbortSignal },
+): Promise<CheckedImport> {
+  const { importId, body, faultsOf, signal } = given;
+  const { query } = deps.db;
+  signal.throwIfAborted();
+  const session = await openSession({
+    url: deps.env.DATABASE_URL,
+    applicationName: 'brightpane import',
+    wakeUps: deps.db.wakeUps,
+  });
+  try {
+    const onRead = (rows: number) => noteRowsRead(query, { importId, rows });
+    const { total, faults } = await stageRows(session, { rows: body.rows(), faultsOf, onRead });
+    const digest = await body.digest;
+    if (faults.count > 0) {
+      const { count, named } = faults;
+      await endRefused(query, { importId, count, faults: named, digest });
+      return presentCheck({ importId, digest, rows: total + count, faults });
+    }
+    signal.throwIfAborted();
+    const plan = await readPlan(session, signal);
+    const checked = presentCheck({ importId, digest, rows: total, faults, plan });
+    await endChecked(query, { importId, checked, digest });
+    return checked;
+  } finally {
+    await session.close();
+  }
+}
+
+/** Whoever has left needs no answer: the connection is for the next one. */
+async function readPlan({ query }: Session, signal: AbortSignal) {
+  await planImport(query);
+  signal.throwIfAborted();
+  return {
+    franchises: await sumPlan(query),
+    overpaid: await listPlannedOverpaid(query),
+    changes: await listPlannedChanges(query, { limit: MOST_CHANGES }),
+  };
+}

@@ -1,0 +1,93 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Queryable } from '../../../../db/client.ts';
+import { PLANNED } from './plan.queries.ts';
+import type { RowOfBooks } from './present-row.ts';
+import { OFFICE_AMOUNT, PLACES_OF_INVOICE, ROW_OF_BOOKS } from './row-view.queries.ts';
+
+/** The cash that will be too much once the office asks this amount, which a credit stays off. */
+const overpaidBy = (amount: SQL) => sql`
+  greatest(0, coalesce(r.paid_elsewhere_cents, i.paid_elsewhere_cents, 0) + coalesce(i.paid_cents, 0)
+              - coalesce(credited_amount(${amount}, i.credit_basis_cents, i.credited_cents), ${amount})
+              - CASE WHEN i.paid_cents > 0 THEN credits_left(i.id) ELSE 0 END)`;
+
+/** Says of each row what the import would make of it, in a table that only this session sees. */
+export async function planImport(session: Queryable): Promise<void> {
+  await session.execute(sql`
+    CREATE TEMPORARY TABLE import_plan AS
+    WITH ${PLANNED.with}
+    SELECT r.line, r.franchise_id, r.work_order_number, i.id AS invoice_id, ${OFFICE_AMOUNT} AS before_cents,
+           CASE WHEN i.id IS NULL THEN 'created' WHEN ${PLANNED.changes} THEN 'updated' ELSE 'unchanged' END AS kind,
+           ${overpaidBy(sql`r.amount_cents`)} AS overpaid_cents,
+           coalesce(overpaid_cash(i), 0) AS overpaid_before_cents,
+           coalesce(r.paid_elsewhere_cents, i.paid_elsewhere_cents, 0) AS paid_elsewhere_cents,
+           fw.franchise_name, fw.time_zone, fw.stored_name, fw.stored_zone, cw.customer_name, cw.customer_email,
+           lw.description, lw.address_line1, lw.city, lw.state, lw.zip_code
+      FROM ${PLANNED.from}`);
+}
+
+export type PlannedFranchise = {
+  franchiseId: number;
+  created: number;
+  updated: number;
+  unchanged: number;
+  beforeCents: number;
+  afterCents: number;
+  before: { name: string | null; timeZone: string | null };
+  after: { name: string; timeZone: string };
+};
+
+export async function sumPlan(session: Queryable): Promise<PlannedFranchise[]> {
+  const { rows } = await session.execute<PlannedFranchise>(sql`
+    SELECT p.franchise_id AS "franchiseId",
+           (count(*) FILTER (WHERE p.kind = 'created'))::integer AS created,
+           (count(*) FILTER (WHERE p.kind = 'updated'))::integer AS updated,
+           (count(*) FILTER (WHERE p.kind = 'unchanged'))::integer AS unchanged,
+           coalesce(sum(p.before_cents), 0)::bigint AS "beforeCents", sum(r.amount_cents)::bigint AS "afterCents",
+           json_build_object('name', p.stored_name, 'timeZone', p.stored_zone) AS before,
+           json_build_object('name', p.franchise_name, 'timeZone', p.time_zone) AS after
+      FROM import_plan p JOIN import_row r ON r.line = p.line
+     GROUP BY p.franchise_id, p.stored_name, p.stored_zone, p.franchise_name, p.time_zone
+     ORDER BY p.franchise_id`);
+  return rows;
+}
+
+export async function listPlannedOverpaid(
+  session: Queryable,
+): Promise<{ franchiseId: number; workOrderNumber: number; overpaidCents: number }[]> {
+  const { rows } = await session.execute<Awaited<ReturnType<typeof listPlannedOverpaid>>[number]>(sql`
+    SELECT franchise_id AS "franchiseId", work_order_number AS "workOrderNumber", overpaid_cents AS "overpaidCents"
+      FROM import_plan WHERE overpaid_cents > overpaid_before_cents
+     ORDER BY kind = 'updated', franchise_id, work_order_number`);
+  return rows;
+}
+
+export type PlannedChange = {
+  line: number;
+  kind: 'created' | 'updated';
+  before: RowOfBooks | null;
+  after: RowOfBooks;
+};
+
+/** Those that change an amount most, field by field. */
+export async function listPlannedChanges(
+  session: Queryable,
+  { limit }: { limit: number },
+): Promise<PlannedChange[]> {
+  const { rows } = await session.execute<PlannedChange>(sql`
+    WITH largest AS MATERIALIZED (
+      SELECT p.*, abs(r.amount_cents - coalesce(p.before_cents, 0)) AS change_cents
+        FROM import_plan p JOIN import_row r ON r.line = p.line
+       WHERE p.kind <> 'unchanged'
+       ORDER BY change_cents DESC, p.line LIMIT ${limit})
+    SELECT p.line, p.kind,
+           (SELECT to_json(stored) FROM (
+              SELECT ${ROW_OF_BOOKS} FROM invoice i ${PLACES_OF_INVOICE} WHERE i.id = p.invoice_id) AS stored) AS before,
+           (SELECT to_json(planned) FROM (
+              SELECT r.franchise_id, p.franchise_name, p.time_zone, r.customer_number, p.customer_name,
+                     p.customer_email, r.location_number, p.description, p.address_line1, p.city, p.state, p.zip_code,
+                     r.work_order_number, r.service, r.completed_date, r.due_date, r.amount_cents, r.tax_cents,
+                     r.tax_rate_ppm, r.tips_enabled, p.paid_elsewhere_cents) AS planned) AS after
+      FROM largest p JOIN import_row r ON r.line = p.line
+     ORDER BY p.change_cents DESC, p.line`);
+  return rows;
+}

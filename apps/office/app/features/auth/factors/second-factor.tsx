@@ -1,0 +1,125 @@
+import type { Me, SignInStarted } from '@brightpane/contract/office/sessions';
+import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
+import type { Answer } from '@brightpane/ui/forms/ask-server';
+import { FormField } from '@brightpane/ui/forms/form-field.tsx';
+import { formText } from '@brightpane/ui/forms/form-text';
+import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
+import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
+import { type ReactNode, useState } from 'react';
+import { callOffice, hasCode } from '../../../lib/api-client.ts';
+import { ActForm } from '../../../ui/act/act-form.tsx';
+import { AuthColumn } from '../auth-column.tsx';
+import { resultOf } from '../auth-result.ts';
+import { CodeField, digitsOf } from './code-field.tsx';
+import { PasskeyButton } from './passkey-button.tsx';
+import { provePasskey } from './passkeys.ts';
+
+export type Method = SignInStarted['methods'][number];
+
+type Steps = { methods: Method[]; onSignedIn: (me: Me) => void | Promise<void> };
+
+/** The step after the right password. */
+export function SecondFactor({
+  onExpired,
+  ...steps
+}: Steps & {
+  /** It took too long, or too many codes were wrong: the password comes first again. */
+  onExpired: () => void;
+}) {
+  const startAgain = (
+    <button type="button" className="btn btn-quiet" onClick={onExpired}>
+      Start again
+    </button>
+  );
+  return (
+    <AuthColumn title="Second factor" footer={startAgain}>
+      <SecondFactorForms {...steps} />
+    </AuthColumn>
+  );
+}
+
+/** A code, a passkey or a recovery code, for a screen or a dialog around it. */
+export function SecondFactorForms({ methods, onSignedIn }: Steps): ReactNode {
+  const hasApp = methods.includes('totp');
+  const [isRecovery, setIsRecovery] = useState(!hasApp && !methods.includes('passkey'));
+
+  async function signedIn(answer: Answer<Me> | 'left'): Promise<ActionResult> {
+    return resultOf(answer, onSignedIn);
+  }
+  if (isRecovery) {
+    return (
+      <>
+        <p className="quiet">Each recovery code is good once.</p>
+        <ActForm
+          className="auth-form"
+          act={async (form) => {
+            const body = { code: formText(form, 'code').trim() };
+            return signedIn(
+              await callOffice<Me>(OFFICE_ENDPOINTS.showRecoveryCode, { body, isAnonymous: true }),
+            );
+          }}
+        >
+          {({ isPending, errors }) => (
+            <>
+              <FormField
+                label="Recovery code"
+                name="code"
+                autoComplete="off"
+                autoCapitalize="characters"
+                spellCheck={false}
+                autoFocus
+                help="Such as ABCD-EFGH-JKMN-PQRS."
+                errors={errors.code}
+              />
+              <SubmitButton isPending={isPending}>Confirm</SubmitButton>
+            </>
+          )}
+        </ActForm>
+        {hasApp && (
+          <button type="button" className="btn btn-outline" onClick={() => setIsRecovery(false)}>
+            Use your app
+          </button>
+        )}
+      </>
+    );
+  }
+  return (
+    <>
+      {hasApp && (
+        <ActForm
+          className="auth-form"
+          act={async (form) => {
+            const body = { code: digitsOf(formText(form, 'code')) };
+            const answer = await callOffice<Me>(OFFICE_ENDPOINTS.showCode, { body, isAnonymous: true });
+            return atCode(answer, await signedIn(answer));
+          }}
+        >
+          {({ isPending, errors }) => (
+            <>
+              <CodeField errors={errors.code} />
+              <SubmitButton isPending={isPending}>Confirm</SubmitButton>
+            </>
+          )}
+        </ActForm>
+      )}
+      {methods.includes('passkey') && (
+        <PasskeyButton act={async () => signedIn(await provePasskey<Me>(PASSKEY, {}, { isAnonymous: true }))}>
+          Use a passkey
+        </PasskeyButton>
+      )}
+      {methods.includes('recovery') && (
+        <button type="button" className="btn btn-outline" onClick={() => setIsRecovery(true)}>
+          Use a recovery code
+        </button>
+      )}
+    </>
+  );
+}
+
+const PASSKEY = { options: OFFICE_ENDPOINTS.passkeyOptions, confirm: OFFICE_ENDPOINTS.showPasskey };
+
+/** A wrong or used code at sign-in is a 401 without a field; it belongs under the code all the same. */
+function atCode(answer: Answer<Me>, result: ActionResult): ActionResult {
+  if (answer.ok || !['CodeWrong', 'CodeUsed'].some((code) => hasCode(answer.problem, code))) return result;
+  return { success: false, message: '', fieldErrors: { code: [result.message] } };
+}

@@ -1,0 +1,16 @@
+import { lazy, Suspense } from 'react';
+import { useQuestions } from '../../../lib/questions.ts';
+
+const QuestionDialog = lazy(() => import('./question-dialog.tsx'));
+
+/** The dialogs that a call may open over any screen. What they are made of comes when the first one is asked. */
+export function Questions(person: { email: string; isDemo: boolean }) {
+  const questions = useQuestions();
+  return (
+    <Suspense>
+      {questions.map((question) => (
+        <QuestionDialog key={question.id} question={question} {...person} />
+      ))}
+    </Suspense>
+  );
+}

@@ -1,0 +1,98 @@
+import type { Me, SignInStarted } from '@brightpane/contract/office/sessions';
+import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
+import { formText } from '@brightpane/ui/forms/form-text';
+import { PasswordField } from '@brightpane/ui/forms/password-field.tsx';
+import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
+import { Dialog } from '@brightpane/ui/page/dialog.tsx';
+import { type ReactNode, useState } from 'react';
+import { callOffice } from '../../../lib/api-client.ts';
+import { changedMe } from '../../../lib/me-stale.ts';
+import type { SignInAgain } from '../../../lib/questions.ts';
+import { ActForm } from '../../../ui/act/act-form.tsx';
+import { resultOf } from '../auth-result.ts';
+import { type Method, SecondFactorForms } from '../factors/second-factor.tsx';
+
+/**
+ * **Sign in again** over the screen, when the session is over and something typed would be lost with it. Escape does not
+ * close it. Somebody else than before starts with a screen of her own.
+ */
+export function SignInAgainDialog({
+  question,
+  email,
+  isDemo,
+}: {
+  question: SignInAgain;
+  email: string;
+  isDemo: boolean;
+}) {
+  const [round, setRound] = useState(0);
+  const [methods, setMethods] = useState<Method[] | null>(null);
+  const signedIn = (me: Me) => {
+    if (me.email !== email) return window.location.assign('/office/');
+    changedMe();
+    question.answer(true);
+  };
+  return (
+    <Dialog key={round} title="Sign in again" isOpen onClose={() => setRound(round + 1)}>
+      <p>Your session has ended. What you typed is still here.</p>
+      {isDemo ? (
+        <Elsewhere onSignedIn={signedIn} />
+      ) : methods === null ? (
+        <Password email={email} onStarted={setMethods} />
+      ) : (
+        <SecondFactorForms methods={methods} onSignedIn={signedIn} />
+      )}
+      <div className="button-row">
+        {methods !== null && (
+          <button type="button" className="btn btn-quiet" onClick={() => setMethods(null)}>
+            Start again
+          </button>
+        )}
+        <button type="button" className="btn btn-quiet" onClick={() => question.answer(null)}>
+          Leave this screen
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+function Password({ email, onStarted }: { email: string; onStarted: (methods: Method[]) => void }) {
+  return (
+    <ActForm
+      act={async (form) => {
+        const body = { email, password: formText(form, 'password') };
+        const started = await callOffice<SignInStarted>(OFFICE_ENDPOINTS.signIn, { body, isAnonymous: true });
+        return resultOf(started, (signIn) => onStarted(signIn.methods));
+      }}
+    >
+      {({ isPending, errors }) => (
+        <>
+          <p className="break-anywhere">
+            For <strong>{email}</strong>
+          </p>
+          <input type="text" autoComplete="username" value={email} readOnly hidden />
+          <PasswordField autoComplete="current-password" errors={errors.password} />
+          <SubmitButton isPending={isPending}>Sign in</SubmitButton>
+        </>
+      )}
+    </ActForm>
+  );
+}
+
+/** The demo's people have no password: a link signs them in, in another tab. */
+function Elsewhere({ onSignedIn }: { onSignedIn: (me: Me) => void }): ReactNode {
+  return (
+    <ActForm
+      act={async () => resultOf(await callOffice<Me>(OFFICE_ENDPOINTS.me, { isAnonymous: true }), onSignedIn)}
+    >
+      {({ isPending }) => (
+        <>
+          <p>
+            Open a new link of the demo in another tab: <code>npm run portal -- staff demo-link</code>
+          </p>
+          <SubmitButton isPending={isPending}>I have signed in</SubmitButton>
+        </>
+      )}
+    </ActForm>
+  );
+}

@@ -1,0 +1,126 @@
+import { demoInvoices } from '../../../demo/demo-invoices.ts';
+import { type DemoPortal, makeDemoAccount } from './demo-account.ts';
+import { mintPaymentKey } from './mint-payment-key.ts';
+import { sendForDemo } from './send-for-demo.ts';
+
+type Line = {
+  franchiseId: number;
+  workOrderNumber: number;
+  zipCode: string;
+  tipAmount?: number;
+  additionalServiceAmount?: number;
+  additionalServicesNote?: string;
+};
+
+const VISA = '4000100011112224';
+const MASTERCARD = '5555444433332226';
+const DECLINED = '4000300611112224';
+
+const PAID_TWICE = 1008;
+
+/** What guests pay, each something that an office looks at: a tip, a decline, a credit with its note, another account. */
+const GUESTS: { firstName: string; lastName: string; card: string; merchant: string; line: Line }[] = [
+  {
+    ...{ firstName: 'Zoë', lastName: 'Kowalczyk', card: VISA, merchant: 'portal' },
+    line: { franchiseId: 11, workOrderNumber: PAID_TWICE, zipCode: '60402', tipAmount: 24.6 },
+  },
+  {
+    ...{ firstName: 'José', lastName: 'Núñez', card: DECLINED, merchant: 'portal' },
+    line: { franchiseId: 11, workOrderNumber: 1010, zipCode: '60304-1187' },
+  },
+  {
+    ...{ firstName: 'Iris', lastName: 'Bergman', card: VISA, merchant: 'portal' },
+    line: {
+      ...{ franchiseId: 11, workOrderNumber: 1014, zipCode: '60302' },
+      additionalServiceAmount: -10,
+      additionalServicesNote: 'One storm window was left out.',
+    },
+  },
+  {
+    ...{ firstName: 'Siobhán', lastName: 'Ó Briain', card: MASTERCARD, merchant: 'west' },
+    line: { franchiseId: 12, workOrderNumber: 2007, zipCode: '90291', tipAmount: 15.18 },
+  },
+];
+
+const SEVERAL = [
+  { franchiseId: 11, workOrderNumber: 1013 },
+  { franchiseId: 13, workOrderNumber: 3009 },
+];
+
+const IRIS = {
+  ...{ email: 'iris@example.com', firstName: 'Iris', lastName: 'Bergman' },
+  password: 'panes from porch to attic',
+};
+
+const AT_HOME = { address: '1 Main Street', city: 'Springfield', state: 'IL', postalCode: '62701' };
+
+type Told = DemoPortal & { emulatorUrl: string; today: string };
+
+/** A day at the offices beside what the demo's customer has paid, so that the console's first minute shows one. */
+export async function tellDemoDay(told: Told): Promise<void> {
+  for (const guest of GUESTS) await payAsGuest(told, guest);
+  await paySeveral(told);
+  await payTwice(told);
+}
+
+async function payAsGuest(
+  { portalUrl, apiSecret, emulatorUrl }: Told,
+  { card, merchant, line, ...name }: (typeof GUESTS)[number],
+): Promise<void> {
+  const paid = sendForDemo<unknown>(
+    `${portalUrl}/api/usaepay/guestsale`,
+    { 'x-apisecret': apiSecret },
+    {
+      ...{ ...line, ...name, ...AT_HOME },
+      email: `${name.firstName.normalize('NFD').replace(/\W/g, '').toLowerCase()}@example.com`,
+      paymentKey: await mintPaymentKey(emulatorUrl, { merchant, number: card }),
+      legalAccepted: true,
+    },
+  );
+  // The decline is a part of the story.
+  await (card === DECLINED ? paid.catch(() => undefined) : paid);
+}
+
+/** Somebody with an account pays two offices at once, as one charge. */
+async function paySeveral(told: Told): Promise<void> {
+  const { portalUrl, apiSecret, emulatorUrl } = told;
+  await makeDemoAccount(told, { ...IRIS, franchiseId: 11, customerNumber: 504 });
+  const secret = { 'x-apisecret': apiSecret };
+  const { email, password } = IRIS;
+  const { accessToken } = await sendForDemo<{ accessToken: string }>(
+    `${portalUrl}/api/authentication/login`,
+    secret,
+    { email, password },
+  );
+  const asIris = <Answer = undefined>(path: string, body?: unknown) =>
+    sendForDemo<Answer>(
+      `${portalUrl}/api${path}`,
+      { ...secret, authorization: `Bearer ${accessToken}` },
+      body,
+    );
+  await asIris('/user/location', { ...SEVERAL[1], zipCode: '02125' });
+  await asIris('/usaepay/portal/paymentmethods', {
+    paymentKey: await mintPaymentKey(emulatorUrl, { merchant: 'portal', number: VISA }),
+    maskedCard: `${VISA.slice(0, 4)}xxxxxxxx${VISA.slice(-4)}`,
+    street: AT_HOME.address,
+    postalCode: AT_HOME.postalCode,
+  });
+  const [card] = await asIris<{ id: string }[]>('/usaepay/portal/paymentmethods');
+  await asIris('/usaepay/customerportalsale', {
+    paymentMethodId: card?.id,
+    legalAccepted: true,
+    workOrders: SEVERAL,
+  });
+}
+
+/** The next file of the office says that a check came too, for an invoice that a card has paid. */
+async function payTwice({ portalUrl, officeApiKey, today }: Told): Promise<void> {
+  const [head, ...rows] = (await demoInvoices({ today })).trim().split('\n');
+  const row = rows.find((each) => each.includes(`,${PAID_TWICE},`));
+  const answer = await fetch(`${portalUrl}/api/office/import`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${officeApiKey}`, 'content-type': 'text/csv' },
+    body: `${head}\n${row?.replace(/,0\.00$/, ',164.00')}\n`,
+  });
+  if (!answer.ok) throw new Error(`The demo's second file was refused:\n${await answer.text()}`);
+}
