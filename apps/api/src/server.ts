@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { buildApp } from './app.ts';
-import { createFollowedClock, followEngineClock } from './db/follow-engine-clock.ts';
-import { prepareDatabase } from './db/prepare-database.ts';
+import { createFollowedClock, followEngineClock } from './db/clock/follow-engine-clock.ts';
+import { prepareDatabase } from './db/prepare/prepare-database.ts';
 import { readEnv } from './env.ts';
 import { runJobs } from './jobs/run-jobs.ts';
 import { serveMetrics } from './metrics/serve-metrics.ts';

@@ -6,8 +6,8 @@ import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts';
 import { lockImports } from '../modules/office/import/import.queries.ts';
 import { ADVISORY_LOCKS } from './advisory-locks.ts';
 import { openDatabase } from './client.ts';
-import { grantReaderRights } from './grant-rights.ts';
 import { migrate } from './migrate.ts';
+import { grantReaderRights } from './prepare/grant-rights.ts';
 
 const source = fileURLToPath(new URL('..', import.meta.url));
 

@@ -4,7 +4,7 @@ import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import type { CrashHook } from '../crash-points.ts';
 import { ADVISORY_LOCKS } from './advisory-locks.ts';
-import { buildIndexes } from './build-indexes.ts';
+import { buildIndexes } from './prepare/build-indexes.ts';
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 

@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts';
-import { type LaneDeps, type Lanes, openLanes } from './open-lanes.ts';
+import { type LaneDeps, type Lanes, openLanes } from './lanes/open-lanes.ts';
+import { watchLanes } from './lanes/watch-lanes.ts';
 import { systemTimers } from './timers.ts';
-import { watchLanes } from './watch-lanes.ts';
 
 /** Requests cannot take these, nor other background work those of money. */
 const MONEY_CONNECTIONS = 3;

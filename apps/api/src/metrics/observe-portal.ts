@@ -1,8 +1,8 @@
 import { collectDefaultMetrics, Gauge } from 'prom-client';
 import type { Deps } from '../deps.ts';
-import { readLaneLags } from '../jobs/lags.queries.ts';
-import { listSilent } from '../jobs/list-silent.ts';
-import type { LaneState } from '../jobs/open-lanes.ts';
+import { readLaneLags } from '../jobs/lanes/lags.queries.ts';
+import { listSilent } from '../jobs/lanes/list-silent.ts';
+import type { LaneState } from '../jobs/lanes/open-lanes.ts';
 import type { TaskName } from '../jobs/task-names.ts';
 import { type PortalState, readPortalState, readUnfinishedCharges } from './state.queries.ts';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Deps } from '../deps.ts';
-import type { LaneState } from '../jobs/open-lanes.ts';
+import type { LaneState } from '../jobs/lanes/open-lanes.ts';
 import { observePortal } from './observe-portal.ts';
 
 /** Answers scrapes on a port of its own, so that no proxy in front of the portal can show them to anybody. */

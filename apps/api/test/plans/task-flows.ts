@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { invoice } from '../../src/db/schema/franchises.ts';
 import { forgetOld } from '../../src/jobs/forget-old.ts';
-import { openLanes } from '../../src/jobs/open-lanes.ts';
+import { openLanes } from '../../src/jobs/lanes/open-lanes.ts';
 import { TASK_NAMES } from '../../src/jobs/task-names.ts';
 import { systemTimers } from '../../src/jobs/timers.ts';
 import { checkMail } from '../../src/mail/check-mail.ts';

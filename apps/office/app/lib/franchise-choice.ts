@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router';
-import type { MyFranchise } from './me.ts';
-import { useMe } from './use-me.ts';
+import type { MyFranchise } from './me/me.ts';
+import { useMe } from './me/use-me.ts';
 
 /** The franchise that stands in the URL, or the only one there is; `null`: all that one sees. */
 export function useFranchise(): MyFranchise | null {

@@ -2,10 +2,10 @@ import { ENDPOINTS } from '@brightpane/contract/endpoints';
 import type { Answer } from '@brightpane/ui/forms/ask-server';
 import { reportWarning } from '@brightpane/ui/reporting/telemetry';
 import { redirect } from 'react-router';
-import { accessToken } from './access-token.ts';
 import type { Operation } from './operation-names.ts';
 import { type CallOptions, sendRequest } from './send-request.ts';
-import { clearSession } from './session.ts';
+import { accessToken } from './session/access-token.ts';
+import { clearSession } from './session/session.ts';
 
 /**
  * A call of the API: data or a problem, and nothing is shown from here. A protected call without a session, or one

@@ -1,9 +1,9 @@
 import type { Status } from '@brightpane/contract/office';
 import { listUnreadableSecrets } from '../../crypto/unreadable-secrets.queries.ts';
 import type { Deps } from '../../deps.ts';
-import { readLaneLags } from '../../jobs/lags.queries.ts';
-import { listSilent } from '../../jobs/list-silent.ts';
-import { isLaneLate } from '../../jobs/watch-lanes.ts';
+import { readLaneLags } from '../../jobs/lanes/lags.queries.ts';
+import { listSilent } from '../../jobs/lanes/list-silent.ts';
+import { isLaneLate } from '../../jobs/lanes/watch-lanes.ts';
 import { countOpenMail, countOpenPayments, findLastImport } from './status.queries.ts';
 
 /** What is open: payments under way, mail that waits, charges that need a person. */

@@ -4,7 +4,7 @@ import { formText } from '@brightpane/ui/forms/form-text';
 import { PasswordField } from '@brightpane/ui/forms/password-field.tsx';
 import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
 import { Card } from '@brightpane/ui/page/card.tsx';
-import { useMe } from '../../lib/use-me.ts';
+import { useMe } from '../../lib/me/use-me.ts';
 import { ActForm } from '../../ui/act/act-form.tsx';
 import { useAct } from '../../ui/act/use-act.ts';
 import { OfficeTitle } from '../../ui/frame/office-title.tsx';

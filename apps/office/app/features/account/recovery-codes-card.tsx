@@ -2,7 +2,7 @@ import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import { Card } from '@brightpane/ui/page/card.tsx';
 import { Dialog } from '@brightpane/ui/page/dialog.tsx';
 import { useState } from 'react';
-import { changedMe } from '../../lib/me-stale.ts';
+import { changedMe } from '../../lib/me/me-stale.ts';
 import { ActDialog } from '../../ui/act/act-dialog.tsx';
 import { useAct } from '../../ui/act/use-act.ts';
 import { RecoveryCodes } from '../auth/factors/recovery-codes.tsx';

@@ -4,7 +4,7 @@ import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { OutcomeAlert } from '@brightpane/ui/outcomes/outcome-alert.tsx';
 import { Card } from '@brightpane/ui/page/card.tsx';
 import { useState } from 'react';
-import { changedMe } from '../../lib/me-stale.ts';
+import { changedMe } from '../../lib/me/me-stale.ts';
 import { useAct } from '../../ui/act/use-act.ts';
 
 /** Switches the key `/` off for who reaches it by accident. */

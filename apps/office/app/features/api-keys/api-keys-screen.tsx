@@ -4,7 +4,7 @@ import { EmptyState } from '@brightpane/ui/outcomes/empty-state.tsx';
 import { Badge } from '@brightpane/ui/page/badge.tsx';
 import { Dialog } from '@brightpane/ui/page/dialog.tsx';
 import { useState } from 'react';
-import { useMe } from '../../lib/use-me.ts';
+import { useMe } from '../../lib/me/use-me.ts';
 import { ActDialog } from '../../ui/act/act-dialog.tsx';
 import { useAct } from '../../ui/act/use-act.ts';
 import { OwnTime } from '../../ui/facts/own-time.tsx';

@@ -2,7 +2,7 @@ import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import { KEY_RIGHTS, type KeyRight } from '@brightpane/contract/office-rights';
 import { FormField } from '@brightpane/ui/forms/form-field.tsx';
 import { formText } from '@brightpane/ui/forms/form-text';
-import { useMe } from '../../lib/use-me.ts';
+import { useMe } from '../../lib/me/use-me.ts';
 import { ActDialog } from '../../ui/act/act-dialog.tsx';
 import { useAct } from '../../ui/act/use-act.ts';
 import { ChoiceList } from '../../ui/fields/choice-list.tsx';

@@ -1,7 +1,7 @@
 import type { OfficeCustomer } from '@brightpane/contract/office/customers';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import { type ReactNode, useId } from 'react';
-import { useRight } from '../../lib/use-me.ts';
+import { useRight } from '../../lib/me/use-me.ts';
 import { INVOICE_COLUMNS, invoiceKey, invoiceLink } from '../../ui/facts/invoice-columns.tsx';
 import { Notes } from '../../ui/facts/notes.tsx';
 import { PaymentsPart } from '../../ui/facts/payments-part.tsx';

@@ -1,7 +1,7 @@
 import type { CustomerList, CustomerRow } from '@brightpane/contract/office/customers';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { useRight } from '../../lib/use-me.ts';
+import { useRight } from '../../lib/me/use-me.ts';
 import { Dollars } from '../../ui/fields/dollars.tsx';
 import type { ListColumn } from '../../ui/list/list-column.ts';
 import type { ListFilter } from '../../ui/list/list-filter.ts';

@@ -6,9 +6,9 @@ import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { useRevalidator } from 'react-router';
 import { callOffice } from '../../lib/api-client.ts';
+import { useRight } from '../../lib/me/use-me.ts';
 import { refusedResult } from '../../lib/refusal.ts';
 import { formatInstantDay } from '../../lib/times.ts';
-import { useRight } from '../../lib/use-me.ts';
 import { ActForm, done } from '../../ui/act/act-form.tsx';
 
 const STATES = {

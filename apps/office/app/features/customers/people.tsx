@@ -6,9 +6,9 @@ import { Dialog } from '@brightpane/ui/page/dialog.tsx';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { callOffice, type OfficeCall } from '../../lib/api-client.ts';
+import { useMe, useRight } from '../../lib/me/use-me.ts';
 import { refusedResult } from '../../lib/refusal.ts';
 import { formatInstant, formatInstantDay } from '../../lib/times.ts';
-import { useMe, useRight } from '../../lib/use-me.ts';
 import { ActForm, DONE, done } from '../../ui/act/act-form.tsx';
 
 type Person = OfficeCustomer['people'][number];

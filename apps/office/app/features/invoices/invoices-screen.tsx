@@ -1,7 +1,7 @@
 import type { OfficeInvoiceList, OfficeInvoiceRow } from '@brightpane/contract/office/invoices';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import { Link } from 'react-router';
-import { useRight } from '../../lib/use-me.ts';
+import { useRight } from '../../lib/me/use-me.ts';
 import { INVOICE_COLUMNS, invoiceKey, invoiceLink } from '../../ui/facts/invoice-columns.tsx';
 import type { ListFilter } from '../../ui/list/list-filter.ts';
 import { ListScreen } from '../../ui/list/list-screen.tsx';

@@ -1,8 +1,8 @@
 import type { Payment } from '@brightpane/contract/office/payments';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import { Link } from 'react-router';
+import { useRight } from '../../lib/me/use-me.ts';
 import { formatInstant } from '../../lib/times.ts';
-import { useRight } from '../../lib/use-me.ts';
 import { EmailText } from '../../ui/facts/email-text.tsx';
 import { Notes } from '../../ui/facts/notes.tsx';
 import { PaymentStateBadge } from '../../ui/facts/payment-state.tsx';

@@ -1,7 +1,7 @@
 import type { PaymentLine, PaymentShare } from '@brightpane/contract/office/payments';
 import { Link } from 'react-router';
+import { useRight } from '../../lib/me/use-me.ts';
 import { formatInstant } from '../../lib/times.ts';
-import { useRight } from '../../lib/use-me.ts';
 import { Dollars } from '../../ui/fields/dollars.tsx';
 import type { ListColumn } from '../../ui/list/list-column.ts';
 import { ListRows } from '../../ui/list/list-rows.tsx';

@@ -1,7 +1,7 @@
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import { EmailField } from '@brightpane/ui/forms/email-field.tsx';
 import { formText } from '@brightpane/ui/forms/form-text';
-import { useMe } from '../../lib/use-me.ts';
+import { useMe } from '../../lib/me/use-me.ts';
 import { ActDialog } from '../../ui/act/act-dialog.tsx';
 import { useAct } from '../../ui/act/use-act.ts';
 import { readStaffFields, StaffFields } from './staff-fields.tsx';

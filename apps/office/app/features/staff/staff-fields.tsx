@@ -1,8 +1,8 @@
 import { HQ_ROLES, isHqRole, OFFICE_ROLES, type Role } from '@brightpane/contract/office-rights';
 import type { FieldErrors } from '@brightpane/ui/outcomes/action-result';
 import { useState } from 'react';
-import { roleWord } from '../../lib/role-words.ts';
-import { useMe } from '../../lib/use-me.ts';
+import { roleWord } from '../../lib/me/role-words.ts';
+import { useMe } from '../../lib/me/use-me.ts';
 import { ChoiceList } from '../../ui/fields/choice-list.tsx';
 import { SelectField } from '../../ui/fields/select-field.tsx';
 

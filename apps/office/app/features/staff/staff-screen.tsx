@@ -1,6 +1,6 @@
 import { EmptyState } from '@brightpane/ui/outcomes/empty-state.tsx';
-import { roleWord } from '../../lib/role-words.ts';
-import { useMe } from '../../lib/use-me.ts';
+import { roleWord } from '../../lib/me/role-words.ts';
+import { useMe } from '../../lib/me/use-me.ts';
 import { EmailText } from '../../ui/facts/email-text.tsx';
 import { OwnTime } from '../../ui/facts/own-time.tsx';
 import { OfficeTitle } from '../../ui/frame/office-title.tsx';

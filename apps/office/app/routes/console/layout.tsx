@@ -3,8 +3,8 @@ import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import { Outlet } from 'react-router';
 import { signOut } from '../../features/auth/sign-out.ts';
 import { loadData } from '../../lib/load-data.ts';
-import { isMeStale, meIsLoading } from '../../lib/me-stale.ts';
-import { MeContext } from '../../lib/use-me.ts';
+import { isMeStale, meIsLoading } from '../../lib/me/me-stale.ts';
+import { MeContext } from '../../lib/me/use-me.ts';
 import { OfficeFrame } from '../../ui/frame/office-frame.tsx';
 import type { Route } from './+types/layout.ts';
 

@@ -5,9 +5,9 @@ import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
 import { useId, useRef } from 'react';
 import { useRevalidator } from 'react-router';
 import { callOffice, type OfficeCall } from '../../lib/api-client.ts';
+import { useRight } from '../../lib/me/use-me.ts';
 import { refusedResult } from '../../lib/refusal.ts';
 import { formatInstant } from '../../lib/times.ts';
-import { useRight } from '../../lib/use-me.ts';
 import { ActForm, done } from '../act/act-form.tsx';
 
 /** **Notes**: what people wrote about something. They are never changed or removed. */

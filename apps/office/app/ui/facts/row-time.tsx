@@ -1,6 +1,6 @@
 import { useZone } from '../../lib/franchise-choice.ts';
+import { useMe } from '../../lib/me/use-me.ts';
 import { formatInstant, zoneCity } from '../../lib/times.ts';
-import { useMe } from '../../lib/use-me.ts';
 
 /** An instant in its franchise's zone, which is named where it is not the whole list's. */
 export function RowTime({

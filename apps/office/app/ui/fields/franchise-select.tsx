@@ -1,6 +1,6 @@
 import { useSubmit } from 'react-router';
 import { useFranchise } from '../../lib/franchise-choice.ts';
-import { useMe } from '../../lib/use-me.ts';
+import { useMe } from '../../lib/me/use-me.ts';
 
 /** Which franchise everything is about. It stands in the URL; filters stay, the place in a list doesn't. */
 export function FranchiseSelect() {

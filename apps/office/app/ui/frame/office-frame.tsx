@@ -3,7 +3,7 @@ import { Dialog } from '@brightpane/ui/page/dialog.tsx';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useNavigate, useNavigation } from 'react-router';
 import { useFranchiseSearch } from '../../lib/franchise-choice.ts';
-import { useMe } from '../../lib/use-me.ts';
+import { useMe } from '../../lib/me/use-me.ts';
 import { useWaiting } from '../act/use-waiting.ts';
 import { FranchiseSelect } from '../fields/franchise-select.tsx';
 import { DemoBand } from './demo-band.tsx';

@@ -2,7 +2,7 @@ import type { Waiting } from '@brightpane/contract/office/waiting';
 import { useEffect, useId, useRef } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import { useFranchiseSearch } from '../../lib/franchise-choice.ts';
-import { useMe } from '../../lib/use-me.ts';
+import { useMe } from '../../lib/me/use-me.ts';
 import { NAV_ITEMS, type NavItem, SETTINGS_ITEMS } from './nav-items.ts';
 import { WaitingCount } from './waiting-count.tsx';
 

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
-import { useMe } from '../../lib/use-me.ts';
+import { useMe } from '../../lib/me/use-me.ts';
 
 /** A button with the person's name; it opens what is about her. */
 export function PersonMenu({ onSignOut }: { onSignOut: () => void }) {

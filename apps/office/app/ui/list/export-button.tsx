@@ -1,8 +1,8 @@
 import { Alert } from '@brightpane/ui/outcomes/alert.tsx';
 import { useState } from 'react';
 import { officePath } from '../../lib/api-client.ts';
+import { useRight } from '../../lib/me/use-me.ts';
 import { askStepUp } from '../../lib/questions.ts';
-import { useRight } from '../../lib/use-me.ts';
 
 export type ListExport = {
   /** The call's path, such as `/office/payments.csv`. */

@@ -7,7 +7,7 @@ import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { OutcomeAlert } from '@brightpane/ui/outcomes/outcome-alert.tsx';
 import { Card } from '@brightpane/ui/page/card.tsx';
 import { Link, useFetcher } from 'react-router';
-import { rememberReturnPath } from '../../lib/return-path.ts';
+import { rememberReturnPath } from '../../lib/session/return-path.ts';
 import { NameFields } from '../auth/name-fields.tsx';
 import type { GuestOffer } from '../quick-pay/guest-receipt.ts';
 import { placeOf } from './offer-messages.ts';

@@ -1,7 +1,7 @@
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import type { MailLink } from '@brightpane/ui/words/mail-link';
 import { callApi } from '../../lib/api-client.ts';
-import { isLoggedIn } from '../../lib/session.ts';
+import { isLoggedIn } from '../../lib/session/session.ts';
 import { logOut } from '../auth/log-out.ts';
 import { done, INVALID_MAIL_LINK, refused } from './account-messages.ts';
 

@@ -1,10 +1,10 @@
 import { browserStorage } from '@brightpane/ui/browser-storage';
 import { callApi } from '../../lib/api-client.ts';
 import { reportError } from '../../lib/report-error.ts';
-import { forgetReturnPath } from '../../lib/return-path.ts';
 import { forgetScannedNumbers } from '../../lib/scanned-numbers.ts';
-import { clearSession, readSession } from '../../lib/session.ts';
-import { forgetUserStore } from '../../lib/user-store.ts';
+import { forgetReturnPath } from '../../lib/session/return-path.ts';
+import { clearSession, readSession } from '../../lib/session/session.ts';
+import { forgetUserStore } from '../../lib/session/user-store.ts';
 
 /** Where a tab keeps the page of a guest's payment until its payer has signed in. */
 export const PAID_STATE = 'paid';

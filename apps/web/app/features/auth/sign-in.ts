@@ -4,7 +4,7 @@ import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { isExpected } from '@brightpane/ui/reporting/telemetry';
 import { callApi } from '../../lib/api-client.ts';
 import { reportError } from '../../lib/report-error.ts';
-import { storeSession } from '../../lib/session.ts';
+import { storeSession } from '../../lib/session/session.ts';
 import { isSignInOutcome, signInMessage } from './auth-messages.ts';
 
 export type SignInResult = ActionResult & {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useRevalidator } from 'react-router';
-import { isLoggedIn } from '../../lib/session.ts';
+import { isLoggedIn } from '../../lib/session/session.ts';
 
 /**
  * Asks the guard again when the session may have ended out of this page's sight: in another tab, or while the browser

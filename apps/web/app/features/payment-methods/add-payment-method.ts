@@ -3,7 +3,7 @@ import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { isExpected } from '@brightpane/ui/reporting/telemetry';
 import { callApi } from '../../lib/api-client.ts';
 import { reportError } from '../../lib/report-error.ts';
-import { userStore } from '../../lib/user-store.ts';
+import { userStore } from '../../lib/session/user-store.ts';
 import { idempotencyKey, keepsKey, renewIdempotencyKey } from '../payments/idempotency-key.ts';
 import { addPaymentMethodMessage, PAYMENT_METHOD_ADDED } from './payment-method-messages.ts';
 

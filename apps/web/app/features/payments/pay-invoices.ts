@@ -6,11 +6,11 @@ import type { ActionResult, FieldErrors } from '@brightpane/ui/outcomes/action-r
 import { isExpected } from '@brightpane/ui/reporting/telemetry';
 import { callApi } from '../../lib/api-client.ts';
 import { reportError } from '../../lib/report-error.ts';
-import { userStore } from '../../lib/user-store.ts';
+import { userStore } from '../../lib/session/user-store.ts';
 import { centsOf } from '../invoices/open-amounts.ts';
 import { idempotencyKey, keepsKey, renewIdempotencyKey } from './idempotency-key.ts';
 import type { Payable } from './payable/payable.ts';
-import { termsShown } from './payable/terms-shown.ts';
+import { termsShown } from './payable/terms/terms-shown.ts';
 import { lineOf, type PaymentDraft } from './payment-draft.ts';
 import { portalPaymentMessage } from './payment-messages.ts';
 

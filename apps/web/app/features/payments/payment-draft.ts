@@ -4,7 +4,7 @@ import { type TipPreset, tableTipBase, tipFor } from '@brightpane/money/tips';
 import type { ServicesDraft } from './payable/additional-services.tsx';
 import { type DraftLine, NEW_LINE } from './payable/draft-line.ts';
 import { type Payable, payableTotals } from './payable/payable.ts';
-import type { WorkToAccept } from './payable/work-to-accept.ts';
+import type { WorkToAccept } from './payable/terms/work-to-accept.ts';
 
 /**
  * What a customer has selected and typed and not yet paid. All views share it; each shows, counts and sends only the

@@ -7,7 +7,7 @@ import { PayBar } from './pay-bar.tsx';
 import { type DraftResult, portalSaleBody, type SubmittedDraft } from './pay-invoices.ts';
 import type { Payable } from './payable/payable.ts';
 import { PayableInvoiceList } from './payable/payable-invoice-list.tsx';
-import { workOf } from './payable/work-to-accept.ts';
+import { workOf } from './payable/terms/work-to-accept.ts';
 import { type DraftChange, type PaymentDraft, selectedOf } from './payment-draft.ts';
 import { PaymentPanel } from './payment-panel.tsx';
 

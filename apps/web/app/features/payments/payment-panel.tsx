@@ -2,9 +2,9 @@ import type { InvoiceTotals } from '@brightpane/money/invoice-totals';
 import { Checkbox } from '@brightpane/ui/forms/checkbox.tsx';
 import { Card } from '@brightpane/ui/page/card.tsx';
 import type { Dispatch, ReactNode } from 'react';
-import { LegalCheckbox } from './payable/legal-checkbox.tsx';
 import type { Payable } from './payable/payable.ts';
-import type { WorkToAccept } from './payable/work-to-accept.ts';
+import { LegalCheckbox } from './payable/terms/legal-checkbox.tsx';
+import type { WorkToAccept } from './payable/terms/work-to-accept.ts';
 import type { DraftChange, PaymentDraft } from './payment-draft.ts';
 import { PaymentSummary } from './payment-summary.tsx';
 

@@ -1,7 +1,7 @@
 import { holdsCardNumber } from '@brightpane/contract/card-number';
 import type { TextStore } from '@brightpane/ui/browser-storage';
 import { type Dispatch, useEffect, useReducer } from 'react';
-import { userStore } from '../../lib/user-store.ts';
+import { userStore } from '../../lib/session/user-store.ts';
 import { changeDraft, type DraftChange, NEW_DRAFT, type PaymentDraft } from './payment-draft.ts';
 
 const KEY = 'draft';

@@ -6,7 +6,7 @@ import { callApi } from '../../lib/api-client.ts';
 import { reportError } from '../../lib/report-error.ts';
 import { centsOf } from '../invoices/open-amounts.ts';
 import { idempotencyKey, keepsKey, renewIdempotencyKey } from '../payments/idempotency-key.ts';
-import { termsShown } from '../payments/payable/terms-shown.ts';
+import { termsShown } from '../payments/payable/terms/terms-shown.ts';
 import { BILLING_FORM_NAMES, type GuestDraft, guestSaleBody } from './guest-draft.ts';
 import { guestPaymentMessage } from './guest-payment-message.ts';
 import type { GuestOffer, GuestReceipt } from './guest-receipt.ts';

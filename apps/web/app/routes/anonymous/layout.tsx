@@ -1,7 +1,7 @@
 import { Flash } from '@brightpane/ui/outcomes/flash.tsx';
 import { Outlet } from 'react-router';
-import { anonymousOnly } from '../../lib/guards.ts';
-import { useArrivalGuard } from '../../lib/use-arrival-guard.ts';
+import { anonymousOnly } from '../../lib/session/guards.ts';
+import { useArrivalGuard } from '../../lib/session/use-arrival-guard.ts';
 import { SiteFrame } from '../../ui/site-frame.tsx';
 
 export const clientMiddleware = [anonymousOnly];

@@ -3,7 +3,7 @@ import { replace } from 'react-router';
 import { resendConfirmation } from '../../features/auth/resend-confirmation.ts';
 import { type SignInResult, signIn } from '../../features/auth/sign-in.ts';
 import { SignInScreen } from '../../features/auth/sign-in-screen.tsx';
-import { takeReturnPath } from '../../lib/return-path.ts';
+import { takeReturnPath } from '../../lib/session/return-path.ts';
 import type { Route } from './+types/login.ts';
 
 export async function clientAction({ request }: Route.ClientActionArgs): Promise<SignInResult> {

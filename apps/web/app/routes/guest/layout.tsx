@@ -1,7 +1,7 @@
 import { Link, Outlet } from 'react-router';
-import { guestsOnly } from '../../lib/guards.ts';
 import { rememberScannedNumbers } from '../../lib/scanned-numbers.ts';
-import { useArrivalGuard } from '../../lib/use-arrival-guard.ts';
+import { guestsOnly } from '../../lib/session/guards.ts';
+import { useArrivalGuard } from '../../lib/session/use-arrival-guard.ts';
 import { SiteFrame } from '../../ui/site-frame.tsx';
 
 export const clientMiddleware = [guestsOnly];

@@ -10,8 +10,8 @@ import { useOffered } from '../../features/account-offer/use-offered.ts';
 import { readReceipt } from '../../features/quick-pay/guest-receipt.ts';
 import { SuccessScreen } from '../../features/quick-pay/success-screen.tsx';
 import { loadData } from '../../lib/load-data.ts';
-import { forgetReturnPath, rememberReturnPath } from '../../lib/return-path.ts';
-import { isLoggedIn } from '../../lib/session.ts';
+import { forgetReturnPath, rememberReturnPath } from '../../lib/session/return-path.ts';
+import { isLoggedIn } from '../../lib/session/session.ts';
 import { SiteFrame } from '../../ui/site-frame.tsx';
 import type { Route } from './+types/quick-pay-success.ts';
 

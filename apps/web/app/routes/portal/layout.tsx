@@ -5,8 +5,8 @@ import { useLayoutEffect } from 'react';
 import { NavLink, Outlet } from 'react-router';
 import { LogOutButton } from '../../features/auth/log-out-button.tsx';
 import { useSessionEnd } from '../../features/auth/use-session-end.ts';
-import { signedInOnly } from '../../lib/guards.ts';
 import { loadData } from '../../lib/load-data.ts';
+import { signedInOnly } from '../../lib/session/guards.ts';
 import { SiteFrame } from '../../ui/site-frame.tsx';
 import type { Route } from './+types/layout.ts';
 

@@ -1,5 +1,5 @@
-import { openSnapshot } from '../../../db/open-snapshot.ts';
 import type { Session } from '../../../db/session.ts';
+import { openSnapshot } from '../../../db/snapshots/open-snapshot.ts';
 import type { Deps } from '../../../deps.ts';
 import { createPlaces } from '../../../http/places.ts';
 import { fail, ok } from '../../../http/result.ts';

@@ -1,7 +1,7 @@
 import type { AccountData } from '@brightpane/contract/customers/account';
 import type { ListedPayment } from '@brightpane/contract/invoices/payment-history';
 import type { Queryable } from '../../../db/client.ts';
-import { readRows } from '../../../db/snapshot.queries.ts';
+import { readRows } from '../../../db/snapshots/snapshot.queries.ts';
 import type { Deps } from '../../../deps.ts';
 import { listLocations } from '../../locations/list-locations.ts';
 import { selectPaymentMethods } from '../../payment-methods/payment-methods.queries.ts';

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { SQL } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
-import { openSnapshot } from '../../../db/open-snapshot.ts';
 import type { Session } from '../../../db/session.ts';
-import { readRows } from '../../../db/snapshot.queries.ts';
+import { openSnapshot } from '../../../db/snapshots/open-snapshot.ts';
+import { readRows } from '../../../db/snapshots/snapshot.queries.ts';
 import type { Deps } from '../../../deps.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
 import { streamText } from '../../../http/stream-text.ts';

@@ -1,6 +1,6 @@
 import type { ListedPayment } from '@brightpane/contract/invoices/payment-history';
 import type { Queryable } from '../../../db/client.ts';
-import { readRows } from '../../../db/snapshot.queries.ts';
+import { readRows } from '../../../db/snapshots/snapshot.queries.ts';
 import type { Deps } from '../../../deps.ts';
 import { type LineRow, ownPaymentLines } from './payment-lines.queries.ts';
 import { presentPayments } from './present-payment.ts';

@@ -11,7 +11,7 @@ import {
   sendRefund,
 } from '../../../../test/factories/refunds.ts';
 import { usePayments } from '../../../../test/use-payments.ts';
-import { grantAppRights } from '../../../db/grant-rights.ts';
+import { grantAppRights } from '../../../db/prepare/grant-rights.ts';
 
 const { portal, db } = usePayments();
 

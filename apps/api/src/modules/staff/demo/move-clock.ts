@@ -1,6 +1,6 @@
 import { type Actor, recordAct } from '../../../db/audit.queries.ts';
-import { advanceEngineClock } from '../../../db/engine-clock.queries.ts';
-import { CLOCK_MOVED } from '../../../db/follow-engine-clock.ts';
+import { advanceEngineClock } from '../../../db/clock/engine-clock.queries.ts';
+import { CLOCK_MOVED } from '../../../db/clock/follow-engine-clock.ts';
 import { openSession } from '../../../db/session.ts';
 import type { Deps } from '../../../deps.ts';
 import { TASK_NAMES } from '../../../jobs/task-names.ts';

@@ -6,7 +6,7 @@ import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
 import { Dialog } from '@brightpane/ui/page/dialog.tsx';
 import { type ReactNode, useState } from 'react';
 import { callOffice } from '../../../lib/api-client.ts';
-import { changedMe } from '../../../lib/me-stale.ts';
+import { changedMe } from '../../../lib/me/me-stale.ts';
 import type { SignInAgain } from '../../../lib/questions.ts';
 import { ActForm } from '../../../ui/act/act-form.tsx';
 import { resultOf } from '../auth-result.ts';

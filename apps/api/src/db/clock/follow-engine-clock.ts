@@ -1,6 +1,6 @@
-import type { Queryable } from './client.ts';
+import type { Queryable } from '../client.ts';
+import type { WakeUps } from '../wake-ups.ts';
 import { readEngineClock } from './engine-clock.queries.ts';
-import type { WakeUps } from './wake-ups.ts';
 
 /** Woken where this instance has moved the clock itself. */
 export const CLOCK_MOVED = 'clock-moved';

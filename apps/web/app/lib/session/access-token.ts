@@ -2,8 +2,8 @@ import type { Tokens } from '@brightpane/contract/customers/authentication';
 import { ENDPOINTS } from '@brightpane/contract/endpoints';
 import { type Answer, NO_ANSWER } from '@brightpane/ui/forms/ask-server';
 import { asReported, reportWarning } from '@brightpane/ui/reporting/telemetry';
-import { reportError } from './report-error.ts';
-import { sendRequest } from './send-request.ts';
+import { reportError } from '../report-error.ts';
+import { sendRequest } from '../send-request.ts';
 import { clearSession, readSession, storeSession } from './session.ts';
 
 /** The session is kept when nobody answers: the person may only be in a tunnel. */

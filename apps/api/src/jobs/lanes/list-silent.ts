@@ -1,6 +1,6 @@
-import type { Queryable } from '../db/client.ts';
-import { isMailServerSilent } from '../mail/mail-server.queries.ts';
-import { listSilentAccounts } from '../modules/payments/sweep/leases.queries.ts';
+import type { Queryable } from '../../db/client.ts';
+import { isMailServerSilent } from '../../mail/mail-server.queries.ts';
+import { listSilentAccounts } from '../../modules/payments/sweep/leases.queries.ts';
 
 /** What background work depends on and gets no answer from, in words. */
 export async function listSilent(db: Queryable): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { ADVISORY_LOCKS } from './advisory-locks.ts';
-import type { Queryable } from './client.ts';
+import { ADVISORY_LOCKS } from '../advisory-locks.ts';
+import type { Queryable } from '../client.ts';
 
 /** Begins to read as of now, for as long as it takes. False where its owner has another one under way. */
 export async function beginSnapshot(db: Queryable, { owner }: { owner: string }): Promise<boolean> {

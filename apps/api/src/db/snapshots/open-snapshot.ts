@@ -1,6 +1,6 @@
-import { openSession, type Session } from './session.ts';
+import { openSession, type Session } from '../session.ts';
+import type { WakeUps } from '../wake-ups.ts';
 import { beginSnapshot } from './snapshot.queries.ts';
-import type { WakeUps } from './wake-ups.ts';
 
 /**
  * The database as of one moment, on a connection of its own, so that reading much of it holds up nobody. Null where its

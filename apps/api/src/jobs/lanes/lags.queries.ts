@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
-import type { Queryable } from '../db/client.ts';
-import { refundLag } from '../modules/payments/refunds/refund-leases.queries.ts';
-import { chargeLag } from '../modules/payments/sweep/leases.queries.ts';
-import { slotOf } from './schedule.queries.ts';
-import { SCHEDULE, type ScheduledTask } from './schedule.ts';
-import type { TaskName } from './task-names.ts';
+import type { Queryable } from '../../db/client.ts';
+import { refundLag } from '../../modules/payments/refunds/refund-leases.queries.ts';
+import { chargeLag } from '../../modules/payments/sweep/leases.queries.ts';
+import { slotOf } from '../schedule.queries.ts';
+import { SCHEDULE, type ScheduledTask } from '../schedule.ts';
+import type { TaskName } from '../task-names.ts';
 
 export type LaneLag = { lane: TaskName; seconds: number };
 

@@ -1,4 +1,4 @@
-import { env } from '../../../lib/env.ts';
+import { env } from '../../../../lib/env.ts';
 
 /** Says with a payment which terms its page showed. */
 export function termsShown(): Record<string, string> {

@@ -1,8 +1,8 @@
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../../deps.ts';
+import type { TaskName } from '../task-names.ts';
+import type { Timers } from '../timers.ts';
 import { type LaneLag, readLaneLags } from './lags.queries.ts';
 import { listSilent } from './list-silent.ts';
-import type { TaskName } from './task-names.ts';
-import type { Timers } from './timers.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;

@@ -1,6 +1,6 @@
-import type { Env } from '../env.ts';
+import type { Env } from '../../env.ts';
+import { migrate } from '../migrate.ts';
 import { grantAppRights, grantReaderRights } from './grant-rights.ts';
-import { migrate } from './migrate.ts';
 
 /** Brings the database up to date, as its owner where that is another role than the portal's own. */
 export async function prepareDatabase(env: Env): Promise<void> {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
-import { ADVISORY_LOCKS } from './advisory-locks.ts';
+import { ADVISORY_LOCKS } from '../advisory-locks.ts';
 import { CONCURRENT_INDEXES, type ConcurrentIndex } from './concurrent-indexes.ts';
 
 const ASK_AGAIN_MILLISECONDS = 100;

@@ -1,5 +1,5 @@
+import type { Timers } from '../timers.ts';
 import { Lane } from './lane.ts';
-import type { Timers } from './timers.ts';
 
 /**
  * A lane for each merchant account that has work, so that an account that hangs holds nothing but itself. A lane exists

@@ -1,6 +1,6 @@
 import { type MiddlewareFunction, redirect } from 'react-router';
+import { rememberScannedNumbers } from '../scanned-numbers.ts';
 import { rememberReturnPath } from './return-path.ts';
-import { rememberScannedNumbers } from './scanned-numbers.ts';
 import { isLoggedIn } from './session.ts';
 
 /** Guest routes: who is signed in has a better place to pay. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import type { Timers } from '../timers.ts';
 import { AccountLanes } from './account-lanes.ts';
 import { Lane } from './lane.ts';
-import type { Timers } from './timers.ts';
 
 /** Time that passes only when a test says so. */
 function handTimers(): Timers & { pass(milliseconds: number): void; waiting(): number } {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
-import { rememberScannedNumbers } from './scanned-numbers.ts';
+import { rememberScannedNumbers } from '../scanned-numbers.ts';
 import { isLoggedIn } from './session.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Queryable } from './client.ts';
+import type { Queryable } from '../client.ts';
 
 /** In milliseconds, as `Date.now()`. */
 export async function readEngineClock(db: Queryable): Promise<number> {

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { ADVISORY_LOCKS } from './advisory-locks.ts';
+import { ADVISORY_LOCKS } from '../advisory-locks.ts';
 import { APP_RIGHTS, HIDDEN_COLUMNS } from './app-rights.ts';
 
 /** Gives the role of `appUrl` its rights, as the owner, after every migration: a new table is of use to it at once. */
