@@ -31,7 +31,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'system',
-          globalSetup: ['apps/api/test/postgres.global-setup.ts'],
+          globalSetup: ['apps/api/test/database/postgres.global-setup.ts'],
           include: system,
           // Loading the whole server anew for each file costs more than the tests; it keeps no state outside its Deps.
           isolate: false,

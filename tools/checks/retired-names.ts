@@ -49,7 +49,7 @@ export const RETIRED_NAMES: readonly RetiredName[] = [
     except: [
       ...PROVIDER,
       ...REFUNDS,
-      'apps/api/test/prove/provider-faults/',
+      'packages/proof/src/prove/provider-faults/',
       'sweep/sweep-charges.test.ts',
       'db/claims-migration.test.ts',
     ],

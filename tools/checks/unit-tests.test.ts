@@ -23,7 +23,7 @@ test('reads imports of every form, and skips those of types alone', () => {
 test('a test that reaches the test database, a program or a browser is no unit test', () => {
   const files = [
     'packages/money/src/cents.test.ts',
-    'apps/api/test/postgres.test.ts',
+    'apps/api/test/database/postgres.test.ts',
     'apps/api/test/access-matrix.test.ts',
     'tools/start.test.ts',
     'packages/gateway-emulator/src/browser/pay-js.browser.test.ts',

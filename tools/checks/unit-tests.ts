@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { root } from '../root.ts';
 
 /** What makes a test more than a unit test, once anything it imports leads there. */
-const DATABASES = ['apps/api/test/postgres.ts', 'tools/machine/embedded-postgres.ts'].map((file) =>
+const DATABASES = ['apps/api/test/database/postgres.ts', 'tools/machine/embedded-postgres.ts'].map((file) =>
   resolve(root, file),
 );
 const PROGRAMS = ['node:child_process', '@playwright/test'];

@@ -13,8 +13,8 @@ import { makeOffer } from './factories/offers.ts';
 import { usePaymentsApp } from './factories/payments.ts';
 import { addCard, portalSale } from './factories/unpaid-invoices.ts';
 import { linkLocation, makeUser, signInUser, TEST_PASSWORD } from './factories/users.ts';
-import { callOffice } from './office.ts';
-import { makeStaff, OFFICE_SETTINGS, signInStaff } from './office-people.ts';
+import { callOffice } from './office/office.ts';
+import { makeStaff, OFFICE_SETTINGS, signInStaff } from './office/office-people.ts';
 
 const emulator = useEmulator();
 const portal = usePaymentsApp(emulator, () => OFFICE_SETTINGS);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { call, TEST_SECRETS, useTestApp } from './build-test-app.ts';
 import { makeInvoice } from './factories/invoices.ts';
 import { linkLocation, signInUser } from './factories/users.ts';
-import { callOffice } from './office.ts';
+import { callOffice } from './office/office.ts';
 
 // There are no cookies, so another site's page cannot act for somebody. What it can send without being asked for more
 // (forms, plain text) is refused besides, and opening an address changes nothing.

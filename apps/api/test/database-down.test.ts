@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildApp } from '../src/app.ts';
 import { openDatabase } from '../src/db/client.ts';
 import { call, type TestApp, useTestApp } from './build-test-app.ts';
-import { useCuttingProxy } from './cutting-proxy.ts';
+import { useCuttingProxy } from './database/cutting-proxy.ts';
 import { makeUser, signInUser, TEST_PASSWORD } from './factories/users.ts';
 
 const line = useCuttingProxy();

@@ -8,8 +8,8 @@ import { makeInvoice } from './factories/invoices.ts';
 import { makeOfficeKey } from './factories/office-keys.ts';
 import { signInUser } from './factories/users.ts';
 import { fingerprint } from './fingerprint.ts';
-import { fromBase32 } from './from-base32.ts';
-import { importRows, officeRow, type Row, toCsv } from './office.ts';
+import { fromBase32 } from './office/from-base32.ts';
+import { importRows, officeRow, type Row, toCsv } from './office/office.ts';
 import {
   callConsole,
   codeOf,
@@ -19,7 +19,7 @@ import {
   STAFF_PASSWORD,
   signInStaff,
   type TestPerson,
-} from './office-people.ts';
+} from './office/office-people.ts';
 
 // Somebody gets hold of a clerk's password, then of her unlocked browser, then of a franchise's key, and at last writes a
 // script of the payers' pages. What each of them cannot reach, and that each refusal is counted.

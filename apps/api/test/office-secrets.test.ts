@@ -5,8 +5,8 @@ import { createLog } from '../src/log.ts';
 import { deliverMail } from '../src/mail/deliver-mail.ts';
 import { stepAt, totpCode } from '../src/modules/staff/factors/totp.ts';
 import { useTestApp } from './build-test-app.ts';
-import { fromBase32 } from './from-base32.ts';
-import { useMailServer } from './mail-server.ts';
+import { useMailServer } from './mail/mail-server.ts';
+import { fromBase32 } from './office/from-base32.ts';
 import {
   callConfirmed,
   callConsole,
@@ -18,7 +18,7 @@ import {
   stepUpFor,
   type TestPerson,
   waitForNextCode,
-} from './office-people.ts';
+} from './office/office-people.ts';
 
 const lines: string[] = [];
 const receiver = new ReportReceiver();

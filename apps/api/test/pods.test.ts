@@ -8,8 +8,8 @@ import { useEmulator } from './emulator.ts';
 import { makeInvoice } from './factories/invoices.ts';
 import { gatewaySettings, guestSale, payAsGuest } from './factories/payments.ts';
 import { makeUser, signInUser, TEST_PASSWORD } from './factories/users.ts';
-import { newestLink } from './mailbox.ts';
-import { callConsole, makeStaff, OFFICE_SETTINGS, signInStaff } from './office-people.ts';
+import { newestLink } from './mail/mailbox.ts';
+import { callConsole, makeStaff, OFFICE_SETTINGS, signInStaff } from './office/office-people.ts';
 
 // Two franchise systems beside each other: portals of one build, each with a database and a merchant account of its own.
 

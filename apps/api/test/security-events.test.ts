@@ -8,7 +8,7 @@ import { makeOffer, useOfferOf } from './factories/offers.ts';
 import { guestSale, payAsGuest, usePaymentsApp } from './factories/payments.ts';
 import { makeUser, signInUser, TEST_PASSWORD } from './factories/users.ts';
 import { keepLog } from './kept-log.ts';
-import { callOffice } from './office.ts';
+import { callOffice } from './office/office.ts';
 
 const kept = keepLog();
 const emulator = useEmulator();

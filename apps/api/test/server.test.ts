@@ -7,10 +7,10 @@ import { findFreePort } from '../../../tools/machine/find-free-port.ts';
 import { type Database, openDatabase } from '../src/db/client.ts';
 import { TEST_SECRETS } from './build-test-app.ts';
 import { buildServer } from './bundle.ts';
+import { createTestDatabase, type TestDatabase } from './database/postgres.ts';
 import { useEmulator } from './emulator.ts';
 import { makeInvoice } from './factories/invoices.ts';
 import { gatewaySettings, guestSale } from './factories/payments.ts';
-import { createTestDatabase, type TestDatabase } from './postgres.ts';
 
 /** Starting a process takes as long as the machine is busy. */
 const PATIENT = { timeout: 60_000 };

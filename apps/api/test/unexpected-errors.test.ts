@@ -6,7 +6,7 @@ import { guestSale, payAsGuest, usePaymentsApp } from './factories/payments.ts';
 import { addCard, portalSale } from './factories/unpaid-invoices.ts';
 import { linkLocation, signInUser, TEST_PASSWORD } from './factories/users.ts';
 import { keepLog } from './kept-log.ts';
-import { callOffice, importRows, officeRow } from './office.ts';
+import { callOffice, importRows, officeRow } from './office/office.ts';
 
 const kept = keepLog();
 const emulator = useEmulator();

@@ -6,7 +6,7 @@ import { findFreePort } from '../../../../tools/machine/find-free-port.ts';
 import { openAccounts } from '../../test/books.ts';
 import { useTestApp } from '../../test/build-test-app.ts';
 import { useCommandLine } from '../../test/command-line.ts';
-import { importRows, officeRow, toCsv } from '../../test/office.ts';
+import { importRows, officeRow, toCsv } from '../../test/office/office.ts';
 import { outgoingMail } from '../db/schema/operations.ts';
 
 const portal = useTestApp();

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/database/postgres.ts';
 import { lockImports } from '../modules/office/import/import.queries.ts';
 import { ADVISORY_LOCKS } from './advisory-locks.ts';
 import { openDatabase } from './client.ts';

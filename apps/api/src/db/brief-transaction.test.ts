@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/database/postgres.ts';
 import { type Database, openDatabase } from './client.ts';
 import { executePrepared } from './execute-prepared.ts';
 import { inOneTrip } from './in-one-trip.ts';

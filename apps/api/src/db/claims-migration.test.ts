@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { createEmptyDatabase } from '../../test/postgres.ts';
+import { createEmptyDatabase } from '../../test/database/postgres.ts';
 
 const folder = new URL('./migrations/', import.meta.url);
 const OURS = '0026-claims-end-as-paid.sql';

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/database/postgres.ts';
 import { allowTime } from './allow-time.ts';
 import { type Database, openDatabase } from './client.ts';
 

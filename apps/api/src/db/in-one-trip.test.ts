@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/database/postgres.ts';
 import { type Database, openDatabase, sqlState } from './client.ts';
 import { executePrepared } from './execute-prepared.ts';
 import { inOneTrip } from './in-one-trip.ts';

@@ -4,13 +4,13 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createEmptyDatabase, type TestDatabase } from '../../test/postgres.ts';
+import { createEmptyDatabase, type TestDatabase } from '../../test/database/postgres.ts';
 import { CRASH_POINTS } from '../crash-points.ts';
 
 // Each test starts processes of its own, on a machine that may be busy.
 vi.setConfig({ testTimeout: 120_000 });
 
-const PROCESS = fileURLToPath(new URL('../../test/migrate-process.ts', import.meta.url));
+const PROCESS = fileURLToPath(new URL('../../test/database/migrate-process.ts', import.meta.url));
 const MIGRATIONS = readdirSync(new URL('./migrations', import.meta.url)).filter((name) =>
   name.endsWith('.sql'),
 );

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { advanceEngineClock } from '../../test/books.ts';
 import { useTestApp } from '../../test/build-test-app.ts';
-import { useMailServer } from '../../test/mail-server.ts';
+import { useMailServer } from '../../test/mail/mail-server.ts';
 import { outgoingMail } from '../db/schema/operations.ts';
 import { deliverMail } from './deliver-mail.ts';
 import { mailLayout } from './layout.ts';

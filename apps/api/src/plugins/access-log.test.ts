@@ -9,7 +9,7 @@ import { makeInvoice } from '../../test/factories/invoices.ts';
 import { guestSale, payAsGuest, usePaymentsApp } from '../../test/factories/payments.ts';
 import { linkLocation, makeUser, signInUser, TEST_PASSWORD } from '../../test/factories/users.ts';
 import { keepLog } from '../../test/kept-log.ts';
-import { callOffice, importRows, officeRow } from '../../test/office.ts';
+import { callOffice, importRows, officeRow } from '../../test/office/office.ts';
 
 const kept = keepLog();
 const emulator = useEmulator();

@@ -1,5 +1,5 @@
 import { call, type TestApp } from '../build-test-app.ts';
-import { mailLink, mailsTo } from '../mailbox.ts';
+import { mailLink, mailsTo } from '../mail/mailbox.ts';
 import type { SignedInUser } from './users.ts';
 import { TEST_PASSWORD } from './users.ts';
 

@@ -3,8 +3,8 @@ import { INVOICE_COLUMNS } from '@brightpane/contract/office';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useTestApp } from '../build-test-app.ts';
 import { fingerprint } from '../fingerprint.ts';
-import { importRows, officeRow, type Row, toCsv } from '../office.ts';
-import { callConsole, makeStaff, OFFICE_SETTINGS, signInStaff } from '../office-people.ts';
+import { importRows, officeRow, type Row, toCsv } from '../office/office.ts';
+import { callConsole, makeStaff, OFFICE_SETTINGS, signInStaff } from '../office/office-people.ts';
 import { judgeAnswer } from './judge-answer.ts';
 
 const portal = useTestApp(OFFICE_SETTINGS);

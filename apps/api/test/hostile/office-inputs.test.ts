@@ -2,9 +2,9 @@ import { OFFICE_ENDPOINTS, type OfficeEndpoint } from '@brightpane/contract/offi
 import { beforeAll, expect, test } from 'vitest';
 import { useTestApp } from '../build-test-app.ts';
 import { makeInvoice } from '../factories/invoices.ts';
+import { OFFICE_ORIGIN, OFFICE_SETTINGS } from '../office/office-people.ts';
 import { type Caller, makeCallers } from '../office-matrix/callers.ts';
 import { INPUTS, type Name, type Things } from '../office-matrix/inputs.ts';
-import { OFFICE_ORIGIN, OFFICE_SETTINGS } from '../office-people.ts';
 import { judgeAnswer } from './judge-answer.ts';
 import { MARK } from './spoil.ts';
 

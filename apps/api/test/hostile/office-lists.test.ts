@@ -10,9 +10,9 @@ import { useTestApp } from '../build-test-app.ts';
 import { makePayment } from '../factories/decided-payments.ts';
 import { makeInvoice } from '../factories/invoices.ts';
 import { fingerprint } from '../fingerprint.ts';
-import { callOffice, importRows, officeRow } from '../office.ts';
+import { callOffice, importRows, officeRow } from '../office/office.ts';
+import { OFFICE_SETTINGS } from '../office/office-people.ts';
 import { type Caller, makeCallers } from '../office-matrix/callers.ts';
-import { OFFICE_SETTINGS } from '../office-people.ts';
 import { judgeAnswer } from './judge-answer.ts';
 
 const portal = useTestApp({ ...OFFICE_SETTINGS, NODE_ENV: 'development' });

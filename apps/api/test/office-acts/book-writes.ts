@@ -8,7 +8,7 @@ import { makeInvoice } from '../factories/invoices.ts';
 import { guestSale, payAsGuest } from '../factories/payments.ts';
 import { leaveUnresolved } from '../factories/reviewed-charges.ts';
 import { linkCustomer, makeUser } from '../factories/users.ts';
-import { callOffice, importRows, officeRow } from '../office.ts';
+import { callOffice, importRows, officeRow } from '../office/office.ts';
 import type { Writes } from './writes.ts';
 
 /** What offices do about invoices, customers and payments; by key, which goes without a second factor. */

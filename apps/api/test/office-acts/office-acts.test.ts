@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { useEmulator } from '../emulator.ts';
 import { usePaymentsApp } from '../factories/payments.ts';
 import { fingerprint } from '../fingerprint.ts';
-import { makeStaff, OFFICE_SETTINGS } from '../office-people.ts';
+import { makeStaff, OFFICE_SETTINGS } from '../office/office-people.ts';
 import { bookWrites } from './book-writes.ts';
 import { staffWrites } from './staff-writes.ts';
 import type { CallName, Write, Writes } from './writes.ts';

@@ -5,10 +5,10 @@ import type { TestApp } from '../build-test-app.ts';
 import { makePayment } from '../factories/decided-payments.ts';
 import { makeInvoice } from '../factories/invoices.ts';
 import { makeRefund, sendRefund } from '../factories/refunds.ts';
-import { fromBase32 } from '../from-base32.ts';
-import { mailLink, mailsTo } from '../mailbox.ts';
-import { callOffice } from '../office.ts';
-import { makePasskeyOwner, newPasskeyOf, optionsFor } from '../office-passkeys.ts';
+import { mailLink, mailsTo } from '../mail/mailbox.ts';
+import { fromBase32 } from '../office/from-base32.ts';
+import { callOffice } from '../office/office.ts';
+import { makePasskeyOwner, newPasskeyOf, optionsFor } from '../office/office-passkeys.ts';
 import {
   callConfirmed,
   callConsole,
@@ -23,7 +23,7 @@ import {
   stepUpFor,
   type TestPerson,
   waitForNextCode,
-} from '../office-people.ts';
+} from '../office/office-people.ts';
 import type { Writes } from './writes.ts';
 
 type Who = { person: TestPerson; cookie: string };

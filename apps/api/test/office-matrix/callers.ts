@@ -3,7 +3,7 @@ import { KEY_RIGHTS, type Right, ROLES, type Role } from '@brightpane/contract/o
 import { sql } from 'drizzle-orm';
 import { TEST_SECRETS, type TestApp } from '../build-test-app.ts';
 import { signInUser } from '../factories/users.ts';
-import { makeStaff, OFFICE_SETTINGS } from '../office-people.ts';
+import { makeStaff, OFFICE_SETTINGS } from '../office/office-people.ts';
 
 export const CALLERS = [
   ...ROLES,

@@ -10,8 +10,8 @@ import { makeInvoice } from '../factories/invoices.ts';
 import { refundAll } from '../factories/refunds.ts';
 import { linkCustomer, makeUser } from '../factories/users.ts';
 import { fingerprint } from '../fingerprint.ts';
-import { importRows, officeRow } from '../office.ts';
-import { makeStaff, OFFICE_ORIGIN, OFFICE_SETTINGS } from '../office-people.ts';
+import { importRows, officeRow } from '../office/office.ts';
+import { makeStaff, OFFICE_ORIGIN, OFFICE_SETTINGS } from '../office/office-people.ts';
 import { CALLERS, type Caller, HOLDERS, isKey, isPerson, makeCallers, SEE_ALL } from './callers.ts';
 import { INPUTS, type Input, type Name, type Things } from './inputs.ts';
 

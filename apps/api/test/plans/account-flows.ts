@@ -5,8 +5,8 @@ import { appUser } from '../../src/db/schema/people.ts';
 import { call, type TestApp } from '../build-test-app.ts';
 import { confirmNewEmail, linkIn } from '../factories/email-changes.ts';
 import { TEST_PASSWORD } from '../factories/users.ts';
-import { newestLink } from '../mailbox.ts';
-import { callOffice } from '../office.ts';
+import { newestLink } from '../mail/mailbox.ts';
+import { callOffice } from '../office/office.ts';
 import { makePlanAccount } from './customers.ts';
 import type { Step } from './recorder.ts';
 

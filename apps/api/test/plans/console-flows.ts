@@ -2,7 +2,7 @@ import { indexWords } from '../../src/modules/console/search/index-words.ts';
 import { call, type TestApp } from '../build-test-app.ts';
 import { makeOfficeKey } from '../factories/office-keys.ts';
 import { signInUser } from '../factories/users.ts';
-import { callOffice, importRows, officeRow } from '../office.ts';
+import { callOffice, importRows, officeRow } from '../office/office.ts';
 import type { Step } from './recorder.ts';
 
 /** What staff of one office, and of headquarters, look for and do in the console, with so many customers of their own. */

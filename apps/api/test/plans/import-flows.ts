@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TestApp } from '../build-test-app.ts';
 import { makeOfficeKey } from '../factories/office-keys.ts';
-import { callOffice, importRows, officeRow, type Row, toCsv } from '../office.ts';
+import { callOffice, importRows, officeRow, type Row, toCsv } from '../office/office.ts';
 import type { Step } from './recorder.ts';
 
 const headers = { 'content-type': 'text/csv' };

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { OFFICE_KEY_ID } from '../office.ts';
+import { OFFICE_KEY_ID } from '../office/office.ts';
 
 const ROWS = 5_000;
 

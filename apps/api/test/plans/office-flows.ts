@@ -5,8 +5,8 @@ import type { TestEmulator } from '../emulator.ts';
 import { makeInvoice } from '../factories/invoices.ts';
 import { guestSale, payAsGuest } from '../factories/payments.ts';
 import { leaveUnresolved } from '../factories/reviewed-charges.ts';
-import { newestLink } from '../mailbox.ts';
-import { callOffice, importRows, officeRow } from '../office.ts';
+import { newestLink } from '../mail/mailbox.ts';
+import { callOffice, importRows, officeRow } from '../office/office.ts';
 import type { Step } from './recorder.ts';
 
 /** Everything that an office does, with so many rows at a time. */

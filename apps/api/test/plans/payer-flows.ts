@@ -8,7 +8,7 @@ import { makeInvoice } from '../factories/invoices.ts';
 import { freshPayer, giveOffer, registerByOffer, useOfferOf } from '../factories/offers.ts';
 import { guestSale, payAsGuest } from '../factories/payments.ts';
 import { addCard, payAsCustomer, portalSale } from '../factories/unpaid-invoices.ts';
-import { newestLink } from '../mailbox.ts';
+import { newestLink } from '../mail/mailbox.ts';
 import type { PlanCustomer } from './customers.ts';
 import type { Step } from './recorder.ts';
 

@@ -13,7 +13,7 @@ import { makeOfficeCaller } from '../factories/office-keys.ts';
 import { guestSale, payAsGuest } from '../factories/payments.ts';
 import { makeRefund, sendRefund } from '../factories/refunds.ts';
 import { makeRefundable, type Refundable, requestRefund } from '../factories/requested-refunds.ts';
-import { callConfirmed, callConsole, makeStaff, signInStaff, stepUpFor } from '../office-people.ts';
+import { callConfirmed, callConsole, makeStaff, signInStaff, stepUpFor } from '../office/office-people.ts';
 import type { Step } from './recorder.ts';
 
 const WHOLE = { invoiceCents: 100_00, taxCents: 8_25 };

@@ -1,6 +1,6 @@
 import { TEST_SECRETS, type TestApp } from '../build-test-app.ts';
 import { makeInvoice } from '../factories/invoices.ts';
-import { newestLink } from '../mailbox.ts';
+import { newestLink } from '../mail/mailbox.ts';
 import {
   callConfirmed,
   callConsole,
@@ -13,8 +13,8 @@ import {
   signInStaff,
   type TestPerson,
   waitForNextCode,
-} from '../office-people.ts';
-import { createSoftwarePasskey } from '../software-passkey.ts';
+} from '../office/office-people.ts';
+import { createSoftwarePasskey } from '../office/software-passkey.ts';
 import type { Step } from './recorder.ts';
 
 const PASSWORD = 'nine yellow ladders';

@@ -27,8 +27,8 @@ import { makeCharge } from '../factories/charges.ts';
 import { makeInvoice } from '../factories/invoices.ts';
 import { guestSale, payAsGuest } from '../factories/payments.ts';
 import { makeUser } from '../factories/users.ts';
-import type { MailServer } from '../mail-server.ts';
-import { callOffice } from '../office.ts';
+import type { MailServer } from '../mail/mail-server.ts';
+import { callOffice } from '../office/office.ts';
 import type { Step } from './recorder.ts';
 import { runRefunds } from './refund-flows.ts';
 

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { vi } from 'vitest';
 import { PRIMARY_CHECK } from '../../src/db/watch-connection.ts';
-import { execute } from '../make-database.ts';
+import { execute } from '../database/make-database.ts';
 
 /** A node of a plan that has run, as `EXPLAIN (ANALYZE, FORMAT JSON)` names its parts. */
 export type PlanNode = {

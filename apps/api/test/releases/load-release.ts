@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
+import { createEmptyDatabase, type TestDatabase } from '../database/postgres.ts';
 import { APPROVED_CARD, type LedgerRow, type TestEmulator } from '../emulator.ts';
-import { createEmptyDatabase, type TestDatabase } from '../postgres.ts';
 
 /** What an earlier release had in its tables, and its provider in its list, at one moment of its tests. */
 type Release = { ledger: LedgerRow[]; tables: Record<string, Record<string, unknown>[]> };

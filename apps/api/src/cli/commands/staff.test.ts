@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { useTestApp } from '../../../test/build-test-app.ts';
 import { useCommandLine } from '../../../test/command-line.ts';
 import { makeInvoice } from '../../../test/factories/invoices.ts';
-import { makeStaff, OFFICE_SETTINGS } from '../../../test/office-people.ts';
+import { makeStaff, OFFICE_SETTINGS } from '../../../test/office/office-people.ts';
 
 const portal = useTestApp(OFFICE_SETTINGS);
 const commandLine = useCommandLine(portal);

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/database/postgres.ts';
 import { migrate } from '../migrate.ts';
 import { CONCURRENT_INDEXES } from './concurrent-indexes.ts';
 

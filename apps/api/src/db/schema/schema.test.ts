@@ -2,7 +2,7 @@ import { getTableColumns, getTableName, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase } from '../../../test/postgres.ts';
+import { createTestDatabase } from '../../../test/database/postgres.ts';
 import * as franchises from './franchises.ts';
 import * as operations from './operations.ts';
 import * as payments from './payments.ts';

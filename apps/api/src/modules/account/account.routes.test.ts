@@ -4,7 +4,7 @@ import { advanceEngineClock } from '../../../test/books.ts';
 import { call, useTestApp } from '../../../test/build-test-app.ts';
 import { askEmailChange, confirmNewEmail } from '../../../test/factories/email-changes.ts';
 import { makeUser, signInUser, startSessionOf, TEST_PASSWORD } from '../../../test/factories/users.ts';
-import { mailsTo, newestLink } from '../../../test/mailbox.ts';
+import { mailsTo, newestLink } from '../../../test/mail/mailbox.ts';
 import { session } from '../../db/schema/people.ts';
 import { issueAccessToken } from '../auth/sessions/access-tokens.ts';
 

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
 import { call, useTestApp } from '../../../test/build-test-app.ts';
+import { useCrashes } from '../../../test/crashes/use-crashes.ts';
 import { askEmailChange, linkIn, moveTo } from '../../../test/factories/email-changes.ts';
 import { nextNumber } from '../../../test/factories/invoices.ts';
 import { makeOffer } from '../../../test/factories/offers.ts';
 import { signInUser, startSessionOf, TEST_PASSWORD } from '../../../test/factories/users.ts';
-import { useMailServer } from '../../../test/mail-server.ts';
-import { useCrashes } from '../../../test/use-crashes.ts';
+import { useMailServer } from '../../../test/mail/mail-server.ts';
 import { outgoingMail } from '../../db/schema/operations.ts';
 import { appUser } from '../../db/schema/people.ts';
 import { deliverMail } from '../../mail/deliver-mail.ts';

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
 import { call, TEST_SECRETS, useTestApp } from '../../../test/build-test-app.ts';
+import { useCrashes } from '../../../test/crashes/use-crashes.ts';
 import { makeInvoice, nextNumber } from '../../../test/factories/invoices.ts';
 import { makeUser, signInUser, TEST_PASSWORD } from '../../../test/factories/users.ts';
-import { useMailServer } from '../../../test/mail-server.ts';
-import { newestLink } from '../../../test/mailbox.ts';
-import { callOffice } from '../../../test/office.ts';
-import { useCrashes } from '../../../test/use-crashes.ts';
+import { useMailServer } from '../../../test/mail/mail-server.ts';
+import { newestLink } from '../../../test/mail/mailbox.ts';
+import { callOffice } from '../../../test/office/office.ts';
 import { customer } from '../../db/schema/franchises.ts';
 import { outgoingMail } from '../../db/schema/operations.ts';
 import { appUser, invitation, userCustomer, userLocation } from '../../db/schema/people.ts';

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { useTestApp } from '../../../test/build-test-app.ts';
 import { makeCharge } from '../../../test/factories/charges.ts';
-import { importRows, officeRow } from '../../../test/office.ts';
+import { importRows, officeRow } from '../../../test/office/office.ts';
 import { invoice } from '../../db/schema/franchises.ts';
 import type { ChargeState } from '../../db/schema/payments.ts';
 import { findDocument } from './documents.queries.ts';

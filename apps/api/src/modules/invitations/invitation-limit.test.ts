@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { useTestApp } from '../../../test/build-test-app.ts';
 import { makeInvoice } from '../../../test/factories/invoices.ts';
-import { callOffice } from '../../../test/office.ts';
-import { callConsole, makeStaff, OFFICE_SETTINGS, signInStaff } from '../../../test/office-people.ts';
+import { callOffice } from '../../../test/office/office.ts';
+import { callConsole, makeStaff, OFFICE_SETTINGS, signInStaff } from '../../../test/office/office-people.ts';
 import { customer } from '../../db/schema/franchises.ts';
 
 const portal = useTestApp(OFFICE_SETTINGS);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { call, useTestApp } from '../../../test/build-test-app.ts';
 import { nextNumber } from '../../../test/factories/invoices.ts';
 import { linkCustomer, type SignedInUser, signInUser } from '../../../test/factories/users.ts';
-import { importRows, officeRow, type Row } from '../../../test/office.ts';
+import { importRows, officeRow, type Row } from '../../../test/office/office.ts';
 import { customer } from '../../db/schema/franchises.ts';
 import { userLocation } from '../../db/schema/people.ts';
 import { resolveInvoices } from '../invoices/payable-invoices.queries.ts';

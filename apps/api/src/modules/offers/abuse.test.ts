@@ -14,9 +14,9 @@ import {
 import { guestSale } from '../../../test/factories/payments.ts';
 import { makeUser, signInUser, TEST_PASSWORD } from '../../../test/factories/users.ts';
 import { keepLog } from '../../../test/kept-log.ts';
-import { mailsTo, newestLink } from '../../../test/mailbox.ts';
+import { mailsTo, newestLink } from '../../../test/mail/mailbox.ts';
 import { mannWhitneyP } from '../../../test/mann-whitney.ts';
-import { importRows, officeRow, type Row } from '../../../test/office.ts';
+import { importRows, officeRow, type Row } from '../../../test/office/office.ts';
 import { usePayments } from '../../../test/use-payments.ts';
 import { customer, location } from '../../db/schema/franchises.ts';
 

@@ -13,7 +13,7 @@ import {
 } from '../../../test/factories/offers.ts';
 import { addCard, payAsCustomer, portalSale } from '../../../test/factories/unpaid-invoices.ts';
 import { linkLocation, makeUser, signInUser, TEST_PASSWORD } from '../../../test/factories/users.ts';
-import { mailsTo, newestLink } from '../../../test/mailbox.ts';
+import { mailsTo, newestLink } from '../../../test/mail/mailbox.ts';
 import { usePayments } from '../../../test/use-payments.ts';
 import { paymentIntent } from '../../db/schema/payments.ts';
 import { forgetExpired } from '../auth/users/forget-expired.ts';

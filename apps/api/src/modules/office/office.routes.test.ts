@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { call, TEST_SECRETS, useTestApp } from '../../../test/build-test-app.ts';
 import { makeInvoice } from '../../../test/factories/invoices.ts';
 import { makeUser, signInUser, TEST_PASSWORD } from '../../../test/factories/users.ts';
-import { callOffice } from '../../../test/office.ts';
+import { callOffice } from '../../../test/office/office.ts';
 import { openMerchantKeys } from '../merchant-accounts/open-merchant-keys.ts';
 
 const portal = useTestApp();

@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { useTestApp } from '../../../test/build-test-app.ts';
+import { useCrashes } from '../../../test/crashes/use-crashes.ts';
 import { nextNumber } from '../../../test/factories/invoices.ts';
 import { fingerprint } from '../../../test/fingerprint.ts';
-import { fromBase32 } from '../../../test/from-base32.ts';
-import { importRows, officeRow } from '../../../test/office.ts';
+import { fromBase32 } from '../../../test/office/from-base32.ts';
+import { importRows, officeRow } from '../../../test/office/office.ts';
 import {
   callConfirmed,
   callConsole,
@@ -19,8 +20,7 @@ import {
   stepUpFor,
   type TestPerson,
   waitForNextCode,
-} from '../../../test/office-people.ts';
-import { useCrashes } from '../../../test/use-crashes.ts';
+} from '../../../test/office/office-people.ts';
 import type { CrashPointOf } from '../../crash-points.ts';
 import { stepAt, totpCode } from './factors/totp.ts';
 

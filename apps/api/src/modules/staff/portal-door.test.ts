@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { call, useTestApp } from '../../../test/build-test-app.ts';
 import { makeInvoice } from '../../../test/factories/invoices.ts';
 import { signInUser } from '../../../test/factories/users.ts';
-import { mailLink, mailsTo } from '../../../test/mailbox.ts';
+import { mailLink, mailsTo } from '../../../test/mail/mailbox.ts';
 import {
   callConsole,
   makeStaff,
@@ -13,7 +13,7 @@ import {
   STAFF_PASSWORD,
   signInStaff,
   type TestPerson,
-} from '../../../test/office-people.ts';
+} from '../../../test/office/office-people.ts';
 
 const portal = useTestApp(OFFICE_SETTINGS);
 

@@ -15,7 +15,7 @@ import {
   stepUpFor,
   type TestPerson,
   waitForNextCode,
-} from '../../../test/office-people.ts';
+} from '../../../test/office/office-people.ts';
 
 // What the console refuses, word for word: people read these sentences, and look for what to do in them.
 

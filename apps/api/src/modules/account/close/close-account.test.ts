@@ -6,8 +6,8 @@ import { askEmailChange, moveTo } from '../../../../test/factories/email-changes
 import { makeInvoice, nextNumber } from '../../../../test/factories/invoices.ts';
 import { addCard, payAsCustomer, portalSale } from '../../../../test/factories/unpaid-invoices.ts';
 import { linkCustomer, linkLocation, signInUser, TEST_PASSWORD } from '../../../../test/factories/users.ts';
-import { mailsTo } from '../../../../test/mailbox.ts';
-import { callOffice } from '../../../../test/office.ts';
+import { mailsTo } from '../../../../test/mail/mailbox.ts';
+import { callOffice } from '../../../../test/office/office.ts';
 import { usePayments } from '../../../../test/use-payments.ts';
 import { forgetOld } from '../../../jobs/forget-old.ts';
 import { NOBODYS_HASH } from '../../auth/passwords/password-hash.ts';

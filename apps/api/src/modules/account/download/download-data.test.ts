@@ -12,7 +12,7 @@ import {
   startSessionOf,
   TEST_PASSWORD,
 } from '../../../../test/factories/users.ts';
-import { mailsTo } from '../../../../test/mailbox.ts';
+import { mailsTo } from '../../../../test/mail/mailbox.ts';
 import { paymentMethod } from '../../../db/schema/payments.ts';
 import { readOwnPayments } from '../../payments/history/read-own-payments.ts';
 import { downloadData } from './download-data.ts';

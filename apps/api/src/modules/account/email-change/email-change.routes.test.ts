@@ -3,13 +3,13 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { advanceEngineClock } from '../../../../test/books.ts';
 import { call, useTestApp } from '../../../../test/build-test-app.ts';
+import { sentStatements } from '../../../../test/database/sent-statements.ts';
 import { askEmailChange, confirmNewEmail, linkIn, moveTo } from '../../../../test/factories/email-changes.ts';
 import { makeInvoice, nextNumber } from '../../../../test/factories/invoices.ts';
 import { makeUser, type SignedInUser, signInUser, TEST_PASSWORD } from '../../../../test/factories/users.ts';
-import { mailsTo, newestLink } from '../../../../test/mailbox.ts';
-import { callOffice } from '../../../../test/office.ts';
-import { callConsole, OFFICE_SETTINGS } from '../../../../test/office-people.ts';
-import { sentStatements } from '../../../../test/sent-statements.ts';
+import { mailsTo, newestLink } from '../../../../test/mail/mailbox.ts';
+import { callOffice } from '../../../../test/office/office.ts';
+import { callConsole, OFFICE_SETTINGS } from '../../../../test/office/office-people.ts';
 import { customer } from '../../../db/schema/franchises.ts';
 import { appUser } from '../../../db/schema/people.ts';
 

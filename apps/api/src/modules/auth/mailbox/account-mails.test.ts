@@ -3,7 +3,7 @@ import { advanceEngineClock } from '../../../../test/books.ts';
 import { call, TEST_SECRETS, useTestApp } from '../../../../test/build-test-app.ts';
 import { nextNumber } from '../../../../test/factories/invoices.ts';
 import { makeUser } from '../../../../test/factories/users.ts';
-import { useMailServer } from '../../../../test/mail-server.ts';
+import { useMailServer } from '../../../../test/mail/mail-server.ts';
 import { customer, franchise } from '../../../db/schema/franchises.ts';
 import { runJobs } from '../../../jobs/run-jobs.ts';
 import { deliverMail } from '../../../mail/deliver-mail.ts';

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { call, TEST_SECRETS, useTestApp } from '../../../../test/build-test-app.ts';
 import { makeInvoice, nextNumber } from '../../../../test/factories/invoices.ts';
 import { makeUser, signInUser, TEST_PASSWORD } from '../../../../test/factories/users.ts';
-import { mailsTo, newestLink } from '../../../../test/mailbox.ts';
+import { mailsTo, newestLink } from '../../../../test/mail/mailbox.ts';
 import { customer } from '../../../db/schema/franchises.ts';
 import { appUser, mailRequest, mailToken, userCustomer } from '../../../db/schema/people.ts';
 import { answerMailRequests } from './answer-mail-requests.ts';

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call, type TestApp, testEnv } from '../../../../test/build-test-app.ts';
-import { mailLink, mailsTo } from '../../../../test/mailbox.ts';
-import { createTestDatabase } from '../../../../test/postgres.ts';
+import { createTestDatabase } from '../../../../test/database/postgres.ts';
+import { mailLink, mailsTo } from '../../../../test/mail/mailbox.ts';
 import { buildApp } from '../../../app.ts';
 import { describeError } from '../../../log.ts';
 import { openDeps } from '../../../open-deps.ts';

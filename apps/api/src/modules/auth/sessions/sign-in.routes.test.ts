@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { call, useTestApp } from '../../../../test/build-test-app.ts';
 import { makeUser, signInUser, TEST_PASSWORD } from '../../../../test/factories/users.ts';
 import { keepLog } from '../../../../test/kept-log.ts';
-import { newestLink } from '../../../../test/mailbox.ts';
+import { newestLink } from '../../../../test/mail/mailbox.ts';
 import { PORTAL } from '../../../db/audit.queries.ts';
 import { appUser, session } from '../../../db/schema/people.ts';
 import { switchUser } from '../../office/switch-user.ts';

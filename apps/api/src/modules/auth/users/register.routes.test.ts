@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { call, useTestApp } from '../../../../test/build-test-app.ts';
 import { makeUser, TEST_PASSWORD } from '../../../../test/factories/users.ts';
-import { mailLink, mailsTo, newestLink } from '../../../../test/mailbox.ts';
+import { mailLink, mailsTo, newestLink } from '../../../../test/mail/mailbox.ts';
 import { appUser } from '../../../db/schema/people.ts';
 
 const portal = useTestApp({ TRUST_PROXY: '1' });

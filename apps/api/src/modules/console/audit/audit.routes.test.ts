@@ -3,8 +3,13 @@ import type { AuditItem } from '@brightpane/contract/office/audit';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useTestApp } from '../../../../test/build-test-app.ts';
-import { callOffice, importRows, officeRow } from '../../../../test/office.ts';
-import { callConsole, makeStaff, OFFICE_SETTINGS, signInStaff } from '../../../../test/office-people.ts';
+import { callOffice, importRows, officeRow } from '../../../../test/office/office.ts';
+import {
+  callConsole,
+  makeStaff,
+  OFFICE_SETTINGS,
+  signInStaff,
+} from '../../../../test/office/office-people.ts';
 
 const portal = useTestApp(OFFICE_SETTINGS);
 

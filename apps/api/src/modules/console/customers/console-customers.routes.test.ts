@@ -8,8 +8,8 @@ import { nextNumber } from '../../../../test/factories/invoices.ts';
 import { makeOfficeKey } from '../../../../test/factories/office-keys.ts';
 import { guestSale, payAsGuest, usePaymentsApp } from '../../../../test/factories/payments.ts';
 import { type SignedInUser, signInUser } from '../../../../test/factories/users.ts';
-import { newestLink } from '../../../../test/mailbox.ts';
-import { callOffice, importRows, officeRow, type Row } from '../../../../test/office.ts';
+import { newestLink } from '../../../../test/mail/mailbox.ts';
+import { callOffice, importRows, officeRow, type Row } from '../../../../test/office/office.ts';
 import { indexWords } from '../search/index-words.ts';
 
 const emulator = useEmulator();

@@ -7,7 +7,7 @@ import { useEmulator } from '../../../../test/emulator.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
 import { makeOfficeKey } from '../../../../test/factories/office-keys.ts';
 import { guestSale, payAsGuest, usePaymentsApp } from '../../../../test/factories/payments.ts';
-import { callOffice, importRows, officeRow, type Row } from '../../../../test/office.ts';
+import { callOffice, importRows, officeRow, type Row } from '../../../../test/office/office.ts';
 import { indexWords } from '../search/index-words.ts';
 
 const emulator = useEmulator();

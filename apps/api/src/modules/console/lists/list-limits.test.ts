@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { useTestApp } from '../../../../test/build-test-app.ts';
-import { callConsole, makeStaff, OFFICE_SETTINGS, signInStaff } from '../../../../test/office-people.ts';
+import {
+  callConsole,
+  makeStaff,
+  OFFICE_SETTINGS,
+  signInStaff,
+} from '../../../../test/office/office-people.ts';
 import { admitList } from './list-limits.ts';
 
 const portal = useTestApp(OFFICE_SETTINGS);

@@ -3,11 +3,11 @@ import { parse } from 'csv-parse/sync';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useTestApp } from '../../../../test/build-test-app.ts';
+import { execute } from '../../../../test/database/make-database.ts';
 import { makeCharge } from '../../../../test/factories/charges.ts';
 import { makePayment } from '../../../../test/factories/decided-payments.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
 import { makeOfficeCaller, type OfficeCall } from '../../../../test/factories/office-keys.ts';
-import { execute } from '../../../../test/make-database.ts';
 import { customer } from '../../../db/schema/franchises.ts';
 import { indexWords } from '../search/index-words.ts';
 

@@ -15,7 +15,7 @@ import {
   signInStaff,
   stepUpFor,
   type TestPerson,
-} from '../../../../test/office-people.ts';
+} from '../../../../test/office/office-people.ts';
 import { usePayments } from '../../../../test/use-payments.ts';
 
 const { emulator, portal, db, guestPays, sweepAll } = usePayments(() => OFFICE_SETTINGS);

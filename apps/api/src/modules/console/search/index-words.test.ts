@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { useTestApp } from '../../../../test/build-test-app.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
 import { linkCustomer, linkLocation, makeUser } from '../../../../test/factories/users.ts';
-import { importRows, officeRow } from '../../../../test/office.ts';
+import { importRows, officeRow } from '../../../../test/office/office.ts';
 import { indexWords } from './index-words.ts';
 
 const portal = useTestApp();

@@ -2,8 +2,13 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { useTestApp } from '../../../../test/build-test-app.ts';
 import { makeCharge } from '../../../../test/factories/charges.ts';
-import { importRows, officeRow } from '../../../../test/office.ts';
-import { callConsole, makeStaff, OFFICE_SETTINGS, signInStaff } from '../../../../test/office-people.ts';
+import { importRows, officeRow } from '../../../../test/office/office.ts';
+import {
+  callConsole,
+  makeStaff,
+  OFFICE_SETTINGS,
+  signInStaff,
+} from '../../../../test/office/office-people.ts';
 
 const portal = useTestApp(OFFICE_SETTINGS);
 

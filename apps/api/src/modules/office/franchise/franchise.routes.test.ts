@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { useEmulator } from '../../../../test/emulator.ts';
 import { usePaymentsApp } from '../../../../test/factories/payments.ts';
-import { callOffice, importRows, officeRow } from '../../../../test/office.ts';
+import { callOffice, importRows, officeRow } from '../../../../test/office/office.ts';
 import {
   callConsole,
   codeOf,
@@ -13,7 +13,7 @@ import {
   signInStaff,
   type TestPerson,
   waitForNextCode,
-} from '../../../../test/office-people.ts';
+} from '../../../../test/office/office-people.ts';
 
 const emulator = useEmulator();
 const portal = usePaymentsApp(emulator, () => OFFICE_SETTINGS);

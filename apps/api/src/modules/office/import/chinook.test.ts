@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import { call, useTestApp } from '../../../../test/build-test-app.ts';
-import { importCsv } from '../../../../test/office.ts';
+import { importCsv } from '../../../../test/office/office.ts';
 
 const FILE = fileURLToPath(new URL('../../../../../../../shared/data/chinook-invoices.csv', import.meta.url));
 

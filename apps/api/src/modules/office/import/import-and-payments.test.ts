@@ -4,7 +4,7 @@ import { expectBooksBalanced, sweep, sweepUntilDone } from '../../../../test/boo
 import { call } from '../../../../test/build-test-app.ts';
 import { useEmulator } from '../../../../test/emulator.ts';
 import { guestSale, payAsGuest, usePaymentsApp } from '../../../../test/factories/payments.ts';
-import { callOffice, importRows, officeRow, type Row } from '../../../../test/office.ts';
+import { callOffice, importRows, officeRow, type Row } from '../../../../test/office/office.ts';
 
 const emulator = useEmulator();
 const portal = usePaymentsApp(emulator);

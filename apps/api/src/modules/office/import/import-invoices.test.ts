@@ -7,7 +7,14 @@ import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { call, TEST_SECRETS, useTestApp } from '../../../../test/build-test-app.ts';
-import { callOffice, importCsv, importRows, officeRow, type Row, toCsv } from '../../../../test/office.ts';
+import {
+  callOffice,
+  importCsv,
+  importRows,
+  officeRow,
+  type Row,
+  toCsv,
+} from '../../../../test/office/office.ts';
 
 const portal = useTestApp();
 

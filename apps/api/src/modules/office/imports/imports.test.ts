@@ -4,8 +4,8 @@ import { parse } from 'csv-parse/sync';
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { TEST_SECRETS, useTestApp } from '../../../../test/build-test-app.ts';
-import { callOffice, importRows, officeRow, type Row, toCsv } from '../../../../test/office.ts';
-import { type SeededRandom, seededRandom } from '../../../../test/simulation/seeded-random.ts';
+import { callOffice, importRows, officeRow, type Row, toCsv } from '../../../../test/office/office.ts';
+import { type SeededRandom, seededRandom } from '../../../../test/seeded-random.ts';
 import { forgetOld } from '../../../jobs/forget-old.ts';
 import { PLACES_OF_INVOICE, ROW_OF_BOOKS } from '../import/check/row-view.queries.ts';
 

@@ -1,6 +1,6 @@
 import { INVOICE_COLUMNS, type InvoiceColumn } from '@brightpane/contract/office';
 import { describe, expect, test } from 'vitest';
-import { officeRow } from '../../../../test/office.ts';
+import { officeRow } from '../../../../test/office/office.ts';
 import { readInvoiceRow } from './read-invoice-row.ts';
 
 function read(given: Partial<Record<InvoiceColumn, string | undefined>>) {

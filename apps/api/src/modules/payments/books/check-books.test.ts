@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { useTestApp } from '../../../../test/build-test-app.ts';
 import { makeInvoice, receiveElsewhere } from '../../../../test/factories/invoices.ts';
 import { listViolations } from '../../../../test/list-violations.ts';
-import { importRows, officeRow } from '../../../../test/office.ts';
+import { importRows, officeRow } from '../../../../test/office/office.ts';
 import type { Queryable } from '../../../db/client.ts';
 
 const portal = useTestApp();

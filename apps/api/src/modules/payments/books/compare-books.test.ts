@@ -11,7 +11,7 @@ import {
 import { countPages } from '../../../../test/count-pages.ts';
 import { makeCharge } from '../../../../test/factories/charges.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
-import { callOffice } from '../../../../test/office.ts';
+import { callOffice } from '../../../../test/office/office.ts';
 import { usePayments } from '../../../../test/use-payments.ts';
 import { readPortalState } from '../../../metrics/state.queries.ts';
 import { readEngineTime, takeListing } from '../listings/listings.queries.ts';

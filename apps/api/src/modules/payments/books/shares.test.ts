@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { useTestApp } from '../../../../test/build-test-app.ts';
+import { execute } from '../../../../test/database/make-database.ts';
 import { makeCharge } from '../../../../test/factories/charges.ts';
 import { listViolations } from '../../../../test/list-violations.ts';
-import { execute } from '../../../../test/make-database.ts';
 import { CHARGE_STATES } from '../../../db/schema/payments.ts';
 import { fillShares } from './fill-shares.ts';
 

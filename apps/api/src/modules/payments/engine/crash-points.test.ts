@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { advanceEngineClock, type ChargeRow, chargesOf } from '../../../../test/books.ts';
 import { TEST_SECRETS } from '../../../../test/build-test-app.ts';
+import { useCrashes } from '../../../../test/crashes/use-crashes.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
 import { guestSale, payAsGuest } from '../../../../test/factories/payments.ts';
 import {
@@ -12,8 +13,7 @@ import {
   portalSale,
 } from '../../../../test/factories/unpaid-invoices.ts';
 import { signInUser } from '../../../../test/factories/users.ts';
-import { useMailServer } from '../../../../test/mail-server.ts';
-import { useCrashes } from '../../../../test/use-crashes.ts';
+import { useMailServer } from '../../../../test/mail/mail-server.ts';
 import { usePayments } from '../../../../test/use-payments.ts';
 import { invoice } from '../../../db/schema/franchises.ts';
 import { outgoingMail } from '../../../db/schema/operations.ts';

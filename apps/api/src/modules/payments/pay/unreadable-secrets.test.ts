@@ -6,7 +6,7 @@ import { makeInvoice } from '../../../../test/factories/invoices.ts';
 import { guestSale, payAsGuest } from '../../../../test/factories/payments.ts';
 import { addCard, payAsCustomer, portalSale } from '../../../../test/factories/unpaid-invoices.ts';
 import { linkLocation, signInUser } from '../../../../test/factories/users.ts';
-import { callOffice } from '../../../../test/office.ts';
+import { callOffice } from '../../../../test/office/office.ts';
 import { sealUnbound } from '../../../../test/seal-unbound.ts';
 import { usePayments } from '../../../../test/use-payments.ts';
 import { createSecretBox } from '../../../crypto/secret-box.ts';

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { advanceEngineClock, sweep } from '../../../../test/books.ts';
 import { TEST_SECRETS } from '../../../../test/build-test-app.ts';
+import { useCrashes } from '../../../../test/crashes/use-crashes.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
 import {
   makeRefundable,
@@ -15,8 +16,7 @@ import {
   OFFICE_SETTINGS,
   signInStaff,
   stepUpFor,
-} from '../../../../test/office-people.ts';
-import { useCrashes } from '../../../../test/use-crashes.ts';
+} from '../../../../test/office/office-people.ts';
 import { usePayments } from '../../../../test/use-payments.ts';
 import { compareAfterRestore } from '../restore/compare-after-restore.ts';
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { advanceEngineClock, sweep } from '../../../../test/books.ts';
 import { call, type TestApp, testEnv } from '../../../../test/build-test-app.ts';
+import { copyDatabase, createTestDatabase, type TestDatabase } from '../../../../test/database/postgres.ts';
 import { useEmulator } from '../../../../test/emulator.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
 import { gatewaySettings, guestSale, payAsGuest } from '../../../../test/factories/payments.ts';
 import { makeFranchises } from '../../../../test/factories/unpaid-invoices.ts';
 import { signInUser } from '../../../../test/factories/users.ts';
-import { callOffice } from '../../../../test/office.ts';
-import { copyDatabase, createTestDatabase, type TestDatabase } from '../../../../test/postgres.ts';
+import { callOffice } from '../../../../test/office/office.ts';
 import { buildApp } from '../../../app.ts';
 import { openDeps } from '../../../open-deps.ts';
 import { replaceMerchantAccount } from '../../merchant-accounts/replace-merchant-account.ts';

@@ -5,7 +5,7 @@ import { advanceEngineClock, chargesOf, sweep } from '../../../../test/books.ts'
 import { TEST_SECRETS } from '../../../../test/build-test-app.ts';
 import { chargeState } from '../../../../test/factories/charges.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
-import { callOffice } from '../../../../test/office.ts';
+import { callOffice } from '../../../../test/office/office.ts';
 import { usePayments } from '../../../../test/use-payments.ts';
 import { auditEvent } from '../../../db/schema/operations.ts';
 

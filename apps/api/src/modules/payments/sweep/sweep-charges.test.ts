@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { advanceEngineClock, type ChargeRow, chargesOf, sweep } from '../../../../test/books.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
 import { guestSale, payAsGuest } from '../../../../test/factories/payments.ts';
-import { callOffice } from '../../../../test/office.ts';
+import { callOffice } from '../../../../test/office/office.ts';
 import { usePayments } from '../../../../test/use-payments.ts';
 import { franchise, invoice } from '../../../db/schema/franchises.ts';
 import { outgoingMail } from '../../../db/schema/operations.ts';

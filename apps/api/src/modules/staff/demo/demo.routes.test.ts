@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { TEST_SECRETS, useTestApp } from '../../../../test/build-test-app.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
-import { callConsole, cookieOf, OFFICE_SETTINGS } from '../../../../test/office-people.ts';
+import { callConsole, cookieOf, OFFICE_SETTINGS } from '../../../../test/office/office-people.ts';
 import { CLOCK_MOVED } from '../../../db/clock/follow-engine-clock.ts';
 import { TASK_NAMES } from '../../../jobs/task-names.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { useTestApp } from '../../../../test/build-test-app.ts';
-import { makeStaff, OFFICE_SETTINGS } from '../../../../test/office-people.ts';
+import { makeStaff, OFFICE_SETTINGS } from '../../../../test/office/office-people.ts';
 import { createSecretBox } from '../../../crypto/secret-box.ts';
 import { findApp } from './factors.queries.ts';
 import { resealApps } from './reseal-apps.ts';

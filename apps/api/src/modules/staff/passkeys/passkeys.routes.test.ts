@@ -2,7 +2,11 @@ import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { useTestApp } from '../../../../test/build-test-app.ts';
-import { makePasskeyOwner, optionsFor as options, type Passkey } from '../../../../test/office-passkeys.ts';
+import {
+  makePasskeyOwner,
+  optionsFor as options,
+  type Passkey,
+} from '../../../../test/office/office-passkeys.ts';
 import {
   callConsole,
   cookieOf,
@@ -10,7 +14,7 @@ import {
   OFFICE_SETTINGS,
   STAFF_PASSWORD,
   type TestPerson,
-} from '../../../../test/office-people.ts';
+} from '../../../../test/office/office-people.ts';
 
 const portal = useTestApp(OFFICE_SETTINGS);
 const optionsFor = (path: string, given: Parameters<typeof options>[2] = {}) => options(portal, path, given);

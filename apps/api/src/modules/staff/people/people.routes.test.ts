@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { TEST_SECRETS, useTestApp } from '../../../../test/build-test-app.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
 import { makeUser } from '../../../../test/factories/users.ts';
-import { fromBase32 } from '../../../../test/from-base32.ts';
+import { fromBase32 } from '../../../../test/office/from-base32.ts';
 import {
   callConfirmed,
   callConsole,
@@ -16,7 +16,7 @@ import {
   signInStaff,
   stepUpFor,
   type TestPerson,
-} from '../../../../test/office-people.ts';
+} from '../../../../test/office/office-people.ts';
 import { stepAt, totpCode } from '../factors/totp.ts';
 
 const portal = useTestApp(OFFICE_SETTINGS);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { useTestApp } from '../../../../test/build-test-app.ts';
-import { callOffice } from '../../../../test/office.ts';
+import { callOffice } from '../../../../test/office/office.ts';
 import {
   callConsole,
   cookieOf,
@@ -10,7 +10,7 @@ import {
   OFFICE_SETTINGS,
   STAFF_PASSWORD,
   signInStaff,
-} from '../../../../test/office-people.ts';
+} from '../../../../test/office/office-people.ts';
 
 const portal = useTestApp(OFFICE_SETTINGS);
 const OPERATOR = { authorization: `Bearer ${OFFICE_SETTINGS.OPERATOR_KEY}` };

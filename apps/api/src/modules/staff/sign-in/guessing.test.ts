@@ -15,7 +15,7 @@ import {
   signInStaff,
   type TestPerson,
   waitForNextCode,
-} from '../../../../test/office-people.ts';
+} from '../../../../test/office/office-people.ts';
 
 const portal = useTestApp({ ...OFFICE_SETTINGS, TRUST_PROXY: '1' });
 

@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TEST_SECRETS, type TestApp, useTestApp } from '../../../../test/build-test-app.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
-import { fromBase32 } from '../../../../test/from-base32.ts';
-import { newPasskeyOf } from '../../../../test/office-passkeys.ts';
+import { fromBase32 } from '../../../../test/office/from-base32.ts';
+import { newPasskeyOf } from '../../../../test/office/office-passkeys.ts';
 import {
   callConfirmed,
   callConsole,
@@ -18,7 +18,7 @@ import {
   stepUpFor,
   type TestPerson,
   waitForNextCode,
-} from '../../../../test/office-people.ts';
+} from '../../../../test/office/office-people.ts';
 import { buildApp } from '../../../app.ts';
 import { openDeps } from '../../../open-deps.ts';
 import { stepAt, totpCode } from '../factors/totp.ts';

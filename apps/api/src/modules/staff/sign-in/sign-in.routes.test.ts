@@ -11,7 +11,7 @@ import {
   STAFF_PASSWORD,
   signInStaff,
   waitForNextCode,
-} from '../../../../test/office-people.ts';
+} from '../../../../test/office/office-people.ts';
 
 const portal = useTestApp({ ...OFFICE_SETTINGS, CORS_ORIGINS: 'https://shop.example.com' });
 

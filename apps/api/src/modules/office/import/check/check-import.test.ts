@@ -4,8 +4,8 @@ import type { CheckedImport } from '@brightpane/contract/office/imports';
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { useTestApp } from '../../../../../test/build-test-app.ts';
-import { callOffice, importRows, officeRow, type Row, toCsv } from '../../../../../test/office.ts';
-import { type SeededRandom, seededRandom } from '../../../../../test/simulation/seeded-random.ts';
+import { callOffice, importRows, officeRow, type Row, toCsv } from '../../../../../test/office/office.ts';
+import { type SeededRandom, seededRandom } from '../../../../../test/seeded-random.ts';
 import { ADVISORY_LOCKS } from '../../../../db/advisory-locks.ts';
 
 const portal = useTestApp();

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { chargesOf } from '../../../../../test/books.ts';
 import { call } from '../../../../../test/build-test-app.ts';
+import { useCrashes } from '../../../../../test/crashes/use-crashes.ts';
 import {
   addCard,
   makeFranchises,
@@ -10,7 +11,6 @@ import {
   portalSale,
 } from '../../../../../test/factories/unpaid-invoices.ts';
 import { signInUser } from '../../../../../test/factories/users.ts';
-import { useCrashes } from '../../../../../test/use-crashes.ts';
 import { usePayments } from '../../../../../test/use-payments.ts';
 import { paymentMethod } from '../../../../db/schema/payments.ts';
 

@@ -5,7 +5,7 @@ import { call } from '../../../../../test/build-test-app.ts';
 import { makeCharge } from '../../../../../test/factories/charges.ts';
 import { makeInvoice } from '../../../../../test/factories/invoices.ts';
 import { guestSale, payAsGuest } from '../../../../../test/factories/payments.ts';
-import { callOffice } from '../../../../../test/office.ts';
+import { callOffice } from '../../../../../test/office/office.ts';
 import { usePayments } from '../../../../../test/use-payments.ts';
 import { franchise, invoice } from '../../../../db/schema/franchises.ts';
 import { outgoingMail } from '../../../../db/schema/operations.ts';

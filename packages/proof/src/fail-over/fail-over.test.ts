@@ -1,0 +1,218 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { ENDPOINTS } from '@brightpane/contract/endpoints';
+import { type RunningEmulator, startEmulator } from '@brightpane/gateway-emulator/start-emulator';
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { buildApp } from '../../../../apps/api/src/app.ts';
+import { openDatabase } from '../../../../apps/api/src/db/client.ts';
+import { confirmSeen } from '../../../../apps/api/src/db/confirm-seen.ts';
+import { databaseTrouble } from '../../../../apps/api/src/db/database-trouble.ts';
+import { runJobs } from '../../../../apps/api/src/jobs/run-jobs.ts';
+import { watchBooks } from '../../../../apps/api/src/modules/payments/restore/watch-books.ts';
+import { openDeps } from '../../../../apps/api/src/open-deps.ts';
+import { advanceEngineClock } from '../../../../apps/api/test/books.ts';
+import { call, TEST_SECRETS, type TestApp, testEnv } from '../../../../apps/api/test/build-test-app.ts';
+import { ask, execute } from '../../../../apps/api/test/database/make-database.ts';
+import { testEmulator } from '../../../../apps/api/test/emulator.ts';
+import { gatewaySettings } from '../../../../apps/api/test/factories/payments.ts';
+import { TEST_PASSWORD } from '../../../../apps/api/test/factories/users.ts';
+import { asCustomer, asGuest, makeSharedInvoices, type Press, pressAt } from '../prove/races/pay.ts';
+import { makePeople, type People } from '../prove/races/people.ts';
+import { sweepAndJudge, sweepThroughBacklog } from '../prove/races/sweep-and-judge.ts';
+import { waitUntil } from '../prove/races/wait-until.ts';
+import { type Pair, startPair } from './pair.ts';
+
+const MOST_MILLISECONDS = 10_000;
+
+let pair: Pair;
+let emulator: RunningEmulator;
+let people: People;
+let portal: TestApp;
+
+beforeAll(async () => {
+  [pair, emulator] = await Promise.all([startPair(), startEmulator({ delayScale: 0 })]);
+  const provider = testEmulator(emulator.url);
+  const settings = gatewaySettings(provider, await provider.merchant('portal'));
+  const deps = await openDeps(testEnv({ DATABASE_URL: pair.url, ...settings }));
+  portal = { deps, app: await buildApp(deps), now: new Date() };
+  people = await makePeople([portal], { emulator: provider, count: 2 });
+});
+
+afterEach(() => pair.wakeStandby());
+
+afterAll(async () => {
+  await portal.app.close();
+  await portal.deps.db.close();
+  await emulator.close();
+  await pair.close();
+});
+
+const troubleOf = async (work: Promise<unknown>) => databaseTrouble(await work.catch((error) => error));
+const ready = async () => (await portal.app.inject('/api/health/ready')).statusCode;
+
+/** Asks on the primary, past the portal. */
+const onPrimary = <Row extends Record<string, unknown>>(text: string) => ask<Row>(pair.primary.url, text);
+const WAITING = `FROM pg_stat_activity WHERE wait_event = 'SyncRep'`;
+const countWaiting = async () => {
+  const [row] = await onPrimary<{ count: number }>(`SELECT count(*)::integer AS count ${WAITING}`);
+  return row?.count;
+};
+
+async function timed<Result>(work: Promise<Result>): Promise<{ answer: Result; milliseconds: number }> {
+  const start = performance.now();
+  return { answer: await work, milliseconds: performance.now() - start };
+}
+
+const note = (word: string) =>
+  portal.deps.db.transaction((tx) => tx.execute(sql`INSERT INTO noted VALUES (${word})`));
+
+describe('an address that leads to a standby', () => {
+  test('is as good as no database: every call says so and when to come back, until a primary is there', async () => {
+    const [customer] = people.customers;
+    pair.line.leadTo(Number(new URL(pair.standby.url).port));
+    const standby = openDatabase({ url: pair.standby.url, poolSize: 1 });
+    expect(await troubleOf(standby.query.execute(sql`SELECT 1`))).toBe('lost');
+    await standby.close();
+    const invoices = await call(portal, 'GET', '/user/invoice', { token: customer.token });
+    expect([invoices.statusCode, invoices.headers['retry-after']]).toEqual([503, '5']);
+    expect(await ready()).toBe(503);
+    for (const { method, path } of Object.values(ENDPOINTS)) {
+      const url = `/api${path.replaceAll(/:\w+/g, '1')}`;
+      const headers = { 'x-apisecret': TEST_SECRETS.apiSecret, authorization: `Bearer ${customer.token}` };
+      const { answer, milliseconds } = await timed(portal.app.inject({ method, url, headers }));
+      expect([url, answer.statusCode === 500, milliseconds < MOST_MILLISECONDS]).toEqual([url, false, true]);
+      if (answer.statusCode === 503) expect(answer.headers['retry-after']).toMatch(/^\d+$/);
+    }
+    pair.line.leadTo(Number(new URL(pair.primary.url).port));
+    expect(await ready()).toBe(200);
+  });
+});
+
+test('a write that is refused because the server became a standby leaves nobody on that connection', async () => {
+  const database = openDatabase({ url: pair.url, poolSize: 1 });
+  const pid = async () => (await database.pool.query('SELECT pg_backend_pid() AS pid')).rows[0].pid;
+  const before = await pid();
+  const refused = database.transaction(async (tx) => {
+    await tx.execute(sql`SET TRANSACTION READ ONLY`);
+    await tx.execute(sql`CREATE TABLE refused ()`);
+  });
+  expect(await troubleOf(refused)).toBe('lost');
+  expect(await pid()).not.toBe(before);
+  await database.close();
+});
+
+describe('without a standby', () => {
+  beforeAll(() => execute(pair.primary.url, 'CREATE TABLE noted (word text)'));
+
+  test('a COMMIT is given up and never canceled; who reads is served, who writes hears of it in time', async () => {
+    const press = await nextPress(0);
+    await pair.stopStandby();
+    const alone = timed(troubleOf(portal.deps.db.query.execute(sql`INSERT INTO noted VALUES ('alone')`)));
+    let isAloneOver = false;
+    void alone.then(() => {
+      isAloneOver = true;
+    });
+    const first = await timed(troubleOf(note('first')));
+    expect([first.answer, isAloneOver]).toEqual(['lost', false]);
+    expect(first.milliseconds).toBeGreaterThan(2_900);
+    expect(first.milliseconds).toBeLessThan(MOST_MILLISECONDS);
+    expect(await countWaiting()).toBe(2);
+
+    expect(await troubleOf(note('second'))).toBe('lost');
+    const paying = await timed(pressAt(people, portal, press));
+    expect([paying.answer.status, paying.answer.heard]).toEqual([503, 'nothing certain']);
+    expect(paying.milliseconds).toBeLessThan(MOST_MILLISECONDS);
+    const [{ token, email }] = people.customers;
+    expect((await call(portal, 'GET', '/user/invoice', { token })).statusCode).toBe(200);
+    const lookUp = { franchiseId: 1, workOrderNumber: 1, zipCode: '62704' };
+    expect((await call(portal, 'POST', '/user/invoice/search', { body: lookUp })).statusCode).toBe(404);
+    const signIn = { email, password: TEST_PASSWORD };
+    const signedIn = await call(portal, 'POST', '/authentication/login', { body: signIn });
+    expect([signedIn.statusCode, signedIn.headers['retry-after']]).toEqual([503, '5']);
+    expect(await ready()).toBe(503);
+    expect((await alone).answer).toBe('lost');
+    expect((await alone).milliseconds).toBeLessThan(MOST_MILLISECONDS);
+    // No other server process waits, however many writers have come since.
+    expect(await countWaiting()).toBe(2);
+
+    pair.wakeStandby();
+    await waitUntil(async () => (await ready()) === 200, 'the portal is ready');
+    const { rows } = await portal.deps.db.query.execute(sql`SELECT word FROM noted ORDER BY word`);
+    expect(rows).toEqual([{ word: 'alone' }, { word: 'first' }]);
+    expect((await pressAt(people, portal, press)).heard).toBe('paid');
+  });
+
+  test('a commit whose wait is canceled is unknown, and nothing is told of what it shows until the standby has it', async () => {
+    const press = await nextPress(0);
+    expect((await pressAt(people, portal, press)).heard).toBe('paid');
+    await pair.stopStandby();
+    const noting = troubleOf(note('canceled'));
+    await waitUntil(async () => (await countWaiting()) === 1, 'the commit waits');
+    await onPrimary(`SELECT pg_cancel_backend(pid) ${WAITING}`);
+    expect(await noting).toBe('lost');
+    expect(await onPrimary(`SELECT FROM noted WHERE word = 'canceled'`)).toHaveLength(1);
+    const [again, seen] = await Promise.all([
+      timed(pressAt(people, portal, press)),
+      troubleOf(confirmSeen(portal.deps.db)),
+    ]);
+    expect([again.answer.status, again.answer.heard, seen]).toEqual([503, 'nothing certain', 'lost']);
+    expect(again.milliseconds).toBeLessThan(MOST_MILLISECONDS);
+    pair.wakeStandby();
+    await waitUntil(async () => (await ready()) === 200, 'the portal is ready');
+    expect((await pressAt(people, portal, press)).heard).toBe('paid');
+  });
+});
+
+async function nextPress(index: number): Promise<Press> {
+  const customer = people.customers[index % people.customers.length] ?? people.customers[0];
+  const invoices = await makeSharedInvoices(people, [customer], { invoices: 1 + (index % 2) });
+  return index % 2 === 0 ? asGuest(people, invoices) : asCustomer(people, customer, invoices);
+}
+
+describe('a primary that dies under load', () => {
+  const PAYERS = 4;
+  const LONGEST_PAYMENT_SECONDS = 66;
+
+  test('loses nothing that anybody was told, and the background work goes on by itself', async () => {
+    const { deps } = portal;
+    const jobs = await runJobs(deps);
+    const books = watchBooks(deps);
+    const heard = { paid: 0, slowestMilliseconds: 0, statuses: new Set<number>() };
+    let isOver = false;
+    const pressUntilTold = async (press: Press) => {
+      for (;;) {
+        const { answer, milliseconds } = await timed(pressAt(people, portal, press));
+        heard.slowestMilliseconds = Math.max(heard.slowestMilliseconds, milliseconds);
+        heard.statuses.add(answer.status);
+        if (answer.heard === 'paid') heard.paid++;
+        if (isOver || answer.heard !== 'nothing certain') return;
+        await wait(100);
+      }
+    };
+    const payOn = async (index: number) => {
+      while (!isOver) {
+        // The office's own writes fail too while no primary is there.
+        const press = await nextPress(index).catch(() => wait(100));
+        if (press) await pressUntilTold(press);
+      }
+    };
+    const payers = Array.from({ length: PAYERS }, (_, index) => payOn(index));
+    await waitUntil(() => heard.paid > 2 * PAYERS, 'payments are made');
+    await pair.failOver();
+    const before = heard.paid;
+    await waitUntil(() => heard.paid > before + 2 * PAYERS, 'payments are made on the new primary');
+    isOver = true;
+    await Promise.all(payers);
+    expect([...heard.statuses].filter((status) => ![200, 409, 503].includes(status))).toEqual([]);
+    expect(heard.slowestMilliseconds).toBeLessThan(MOST_MILLISECONDS);
+
+    await advanceEngineClock(deps, LONGEST_PAYMENT_SECONDS);
+    const capturing = sql`SELECT FROM charge WHERE state = 'accepted'`;
+    const isCaptured = async () => (await deps.db.query.execute(capturing)).rows.length === 0;
+    await waitUntil(isCaptured, 'the background work captures by itself');
+    books.stop();
+    await jobs.stop();
+    await sweepThroughBacklog(deps);
+    expect(await sweepAndJudge(deps, { emulator: people.emulator, told: people.told })).toEqual([]);
+  });
+});

@@ -1,0 +1,91 @@
+import { startEmulator } from '@brightpane/gateway-emulator/start-emulator';
+import { sql } from 'drizzle-orm';
+import { buildApp } from '../../../../../apps/api/src/app.ts';
+import { compareAfterRestore } from '../../../../../apps/api/src/modules/payments/restore/compare-after-restore.ts';
+import { openDeps } from '../../../../../apps/api/src/open-deps.ts';
+import { chargesOf, sweepUntilDone } from '../../../../../apps/api/test/books.ts';
+import { type TestApp, testEnv } from '../../../../../apps/api/test/build-test-app.ts';
+import { CrashProcesses } from '../../../../../apps/api/test/crashes/crash-processes.ts';
+import { type TestEmulator, testEmulator } from '../../../../../apps/api/test/emulator.ts';
+import { gatewaySettings } from '../../../../../apps/api/test/factories/payments.ts';
+import {
+  addCard,
+  makeFranchises,
+  type UnpaidInvoice,
+} from '../../../../../apps/api/test/factories/unpaid-invoices.ts';
+import { type SignedInUser, signInUser } from '../../../../../apps/api/test/factories/users.ts';
+import { forgetProvider } from '../../../../../apps/api/test/forget-provider.ts';
+import { type RunningMailServer, startMailServer } from '../../../../../apps/api/test/mail/mail-server.ts';
+import type { Told } from '../judge.ts';
+
+/** A portal that lives, beside processes of the same portal that do not. */
+export type CrashBench = {
+  portal: TestApp;
+  processes: CrashProcesses;
+  emulator: TestEmulator;
+  mailServer: RunningMailServer;
+  franchises: Awaited<ReturnType<typeof makeFranchises>>;
+  customer: SignedInUser & { paymentMethodId: string };
+  run: {
+    told: Told[];
+    /** Each of them is paid once when the run is over. */
+    invoices: UnpaidInvoice[];
+    /** Charges of runs before. */
+    before: Set<string>;
+  };
+  close(): Promise<void>;
+};
+
+const noRun = (): CrashBench['run'] => ({ told: [], invoices: [], before: new Set() });
+
+export async function openCrashBench(databaseUrl: string): Promise<CrashBench> {
+  const running = await startEmulator({ delayScale: 0 });
+  const emulator = testEmulator(running.url);
+  const mailServer = await startMailServer();
+  const now = new Date();
+  const env = testEnv({
+    DATABASE_URL: databaseUrl,
+    SMTP_URL: mailServer.url,
+    ...gatewaySettings(emulator, await emulator.merchant('portal')),
+  });
+  const deps = await openDeps(env, { clock: () => now });
+  const portal = { deps, app: await buildApp(deps), now };
+  const processes = new CrashProcesses(portal);
+  const user = await signInUser(portal);
+  const customer = { ...user, paymentMethodId: await addCard(portal, emulator, user) };
+  // The card's own hold is given back before the first run forgets it.
+  await sweepUntilDone(deps);
+  const franchises = await makeFranchises(portal, emulator, { accounts: 3 });
+  // No run begins with a look at the provider's lists.
+  await compareAfterRestore(deps);
+  return {
+    portal,
+    processes,
+    emulator,
+    mailServer,
+    franchises,
+    customer,
+    run: noRun(),
+    async close() {
+      await processes.close();
+      await portal.app.close();
+      await deps.db.close();
+      await mailServer.close();
+      await running.close();
+    },
+  };
+}
+
+/** What was before must not change what a run comes to. */
+export async function beginRun(bench: CrashBench): Promise<void> {
+  const { portal, emulator, mailServer } = bench;
+  await emulator.clearFaults();
+  await emulator.reset();
+  forgetProvider(portal.deps);
+  mailServer.refuseNext(0, 0);
+  mailServer.received.length = 0;
+  for (const table of ['engine_clock', 'provider_budget', 'limit_counter']) {
+    await portal.deps.db.query.execute(sql`DELETE FROM ${sql.identifier(table)}`);
+  }
+  bench.run = { ...noRun(), before: new Set((await chargesOf(portal.deps)).map(({ id }) => id)) };
+}

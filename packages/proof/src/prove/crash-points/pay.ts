@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { call } from '../../../../../apps/api/test/build-test-app.ts';
+import type { CrashAnswer, CrashingPortal } from '../../../../../apps/api/test/crashes/crash-processes.ts';
+import { guestSale } from '../../../../../apps/api/test/factories/payments.ts';
+import {
+  makeUnpaidInvoices,
+  portalSale,
+  type UnpaidInvoice,
+} from '../../../../../apps/api/test/factories/unpaid-invoices.ts';
+import { type Heard, hear } from '../../simulation/people/pay.ts';
+import type { Kind } from '../provider-faults/payments.ts';
+import type { CrashBench } from './bench.ts';
+
+/** What somebody wants to pay. */
+export type Payment = { kind: Kind; invoices: UnpaidInvoice[]; key: string };
+
+export async function newPayment(bench: CrashBench, kind: Kind): Promise<Payment> {
+  const { customer, franchises, portal } = bench;
+  const used = kind === 'three' ? franchises : franchises.slice(0, 1);
+  const invoices = await makeUnpaidInvoices(portal, {
+    user: customer,
+    franchises: used,
+    invoices: used.length,
+  });
+  bench.run.invoices.push(...invoices);
+  return { kind, invoices, key: randomUUID() };
+}
+
+/** What somebody heard who pressed Pay; the answer is missing where the process died before it was whole. */
+export type Press = { heard: Heard; answer: CrashAnswer | null };
+
+/** Presses Pay, at the portal that lives unless another is given, and remembers what was heard. */
+export async function press(
+  bench: CrashBench,
+  { kind, invoices, key }: Payment,
+  { at, ...given }: { at?: CrashingPortal; key?: string } = {},
+): Promise<Press> {
+  const { emulator, customer, portal, run } = bench;
+  const [invoice] = invoices;
+  if (!invoice) throw new Error('nothing to pay');
+  const options = { key: given.key ?? key, ...(kind !== 'guest' && { token: customer.token }) };
+  const body =
+    kind === 'guest'
+      ? await guestSale(emulator, invoice, { email: customer.email })
+      : portalSale(invoices, { paymentMethodId: customer.paymentMethodId });
+  const path = kind === 'guest' ? '/usaepay/guestsale' : '/usaepay/customerportalsale';
+  const answer = at ? await at.post(path, body, options) : await post(portal, path, body, options);
+  const heard = hear(answer as never);
+  run.told.push({ key: options.key, heard });
+  return { heard, answer };
+}
+
+async function post(
+  portal: CrashBench['portal'],
+  path: string,
+  body: unknown,
+  { key, token }: { key: string; token?: string },
+): Promise<CrashAnswer> {
+  const headers = { 'idempotency-key': key };
+  const answer = await call(portal, 'POST', path, { body, headers, ...(token && { token }) });
+  const replayed = answer.headers['idempotency-replayed'] === 'true';
+  return { status: answer.statusCode, body: answer.json(), replayed };
+}
+
+/** Pays in a new attempt, as whoever was not charged may. */
+export async function payAnew(bench: CrashBench, payment: Payment): Promise<void> {
+  mustBe(await press(bench, payment, { key: randomUUID() }), 'paid');
+}
+
+export function mustBe({ heard, answer }: Press, ...expected: Heard[]): void {
+  if (expected.includes(heard)) return;
+  throw new Error(`heard "${heard}" (${JSON.stringify(answer)}), not "${expected.join('" or "')}"`);
+}

@@ -1,0 +1,200 @@
+import type { CrashPoint } from '../../../../../apps/api/src/crash-points.ts';
+import { compareBooks } from '../../../../../apps/api/src/modules/payments/books/compare-books.ts';
+import { advanceEngineClock, chargesOf, sweepUntilDone } from '../../../../../apps/api/test/books.ts';
+import type { Attack, Round } from '../attack.ts';
+import { KINDS, type Kind } from '../provider-faults/payments.ts';
+import { beginRun, type CrashBench } from './bench.ts';
+import { mustBe, newPayment, type Payment, payAnew, press } from './pay.ts';
+import {
+  COMPARISON_CASES,
+  isPassedAfter,
+  PAYMENT_CASES,
+  type PaymentCase,
+  RECOVERY_CASES,
+  SECOND_POINTS,
+  type SecondPoint,
+} from './payment-cases.ts';
+
+type CrashAttack = Attack<CrashBench>;
+
+const idOf = (point: CrashPoint) => `CP${point.slice(0, 2)}`;
+const wordsOf = (point: CrashPoint) => point.slice(3).replaceAll('-', ' ');
+
+/** Every point that a payment passes, in the process that answers it. */
+export const paymentCrashes: CrashAttack[] = PAYMENT_CASES.flatMap((each) =>
+  each.kinds.map((kind) => ({
+    id: `${idOf(each.point)} ${kind}`,
+    name: `a payment dies ${wordsOf(each.point)}, and is paid once in all`,
+    runs: Math.max(passesOf(each, kind), each.end === 'abandoned' ? 2 : 1),
+    async run(bench, round) {
+      const payment = await dieAt(bench, each, { kind, pass: 1 + (round.run % passesOf(each, kind)) });
+      await end(bench, payment, each, round);
+    },
+  })),
+);
+
+/** The same again, with a second process that dies while it recovers. */
+export const doubleCrashes: CrashAttack[] = PAYMENT_CASES.flatMap((each) =>
+  each.kinds.flatMap((kind) =>
+    SECOND_POINTS.flatMap((second) => {
+      const passes = passesBefore(second, each, kind);
+      if (passes.length === 0) return [];
+      return {
+        id: `${idOf(each.point)} ${kind} + ${idOf(second)}`,
+        name: `a payment dies ${wordsOf(each.point)}, its recovery ${wordsOf(second)}, and it is paid once in all`,
+        runs: 1,
+        async run(bench, round) {
+          const payment = await dieAt(bench, each, { kind, pass: round.random.pick(passes) });
+          await mustDieRecovering(bench, second);
+          await end(bench, payment, each, { ...round, run: 0 });
+        },
+      } satisfies CrashAttack;
+    }),
+  ),
+);
+
+/** The points of the recovery itself, after a payment whose answer was lost. */
+export const recoveryCrashes: CrashAttack[] = RECOVERY_CASES.flatMap(({ point, isHeld }) =>
+  KINDS.map((kind) => ({
+    id: `${idOf(point)} ${kind}`,
+    name: `a recovery dies ${wordsOf(point)}, and the next ends it the same way`,
+    runs: 2,
+    async run(bench, { run }) {
+      await beginRun(bench);
+      const payment = await loseAnswer(bench, { kind, isHeld, after: kind === 'three' ? run : 0 });
+      await mustDieRecovering(bench, point);
+      await sweepUntilDone(bench.portal.deps);
+      mustBe(await press(bench, payment), 'not charged');
+      await payAnew(bench, payment);
+    },
+  })),
+);
+
+/** The points of the nightly comparison. */
+export const comparisonCrashes: CrashAttack[] = COMPARISON_CASES.flatMap(({ point, isLate }) =>
+  KINDS.map((kind) => ({
+    id: `${idOf(point)} ${kind}`,
+    name: `a comparison dies ${wordsOf(point)}, and the next one does no more than is left to do`,
+    runs: 1,
+    async run(bench) {
+      await beginRun(bench);
+      const payment = isLate ? await holdLate(bench, kind) : await newPayment(bench, kind);
+      if (!isLate) mustBe(await press(bench, payment), 'paid');
+      await mustDieRecovering(bench, point);
+      await advanceEngineClock(bench.portal.deps, 61);
+      await mustFindNoDifference(bench, { except: isLate ? ['late-hold-released'] : [] });
+      await mustFindNoDifference(bench);
+      if (isLate) await payAnew(bench, payment);
+    },
+  })),
+);
+
+function passesOf({ passes }: PaymentCase, kind: Kind): number {
+  return kind === 'three' ? passes : 1;
+}
+
+/** The passes of a point after which a recovery comes to another. */
+function passesBefore(second: SecondPoint, each: PaymentCase, kind: Kind): number[] {
+  const all = Array.from({ length: passesOf(each, kind) }, (_, index) => index + 1);
+  return all.filter((pass) => isPassedAfter(second, each, { kind, pass }));
+}
+
+/** A payment in a process that kills itself. */
+async function dieAt(
+  bench: CrashBench,
+  { point, end, refused, mailRefused }: PaymentCase,
+  { kind, pass }: { kind: Kind; pass: number },
+): Promise<Payment> {
+  await beginRun(bench);
+  const payment = await newPayment(bench, kind);
+  const crashing = await bench.processes.crashAt(point, pass);
+  if (refused) {
+    const { fault, after } = refused;
+    await bench.emulator.script({ fault, command: 'authonly', after });
+  }
+  if (mailRefused) bench.mailServer.refuseNext(1, 450);
+  const first = await press(bench, payment, { at: crashing });
+  if (end !== 'accepted' && first.answer) throw new Error(`it answered ${JSON.stringify(first.answer)}`);
+  await crashing.killed();
+  await bench.emulator.clearFaults();
+  bench.mailServer.refuseNext(0, 0);
+  return payment;
+}
+
+async function mustDieRecovering(bench: CrashBench, point: CrashPoint): Promise<void> {
+  if (!(await bench.processes.recoverUntil(point))) throw new Error(`the recovery did not come to ${point}`);
+}
+
+/** Presses again, as a payer does who heard nothing, until it is paid. */
+async function end(
+  bench: CrashBench,
+  payment: Payment,
+  { end }: PaymentCase,
+  { run }: Pick<Round, 'run'>,
+): Promise<void> {
+  const { deps } = bench.portal;
+  if (end === 'nothing') {
+    mustBe(await press(bench, payment), 'paid');
+    return;
+  }
+  if (end === 'accepted') {
+    const again = await press(bench, payment);
+    mustBe(again, 'paid');
+    if (!again.answer?.replayed) throw new Error('it was paid, and the same key paid again');
+    mustBe(await press(bench, payment, { key: `${payment.key}-other` }), 'already paid');
+    return;
+  }
+  // Every other time nobody has swept before the payer comes back: the claims are in the way until the deadline.
+  const isSwept = run % 2 === 0;
+  if (isSwept) await sweepUntilDone(deps);
+  else await advanceEngineClock(deps, PAST_DEADLINE_SECONDS);
+  mustBe(await press(bench, payment), 'not charged');
+  await payAnew(bench, payment);
+}
+
+const PAST_DEADLINE_SECONDS = 66;
+
+/** A payment whose hold is made or not, and never answered; its payer hears that they were not charged. */
+async function loseAnswer(
+  bench: CrashBench,
+  { kind, isHeld, after }: { kind: Kind; isHeld: boolean; after: number },
+): Promise<Payment> {
+  const payment = await newPayment(bench, kind);
+  await bench.emulator.script({
+    fault: 'reset',
+    when: isHeld ? 'after' : 'before',
+    command: 'authonly',
+    after,
+  });
+  mustBe(await press(bench, payment), 'not charged');
+  return payment;
+}
+
+/** A hold that turns up at the provider when its charge has long ended without one. */
+async function holdLate(bench: CrashBench, kind: Kind): Promise<Payment> {
+  const { portal, emulator, run } = bench;
+  const payment = await loseAnswer(bench, { kind, isHeld: false, after: 0 });
+  await sweepUntilDone(portal.deps);
+  const absent = (await chargesOf(portal.deps)).find(
+    ({ id, state }) => !run.before.has(id) && state === 'absent',
+  );
+  if (!absent) throw new Error('no charge has ended without a hold');
+  await emulator.callAs('portal', 'POST', '/transactions', {
+    command: 'authonly',
+    amount: absent.amount,
+    orderid: absent.orderId,
+    creditcard: { number: '4000100011112224', expiration: '1230', cvc: '123' },
+  });
+  return payment;
+}
+
+async function mustFindNoDifference(
+  { portal, run }: CrashBench,
+  { except = [] }: { except?: string[] } = {},
+): Promise<void> {
+  const charges = (await chargesOf(portal.deps)).filter(({ id }) => !run.before.has(id));
+  const ours = new Set(charges.map(({ orderId }) => orderId));
+  const { differences } = await compareBooks(portal.deps);
+  const found = differences.filter(({ orderId, kind }) => ours.has(orderId) && !except.includes(kind));
+  if (found.length > 0) throw new Error(`the comparison found ${JSON.stringify(found)}`);
+}

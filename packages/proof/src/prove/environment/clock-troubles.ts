@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { expirePayments } from '../../../../../apps/api/src/modules/payments/sweep/expire-payments.ts';
+import { TEST_SECRETS } from '../../../../../apps/api/test/build-test-app.ts';
+import { startSessionOf } from '../../../../../apps/api/test/factories/users.ts';
+import type { Attack } from '../attack.ts';
+import { pressOverNetwork } from '../instances/press-over-network.ts';
+import { codesOf } from '../races/heard.ts';
+import { mustBePaidOnce, pressAt } from '../races/pay.ts';
+import { waitUntil } from '../races/wait-until.ts';
+import type { EnvironmentBench } from './bench.ts';
+import { makeWish } from './pay-in-the-end.ts';
+import { makeClockFile, SHIFT_CLOCKS, startForRun } from './process-troubles.ts';
+
+type Skew = {
+  name: string;
+  /** How far the clock of one process is ahead of everybody's. */
+  seconds: () => number;
+  /** By how much it is set in the middle of a payment. */
+  stepSeconds?: number;
+  timeZone?: string;
+};
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const secondsTo = (moment: string) => () => Math.floor((Date.parse(moment) - Date.now()) / 1000);
+
+const SKEWS: Skew[] = [
+  { name: 'five minutes ahead', seconds: () => 5 * MINUTE },
+  { name: 'five minutes behind', seconds: () => -5 * MINUTE },
+  { name: 'a day ahead', seconds: () => DAY },
+  { name: 'a day behind', seconds: () => -DAY },
+  { name: 'set back by an hour', seconds: () => 0, stepSeconds: -HOUR },
+  { name: 'set back by five minutes', seconds: () => 5 * MINUTE, stepSeconds: -5 * MINUTE },
+  { name: 'set ahead by a day', seconds: () => 0, stepSeconds: DAY },
+  { name: 'a second ahead', seconds: () => 1 },
+  { name: 'on a leap day', seconds: secondsTo('2028-02-29T12:00:00Z') },
+  { name: 'as a leap day ends', seconds: secondsTo('2028-02-29T23:59:59Z') },
+  {
+    name: 'as summer time ends',
+    seconds: secondsTo('2026-11-01T05:59:59Z'),
+    timeZone: 'America/New_York',
+  },
+  {
+    name: 'as summer time begins',
+    seconds: secondsTo('2027-03-14T06:59:59Z'),
+    timeZone: 'America/New_York',
+  },
+];
+
+const TOKEN_SECONDS = 600;
+const TOLERANCE_SECONDS = 5;
+const SLOW_SECONDS = 1;
+
+export const clockTroubles: Attack<EnvironmentBench>[] = [
+  {
+    id: 'F39',
+    name: 'one process whose clock is wrong, or is set: leases and deadlines go by the database, tokens by 5 s',
+    runs: SKEWS.length,
+    async run(bench, { run }) {
+      const { name, seconds, stepSeconds = 0, timeZone = 'UTC' } = SKEWS[run % SKEWS.length] ?? fail();
+      const wallSeconds = seconds();
+      const clock = await makeClockFile(bench);
+      await clock.set({ wallSeconds });
+      const skewed = await startForRun(bench, {
+        preload: [SHIFT_CLOCKS],
+        settings: { CLOCK_FILE: clock.file, TZ: timeZone },
+      });
+      await tokensMustGoByTheirClock(bench, { url: skewed.url, wallSeconds });
+
+      // While another process asks for the card, the skewed one neither ends the payment nor begins it again.
+      const wish = await makeWish(bench, { accounts: 'guest' });
+      await bench.emulator.script({
+        fault: 'slow',
+        seconds: SLOW_SECONDS,
+        when: 'after',
+        command: 'authonly',
+      });
+      const paying = pressAt(bench, bench.instances[0], await wish.press());
+      await waitUntil(() => isClaimed(bench, wish.key), 'the payment has begun');
+      await expirePayments(bench.instances[0].deps);
+      const rival = await pressOverNetwork(skewed.url, {
+        ...(await wish.press()),
+        key: randomUUID(),
+      });
+      bench.told.push(rival);
+      if (!codesOf(rival).includes('InProgress')) throw new Error(`${name}, a rival heard ${rival.status}`);
+      if ((await paying).heard !== 'paid') throw new Error(`${name}, a payment elsewhere was ended`);
+
+      // And its own payment comes to its end, though its clock is set meanwhile.
+      const own = await makeWish(bench, { accounts: 'guest' });
+      await bench.emulator.script({
+        fault: 'slow',
+        seconds: SLOW_SECONDS,
+        when: 'after',
+        command: 'authonly',
+      });
+      const payingThere = pressOverNetwork(skewed.url, await own.press());
+      await waitUntil(() => isClaimed(bench, own.key), 'its own payment has begun');
+      await clock.set({ wallSeconds: wallSeconds + stepSeconds });
+      const told = await payingThere;
+      bench.told.push(told);
+      if (told.heard !== 'paid') throw new Error(`${name}, its own payment heard ${told.status}`);
+      for (const { invoices } of [wish, own]) await mustBePaidOnce(bench, invoices);
+    },
+  },
+];
+
+async function tokensMustGoByTheirClock(
+  { instances: [{ deps }], customers: [customer] }: EnvironmentBench,
+  { url, wallSeconds }: { url: string; wallSeconds: number },
+): Promise<void> {
+  const { accessToken } = await startSessionOf(deps, customer);
+  const { status } = await fetch(`${url}/api/user`, {
+    headers: { 'x-apisecret': TEST_SECRETS.apiSecret, authorization: `Bearer ${accessToken}` },
+  });
+  const isGood = wallSeconds >= -TOLERANCE_SECONDS && wallSeconds < TOKEN_SECONDS;
+  if (status !== (isGood ? 200 : 401))
+    throw new Error(`${wallSeconds} s ahead, a token was answered ${status}`);
+}
+
+async function isClaimed({ instances: [{ deps }] }: EnvironmentBench, key: string): Promise<boolean> {
+  const { rows } = await deps.db.pool.query('SELECT FROM payment_intent WHERE idem_key = $1', [key]);
+  return rows.length > 0;
+}
+
+function fail(): never {
+  throw new Error('there is no such variant');
+}

@@ -1,0 +1,159 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { CrashPoint } from '../../../../../apps/api/src/crash-points.ts';
+import type { Attack } from '../attack.ts';
+import { waitUntil } from '../races/wait-until.ts';
+import type { EnvironmentBench } from './bench.ts';
+import { makeWish, payInTheEnd, pressAttacked, type Wish } from './pay-in-the-end.ts';
+
+type Accounts = 'guest' | 1 | 3;
+
+/** Whose commit is cut, and on whose payment. */
+const COMMITS: { point: CrashPoint; accounts: Accounts }[] = [
+  { point: '02-inside-claim', accounts: 'guest' },
+  { point: '02-inside-claim', accounts: 3 },
+  { point: '07-inside-authorised', accounts: 3 },
+  { point: '09-inside-accept', accounts: 'guest' },
+  { point: '09-inside-accept', accounts: 3 },
+];
+/** Before it reaches the database, after it happened, and by an administrator while the database is at it. */
+const CUTS = ['before', 'after', 'terminated', 'terminated'] as const;
+
+/** Statements of a payment that meet trouble: the claim's, the approval's, the acceptance's, and the sweep's own. */
+const PLACES = [
+  { table: 'payment_intent', event: 'INSERT' },
+  { table: 'invoice_claim', event: 'INSERT' },
+  { table: 'charge', event: 'UPDATE' },
+  { table: 'ledger_entry', event: 'INSERT' },
+  { table: 'payment_intent', event: 'UPDATE' },
+];
+/** Lock time-out, statement time-out, serialisation failure, deadlock, too many connections. */
+const STATES = ['55P03', '57014', '40001', '40P01', '53300'];
+/** Once, and more often than a transaction is tried again. */
+const TIMES = [1, 6];
+const POOL_RUNS = 4;
+
+export const databaseTroubles: Attack<EnvironmentBench>[] = [
+  {
+    id: 'F35',
+    name: 'a connection that is lost during COMMIT: what happened is read before anything is done or said',
+    runs: COMMITS.length * CUTS.length,
+    async run(bench, { run }) {
+      const { point, accounts } = COMMITS[run % COMMITS.length] ?? fail();
+      const cut = CUTS[Math.floor(run / COMMITS.length) % CUTS.length] ?? fail();
+      const wish = await makeWish(bench, { accounts });
+      const cutting = cut === 'terminated' ? await terminateSlowCommit(bench) : bench.cutCommit(cut);
+      bench.at = (reached) => {
+        if (reached !== point) return;
+        bench.at = () => {};
+        cutting.arm();
+      };
+      await pressAttacked(bench, wish);
+      if (!(await cutting.isDone())) throw new Error(`${point} was not reached`);
+      await payInTheEnd(bench, wish);
+    },
+  },
+  {
+    id: 'F36',
+    name: 'a database that refuses statements or has no connection left: nothing is done by halves',
+    runs: PLACES.length * STATES.length + POOL_RUNS,
+    async run(bench, { run }) {
+      const accounts = ([1, 3, 'guest'] as const)[run % 3] ?? 'guest';
+      const wish = await makeWish(bench, { accounts });
+      if (run >= PLACES.length * STATES.length) return exhaustPool(bench, { wish, run });
+      const place = PLACES[run % PLACES.length] ?? fail();
+      const state = STATES[Math.floor(run / PLACES.length)] ?? fail();
+      await refuseStatements(bench, { ...place, state, times: TIMES[run % TIMES.length] ?? 1 });
+      const told = await pressAttacked(bench, wish);
+      if (told.heard !== 'paid' && told.status !== 503)
+        throw new Error(`${state} was told as ${told.status}`);
+      await bench.endRun();
+      await payInTheEnd(bench, wish);
+    },
+  },
+];
+
+/** A trigger that raises the error the next so many times, whatever is rolled back meanwhile. */
+async function refuseStatements(
+  bench: EnvironmentBench,
+  refused: { table: string; event: string; state: string; times: number },
+): Promise<void> {
+  const { table, event, state, times } = refused;
+  const { pool } = bench.instances[0].deps.db;
+  await pool.query(`
+    CREATE SEQUENCE troubles;
+    CREATE FUNCTION make_trouble() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      IF nextval('troubles') <= ${times} THEN
+        RAISE EXCEPTION 'trouble' USING ERRCODE = '${state}';
+      END IF;
+      RETURN NULL;
+    END $$;
+    CREATE TRIGGER trouble AFTER ${event} ON ${table} FOR EACH STATEMENT EXECUTE FUNCTION make_trouble()`);
+  bench.afterRun.push(() => pool.query('DROP FUNCTION make_trouble CASCADE; DROP SEQUENCE troubles'));
+}
+
+type Cutting = { arm(): void; isDone(): boolean | Promise<boolean> };
+
+/** Makes commits of payments take a moment, and ends the session of the next one during it. */
+async function terminateSlowCommit(bench: EnvironmentBench): Promise<Cutting> {
+  const { pool } = bench.instances[0].deps.db;
+  await pool.query(`
+    CREATE FUNCTION commit_slowly() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      PERFORM pg_sleep(0.3);
+      RETURN NULL;
+    END $$;
+    CREATE CONSTRAINT TRIGGER slow_insert AFTER INSERT ON payment_intent DEFERRABLE INITIALLY DEFERRED
+      FOR EACH ROW EXECUTE FUNCTION commit_slowly();
+    CREATE CONSTRAINT TRIGGER slow_update AFTER UPDATE ON charge DEFERRABLE INITIALLY DEFERRED
+      FOR EACH ROW EXECUTE FUNCTION commit_slowly()`);
+  bench.afterRun.push(() => pool.query('DROP FUNCTION commit_slowly CASCADE'));
+  const terminate = async () => {
+    const { rows } = await pool.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND state = 'active' AND query ILIKE 'commit%'`,
+    );
+    return rows.length > 0;
+  };
+  let done: Promise<boolean> = Promise.resolve(false);
+  return {
+    arm() {
+      done = waitUntil(terminate, 'a commit is under way').then(() => true);
+      done.catch(() => {});
+    },
+    isDone: () => done,
+  };
+}
+
+/** Longer than a payer waits for a connection, and shorter. */
+const HELD_MILLISECONDS = [5_500, 500];
+
+/** Takes every connection of the attacked portal, before a payment begins or while its card is asked. */
+async function exhaustPool(
+  bench: EnvironmentBench,
+  { wish, run }: { wish: Wish; run: number },
+): Promise<void> {
+  const { pool } = bench.attacked.deps.db;
+  const { max = 1 } = pool.options;
+  const hold = async () => {
+    const held = await Promise.all(Array.from({ length: max }, () => pool.connect()));
+    await wait(HELD_MILLISECONDS[run % 2]);
+    for (const client of held) client.release();
+  };
+  let holding: Promise<void> | undefined;
+  const isBeforeClaim = run % 4 < 2;
+  if (isBeforeClaim) holding = hold();
+  bench.at = (reached) => {
+    if (reached === '06-authorise-answered') holding ??= hold();
+  };
+  const told = await pressAttacked(bench, wish);
+  await holding;
+  const isShort = run % 2 === 1;
+  if (isShort && told.heard !== 'paid') throw new Error(`a short wait was told as ${told.status}`);
+  // Once the card is asked, the decision is tried again for a while.
+  if (!isShort && isBeforeClaim && told.status !== 503)
+    throw new Error(`a long wait was told as ${told.status}`);
+  await payInTheEnd(bench, wish);
+}
+
+function fail(): never {
+  throw new Error('there is no such variant');
+}

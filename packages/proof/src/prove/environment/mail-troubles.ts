@@ -1,0 +1,96 @@
+import type { Deps } from '../../../../../apps/api/src/deps.ts';
+import { deliverMail } from '../../../../../apps/api/src/mail/deliver-mail.ts';
+import { advanceEngineClock } from '../../../../../apps/api/test/books.ts';
+import {
+  type MailTrouble,
+  TroubledMailServer,
+} from '../../../../../apps/api/test/mail/troubled-mail-server.ts';
+import type { Attack } from '../attack.ts';
+import { pressAt } from '../races/pay.ts';
+import type { EnvironmentBench } from './bench.ts';
+import { makeWish } from './pay-in-the-end.ts';
+
+const TROUBLES: MailTrouble[] = ['down', 'later', 'never', 'taken', 'later', 'silent'];
+const MOST_REFUSALS = 10;
+
+export const mailTroubles: Attack<EnvironmentBench>[] = [
+  {
+    id: 'F43',
+    name: 'mail that cannot be sent holds up no payment, comes later, and is given up in the end',
+    runs: TROUBLES.length * 2,
+    async run(bench, { run }) {
+      const mail = new TroubledMailServer();
+      await mail.listen();
+      bench.afterRun.push(async () => mail.close());
+      const deliver = () => deliverMail(reaching(bench, mail));
+      await forgetMail(bench);
+
+      const trouble = TROUBLES[run % TROUBLES.length] ?? 'down';
+      mail.trouble = trouble;
+      await pay(bench);
+      const delivering = deliver();
+      await pay(bench);
+      await delivering;
+      const refusals = trouble === 'never' ? MOST_REFUSALS : 1;
+      for (let refused = 0; refused < refusals; refused++) await makeDue(bench).then(deliver);
+      mustHold(
+        (await listMail(bench)).every(({ sent }) => !sent),
+        'what was refused counts as sent',
+      );
+
+      mail.trouble = null;
+      await makeDue(bench);
+      await deliver();
+      const mails = await listMail(bench);
+      mustHold(mails.length === 2, `there are ${mails.length} receipts of two payments`);
+      const isGivenUp = trouble === 'never';
+      mustHold(
+        mails.every(({ sent, due }) => sent !== isGivenUp && !due),
+        isGivenUp ? 'a mail is not given up' : 'a mail was not sent in the end',
+      );
+      const different = new Set(mail.received).size;
+      mustHold(different === (isGivenUp ? 0 : 2), `${different} different mails have arrived`);
+    },
+  },
+];
+
+function reaching(bench: EnvironmentBench, { url }: TroubledMailServer): Deps {
+  const { deps } = bench.instances[0];
+  return { ...deps, env: { ...deps.env, SMTP_URL: url } };
+}
+
+/** A customer's payment, of which there is a receipt. */
+async function pay(bench: EnvironmentBench): Promise<void> {
+  const wish = await makeWish(bench, { accounts: 1 });
+  const told = await pressAt(bench, bench.instances[0], await wish.press());
+  mustHold(told.heard === 'paid', `a payment heard ${told.status}`);
+}
+
+const pool = ({ instances: [{ deps }] }: EnvironmentBench) => deps.db.pool;
+
+/** What the runs before have left is nobody's concern. */
+async function forgetMail(bench: EnvironmentBench): Promise<void> {
+  await pool(bench).query('DELETE FROM outgoing_mail');
+}
+
+/** Longer than a mail server that doesn't answer is left alone. */
+const REST_SECONDS = 301;
+
+/** The time of the next try has come. */
+async function makeDue(bench: EnvironmentBench): Promise<void> {
+  await advanceEngineClock(bench.instances[0].deps, REST_SECONDS);
+  await pool(bench).query(
+    'UPDATE outgoing_mail SET next_try_at = clock_timestamp() WHERE next_try_at IS NOT NULL',
+  );
+}
+
+async function listMail(bench: EnvironmentBench): Promise<{ sent: boolean; due: boolean }[]> {
+  const { rows } = await pool(bench).query<{ sent: boolean; due: boolean }>(
+    'SELECT sent_at IS NOT NULL AS sent, next_try_at IS NOT NULL AS due FROM outgoing_mail',
+  );
+  return rows;
+}
+
+function mustHold(holds: boolean, otherwise: string): void {
+  if (!holds) throw new Error(otherwise);
+}

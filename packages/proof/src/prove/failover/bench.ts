@@ -1,0 +1,57 @@
+import { buildApp } from '../../../../../apps/api/src/app.ts';
+import { migrate } from '../../../../../apps/api/src/db/migrate.ts';
+import type { Env } from '../../../../../apps/api/src/env.ts';
+import { openDeps } from '../../../../../apps/api/src/open-deps.ts';
+import { testEnv } from '../../../../../apps/api/test/build-test-app.ts';
+import { databaseUrl } from '../../../../../apps/api/test/database/database-url.ts';
+import { execute } from '../../../../../apps/api/test/database/make-database.ts';
+import { gatewaySettings } from '../../../../../apps/api/test/factories/payments.ts';
+import { startEmulatorProcess } from '../emulator-process.ts';
+import { type PortalProcess, startPortalProcess } from '../instances/portal-process.ts';
+import { makePeople, type People } from '../races/people.ts';
+import { type Cluster, startCluster } from './cluster.ts';
+
+/** Processes of the portal on a cluster; the instance in this process prepares and judges. */
+export type FailoverBench = People & {
+  env: Env;
+  cluster: Cluster;
+  processes: PortalProcess[];
+  /** On the node itself, past HAProxy. */
+  urlOn(nodeUrl: string): string;
+  /** Of the last run. */
+  figures: Record<string, number>;
+  close(): Promise<void>;
+};
+
+const PROCESSES = 2;
+/** The last of them only reads: whoever pays begins a session each time, and older ones end. */
+const CUSTOMERS = 5;
+const DATABASE = 'brightpane';
+
+export async function openFailoverBench(): Promise<FailoverBench> {
+  const [emulator, cluster] = await Promise.all([startEmulatorProcess(), startCluster()]);
+  await execute(cluster.url, `CREATE DATABASE ${DATABASE}`);
+  const url = databaseUrl(cluster.url, DATABASE);
+  await migrate(url);
+  const settings = gatewaySettings(emulator, await emulator.merchant('portal'));
+  const env = testEnv({ DATABASE_URL: url, ...settings });
+  const deps = await openDeps(env);
+  const healthy = { deps, app: await buildApp(deps), now: new Date() };
+  const starting = Array.from({ length: PROCESSES }, () => startPortalProcess(env));
+  const bench: FailoverBench = {
+    ...(await makePeople([healthy], { emulator, count: CUSTOMERS })),
+    env,
+    cluster,
+    processes: await Promise.all(starting),
+    urlOn: (nodeUrl) => databaseUrl(nodeUrl, DATABASE),
+    figures: {},
+    async close() {
+      await Promise.all(bench.processes.map((each) => each.kill()));
+      await healthy.app.close();
+      await deps.db.close();
+      await cluster.close();
+      await emulator.close();
+    },
+  };
+  return bench;
+}

@@ -1,0 +1,82 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { advanceEngineClock } from '../../../../../apps/api/test/books.ts';
+import type { Attack, Round } from '../attack.ts';
+import { sweepThroughBacklog } from '../races/sweep-and-judge.ts';
+import type { FailoverBench } from './bench.ts';
+import { untilTrue } from './cluster.ts';
+import type { DataNode } from './data-node.ts';
+import { type Load, startLoad } from './load.ts';
+import { measureCommits } from './price-of-synchrony.ts';
+
+/** What is done to a cluster while people pay. */
+export type Harm = (scene: Scene) => Promise<void>;
+
+export type Scene = {
+  bench: FailoverBench;
+  load: Load;
+  round: Round;
+  /** Who leads when it begins, and the others. */
+  primary: DataNode;
+  standbys: DataNode[];
+};
+
+/** Longer than any payment has. */
+const LONGEST_PAYMENT_SECONDS = 66;
+const PAYMENTS_BEFORE = 10;
+const PAYMENTS_AFTER = 10;
+
+/** People pay and read; something happens; payments are open again by themselves; then the cluster is made whole. */
+export async function playUnderLoad(bench: FailoverBench, round: Round, harm: Harm): Promise<void> {
+  const { cluster } = bench;
+  await cluster.heal();
+  const primary = await cluster.leader();
+  const standbys = cluster.nodes.filter((node) => node !== primary);
+  const commits = await measureCommits(bench.instances[0].deps.db);
+  const load = startLoad(bench, round);
+  try {
+    await untilTrue('payments are made', () => load.paidAt.length >= PAYMENTS_BEFORE);
+    const begin = performance.now();
+    await harm({ bench, load, round, primary, standbys });
+    const end = performance.now();
+    const since = () => load.paidAt.filter((time) => time > end).length;
+    await untilTrue('payments are open again', () => since() >= PAYMENTS_AFTER);
+    bench.figures = { ...figuresOf(load, begin), ...commits };
+  } finally {
+    await load.stop();
+    await cluster.heal();
+  }
+  for (const { process, log } of bench.processes) {
+    if (process.exitCode !== null || process.signalCode !== null) {
+      throw new Error(`a portal process has ended: ${JSON.stringify(log.at(-1))}`);
+    }
+  }
+  if (load.wrong.length > 0) throw new Error([...new Set(load.wrong)].slice(0, 5).join('\n'));
+  const { deps } = bench.instances[0];
+  await advanceEngineClock(deps, LONGEST_PAYMENT_SECONDS);
+  await sweepThroughBacklog(deps);
+}
+
+function figuresOf(
+  { paidAt, wroteAt, refusedAt, slowestMilliseconds }: Load,
+  begin: number,
+): Record<string, number> {
+  const longestGap = (all: number[]) => {
+    const times = [begin, ...all.filter((time) => time > begin)].toSorted((one, other) => one - other);
+    return Math.max(0, ...times.slice(1).map((time, index) => time - (times[index] ?? time))) / 1000;
+  };
+  return {
+    secondsWithoutWrites: longestGap(wroteAt),
+    secondsWithoutPayments: longestGap(paidAt),
+    paymentsRefused: refusedAt.length,
+    slowestAnswerSeconds: slowestMilliseconds / 1000,
+  };
+}
+
+export const defineAttack = (id: string, name: string, harm: Harm): Attack<FailoverBench> => ({
+  id,
+  name,
+  runs: 3,
+  run: (bench, round) => playUnderLoad(bench, round, harm),
+});
+
+export const seconds = (count: number) => wait(count * 1_000);

@@ -1,0 +1,40 @@
+import { poison } from '../../../../../apps/api/test/mail/poison-mail.ts';
+import type { AttackGroup } from '../attack.ts';
+import { answers } from '../provider-faults/answers.ts';
+import { type FaultBench, judgeRun, openFaultBench } from '../provider-faults/bench.ts';
+import { failingDays } from '../provider-faults/failing-days.ts';
+import { listings } from '../provider-faults/listings.ts';
+import { captureLies } from '../provider-faults/lying-captures.ts';
+import { meanwhile } from '../provider-faults/meanwhile.ts';
+import { repeats } from '../provider-faults/repeats.ts';
+import { restores } from '../provider-faults/restore.ts';
+import { savedCardAttacks } from '../provider-faults/saved-cards.ts';
+import { strangeLists } from '../provider-faults/strange-lists.ts';
+import { transport } from '../provider-faults/transport.ts';
+
+/**
+ * The provider and the line to it at their worst: rows F01 to F19, F26 to F28, F51 to F55 and F58 to F62. F10 is an attack on us,
+ * and stands with the environment's. F18 has none: nothing of the portal listens to the provider's webhooks, so every
+ * run here is one in which they are missing.
+ */
+const group: AttackGroup<FaultBench> = {
+  open: openFaultBench,
+  judge: judgeRun,
+  figures: (bench) => bench.run.figures,
+  close: (bench) => bench.close(),
+  attacks: [
+    ...answers,
+    ...transport,
+    ...listings,
+    ...strangeLists,
+    ...captureLies,
+    ...repeats,
+    ...meanwhile,
+    ...poison,
+    ...restores,
+    ...savedCardAttacks,
+    ...failingDays,
+  ],
+};
+
+export default group;

@@ -1,0 +1,204 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+import { advanceEngineClock } from '../../../../../apps/api/test/books.ts';
+import { TEST_SECRETS } from '../../../../../apps/api/test/build-test-app.ts';
+import { makeCharge } from '../../../../../apps/api/test/factories/charges.ts';
+import { startSessionOf } from '../../../../../apps/api/test/factories/users.ts';
+import type { Attack } from '../attack.ts';
+import { pressOverNetwork } from '../instances/press-over-network.ts';
+import { asGuest, makeSharedInvoices } from '../races/pay.ts';
+import type { HangsBench } from './bench.ts';
+
+const HOUR_SECONDS = 3_600;
+const RECEIPTS = 40;
+const MOST_CONNECTIONS = 8;
+const MOST_REPORTS_WAITING = 70;
+const MOST_GROWTH_BYTES = 150e6;
+
+type Hanging = {
+  what: 'mail server' | 'merchant account' | 'error reports';
+  hang(bench: HangsBench): Promise<void>;
+};
+
+/** On which the payments of every round's second invoice are. */
+const HANGING_ACCOUNT = 'north';
+
+const HANGING: Hanging[] = [
+  {
+    what: 'mail server',
+    async hang({ mail }) {
+      mail.isShut = true;
+    },
+  },
+  {
+    what: 'merchant account',
+    async hang({ emulator, provider }) {
+      const { apiKey } = await emulator.merchant(HANGING_ACCOUNT);
+      // Payers are let through, so that there is more and more to capture.
+      provider.hangs = (call) => call.apiKey === apiKey && call.name !== 'authonly';
+    },
+  },
+  {
+    what: 'error reports',
+    async hang({ reporter }) {
+      reporter.isSilent = true;
+    },
+  },
+];
+
+export const hourOfSilence: Attack<HangsBench>[] = HANGING.map(({ what, hang }, index) => ({
+  id: `H0${index + 1}`,
+  name: `an hour in which the ${what} never answers: everybody else is served, and it is told of`,
+  runs: 2,
+  async run(bench) {
+    bench.answerAgain();
+    await query(bench, 'DELETE FROM outgoing_mail');
+    await bench.startPortal();
+    await queueReceipts(bench);
+    await hang(bench);
+    const isHanging = (account: string) => what === 'merchant account' && account === HANGING_ACCOUNT;
+    const before = await residentBytes(bench);
+    for (let round = 0; round < bench.rounds; round++) {
+      await loadRound(bench);
+      // Nothing of this waits for what hangs: the clock goes on only when it is done.
+      await waitFor(bench, 'the captures of everybody else', async () =>
+        (await unfinished(bench)).every(({ account }) => isHanging(account)),
+      );
+      mustHold(bench.mail.waiting <= MOST_CONNECTIONS, `${bench.mail.waiting} connections wait for mail`);
+      mustHold(bench.reporter.waiting <= MOST_REPORTS_WAITING, `${bench.reporter.waiting} reports wait`);
+      await advanceEngineClock(bench.instances[0].deps, HOUR_SECONDS / bench.rounds);
+    }
+    await waitFor(bench, `an alert that names the ${what}`, () => isToldOf(bench, what));
+    mustHold((await countRows(bench, 'background_lane')) < 20, 'rows of lanes have piled up');
+    const grown = (await residentBytes(bench)) - before;
+    mustHold(grown < MOST_GROWTH_BYTES, `memory has grown by ${grown} bytes`);
+    bench.figures = { grownMegabytes: Math.round(grown / 1e6), knocks: bench.mail.knocks };
+
+    bench.answerAgain();
+    await waitFor(bench, 'all that was left is worked off', async () => {
+      if ((await unfinished(bench)).length === 0 && (await waitingMail(bench)) === 0) return true;
+      await skipRests(bench);
+      return false;
+    });
+    await waitFor(bench, 'nothing is told of any more', async () => {
+      if (!(await scrape(bench)).includes('portal_not_answering{')) return true;
+      // A report that is taken is what says that they are. Reports rest by the machine's clock for most of a minute.
+      await failRequests(bench);
+      await wait(1_000);
+      return false;
+    });
+    await bench.portal.stop();
+  },
+}));
+
+/** Payments on each account, one of a process that died, and failures to report. */
+async function loadRound(bench: HangsBench): Promise<void> {
+  const { deps } = bench.instances[0];
+  const [customer] = bench.customers;
+  const invoices = await makeSharedInvoices(bench, [customer], { invoices: 3 });
+  for (const invoice of invoices) {
+    const told = await pressOverNetwork(bench.portal.url, await asGuest(bench, [invoice]));
+    bench.told.push(told);
+    mustHold(told.heard === 'paid', `a payment on ${invoice.account} heard ${told.status}`);
+  }
+  await makeCharge(deps, { state: 'authorising' });
+  await failRequests(bench);
+}
+
+const FAILURES = 5;
+
+async function failRequests(bench: HangsBench): Promise<void> {
+  const { deps } = bench.instances[0];
+  const [customer] = bench.customers;
+  const { accessToken } = await startSessionOf(deps, customer);
+  await query(bench, 'ALTER TABLE user_location RENAME TO user_location_away');
+  try {
+    for (let count = 0; count < FAILURES; count++) {
+      const { status } = await fetch(`${bench.portal.url}/api/user/location`, {
+        headers: { 'x-apisecret': TEST_SECRETS.apiSecret, authorization: `Bearer ${accessToken}` },
+      });
+      mustHold(status === 500, 'there was nothing to report');
+    }
+  } finally {
+    await query(bench, 'ALTER TABLE user_location_away RENAME TO user_location');
+  }
+}
+
+async function queueReceipts(bench: HangsBench): Promise<void> {
+  await query(
+    bench,
+    `INSERT INTO outgoing_mail (kind, recipient, content)
+     SELECT 'invitation', 'zoe@example.com', '{"subject":"One","text":"One","html":"One"}' FROM generate_series(1, ${RECEIPTS})`,
+  );
+}
+
+/** What is due or undecided by the engine's clock, and on whose account. */
+async function unfinished(bench: HangsBench): Promise<{ account: string; state: string }[]> {
+  const keys = new Map((await bench.emulator.merchants()).map(({ name, publicKey }) => [publicKey, name]));
+  const { rows } = await bench.instances[0].deps.db.pool.query<{ publicKey: string; state: string }>(
+    `SELECT m.public_key AS "publicKey", c.state FROM charge c
+       JOIN merchant_account m ON m.id = c.merchant_account_id
+       JOIN payment_intent p ON p.id = c.intent_id
+      WHERE c.state IN ('accepted', 'reversing', 'releasing') OR (p.state = 'undecided' AND p.deadline_at < engine_now())
+         OR (c.state = 'abandoned' AND p.deadline_at < engine_now() - interval '30 minutes')`,
+  );
+  return rows.map(({ publicKey, state }) => ({ account: keys.get(publicKey) ?? '', state }));
+}
+
+/** Where nothing is due yet, the time until something is passes. */
+async function skipRests(bench: HangsBench): Promise<void> {
+  const { rows } = await query(
+    bench,
+    `SELECT extract(epoch FROM min(due) - engine_now())::float8 AS seconds FROM (
+       SELECT greatest(c.next_try_at, c.lease_until, b.resting_until) AS due
+         FROM charge c LEFT JOIN provider_budget b USING (merchant_account_id) WHERE c.next_try_at IS NOT NULL
+       UNION ALL
+       SELECT greatest(m.next_try_at, m.lease_until, l.resting_until)
+         FROM outgoing_mail m, background_lane l WHERE l.name = 'deliver-mail' AND m.next_try_at IS NOT NULL) AS waiting`,
+  );
+  const { seconds } = rows[0] as { seconds: number | null };
+  if (seconds !== null && seconds > 0) await advanceEngineClock(bench.instances[0].deps, seconds + 0.05);
+}
+
+async function waitingMail(bench: HangsBench): Promise<number> {
+  return countRows(bench, 'outgoing_mail WHERE next_try_at IS NOT NULL');
+}
+
+async function isToldOf({ portal, metricsPort }: HangsBench, what: string): Promise<boolean> {
+  const isLogged = portal.log.some(
+    (line) => line.alert === 'no answer' && String(line.what).startsWith(what),
+  );
+  return isLogged && (await scrape({ metricsPort })).includes(`portal_not_answering{what="${what}`);
+}
+
+async function scrape({ metricsPort }: Pick<HangsBench, 'metricsPort'>): Promise<string> {
+  return (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+}
+
+async function residentBytes(bench: HangsBench): Promise<number> {
+  return Number(/^process_resident_memory_bytes (\S+)$/m.exec(await scrape(bench))?.[1]);
+}
+
+async function countRows(bench: HangsBench, from: string): Promise<number> {
+  const { rows } = await query(bench, `SELECT count(*)::integer AS count FROM ${from}`);
+  return (rows[0] as { count: number }).count;
+}
+
+const query = ({ instances: [{ deps }] }: HangsBench, text: string) => deps.db.pool.query(text);
+
+const LONGEST_WAIT_MILLISECONDS = 150_000;
+
+/** So long that only what stands still is not done by then, however busy the machine is. */
+async function waitFor(bench: HangsBench, what: string, isTrue: () => Promise<boolean>): Promise<void> {
+  const start = performance.now();
+  while (!(await isTrue())) {
+    if (performance.now() - start > LONGEST_WAIT_MILLISECONDS) {
+      throw new Error(`${what}: waited in vain. ${JSON.stringify(await unfinished(bench))}`);
+    }
+    await wait(50);
+  }
+}
+
+function mustHold(holds: boolean, otherwise: string): void {
+  if (!holds) throw new Error(otherwise);
+}

@@ -1,0 +1,53 @@
+import { buildApp } from '../../../../../apps/api/src/app.ts';
+import type { Env } from '../../../../../apps/api/src/env.ts';
+import { openDeps } from '../../../../../apps/api/src/open-deps.ts';
+import { testEnv } from '../../../../../apps/api/test/build-test-app.ts';
+import { gatewaySettings } from '../../../../../apps/api/test/factories/payments.ts';
+import { startEmulatorProcess } from '../emulator-process.ts';
+import { makePeople, type People } from '../races/people.ts';
+import { type PortalProcess, startPortalProcess } from './portal-process.ts';
+import { RoundRobinProxy } from './round-robin-proxy.ts';
+
+/**
+ * Processes of the portal on one database behind a proxy. The instance in this process prepares and judges, and nothing
+ * happens to it.
+ */
+export type InstancesBench = People & {
+  env: Env;
+  /** Where the proxy listens. */
+  url: string;
+  processes: PortalProcess[];
+  /** Has the proxy deal to the processes that there are now. */
+  deal(): void;
+  close(): Promise<void>;
+};
+
+const PROCESSES = 3;
+const CUSTOMERS = 10;
+
+export async function openInstancesBench(databaseUrl: string): Promise<InstancesBench> {
+  const emulator = await startEmulatorProcess();
+  const settings = gatewaySettings(emulator, await emulator.merchant('portal'));
+  const proxy = new RoundRobinProxy();
+  const url = await proxy.listen();
+  const env = testEnv({ DATABASE_URL: databaseUrl, PUBLIC_URL: url, ...settings });
+  const deps = await openDeps(env);
+  const healthy = { deps, app: await buildApp(deps), now: new Date() };
+  const starting = Array.from({ length: PROCESSES }, () => startPortalProcess(env));
+  const bench: InstancesBench = {
+    ...(await makePeople([healthy], { emulator, count: CUSTOMERS })),
+    env,
+    url,
+    processes: await Promise.all(starting),
+    deal: () => proxy.dealTo(bench.processes.map(({ port }) => port)),
+    async close() {
+      proxy.close();
+      await Promise.all(bench.processes.map((each) => each.kill()));
+      await healthy.app.close();
+      await deps.db.close();
+      await emulator.close();
+    },
+  };
+  bench.deal();
+  return bench;
+}

@@ -1,0 +1,72 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { advanceEngineClock } from '../../../../../apps/api/test/books.ts';
+import type { Attack, Round } from '../attack.ts';
+import { asCustomer, asGuest, makeSharedInvoices, mustBePaidOnce, type Press } from '../races/pay.ts';
+import { sweepThroughBacklog } from '../races/sweep-and-judge.ts';
+import type { InstancesBench } from './bench.ts';
+import { spawnPortalProcess } from './portal-process.ts';
+import { pressUntilTold } from './press-over-network.ts';
+
+/** Five minutes in the proof; less to see whether it works at all. */
+const SECONDS = Number(process.env.CHAOS_SECONDS ?? 300);
+const AT_ONCE = 8;
+const SHORTEST_MILLISECONDS = 200;
+const LONGEST_PAYMENT_SECONDS = 66;
+const LONGEST_MILLISECONDS = 2_000;
+
+export const chaos: Attack<InstancesBench>[] = [
+  {
+    id: 'F32',
+    name: 'processes that are killed at random under load: whoever pays is charged once, and nobody is told a lie',
+    runs: 3,
+    async run(bench, round) {
+      const until = performance.now() + SECONDS * 1000;
+      const isGoingOn = () => performance.now() < until;
+      const payers = Array.from({ length: AT_ONCE }, (_, index) => payOn(bench, round, { index, isGoingOn }));
+      await killAtRandom(bench, round, isGoingOn);
+      await Promise.all(payers);
+      await sweepThroughBacklog(bench.instances[0].deps);
+    },
+  },
+];
+
+/** One payment after the other; whoever hears nothing certain presses Pay again, also after the last kill. */
+async function payOn(
+  bench: InstancesBench,
+  round: Round,
+  { index, isGoingOn }: { index: number; isGoingOn: () => boolean },
+): Promise<void> {
+  const customer = bench.customers[index] ?? bench.customers[0];
+  while (isGoingOn()) {
+    const invoices = await makeSharedInvoices(bench, [customer], { invoices: 1 + round.random.integer(3) });
+    const isGuest = round.random.percent(50);
+    const next = () => (isGuest ? asGuest(bench, invoices) : asCustomer(bench, customer, invoices));
+    const isPaid = async (press: Press) => {
+      const told = await pressUntilTold(bench.url, press);
+      bench.told.push(...told);
+      return told.at(-1)?.heard === 'paid';
+    };
+    // "Not charged" is an answer as well: the page takes a new key then, and people press Pay again.
+    while (!(await isPaid(await next())));
+    await mustBePaidOnce(bench, isGuest ? invoices.slice(0, 1) : invoices);
+  }
+}
+
+/** Kills one process after the other, also while it starts, and has each replaced at once. */
+async function killAtRandom(
+  bench: InstancesBench,
+  { random }: Round,
+  isGoingOn: () => boolean,
+): Promise<void> {
+  while (isGoingOn()) {
+    const span = LONGEST_MILLISECONDS - SHORTEST_MILLISECONDS;
+    await wait(SHORTEST_MILLISECONDS + random.integer(span));
+    const index = random.integer(bench.processes.length);
+    await bench.processes[index]?.kill();
+    bench.processes[index] = await spawnPortalProcess(bench.env);
+    bench.deal();
+  }
+  await Promise.all(bench.processes.map(({ ready }) => ready));
+  // Whoever waits for a payment whose process has died waits no longer.
+  await advanceEngineClock(bench.instances[0].deps, LONGEST_PAYMENT_SECONDS);
+}

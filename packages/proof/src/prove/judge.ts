@@ -1,0 +1,84 @@
+import { sql } from 'drizzle-orm';
+import type { Deps } from '../../../../apps/api/src/deps.ts';
+import { listReview } from '../../../../apps/api/src/modules/payments/review/list-review.ts';
+import { chargesOf, compareLedgers } from '../../../../apps/api/test/books.ts';
+import type { TestEmulator } from '../../../../apps/api/test/emulator.ts';
+import { OFFICE_KEY_ID } from '../../../../apps/api/test/office/office.ts';
+import type { Heard } from '../simulation/people/pay.ts';
+
+/** What somebody heard who pressed Pay under a key. */
+export type Told = {
+  key: string;
+  /** Needed where two payers have the same key: whose it is, as the portal stores it. */
+  scope?: string;
+  heard: Heard;
+};
+
+type Judged = {
+  deps: Pick<Deps, 'db'>;
+  emulator: TestEmulator;
+  told: readonly Told[];
+  /** Ids of charges that were there before and that the provider has forgotten since. */
+  except?: ReadonlySet<string>;
+  /** Whether charges may be left for a person; each of them has to be in the review list then. */
+  mayNeedReview?: boolean;
+};
+
+const ENDS = new Set(['captured', 'capture_failed', 'refused', 'released', 'absent']);
+
+/**
+ * What is not as it must be once everything is swept, in words: the books' own rules, our ledger against the
+ * provider's, and what everybody was told against what happened.
+ */
+export async function judge(judged: Judged): Promise<string[]> {
+  const { deps, emulator, except = new Set(), mayNeedReview = false } = judged;
+  const inReview = new Set((await listReview(deps, { actorId: OFFICE_KEY_ID })).map((each) => each.chargeId));
+  const left = mayNeedReview ? inReview : new Set<string>();
+  return [
+    ...(await compareLedgers(deps, emulator, { except: new Set([...except, ...left]) })),
+    ...(await judgeCharges(judged, inReview)),
+    ...(await judgeWords(judged)),
+  ];
+}
+
+async function judgeCharges(
+  { deps, emulator, except = new Set(), mayNeedReview = false }: Judged,
+  inReview: ReadonlySet<string>,
+): Promise<string[]> {
+  const wrong: string[] = [];
+  const rows = await emulator.ledger();
+  for (const { id, orderId, state } of await chargesOf(deps)) {
+    if (except.has(id)) continue;
+    const asked = rows.filter((row) => row.orderid === orderId).length;
+    if (asked > 1) wrong.push(`charge ${orderId} (${state}) was asked for ${asked} times`);
+    if (ENDS.has(state) || (mayNeedReview && inReview.has(id))) continue;
+    wrong.push(`charge ${orderId} (${state}) has not ended`);
+  }
+  for (const row of rows) {
+    if (row.trantype_code === 'C' || row.trantype_code === 'Z') wrong.push(`${row.orderid} was refunded`);
+  }
+  return wrong;
+}
+
+type IntentRow = { scope: string; key: string; state: string; isCollected: boolean };
+
+/** Nobody hears "not charged" when money moved, or "paid" of what was not accepted. */
+async function judgeWords({ deps, told }: Judged): Promise<string[]> {
+  const keys = sql.param([...new Set(told.map(({ key }) => key))]);
+  const { rows: intents } = await deps.db.query.execute<IntentRow>(sql`
+    SELECT idem_scope AS scope, idem_key AS key, state,
+           EXISTS (SELECT FROM charge c WHERE c.intent_id = payment_intent.id AND c.state = 'captured') AS "isCollected"
+      FROM payment_intent WHERE idem_key = ANY(${keys}::text[])`);
+  return told.flatMap(({ key, scope, heard }) => {
+    const own = intents.filter((intent) => intent.key === key && (!scope || intent.scope === scope));
+    const isAccepted = own.some((intent) => intent.state === 'accepted');
+    const isCollected = own.some((intent) => intent.isCollected);
+    const heardNotCharged = heard === 'not charged' || heard === 'changed meanwhile';
+    return [
+      ...(heard === 'paid' && !isAccepted ? [`${key} heard "paid", and it was not accepted`] : []),
+      ...(heardNotCharged && (isAccepted || isCollected)
+        ? [`${key} heard "not charged", and money moved`]
+        : []),
+    ];
+  });
+}

@@ -1,0 +1,86 @@
+import { listReview } from '../../../../../apps/api/src/modules/payments/review/list-review.ts';
+import { reviewCharge } from '../../../../../apps/api/src/modules/payments/review/review-charge.ts';
+import { advanceEngineClock, chargesOf, sweep } from '../../../../../apps/api/test/books.ts';
+import { OFFICE_KEY_ID } from '../../../../../apps/api/test/office/office.ts';
+import type { Round } from '../attack.ts';
+import { type FaultBench, heal } from './bench.ts';
+import { must, payAgain } from './payments.ts';
+import { resolve } from './resolve.ts';
+import {
+  attack,
+  type FaultAttack,
+  failToAuthorise,
+  kindOf,
+  LOOK_UP_SECONDS,
+  pay,
+  sweepAfter,
+  variantOf,
+} from './rig.ts';
+
+const HOUR = 60 * 60;
+/** A silent account rests between two attempts, so at the end each of its charges gets one of its own. */
+const LONGEST_REST_SECONDS = 61;
+const MOST_UNFINISHED = 6;
+const DAY_IN_STEPS = [
+  ...[LOOK_UP_SECONDS, HOUR, 11 * HOUR, 13 * HOUR, HOUR],
+  ...Array.from({ length: MOST_UNFINISHED }, () => LONGEST_REST_SECONDS),
+];
+const FAILURES = [
+  { fault: 'status', status: 500 },
+  { fault: 'reset', when: 'after' },
+  { fault: 'html', status: 503 },
+  { fault: 'status', status: 401 },
+  { fault: 'empty' },
+];
+
+/**
+ * A provider that answers nothing for more than a day. Everything unfinished comes before a person; what was accepted is
+ * captured all the same when the provider is back, and a hold that nobody found is released by that person.
+ */
+async function failingDay(bench: FaultBench, round: Round): Promise<void> {
+  const { deps } = bench.portal;
+  const kind = kindOf(round);
+  await pay(bench, kind);
+  await payAgain(bench, await failToAuthorise(bench, round, { fault: 'reset', when: 'after' }, kind));
+  await bench.emulator.script({ ...variantOf(round, FAILURES), command: '*', times: 100_000 });
+  for (const seconds of DAY_IN_STEPS) await sweepAfter(bench, seconds);
+  const inReview = new Set((await listReview(deps, { actorId: OFFICE_KEY_ID })).map((each) => each.chargeId));
+  const unfinished = await unfinishedCharges(bench);
+  const forgotten = unfinished.filter(({ id }) => !inReview.has(id));
+  must(forgotten.length === 0, `not in review: ${forgotten.map(({ state }) => state)}`);
+  must(
+    unfinished.some(({ state }) => state === 'unresolved'),
+    'nothing is for a person to decide',
+  );
+
+  await heal(bench);
+  // A person's look waits for the end of the account's rest as well.
+  await advanceEngineClock(deps, LONGEST_REST_SECONDS);
+  for (const { id, state } of unfinished) {
+    if (state !== 'unresolved') continue;
+    const reviewed = await reviewCharge(deps, {
+      chargeId: id,
+      decision: 'release',
+      actor: { id: null, name: 'a person' },
+    });
+    must(reviewed.ok, `not released: ${JSON.stringify(reviewed)}`);
+  }
+  await sweep(deps);
+  await resolve(bench, round, { waitingSeconds: HOUR + 1 });
+}
+
+async function unfinishedCharges({ portal, run }: FaultBench) {
+  const over = ['captured', 'capture_failed', 'refused', 'released', 'absent'];
+  return (await chargesOf(portal.deps)).filter(
+    ({ id, state }) => !run.before.has(id) && !over.includes(state),
+  );
+}
+
+export const failingDays: FaultAttack[] = [
+  attack(
+    'F05 day',
+    'a provider that fails for a day: all of it comes before a person, and nothing is lost',
+    10,
+    failingDay,
+  ),
+];

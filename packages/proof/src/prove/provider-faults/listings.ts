@@ -1,0 +1,292 @@
+import { sql } from 'drizzle-orm';
+import { compareBooks } from '../../../../../apps/api/src/modules/payments/books/compare-books.ts';
+import { decide } from '../../../../../apps/api/src/modules/payments/engine/decide.ts';
+import { advanceEngineClock } from '../../../../../apps/api/test/books.ts';
+import { APPROVED_CARD } from '../../../../../apps/api/test/emulator.ts';
+import type { Round } from '../attack.ts';
+import { type FaultBench, heal, IMPATIENT } from './bench.ts';
+import { KINDS, must, mustHear, newPayment, type Payment, payAgain, press } from './payments.ts';
+import type { ProviderCall } from './provider-proxy.ts';
+import { resolve } from './resolve.ts';
+import {
+  attack,
+  type Fault,
+  type FaultAttack,
+  failToAuthorise,
+  kindOf,
+  LOOK_UP_SECONDS,
+  pay,
+  placeIn,
+  sweepAfter,
+  sweepAfterBoth,
+  sweepImpatiently,
+  variantOf,
+} from './rig.ts';
+
+/** What waits longest after many looks in vain. */
+const HOUR_SECONDS = 61 * 60;
+const PROOF_SECONDS = [LOOK_UP_SECONDS, 16 * 60, 61, 61];
+const LOST = { fault: 'reset', when: 'after' };
+
+type LostCharge = { chargeId: string; intentId: string; orderId: string; state: string };
+
+/** The charge of this run whose answer was lost. */
+async function lostCharge({ portal, run }: FaultBench): Promise<LostCharge> {
+  const { rows } = await portal.deps.db.query.execute<LostCharge>(sql`
+    SELECT id AS "chargeId", intent_id AS "intentId", order_id AS "orderId", state FROM charge
+     WHERE id <> ALL(${sql.param([...run.before])}::uuid[]) AND state IN ('abandoned', 'absent', 'released', 'releasing')
+     ORDER BY transaction_key IS NOT NULL, created_at LIMIT 1`);
+  const [row] = rows;
+  if (!row) throw new Error('no charge was lost');
+  return row;
+}
+
+/** What the list says wrongly: of its own row, on the second page, or in truth, because it grows meanwhile. */
+type Misleading = Fault & { isOwn?: boolean; pages?: boolean; grows?: boolean };
+const MISLEADINGS: Misleading[] = [
+  { fault: 'list-shift', pages: true },
+  { fault: 'list-missing' },
+  { fault: 'list-missing', isOwn: true },
+  { fault: 'list-empty-page' },
+  { fault: 'list-lag', seconds: 600 },
+  { fault: 'list-stale', seconds: 600 },
+  { fault: 'list-duplicates' },
+  { fault: 'list-unordered' },
+  { fault: 'none', pages: true, grows: true },
+  { fault: 'status', status: 500, command: 'list' },
+];
+
+async function misleadingLists(bench: FaultBench, round: Round): Promise<void> {
+  const { isOwn, pages, grows, ...fault } = variantOf<Misleading>(round, MISLEADINGS);
+  // Something is there that a list can get wrong.
+  await payAgain(bench, await newPayment(bench, 'three'));
+  const payment = await failToAuthorise(bench, round, LOST, kindOf(round, MISLEADINGS));
+  const { chargeId, orderId } = await lostCharge(bench);
+  const row = (await bench.emulator.ledger()).find((each) => each.orderid === orderId);
+  if (!row) throw new Error('no hold was made');
+  if (pages) await sellByHand(bench, row.merchant, 120);
+  if (fault.fault !== 'none')
+    await bench.emulator.script({ ...fault, times: 100, ...(isOwn === true && { orderId }) });
+  for (const seconds of PROOF_SECONDS) {
+    if (grows) growBetweenPages(bench, row.merchant);
+    await sweepAfterBoth(bench, seconds);
+    const state = await stateOf(bench, chargeId);
+    must(state !== 'absent', 'a hold that is there was called absent');
+  }
+  await payAgain(bench, payment);
+  await resolve(bench, round, { waitingSeconds: HOUR_SECONDS });
+}
+
+async function stateOf({ portal }: FaultBench, chargeId: string): Promise<string | undefined> {
+  const { rows } = await portal.deps.db.query.execute<{ state: string }>(sql`
+    SELECT state FROM charge WHERE id = ${chargeId}`);
+  return rows[0]?.state;
+}
+
+/** Other business of the merchant's. */
+async function sellByHand({ emulator }: FaultBench, merchant: string, count: number): Promise<void> {
+  const creditcard = { number: APPROVED_CARD, expiration: '1230', cvc: '123' };
+  const sale = { command: 'sale', amount: '1.00', creditcard };
+  await Promise.all(
+    Array.from({ length: count }, () => emulator.callAs(merchant, 'POST', '/transactions', sale)),
+  );
+}
+
+/** More is sold while the list is being read, so that every further page begins with rows that were seen. */
+function growBetweenPages(bench: FaultBench, merchant: string): void {
+  bench.proxy.plan({
+    name: 'list',
+    before: async ({ offset }) => {
+      growBetweenPages(bench, merchant);
+      if (offset > 0) await sellByHand(bench, merchant, 8);
+    },
+  });
+}
+
+const LATENESS = ['hold', 'hold after all looks', 'hold hidden', 'capture', 'release', 'answer'] as const;
+
+/** What was asked for happens when nobody waits for it any more. */
+async function lateAnswers(bench: FaultBench, round: Round): Promise<void> {
+  const { emulator, portal, proxy } = bench;
+  const lateness = variantOf(round, LATENESS);
+  const late = { fault: 'late', seconds: 100_000 };
+  const seconds = 30 + round.random.integer(271);
+  const kind = kindOf(round, LATENESS);
+  switch (lateness) {
+    case 'hold':
+    case 'hold after all looks': {
+      await payAgain(bench, await failToAuthorise(bench, round, late, kind));
+      const waits = lateness === 'hold' ? [LOOK_UP_SECONDS, seconds] : PROOF_SECONDS;
+      for (const wait of waits) await sweepAfter(bench, wait);
+      await emulator.finishLateWork();
+      break;
+    }
+    case 'hold hidden':
+      await payAgain(bench, await failToAuthorise(bench, round, LOST, kind));
+      await emulator.script({ fault: 'list-stale', seconds: 3 * HOUR_SECONDS, times: 100 });
+      for (const wait of PROOF_SECONDS) await sweepAfterBoth(bench, wait);
+      break;
+    case 'capture':
+    case 'release': {
+      const command = lateness === 'capture' ? 'capture' : 'void';
+      const payment =
+        lateness === 'capture'
+          ? await pay(bench, kind)
+          : await failToAuthorise(bench, round, { fault: 'verify' }, kind);
+      await emulator.script({ ...late, command, after: placeIn(round, payment) });
+      await sweepImpatiently(bench);
+      await sweepAfter(bench, seconds);
+      await emulator.finishLateWork();
+      break;
+    }
+    case 'answer': {
+      const payment = await newPayment(bench, kind);
+      const answered = () => advanceEngineClock(portal.deps, seconds + 45);
+      proxy.plan({ name: 'authonly', after: placeIn(round, payment), answered });
+      mustHear(await press(bench, payment), 'not charged');
+      await payAgain(bench, payment);
+    }
+  }
+  await resolve(bench, round);
+  // What turns up after everything was looked at is the nightly comparison's to give back.
+  if (lateness === 'hold after all looks' || lateness === 'hold hidden') {
+    const { differences } = await compareBooks(portal.deps);
+    const released = differences.filter(({ kind }) => kind === 'late-hold-released').length;
+    must(released === 1, `the comparison has given ${released} holds back`);
+  }
+}
+
+async function closeBatches({ emulator, franchises }: FaultBench): Promise<void> {
+  for (const { merchant } of franchises) await emulator.callAs(merchant, 'POST', '/batches/current/close');
+}
+
+const BY_HAND = ['cc:capture', 'cc:capture:error'];
+
+async function captureByHand({ emulator }: FaultBench, { run }: Round): Promise<void> {
+  const [row] = (await emulator.ledger()).filter(
+    (each) => each.trantype_code === 'A' && each.status_code === 'P',
+  );
+  if (!row) throw new Error('there is no hold');
+  const command = BY_HAND[run % BY_HAND.length];
+  await emulator.callAs(row.merchant, 'POST', '/transactions', { command, trankey: row.key });
+}
+
+/** The day's batch is settled in the middle of it all: what is settled stays, and nothing is refunded by machine. */
+async function closingBatches(bench: FaultBench, round: Round): Promise<void> {
+  const { emulator, portal, proxy } = bench;
+  switch (variantOf(round, ['look-up', 'capture', 'reversal', 'release', 'by hand'] as const)) {
+    case 'look-up':
+      await payAgain(bench, await failToAuthorise(bench, round, LOST));
+      await closeBatches(bench);
+      break;
+    case 'capture':
+      await pay(bench, kindOf(round));
+      await emulator.script({ ...LOST, command: 'capture', times: 3 });
+      await sweepImpatiently(bench);
+      await closeBatches(bench);
+      break;
+    case 'reversal': {
+      // Taken back because it could not be captured; but somebody did, and it settles before the void arrives.
+      await pay(bench, 'guest');
+      const { rows } = await portal.deps.db.query.execute<LostCharge>(sql`
+        SELECT id AS "chargeId", intent_id AS "intentId" FROM charge WHERE state = 'accepted'`);
+      for (const { chargeId, intentId } of rows) {
+        await decide(portal.deps, { intentId, decision: { event: 'refuse-capture', chargeId } });
+      }
+      await captureByHand(bench, round);
+      proxy.plan({ name: 'void', before: () => closeBatches(bench) });
+      await sweepAfter(bench, LOOK_UP_SECONDS);
+      break;
+    }
+    case 'release':
+      await payAgain(bench, await failToAuthorise(bench, round, { fault: 'verify' }));
+      proxy.plan({ name: 'void', before: () => closeBatches(bench) });
+      await sweepAfter(bench, LOOK_UP_SECONDS);
+      break;
+    case 'by hand': {
+      // Nobody's machine undoes what a person has collected, before it was found or after: it is shown to a person.
+      bench.run.mayNeedReview = true;
+      await failToAuthorise(bench, round, LOST, 'guest');
+      const collect = async () => {
+        await captureByHand(bench, round);
+        await closeBatches(bench);
+      };
+      if (round.run % 2 === 0) await collect();
+      else proxy.plan({ name: 'get', before: collect });
+      await sweepAfter(bench, LOOK_UP_SECONDS);
+    }
+  }
+  await resolve(bench, round);
+}
+
+const STORMS = ['*', 'list', 'capture', 'void', 'the real limit'] as const;
+const STORM_MINUTES = 8;
+const LISTS_A_MINUTE = 10;
+/** What the provider grants a minute, and for each account the one call that hears that it is too many. */
+const CALLS_A_MINUTE = 45 + 3;
+/** In a storm an account is asked once, and then rests for a minute. */
+const CALLS_A_MINUTE_OF_STORM = 4;
+
+/** While the provider has had too many requests, the sweep asks for less, and nothing is lost. */
+async function storms(bench: FaultBench, round: Round): Promise<void> {
+  const storm = variantOf(round, STORMS);
+  const isReal = storm === 'the real limit';
+  await makeWork(bench, round, isReal ? 12 : 3);
+  if (isReal) await bench.emulator.switch({ rateLimit: true });
+  else await bench.emulator.script({ fault: 'status', status: 429, command: storm, times: 100_000 });
+  let most = 0;
+  for (let minute = 1; minute <= STORM_MINUTES; minute++) {
+    const begin = bench.proxy.calls.length;
+    await sweepAfterBoth(bench, 60);
+    const calls = bench.proxy.calls.slice(begin);
+    const lists = busiest(calls.filter(({ name }) => name === 'list'));
+    must(lists <= LISTS_A_MINUTE, `${lists} lists of one account in a minute`);
+    const busy = isReal ? calls.length : busiest(calls);
+    const allowed = storm === '*' ? CALLS_A_MINUTE_OF_STORM : CALLS_A_MINUTE;
+    must(busy <= allowed, `${busy} calls in a minute`);
+    most = Math.max(most, busy);
+    if (minute === 2 && storm === '*') await payInTheStorm(bench);
+  }
+  await resolve(bench, round, { waitingSeconds: HOUR_SECONDS });
+  bench.run.figures.callsAMinute = most;
+}
+
+/** So many payments to capture, and holds to release. */
+async function makeWork(bench: FaultBench, round: Round, count: number): Promise<void> {
+  for (let index = 0; index < count; index++) {
+    const kind = count > KINDS.length ? 'guest' : (KINDS[index] ?? 'guest');
+    await pay(bench, kind);
+    await payAgain(bench, await failToAuthorise(bench, round, LOST, kind));
+  }
+}
+
+function busiest(calls: ProviderCall[]): number {
+  const byAccount = Map.groupBy(calls, ({ apiKey }) => apiKey);
+  return Math.max(0, ...[...byAccount.values()].map((own) => own.length));
+}
+
+async function payInTheStorm(bench: FaultBench): Promise<void> {
+  const payment: Payment = await newPayment(bench, 'portal');
+  bench.reach(IMPATIENT);
+  mustHear(await press(bench, payment), 'not charged');
+  await heal(bench);
+  await payAgain(bench, payment);
+  await bench.emulator.script({ fault: 'status', status: 429, command: '*', times: 100_000 });
+}
+
+export const listings: FaultAttack[] = [
+  attack(
+    'F11',
+    'too many requests, again and again: the sweep stays inside its budget, and nothing is lost',
+    10,
+    storms,
+  ),
+  attack(
+    'F15',
+    'an answer or an effect that comes minutes or hours late: found, and given back',
+    24,
+    lateAnswers,
+  ),
+  attack('F16', 'a list that misleads: a hold that is there is never called absent', 30, misleadingLists),
+  attack('F17', 'a batch that closes between two steps: nothing is refunded by machine', 10, closingBatches),
+];

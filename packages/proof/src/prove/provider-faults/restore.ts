@@ -1,0 +1,137 @@
+import { sql } from 'drizzle-orm';
+import { compareAfterRestore } from '../../../../../apps/api/src/modules/payments/restore/compare-after-restore.ts';
+import { listFoundPayments } from '../../../../../apps/api/src/modules/payments/restore/list-found-payments.ts';
+import { sweep } from '../../../../../apps/api/test/books.ts';
+import { databaseUrl } from '../../../../../apps/api/test/database/database-url.ts';
+import {
+  execute,
+  makeDatabase,
+  type TestDatabase,
+} from '../../../../../apps/api/test/database/make-database.ts';
+import type { Round } from '../attack.ts';
+import { closePortal, type FaultBench, judgeRun, noRun } from './bench.ts';
+import { must, mustHear, newPayment, type Payment, payAgain, press } from './payments.ts';
+import { resolve } from './resolve.ts';
+import { attack, type FaultAttack, kindOf, variantOf } from './rig.ts';
+
+/** What the provider's list does while a restored database is compared with it. */
+const LISTS = [
+  { fault: 'status', status: 500, command: 'list' },
+  { fault: 'list-missing' },
+  { fault: 'status', status: 429, command: 'list' },
+  { fault: 'list-duplicates' },
+  { fault: 'truncate', command: 'list' },
+];
+
+/** A database as it is now, and a portal on a copy of it. Who was connected to it connects again. */
+async function openCopy(
+  bench: FaultBench,
+  from: FaultBench,
+): Promise<{ copy: FaultBench; database: TestDatabase }> {
+  const url = from.portal.deps.env.DATABASE_URL;
+  const name = new URL(url).pathname.slice(1);
+  const adminUrl = databaseUrl(url, 'postgres');
+  await execute(adminUrl, 'SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = $1', [
+    name,
+  ]);
+  const database = await makeDatabase({ adminUrl, templateName: name, databasePrefix: name });
+  return { database, copy: { ...bench, ...(await bench.openPortal(database.url)) } };
+}
+
+/**
+ * Pays, goes back to a backup from before it, and lets everybody press again: nothing is charged a second time.
+ * `afterBackup` happens between the payments that the backup knows and the others.
+ */
+export async function restore(
+  bench: FaultBench,
+  round: Round,
+  afterBackup: () => Promise<void> = async () => {},
+): Promise<void> {
+  const { copy: live, database: liveDatabase } = await openCopy(bench, bench);
+  // A copy is another database, and is compared before it opens.
+  await compareAfterRestore(live.portal.deps);
+  const kind = kindOf(round);
+  const before = await newPayment(live, kind);
+  const after = await newPayment(live, kind);
+  const held = await newPayment(live, kind);
+  const unpaid = await newPayment(live, kind);
+  await payAgain(live, before);
+  await sweep(live.portal.deps);
+  const backup = await openCopy(bench, live);
+  try {
+    await afterBackup();
+    await payAgain(live, after);
+    await sweep(live.portal.deps);
+    await payAgain(live, held);
+    await closePortal(live);
+    await liveDatabase.drop();
+    // What was heard of the lost payments is nothing that the backup can know.
+    bench.run.told.length = 0;
+    await pressAllAgain(backup.copy, round, { before, lost: [after, held], unpaid });
+    const wrong = await judgeRestored(backup.copy);
+    must(wrong.length === 0, wrong.join('\n'));
+  } finally {
+    await closePortal(backup.copy);
+    await backup.database.drop();
+    await bench.emulator.reset();
+    bench.run = { ...noRun(), before: bench.run.before };
+  }
+}
+
+async function pressAllAgain(
+  restored: FaultBench,
+  round: Round,
+  { before, lost, unpaid }: { before: Payment; lost: Payment[]; unpaid: Payment },
+): Promise<void> {
+  const { deps } = restored.portal;
+  const mustBeClosed = async (payment: Payment) => {
+    const { status, heard, codes } = await press(restored, payment);
+    must(
+      status === 503 && heard === 'nothing certain' && codes.includes('PaymentsClosed'),
+      `answered ${status} ${codes}`,
+    );
+  };
+  for (const payment of [...lost, unpaid]) await mustBeClosed(payment);
+  await restored.emulator.script({ ...variantOf(round, LISTS), times: 3 });
+  await compareAfterRestore(deps);
+  for (const payment of [...lost, unpaid]) await mustBeClosed(payment);
+  await restored.emulator.clearFaults();
+  await deps.db.query.execute(sql`DELETE FROM provider_budget`);
+  await deps.db.query.execute(sql`UPDATE account_look SET next_try_at = NULL`);
+  await compareAfterRestore(deps);
+
+  for (const payment of lost) {
+    payment.mustBePaid = false;
+    const answer = await press(restored, payment);
+    must(
+      answer.status === 409 && answer.codes.includes('PaymentFound'),
+      `answered ${answer.status} ${answer.codes}`,
+    );
+  }
+  mustHear(await press(restored, before), 'already paid');
+  await payAgain(restored, unpaid);
+  const found = await listFoundPayments(deps);
+  const named = new Set(found.flatMap(({ workOrders }) => workOrders.map((each) => each.workOrderNumber)));
+  const lines = lost.flatMap(({ invoices }) => invoices);
+  must(
+    lines.every(({ workOrderNumber }) => named.has(workOrderNumber)),
+    'a lost payment was not found',
+  );
+  await resolve(restored, round);
+}
+
+/** What the provider alone has must be in the list of found payments, and nothing else may be wrong. */
+async function judgeRestored(restored: FaultBench): Promise<string[]> {
+  const found = await listFoundPayments(restored.portal.deps);
+  const known = new Set(found.map(({ orderId }) => `only the provider has ${orderId}`));
+  return (await judgeRun(restored)).filter((words) => !known.has(words));
+}
+
+export const restores: FaultAttack[] = [
+  attack(
+    'F54',
+    'a database put back to before a payment: closed until it is found, and not charged again',
+    10,
+    restore,
+  ),
+];

@@ -1,0 +1,120 @@
+import { advanceEngineClock, sweep } from '../../../../../apps/api/test/books.ts';
+import type { Attack, Round } from '../attack.ts';
+import { beginRun, type FaultBench, IMPATIENT } from './bench.ts';
+import { KINDS, type Kind, mustHear, newPayment, type Payment, payAgain, press } from './payments.ts';
+import { resolve } from './resolve.ts';
+
+export type FaultAttack = Attack<FaultBench>;
+export type Fault = Record<string, unknown>;
+
+export function attack(id: string, name: string, runs: number, run: FaultAttack['run']): FaultAttack {
+  return {
+    id,
+    name,
+    runs,
+    async run(bench, round) {
+      await beginRun(bench);
+      await run(bench, round);
+    },
+  };
+}
+
+/** Changes from run to run, and from one time through all the variants to the next. */
+export function kindOf({ run }: Round, variants: readonly unknown[] = []): Kind {
+  const shift = variants.length % KINDS.length === 0 ? Math.floor(run / Math.max(1, variants.length)) : 0;
+  return KINDS[(run + shift) % KINDS.length] ?? 'guest';
+}
+
+/** Each before any comes again. */
+export function variantOf<Variant>({ run }: Round, variants: readonly Variant[]): Variant {
+  const variant = variants[run % variants.length];
+  if (variant === undefined) throw new Error('no variants');
+  return variant;
+}
+
+/** Which of the holds, captures or releases of a payment is hit; of a payment on three accounts each in its turn. */
+export function placeIn({ run }: Round, { kind }: Payment): number {
+  return kind === 'three' ? Math.floor(run / KINDS.length) % KINDS.length : 0;
+}
+
+/** A payment whose hold meets a fault, and which is told "not charged". */
+export async function failToAuthorise(
+  bench: FaultBench,
+  round: Round,
+  fault: Fault,
+  kind: Kind = kindOf(round),
+): Promise<Payment> {
+  const payment = await newPayment(bench, kind);
+  await bench.emulator.script({ command: 'authonly', after: placeIn(round, payment), ...fault });
+  bench.reach(IMPATIENT);
+  mustHear(await press(bench, payment), 'not charged');
+  bench.reach();
+  return payment;
+}
+
+/** A payment that was accepted, and that the next sweep captures. */
+export async function pay(bench: FaultBench, kind: Kind): Promise<Payment> {
+  const payment = await newPayment(bench, kind);
+  await payAgain(bench, payment);
+  return payment;
+}
+
+/** What there is to wait for before a lost hold is looked for. */
+export const LOOK_UP_SECONDS = 6;
+
+/** The calls that move money. */
+export const VERBS = ['authonly', 'capture', 'void'] as const;
+export type Verb = (typeof VERBS)[number];
+
+/**
+ * Does something to one of our calls. At a hold the payer hears "not charged", and pays at once; at the others nobody
+ * hears anything, and the sweep ends it all the same. `arm` gets how many calls of this name pass first.
+ */
+export async function attackCall(
+  bench: FaultBench,
+  round: Round,
+  name: Verb | 'get' | 'list',
+  arm: (after: number) => void | Promise<void>,
+  kind: Kind = kindOf(round),
+): Promise<void> {
+  if (name === 'capture') {
+    const payment = await pay(bench, kind);
+    await arm(placeIn(round, payment));
+    await sweepImpatiently(bench);
+  } else if (name === 'authonly') {
+    const payment = await newPayment(bench, kind);
+    await arm(placeIn(round, payment));
+    bench.reach(IMPATIENT);
+    mustHear(await press(bench, payment), 'not charged');
+    bench.reach();
+    await payAgain(bench, payment);
+  } else {
+    const payment = await failToAuthorise(bench, round, { fault: 'verify' }, kind);
+    await arm(name === 'void' ? placeIn(round, payment) : 0);
+    await sweepImpatiently(bench);
+    await payAgain(bench, payment);
+  }
+  await resolve(bench, round);
+}
+
+export const attackVerb = (bench: FaultBench, round: Round, verb: Verb, fault: Fault): Promise<void> =>
+  attackCall(bench, round, verb, (after) => bench.emulator.script({ command: verb, after, ...fault }));
+
+/** A sweep that gives a silent provider up soon. */
+export async function sweepImpatiently(bench: FaultBench): Promise<void> {
+  bench.reach(IMPATIENT);
+  await sweepAfter(bench, LOOK_UP_SECONDS);
+  bench.reach();
+}
+
+export async function sweepAfter({ portal }: FaultBench, seconds: number): Promise<void> {
+  await advanceEngineClock(portal.deps, seconds);
+  await sweep(portal.deps);
+}
+
+/** The same, with the provider's clock going along. */
+export async function sweepAfterBoth(bench: FaultBench, seconds: number): Promise<void> {
+  await bench.emulator.advanceClock(seconds);
+  bench.run.providerAheadSeconds += seconds;
+  await sweepAfter(bench, seconds);
+}

@@ -1,0 +1,172 @@
+import { sql } from 'drizzle-orm';
+import { compareBooks } from '../../../../../apps/api/src/modules/payments/books/compare-books.ts';
+import { chargesOf } from '../../../../../apps/api/test/books.ts';
+import { APPROVED_CARD } from '../../../../../apps/api/test/emulator.ts';
+import type { Round } from '../attack.ts';
+import { type FaultBench, IMPATIENT } from './bench.ts';
+import { must, payAgain } from './payments.ts';
+import type { AnswerBody } from './provider-proxy.ts';
+import { resolve } from './resolve.ts';
+import { restore } from './restore.ts';
+import {
+  attack,
+  type FaultAttack,
+  failToAuthorise,
+  kindOf,
+  LOOK_UP_SECONDS,
+  pay,
+  sweepAfter,
+} from './rig.ts';
+
+type Row = Record<string, unknown>;
+
+/** What the provider says of each row, in lists and alone. */
+function changeRows({ proxy }: FaultBench, change: (row: Row, index: number) => Row): void {
+  proxy.change('list', (body: AnswerBody) => ({ ...body, data: (body.data as Row[]).map(change) }));
+  proxy.change('get', (body: AnswerBody) => change(body, 0));
+}
+
+const HOUR_MILLISECONDS = 60 * 60 * 1000;
+
+function hourLater(created: unknown): string {
+  const at = Date.parse(`${String(created).replace(' ', 'T')}Z`) + HOUR_MILLISECONDS;
+  return new Date(at).toISOString().slice(0, 19).replace('T', ' ');
+}
+
+/** The clocks go back now: by the merchant's wall clock, everything until here is an hour later than what follows. */
+async function setClocksBack(bench: FaultBench): Promise<void> {
+  const before = new Set((await bench.emulator.ledger()).map(({ key }) => key));
+  changeRows(bench, (row) =>
+    before.has(String(row.key)) ? { ...row, created: hourLater(row.created) } : row,
+  );
+}
+
+/** More than a page of another system's business. */
+async function sellByHand({ emulator, franchises }: FaultBench): Promise<void> {
+  const merchant = franchises[0]?.merchant ?? '';
+  const creditcard = { number: APPROVED_CARD, expiration: '1230', cvc: '123' };
+  const sale = { command: 'sale', amount: '1.00', creditcard };
+  const sales = Array.from({ length: 105 }, () => emulator.callAs(merchant, 'POST', '/transactions', sale));
+  await Promise.all(sales);
+}
+
+async function chargesOfRun({ portal, run }: FaultBench) {
+  return (await chargesOf(portal.deps)).filter(({ id }) => !run.before.has(id));
+}
+
+/** The states of this run's charges that no money was taken for. */
+async function unpaidStates(bench: FaultBench): Promise<string[]> {
+  const states = (await chargesOfRun(bench)).map(({ state }) => state);
+  return states.filter((state) => !['captured', 'released', 'refused'].includes(state));
+}
+
+/** A hold that was never made is proved absent, and both books are compared. */
+async function mustProveAndCompare(bench: FaultBench): Promise<void> {
+  for (const seconds of [LOOK_UP_SECONDS, 16 * 60, 61, 61]) await sweepAfter(bench, seconds);
+  const states = await unpaidStates(bench);
+  must(states.length > 0 && states.every((state) => state === 'absent'), `not proved absent: ${states}`);
+  const { isComplete, differences } = await compareBooks(bench.portal.deps);
+  must(isComplete, 'the comparison is incomplete');
+  const orders = new Set((await chargesOfRun(bench)).map(({ orderId }) => orderId));
+  const ours = differences.filter(({ orderId }) => orders.has(orderId));
+  must(ours.length === 0, `the comparison finds ${JSON.stringify(ours)}`);
+}
+
+async function repeatedHour(bench: FaultBench, round: Round): Promise<void> {
+  await pay(bench, kindOf(round));
+  await sellByHand(bench);
+  await setClocksBack(bench);
+  const payment = await failToAuthorise(bench, round, { fault: 'reset', when: 'before' });
+  await payAgain(bench, payment);
+  await mustProveAndCompare(bench);
+  await resolve(bench, round);
+}
+
+/** How rows leave their time out: all of them, some, or for another field that says less. */
+const UNDATED: ((row: Row, index: number) => Row)[] = [
+  ({ created: _, ...row }) => row,
+  ({ created, ...row }, index) => (index % 2 === 0 ? row : { created, ...row }),
+  ({ created, ...row }, index) => (index < 20 ? row : { created, ...row }),
+  ({ created, ...row }) => ({ ...row, date: String(created).slice(0, 10) }),
+  ({ created, ...row }) => ({ ...row, created: null, datetime: created }),
+  ({ created, ...row }) => (row.orderid ? row : { created, ...row }),
+];
+
+/**
+ * A row without a time is neither old nor young. The hold that is there is found and given back; of the one that was
+ * never made, whole lists prove the absence; and nothing that was accepted goes back.
+ */
+async function undatedRows(bench: FaultBench, round: Round): Promise<void> {
+  const isThere = round.run % 2 === 0;
+  const undated = UNDATED[Math.floor(round.run / 2) % UNDATED.length];
+  if (undated) changeRows(bench, undated);
+  const payment = await failToAuthorise(bench, round, { fault: 'reset', when: isThere ? 'after' : 'before' });
+  // The hold stands behind a page of younger rows.
+  await sellByHand(bench);
+  await payAgain(bench, payment);
+  // Accepted, and not captured yet: the comparison must leave it alone.
+  await compareBooks(bench.portal.deps);
+  if (isThere) {
+    // The first list it can be found in is read to prove its absence.
+    await bench.emulator.script({ fault: 'status', status: 500, command: 'list' });
+    for (const seconds of [LOOK_UP_SECONDS, 16 * 60, 61]) await sweepAfter(bench, seconds);
+    const states = await unpaidStates(bench);
+    must(
+      states.every((state) => state === 'releasing'),
+      `not found: ${states}`,
+    );
+  } else await mustProveAndCompare(bench);
+  await resolve(bench, round);
+}
+
+/** Past the end of the rest before. */
+const REFUSED_SECONDS = 120;
+/** The first rest of an account's listings, and the second. */
+const RESTS_SECONDS = [300, 1_200];
+const REFUSED = 'http://127.0.0.1:1/api/v2';
+
+/** After frequent listing the address is refused. Listings rest, longer each time; payments and captures go on. */
+async function refusedConnections(bench: FaultBench, round: Round): Promise<void> {
+  const { proxy } = bench;
+  await failToAuthorise(bench, round, { fault: 'reset', when: round.run % 2 === 0 ? 'after' : 'before' });
+  for (const rest of RESTS_SECONDS) {
+    bench.reach({ ...IMPATIENT, baseUrl: REFUSED });
+    await sweepAfter(bench, REFUSED_SECONDS);
+    await mustRest(bench, rest);
+    // The address is let in again, and asks for no list before the rest is over.
+    bench.reach();
+    const begin = proxy.calls.length;
+    await pay(bench, kindOf(round));
+    for (const seconds of [LOOK_UP_SECONDS, rest - 60]) await sweepAfter(bench, seconds);
+    const names = proxy.calls.slice(begin).map(({ name }) => name);
+    must(!names.includes('list'), 'a list was asked for during the rest');
+    must(names.includes('capture'), 'nothing was captured during the rest');
+  }
+  await resolve(bench, round, { waitingSeconds: 61 * 60 });
+}
+
+async function mustRest({ portal }: FaultBench, seconds: number): Promise<void> {
+  const { rows } = await portal.deps.db.query.execute<{ seconds: number }>(sql`
+    SELECT extract(epoch FROM max(listing_rests_until) - engine_now())::float8 AS seconds FROM provider_budget`);
+  const left = rows[0]?.seconds ?? 0;
+  must(left > seconds - 30 && left <= seconds, `listings rest for ${left} seconds`);
+}
+
+export const strangeLists: FaultAttack[] = [
+  attack('F58', 'the hour that comes twice: absence is proved, and the books are compared', 10, repeatedHour),
+  attack('F59', 'the hour that comes twice after a restore: payments open again', 6, (bench, round) =>
+    restore(bench, round, () => setClocksBack(bench)),
+  ),
+  attack(
+    'F60',
+    'rows without a time: never read as old, nothing is given back wrongly, absence is proved',
+    2 * UNDATED.length,
+    undatedRows,
+  ),
+  attack(
+    'F61',
+    'an address that is refused after listing: listings rest, payments and captures go on',
+    10,
+    refusedConnections,
+  ),
+];

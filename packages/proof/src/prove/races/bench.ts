@@ -1,0 +1,42 @@
+import { startEmulator } from '@brightpane/gateway-emulator/start-emulator';
+import { buildApp } from '../../../../../apps/api/src/app.ts';
+import { openDeps } from '../../../../../apps/api/src/open-deps.ts';
+import { type TestApp, testEnv } from '../../../../../apps/api/test/build-test-app.ts';
+import { testEmulator } from '../../../../../apps/api/test/emulator.ts';
+import { gatewaySettings } from '../../../../../apps/api/test/factories/payments.ts';
+import { makePeople, type People } from './people.ts';
+
+/** Instances that have only their database in common, and people who meet on it. */
+export type RaceBench = People & {
+  /** Sets the clock of people and tokens ahead, beside what it is ahead already. */
+  advanceClock(seconds: number): void;
+  close(): Promise<void>;
+};
+
+const CUSTOMERS = 8;
+
+export async function openRaceBench(databaseUrl: string): Promise<RaceBench> {
+  const running = await startEmulator({ delayScale: 0 });
+  const emulator = testEmulator(running.url);
+  const settings = gatewaySettings(emulator, await emulator.merchant('portal'));
+  let aheadMilliseconds = 0;
+  const now = () => new Date(Date.now() + aheadMilliseconds);
+  const open = async (): Promise<TestApp> => {
+    const deps = await openDeps(testEnv({ DATABASE_URL: databaseUrl, ...settings }), { clock: now });
+    return { deps, app: await buildApp(deps), now: now() };
+  };
+  const instances: People['instances'] = [await open(), await open(), await open()];
+  return {
+    ...(await makePeople(instances, { emulator, count: CUSTOMERS })),
+    advanceClock: (seconds) => {
+      aheadMilliseconds += seconds * 1000;
+    },
+    async close() {
+      for (const { app, deps } of instances) {
+        await app.close();
+        await deps.db.close();
+      }
+      await running.close();
+    },
+  };
+}

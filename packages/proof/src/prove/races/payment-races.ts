@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import type { UnpaidInvoice } from '../../../../../apps/api/test/factories/unpaid-invoices.ts';
+import type { Attack, Round } from '../attack.ts';
+import type { RaceBench } from './bench.ts';
+import { codesOf, type Heard } from './heard.ts';
+import { asCustomer, asGuest, makeSharedInvoices, mustBePaidOnce, type Press, press } from './pay.ts';
+import type { Customer } from './people.ts';
+
+/** What a loser may hear: that somebody else is at it, or was quicker. */
+const LOSER_CODES = ['InProgress', 'AlreadyPaid', 'InvoiceChanged'];
+
+export const paymentRaces: Attack<RaceBench>[] = [
+  {
+    id: 'F20',
+    name: 'a double click of 2 to 10 is one charge, and everybody hears the same or to wait',
+    runs: 50,
+    async run(bench, round) {
+      const { run, random } = round;
+      const [customer] = pickCustomers(bench, round, 1);
+      const invoices = await makeSharedInvoices(bench, [customer], { invoices: [1, 1, 3][run % 3] ?? 1 });
+      const key = randomUUID();
+      const sale = run % 3 === 0 ? null : await asCustomer(bench, customer, invoices, key);
+      const clicks = 2 + random.integer(9);
+      const told = await Promise.all(
+        Array.from({ length: clicks }, async () =>
+          press(bench, round, sale ?? (await asGuest(bench, invoices, key))),
+        ),
+      );
+      mustHold(told.some(isPaid), 'nobody heard that it is paid', told);
+      const different = new Set(told.filter(isPaid).map(({ body }) => JSON.stringify(body)));
+      mustHold(different.size === 1, 'two clicks heard different answers', told);
+      mustHold(
+        told.every((each) => isPaid(each) || isInProgress(each)),
+        'a click heard something else',
+        told,
+      );
+      await mustBePaidOnce(bench, invoices);
+    },
+  },
+  {
+    id: 'F21',
+    name: 'two tabs of one customer are one charge',
+    runs: 50,
+    async run(bench, round) {
+      const [customer] = pickCustomers(bench, round, 1);
+      const invoices = await makeSharedInvoices(bench, [customer], { invoices: round.run % 2 === 0 ? 1 : 3 });
+      const tabs = [await asCustomer(bench, customer, invoices), await asCustomer(bench, customer, invoices)];
+      await mustHaveOneWinner(bench, round, { presses: tabs, invoices });
+    },
+  },
+  {
+    id: 'F22',
+    name: 'two customers who share a location are one charge',
+    runs: 50,
+    async run(bench, round) {
+      const both = pickCustomers(bench, round, 2);
+      const invoices = await makeSharedInvoices(bench, both, { invoices: round.run % 2 === 0 ? 1 : 3 });
+      const presses = await Promise.all(both.map((customer) => asCustomer(bench, customer, invoices)));
+      await mustHaveOneWinner(bench, round, { presses, invoices });
+    },
+  },
+  {
+    id: 'F23',
+    name: 'a guest and a customer at once are one charge',
+    runs: 50,
+    async run(bench, round) {
+      const [customer] = pickCustomers(bench, round, 1);
+      const invoices = await makeSharedInvoices(bench, [customer], { invoices: 1 });
+      const presses = [await asGuest(bench, invoices), await asCustomer(bench, customer, invoices)];
+      await mustHaveOneWinner(bench, round, { presses, invoices });
+    },
+  },
+  {
+    id: 'F24',
+    name: 'payments that overlap are paid whole or not at all, and nobody hears of a deadlock',
+    runs: 100,
+    async run(bench, round) {
+      const { random } = round;
+      const payers = pickCustomers(bench, round, 3 + random.integer(6));
+      const invoices = await makeSharedInvoices(bench, payers, { invoices: 3 });
+      const presses = await Promise.all(
+        payers.map((customer, index) => asCustomer(bench, customer, pair(invoices, index))),
+      );
+      const told = await Promise.all(presses.map((each) => press(bench, round, each)));
+      mustHold(told.some(isPaid), 'nobody has paid', told);
+      mustHold(
+        told.every((each) => isPaid(each) || isLoser(each)),
+        'a payer heard something else',
+        told,
+      );
+      // Any two of these payments share an invoice.
+      mustHold(told.filter(isPaid).length === 1, 'two payments with the same invoice were paid', told);
+      const winner = told.findIndex(isPaid);
+      await mustBePaidOnce(bench, pair(invoices, winner));
+    },
+  },
+];
+
+/** {A,B}, {B,C}, {C,A}: each in an order of its own. */
+function pair(invoices: UnpaidInvoice[], index: number): UnpaidInvoice[] {
+  return [index % 3, (index + 1) % 3].map((place) => {
+    const invoice = invoices[place];
+    if (!invoice) throw new Error('three invoices are needed');
+    return invoice;
+  });
+}
+
+async function mustHaveOneWinner(
+  bench: RaceBench,
+  round: Round,
+  { presses, invoices }: { presses: Press[]; invoices: UnpaidInvoice[] },
+): Promise<void> {
+  const told = await Promise.all(presses.map((each) => press(bench, round, each)));
+  mustHold(told.filter(isPaid).length === 1, 'not one has won', told);
+  mustHold(
+    told.every((each) => isPaid(each) || isLoser(each)),
+    'a loser heard something else',
+    told,
+  );
+  await mustBePaidOnce(bench, invoices);
+}
+
+const isPaid = ({ heard }: Heard) => heard === 'paid';
+const isInProgress = (told: Heard) => told.status === 409 && codesOf(told).includes('InProgress');
+const isLoser = (told: Heard) =>
+  (told.status === 409 || told.status === 400) && LOSER_CODES.some((code) => codesOf(told).includes(code));
+
+function mustHold(holds: boolean, otherwise: string, told: Heard[]): void {
+  if (holds) return;
+  const heard = told.map(({ status, heard, body }) => `${status} ${heard} ${JSON.stringify(body)}`);
+  throw new Error(`${otherwise}:\n${heard.join('\n')}`);
+}
+
+/** So many different ones. */
+function pickCustomers(bench: RaceBench, { random }: Round, count: number): [Customer, ...Customer[]] {
+  const left = [...bench.customers];
+  const picked = Array.from({ length: count }, () => left.splice(random.integer(left.length), 1)).flat();
+  return picked as [Customer, ...Customer[]];
+}

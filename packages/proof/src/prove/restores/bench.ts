@@ -1,0 +1,104 @@
+import { execFileSync } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { buildApp } from '../../../../../apps/api/src/app.ts';
+import { migrate } from '../../../../../apps/api/src/db/migrate.ts';
+import { openDeps } from '../../../../../apps/api/src/open-deps.ts';
+import { type TestApp, testEnv } from '../../../../../apps/api/test/build-test-app.ts';
+import { gatewaySettings } from '../../../../../apps/api/test/factories/payments.ts';
+import { type EmbeddedPostgres, startPostgres } from '../../../../../tools/machine/embedded-postgres.ts';
+import { makeThrowAwayFolder } from '../../../../../tools/machine/throw-away-folder.ts';
+import { startEmulatorProcess } from '../emulator-process.ts';
+
+/** Streaming to a standby, and as few files as a cluster can do with. */
+const SETTINGS = { wal_level: 'replica', max_wal_senders: 4, wal_keep_size: '64MB', max_connections: 60 };
+
+/** Clusters that are copied, put back and promoted, and portals on them. */
+export type RestoreBench = {
+  emulator: Awaited<ReturnType<typeof startEmulatorProcess>>;
+  /** A cluster of this run: a copy of the migrated one, or of another. It does not run yet. */
+  copyCluster(from?: Cluster): Cluster;
+  openPortal(url: string, given?: { publicUrl?: string; merchant?: string }): Promise<TestApp>;
+  /** What the last run found to be wrong. */
+  wrong: string[];
+  endRun(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** The folder of a cluster. What runs on it goes by the same port wherever it is copied to. */
+export type Cluster = {
+  dataDir: string;
+  start(settings?: Record<string, string>): Promise<string>;
+  stop(): Promise<void>;
+};
+
+export async function openRestoreBench(): Promise<RestoreBench> {
+  const emulator = await startEmulatorProcess();
+  const folder = await makeThrowAwayFolder();
+  const begun = new Set<Cluster>();
+  const portals = new Set<TestApp>();
+  let count = 0;
+
+  const clusterIn = (dataDir: string): Cluster => {
+    let server: EmbeddedPostgres | undefined;
+    const cluster: Cluster = {
+      dataDir,
+      async start(settings = {}) {
+        server = await startPostgres({ dataDir, settings: { ...SETTINGS, ...settings } });
+        return server.url;
+      },
+      async stop() {
+        await server?.stop();
+        server = undefined;
+      },
+    };
+    begun.add(cluster);
+    return cluster;
+  };
+  const migrated = clusterIn(join(folder, 'migrated'));
+  await migrate(await migrated.start());
+  await migrated.stop();
+
+  const bench: RestoreBench = {
+    emulator,
+    wrong: [],
+    copyCluster(from = migrated) {
+      const dataDir = join(folder, `copy-${++count}`);
+      copyFolder(from.dataDir, dataDir);
+      return clusterIn(dataDir);
+    },
+    async openPortal(url, { publicUrl, merchant = 'portal' } = {}) {
+      const settings = gatewaySettings(emulator, await emulator.merchant(merchant));
+      const env = testEnv({ DATABASE_URL: url, ...settings, ...(publicUrl && { PUBLIC_URL: publicUrl }) });
+      const deps = await openDeps(env);
+      const portal = { deps, app: await buildApp(deps), now: new Date() };
+      portals.add(portal);
+      return portal;
+    },
+    async endRun() {
+      for (const portal of portals) await closePortal(portal);
+      portals.clear();
+      for (const cluster of begun) {
+        await cluster.stop();
+        if (cluster !== migrated) await rm(cluster.dataDir, { recursive: true, force: true });
+      }
+      begun.clear();
+      await emulator.clearFaults();
+      await emulator.reset();
+    },
+    async close() {
+      await bench.endRun();
+      await emulator.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+  return bench;
+}
+
+/** With its owner and rights: Postgres refuses a folder that is not its own. */
+export const copyFolder = (from: string, to: string) => execFileSync('cp', ['-a', from, to]);
+
+async function closePortal({ app, deps }: TestApp): Promise<void> {
+  await app.close();
+  if (!deps.db.pool.ended) await deps.db.close();
+}

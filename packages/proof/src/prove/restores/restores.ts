@@ -1,0 +1,245 @@
+import { sql } from 'drizzle-orm';
+import { merchantAccount } from '../../../../../apps/api/src/db/schema/franchises.ts';
+import type { Deps } from '../../../../../apps/api/src/deps.ts';
+import { replaceMerchantAccount } from '../../../../../apps/api/src/modules/merchant-accounts/replace-merchant-account.ts';
+import { compareAfterRestore } from '../../../../../apps/api/src/modules/payments/restore/compare-after-restore.ts';
+import { chargesOf, sweep } from '../../../../../apps/api/test/books.ts';
+import { call, type TestApp } from '../../../../../apps/api/test/build-test-app.ts';
+import { guestSale, payAsGuest } from '../../../../../apps/api/test/factories/payments.ts';
+import {
+  addCard,
+  makeFranchises,
+  makeUnpaidInvoices,
+  payAsCustomer,
+  portalSale,
+} from '../../../../../apps/api/test/factories/unpaid-invoices.ts';
+import {
+  type SignedInUser,
+  signInUser,
+  startSessionOf,
+} from '../../../../../apps/api/test/factories/users.ts';
+import type { Attack, Round } from '../attack.ts';
+import type { RestoreBench } from './bench.ts';
+import type { Way } from './ways.ts';
+import * as ways from './ways.ts';
+
+/** What the provider's list does when it is first asked for after a restore. */
+const LISTS = [
+  { fault: 'status', status: 500, command: 'list' },
+  { fault: 'list-missing' },
+  { fault: 'status', status: 429, command: 'list' },
+  { fault: 'truncate', command: 'list' },
+  { fault: 'reset', command: 'list' },
+];
+
+type Invoice = Awaited<ReturnType<typeof makeUnpaidInvoices>>[number];
+type Scene = {
+  customer: SignedInUser;
+  cardId: string;
+  invoices: Record<'before' | 'captured' | 'held' | 'unpaid' | 'onNewAccount', Invoice>;
+  /** Of the customer, on two merchant accounts. */
+  several: Invoice[];
+  /** Moves to an account of its own after the backup. */
+  franchiseId: number;
+};
+
+/**
+ * Pays, takes a backup, pays on, saves a card, gives a franchise its own account, and brings the backup back. Nobody may
+ * pay before the lists were compared, and nothing is captured twice afterwards.
+ */
+async function restore(bench: RestoreBench, round: Round, way: Way): Promise<void> {
+  const cluster = bench.copyCluster();
+  const url = await cluster.start();
+  const portal = await bench.openPortal(url);
+  const scene = await setScene(bench, portal);
+  const bringBack = await way(bench, { cluster, url, portal }, round);
+  await payOn(bench, portal, scene);
+  const lost = await capturedInvoices(portal.deps);
+  const restored = await bringBack();
+  try {
+    await signInAgain(restored, scene);
+    await mustStayClosed(bench, restored, scene, round);
+    await mustFind(bench, restored, scene);
+    // Where the original goes on, nothing of it was given back.
+    if (restored !== portal && isOpen(portal)) await mustGoOn(portal);
+  } finally {
+    // Whatever was said, money that moved twice is told.
+    await sweep(restored.deps);
+    const known = await capturedInvoices(restored.deps);
+    bench.wrong = await judgeCaptures(bench, new Map([...lost, ...known]));
+  }
+}
+
+/** A token is good at one address. */
+async function signInAgain({ deps }: TestApp, { customer }: Scene): Promise<void> {
+  const { accessToken } = await startSessionOf(deps, customer);
+  customer.token = accessToken;
+}
+
+const isOpen = ({ deps }: TestApp) => !deps.db.pool.ended && !deps.underWay.isEnding();
+
+async function mustGoOn({ deps }: TestApp): Promise<void> {
+  await sweep(deps);
+  const left = (await chargesOf(deps)).filter(({ state }) => state !== 'captured' && state !== 'released');
+  if (left.length > 0) throw new Error(`of the original, ${left[0]?.orderId} is ${left[0]?.state}`);
+}
+
+async function setScene(bench: RestoreBench, portal: TestApp): Promise<Scene> {
+  const { emulator } = bench;
+  const franchises = await makeFranchises(portal, emulator, { accounts: 2 });
+  const [moving] = await makeFranchises(portal, emulator, { accounts: 1 });
+  const customer = await signInUser(portal);
+  const make = (on: typeof franchises, invoices: number) =>
+    makeUnpaidInvoices(portal, { user: customer, franchises: on, invoices });
+  const [before, captured, held, unpaid] = await make(franchises.slice(0, 1), 4);
+  const [onNewAccount] = await make(moving ? [moving] : [], 1);
+  if (!before || !captured || !held || !unpaid || !onNewAccount || !moving)
+    throw new Error('too few invoices');
+  const cardId = await addCard(portal, emulator, customer);
+  const scene = {
+    customer,
+    cardId,
+    invoices: { before, captured, held, unpaid, onNewAccount },
+    several: await make(franchises, 2),
+    franchiseId: moving.franchiseId,
+  };
+  must(await pay(bench, portal, before), 200);
+  await sweep(portal.deps);
+  return scene;
+}
+
+/** What the backup does not know. */
+async function payOn(bench: RestoreBench, portal: TestApp, scene: Scene): Promise<void> {
+  const { invoices, customer, franchiseId } = scene;
+  await giveAccount(bench, portal, franchiseId);
+  must(await pay(bench, portal, invoices.captured), 200);
+  must(await paySeveral(portal, scene), 200);
+  must(await pay(bench, portal, invoices.onNewAccount, 'east'), 200);
+  await sweep(portal.deps);
+  await addCard(portal, bench.emulator, customer);
+  must(await pay(bench, portal, invoices.held), 200);
+}
+
+async function giveAccount(bench: RestoreBench, { deps }: TestApp, franchiseId: number): Promise<void> {
+  const keys = await bench.emulator.merchant('east');
+  await deps.db.transaction((tx) => replaceMerchantAccount(deps, { tx, franchiseId, keys }));
+}
+
+const pay = async (bench: RestoreBench, portal: TestApp, invoice: Invoice, merchant = 'portal') =>
+  payAsGuest(portal, await guestSale(bench.emulator, invoice, { merchant }));
+
+const paySeveral = (portal: TestApp, { several, customer, cardId }: Scene) =>
+  payAsCustomer(portal, customer.token, portalSale(several, { paymentMethodId: cardId }));
+
+async function saveCard(bench: RestoreBench, portal: TestApp, { customer: { token } }: Scene) {
+  const paymentKey = await bench.emulator.mintPaymentKey({ merchant: await merchantOf(bench, portal) });
+  const body = { paymentKey, maskedCard: '4000xxxxxxxx2224', street: 'Maple Street 12', postalCode: '62704' };
+  return call(portal, 'POST', '/usaepay/portal/paymentmethods', { token, body });
+}
+
+type Answer = Awaited<ReturnType<typeof payAsGuest>>;
+const codesOf = (answer: Answer) =>
+  (answer.json<{ errors?: { code: string }[] }>().errors ?? []).map(({ code }) => code);
+
+function must(answer: Answer, status: number, code?: string): void {
+  const codes = codesOf(answer);
+  if (answer.statusCode === status && (!code || codes.includes(code))) return;
+  throw new Error(`answered ${answer.statusCode} ${codes}, not ${status} ${code ?? ''}`);
+}
+
+/** While the lists cannot be read, whatever is tried, and however often. */
+async function mustStayClosed(
+  bench: RestoreBench,
+  restored: TestApp,
+  scene: Scene,
+  { run }: Round,
+): Promise<void> {
+  const asked = (await bench.emulator.ledger()).length;
+  await bench.emulator.script({ ...LISTS[run % LISTS.length], times: 100 });
+  for (let attempt = 0; attempt < 2; attempt++) {
+    for (const invoice of [scene.invoices.captured, scene.invoices.unpaid]) {
+      must(await pay(bench, restored, invoice), 503, 'PaymentsClosed');
+    }
+    must(await paySeveral(restored, scene), 503, 'PaymentsClosed');
+    must(await saveCard(bench, restored, scene), 503, 'PaymentsClosed');
+    await compareAfterRestore(restored.deps);
+  }
+  await bench.emulator.clearFaults();
+  await readListsAgain(restored.deps);
+  if ((await bench.emulator.ledger()).length > asked) throw new Error('the provider was asked for a hold');
+}
+
+/** The back-off and the budget of lists are over. */
+async function readListsAgain({ db }: Deps): Promise<void> {
+  await db.query.execute(sql`DELETE FROM provider_budget`);
+  await db.query.execute(sql`UPDATE account_look SET next_try_at = NULL, attempts = 0`);
+}
+
+async function mustFind(bench: RestoreBench, restored: TestApp, scene: Scene): Promise<void> {
+  const { invoices, franchiseId } = scene;
+  // Whoever is first makes the portal look, and is turned away: the look has shown a restore.
+  must(await pay(bench, restored, invoices.captured), 503, 'PaymentsClosed');
+  await compareAfterRestore(restored.deps);
+  must(await pay(bench, restored, invoices.captured), 409, 'PaymentFound');
+  must(await pay(bench, restored, invoices.held), 409, 'PaymentFound');
+  must(await paySeveral(restored, scene), 409, 'PaymentFound');
+  must(await pay(bench, restored, invoices.before), 400, 'AlreadyPaid');
+  must(await pay(bench, restored, invoices.unpaid, await merchantOf(bench, restored)), 200);
+  await sweep(restored.deps);
+
+  // The account that nobody remembers is closed until its own list was looked at, and that shows what was lost.
+  await giveAccount(bench, restored, franchiseId);
+  must(await pay(bench, restored, invoices.onNewAccount, 'east'), 503, 'PaymentsClosed');
+  await compareAfterRestore(restored.deps);
+  must(await pay(bench, restored, invoices.onNewAccount, 'east'), 409, 'PaymentFound');
+  must(await saveCard(bench, restored, scene), 200);
+  await sweep(restored.deps);
+}
+
+/** Whose key the browser's card field asks for: the portal's, which a test copy has changed. */
+async function merchantOf({ emulator }: RestoreBench, { deps }: TestApp): Promise<string> {
+  const accounts = await deps.db.query.select().from(merchantAccount);
+  const current = accounts.find(({ franchiseId, replacedAt }) => franchiseId === null && replacedAt === null);
+  return (await emulator.merchants()).find(({ publicKey }) => publicKey === current?.publicKey)?.name ?? '';
+}
+
+/** The invoices of every order of these books. */
+async function capturedInvoices({ db }: Deps): Promise<Map<string, number[]>> {
+  const { rows } = await db.query.execute<{ orderId: string; workOrders: number[] }>(sql`
+    SELECT c.order_id AS "orderId", array_agg(i.work_order_number::integer) AS "workOrders"
+      FROM charge c JOIN charge_allocation a ON a.charge_id = c.id JOIN invoice i ON i.id = a.invoice_id
+     GROUP BY c.order_id`);
+  return new Map(rows.map(({ orderId, workOrders }) => [orderId, workOrders]));
+}
+
+async function judgeCaptures(bench: RestoreBench, invoices: Map<string, number[]>): Promise<string[]> {
+  const captured = (await bench.emulator.ledger())
+    .filter(({ trantype_code: type }) => type === 'L' || type === 'S')
+    .flatMap(({ orderid }) => invoices.get(orderid) ?? []);
+  const times = Map.groupBy(captured, (workOrder) => workOrder);
+  return [...times]
+    .filter(([, each]) => each.length > 1)
+    .map(([workOrder, each]) => `work order ${workOrder} was captured ${each.length} times`);
+}
+
+const attack = (id: string, name: string, way: Way): Attack<RestoreBench> => ({
+  id,
+  name,
+  runs: LISTS.length,
+  run: (bench, round) => restore(bench, round, way),
+});
+
+export const restores: Attack<RestoreBench>[] = [
+  attack('R01', 'a dump in a new database', ways.dumpIntoNewDatabase),
+  attack('R02', 'a dump put back in place, under a running portal', ways.dumpInPlace),
+  attack('R03', 'a dump put back in place, and the portal restarted', ways.dumpInPlaceThenRestart),
+  attack('R04', 'a base backup started as it is', ways.baseBackup),
+  attack('R05', 'a snapshot of the volume', ways.volumeSnapshot),
+  attack('R06', 'a snapshot of the volume, under a running portal', ways.snapshotUnderRunningPortal),
+  attack('R07', 'a recovery site at another address', ways.recoverySite),
+  attack('R08', 'the promotion of a standby that was behind', ways.promotion),
+  attack('R09', 'a clone beside the original', ways.clone),
+  attack('R10', 'a copy for testing, under other keys', ways.testCopy),
+  attack('R11', 'the database’s machine put back with its memory', ways.memoryUnderRunningPortal),
+  attack('R12', 'the whole machine put back with its memory, and its clock set', ways.wholeMachine),
+];

@@ -1,0 +1,205 @@
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type pg from 'pg';
+import { migrate } from '../../../../../apps/api/src/db/migrate.ts';
+import { watchOnce } from '../../../../../apps/api/src/modules/payments/restore/watch-books.ts';
+import type { TestApp } from '../../../../../apps/api/test/build-test-app.ts';
+import { databaseUrl } from '../../../../../apps/api/test/database/database-url.ts';
+import type { Round } from '../attack.ts';
+import { type Cluster, copyFolder, type RestoreBench } from './bench.ts';
+import { dumpRows, restoreRows, withClient } from './copy-rows.ts';
+
+/** What there is while a backup is taken. */
+export type Live = { cluster: Cluster; url: string; portal: TestApp };
+
+/** Takes a backup; what it returns brings the older state back, and says which portal serves it. */
+export type Way = (bench: RestoreBench, live: Live, round: Round) => Promise<() => Promise<TestApp>>;
+
+/** What the live side leaves behind when its machine is gone. */
+async function endLive({ cluster, portal }: Live): Promise<void> {
+  await endPortal(portal);
+  await cluster.stop();
+}
+
+async function endPortal({ app, deps }: TestApp): Promise<void> {
+  await app.close();
+  await deps.db.close();
+}
+
+/** The folder, copied while Postgres is down for a moment; its time line and its identifier stay. */
+async function copyAtRest(bench: RestoreBench, live: Live): Promise<Cluster> {
+  await live.cluster.stop();
+  const copy = bench.copyCluster(live.cluster);
+  await restartAt(live);
+  return copy;
+}
+
+async function restartAt({ cluster, url }: Live): Promise<void> {
+  await cluster.start({ port: new URL(url).port });
+}
+
+/** `pg_basebackup`, with the functions that it calls. */
+async function copyAlive(bench: RestoreBench, live: Live): Promise<Cluster> {
+  return withClient(live.url, async (client) => {
+    await client.query(`SELECT pg_backup_start('restore', true)`);
+    const copy = bench.copyCluster(live.cluster);
+    const folder = join(copy.dataDir, 'cluster');
+    const { rows } = await client.query<{ labelfile: string }>('SELECT labelfile FROM pg_backup_stop(false)');
+    // Which writes belong to the backup is known only now, so the log is copied last.
+    rmSync(join(folder, 'pg_wal'), { recursive: true });
+    copyFolder(join(live.cluster.dataDir, 'cluster', 'pg_wal'), join(folder, 'pg_wal'));
+    for (const file of ['postmaster.pid', 'postmaster.opts']) rmSync(join(folder, file), { force: true });
+    writeOwned(join(folder, 'backup_label'), rows[0]?.labelfile ?? '');
+    return copy;
+  });
+}
+
+function writeOwned(file: string, content: string): void {
+  writeFileSync(file, content);
+  execFileSync('chown', ['--reference', join(file, '..'), file]);
+}
+
+/** A dump that is read into another database of the same server. */
+export const dumpIntoNewDatabase: Way = async (bench, live) => {
+  const dump = await dumpRows(live.url);
+  return async () => {
+    await endPortal(live.portal);
+    await withClient(live.url, (client) => client.query('CREATE DATABASE restored'));
+    const url = databaseUrl(live.url, 'restored');
+    await migrate(url);
+    await restoreRows(url, dump, { how: 'truncate' });
+    return bench.openPortal(url);
+  };
+};
+
+/** `pg_restore --clean` while Postgres and the portal run on: the same database, the same start, other rows. */
+export const dumpInPlace: Way = async (_bench, live, { run }) => {
+  const dump = await dumpRows(live.url);
+  return async () => {
+    await restoreRows(live.url, dump, { how: run % 2 === 0 ? 'truncate' : 'delete' });
+    return live.portal;
+  };
+};
+
+/** The same, and the portal is started anew: it remembers nothing. */
+export const dumpInPlaceThenRestart: Way = async (bench, live, round) => {
+  // The other way round: the sample of every test run has both.
+  const bringBack = await dumpInPlace(bench, live, { ...round, run: round.run + 1 });
+  return async () => {
+    await bringBack();
+    await endPortal(live.portal);
+    return bench.openPortal(live.url);
+  };
+};
+
+export const baseBackup: Way = async (bench, live) => {
+  const copy = await copyAlive(bench, live);
+  return async () => {
+    await endLive(live);
+    return bench.openPortal(await copy.start());
+  };
+};
+
+export const volumeSnapshot: Way = async (bench, live) => {
+  const copy = await copyAtRest(bench, live);
+  return async () => {
+    await endLive(live);
+    return bench.openPortal(await copy.start());
+  };
+};
+
+/** The disk is put back and Postgres started again, at the same address: the portal has run all the time. */
+export const snapshotUnderRunningPortal: Way = async (bench, live) => {
+  const copy = await copyAtRest(bench, live);
+  return async () => {
+    await live.cluster.stop();
+    await copy.start({ port: new URL(live.url).port });
+    return live.portal;
+  };
+};
+
+export const recoverySite: Way = async (bench, live) => {
+  const copy = await copyAlive(bench, live);
+  return async () => {
+    await endLive(live);
+    return bench.openPortal(await copy.start(), { publicUrl: 'https://recovery.example.com' });
+  };
+};
+
+/** A standby that has not got the last writes of its primary. */
+export const promotion: Way = async (bench, live) => {
+  const copy = await copyAlive(bench, live);
+  const folder = join(copy.dataDir, 'cluster');
+  const { port, password } = new URL(live.url);
+  writeOwned(join(folder, 'standby.signal'), '');
+  appendFileSync(
+    join(folder, 'postgresql.auto.conf'),
+    `primary_conninfo = 'host=127.0.0.1 port=${port} user=postgres password=${password}'\n`,
+  );
+  const url = await copy.start();
+  await withClient(live.url, (primary) => withClient(url, (standby) => untilCaughtUp(primary, standby)));
+  await withClient(url, async (standby) => {
+    await standby.query(`ALTER SYSTEM SET primary_conninfo = ''`);
+    await standby.query('SELECT pg_reload_conf()');
+    await until(standby, 'SELECT NOT EXISTS (SELECT FROM pg_stat_wal_receiver) AS done');
+  });
+  return async () => {
+    await endLive(live);
+    await withClient(url, (standby) => standby.query('SELECT pg_promote()'));
+    return bench.openPortal(url);
+  };
+};
+
+async function untilCaughtUp(primary: pg.Client, standby: pg.Client): Promise<void> {
+  const { rows } = await primary.query<{ lsn: string }>('SELECT pg_current_wal_flush_lsn()::text AS lsn');
+  await until(standby, `SELECT coalesce(pg_last_wal_replay_lsn() >= '${rows[0]?.lsn}', false) AS done`);
+}
+
+async function until(client: pg.Client, question: string): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ done: boolean }>(question);
+    if (rows[0]?.done) return;
+    await wait(20);
+  }
+}
+
+/** A second portal at the same address and on the same merchant accounts, while the first goes on. */
+export const clone: Way = async (bench, live) => {
+  const copy = await copyAlive(bench, live);
+  return async () => bench.openPortal(await copy.start());
+};
+
+/** A copy for testing: another address, and keys of its own for the portal. */
+export const testCopy: Way = async (bench, live) => {
+  const copy = await copyAlive(bench, live);
+  return async () =>
+    bench.openPortal(await copy.start(), { publicUrl: 'https://test.example.com', merchant: 'sample' });
+};
+
+/** What tells one epoch from another; whoever puts memory and disk back together puts these back too. */
+const isPayments = (table: string) => !['books_epoch', 'engine_clock'].includes(table);
+
+/** A machine put back together with its memory: nothing of the database shows it. The portal has run elsewhere. */
+export const memoryUnderRunningPortal: Way = async (_bench, live) => {
+  const dump = await dumpRows(live.url);
+  return async () => {
+    await restoreRows(live.url, dump, { how: 'delete', only: isPayments });
+    return live.portal;
+  };
+};
+
+/** The portal was on that machine too, and forgot as much. Its clock has been set right since. */
+export const wholeMachine: Way = async (bench, live) => {
+  const dump = await dumpRows(live.url);
+  return async () => {
+    await endPortal(live.portal);
+    await restoreRows(live.url, dump, { how: 'delete', only: isPayments });
+    const portal = await bench.openPortal(live.url);
+    await bench.emulator.script({ fault: 'status', status: 503, command: 'list', times: 50 });
+    await watchOnce(portal.deps, { jumpMilliseconds: 3_600_000 });
+    await bench.emulator.clearFaults();
+    return portal;
+  };
+};

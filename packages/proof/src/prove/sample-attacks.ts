@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase } from '../../../../apps/api/test/database/postgres.ts';
+import type { AttackGroup } from './attack.ts';
+import { playAttack } from './play-attack.ts';
+
+const TIMEOUT_MILLISECONDS = 60_000;
+/** Some open processes. */
+const OPENING_MILLISECONDS = 120_000;
+
+/** Plays one run of each attack of a group as a test of its own: what every run of the tests can afford. */
+export function sampleAttacks<Bench>(
+  group: AttackGroup<Bench>,
+  {
+    runOf = () => 0,
+    timeoutMilliseconds = TIMEOUT_MILLISECONDS,
+  }: { runOf?: (id: string) => number; timeoutMilliseconds?: number } = {},
+): void {
+  let bench: Bench | undefined;
+  let drop: () => Promise<void>;
+
+  beforeAll(async () => {
+    const database = await createTestDatabase();
+    drop = database.drop;
+    bench = await group.open(database.url);
+  }, OPENING_MILLISECONDS);
+
+  afterAll(async () => {
+    // Not if it could not be opened.
+    if (bench !== undefined) await group.close(bench);
+    await drop();
+  });
+
+  test.each(group.attacks.map((attack) => [attack.id, attack.name, attack] as const))(
+    '%s: %s',
+    async (id, _name, attack) => {
+      const { wrong } = await playAttack(group, bench as Bench, { attack, run: runOf(id) });
+      expect(wrong).toEqual([]);
+    },
+    timeoutMilliseconds,
+  );
+}

@@ -1,0 +1,124 @@
+import { startEmulator } from '@brightpane/gateway-emulator/start-emulator';
+import pg from 'pg';
+import { appUser, userLocation } from '../../../../apps/api/src/db/schema/people.ts';
+import type { Deps } from '../../../../apps/api/src/deps.ts';
+import { replaceMerchantAccount } from '../../../../apps/api/src/modules/merchant-accounts/replace-merchant-account.ts';
+import { selectPaymentMethods } from '../../../../apps/api/src/modules/payment-methods/payment-methods.queries.ts';
+import { saveCard } from '../../../../apps/api/src/modules/payments/pay/card/save-card.ts';
+import { compareAfterRestore } from '../../../../apps/api/src/modules/payments/restore/compare-after-restore.ts';
+import { openDeps } from '../../../../apps/api/src/open-deps.ts';
+import { sweepUntilDone } from '../../../../apps/api/test/books.ts';
+import { testEnv } from '../../../../apps/api/test/build-test-app.ts';
+import { type TestEmulator, testEmulator } from '../../../../apps/api/test/emulator.ts';
+import { makeInvoice } from '../../../../apps/api/test/factories/invoices.ts';
+import { gatewaySettings } from '../../../../apps/api/test/factories/payments.ts';
+import { Instances } from './world/instances.ts';
+
+export type SimulatedUser = { userId: string; cardId: string };
+export type SimulatedPlace = {
+  franchiseId: number;
+  customerId: number;
+  locationId: number;
+  merchant: string;
+};
+
+/** What all simulations of a process share: a database, a provider, people with cards, places with invoices. */
+export type SimulationBench = {
+  databaseUrl: string;
+  /** Connections that nobody schedules. */
+  admin: pg.Pool;
+  emulator: TestEmulator;
+  /** An instance that nothing happens to. */
+  deps: Deps;
+  users: SimulatedUser[];
+  places: SimulatedPlace[];
+  instances: Instances;
+  close(): Promise<void>;
+};
+
+const MERCHANTS = ['portal', 'north', 'east'] as const;
+const USERS = 3;
+
+export async function openBench(databaseUrl: string): Promise<SimulationBench> {
+  const running = await startEmulator({ delayScale: 0 });
+  const emulator = testEmulator(running.url);
+  const settings = gatewaySettings(emulator, await emulator.merchant('portal'));
+  const env = testEnv({ DATABASE_URL: databaseUrl, ...settings });
+  const deps = await openDeps(env);
+  const admin = new pg.Pool({ connectionString: databaseUrl, max: 3 });
+  const instances = new Instances(deps, admin, emulator);
+  const places = await makePlaces(deps, emulator);
+  // No simulation begins with a look at the provider's lists.
+  await compareAfterRestore(deps);
+  const users = await makeUsers(deps, emulator, places);
+  // The cards' own holds are given back before the first simulation forgets them.
+  await sweepUntilDone(deps);
+  return {
+    databaseUrl,
+    admin,
+    emulator,
+    deps,
+    places,
+    users,
+    instances,
+    async close() {
+      await instances.close();
+      await deps.db.close();
+      await admin.end();
+      await running.close();
+    },
+  };
+}
+
+/** A franchise on each merchant account; the first is charged on the portal's. */
+async function makePlaces(deps: Deps, emulator: TestEmulator): Promise<SimulatedPlace[]> {
+  const places = [];
+  for (const merchant of MERCHANTS) {
+    const { franchiseId, customerId, locationId } = await makeInvoice(deps.db.query, {
+      amountCents: 0,
+      taxCents: 0,
+    });
+    if (merchant !== 'portal') {
+      const keys = await emulator.merchant(merchant);
+      await deps.db.transaction((tx) => replaceMerchantAccount(deps, { tx, franchiseId, keys }));
+    }
+    places.push({ franchiseId, customerId, locationId, merchant });
+  }
+  return places;
+}
+
+async function makeUsers(
+  deps: Deps,
+  emulator: TestEmulator,
+  places: SimulatedPlace[],
+): Promise<SimulatedUser[]> {
+  const users = [];
+  for (let index = 0; index < USERS; index++) {
+    const [user] = await deps.db.query
+      .insert(appUser)
+      .values({
+        email: `payer${index}@example.com`,
+        firstName: 'Robin',
+        lastName: 'Payer',
+        passwordHash: 'none',
+        emailConfirmedAt: deps.clock(),
+      })
+      .returning({ userId: appUser.id });
+    if (!user) throw new Error('nothing was inserted');
+    const { userId } = user;
+    await deps.db.query
+      .insert(userLocation)
+      .values(places.map(({ locationId }) => ({ userId, locationId, linkedAt: deps.clock() })));
+    await saveCard(deps, {
+      userId,
+      idempotencyKey: null,
+      paymentKey: await emulator.mintPaymentKey(),
+      street: 'Maple Street 12',
+      postalCode: '62704',
+    });
+    const [card] = await selectPaymentMethods(deps.db.query, userId);
+    if (!card) throw new Error('no card was saved');
+    users.push({ userId, cardId: card.id });
+  }
+  return users;
+}

@@ -1,0 +1,50 @@
+import { registerHooks } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import pg from 'pg';
+import type { Plugin } from 'rolldown';
+import { PLANTED_BUGS, type PlantedBug } from './planted-bugs.ts';
+
+const SOURCE = fileURLToPath(new URL('../../../../../apps/api/src', import.meta.url));
+
+export function findPlantedBug(name: string): PlantedBug {
+  const bug = PLANTED_BUGS.find((each) => each.name === name);
+  if (!bug) throw new Error(`no planted bug "${name}"`);
+  return bug;
+}
+
+/** Changes the engine's source as the bug says, on its way into a bundle. */
+export function plantInSource({ name, edits }: PlantedBug): Plugin {
+  return {
+    name,
+    transform(code, id) {
+      return edits.filter(({ file }) => id === join(SOURCE, file)).reduce(plant, code);
+    },
+  };
+}
+
+/** The same, in a process that loads the sources one by one. */
+export function plantOnLoad({ edits }: PlantedBug): void {
+  registerHooks({
+    load(url, context, next) {
+      const loaded = next(url, context);
+      const meant = edits.filter(({ file }) => url === pathToFileURL(join(SOURCE, file)).href);
+      return meant.length === 0 ? loaded : { ...loaded, source: meant.reduce(plant, String(loaded.source)) };
+    },
+  });
+}
+
+/** Does to the database what the bug does. */
+export async function plantInDatabase({ sql }: PlantedBug, databaseUrl: string): Promise<void> {
+  if (sql === undefined) return;
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query(sql);
+  await client.end();
+}
+
+function plant(source: string, { file, find, replacement }: PlantedBug['edits'][number]): string {
+  const parts = source.split(find);
+  if (parts.length !== 2) throw new Error(`${file} has what to replace ${parts.length - 1} times`);
+  return parts.join(replacement);
+}

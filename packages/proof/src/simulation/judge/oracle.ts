@@ -1,0 +1,189 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Difference } from '../../../../../apps/api/src/modules/payments/books/compare-rows.ts';
+import { listViolations } from '../../../../../apps/api/test/list-violations.ts';
+import type { SimulationBench } from '../bench.ts';
+import type { Hand } from '../people/by-hand.ts';
+import { tryToPayTheRest } from '../people/pay-the-rest.ts';
+import type { Told } from '../people/told.ts';
+import { happens, isCalm, type World } from '../world/world.ts';
+import { isCaptured, isOpenHold } from './provider-ledger.ts';
+
+type Judged = {
+  world: World;
+  told: Told[];
+  /** What somebody did at the provider, so that it is not held against the portal. */
+  hand: Hand;
+  /** How long it took: on a busy machine a payment's time may run out with nothing wrong. */
+  seconds: number;
+  /** What the comparison of both books said when all was swept. */
+  compared: Difference[];
+};
+
+type ChargeRow = {
+  order_id: string;
+  state: string;
+  intent_state: string;
+  idem_key: string;
+  amount: string;
+  tip_cents: number;
+  lines: number;
+  /** The version of each invoice that it was priced by. */
+  priced: Record<string, number>;
+  receipts: number;
+  public_key: string;
+};
+
+/** What a payment has time for before it is abandoned, less what its last call to the provider must have left. */
+const PAYMENT_SECONDS = 20;
+const ENDS = ['captured', 'capture_failed', 'refused', 'released', 'absent'];
+const COUNTS = ['accepted', 'captured'];
+
+/**
+ * Everything that must be true once all is swept: our books, the provider's, and what people were told. Returns what
+ * is not, in words.
+ */
+export async function judge(bench: SimulationBench, judged: Judged): Promise<string[]> {
+  const { deps } = bench;
+  const charges = await readCharges(bench, judged.world);
+  const wrong = (await listViolations(deps.db.query)).map(({ rule, subject }) => `${rule}: ${subject}`);
+  wrong.push(...(await judgeCharges(bench, charges, judged)));
+  wrong.push(...judgeWords(charges, judged));
+  wrong.push(...judgeComparison(charges, judged));
+  wrong.push(...(await judgeInvoices(bench, judged.world)));
+  if (wrong.length === 0) wrong.push(...(await tryToPayTheRest(bench, judged.world)));
+  return wrong;
+}
+
+async function judgeCharges(
+  { emulator }: SimulationBench,
+  charges: ChargeRow[],
+  { world, hand, compared }: Judged,
+): Promise<string[]> {
+  const wrong: string[] = [];
+  const ledger = await emulator.ledger();
+  const merchants = new Map((await emulator.merchants()).map(({ name, publicKey }) => [publicKey, name]));
+  for (const charge of charges) {
+    const own = ledger.filter((row) => row.orderid === charge.order_id);
+    const captured = own.filter(isCaptured);
+    const what = `charge ${charge.order_id} (${charge.state})`;
+    if (!ENDS.includes(charge.state)) wrong.push(`${what} has not ended`);
+    if (charge.state === 'capture_failed' && !happens(world, 'void', 'review'))
+      wrong.push(`${what} could have been captured`);
+    if (own.length > 1) wrong.push(`${what} was asked for ${own.length} times`);
+    if (own.some(isOpenHold)) wrong.push(`${what} still has a hold`);
+    if (charge.state === 'captured' && captured.length === 0) wrong.push(`${what} was not captured`);
+    for (const row of captured) {
+      if (charge.state !== 'captured' && hand.captured.has(row.key)) {
+        // A person's doing at the provider, perhaps of a hold that had another amount; the books cannot change it.
+        if (!compared.some(({ orderId }) => orderId === charge.order_id))
+          wrong.push(`${what} was captured by hand, and nobody is told`);
+        continue;
+      }
+      if (charge.state !== 'captured') wrong.push(`${what} was captured`);
+      if (row.amount !== charge.amount) wrong.push(`${what} is ${charge.amount}, captured ${row.amount}`);
+      if (row.merchant !== merchants.get(charge.public_key))
+        wrong.push(`${what} was captured on ${row.merchant}`);
+    }
+  }
+  const known = new Set(charges.map((charge) => charge.order_id));
+  for (const row of ledger) {
+    const isStray = hand.strays.has(row.key);
+    if (!known.has(row.orderid) && !isStray) wrong.push(`the provider has ${row.orderid}, we do not`);
+    if (isStray && !isOpenHold(row)) wrong.push('a hold that is none of ours was touched');
+  }
+  return wrong;
+}
+
+/** The comparison names what was done by hand, and nothing else. */
+function judgeComparison(charges: ChargeRow[], { world, hand, compared }: Judged): string[] {
+  const stateOf = new Map(charges.map((charge) => [charge.order_id, charge.state]));
+  const own = compared.filter(({ orderId }) => stateOf.has(orderId));
+  const named = (...kinds: Difference['kind'][]) =>
+    compared.filter(({ kind }) => kinds.includes(kind)).length;
+  const isExplained = ({ kind, orderId }: Difference) => {
+    if (kind === 'captured-but-not-accepted') return hand.captured.size > 0;
+    if (kind === 'voided-by-hand' || kind === 'not-captured-at-the-provider') return happens(world, 'void');
+    // A list that lags long enough proves an absence that is none; that is what the comparison is for.
+    return kind === 'late-hold-released' && stateOf.get(orderId) === 'absent' && world.perMille.badCalls > 0;
+  };
+  return [
+    ...own.filter((each) => !isExplained(each)).map(({ kind, orderId }) => `${orderId} is ${kind}`),
+    ...(named('not-in-our-books') < hand.strays.size ? ['a hold that is none of ours is not reported'] : []),
+  ];
+}
+
+/** Nobody is told "not charged" when money moved, or "paid" when it is not accepted, or what another request came to. */
+function judgeWords(charges: ChargeRow[], { world, told, seconds }: Judged): string[] {
+  const wrong: string[] = [];
+  for (const { payer, idempotencyKey, tipCents, heard, seen = {}, isLastTry } of told) {
+    const own = charges.filter((charge) => charge.idem_key === idempotencyKey);
+    const accepted = own.filter((charge) => charge.intent_state === 'accepted');
+    const isAccepted = accepted.length > 0;
+    const askedOtherwise = told.some(
+      (other) => other.idempotencyKey === idempotencyKey && other.tipCents !== tipCents,
+    );
+    const sawOther = told.some(
+      (other) => other.idempotencyKey === idempotencyKey && !isDeepStrictEqual(other.seen ?? {}, seen),
+    );
+    if (heard === 'paid earlier' && !(isAccepted && sawOther))
+      wrong.push(`${payer} heard "paid earlier", and it was not, or not at another price`);
+    if (heard === 'not collected' && !own.some((charge) => charge.state === 'capture_failed'))
+      wrong.push(`${payer} heard that nothing was collected, and it was`);
+    if (heard === 'refused' && isLastTry && isAccepted)
+      wrong.push(`${payer} was refused, and it was accepted`);
+    if (heard === 'paid' && !isAccepted) wrong.push(`${payer} heard "paid", and it was not accepted`);
+    if ((heard === 'not charged' || heard === 'changed meanwhile') && isAccepted) {
+      wrong.push(`${payer} heard "not charged", and it was accepted`);
+    }
+    if (heard === 'changed meanwhile' && !sawOther && !happens(world, 'raise', 'void', 'review')) {
+      wrong.push(`${payer} was asked for a hold at a price that was out of date`);
+    }
+    if (heard === 'other request' && !askedOtherwise) wrong.push(`${payer} was refused their own key`);
+    const tips = accepted.reduce((sum, charge) => sum + charge.tip_cents, 0);
+    const lines = accepted.reduce((sum, charge) => sum + charge.lines, 0);
+    if (heard === 'paid' && tips !== lines * tipCents)
+      wrong.push(`${payer} was answered for another request`);
+    const priced = accepted.flatMap((charge) => Object.entries(charge.priced));
+    if (heard === 'paid' && priced.some(([id, version]) => (seen[Number(id)] ?? version) !== version))
+      wrong.push(`${payer} heard "paid" of a price that was not on the page`);
+    if (heard === 'paid' && accepted.every((charge) => COUNTS.includes(charge.state))) {
+      const receipts = Math.max(0, ...accepted.map((charge) => charge.receipts));
+      if (receipts !== 1) wrong.push(`${payer} gets ${receipts} receipts`);
+    }
+  }
+  if (isCalm(world) && seconds < PAYMENT_SECONDS && !told.some(({ heard }) => heard === 'paid'))
+    wrong.push('nothing went wrong, and nobody paid');
+  return wrong;
+}
+
+async function judgeInvoices({ admin }: SimulationBench, world: World): Promise<string[]> {
+  const { rows } = await admin.query<{ id: number; overpaid: boolean; claims: number }>(
+    `SELECT i.id, i.paid_cents > i.amount_cents AS overpaid,
+            (SELECT count(*)::integer FROM invoice_claim c WHERE c.invoice_id = i.id AND c.state = 'live') AS claims
+       FROM invoice i WHERE i.id = ANY($1)`,
+    [world.invoices.map((invoice) => invoice.invoiceId)],
+  );
+  return rows.flatMap(({ id, overpaid, claims }) => [
+    ...(overpaid ? [`invoice ${id} was paid twice`] : []),
+    ...(claims > 0 ? [`invoice ${id} is still claimed`] : []),
+  ]);
+}
+
+async function readCharges({ admin }: SimulationBench, world: World): Promise<ChargeRow[]> {
+  const { rows } = await admin.query<ChargeRow>(
+    `SELECT c.order_id, c.state, p.state AS intent_state, p.idem_key,
+            to_char(c.amount_cents / 100.0, 'FM999999990.00') AS amount,
+            (SELECT sum(a.tip_cents)::integer FROM charge_allocation a WHERE a.charge_id = c.id) AS tip_cents,
+            (SELECT count(*)::integer FROM charge_allocation a WHERE a.charge_id = c.id) AS lines,
+            (SELECT json_object_agg(a.invoice_id, a.priced_version) FROM charge_allocation a
+              WHERE a.charge_id = c.id) AS priced,
+            (SELECT count(*)::integer FROM outgoing_mail m
+              WHERE m.intent_id = p.id AND m.kind = 'payment-receipt' AND m.cancelled_at IS NULL) AS receipts,
+            m.public_key
+       FROM charge c JOIN payment_intent p ON p.id = c.intent_id
+       JOIN merchant_account m ON m.id = c.merchant_account_id
+      WHERE c.id IN (SELECT charge_id FROM charge_allocation WHERE invoice_id = ANY($1))`,
+    [world.invoices.map((invoice) => invoice.invoiceId)],
+  );
+  return rows;
+}

@@ -1,0 +1,45 @@
+import { advanceEngineClock } from '../../../../../apps/api/test/books.ts';
+import type { SimulationBench } from '../bench.ts';
+import { NO_TROUBLE } from '../world/trouble.ts';
+import type { World } from '../world/world.ts';
+import { lookAtInvoices } from './look-at-invoices.ts';
+import { pay } from './pay.ts';
+import { type Told, tellOf } from './told.ts';
+
+/** Longer than any payment has: by then whatever was under way has ended, or may be ended by whoever asks. */
+const LONGEST_PAYMENT_SECONDS = 66;
+
+/**
+ * Nothing goes wrong any more, and no task has run yet. Whoever was left without a certain answer, and does not give up,
+ * presses Pay once more when the payment's time is over.
+ */
+export async function comeBack(
+  { admin, deps, emulator, instances }: SimulationBench,
+  world: World,
+  told: Told[],
+): Promise<Told[]> {
+  instances.trouble = NO_TROUBLE;
+  await advanceEngineClock(deps, LONGEST_PAYMENT_SECONDS);
+  const again: Told[] = [];
+  for (const payer of world.payers) {
+    const last = told.findLast((each) => each.payer === payer.name);
+    if (!payer.comesBack || last?.heard !== 'nothing certain') continue;
+    const { idempotencyKey, tipCents } = last;
+    const seen = await lookAtInvoices(admin, payer);
+    const merchant = payer.invoices[0]?.merchant ?? 'portal';
+    const paymentKey = payer.user ? '' : await emulator.mintPaymentKey({ card: payer.card, merchant });
+    const begin = performance.now();
+    // An instance that has been through all of it, with what it remembers.
+    const instance = instances.at(again.length % world.skews.length);
+    const answer = await pay(instance.deps, payer, { idempotencyKey, tipCents, paymentKey, seen });
+    again.push({
+      payer: payer.name,
+      idempotencyKey,
+      tipCents,
+      seen,
+      isLastTry: true,
+      ...tellOf(answer, begin),
+    });
+  }
+  return again;
+}

@@ -1,0 +1,21 @@
+import type pg from 'pg';
+import type { World } from '../world/world.ts';
+
+/** Payments as the books have them, however often somebody was told of one. */
+export type PaymentCounts = {
+  /** Payments that were accepted. */
+  accepted: number;
+  /** Charges whose money was taken; a payment has one for each merchant account. */
+  captured: number;
+};
+
+export async function countPayments(admin: pg.Pool, world: World): Promise<PaymentCounts> {
+  const { rows } = await admin.query<PaymentCounts>(
+    `SELECT count(DISTINCT p.id) FILTER (WHERE p.state = 'accepted')::integer AS accepted,
+            count(DISTINCT c.id) FILTER (WHERE c.state = 'captured')::integer AS captured
+       FROM charge c JOIN payment_intent p ON p.id = c.intent_id JOIN charge_allocation a ON a.charge_id = c.id
+      WHERE a.invoice_id = ANY($1)`,
+    [world.invoices.map(({ invoiceId }) => invoiceId)],
+  );
+  return rows[0] ?? { accepted: 0, captured: 0 };
+}

@@ -1,0 +1,16 @@
+import type pg from 'pg';
+import type { Payer } from '../world/world.ts';
+import type { SeenVersions } from './pay.ts';
+
+/** What a payer's page shows when it is loaded; nothing, of one that does not say what it showed. */
+export async function lookAtInvoices(
+  admin: pg.Pool,
+  { invoices, saysWhatItSaw }: Payer,
+): Promise<SeenVersions | undefined> {
+  if (!saysWhatItSaw) return undefined;
+  const { rows } = await admin.query<{ id: number; version: number }>(
+    'SELECT id, version FROM invoice WHERE id = ANY($1)',
+    [invoices.map(({ invoiceId }) => invoiceId)],
+  );
+  return Object.fromEntries(rows.map(({ id, version }) => [id, version]));
+}

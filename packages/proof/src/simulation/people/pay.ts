@@ -1,0 +1,103 @@
+import { cents } from '@brightpane/money/cents';
+import type { Deps } from '../../../../../apps/api/src/deps.ts';
+import { payInvoiceAsGuest } from '../../../../../apps/api/src/modules/payments/pay/guest/pay-invoice-as-guest.ts';
+import { payInvoices } from '../../../../../apps/api/src/modules/payments/pay/pay-invoices.ts';
+import {
+  type WireAnswer,
+  wireAnswer,
+} from '../../../../../apps/api/src/modules/payments/pay/payment-answer.ts';
+import { GUEST } from '../../../../../apps/api/test/factories/guest.ts';
+import type { Payer } from '../world/world.ts';
+
+/** The version of each invoice, by its id, that the payer's page showed. */
+export type SeenVersions = Readonly<Record<number, number>>;
+
+/** One press of Pay, in an instance. */
+export async function pay(
+  deps: Deps,
+  payer: Pick<Payer, 'address' | 'user' | 'invoices' | 'servicesCents'>,
+  press: {
+    idempotencyKey: string;
+    paymentKey: string;
+    tipCents: number;
+    seen?: SeenVersions | undefined;
+  },
+): Promise<WireAnswer> {
+  const added = {
+    additionalServiceAmount: cents(payer.servicesCents),
+    additionalServicesNote: 'As agreed',
+    tipAmount: cents(press.tipCents),
+  };
+  const { idempotencyKey, seen } = press;
+  if (payer.user) {
+    const answer = await payInvoices(deps, {
+      userId: payer.user.userId,
+      idempotencyKey,
+      termsVersion: deps.env.TERMS.version,
+      body: {
+        paymentMethodId: payer.user.cardId,
+        sendReceipt: true,
+        legalAccepted: true,
+        workOrders: payer.invoices.map(({ invoiceId, franchiseId, workOrderNumber }) => ({
+          franchiseId,
+          workOrderNumber,
+          version: seen?.[invoiceId],
+          ...added,
+        })),
+      },
+    });
+    return wireAnswer(answer, 'customer');
+  }
+  const [invoice] = payer.invoices;
+  if (!invoice) throw new Error('a guest pays one invoice');
+  const answer = await payInvoiceAsGuest(deps, {
+    idempotencyKey,
+    version: seen?.[invoice.invoiceId],
+    address: payer.address,
+    termsVersion: deps.env.TERMS.version,
+    body: {
+      franchiseId: invoice.franchiseId,
+      workOrderNumber: invoice.workOrderNumber,
+      ...added,
+      ...GUEST,
+      zipCode: GUEST.postalCode,
+      email: 'ana@example.com',
+      sendReceipt: true,
+      legalAccepted: true,
+      paymentKey: press.paymentKey,
+    },
+  });
+  return wireAnswer(answer, 'guest');
+}
+
+/** What a payer makes of an answer. */
+export type Heard =
+  | 'paid'
+  | 'not charged'
+  | 'already paid'
+  | 'changed meanwhile'
+  | 'other request'
+  /** What the key had paid, at another price than the one that was on the page. */
+  | 'paid earlier'
+  /** It was accepted, and could not be captured. */
+  | 'not collected'
+  /** Nothing has begun, and pressing again as it is would change nothing. */
+  | 'refused'
+  | 'nothing certain';
+
+/** Why what somebody asks for is refused before anything begins. */
+const REFUSALS = ['InvoiceChanged', 'CreditTooLarge', 'TotalNotPositive'];
+
+export function hear(answer: WireAnswer | null): Heard {
+  if (!answer) return 'nothing certain';
+  if (answer.status === 200) return 'paid';
+  const codes = 'errors' in answer.body ? answer.body.errors.map((error) => error.code) : [];
+  if (codes.includes('InvoiceChanged') && codes.includes('NotCharged')) return 'changed meanwhile';
+  if (codes.includes('NotCharged')) return 'not charged';
+  if (codes.includes('AlreadyPaid')) return 'already paid';
+  if (codes.includes('KeyReused')) return 'other request';
+  if (codes.includes('PaidEarlier')) return 'paid earlier';
+  if (codes.includes('CaptureFailed')) return 'not collected';
+  if (codes.some((code) => REFUSALS.includes(code))) return 'refused';
+  return 'nothing certain';
+}

@@ -1,0 +1,262 @@
+import { inspect } from 'node:util';
+import { sqlState } from '../../../../apps/api/src/db/client.ts';
+import { databaseTrouble } from '../../../../apps/api/src/db/database-trouble.ts';
+import type { Deps } from '../../../../apps/api/src/deps.ts';
+import { compareBooks } from '../../../../apps/api/src/modules/payments/books/compare-books.ts';
+import { advanceEngineClock, sweep } from '../../../../apps/api/test/books.ts';
+import type { SeededRandom } from '../../../../apps/api/test/seeded-random.ts';
+import type { SimulationBench } from './bench.ts';
+import { outside } from './people/actor.ts';
+import { Hand } from './people/by-hand.ts';
+import { lookAtInvoices } from './people/look-at-invoices.ts';
+import { type Heard, pay, type SeenVersions } from './people/pay.ts';
+import { reviewAtRandom } from './people/review-at-random.ts';
+import { type Told, tellOf } from './people/told.ts';
+import type { Event } from './world/events.ts';
+import { ANSWERED, NOT_ANSWERED } from './world/observed-gateways.ts';
+import { Scheduler } from './world/scheduler.ts';
+import type { Trouble } from './world/trouble.ts';
+import { type Payer, PRESSES, type World } from './world/world.ts';
+
+const PRESSES_AGAIN_PERCENT = 75;
+/** The page, before another press. */
+const LOADS_AGAIN_PERCENT = 60;
+const WAKES_PERCENT = 80;
+/** Whatever this key was for is over. */
+const NEW_KEY_AFTER: readonly Heard[] = ['not charged', 'changed meanwhile', 'paid earlier', 'not collected'];
+const REFUSALS = ['40001', '40P01', '55P03', '57014'];
+const MAX_PAUSE_MILLISECONDS = 180_000;
+const MAX_PAUSE_STEPS = 100;
+const LONGER_THAN_A_LEASE = { leastMilliseconds: 60_000, leastSteps: MAX_PAUSE_STEPS };
+/** Than at any other step. */
+const MORE_OFTEN = 15;
+/** Each sleep brings a sweep elsewhere, which may fall asleep as well. */
+const MOST_DISTURBED_LEASES = 3;
+
+/** What goes on in a world: people pay, tasks run, and an evil fate does what it may. */
+export class Play {
+  readonly told: Told[] = [];
+  /** Errors that nobody should have met. */
+  readonly broken: string[] = [];
+  readonly counts = { crashes: 0, databaseTroubles: 0, providerTroubles: 0 };
+  readonly scheduler: Scheduler;
+  readonly hand: Hand;
+  readonly #bench: SimulationBench;
+  readonly #world: World;
+  readonly #random: SeededRandom;
+  readonly #fate: SeededRandom;
+  readonly #work: Promise<unknown>[] = [];
+  #steps = 0;
+  #disturbedLeases = 0;
+
+  constructor(bench: SimulationBench, world: World, random: SeededRandom) {
+    this.#bench = bench;
+    this.#world = world;
+    this.#random = random;
+    this.#fate = random.fork();
+    this.hand = new Hand(bench.emulator, random.fork());
+    this.scheduler = new Scheduler({
+      random: random.fork(),
+      countBlocked: () => bench.instances.countBlocked(),
+      beforeStep: () => this.#disturb(),
+    });
+  }
+
+  async run(): Promise<void> {
+    const { payers, skews } = this.#world;
+    await this.#bench.instances.start(skews.length);
+    this.#bench.instances.trouble = this.#trouble(this.#random.fork());
+    for (const payer of payers) this.#join(this.#live(payer, this.#random.fork()));
+    await this.scheduler.run();
+    await Promise.all(this.#work);
+  }
+
+  #join(work: Promise<unknown>): void {
+    this.#work.push(work);
+  }
+
+  #begin(event: Event): void {
+    const { admin, deps } = this.#bench;
+    const { invoices } = this.#world;
+    switch (event.kind) {
+      case 'sweep':
+        this.#somewhere('sweep', sweep);
+        break;
+      case 'compare':
+        this.#somewhere('compare', compareBooks);
+        break;
+      case 'review': {
+        const random = this.#random.fork();
+        this.#somewhere('review', (own) => reviewAtRandom(own, { invoices, random }));
+        break;
+      }
+      case 'clock':
+        this.#outsideOfUs('clock', () => advanceEngineClock(deps, event.seconds));
+        break;
+      case 'raise':
+        this.#outsideOfUs('raise', () =>
+          admin.query('UPDATE invoice SET amount_cents = amount_cents + 100 WHERE id = $1', [
+            event.invoiceId,
+          ]),
+        );
+        break;
+      default:
+        this.#outsideOfUs(event.kind, () => this.hand[event.kind]());
+    }
+  }
+
+  /** In no instance, so nothing happens to it. */
+  #outsideOfUs(name: string, work: () => Promise<unknown>): Promise<unknown> {
+    const done = this.scheduler.add({ name, instance: null }, () => outside(work));
+    this.#join(done);
+    return done;
+  }
+
+  /** In an instance that is drawn. */
+  #somewhere(name: string, work: (deps: Deps) => Promise<unknown>): void {
+    this.#join(this.#inInstance(name, this.#random.integer(this.#world.skews.length), work));
+  }
+
+  /** A payer presses Pay, hears something or nothing, and may press again. */
+  async #live(payer: Payer, random: SeededRandom): Promise<void> {
+    let keyIndex = 0;
+    let seen = await this.#look(payer);
+    for (let press = 0; press < PRESSES; press++) {
+      const idempotencyKey = payer.idempotencyKeys[keyIndex] ?? '';
+      const tips = Array.from({ length: press === 0 && payer.doubleClicks ? 2 : 1 }, (_, click) =>
+        payer.changesBody && press + click > 0 ? payer.tipCents + 1_00 : payer.tipCents,
+      );
+      const clicks = tips.map((tipCents) =>
+        this.#inInstance(payer.name, random.integer(this.#world.skews.length), async (deps) => {
+          const paymentKey = await this.#mintPaymentKey(payer);
+          const begin = performance.now();
+          return tellOf(await pay(deps, payer, { idempotencyKey, tipCents, paymentKey, seen }), begin);
+        }),
+      );
+      const tales = (await Promise.all(clicks)).map((tale) => tale ?? tellOf(null, performance.now()));
+      const heard = tales.map((tale) => tale.heard);
+      for (const [click, tale] of tales.entries()) {
+        const tipCents = tips[click] ?? payer.tipCents;
+        this.told.push({ payer: payer.name, idempotencyKey, tipCents, seen, isLastTry: false, ...tale });
+      }
+      // What was decided wakes the tasks, somewhere.
+      if (random.percent(WAKES_PERCENT)) this.#somewhere('sweep', sweep);
+      if (heard.includes('paid') || heard.includes('already paid')) return;
+      if (heard.some((each) => NEW_KEY_AFTER.includes(each))) keyIndex++;
+      if (!random.percent(PRESSES_AGAIN_PERCENT)) return;
+      if (random.percent(LOADS_AGAIN_PERCENT)) seen = await this.#look(payer);
+    }
+  }
+
+  /** Loads the page: a step of its own, as everything is that others may come before or after. */
+  async #look(payer: Payer): Promise<SeenVersions | undefined> {
+    if (!payer.saysWhatItSaw) return undefined;
+    const { admin } = this.#bench;
+    const look = () => outside(() => lookAtInvoices(admin, payer));
+    return (await this.scheduler.add({ name: `${payer.name} looks`, instance: null }, look)) ?? undefined;
+  }
+
+  #mintPaymentKey({ user, card, invoices }: Payer): Promise<string> {
+    if (user) return Promise.resolve('');
+    return outside(() =>
+      this.#bench.emulator.mintPaymentKey({ card, merchant: invoices[0]?.merchant ?? 'portal' }),
+    );
+  }
+
+  /** `null`: it was killed, or its database failed it, and nobody heard anything. */
+  #inInstance<Result>(
+    name: string,
+    index: number,
+    work: (deps: Deps) => Promise<Result>,
+  ): Promise<Result | null> {
+    const skewMilliseconds = this.#world.skews[index] ?? 0;
+    return this.scheduler.add(
+      { name: `${name} in ${index}`, instance: index, skewMilliseconds },
+      async () => {
+        try {
+          return await work(this.#bench.instances.at(index).deps);
+        } catch (error) {
+          if (databaseTrouble(error) === null && !REFUSALS.includes(sqlState(error) ?? '')) {
+            this.broken.push(`${name} met ${inspect(error)}`);
+          }
+          return null;
+        }
+      },
+    );
+  }
+
+  #trouble(random: SeededRandom): Trouble {
+    const { perMille } = this.#world;
+    const count = (kind: 'databaseTroubles' | 'providerTroubles', happens: boolean) => {
+      if (happens) this.counts[kind]++;
+      return happens;
+    };
+    return {
+      losesCommit: () => count('databaseTroubles', random.perMille(perMille.lostCommits)),
+      refuses: () =>
+        count('databaseTroubles', random.perMille(perMille.refusedStatements)) ? random.pick(REFUSALS) : null,
+      noteDeadlock: () => this.broken.push('two transactions locked each other out'),
+      draw: (ways) =>
+        count('providerTroubles', random.perMille(perMille.badCalls)) ? random.pick(ways) : null,
+      later: (name, work) => this.#outsideOfUs(`late ${name}`, work),
+    };
+  }
+
+  /** Before a step, and seldom: an instance is killed and started again, loses a connection or falls asleep. */
+  async #disturb(): Promise<void> {
+    const { perMille, skews, events } = this.#world;
+    this.#steps++;
+    for (const event of events) if (event.atStep === this.#steps) this.#begin(event);
+    const index = this.#fate.integer(skews.length);
+    if (this.#fate.perMille(perMille.crashes)) await this.#kill(index);
+    if (this.#fate.perMille(perMille.cuts) && (await this.#bench.instances.cutConnection(index))) {
+      this.counts.databaseTroubles++;
+    }
+    if (this.#fate.perMille(perMille.pauses)) {
+      // It matters most to whoever holds a lease.
+      const sweeping = this.#fate.percent(60) ? this.scheduler.whereIs('sweep') : undefined;
+      this.#pause(sweeping ?? index);
+    }
+    await this.#disturbLeases();
+  }
+
+  /**
+   * Worst of all for who has a lease and the provider's answer, and has stored neither: its death leaves the lease behind,
+   * and after a sleep what it heard may be out of date.
+   */
+  async #disturbLeases(): Promise<void> {
+    const { crashes, pauses } = this.#world.perMille;
+    const dies = this.#fate.perMille(MORE_OFTEN * crashes);
+    const sleeps = this.#fate.perMille(MORE_OFTEN * pauses);
+    // A network that loses an answer is often that of a machine which stands still.
+    const freezes = this.#fate.percent(50) && pauses > 0;
+    const silent = this.scheduler.whereIs('sweep', NOT_ANSWERED);
+    if (this.#disturbedLeases === MOST_DISTURBED_LEASES) return;
+    if (silent !== undefined && freezes) {
+      this.#disturbedLeases++;
+      return this.#pause(silent, LONGER_THAN_A_LEASE);
+    }
+    const answered = silent ?? this.scheduler.whereIs('sweep', ANSWERED);
+    if (answered === undefined || !(dies || sleeps)) return;
+    this.#disturbedLeases++;
+    if (dies) await this.#kill(answered);
+    else this.#pause(answered, LONGER_THAN_A_LEASE);
+  }
+
+  async #kill(index: number): Promise<void> {
+    this.counts.crashes++;
+    this.scheduler.kill(index);
+    await this.#bench.instances.restart(index);
+  }
+
+  /** A process sleeps, perhaps longer than a lease, and meanwhile the others take over what it had. */
+  #pause(index: number, { leastMilliseconds = 0, leastSteps = 0 } = {}): void {
+    const milliseconds = leastMilliseconds + this.#fate.integer(MAX_PAUSE_MILLISECONDS);
+    this.scheduler.pause(index, { milliseconds, steps: leastSteps + this.#fate.integer(MAX_PAUSE_STEPS) });
+    const { deps } = this.#bench;
+    const clock = this.#outsideOfUs('clock', () => advanceEngineClock(deps, milliseconds / 1000));
+    const elsewhere = (index + 1) % this.#world.skews.length;
+    // Not before the clock has gone on: until then the leases keep everybody else out.
+    this.#join(clock.then(() => this.#inInstance('sweep', elsewhere, sweep)));
+  }
+}

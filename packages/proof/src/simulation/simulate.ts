@@ -1,0 +1,97 @@
+import { compareBooks } from '../../../../apps/api/src/modules/payments/books/compare-books.ts';
+import type { Difference } from '../../../../apps/api/src/modules/payments/books/compare-rows.ts';
+import { sweep, sweepUntilDone } from '../../../../apps/api/test/books.ts';
+import { forgetProvider } from '../../../../apps/api/test/forget-provider.ts';
+import { seededRandom } from '../../../../apps/api/test/seeded-random.ts';
+import type { SimulationBench } from './bench.ts';
+import { type Bounds, WIDEST } from './bounds.ts';
+import { judgeLateness } from './judge/judge-lateness.ts';
+import { judge } from './judge/oracle.ts';
+import { comeBack } from './people/come-back.ts';
+import { countPayments, type PaymentCounts } from './people/count-payments.ts';
+import { reviewWithCare } from './people/review-at-random.ts';
+import { judgeAnswers, type Told } from './people/told.ts';
+import { Play } from './play.ts';
+import { makeWorld, type World } from './world/world.ts';
+
+export type Simulation = {
+  seed: number;
+  /** What is not as it must be, in words. */
+  wrong: string[];
+  counts: Counts;
+  told: Told[];
+  trace: string[];
+  world: World;
+};
+
+/** What happened in a simulation, so that a run can show that it was put to the test. */
+export type Counts = {
+  steps: number;
+  /** Steps at which somebody waited for another's lock. */
+  waits: number;
+  crashes: number;
+  databaseTroubles: number;
+  providerTroubles: number;
+  /** Answers that said "paid": a payment is told as often as somebody asks. */
+  heardPaid: number;
+} & PaymentCounts;
+
+/** Plays one seed around the real engine, then has a healthy instance sweep, and judges. */
+export async function simulate(
+  bench: SimulationBench,
+  { seed, bounds = WIDEST }: { seed: number; bounds?: Bounds | undefined },
+): Promise<Simulation> {
+  const random = seededRandom(seed);
+  await startAfresh(bench);
+  const world = await makeWorld(bench, random.fork(), { seed, bounds });
+  const play = new Play(bench, world, random.fork());
+  await bench.emulator.switch({ foldingMode: world.folds ? 'M' : 'N' });
+  const begin = performance.now();
+  await play.run();
+  const seconds = (performance.now() - begin) / 1000;
+  await bench.emulator.switch({ foldingMode: 'N' });
+  const { broken, hand, scheduler, counts } = play;
+  const told = [...play.told, ...(await comeBack(bench, world, play.told))];
+  await sweep(bench.deps);
+  const late = await judgeLateness(bench.admin);
+  const compared = await sweepAll(bench, world);
+  const payments = await countPayments(bench.admin, world);
+  const wrong = [
+    ...broken,
+    ...bench.instances.leaked(),
+    ...late,
+    ...judgeAnswers(told, { world, seconds }),
+    ...(await judge(bench, { world, told, hand, compared, seconds })),
+  ];
+  return {
+    seed,
+    wrong,
+    counts: {
+      ...counts,
+      steps: scheduler.trace.length,
+      waits: scheduler.waits,
+      heardPaid: told.filter(({ heard }) => heard === 'paid').length,
+      ...payments,
+    },
+    told,
+    trace: scheduler.trace,
+    world,
+  };
+}
+
+/** What the next hours bring, when nothing goes wrong any more: sweeps, a person, and the night's comparison. */
+async function sweepAll({ deps }: SimulationBench, world: World): Promise<Difference[]> {
+  await sweepUntilDone(deps);
+  if ((await reviewWithCare(deps, world)) === 'done') await sweepUntilDone(deps);
+  return (await compareBooks(deps)).differences;
+}
+
+/** What was before must not change what a seed comes to. */
+async function startAfresh({ admin, deps, emulator, instances }: SimulationBench): Promise<void> {
+  instances.forget();
+  forgetProvider(deps);
+  await emulator.reset();
+  await emulator.clearFaults();
+  await admin.query('DELETE FROM engine_clock');
+  await admin.query('DELETE FROM provider_budget');
+}

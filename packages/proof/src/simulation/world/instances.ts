@@ -1,0 +1,127 @@
+import type pg from 'pg';
+import type { Deps } from '../../../../../apps/api/src/deps.ts';
+import { Breakers } from '../../../../../apps/api/src/gateway/breakers.ts';
+import { openGateways } from '../../../../../apps/api/src/gateway/open-gateways.ts';
+import { openDeps } from '../../../../../apps/api/src/open-deps.ts';
+import type { TestEmulator } from '../../../../../apps/api/test/emulator.ts';
+import { observeDatabase } from './observed-database.ts';
+import { observeGateways } from './observed-gateways.ts';
+import { NO_TROUBLE, type Trouble } from './trouble.ts';
+
+/** Opening sooner than in production, so that simulations as short as these have some that open. */
+const openBreakers = () => new Breakers({ failuresThatOpen: 2 });
+
+/** A process of the portal, as far as a simulation needs one. */
+export type Instance = { name: string; deps: Deps; breakers: Breakers };
+
+/**
+ * The instances of a process's simulations, one after the other: who was not killed goes on into the next simulation, as
+ * a running portal would.
+ */
+export class Instances {
+  trouble: Trouble = NO_TROUBLE;
+  readonly #healthy: Deps;
+  readonly #admin: pg.Pool;
+  readonly #emulator: TestEmulator;
+  readonly #running: Instance[] = [];
+  #started = 0;
+
+  constructor(healthy: Deps, admin: pg.Pool, emulator: TestEmulator) {
+    this.#healthy = healthy;
+    this.#admin = admin;
+    this.#emulator = emulator;
+  }
+
+  async start(count: number): Promise<void> {
+    while (this.#running.length < count) this.#running.push(await this.#open());
+  }
+
+  /** What was before must not change what a seed comes to. */
+  forget(): void {
+    for (const instance of this.#running) instance.breakers = openBreakers();
+  }
+
+  at(index: number): Instance {
+    const instance = this.#running[index];
+    if (!instance) throw new Error(`no instance ${index}`);
+    return instance;
+  }
+
+  /** Ends every connection of the instance, as the death of its process would, and starts another in its place. */
+  async restart(index: number): Promise<void> {
+    const { name, deps } = this.at(index);
+    // Nobody waits for what its actors had open: they will never give it back.
+    void deps.db.close();
+    await this.#terminate('SELECT pid FROM pg_stat_activity WHERE application_name = $1', name);
+    this.#running[index] = await this.#open();
+  }
+
+  /** Cuts one of the instance's connections, in the middle of whatever it is doing. */
+  async cutConnection(index: number): Promise<boolean> {
+    const one = `SELECT pid FROM pg_stat_activity WHERE application_name = $1
+                  ORDER BY xact_start, backend_start LIMIT 1`;
+    return (await this.#terminate(one, this.at(index).name)) > 0;
+  }
+
+  /** Ends connections and waits until they are gone, which Postgres itself only looks at ten times a second. */
+  async #terminate(which: string, name: string): Promise<number> {
+    const { rows } = await this.#admin.query<{ pid: number }>(
+      `SELECT pid, pg_terminate_backend(pid) FROM (${which}) AS chosen`,
+      [name],
+    );
+    const isLeft = async () => {
+      const left = await this.#admin.query('SELECT FROM pg_stat_activity WHERE pid = ANY($1)', [
+        rows.map(({ pid }) => pid),
+      ]);
+      return left.rows.length > 0;
+    };
+    while (await isLeft());
+    return rows.length;
+  }
+
+  /** How many actors wait for a lock, or for a connection of their instance. */
+  async countBlocked(): Promise<number> {
+    const { rows } = await this.#admin.query<{ blocked: number }>(
+      `SELECT count(DISTINCT l.pid)::integer AS blocked FROM pg_locks l JOIN pg_stat_activity a USING (pid)
+        WHERE NOT l.granted AND a.datname = current_database()`,
+    );
+    const queued = this.#running.reduce((sum, { deps }) => sum + deps.db.pool.waitingCount, 0);
+    return (rows[0]?.blocked ?? 0) + queued;
+  }
+
+  /** Connections that were taken and never given back. */
+  leaked(): string[] {
+    return this.#running
+      .filter(({ deps: { db } }) => db.pool.idleCount < db.pool.totalCount)
+      .map(
+        ({ name, deps: { db } }) => `${name} has lost ${db.pool.totalCount - db.pool.idleCount} connections`,
+      );
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#running.map(({ deps }) => deps.db.close()));
+  }
+
+  async #open(): Promise<Instance> {
+    const { env, log } = this.#healthy;
+    const name = `simulated-${process.pid}-${++this.#started}`;
+    let trouble = () => NO_TROUBLE;
+    const breakers = () => instance.breakers;
+    const deps = await openDeps(env, {
+      db: observeDatabase({ url: env.DATABASE_URL, name }, () => trouble()),
+      gateways: observeGateways(
+        openGateways({ baseUrl: env.USAEPAY_URL }),
+        breakers,
+        () => trouble(),
+        (fault) => this.#emulator.script(fault),
+      ),
+      log,
+      // The machine's own clock, which an actor may find to be off.
+      clock: () => new Date(Date.now()),
+    });
+    // Not before it has started: a portal that cannot start is not what is looked at here.
+    trouble = () => this.trouble;
+    const instance: Instance = { name, deps, breakers: openBreakers() };
+    return instance;
+  }
+}

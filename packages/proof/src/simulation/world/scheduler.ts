@@ -1,0 +1,173 @@
+import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
+import type { SeededRandom } from '../../../../../apps/api/test/seeded-random.ts';
+import { type Acting, type Actor, actAs } from '../people/actor.ts';
+
+const CHECK_MILLISECONDS = 4;
+const STUCK_MILLISECONDS = 30_000;
+
+/**
+ * Lets one actor at a time go one step, and draws who is next. A step ends before each statement and around each call to
+ * the provider, so a seed decides how they interleave. An actor that waits for another's lock is left where it is.
+ */
+export class Scheduler implements Acting {
+  readonly trace: string[] = [];
+  /** How often an actor had to be left waiting for another. */
+  waits = 0;
+  readonly #actors = new Set<Actor>();
+  readonly #random: SeededRandom;
+  readonly #countBlocked: () => Promise<number>;
+  readonly #beforeStep: () => Promise<void>;
+  readonly #asleepUntil = new Map<number, number>();
+  #steps = 0;
+  #changed: () => void = () => {};
+
+  constructor(options: {
+    random: SeededRandom;
+    /** How many actors wait for a lock or a connection that another has. */
+    countBlocked: () => Promise<number>;
+    /** Called before each step; may kill an instance. */
+    beforeStep: () => Promise<void>;
+  }) {
+    this.#random = options.random;
+    this.#countBlocked = options.countBlocked;
+    this.#beforeStep = options.beforeStep;
+  }
+
+  /** Adds an actor; its work begins when it is drawn. `null` when its instance was killed before it was done. */
+  add<Result>(
+    {
+      name,
+      instance,
+      skewMilliseconds = 0,
+    }: Pick<Actor, 'name' | 'instance'> & Partial<Pick<Actor, 'skewMilliseconds'>>,
+    work: () => Promise<Result>,
+  ): Promise<Result | null> {
+    return new Promise((resolve, reject) => {
+      const actor: Actor = {
+        name,
+        instance,
+        acting: this,
+        state: 'waiting',
+        next: '',
+        aheadMilliseconds: 0,
+        skewMilliseconds,
+        resume: () => actAs(actor, work).then(finish(resolve), finish(reject)),
+        hearNothing: () => resolve(null),
+      };
+      const finish = (end: (value: never) => void) => (value: unknown) => {
+        if (actor.state === 'over') return;
+        this.#end(actor);
+        end(value as never);
+      };
+      this.#actors.add(actor);
+    });
+  }
+
+  endStep(actor: Actor, where: string): Promise<void> {
+    if (actor.state === 'over') return new Promise(() => {});
+    actor.state = 'waiting';
+    actor.next = where;
+    return new Promise((resolve) => {
+      actor.resume = () => {
+        this.trace.push(`${actor.name}: ${where}`);
+        resolve();
+      };
+      this.#changed();
+    });
+  }
+
+  /** Everybody in the instance stops where they are, for good; who called them hears nothing. */
+  kill(instance: number): void {
+    this.trace.push(`instance ${instance} is killed`);
+    for (const actor of this.#in(instance)) {
+      this.#end(actor);
+      actor.hearNothing();
+    }
+  }
+
+  /**
+   * The process of the instance is stopped, while others go so many steps or have nothing left to do: its own clock has
+   * gone on when it wakes up.
+   */
+  pause(instance: number, { milliseconds, steps }: { milliseconds: number; steps: number }): void {
+    this.trace.push(`instance ${instance} sleeps ${milliseconds} ms`);
+    for (const actor of this.#in(instance)) actor.aheadMilliseconds += milliseconds;
+    this.#asleepUntil.set(instance, this.#steps + steps);
+  }
+
+  /** Where somebody is at work on this, of those that can be killed; with `next`, only who has come to that. */
+  whereIs(work: string, next = ''): number | undefined {
+    const found = [...this.#actors].find(
+      (actor) => actor.instance !== null && actor.name.startsWith(work) && actor.next.endsWith(next),
+    );
+    return found?.instance ?? undefined;
+  }
+
+  /** Runs until everybody is done. */
+  async run(): Promise<void> {
+    for (;;) {
+      await this.#rest();
+      if (this.#actors.size === 0) return;
+      if (this.#inState('waiting').length === 0) {
+        await this.#nextChange();
+        continue;
+      }
+      await this.#beforeStep();
+      const waiting = this.#inState('waiting');
+      if (waiting.length === 0) continue;
+      const awake = waiting.filter((actor) => !this.#isAsleep(actor));
+      // Whoever sleeps wakes up when nobody else has anything to do.
+      const ready = awake.length > 0 ? awake : waiting;
+      this.#steps++;
+      const actor = this.#random.pick(ready);
+      actor.state = 'running';
+      actor.resume();
+    }
+  }
+
+  /** Waits until everybody who runs has come to the end of their step, or waits for somebody else. */
+  async #rest(): Promise<void> {
+    const since = performance.now();
+    for (;;) {
+      // What follows an answer may take a turn of the event loop before it is added or waits.
+      await turn();
+      if (this.#inState('running').length === 0) return;
+      await this.#nextChange();
+      const running = this.#inState('running').length;
+      if (running === 0) continue;
+      if ((await this.#countBlocked()) >= running && this.#inState('running').length === running) {
+        this.waits++;
+        return;
+      }
+      if (performance.now() - since > STUCK_MILLISECONDS) {
+        const names = this.#inState('running').map((actor) => actor.name);
+        throw new Error(`stuck: ${names.join(', ')}\n${this.trace.slice(-40).join('\n')}`);
+      }
+    }
+  }
+
+  #isAsleep({ instance }: Actor): boolean {
+    return instance !== null && (this.#asleepUntil.get(instance) ?? 0) > this.#steps;
+  }
+
+  #end(actor: Actor): void {
+    actor.state = 'over';
+    this.#actors.delete(actor);
+    this.#changed();
+  }
+
+  #in(instance: number): Actor[] {
+    return [...this.#actors].filter((actor) => actor.instance === instance);
+  }
+
+  #inState(state: Actor['state']): Actor[] {
+    return [...this.#actors].filter((actor) => actor.state === state);
+  }
+
+  #nextChange(): Promise<unknown> {
+    const change = new Promise<void>((resolve) => {
+      this.#changed = resolve;
+    });
+    return Promise.race([change, delay(CHECK_MILLISECONDS)]);
+  }
+}

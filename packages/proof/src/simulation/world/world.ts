@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto';
+import { APPROVED_CARD } from '../../../../../apps/api/test/emulator.ts';
+import { makeInvoice } from '../../../../../apps/api/test/factories/invoices.ts';
+import type { SeededRandom } from '../../../../../apps/api/test/seeded-random.ts';
+import type { SimulatedUser, SimulationBench } from '../bench.ts';
+import type { Bounds, TroubleName } from '../bounds.ts';
+import { drawEvents, type Event } from './events.ts';
+
+export type SimulatedInvoice = {
+  invoiceId: number;
+  franchiseId: number;
+  workOrderNumber: number;
+  merchant: string;
+};
+
+/** One person, what they want to pay, and how they go about it. */
+export type Payer = {
+  name: string;
+  /** Where they sit, for the limits on guests. */
+  address: string;
+  /** Signed in, with a saved card; `null` is a guest. */
+  user: SimulatedUser | null;
+  /** What a guest pays with. */
+  card: string;
+  invoices: SimulatedInvoice[];
+  tipCents: number;
+  servicesCents: number;
+  /** The payer's own key; a press of Pay after an answer of "not charged" takes the next. */
+  idempotencyKeys: string[];
+  /** Presses Pay twice at once. */
+  doubleClicks: boolean;
+  /** Changes the tip without changing the key: only a client with a bug would. */
+  changesBody: boolean;
+  /** The page says which versions of the invoices it showed; without that, a press is for whatever is due. */
+  saysWhatItSaw: boolean;
+  /** Presses Pay once more when all is over and no answer was certain. */
+  comesBack: boolean;
+};
+
+/** Chances in a thousand steps, statements or calls. */
+export type Chances = {
+  crashes: number;
+  cuts: number;
+  pauses: number;
+  lostCommits: number;
+  refusedStatements: number;
+  badCalls: number;
+};
+
+export type World = {
+  /** The provider takes a second charge of the same card and amount for the first. */
+  folds: boolean;
+  /** How far the clock of each instance's machine is off, in milliseconds. */
+  skews: number[];
+  invoices: SimulatedInvoice[];
+  payers: Payer[];
+  /** What goes on beside the payments, and the step at which it begins. */
+  events: (Event & { atStep: number })[];
+  perMille: Chances;
+};
+
+export const PRESSES = 3;
+
+/** The bank declines one; the other's holds have to be verified first. */
+const BAD_CARDS = ['4000300611112224', '4000301411112224'];
+const MAX_INSTANCES = 3;
+const MAX_PAYERS = 6;
+const MAX_INVOICES = 8;
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const SKEWS = [-DAY, -5 * MINUTE, 5 * MINUTE, DAY];
+const CALM: Chances = {
+  crashes: 0,
+  cuts: 0,
+  pauses: 0,
+  lostCommits: 0,
+  refusedStatements: 0,
+  badCalls: 0,
+};
+const HARMLESS: readonly Event['kind'][] = ['sweep', 'compare'];
+
+/** Nothing goes wrong in it, so somebody must come to pay: one whom nobody with a bad card can keep waiting. */
+export function isCalm({ perMille, events, payers, skews, folds }: World): boolean {
+  return (
+    Object.values(perMille).every((chance) => chance === 0) &&
+    !folds &&
+    skews.every((skew) => skew === 0) &&
+    events.every(({ kind }) => HARMLESS.includes(kind)) &&
+    payers.some((payer) =>
+      payers.every((other) => other.card === APPROVED_CARD || !shareInvoice(payer, other)),
+    )
+  );
+}
+
+function shareInvoice(one: Payer, other: Payer): boolean {
+  return one.invoices.some((invoice) => other.invoices.includes(invoice));
+}
+
+export const happens = ({ events }: World, ...kinds: Event['kind'][]): boolean =>
+  events.some(({ kind }) => kinds.includes(kind));
+
+/** Draws a world from a seed, and makes its invoices. Bounds leave out some of it and draw nothing else. */
+export async function makeWorld(
+  bench: SimulationBench,
+  random: SeededRandom,
+  { seed, bounds }: { seed: number; bounds: Bounds },
+): Promise<World> {
+  const invoices = await makeInvoices(bench, random.fork(), bounds);
+  const people = random.fork();
+  const payers = Array.from({ length: 1 + people.integer(MAX_PAYERS) }, (_, index) =>
+    drawPayer(bench, people.fork(), { seed, number: index + 1, invoices }),
+  );
+  const instances = Math.min(1 + random.integer(MAX_INSTANCES), bounds.instances);
+  const isCalmSeed = random.percent(20);
+  const skews = random.fork();
+  const isAllowed = (name: TroubleName) => !bounds.without.includes(name);
+  const folds = random.percent(20);
+  return {
+    folds: folds && !isCalmSeed && isAllowed('folding'),
+    skews: Array.from({ length: instances }, () =>
+      skews.percent(30) && !isCalmSeed && isAllowed('skews') ? skews.pick(SKEWS) : 0,
+    ),
+    invoices,
+    payers: payers.slice(0, bounds.payers),
+    events: drawEvents(random.fork(), { invoices, isCalm: isCalmSeed, isAllowed }),
+    perMille: drawChances(random.fork(), { isCalm: isCalmSeed, isAllowed }),
+  };
+}
+
+async function makeInvoices(
+  bench: SimulationBench,
+  random: SeededRandom,
+  bounds: Bounds,
+): Promise<SimulatedInvoice[]> {
+  const places = bench.places.slice(0, 1 + random.integer(bench.places.length));
+  const drawn = Array.from({ length: 1 + smaller(random, MAX_INVOICES) }, () => ({
+    place: random.pick(places),
+    amountCents: 5_00 + random.integer(200_00),
+    taxCents: random.integer(5_00),
+  }));
+  const invoices: SimulatedInvoice[] = [];
+  for (const { place, ...amounts } of drawn.slice(0, bounds.invoices)) {
+    const { merchant, ...where } = place;
+    invoices.push({ ...(await makeInvoice(bench.deps.db.query, { ...where, ...amounts })), merchant });
+  }
+  return invoices;
+}
+
+function drawChances(
+  random: SeededRandom,
+  { isCalm, isAllowed }: { isCalm: boolean; isAllowed: (name: TroubleName) => boolean },
+): Chances {
+  const sometimes = (name: TroubleName, chance: number, most: number) => {
+    const drawn = random.percent(chance) ? 1 + random.integer(most) : 0;
+    return isAllowed(name) ? drawn : 0;
+  };
+  const chances = {
+    crashes: sometimes('crashes', 60, 30),
+    cuts: sometimes('cuts', 40, 30),
+    pauses: sometimes('pauses', 40, 20),
+    lostCommits: 40 * sometimes('lost-commits', 40, 4),
+    refusedStatements: sometimes('refused-statements', 30, 40),
+    badCalls: 120 * sometimes('bad-calls', 80, 5),
+  };
+  return isCalm ? CALM : chances;
+}
+
+/** The smaller of two draws: people meet on few invoices. */
+function smaller(random: SeededRandom, below: number): number {
+  return Math.min(random.integer(below), random.integer(below));
+}
+
+function drawPayer(
+  bench: SimulationBench,
+  random: SeededRandom,
+  { seed, number, invoices }: { seed: number; number: number; invoices: SimulatedInvoice[] },
+): Payer {
+  const user = random.percent(50) ? random.pick(bench.users) : null;
+  const chosen = new Set<SimulatedInvoice>();
+  const wanted = user ? 1 + random.integer(4) : 1;
+  while (chosen.size < Math.min(wanted, invoices.length)) chosen.add(random.pick(invoices));
+  return {
+    name: `payer ${number}`,
+    address: `payer ${number} of ${seed}`,
+    user,
+    card: user === null && random.percent(10) ? random.pick(BAD_CARDS) : APPROVED_CARD,
+    invoices: [...chosen],
+    tipCents: random.percent(50) ? random.integer(20_00) : 0,
+    servicesCents: random.percent(30) ? random.integer(6_00) - 3_00 : 0,
+    idempotencyKeys: Array.from({ length: PRESSES }, () => randomUUID()),
+    doubleClicks: random.percent(30),
+    changesBody: random.percent(20),
+    comesBack: random.percent(50),
+    saysWhatItSaw: random.percent(50),
+  };
+}
