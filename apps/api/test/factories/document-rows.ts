@@ -17,6 +17,8 @@ export function documentRow(given: Partial<DocumentRow> = {}): DocumentRow {
     service: 'Windows, inside and out; Screens',
     amountCents: 108_25,
     taxCents: 8_25,
+    officeAmountCents: null,
+    officeTaxCents: null,
     taxRatePpm: 82_500,
     balanceCents: 108_25,
     dueDate: '2026-11-30',

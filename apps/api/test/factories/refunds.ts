@@ -15,15 +15,18 @@ export type RefundedParts = {
 /** 24 characters, as each refund is marked at the provider. */
 export const newMark = () => `r${randomBytes(12).toString('hex').slice(1)}`;
 
+/** Of another invoice of the payment. */
+type FurtherParts = RefundedParts & { invoiceId: number };
+
 /** A request of one refund, of the payment's first invoice; it waits to be sent, or for an approval. */
 export async function makeRefund(
   { db }: Pick<Deps, 'db'>,
   { chargeId, paymentId, invoices }: DecidedPayment,
-  given: RefundedParts & { needsApproval?: boolean } = {},
+  given: RefundedParts & { needsApproval?: boolean; also?: FurtherParts[] } = {},
 ): Promise<{ requestId: string; refundId: string }> {
-  const { invoiceCents = 0, taxCents = 0, servicesCents = 0, servicesTaxCents = 0, tipCents = 0 } = given;
-  const { needsApproval = false, effect = invoiceCents + taxCents > 0 ? 'due-again' : null } = given;
-  const amountCents = invoiceCents + taxCents + servicesCents + servicesTaxCents + tipCents;
+  const { needsApproval = false, also = [], ...parts } = given;
+  const lines = [{ invoiceId: invoices[0]?.invoiceId, ...parts }, ...also].map(toLine);
+  const amountCents = lines.reduce((sum, line) => sum + line.cashCents, 0);
   const [requestId, refundId] = [randomUUID(), randomUUID()];
   await db.transaction(async (tx) => {
     await tx.execute(sql`
@@ -34,13 +37,22 @@ export async function makeRefund(
       INSERT INTO refund (id, request_id, charge_id, amount_cents, mark, state)
       VALUES (${refundId}, ${requestId}, ${chargeId}, ${amountCents}, ${newMark()},
               ${needsApproval ? 'requested' : 'waiting'})`);
-    await tx.execute(sql`
-      INSERT INTO refund_line (refund_id, charge_id, invoice_id, invoice_cents, tax_cents, services_cents,
-                               services_tax_cents, tip_cents, effect)
-      VALUES (${refundId}, ${chargeId}, ${invoices[0]?.invoiceId}, ${invoiceCents}, ${taxCents}, ${servicesCents},
-              ${servicesTaxCents}, ${tipCents}, ${effect})`);
+    for (const line of lines) {
+      await tx.execute(sql`
+        INSERT INTO refund_line (refund_id, charge_id, invoice_id, invoice_cents, tax_cents, services_cents,
+                                 services_tax_cents, tip_cents, effect)
+        VALUES (${refundId}, ${chargeId}, ${line.invoiceId}, ${line.invoiceCents}, ${line.taxCents},
+                ${line.servicesCents}, ${line.servicesTaxCents}, ${line.tipCents}, ${line.effect})`);
+    }
   });
   return { requestId, refundId };
+}
+
+function toLine(given: RefundedParts & { invoiceId: number | undefined }) {
+  const { invoiceCents = 0, taxCents = 0, servicesCents = 0, servicesTaxCents = 0, tipCents = 0 } = given;
+  const { invoiceId, effect = invoiceCents + taxCents > 0 ? 'due-again' : null } = given;
+  const cashCents = invoiceCents + taxCents + servicesCents + servicesTaxCents + tipCents;
+  return { invoiceId, invoiceCents, taxCents, servicesCents, servicesTaxCents, tipCents, effect, cashCents };
 }
 
 /** As the sweep does it, with the provider's own record in hand. */
@@ -61,7 +73,7 @@ export async function confirmRefund({ db }: Pick<Deps, 'db'>, refundId: string):
 export async function refundAll(
   deps: Pick<Deps, 'db'>,
   payment: DecidedPayment,
-  parts: RefundedParts,
+  parts: RefundedParts & { also?: FurtherParts[] },
 ): Promise<string> {
   const { refundId } = await makeRefund(deps, payment, parts);
   await sendRefund(deps, refundId);

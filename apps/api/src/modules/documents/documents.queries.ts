@@ -1,20 +1,20 @@
 import { eq, sql } from 'drizzle-orm';
 import { type Queryable, statement } from '../../db/client.ts';
 import { franchise, invoice, location } from '../../db/schema/franchises.ts';
-import type { PaymentWay } from '../invoices/payment-names.ts';
+import { isRefunded } from '../invoices/refunded.queries.ts';
 
 export type DocumentPaymentRow = {
   /** With its offset. */
   paidAt: string;
-  method: PaymentWay;
-  /** Of the invoice itself, its tax included. */
+  method: 'card' | 'office' | 'refund';
+  /** Of the invoice itself, its tax included; less than nothing where it went back, as the others. */
   invoiceCents: number;
   servicesCents: number;
   servicesTaxCents: number;
   tipCents: number;
 };
 
-/** The charges that count, with what each was for, and what the office has received itself; oldest first. */
+/** The charges that count, with what each was for, what the office has received itself, and what went back; oldest first. */
 const payments = sql<DocumentPaymentRow[]>`(
   SELECT coalesce(json_agg(json_build_object(
            'paidAt', p.paid_at, 'method', p.method, 'invoiceCents', p.invoice_cents,
@@ -28,7 +28,12 @@ const payments = sql<DocumentPaymentRow[]>`(
           SELECT e.id::text, e.created_at, 'office',
                  CASE e.direction WHEN 'credit' THEN e.amount_cents ELSE -e.amount_cents END, 0, 0, 0
             FROM ledger_entry e
-           WHERE e.invoice_id = ${invoice.id} AND e.charge_id IS NULL AND e.account = 'receivable') p)`;
+           WHERE e.invoice_id = ${invoice.id} AND e.charge_id IS NULL AND e.account = 'receivable'
+          UNION ALL
+          SELECT r.id::text, r.made_at, 'refund', -(l.invoice_cents + l.tax_cents), -l.services_cents,
+                 -l.services_tax_cents, -l.tip_cents
+            FROM refund_line l JOIN refund r ON r.id = l.refund_id
+           WHERE l.invoice_id = ${invoice.id} AND ${isRefunded}) p)`;
 
 const documentById = statement((db) =>
   db
@@ -47,6 +52,8 @@ const documentById = statement((db) =>
       service: invoice.service,
       amountCents: invoice.amountCents,
       taxCents: invoice.taxCents,
+      officeAmountCents: invoice.officeAmountCents,
+      officeTaxCents: invoice.officeTaxCents,
       taxRatePpm: invoice.taxRatePpm,
       balanceCents: invoice.balanceCents,
       dueDate: invoice.dueDate,

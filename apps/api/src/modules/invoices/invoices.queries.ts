@@ -4,6 +4,7 @@ import { preparedList } from '../../db/prepared-list.ts';
 import { franchise, invoice, location } from '../../db/schema/franchises.ts';
 import { isUncounted, type Uncounted } from '../limits/limits.queries.ts';
 import type { PaymentWay } from './payment-names.ts';
+import { isRefunded, refundedCash } from './refunded.queries.ts';
 
 export type PaymentRow = {
   id: string;
@@ -15,7 +16,7 @@ export type PaymentRow = {
   way: PaymentWay;
 };
 
-/** The charges that have been accepted for an invoice, and what the office has received itself, oldest first. */
+/** What was paid on an invoice by charges that count, what the office has received itself, and what went back; oldest first. */
 const payments = sql<PaymentRow[]>`(
   SELECT coalesce(json_agg(json_build_object(
            'id', p.id, 'paidAt', p.paid_at, 'amountCents', p.amount_cents,
@@ -30,13 +31,24 @@ const payments = sql<PaymentRow[]>`(
           SELECT e.id::text, e.created_at,
                  CASE e.direction WHEN 'credit' THEN e.amount_cents ELSE -e.amount_cents END, 0, 0, 'office'
             FROM ledger_entry e
-           WHERE e.invoice_id = ${invoice.id} AND e.charge_id IS NULL AND e.account = 'receivable') p)`;
+           WHERE e.invoice_id = ${invoice.id} AND e.charge_id IS NULL AND e.account = 'receivable'
+          UNION ALL
+          SELECT 'refund:' || r.id || ':' || ${invoice.workOrderNumber}, r.made_at, -(${refundedCash}), -l.services_cents,
+                 -l.tip_cents,
+                 CASE WHEN (l.invoice_cents, l.tax_cents, l.services_cents, l.services_tax_cents) = (0, 0, 0, 0)
+                      THEN 'tip-refund' ELSE 'refund' END
+            FROM refund_line l JOIN refund r ON r.id = l.refund_id
+           WHERE l.invoice_id = ${invoice.id} AND ${isRefunded}) p)`;
 
-/** One of the sums that payers added to an invoice, for each accepted charge that has it. */
+/** What is left of one of the sums that payers added to an invoice, for each accepted charge that has it. */
 const additions = (column: 'services_cents' | 'tip_cents') => sql<number[]>`(
-  SELECT coalesce(json_agg(a.${sql.raw(column)} ORDER BY c.accepted_at), '[]')
-    FROM charge_allocation a JOIN charge c ON c.id = a.charge_id
-   WHERE a.invoice_id = ${invoice.id} AND charge_counts(c.state) AND a.${sql.raw(column)} <> 0)`;
+  SELECT coalesce(json_agg(kept.cents ORDER BY kept.at) FILTER (WHERE kept.cents <> 0), '[]')
+    FROM (SELECT c.accepted_at AS at,
+                 a.${sql.raw(column)} - coalesce((
+                   SELECT sum(l.${sql.raw(column)}) FROM refund_line l JOIN refund r ON r.id = l.refund_id
+                    WHERE l.invoice_id = a.invoice_id AND l.charge_id = a.charge_id AND ${isRefunded}), 0) AS cents
+            FROM charge_allocation a JOIN charge c ON c.id = a.charge_id
+           WHERE a.invoice_id = ${invoice.id} AND charge_counts(c.state) AND a.${sql.raw(column)} <> 0) AS kept)`;
 
 /** The client key that cards for this invoice are entered under: the franchise's own, else the portal's. */
 const publicKey = sql<string | null>`(

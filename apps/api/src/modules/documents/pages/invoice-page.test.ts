@@ -56,21 +56,67 @@ test('what came in beyond the invoice is named', () => {
   expect(totalsOf({ balanceCents: 0, payments }).slice(3)).toEqual(['Payments -$158.25', 'Overpaid $50.00']);
 });
 
+test('what went back is shown apart from what was paid, and no longer as added', () => {
+  const payments = [
+    documentPayment({ servicesCents: 20_00, servicesTaxCents: 1_65, tipCents: 15_00 }),
+    documentPayment({
+      method: 'refund',
+      invoiceCents: -50_00,
+      servicesCents: -20_00,
+      servicesTaxCents: -1_65,
+      tipCents: -5_00,
+    }),
+  ];
+  expect(totalsOf({ balanceCents: 50_00, payments }).slice(3)).toEqual([
+    'Tips $10.00',
+    'Payments -$144.90',
+    'Refunds $76.65',
+  ]);
+  expect(pageOf({ payments }).payments[1]).toEqual({
+    date: 'Nov 5, 2026',
+    method: 'Card, refunded',
+    detail: '$20.00 additional services and $5.00 tip',
+    amount: '-$76.65',
+  });
+});
+
+test('what was credited is taken off what the office asked for', () => {
+  const credited = { amountCents: 88_25, taxCents: 6_73, officeAmountCents: 108_25, officeTaxCents: 8_25 };
+  const payments = [documentPayment(), documentPayment({ method: 'refund', invoiceCents: -20_00 })];
+  expect(totalsOf({ ...credited, balanceCents: 0, payments })).toEqual([
+    'Services $100.00',
+    'Sales tax (8.25%) $8.25',
+    'Invoice total $108.25',
+    'Credit -$20.00',
+    'Payments -$108.25',
+    'Refunds $20.00',
+  ]);
+});
+
 test('the figures under the invoice total add up to the balance, whatever was paid', () => {
+  const cents = fc.integer({ min: 0, max: 500_000 });
   const amounts = fc.record({
     invoiceCents: fc.integer({ min: -50_000, max: 200_000 }),
     servicesCents: fc.integer({ min: -20_000, max: 20_000 }),
     servicesTaxCents: fc.integer({ min: -2_000, max: 2_000 }),
     tipCents: fc.integer({ min: 0, max: 20_000 }),
+    method: fc.constantFrom('card', 'office', 'refund'),
   });
   fc.assert(
-    fc.property(fc.integer({ min: 0, max: 500_000 }), fc.array(amounts), (amountCents, paid) => {
+    fc.property(cents, cents, fc.array(amounts), (amountCents, officeAmountCents, paid) => {
       const balanceCents = Math.max(0, amountCents - paid.reduce((sum, each) => sum + each.invoiceCents, 0));
       const payments = paid.map((each) => documentPayment(each));
-      const { totals, balance } = pageOf({ amountCents, taxCents: 0, balanceCents, payments });
-      const cents = (amount: string) => parseDollars(amount.replace(/[$,]/g, '')) ?? Number.NaN;
-      const fromTotal = totals.slice(2).reduce((sum, line) => sum + cents(line.amount), 0);
-      expect(fromTotal).toBe(cents(balance));
+      const { totals, balance } = pageOf({
+        amountCents,
+        taxCents: 0,
+        officeAmountCents,
+        officeTaxCents: 0,
+        balanceCents,
+        payments,
+      });
+      const centsOf = (amount: string) => parseDollars(amount.replace(/[$,]/g, '')) ?? Number.NaN;
+      const fromTotal = totals.slice(2).reduce((sum, line) => sum + centsOf(line.amount), 0);
+      expect(fromTotal).toBe(centsOf(balance));
     }),
   );
 });

@@ -53,6 +53,8 @@ export function invoicePage(row: DocumentRow, publicUrl: string): InvoicePage {
 
 const usd = (amount: number) => formatUsd(cents(amount));
 
+const METHODS = { ...PAYMENT_NAMES, refund: 'Card, refunded' };
+
 function contact({ franchiseAddress, franchisePhone }: DocumentRow): string[] {
   const address = (franchiseAddress ?? '').split('\n').map((line) => line.trim());
   const oneLine = address.filter((line) => line !== '').join(', ');
@@ -70,40 +72,53 @@ function serviceAddress({ addressLine1, city, state, zipCode }: DocumentRow): st
 }
 
 function paymentLine(payment: DocumentPaymentRow, timeZone: string): PaymentLine {
-  const { invoiceCents, servicesCents, servicesTaxCents, tipCents } = payment;
+  const { method, servicesCents, tipCents } = payment;
+  // A refund names its parts as the payment did that they were part of.
+  const sign = method === 'refund' ? -1 : 1;
   const parts = [
-    { name: 'additional services', amount: servicesCents },
-    { name: 'tip', amount: tipCents },
+    { name: 'additional services', amount: sign * servicesCents },
+    { name: 'tip', amount: sign * tipCents },
   ].filter(({ amount }) => amount !== 0);
   return {
     date: formatDay(franchiseDay(payment.paidAt, timeZone), 'medium'),
-    method: PAYMENT_NAMES[payment.method],
+    method: METHODS[method],
     detail: parts.map(({ name, amount }) => `${usd(amount)} ${name}`).join(' and '),
-    amount: usd(invoiceCents + servicesCents + servicesTaxCents + tipCents),
+    amount: usd(cashOf(payment)),
   };
 }
 
+const cashOf = ({ invoiceCents, servicesCents, servicesTaxCents, tipCents }: DocumentPaymentRow): number =>
+  invoiceCents + servicesCents + servicesTaxCents + tipCents;
+
+/** From what the office asked for down to the balance. Of what was added to it, only what has not gone back counts. */
 function totals(row: DocumentRow): InvoicePage['totals'] {
   const sumOf = (key: 'invoiceCents' | 'servicesCents' | 'servicesTaxCents' | 'tipCents'): Cents =>
     sumCents(row.payments.map((payment) => cents(payment[key])));
   const services = sumOf('servicesCents');
   const servicesTax = sumOf('servicesTaxCents');
   const tips = sumOf('tipCents');
-  const paid = sumCents([sumOf('invoiceCents'), services, servicesTax, tips]);
+  const sumOfCash = (isOne: (payment: DocumentPaymentRow) => boolean): Cents =>
+    sumCents(row.payments.filter(isOne).map((payment) => cents(cashOf(payment))));
+  const paid = sumOfCash(({ method }) => method !== 'refund');
+  const refunded = sumOfCash(({ method }) => method === 'refund');
+  const officeAmount = row.officeAmountCents ?? row.amountCents;
+  const officeTax = row.officeTaxCents ?? row.taxCents;
   // More than was owed has come in: the balance stays at zero, and the office hears of the rest.
   const overpaid = row.balanceCents - (row.amountCents - sumOf('invoiceCents'));
   const lines: { label: string; amount: number; isSum?: true; isAlways?: true }[] = [
-    { label: 'Services', amount: row.amountCents - row.taxCents, isAlways: true },
+    { label: 'Services', amount: officeAmount - officeTax, isAlways: true },
     {
       label: `Sales tax (${formatRatePercent(ratePpm(row.taxRatePpm))})`,
-      amount: row.taxCents,
+      amount: officeTax,
       isAlways: true,
     },
-    { label: 'Invoice total', amount: row.amountCents, isSum: true, isAlways: true },
+    { label: 'Invoice total', amount: officeAmount, isSum: true, isAlways: true },
+    { label: 'Credit', amount: row.amountCents - officeAmount },
     { label: 'Additional services', amount: services },
     { label: 'Tax on additional services', amount: servicesTax },
     { label: 'Tips', amount: tips },
     { label: 'Payments', amount: -paid },
+    { label: 'Refunds', amount: -refunded },
     { label: 'Overpaid', amount: overpaid },
   ];
   return lines

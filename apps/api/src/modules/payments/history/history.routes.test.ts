@@ -1,11 +1,11 @@
-import type { ListedPayment, Payments, Statement } from '@brightpane/contract/invoices/payment-history';
-import { parse } from 'csv-parse/sync';
+import type { Payments } from '@brightpane/contract/invoices/payment-history';
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { call, useTestApp } from '../../../../test/build-test-app.ts';
-import { type DecidedPayment, makePayment } from '../../../../test/factories/decided-payments.ts';
+import { makePayment } from '../../../../test/factories/decided-payments.ts';
 import { makeInvoice, receiveElsewhere } from '../../../../test/factories/invoices.ts';
-import { linkLocation, type SignedInUser, signInUser } from '../../../../test/factories/users.ts';
+import { sumDollars, usePaymentHistory } from '../../../../test/factories/payment-history.ts';
+import { linkLocation, signInUser } from '../../../../test/factories/users.ts';
 import { allowTime } from '../../../db/allow-time.ts';
 import { franchise, invoice, location } from '../../../db/schema/franchises.ts';
 import { adoptedPayment } from '../../../db/schema/payments.ts';
@@ -15,35 +15,7 @@ const portal = useTestApp();
 const db = () => portal.deps.db.query;
 const pay = (given: Parameters<typeof makePayment>[1] = {}) => makePayment(portal.deps, given);
 
-type Asked = Pick<SignedInUser, 'token'>;
-const get = ({ token }: Asked, path: string) => call(portal, 'GET', `/user${path}`, { token });
-const listOf = async (user: Asked, query = '?year=2026') =>
-  (await get(user, `/payments${query}`)).json<Payments>();
-const statementOf = async (user: Asked, query = '?year=2026') =>
-  (await get(user, `/statements${query}`)).json<Statement>();
-const paymentOf = async (user: Asked, { paymentId }: Pick<DecidedPayment, 'paymentId'>) =>
-  (await get(user, `/payments/${paymentId}`)).json<ListedPayment>();
-const open = (link: string) => portal.app.inject(link.replace(portal.deps.env.PUBLIC_URL, ''));
-type Row = Record<string, string>;
-const fileOf = async (user: Asked, query?: string): Promise<Row[]> =>
-  parse((await open((await statementOf(user, query)).csvLink)).body, { columns: true, bom: true });
-const sum = (amounts: number[]) => Math.round(amounts.reduce((so, each) => so + each * 100, 0)) / 100;
-
-/** Somebody with a location, and a further invoice there for each payment. */
-async function household(given: Parameters<typeof makeInvoice>[1] = {}) {
-  const user = await signInUser(portal);
-  const first = await makeInvoice(db(), given);
-  await linkLocation(portal, { ...user, ...first });
-  const { franchiseId, customerId, locationId } = first;
-  const another = () => makeInvoice(db(), { franchiseId, customerId, locationId });
-  return { ...user, ...first, first, another };
-}
-
-const join = async (locationId: number) => {
-  const user = await signInUser(portal);
-  await linkLocation(portal, { ...user, locationId });
-  return user;
-};
+const { get, listOf, statementOf, paymentOf, open, fileOf, household, join } = usePaymentHistory(portal);
 
 describe('GET /user/payments', () => {
   test('shows one’s own payment with its card, its reference and its note', async () => {
@@ -347,14 +319,17 @@ describe('a statement', () => {
     const statements = await Promise.all(queries.map((query) => statementOf(ana, query)));
     const lines = (await Promise.all(queries.map((query) => fileOf(ana, query)))).flat();
 
-    expect(sum(lists.filter(({ state }) => state === 'paid').map(({ amount }) => amount))).toBe(ledger);
-    expect(sum(statements.flatMap((each) => [each.paidByYou, each.paidByOthers]))).toBe(ledger);
-    expect(sum(statements.flatMap((each) => each.rows.map(({ total }) => total)))).toBe(ledger);
-    expect(sum(lines.map(({ total }) => Number(total)))).toBe(ledger);
+    expect(sumDollars(lists.filter(({ state }) => state === 'paid').map(({ amount }) => amount))).toBe(
+      ledger,
+    );
+    expect(sumDollars(statements.flatMap((each) => [each.paidByYou, each.paidByOthers]))).toBe(ledger);
+    expect(sumDollars(statements.flatMap((each) => each.rows.map(({ total }) => total)))).toBe(ledger);
+    expect(sumDollars(lines.map(({ total }) => Number(total)))).toBe(ledger);
     const byFranchise = statements.flatMap(({ franchises }) => franchises);
-    expect(sum(byFranchise.flatMap((each) => [each.paidByYou, each.paidByOthers]))).toBe(ledger);
+    expect(sumDollars(byFranchise.flatMap((each) => [each.paidByYou, each.paidByOthers]))).toBe(ledger);
     const parts = ['invoiceAmount', 'salesTax', 'services', 'servicesTax', 'tip'] as const;
-    for (const line of lines) expect(sum(parts.map((part) => Number(line[part])))).toBe(Number(line.total));
+    for (const line of lines)
+      expect(sumDollars(parts.map((part) => Number(line[part])))).toBe(Number(line.total));
     expect(statements.every(({ refunded }) => refunded === 0)).toBe(true);
   });
 

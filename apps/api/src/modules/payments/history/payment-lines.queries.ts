@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import type { ChargeState } from '../../../db/schema/payments.ts';
-import { refundedCents, refundsOfLine } from './refunds.queries.ts';
+import { type LineRefund, refundedOfLine } from './refunds.queries.ts';
 
 /** Whose payments are asked for, and which. */
 export type AskedLines = {
@@ -40,7 +40,7 @@ export type LineRow = {
   tipCents: number;
   totalCents: number;
   refundedCents: number;
-  refunds: { refundedAt: string; amountCents: number }[];
+  refunds: LineRefund[];
   note: string | null;
   cardBrand: string | null;
   maskedCard: string | null;
@@ -103,8 +103,9 @@ export async function selectStatement(
               FROM (SELECT f.id AS "franchiseId", f.name AS "franchiseName", count(*) AS count,
                            coalesce(sum(line.total_cents) FILTER (WHERE line.by = 'you'), 0) AS "paidByYouCents",
                            coalesce(sum(line.total_cents) FILTER (WHERE line.by <> 'you'), 0) AS "paidByOthersCents",
-                           sum(${refundedCents}) AS "refundedCents"
+                           sum(refunded.cents) AS "refundedCents"
                       FROM collected line
+                      ${refundedOfLine}
                       JOIN franchise f ON f.id = line.franchise_id
                      GROUP BY f.id, f.name) AS each) AS sums`);
   return rows[0] ?? { rows: [], sums: [] };
@@ -205,7 +206,7 @@ const details = (lines: SQL): SQL => sql`
          coalesce(a.invoice_cents, line.total_cents) AS "invoiceCents", coalesce(a.tax_cents, 0) AS "taxCents",
          coalesce(a.services_cents, 0) AS "servicesCents",
          coalesce(a.services_tax_cents, 0) AS "servicesTaxCents", coalesce(a.tip_cents, 0) AS "tipCents",
-         line.total_cents AS "totalCents", ${refundedCents} AS "refundedCents", ${refundsOfLine} AS refunds,
+         line.total_cents AS "totalCents", refunded.cents AS "refundedCents", refunded.refunds,
          own.note, own.card_brand AS "cardBrand", own.masked_card AS "maskedCard", own.reference
     FROM (SELECT * FROM ${lines}) AS line
     JOIN invoice i ON i.id = line.invoice_id
@@ -215,6 +216,7 @@ const details = (lines: SQL): SQL => sql`
     LEFT JOIN charge c ON c.id = line.charge_id
     LEFT JOIN payment_intent p ON p.id = c.intent_id
     LEFT JOIN charge_allocation a ON a.charge_id = line.charge_id AND a.invoice_id = line.invoice_id
+    ${refundedOfLine}
     -- Somebody else's card, reference and note are nobody's here.
     LEFT JOIN LATERAL (
       SELECT a.services_note AS note, c.card_brand, c.masked_card, c.reference

@@ -5,6 +5,7 @@ import type { Deps } from '../../../deps.ts';
 import { zonedInstant } from '../../../franchise-day.ts';
 import { documentLink } from '../../invoices/document-links.ts';
 import { receiptLink } from './history-links.ts';
+import { joinRefunds } from './join-refunds.ts';
 import type { LineRow } from './payment-lines.queries.ts';
 
 type PresentDeps = Pick<Deps, 'env' | 'clock'>;
@@ -33,13 +34,10 @@ function presentPayment(deps: PresentDeps, all: readonly LineRow[]): ListedPayme
     card: lines.map(cardOf).find((card) => card !== '') ?? null,
     references: [...new Set(lines.flatMap(({ reference }) => reference ?? []))],
     receiptLink: isReceipted ? receiptLink(deps, first.paymentId) : null,
-    refunds: lines
-      .flatMap(({ refunds }) => refunds)
-      .toSorted((one, other) => (one.refundedAt < other.refundedAt ? -1 : 1))
-      .map(({ refundedAt, amountCents }) => ({
-        refundedAt: zonedInstant(refundedAt, first.timeZone),
-        amount: dollars(amountCents),
-      })),
+    refunds: joinRefunds(lines).map(({ refundedAt, timeZone, amountCents }) => ({
+      refundedAt: zonedInstant(refundedAt, timeZone),
+      amount: dollars(amountCents),
+    })),
     lines: lines.map((line) => presentLine(deps, line)),
   };
 }

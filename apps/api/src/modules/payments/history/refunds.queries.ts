@@ -1,9 +1,14 @@
 import { sql } from 'drizzle-orm';
+import { isRefunded, refundedCash } from '../../invoices/refunded.queries.ts';
 
-// What has been given back of a line `line` of a payment: the one place that says so. No call gives money back yet.
+/** What has gone back of a line `line`, as `refunded`: its sum in cents, and each time as a `LineRefund`, oldest first. */
+export const refundedOfLine = sql`
+  CROSS JOIN LATERAL (
+    SELECT coalesce(sum(${refundedCash}), 0)::bigint AS cents,
+           coalesce(json_agg(json_build_object('refundId', r.id, 'refundedAt', r.made_at, 'amountCents', ${refundedCash})
+                             ORDER BY r.made_at, r.id), '[]') AS refunds
+      FROM refund_line l JOIN refund r ON r.id = l.refund_id
+     WHERE l.invoice_id = line.invoice_id AND l.charge_id = line.charge_id AND ${isRefunded}) AS refunded`;
 
-/** In cents, of the line's total. */
-export const refundedCents = sql`0::bigint`;
-
-/** When, and how much each time: `[{"refundedAt", "amountCents"}]`. */
-export const refundsOfLine = sql`'[]'::json`;
+/** The part of a refund that is of one line. */
+export type LineRefund = { refundId: string; refundedAt: string; amountCents: number };
