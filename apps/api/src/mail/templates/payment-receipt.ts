@@ -1,4 +1,4 @@
-import { type Cents, formatUsd } from '@brightpane/money/cents';
+import { type Cents, cents, formatUsd, sumCents } from '@brightpane/money/cents';
 import { type InvoiceTotals, sumTotals } from '@brightpane/money/invoice-totals';
 import type { MailContent } from '../../db/schema/operations.ts';
 import { type MailPart, mailLayout } from '../layout.ts';
@@ -15,19 +15,24 @@ export type ReceiptLine = {
 /** One for each merchant account: what stands on the card's statement. */
 export type ReceiptCharge = { amountCents: Cents; cardBrand: string; maskedCard: string; reference: string };
 
+/** Money that went back since, on the day where the franchise is. */
+export type ReceiptRefund = { refundedOn: string; amountCents: Cents };
+
 export type Receipt = {
   lines: ReceiptLine[];
   charges: ReceiptCharge[];
+  /** None on the first receipt. */
+  refunds?: ReceiptRefund[];
   /** The receipt's own page, for who has an account. */
   receiptUrl?: string | null;
 };
 
 /** What was paid, amount by amount, so that every column of figures adds up. */
-export function paymentReceipt({ lines, charges, receiptUrl = null }: Receipt): MailContent {
+export function paymentReceipt({ lines, charges, refunds = [], receiptUrl = null }: Receipt): MailContent {
   return mailLayout({
     subject: `Receipt for your payment of ${formatUsd(totalOf(lines))}`,
     parts: [
-      ...receiptParts({ lines, charges }),
+      ...receiptParts({ lines, charges, refunds }),
       ...(receiptUrl === null ? [] : [{ kind: 'button', label: 'See receipt', url: receiptUrl } as const]),
       { kind: 'paragraph', text: 'Please keep this receipt for your records.' },
     ],
@@ -37,7 +42,7 @@ export function paymentReceipt({ lines, charges, receiptUrl = null }: Receipt): 
 const totalOf = (lines: ReceiptLine[]): Cents => sumTotals(lines.map((line) => line.totals)).totalCents;
 
 /** What the mail of a receipt says, and its document too. */
-export function receiptParts({ lines, charges }: Pick<Receipt, 'lines' | 'charges'>): MailPart[] {
+export function receiptParts({ lines, charges, refunds = [] }: Omit<Receipt, 'receiptUrl'>): MailPart[] {
   const [paidOn, ...otherDays] = new Set(lines.map((line) => line.paidOn));
   const isOneDay = otherDays.length === 0;
   return [
@@ -46,6 +51,26 @@ export function receiptParts({ lines, charges }: Pick<Receipt, 'lines' | 'charge
     ...(lines.length > 1 ? total(lines.length, totalOf(lines)) : []),
     { kind: 'heading', text: charges.length > 1 ? 'Charged to your card' : 'Payment' },
     ...charges.map(chargePart),
+    ...(refunds.length > 0 ? refundParts(refunds, totalOf(lines)) : []),
+  ];
+}
+
+/** Each refund, and what the payment comes to without them. */
+function refundParts(refunds: ReceiptRefund[], paidCents: Cents): MailPart[] {
+  const netCents = cents(paidCents - sumCents(refunds.map(({ amountCents }) => amountCents)));
+  return [
+    { kind: 'heading', text: 'Refunded' },
+    {
+      kind: 'table',
+      totalLast: true,
+      rows: [
+        ...refunds.map(({ refundedOn, amountCents }) => ({
+          label: refundedOn,
+          value: formatUsd(amountCents),
+        })),
+        { label: 'Net total', value: formatUsd(netCents) },
+      ],
+    },
   ];
 }
 

@@ -1,5 +1,5 @@
 import type { ListedPayment, PaymentLine } from '@brightpane/contract/invoices/payment-history';
-import { type Cents, sumCents } from '@brightpane/money/cents';
+import { type Cents, cents, sumCents } from '@brightpane/money/cents';
 import { Alert } from '@brightpane/ui/outcomes/alert.tsx';
 import { Card } from '@brightpane/ui/page/card.tsx';
 import { PageTitle } from '@brightpane/ui/page/page-title.tsx';
@@ -46,7 +46,8 @@ async function renewReceipt(paymentId: string): Promise<string | null> {
 }
 
 function Facts({ payment }: { payment: ListedPayment }) {
-  const { paidAt, by, amount, card, references, refunds, lines } = payment;
+  const { paidAt, by, amount, refundedAmount, card, references, refunds, lines } = payment;
+  const isRefunded = refunds.length > 0;
   return (
     <Card title={lines.length > 1 ? `${lines.length} work orders` : 'Payment'}>
       <dl className="summary">
@@ -58,15 +59,23 @@ function Facts({ payment }: { payment: ListedPayment }) {
             <span className="figures">{references.join(', ')}</span>
           </Fact>
         )}
-        {refunds.map((refund) => (
-          <Fact key={refund.refundedAt} label={`Refunded ${formatWireDate(refund.refundedAt)}`}>
-            <Money cents={centsOf(refund.amount)} />
-          </Fact>
-        ))}
+        {isRefunded && (
+          <>
+            <Amount label="Amount" cents={centsOf(amount)} />
+            {refunds.map((refund, index) => (
+              <Amount
+                // biome-ignore lint/suspicious/noArrayIndexKey: two may be of one instant, and none changes its place
+                key={index}
+                label={`Refunded ${formatWireDate(refund.refundedAt)}`}
+                cents={centsOf(refund.amount)}
+              />
+            ))}
+          </>
+        )}
         <div className="summary-total">
-          <dt>{payment.state === 'not-collected' ? 'Not collected' : 'Amount'}</dt>
+          <dt>{isRefunded ? 'Net total' : payment.state === 'not-collected' ? 'Not collected' : 'Amount'}</dt>
           <dd>
-            <Money cents={centsOf(amount)} />
+            <Money cents={cents(centsOf(amount) - centsOf(refundedAmount))} />
           </dd>
         </div>
       </dl>
@@ -102,13 +111,13 @@ function LineCard({ line }: { line: PaymentLine }) {
         )}
         <Amount label="Sales tax" cents={tax} />
         {line.tip !== 0 && <Amount label="Tip" cents={centsOf(line.tip)} />}
-        {line.refunded !== 0 && <Amount label="Refunded" cents={centsOf(line.refunded)} />}
         <div className="summary-total">
           <dt>Total</dt>
           <dd>
             <Money cents={centsOf(line.total)} />
           </dd>
         </div>
+        {line.refunded !== 0 && <Amount label="Refunded" cents={centsOf(line.refunded)} />}
       </dl>
     </Card>
   );

@@ -6,7 +6,9 @@ import { useTestApp } from '../../../../test/build-test-app.ts';
 import { makePayment } from '../../../../test/factories/decided-payments.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
 import { makeOfficeCaller, type OfficeCall } from '../../../../test/factories/office-keys.ts';
+import { makeRefund, refundAll } from '../../../../test/factories/refunds.ts';
 import { signInUser } from '../../../../test/factories/users.ts';
+import { mailsTo } from '../../../../test/mailbox.ts';
 import { franchise } from '../../../db/schema/franchises.ts';
 import { auditEvent, outgoingMail } from '../../../db/schema/operations.ts';
 import { queueMail } from '../../../mail/queue-mail.queries.ts';
@@ -178,6 +180,31 @@ describe('sending the receipt again', () => {
     expect(await auditOf(`payment ${paymentId}`)).toMatchObject([
       { action: 'send-receipt', franchiseId: one.franchiseId },
       { action: 'send-receipt' },
+    ]);
+  });
+
+  test('lists what went back since, as far as it is the caller’s, with its day and a net total', async () => {
+    const [one, other] = [await makeOffice(), await makeOffice()];
+    const [mine, theirs] = [await one.invoice(), await other.invoice()];
+    const payment = await makePayment(portal.deps, { invoices: [mine, theirs] });
+    await makeRefund(portal.deps, payment, { tipCents: 0, invoiceCents: 1_00 });
+    await refundAll(portal.deps, payment, {
+      invoiceCents: 46_19,
+      taxCents: 3_81,
+      also: [{ invoiceId: theirs.invoiceId, invoiceCents: 7_77 }],
+    });
+    await refundAll(portal.deps, { ...payment, invoices: [theirs] }, { invoiceCents: 5_55 });
+    await one.call('POST', `/payments/${payment.paymentId}/receipt`, {
+      body: { email: 'refunded@example.com' },
+    });
+    const [mail] = await mailsTo(portal, 'refunded@example.com');
+    const lines = (mail?.content.text ?? '').split('\n').map((line) => line.trim());
+    expect(lines.slice(lines.indexOf('Refunded')).filter((line) => line !== '')).toEqual([
+      'Refunded',
+      '--------',
+      expect.stringMatching(/^\w+ \d+, \d{4} +\$50\.00$/),
+      expect.stringMatching(/^Net total +\$58\.25$/),
+      'Please keep this receipt for your records.',
     ]);
   });
 

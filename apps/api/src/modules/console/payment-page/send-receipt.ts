@@ -12,7 +12,7 @@ import { receiptTotals } from '../../../mail/templates/receipt-totals.ts';
 import { checkLimits, countAgainst } from '../../limits/check-limits.ts';
 import { cap } from '../../limits/limit.ts';
 import { findPaymentPage, type PageShareRow } from './payment-page.queries.ts';
-import { findFirstRecipient } from './receipt.queries.ts';
+import { findFirstRecipient, selectReceiptRefunds } from './receipt.queries.ts';
 
 const RECEIPTS_OF_ONE = cap('receipts of one payment in a day', { max: 5, windowSeconds: 86_400 });
 const RECEIPTS_BY_ONE = cap('receipts sent by one person in an hour', { max: 100, windowSeconds: 3_600 });
@@ -42,7 +42,15 @@ export async function sendReceipt(
   await countAgainst(limited, guards);
 
   const mailId = randomUUID();
-  const content = paymentReceipt({ lines: shares.flatMap(receiptLines), charges: receiptCharges(shares) });
+  const refunds = await selectReceiptRefunds(tx, { paymentId, actorId: caller.id });
+  const content = paymentReceipt({
+    lines: shares.flatMap(receiptLines),
+    charges: receiptCharges(shares),
+    refunds: refunds.map(({ refundedAt, timeZone, amountCents }) => ({
+      refundedOn: formatDay(franchiseDay(refundedAt, timeZone), 'long'),
+      amountCents: cents(amountCents),
+    })),
+  });
   await queueMail(tx, { id: mailId, kind: 'payment-receipt', recipient, content, intentId: paymentId });
   await recordAct(tx, caller, {
     action: 'send-receipt',

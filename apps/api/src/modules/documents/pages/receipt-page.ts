@@ -3,6 +3,7 @@ import { formatDay, franchiseDay } from '../../../franchise-day.ts';
 import type { MailPart } from '../../../mail/layout.ts';
 import { receiptParts } from '../../../mail/templates/payment-receipt.ts';
 import { receiptTotals } from '../../../mail/templates/receipt-totals.ts';
+import { joinRefunds } from '../../payments/history/join-refunds.ts';
 import type { LineRow } from '../../payments/history/payment-lines.queries.ts';
 import type { ShortHead } from '../pdf/start-page.ts';
 
@@ -36,7 +37,7 @@ export function receiptPage(rows: readonly LineRow[], publicUrl: string): Receip
     title: `Receipt for your payment of ${total}`,
     author,
     shortHead: { name: author, about: 'Receipt' },
-    parts: [...receiptParts({ lines, charges: receiptCharges(rows) }), ...refundParts(rows)],
+    parts: receiptParts({ lines, charges: receiptCharges(rows), refunds: receiptRefunds(rows) }),
     host: new URL(publicUrl).host,
   };
 }
@@ -51,16 +52,8 @@ function receiptCharges(rows: readonly LineRow[]) {
   }));
 }
 
-function refundParts(rows: readonly LineRow[]): MailPart[] {
-  const refunds = rows.flatMap(({ refunds, timeZone }) =>
-    refunds.map(({ refundedAt, amountCents }) => ({
-      label: formatDay(franchiseDay(refundedAt, timeZone), 'long'),
-      value: usd(amountCents),
-    })),
-  );
-  if (refunds.length === 0) return [];
-  return [
-    { kind: 'heading', text: 'Refunded' },
-    { kind: 'table', rows: refunds },
-  ];
-}
+const receiptRefunds = (rows: readonly LineRow[]) =>
+  joinRefunds(rows).map(({ refundedAt, timeZone, amountCents }) => ({
+    refundedOn: formatDay(franchiseDay(refundedAt, timeZone), 'long'),
+    amountCents,
+  }));
