@@ -8,7 +8,7 @@ import { makeInvoice } from '../../../../test/factories/invoices.ts';
 import { makeOfficeCaller, type OfficeCall } from '../../../../test/factories/office-keys.ts';
 import { makeRefund, refundAll } from '../../../../test/factories/refunds.ts';
 import { signInUser } from '../../../../test/factories/users.ts';
-import { mailsTo } from '../../../../test/mailbox.ts';
+import { mailsTo } from '../../../../test/mail/mailbox.ts';
 import { franchise } from '../../../db/schema/franchises.ts';
 import { auditEvent, outgoingMail } from '../../../db/schema/operations.ts';
 import { queueMail } from '../../../mail/queue-mail.queries.ts';

@@ -24,7 +24,7 @@ export type RefundFacts = {
   reference: string;
   heldFor: string | null;
   providerWords: string | null;
-  /** The address of the payer's account now, or the one that the payment was made with. */
+  /** The address now of the account that paid or took the payment along, or the one that it was made with. */
   payerEmail: string | null;
   /** None where a key asked for it. */
   requesterEmail: string | null;
@@ -36,7 +36,8 @@ export async function readRefundFacts(tx: Queryable, refundId: string): Promise<
     SELECT p.id AS "paymentId", r.method, r.amount_cents AS "amountCents", r.held_for AS "heldFor",
            r.provider_words AS "providerWords", coalesce(r.reference, c.reference, '') AS reference,
            concat_ws(' ', c.card_brand, c.masked_card) AS card,
-           coalesce((SELECT u.email FROM app_user u WHERE u.id = p.user_id AND u.active), p.payer_email) AS "payerEmail",
+           coalesce((SELECT u.email FROM app_user u WHERE u.id = coalesce(p.user_id, a.user_id) AND u.active),
+                    p.payer_email) AS "payerEmail",
            (SELECT u.email FROM staff s JOIN app_user u ON u.id = s.user_id
              WHERE s.id = q.actor AND s.state = 'active') AS "requesterEmail",
            (SELECT json_agg(json_build_object('workOrderNumber', i.work_order_number, 'amountCents',
@@ -46,6 +47,7 @@ export async function readRefundFacts(tx: Queryable, refundId: string): Promise<
       JOIN refund_request q ON q.id = r.request_id
       JOIN charge c ON c.id = r.charge_id
       JOIN payment_intent p ON p.id = c.intent_id
+      LEFT JOIN adopted_payment a ON a.intent_id = p.id
      WHERE r.id = ${refundId}`);
   const [row] = rows;
   if (!row) throw new Error(`refund ${refundId} is not there`);

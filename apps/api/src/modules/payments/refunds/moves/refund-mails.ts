@@ -31,7 +31,12 @@ async function tellPayer(
     const amountCents = cents(balanceCents - (balancesBefore[index]?.balanceCents ?? balanceCents));
     return amountCents > 0 ? [{ workOrderNumber, amountCents }] : [];
   });
-  await queueMail(tx, { ...mail, kind: 'refund-made', content: refundMadeMail({ ...facts, dueAgain }) });
+  await queueMail(tx, {
+    ...mail,
+    kind: 'refund-made',
+    content: refundMadeMail({ ...facts, dueAgain }),
+    onceKey: `refund-made:${refundId}`,
+  });
 }
 
 async function tellRequester(tx: Queryable, { event, refundId }: Told, facts: RefundFacts): Promise<void> {

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openAccounts } from '../../../../test/books.ts';
+import { useTestApp } from '../../../../test/build-test-app.ts';
+import { type DecidedPayment, makePayment } from '../../../../test/factories/decided-payments.ts';
+import { makeRefund } from '../../../../test/factories/refunds.ts';
+import { signInUser } from '../../../../test/factories/users.ts';
+import { adoptedPayment } from '../../../db/schema/payments.ts';
+import { appUser } from '../../../db/schema/people.ts';
+import { decideRefund } from './decide-refund.ts';
+import type { SeenOf } from './moves/refund-decision.ts';
+import type { RefundEvent } from './moves/refund-transitions.ts';
+
+const portal = useTestApp();
+const db = () => portal.deps.db.query;
+const PART = { invoiceCents: 46_19, taxCents: 3_81 };
+
+beforeAll(() => openAccounts(portal.deps));
+
+type Given = Parameters<typeof makePayment>[1] & { parts?: Parameters<typeof makeRefund>[2] };
+
+async function waiting({ parts = PART, ...given }: Given = {}) {
+  const payment = await makePayment(portal.deps, { payerEmail: 'guest@example.com', ...given });
+  const { refundId } = await makeRefund(portal.deps, payment, parts);
+  return { payment, refundId };
+}
+
+type Waiting = { payment: DecidedPayment; refundId: string };
+
+const decide = ({ payment, refundId }: Waiting, seen: SeenOf<RefundEvent>) =>
+  decideRefund(portal.deps, { intentId: payment.paymentId, decision: { refundId, ...seen } });
+
+async function send(refund: Waiting, method: 'void' | 'refund' = 'refund') {
+  await db().execute(sql`UPDATE refund SET looked_at = engine_now() WHERE id = ${refund.refundId}`);
+  await decide(refund, { event: 'send', method });
+}
+
+const proved = () => ({ transactionKey: randomUUID(), reference: '881', batchKey: null });
+
+async function make(refund: Waiting, method: 'void' | 'refund' = 'refund') {
+  await send(refund, method);
+  await decide(refund, { event: 'confirm', method, ...proved() });
+}
+
+type Mail = { kind: string; recipient: string; subject: string; text: string };
+
+async function mailsOf({ refundId }: Waiting): Promise<Mail[]> {
+  const { rows } = await db().execute<Mail>(sql`
+    SELECT kind, recipient, content ->> 'subject' AS subject, content ->> 'text' AS text FROM outgoing_mail
+     WHERE refund_id = ${refundId} ORDER BY created_at`);
+  return rows;
+}
+
+const linesOf = ({ text }: Mail) => text.split('\n').filter((line) => line !== '');
+
+describe('the payer', () => {
+  test('hears of a refund once it is made, once, and of what is due again', async () => {
+    const refund = await waiting();
+    const { workOrderNumber } = refund.payment.invoices[0] ?? {};
+    await send(refund);
+    expect(await mailsOf(refund)).toEqual([]);
+    await decide(refund, { event: 'lose', againInSeconds: 5 });
+    expect(await mailsOf(refund)).toEqual([]);
+    const confirm = { event: 'confirm', method: 'refund', ...proved() } as const;
+    await decide(refund, confirm);
+    await decide(refund, confirm);
+    const mails = await mailsOf(refund);
+    expect(mails).toMatchObject([
+      { kind: 'refund-made', recipient: 'guest@example.com', subject: 'Your refund of $50.00' },
+    ]);
+    expect(mails.flatMap(linesOf).slice(0, 4)).toEqual([
+      'We refunded $50.00 to your card Visa xxxx2224. Banks show it in 5 to 10 business days.',
+      'Reference        881',
+      `Work order ${workOrderNumber}  $50.00`,
+      `$50.00 is due again on work order ${workOrderNumber}.`,
+    ]);
+  });
+
+  test('hears of a void as one, and of no debt where something was credited or was a tip', async () => {
+    const voided = await waiting({
+      tipCents: 5_00,
+      parts: { invoiceCents: 100_00, taxCents: 8_25, tipCents: 5_00 },
+    });
+    await make(voided, 'void');
+    expect((await mailsOf(voided)).flatMap(linesOf)[0]).toBe(
+      'We voided the charge of $113.25 on your card Visa xxxx2224. It disappears from the statement.',
+    );
+    const credited = await waiting({ parts: { ...PART, effect: 'credited' } });
+    await make(credited);
+    const tip = await waiting({ tipCents: 5_00, parts: { tipCents: 5_00 } });
+    await make(tip);
+    for (const refund of [credited, tip]) {
+      const [mail] = await mailsOf(refund);
+      expect(mail?.text).toContain('We refunded $');
+      expect(mail?.text).not.toContain('due again');
+    }
+  });
+
+  test('hears nothing of one that was refused or ruled out', async () => {
+    const refused = await waiting();
+    await send(refused);
+    await decide(refused, { event: 'refuse', words: 'Declined.' });
+    const notMade = await waiting();
+    await send(notMade);
+    await decide(notMade, { event: 'lose', againInSeconds: 5 });
+    await decide(notMade, { event: 'rule-out' });
+    for (const refund of [refused, notMade]) expect(await mailsOf(refund)).toEqual([]);
+  });
+
+  test('hears of it again where it is taken back', async () => {
+    const refund = await waiting();
+    await make(refund);
+    await decide(refund, { event: 'undo' });
+    expect((await mailsOf(refund)).map(({ kind, subject }) => [kind, subject])).toEqual([
+      ['refund-made', 'Your refund of $50.00'],
+      ['refund-undone', 'Your refund of $50.00 was taken back'],
+    ]);
+  });
+
+  test('hears of it where the account is now, also of a payment that it took along as a guest', async () => {
+    const user = await signInUser(portal);
+    const own = await waiting({ userId: user.userId, payerEmail: 'before@example.com' });
+    const adopted = await waiting();
+    await db().insert(adoptedPayment).values({
+      intentId: adopted.payment.paymentId,
+      userId: user.userId,
+      adoptedAt: portal.now,
+      through: 'page',
+    });
+    const email = `moved-${user.email}`;
+    await db().update(appUser).set({ email }).where(sql`id = ${user.userId}`);
+    for (const refund of [own, adopted]) {
+      await make(refund);
+      expect(await mailsOf(refund)).toMatchObject([{ recipient: email }]);
+    }
+  });
+
+  test('gets no mail where there is no address', async () => {
+    const refund = await waiting({ payerEmail: null });
+    await make(refund);
+    expect(await mailsOf(refund)).toEqual([]);
+  });
+});
