@@ -17,6 +17,8 @@ export default defineConfig({
     // For what hangs: on a machine busy with much else, a test of four seconds has taken half a minute.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // A second, which is usual, has passed before a busy machine gets to what is waited for.
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       {
         extends: true,

@@ -28,6 +28,11 @@ export type TestEmulator = {
   merchant(name: string): Promise<EmulatedMerchant>;
   ledger(): Promise<LedgerRow[]>;
   script(fault: Record<string, unknown>): Promise<void>;
+  /**
+   * Keeps the next such call until what this returns is called: however slow the machine is, what a test does meanwhile is
+   * done meanwhile. By default the provider has done what was asked, and keeps its answer.
+   */
+  hold(call?: { command?: string; when?: 'before' | 'after' }): Promise<() => Promise<void>>;
   /** Lets calls that a `slow` fault holds go on; how many there were. */
   resumeSlowCalls(): Promise<number>;
   clearFaults(): Promise<void>;
@@ -70,15 +75,23 @@ export function testEmulator(url: string): TestEmulator {
     if (!found) throw new Error(`no merchant ${name}`);
     return found;
   };
+  const script = async (fault: Record<string, unknown>) => void (await control('POST', 'faults', fault));
+  const resumeSlowCalls = async () =>
+    ((await control('POST', 'faults/resume', {})) as { resumed: number }).resumed;
   return {
     url,
     apiUrl: `${url}/api/v2`,
     merchants,
     merchant,
     ledger: async () => (await control('GET', 'ledger')) as LedgerRow[],
-    script: async (fault) => void (await control('POST', 'faults', fault)),
-    resumeSlowCalls: async () =>
-      ((await control('POST', 'faults/resume', {})) as { resumed: number }).resumed,
+    script,
+    resumeSlowCalls,
+    async hold({ command = 'authonly', when = 'after' } = {}) {
+      await script({ fault: 'slow', when, command });
+      return async () => {
+        while ((await resumeSlowCalls()) === 0);
+      };
+    },
     reset: async () => void (await control('POST', 'reset', {})),
     switch: async (changes) => void (await control('POST', 'switches', changes)),
     clearFaults: async () => void (await control('DELETE', 'faults')),

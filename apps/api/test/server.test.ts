@@ -13,7 +13,6 @@ import { makeInvoice } from './factories/invoices.ts';
 import { gatewaySettings, guestSale } from './factories/payments.ts';
 
 /** Starting a process takes as long as the machine is busy. */
-const PATIENT = { timeout: 60_000 };
 const LONG = { timeout: 90_000 };
 
 const emulator = useEmulator();
@@ -40,9 +39,10 @@ async function launch(
   { port, metricsPort }: { port: number; metricsPort: number },
   settings: Record<string, string> = {},
   stdout: 'pipe' | number = 'pipe',
+  stderr: 'inherit' | 'pipe' = 'inherit',
 ) {
   const child = spawn(process.execPath, [await buildServer()], {
-    stdio: ['ignore', stdout, 'inherit'],
+    stdio: ['ignore', stdout, stderr],
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'production',
@@ -80,7 +80,7 @@ async function start(settings: Record<string, string> = {}, stdout: 'pipe' | num
       ({ status }) => status,
       () => 0,
     );
-  await expect.poll(ready, PATIENT).toBe(200);
+  await expect.poll(ready).toBe(200);
   const pay = async () => {
     const body = JSON.stringify(await guestSale(emulator, await makeInvoice(db.query)));
     const headers = { 'content-type': 'application/json', 'x-apisecret': TEST_SECRETS.apiSecret };
@@ -96,14 +96,15 @@ test(
   async () => {
     const portal = await start({ DRAIN_SECONDS: '3' });
     expect(await (await fetch(portal.metricsUrl)).text()).toContain('portal_database_up 1');
-    await emulator.script({ fault: 'slow', when: 'after', seconds: 2, command: 'authonly' });
+    const goOn = await emulator.hold();
     const paying = portal.pay();
-    await expect.poll(portal.states, PATIENT).not.toEqual([]);
+    await expect.poll(portal.states).not.toEqual([]);
 
     const ended = once(portal.child, 'exit');
     portal.child.kill('SIGTERM');
     // Still there, and not for new work.
-    await expect.poll(portal.ready, PATIENT).toBe(503);
+    await expect.poll(portal.ready).toBe(503);
+    await goOn();
     expect((await paying).status).toBe(200);
     expect(await ended).toEqual([0, null]);
     const events = portal
@@ -122,12 +123,12 @@ test('a second signal ends it at once, and what it had begun is abandoned by the
   const portal = await start();
   await emulator.script({ fault: 'hang', when: 'before', seconds: 60, command: 'authonly' });
   const paying = portal.pay().catch(() => null);
-  await expect.poll(portal.states, PATIENT).toContain('authorising');
+  await expect.poll(portal.states).toContain('authorising');
   const again = () => {
     portal.child.kill('SIGTERM');
     return portal.child.exitCode;
   };
-  await expect.poll(again, { ...PATIENT, interval: 200 }).toBe(1);
+  await expect.poll(again, { interval: 200 }).toBe(1);
   expect(await paying).toBeNull();
 });
 
@@ -141,7 +142,12 @@ test('a portal that cannot listen ends, and does not work on unseen', LONG, asyn
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   const { port } = taken.address() as AddressInfo;
-  const child = await launch({ port, metricsPort: await findFreePort() });
-  expect((await once(child, 'exit'))[0]).toBe(1);
+  const child = await launch({ port, metricsPort: await findFreePort() }, {}, 'pipe', 'pipe');
+  let said = '';
+  child.stderr?.on('data', (text) => {
+    said += text;
+  });
+  expect((await once(child, 'close'))[0]).toBe(1);
+  expect(said).toContain(`EADDRINUSE: address already in use 127.0.0.1:${port}`);
   taken.close();
 });

@@ -156,8 +156,7 @@ it('no CVC is ever written', async () => {
   await portal.run('cc:authonly', { amount: '1.00', payment_key });
   await emulator.close();
   const lines = await readFile(join(folder, 'ledger.jsonl'), 'utf8');
-  expect(lines).not.toContain('98765');
-  expect(lines).not.toContain('32199');
+  expect(lines).not.toMatch(/\b(98765|32199)\b/);
 });
 
 it('the ledger call shows exactly the fields that it promises', async () => {

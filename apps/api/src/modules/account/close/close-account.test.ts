@@ -204,7 +204,7 @@ test.each(['a payment', 'a card'])('tells %s that began in the very moment of cl
   const answer = await portal.deps.db.transaction(async (tx) => {
     await lockUserById(tx, user.userId);
     const begun = begin();
-    await expect.poll(() => isOneWaiting(), { timeout: 30_000 }).toBe(true);
+    await expect.poll(() => isOneWaiting()).toBe(true);
     await emptyAccount(tx, { userId: user.userId, passwordHash: NOBODYS_HASH });
     return { begun };
   });

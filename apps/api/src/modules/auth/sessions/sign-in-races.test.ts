@@ -39,7 +39,7 @@ async function overlapSignIn(
     portal.deps.db.transaction(async (tx) => {
       await tx.execute(sql`SELECT FROM app_user WHERE id = ${user.userId} FOR UPDATE`);
       signingIn = signIn(user.email);
-      await vi.waitUntil(isSomebodyWaitingForALock, { timeout: 20_000 });
+      await vi.waitUntil(isSomebodyWaitingForALock, 60_000);
       return work(tx);
     });
   await act({ ...portal.deps, db: { ...portal.deps.db, transaction } });

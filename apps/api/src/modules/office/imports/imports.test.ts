@@ -123,7 +123,8 @@ describe('the history', () => {
     ]);
     expect(mine.overpaid).toHaveLength(1);
     expect(mine.changes).toHaveLength(1);
-    expect(JSON.stringify(mine)).not.toMatch(new RegExp(`:"?${other.workOrderNumber}\\b`));
+    // No day's year either, which may be the number too.
+    expect(JSON.stringify(mine)).not.toMatch(new RegExp(`:"?${other.workOrderNumber}\\b(?!-)`));
     const { file } = await undo(importId, key);
     expect(file).toContain(`\n${own.franchiseId},`);
     expect(file).not.toContain(`\n${other.franchiseId},`);

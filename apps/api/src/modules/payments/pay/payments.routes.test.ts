@@ -294,10 +294,11 @@ describe('an invoice of another version than the payer saw', () => {
 
   test('that changed while the provider was asked is not paid, and the hold goes back', async () => {
     const made = await makeInvoice(db());
-    await emulator.script({ fault: 'slow', when: 'after', seconds: 1, command: 'authonly' });
+    const goOn = await emulator.hold();
     const paying = guestPays(made);
     await expect.poll(async () => (await lastCharge())?.state).toBe('authorising');
     await db().update(invoice).set({ amountCents: 120_00 }).where(eq(invoice.id, made.invoiceId));
+    await goOn();
     const answer = await paying;
     expect(answer.statusCode).toBe(409);
     expect(answer.json().detail).toContain('$120.00 is due now');
@@ -525,7 +526,7 @@ describe('exactly one', () => {
   test('while one is under way: the other hears so, and the same key hears 409 after a while', async () => {
     const made = await makeInvoice(db());
     const headers = { 'idempotency-key': `slow-${made.workOrderNumber}` };
-    await emulator.script({ fault: 'slow', when: 'after', seconds: 3, command: 'authonly' });
+    const goOn = await emulator.hold();
     const paying = guestPays(made, { headers });
     await expect.poll(async () => (await lastCharge())?.state).toBe('authorising');
     const other = await guestPays(made);
@@ -536,6 +537,7 @@ describe('exactly one', () => {
     const same = await guestPays(made, { headers });
     expect(same.statusCode).toBe(409);
     expect(same.headers['retry-after']).toBe('2');
+    await goOn();
     expect((await paying).statusCode).toBe(200);
     await sweep(portal.deps);
     await expectBalanced();

@@ -13,7 +13,7 @@ const { emulator, portal, expectBalanced } = usePayments();
 test('a payment that has begun is finished before the server is closed, though its payer has gone', async () => {
   const made = await makeInvoice(portal.deps.db.query);
   const origin = await portal.app.listen({ host: '127.0.0.1', port: 0 });
-  await emulator.script({ fault: 'slow', when: 'after', seconds: 1, command: 'authonly' });
+  const goOn = await emulator.hold();
   const leaving = new AbortController();
   const paying = fetch(`${origin}/api/usaepay/guestsale`, {
     method: 'POST',
@@ -25,7 +25,9 @@ test('a payment that has begun is finished before the server is closed, though i
   leaving.abort();
   expect(await paying).toBeNull();
 
-  await portal.app.close();
+  const closed = portal.app.close();
+  await goOn();
+  await closed;
   expect((await chargesOf(portal.deps)).at(-1)?.state).toBe('accepted');
   await sweep(portal.deps);
   await expectBalanced();

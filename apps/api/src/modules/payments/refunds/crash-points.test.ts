@@ -178,7 +178,8 @@ describe('the sweep refunds a part, and the process is killed', () => {
     const crashing = await crashAt(point);
     await crashing.killed();
     // Bytes on their way arrive.
-    if (point === 'R12-refund-written') await vi.waitUntil(async () => (await rowsThere()).length === 2);
+    if (point === 'R12-refund-written')
+      await vi.waitUntil(async () => (await rowsThere()).length === 2, 60_000);
     await expectOnce('made', MADE);
   });
 
@@ -204,7 +205,8 @@ describe('the sweep refunds a part, and the process is killed', () => {
   ] as const)('%s, and the next process at %s: it is made once', async (first, second) => {
     await requestRefund(portal.deps, sale, PART);
     await (await crashAt(first)).killed();
-    if (first === 'R12-refund-written') await vi.waitUntil(async () => (await rowsThere()).length === 2);
+    if (first === 'R12-refund-written')
+      await vi.waitUntil(async () => (await rowsThere()).length === 2, 60_000);
     await advanceEngineClock(portal.deps, 61);
     await (await crashAt(second)).killed();
     await expectOnce('made', MADE);

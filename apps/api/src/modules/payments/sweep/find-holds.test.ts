@@ -139,11 +139,12 @@ describe('a hold whose answer was lost', () => {
 
   test('because it came after the deadline is released, and the payer hears what was decided', async () => {
     const made = await makeInvoice(db());
-    await emulator.script({ fault: 'slow', when: 'after', seconds: 1, command: 'authonly' });
+    const goOn = await emulator.hold();
     const paying = guestPays(made);
     await expect.poll(async () => (await chargesOf(portal.deps)).at(-1)?.state).toBe('authorising');
     const late = (await chargesOf(portal.deps)).at(-1);
     await after(30);
+    await goOn();
     expect((await paying).json().errors[0].code).toBe('NotCharged');
     await sweepAll();
     expect(await stateOf(late?.id ?? '')).toBe('released');
@@ -275,7 +276,12 @@ describe('the budget of listings', () => {
     const abandoned = [await lost('before'), await lost('before'), await lost('before')];
     await after(6);
     const { deps, pages } = countPages(portal.deps);
-    for (let look = 0; look < 7; look++) await after((await nextTry(abandoned[0]?.id ?? '')) || 61, deps);
+    // At each look all of them are due, also the last that was lost.
+    const lastTry = async () => {
+      const tries = await Promise.all(abandoned.map(({ id }) => nextTry(id)));
+      return Math.max(1, ...tries.filter((seconds) => !Number.isNaN(seconds)));
+    };
+    for (let look = 0; look < 7; look++) await after(await lastTry(), deps);
     for (const { id } of abandoned) expect(await stateOf(id)).toBe('absent');
     expect(pages.length).toBeGreaterThanOrEqual(2);
     expect(pages.length).toBeLessThanOrEqual(7);

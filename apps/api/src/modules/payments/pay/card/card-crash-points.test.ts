@@ -94,11 +94,12 @@ describe('a card is deleted', () => {
   test('28-saved-card-charged, while it is charged by a process that is killed: the hold is released', async () => {
     const { token, card, body } = await buyer();
     const held = (await emulator.ledger()).length;
-    await emulator.script({ fault: 'slow', when: 'after', seconds: 1, command: 'authonly' });
+    const goOn = await emulator.hold();
     const crashing = await crashAt('28-saved-card-charged');
     const sale = crashing.post('/usaepay/customerportalsale', body, { token, key: 'deleted' });
     await vi.waitUntil(async () => (await emulator.ledger()).length > held, 60_000);
     expect((await call(portal, 'DELETE', card, { token })).statusCode).toBe(204);
+    await goOn();
     expect(await sale).toBeNull();
     await crashing.killed();
     await expectRecovered();
@@ -109,10 +110,11 @@ describe('a card is deleted', () => {
   test('while it is charged by a process that lives: that charge is captured, and later ones are refused', async () => {
     const { token, card, body } = await buyer();
     const held = (await emulator.ledger()).length;
-    await emulator.script({ fault: 'slow', when: 'after', seconds: 1, command: 'authonly' });
+    const goOn = await emulator.hold();
     const sale = payAsCustomer(portal, token, body);
     await vi.waitUntil(async () => (await emulator.ledger()).length > held, 60_000);
     expect((await call(portal, 'DELETE', card, { token })).statusCode).toBe(204);
+    await goOn();
     expect((await sale).statusCode).toBe(200);
     await expectRecovered();
     expect((await chargesOf(portal.deps)).at(-1)?.state).toBe('captured');
