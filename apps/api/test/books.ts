@@ -41,6 +41,13 @@ export async function advanceEngineClock(deps: Pick<Deps, 'db'>, seconds: number
     ON CONFLICT (is_only) DO UPDATE SET ahead = engine_clock.ahead + excluded.ahead`);
 }
 
+/** What the engine's clock shows from now on: a test of days picks the hour that it runs at. */
+export async function setEngineClock(deps: Pick<Deps, 'db'>, to: string | Date): Promise<void> {
+  const { rows } = await deps.db.query.execute<{ seconds: number }>(sql`
+    SELECT extract(epoch FROM ${new Date(to).toISOString()}::timestamptz - engine_now())::float8 AS seconds`);
+  await advanceEngineClock(deps, rows[0]?.seconds ?? 0);
+}
+
 /** Sets the engine's clock ahead to where its next minute begins: what is counted by the minute has all of it. */
 export async function beginEngineMinute(deps: Pick<Deps, 'db'>): Promise<void> {
   const { rows } = await deps.db.query.execute<{ seconds: number }>(sql`

@@ -2,6 +2,7 @@ import type { CustomerList, CustomerStatement, OfficeCustomer } from '@brightpan
 import { parse } from 'csv-parse/sync';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { setEngineClock } from '../../../../test/books.ts';
 import { call } from '../../../../test/build-test-app.ts';
 import { useEmulator } from '../../../../test/emulator.ts';
 import { nextNumber } from '../../../../test/factories/invoices.ts';
@@ -20,6 +21,8 @@ const OTHER = '8002';
 let key: string;
 
 beforeAll(async () => {
+  // What is due, and which invitation is open, goes by one clock.
+  await setEngineClock(portal.deps, portal.now);
   const imported = await importRows(portal, [
     officeRow({ franchiseId: OWN, customerNumber: '1', customerName: 'Élan Vital', dueDate: '2020-01-01' }),
     officeRow({ franchiseId: OWN, customerNumber: '2', customerName: 'Abe Zane', customerEmail: '' }),

@@ -2,6 +2,7 @@ import type { OfficeInvoice, OfficeInvoiceList } from '@brightpane/contract/offi
 import { parse } from 'csv-parse/sync';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { setEngineClock } from '../../../../test/books.ts';
 import { call } from '../../../../test/build-test-app.ts';
 import { useEmulator } from '../../../../test/emulator.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
@@ -17,9 +18,11 @@ const OWN = '7001';
 const OTHER = '7002';
 let key: string;
 
+/** Noon in Chicago. */
+const NOW = new Date('2026-11-15T18:00:00Z');
+
 /** Due days by today where the franchise is. */
-const day = (offset: number) =>
-  new Date(Date.now() - 6 * 3_600_000 + offset * 86_400_000).toISOString().slice(0, 10);
+const day = (offset: number) => new Date(NOW.getTime() + offset * 86_400_000).toISOString().slice(0, 10);
 
 const row = (given: Partial<Row>) =>
   officeRow({
@@ -33,6 +36,7 @@ const row = (given: Partial<Row>) =>
   });
 
 beforeAll(async () => {
+  await setEngineClock(portal.deps, NOW);
   const imported = await importRows(portal, [
     row({ workOrderNumber: '1001' }),
     row({ workOrderNumber: '1002', dueDate: day(-1) }),

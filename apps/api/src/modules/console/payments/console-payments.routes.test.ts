@@ -2,6 +2,7 @@ import type { PaymentList, PaymentRow, PaymentSummary } from '@brightpane/contra
 import { parse } from 'csv-parse/sync';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { setEngineClock } from '../../../../test/books.ts';
 import { useTestApp } from '../../../../test/build-test-app.ts';
 import { execute } from '../../../../test/database/make-database.ts';
 import { makeCharge } from '../../../../test/factories/charges.ts';
@@ -14,14 +15,13 @@ import { indexWords } from '../search/index-words.ts';
 const portal = useTestApp();
 const db = () => portal.deps.db.query;
 
+/** Where it is noon in Chicago. */
+const TODAY = '2026-11-15';
+
 let headquarters: OfficeCall;
-let today: string;
 beforeAll(async () => {
+  await setEngineClock(portal.deps, `${TODAY}T18:00:00Z`);
   headquarters = await makeOfficeCaller(portal);
-  const { rows } = await db().execute<{ day: string }>(
-    sql`SELECT (engine_now() AT TIME ZONE 'America/Chicago')::date::text AS day`,
-  );
-  today = rows[0]?.day ?? '';
 });
 
 /** An office with a key of its own, and its invoices. */
@@ -74,7 +74,7 @@ describe('a payment that two offices share', () => {
     const { paymentId } = await makePayment(portal.deps, {
       invoices: [mine, theirs, theirs2],
       tipCents: 5_00,
-      at: `${today}T15:00:00Z`,
+      at: `${TODAY}T15:00:00Z`,
     });
 
     expect(await list(one.call)).toMatchObject({
@@ -127,7 +127,7 @@ describe('a payment that two offices share', () => {
 
 test('"2224 about $120 yesterday" finds the payment at the first try', async () => {
   const office = await makeOffice();
-  const yesterday = new Date(Date.parse(`${today}T18:00:00Z`) - 86_400_000).toISOString();
+  const yesterday = new Date(Date.parse(`${TODAY}T18:00:00Z`) - 86_400_000).toISOString();
   const wanted = await makePayment(portal.deps, {
     invoices: [await office.invoice()],
     tipCents: 11_75,
@@ -135,7 +135,7 @@ test('"2224 about $120 yesterday" finds the payment at the first try', async () 
   });
   const others = [
     { at: yesterday, tipCents: 11_75, lastFour: '2225' },
-    { at: `${today}T18:00:00Z`, tipCents: 11_75 },
+    { at: `${TODAY}T18:00:00Z`, tipCents: 11_75 },
     { at: yesterday, tipCents: 50_00 },
   ];
   for (const other of others) {
