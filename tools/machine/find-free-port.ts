@@ -5,11 +5,15 @@ import { createServer } from 'node:net';
 const FIRST = 20_000;
 const LAST = 32_000;
 const TRIES = 100;
+/** Nothing may listen yet on those this process has drawn: who asks for two is to get two. */
+const drawn = new Set<number>();
 
 /** A TCP port on 127.0.0.1 that nothing listens on right now, drawn, so that two who ask at once get different ones. */
 export async function findFreePort(): Promise<number> {
   for (let tries = 0; tries < TRIES; tries++) {
     const port = randomInt(FIRST, LAST);
+    if (drawn.has(port)) continue;
+    drawn.add(port);
     if (await isFree(port)) return port;
   }
   throw new Error(`No port between ${FIRST} and ${LAST} is free.`);
