@@ -5,6 +5,7 @@ import { OwnTime } from '../../ui/facts/own-time.tsx';
 import { Dollars } from '../../ui/fields/dollars.tsx';
 import { ListBody } from '../../ui/list/list-body.tsx';
 import type { ListColumn } from '../../ui/list/list-column.ts';
+import { firstPage } from '../../ui/list/list-place.ts';
 import type { ListState } from '../../ui/list/use-list.ts';
 import { AcknowledgeDifference } from './acknowledge-difference.tsx';
 import { asWords } from './review-words.ts';
@@ -60,8 +61,7 @@ function WhatCameOfIt({ difference }: { difference: Difference }) {
 
 /** From the first page on. */
 function otherState(search: URLSearchParams): URLSearchParams {
-  const to = new URLSearchParams(search);
-  to.delete('cursor');
+  const to = firstPage(search);
   if (search.get('state') === 'acknowledged') to.delete('state');
   else to.set('state', 'acknowledged');
   return to;

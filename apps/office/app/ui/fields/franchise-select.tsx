@@ -1,6 +1,7 @@
 import { useSubmit } from 'react-router';
 import { useFranchise } from '../../lib/franchise-choice.ts';
 import { useMe } from '../../lib/me/use-me.ts';
+import { firstPage } from '../list/list-place.ts';
 
 /** Which franchise everything is about. It stands in the URL; filters stay, the place in a list doesn't. */
 export function FranchiseSelect() {
@@ -14,8 +15,7 @@ export function FranchiseSelect() {
         className="form-select"
         value={franchise?.franchiseId ?? ''}
         onChange={({ target }) => {
-          const search = new URLSearchParams(window.location.search);
-          search.delete('cursor');
+          const search = firstPage(new URLSearchParams(window.location.search));
           if (target.value === '') search.delete('franchiseId');
           else search.set('franchiseId', target.value);
           void submit(search, { method: 'get' });

@@ -6,6 +6,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { Form, useLocation, useSearchParams, useSubmit } from 'react-router';
 import { SEARCH_FIELD } from '../frame/use-search-key.ts';
 import type { ListFilter } from './list-filter.ts';
+import { firstPage } from './list-place.ts';
 import { focusFirstRow } from './use-row-keys.ts';
 
 /**
@@ -90,8 +91,7 @@ export function ListFilters({ filters, errors }: { filters: ListFilter[]; errors
 
 /** The address's search with the form's filters: from the first page on, and without what is empty. */
 export function filterSearch(form: FormData, before: URLSearchParams): URLSearchParams {
-  const search = new URLSearchParams(before);
-  search.delete('cursor');
+  const search = firstPage(before);
   for (const [name, value] of form) {
     const text = typeof value === 'string' ? value.trim() : '';
     if (text === '') search.delete(name);

@@ -1,5 +1,6 @@
 import type { ReadAs } from '@brightpane/contract/office/lists';
 import { Link, useSearchParams } from 'react-router';
+import { firstPage } from './list-place.ts';
 
 /** How the search was understood, token by token; each can be taken out of it. */
 export function ReadAsChips({ readAs, field }: { readAs: ReadAs[]; field: string }) {
@@ -25,8 +26,7 @@ export function ReadAsChips({ readAs, field }: { readAs: ReadAs[]; field: string
 
 /** The address's search with another text in the search field, from the first page on. */
 export function withSearch(search: URLSearchParams, field: string, text: string): URLSearchParams {
-  const changed = new URLSearchParams(search);
-  changed.delete('cursor');
+  const changed = firstPage(search);
   if (text === '') changed.delete(field);
   else changed.set(field, text);
   return changed;
