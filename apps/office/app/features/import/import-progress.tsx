@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { count } from './import-words.ts';
+import { count, sizeWords } from './import-words.ts';
 import type { Progress } from './use-import.ts';
 
 /** How far a file is: first its bytes, then its rows. */
@@ -19,7 +19,7 @@ export function ImportProgress({
   const read = Math.min(rowsRead ?? 0, rows ?? Number.POSITIVE_INFINITY);
   const words = isSent
     ? `${count(read)}${rows === null ? '' : ` of ${count(rows)}`} rows read`
-    : `${megabytes(sent)} of ${megabytes(bytes)} MB sent`;
+    : `${sizeWords(sent, bytes)} sent`;
   const share = isSent ? (rows ? read / rows : undefined) : bytes === 0 ? 1 : sent / bytes;
   return (
     <section className="panel import-progress" aria-labelledby={id}>
@@ -45,5 +45,3 @@ export function ImportProgress({
     </section>
   );
 }
-
-const megabytes = (bytes: number) => (bytes / 1_048_576).toFixed(1);

@@ -18,6 +18,15 @@ export const count = (number: number): string => number.toLocaleString('en-US');
 export const counted = (number: number, one: string, many = `${one}s`): string =>
   `${count(number)} ${number === 1 ? one : many}`;
 
+const KILOBYTE = 1_024;
+const MEGABYTE = 1_024 * KILOBYTE;
+
+/** How much of a file: "1.2 of 14.0 MB", and "3 of 12 kB" of one that is no megabyte. */
+export function sizeWords(part: number, whole: number): string {
+  if (whole >= MEGABYTE) return `${(part / MEGABYTE).toFixed(1)} of ${(whole / MEGABYTE).toFixed(1)} MB`;
+  return `${Math.ceil(part / KILOBYTE)} of ${Math.ceil(whole / KILOBYTE)} kB`;
+}
+
 const AMOUNTS = new Set(['amount', 'salesTaxAmount', 'paidElsewhere']);
 
 export function valueWords(field: string, value: FieldChange['after']): string {
