@@ -22,7 +22,9 @@ test('a franchise is changed, and the audit shows what was before and after', as
   await page.getByLabel('Largest credit').fill('40');
   await page.getByRole('button', { name: 'Save the largest credit' }).click();
   await confirmAsDemo(page, 'Change the largest credit of Clearwater Windows');
-  await expect(page.getByRole('status').filter({ hasText: 'Saved.' })).toBeVisible();
+  const ofHeadquarters = page.locator('form').filter({ has: page.getByLabel('Largest credit') });
+  await expect(ofHeadquarters.getByText('Saved.')).toBeVisible();
+  await expect(page.getByText('Saved.')).toHaveCount(1);
   await expectGood(page, 'franchise');
 
   await page.goto(`/office/audit?franchiseId=${office.franchiseId}`);

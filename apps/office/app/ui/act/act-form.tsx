@@ -38,6 +38,17 @@ export function ActForm({
     field?.focus();
   }, [result]);
 
+  // A success is news until the next act: two forms of a screen don't both say "Saved."
+  const isSuccess = result?.success === true;
+  useEffect(() => {
+    if (!isSuccess) return;
+    const forget = ({ target }: Event) => {
+      if (target !== box.current) setResult(undefined);
+    };
+    document.addEventListener('submit', forget);
+    return () => document.removeEventListener('submit', forget);
+  }, [isSuccess]);
+
   async function run(form: FormData): Promise<void> {
     setIsPending(true);
     try {
