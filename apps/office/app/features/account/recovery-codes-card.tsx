@@ -33,7 +33,12 @@ export function RecoveryCodesCard({ left }: { left: number }) {
           <p>The codes that you have now will not work any more.</p>
         </ActDialog>
       </div>
-      <Dialog title="Your new recovery codes" isOpen={codes !== null} onClose={() => setCodes(null)}>
+      <Dialog
+        title="Your new recovery codes"
+        isOpen={codes !== null}
+        isShownOnce
+        onClose={() => setCodes(null)}
+      >
         <p>Each opens the console once. They are not shown again.</p>
         <RecoveryCodes codes={codes ?? []}>
           {(isKept) => (

@@ -57,7 +57,7 @@ export function ApiKeysScreen({ apiKeys }: { apiKeys: ApiKey[] }) {
           rowDetails={(row) => isRevocable(row) && <Revoke apiKey={row} />}
         />
       )}
-      <Dialog title="Your new key" isOpen={key !== null} onClose={() => setKey(null)}>
+      <Dialog title="Your new key" isOpen={key !== null} isShownOnce onClose={() => setKey(null)}>
         <p>Keep it now: it is not shown again.</p>
         <code className="secret">{key}</code>
         <CopyButton text={key ?? ''} />
