@@ -17,6 +17,12 @@ async function confirmAsDemo(page: Page, act: string): Promise<void> {
   await dialog.getByRole('button', { name: 'Confirm as the demo' }).click();
 }
 
+/** A browser lets a page refuse the first, and closes a dialog at the second without asking. */
+async function pressEscapeTwice(page: Page): Promise<void> {
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+}
+
 test('a clerk is added, enrols with an app on a phone, keeps codes, and signs in again with each', async ({
   page,
   office,
@@ -48,7 +54,9 @@ test('a clerk is added, enrols with an app on a phone, keeps codes, and signs in
   await phone.getByRole('button', { name: 'Continue' }).click();
   await expect(phone.getByRole('heading', { name: 'Second factor' })).toBeFocused();
   await expectGood(phone, 'welcome-2');
+  const asked = phone.waitForRequest('**/factors/totp');
   await phone.getByRole('button', { name: 'Use an authenticator app' }).click();
+  expect(await (await asked).headerValue('idempotency-key')).not.toBeNull();
   const app = authenticatorApp((await phone.locator('code').textContent()) ?? '');
   await expect(phone.getByRole('img', { name: 'The secret as a picture for your app' })).toBeVisible();
   await phone.getByLabel('Code').fill('000000');
@@ -121,7 +129,11 @@ test('headquarters make a key, which is shown once, and revoke it; by keyboard a
   const shown = page.getByRole('dialog', { name: 'Your new key' });
   await expect(shown.locator('code')).toHaveText(/^bpo_\w{8}_[\w-]{43}$/);
   await expectGood(page, 'key-shown');
-  await page.keyboard.press('Escape');
+  await pressEscapeTwice(page);
+  await expect(shown.locator('code')).toBeVisible();
+  await shown.getByRole('button', { name: 'Done' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(shown).toBeHidden();
   await expect(page.getByRole('rowheader', { name, exact: true })).toBeVisible();
 
   await page.getByRole('button', { name: `Revoke ${name}` }).focus();
@@ -160,6 +172,9 @@ test('one’s own account: recovery codes are made anew', async ({ page }) => {
   const codes = page.getByRole('dialog', { name: 'Your new recovery codes' });
   await expect(codes.getByRole('listitem')).toHaveCount(10);
   await expectGood(page, 'recovery-codes');
+  await pressEscapeTwice(page);
+  await page.mouse.click(5, 5);
+  await expect(codes.getByRole('listitem')).toHaveCount(10);
   await codes.getByLabel('I have kept these codes').check();
   await codes.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByText('10 left')).toBeVisible();

@@ -98,6 +98,7 @@ export function AddFactor({
           act={async () => {
             const answer: Answer<NewApp> = await callOffice<NewApp>(OFFICE_ENDPOINTS.addApp, {
               body: {},
+              once: 'add-app',
               ...how,
             });
             if (!answer.ok) return refusedResult(answer.problem);
