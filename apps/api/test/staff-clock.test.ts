@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createFollowedClock } from '../src/db/clock/follow-engine-clock.ts';
 import { useTestApp } from './build-test-app.ts';
-import { newestLink } from './mailbox.ts';
-import { makePasskeyOwner, newPasskeyOf, optionsFor } from './office-passkeys.ts';
+import { newestLink } from './mail/mailbox.ts';
+import { makePasskeyOwner, newPasskeyOf, optionsFor } from './office/office-passkeys.ts';
 import {
   callConsole,
   cookieOf,
@@ -14,7 +14,7 @@ import {
   STAFF_PASSWORD,
   signInStaff,
   stepUpFor,
-} from './office-people.ts';
+} from './office/office-people.ts';
 
 // Whatever is given to staff ends by the engine's clock. A host whose own clock is an hour off gives it for as long, takes it as
 // long, and refuses it as soon.

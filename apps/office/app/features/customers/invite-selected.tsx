@@ -71,7 +71,8 @@ export function InviteSelected({
         Invite selected
       </button>
       {outcomes.length > 0 && (
-        <ul className="outcomes">
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys.
+        <ul className="outcomes" aria-label="What became of each" tabIndex={0}>
           {outcomes.map(({ row, words, isInvited }) => (
             <li key={keyOf(row)} className={isInvited ? undefined : 'text-danger'}>
               {row.name}: {words}

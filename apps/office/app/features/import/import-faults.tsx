@@ -11,7 +11,8 @@ export function ImportFaults({ faultCount, faults }: Faulty) {
       <p className="notice notice-danger" role="alert">
         Nothing can be imported: {counted(faultCount, 'line is', 'lines are')} wrong.
       </p>
-      <div className="list-rows import-faults">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys. */}
+      <section className="list-rows import-faults" aria-label="Faults" tabIndex={0}>
         <table className="list-table">
           <caption className="visually-hidden">Faults</caption>
           <thead>
@@ -37,7 +38,7 @@ export function ImportFaults({ faultCount, faults }: Faulty) {
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
       {faultCount > named && <p>{counted(faultCount - named, 'more line is', 'more lines are')} wrong.</p>}
       <a className="btn btn-outline" href={faultsFile(faults)} download="faults.csv">
         Download the faults
