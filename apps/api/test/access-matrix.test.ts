@@ -161,13 +161,22 @@ const MISSING: Things = {
   sessionId: '00000000-0000-4000-8000-000000000000',
 };
 
+/** Who is refused changes nothing, of her own or of anybody: she can try every call. */
+function once<Made>(make: () => Promise<Made>): () => Promise<Made> {
+  let made: Promise<Made> | undefined;
+  return () => (made ??= make());
+}
+
+/** Of whom nothing is changed by those who are refused. */
+const bystander = once(makePerson);
+
 const CALLERS: Record<string, { isServed: boolean; make: () => Promise<Person> }> = {
-  'no token': { isServed: false, make: async () => ({ ...(await makePerson()), token: undefined }) },
+  'no token': { isServed: false, make: once(async () => ({ ...(await makePerson()), token: undefined })) },
   'the owner': { isServed: true, make: makePerson },
   'another customer': { isServed: true, make: makePerson },
   'somebody unconfirmed': {
     isServed: false,
-    make: async () => {
+    make: once(async () => {
       const { things } = await makePerson();
       const { email } = await makeUser(portal, { emailConfirmedAt: null });
       const login = await call(portal, 'POST', '/authentication/login', {
@@ -175,22 +184,22 @@ const CALLERS: Record<string, { isServed: boolean; make: () => Promise<Person> }
       });
       expect(login.json()).toMatchObject({ status: 401, detail: 'NotAllowed' });
       return { things, token: login.json<{ accessToken?: string }>().accessToken };
-    },
+    }),
   },
   'somebody switched off': {
     isServed: false,
-    make: async () => {
+    make: once(async () => {
       const person = await makePerson();
       const switched = await callOffice(portal, 'PUT', `/users/${person.things.email}`, {
         body: { active: false },
       });
       expect(switched.statusCode).toBeLessThan(300);
       return person;
-    },
+    }),
   },
   'somebody who was idle for a week': {
     isServed: false,
-    make: async () => {
+    make: once(async () => {
       const user = await signInUser(portal);
       const { things } = await makePerson();
       await db().execute(sql`
@@ -201,17 +210,17 @@ const CALLERS: Record<string, { isServed: boolean; make: () => Promise<Person> }
       });
       expect(refreshed.statusCode).toBe(401);
       return { things, token: refreshed.json<{ accessToken?: string }>().accessToken };
-    },
+    }),
   },
   'somebody who has closed the account': {
     isServed: false,
-    make: async () => {
+    make: once(async () => {
       const person = await makePerson();
       const body = { password: TEST_PASSWORD };
       const closed = await call(portal, 'POST', '/user/close', { token: person.token, body });
       expect(closed.statusCode).toBe(204);
       return person;
-    },
+    }),
   },
 };
 
@@ -274,7 +283,7 @@ describe.each(guarded)('%s', (name) => {
   describe.each(Object.entries(CALLERS))('for %s', (caller, { isServed, make }) => {
     test.each(TARGETS)('about what is %s', async (target) => {
       const row = rowOf(name);
-      const [person, other] = await Promise.all([make(), makePerson()]);
+      const [person, other] = await Promise.all([make(), isServed ? makePerson() : bystander()]);
       const about = { own: person.things, 'somebody else’s': other.things, missing: MISSING }[target];
       const before = await inventory(other);
 
