@@ -1,5 +1,6 @@
 import { globSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+import { LongFirst } from './tools/checks/long-first.ts';
 import { splitTests } from './tools/checks/unit-tests.ts';
 
 const { unit, system } = splitTests(
@@ -14,6 +15,7 @@ export default defineConfig({
     pool: 'forks',
     // One more than the cores of a small machine: the tests wait a third of their time, for the database and for processes.
     maxWorkers: 3,
+    sequence: { sequencer: LongFirst },
     // For what hangs: on a machine busy with much else, a test of four seconds has taken half a minute.
     testTimeout: 120_000,
     hookTimeout: 120_000,
