@@ -9,6 +9,8 @@ import type { TestApp } from '../build-test-app.ts';
 
 export const OFFICE_ORIGIN = 'https://office.example.com';
 export const STAFF_PASSWORD = 'seven green windows';
+/** Made once a test process: hashing is slow on purpose. */
+const STAFF_PASSWORD_HASH = await hashPassword(STAFF_PASSWORD);
 
 /** Settings under which people sign in to the console. */
 export const OFFICE_SETTINGS = {
@@ -70,7 +72,6 @@ export async function makeStaff(
 ): Promise<TestPerson> {
   const email = `${role}${people++}.${randomUUID().slice(0, 8)}@staff.example`;
   const secret = Buffer.from(randomUUID().replaceAll('-', '').slice(0, 20));
-  const passwordHash = await hashPassword(STAFF_PASSWORD);
   const staffId = await deps.db.transaction(async (tx) => {
     const id = await insertStaff(tx, {
       email,
@@ -83,7 +84,7 @@ export async function makeStaff(
       invitedBy: null,
     });
     if (id === null) throw new Error('the email is taken');
-    await tx.execute(sql`UPDATE app_user SET password_hash = ${passwordHash} WHERE email = ${email}`);
+    await tx.execute(sql`UPDATE app_user SET password_hash = ${STAFF_PASSWORD_HASH} WHERE email = ${email}`);
     const factorId = randomUUID();
     const sealed = deps.secretBox.seal(secret.toString('base64'), totpPlace(factorId));
     if (hasApp) {
