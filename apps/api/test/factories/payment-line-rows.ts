@@ -5,6 +5,7 @@ export function paymentLineRow(given: Partial<LineRow> = {}): LineRow {
   const row = {
     paymentId: '7d3f0c2e-6a51-4c0e-9a41-0d2f5e8b1c77',
     at: '2026-11-05T18:00:00Z',
+    placedAt: '2026-11-05T18:00:00Z',
     by: 'you',
     kind: 'portal',
     chargeState: 'captured',

@@ -20,6 +20,8 @@ export const CONCURRENT_INDEXES: readonly ConcurrentIndex[] = [
     name: 'payment_by_user',
     on: `payment_intent (user_id, decided_at DESC, id) WHERE state = 'accepted'`,
   },
+  // What the office has received itself, at the account's locations.
+  { name: 'office_entry_by_invoice', on: 'ledger_entry (invoice_id) WHERE charge_id IS NULL' },
   // Invoices and customers of the console; those without the franchise are for who sees them all.
   {
     name: 'open_invoice_by_due',

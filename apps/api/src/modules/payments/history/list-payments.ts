@@ -30,7 +30,7 @@ export async function listPayments(
   const end = last && rows.find(({ paymentId }) => paymentId === last.paymentId);
   return ok<Payments>({
     items: items.slice(0, PAGE_ROWS),
-    next: end ? writeCursor([end.at, end.paymentId], filters) : null,
+    next: end ? writeCursor([end.placedAt, end.paymentId], filters) : null,
     years,
   });
 }

@@ -16,8 +16,10 @@ export type PaymentPlace = { at: string; paymentId: string };
 
 export type LineRow = {
   paymentId: string;
-  /** With its offset, of every line of the payment the same. */
+  /** With its offset. */
   at: string;
+  /** By which the list is sorted: of one's own payments, when they were decided. */
+  placedAt: string;
   by: 'you' | 'someone-else' | 'office';
   kind: 'guest' | 'portal' | null;
   chargeState: ChargeState | null;
@@ -53,18 +55,30 @@ export async function selectPaymentPage(
   asked: AskedLines,
   { after, limit }: { after: PaymentPlace | null; limit: number },
 ): Promise<{ rows: LineRow[]; years: number[] }> {
+  const isAfter = (place: SQL) =>
+    after ? sql`${place} < (${after.at}::timestamptz, ${after.paymentId}::text)` : sql`true`;
+  // One's own are read in the order of the list, and no further than the page goes.
+  const chosen = sql`
+    (SELECT p.id, p.decided_at AS placed_at
+       FROM payment_intent p CROSS JOIN LATERAL (${lineOf(asked, yearOf(asked))}) AS fits
+      WHERE ${isOwn(asked.userId)} AND ${isDecidedIn(aboutYear(asked))}
+        AND ${after ? sql`p.decided_at <= ${after.at}::timestamptz` : sql`true`}
+        AND ${isAfter(sql`(p.decided_at, p.id::text COLLATE "C")`)}
+      ORDER BY p.decided_at DESC, p.id DESC LIMIT ${limit})
+    UNION ALL
+    SELECT * FROM adopted`;
   const { rows } = await db.execute<{ rows: LineRow[]; years: number[] }>(sql`
-    ${fittingLines(asked)},
+    ${fittingLines(asked, chosen)},
     -- Ranked and not joined: nobody can tell the planner how many lines fit, and it would look through all for each payment.
     page AS MATERIALIZED (
       SELECT * FROM (
         SELECT each.*, dense_rank() OVER (ORDER BY latest DESC, payment_id COLLATE "C" DESC) AS place
-          FROM (SELECT fitting.*, max(at) OVER (PARTITION BY payment_id) AS latest FROM fitting) AS each
-         WHERE ${after ? sql`(latest, payment_id COLLATE "C") < (${after.at}::timestamptz, ${after.paymentId}::text)` : sql`true`}
+          FROM (SELECT fitting.*, max(placed_at) OVER (PARTITION BY payment_id) AS latest FROM fitting) AS each
+         WHERE ${isAfter(sql`(latest, payment_id COLLATE "C")`)}
         ) AS ranked
        WHERE place <= ${limit})
     SELECT ${detailed(sql`page line WHERE true`)} AS rows,
-           (SELECT coalesce(json_agg(year ORDER BY year DESC), '[]') FROM (SELECT DISTINCT year FROM placed) AS each) AS years`);
+           (SELECT coalesce(json_agg(year ORDER BY year DESC), '[]') FROM (${years(asked)}) AS each) AS years`);
   return rows[0] ?? { rows: [], years: [] };
 }
 
@@ -95,7 +109,7 @@ export async function selectStatement(
   { mostRows }: { mostRows: number | null },
 ): Promise<{ rows: LineRow[]; sums: StatementSums[] }> {
   const { rows } = await db.execute<{ rows: LineRow[]; sums: StatementSums[] }>(sql`
-    ${fittingLines(asked)},
+    ${fittingLines(asked, sql`SELECT * FROM own p WHERE ${isDecidedIn(aboutYear(asked))}`)},
     collected AS MATERIALIZED (SELECT * FROM fitting WHERE is_collected)
     SELECT ${detailed(sql`collected line
               WHERE ${mostRows}::bigint IS NULL OR (SELECT count(*) FROM collected) <= ${mostRows}::bigint`)} AS rows,
@@ -128,78 +142,133 @@ export async function findPayer(db: Queryable, paymentId: string): Promise<strin
 /**
  * The lines that an account sees: of its own payments, wherever they were; and at the locations that are visible now those
  * of anybody else's, and what the office has received itself. What came to nothing shows to its own payer only.
+ * `chosen` are the payments of `own` and `adopted` whose lines are wanted.
  */
 function allLines({
   userId,
   paymentId,
   isOwnOnly = false,
+  chosen = sql`SELECT * FROM own`,
 }: {
   userId: string;
   paymentId?: string;
   isOwnOnly?: boolean;
+  chosen?: SQL;
 }): SQL {
   const isOffice = paymentId?.startsWith('office-') ?? false;
   const isThis = (card: SQL, office: SQL) => (paymentId === undefined ? sql`true` : isOffice ? office : card);
+  const cardId = isOffice ? null : paymentId;
   const entryId = isOffice ? paymentId?.slice('office-'.length) : null;
   const total = sql`a.invoice_cents + a.tax_cents + a.services_cents + a.services_tax_cents + a.tip_cents`;
-  const seenInvoice = sql`visible v JOIN invoice i
-      ON ${isOwnOnly ? sql`false` : sql`i.location_id = v.location_id AND i.former_customer_id IS NULL`}`;
   return sql`
     WITH visible AS MATERIALIZED (SELECT location_id FROM visible_location WHERE user_id = ${userId}),
+    adopted AS MATERIALIZED (
+      SELECT p.id, p.decided_at
+        FROM adopted_payment a JOIN payment_intent p ON p.id = a.intent_id
+       WHERE a.user_id = ${userId} AND ${isThis(sql`a.intent_id = ${cardId}::uuid`, sql`false`)}),
     own AS MATERIALIZED (
-      SELECT p.id FROM payment_intent p
-       WHERE p.user_id = ${userId} AND p.state = 'accepted' AND p.kind <> 'card'
-         AND ${isThis(sql`p.id = ${isOffice ? null : paymentId}::uuid`, sql`false`)}
+      SELECT p.id, p.decided_at FROM payment_intent p
+       WHERE ${isOwn(userId)} AND ${isThis(sql`p.id = ${cardId}::uuid`, sql`false`)}
       UNION ALL
-      SELECT a.intent_id FROM adopted_payment a
-       WHERE a.user_id = ${userId} AND ${isThis(sql`a.intent_id = ${isOffice ? null : paymentId}::uuid`, sql`false`)}),
+      SELECT * FROM adopted),
+    chosen (id, placed_at) AS MATERIALIZED (${chosen}),
+    -- Read once where all are; of one payment, from the payment's own end.
+    seen AS ${paymentId === undefined ? sql`MATERIALIZED` : sql`NOT MATERIALIZED`} (
+      SELECT i.id AS invoice_id, i.franchise_id, i.location_id
+        FROM visible v JOIN invoice i
+          ON ${isOwnOnly ? sql`false` : sql`i.location_id = v.location_id AND i.former_customer_id IS NULL`}),
     line AS MATERIALIZED (
-      SELECT c.intent_id::text AS payment_id, 'you' AS by, c.accepted_at AS at, c.id AS charge_id, a.invoice_id,
-             i.franchise_id, i.location_id, i.former_customer_id IS NOT NULL AS is_former,
+      SELECT chosen.id::text AS payment_id, 'you' AS by, c.accepted_at AS at, chosen.placed_at, c.id AS charge_id,
+             a.invoice_id, i.franchise_id, i.location_id, i.former_customer_id IS NOT NULL AS is_former,
              charge_counts(c.state) AS is_collected, ${total} AS total_cents
-        FROM own
-        JOIN charge c ON c.intent_id = own.id
+        FROM chosen
+        JOIN charge c ON c.intent_id = chosen.id
         JOIN charge_allocation a ON a.charge_id = c.id
         JOIN invoice i ON i.id = a.invoice_id
       UNION ALL
-      SELECT c.intent_id::text, 'someone-else', c.accepted_at, c.id, a.invoice_id, i.franchise_id, i.location_id, false,
-             true, ${total}
-        FROM ${seenInvoice}
-        JOIN charge_allocation a ON a.invoice_id = i.id
+      SELECT c.intent_id::text, 'someone-else', c.accepted_at, c.accepted_at, c.id, seen.invoice_id, seen.franchise_id,
+             seen.location_id, false, true, ${total}
+        FROM seen
+        JOIN charge_allocation a ON a.invoice_id = seen.invoice_id
         JOIN charge c ON c.id = a.charge_id
        WHERE charge_counts(c.state) AND NOT EXISTS (SELECT FROM own WHERE own.id = c.intent_id)
-         AND ${isThis(sql`c.intent_id = ${isOffice ? null : paymentId}::uuid`, sql`false`)}
+         AND ${isThis(sql`c.intent_id = ${cardId}::uuid`, sql`false`)}
       UNION ALL
-      SELECT 'office-' || e.id, 'office', e.created_at, NULL, e.invoice_id, i.franchise_id, i.location_id, false, true,
-             CASE e.direction WHEN 'credit' THEN e.amount_cents ELSE -e.amount_cents END
-        FROM ${seenInvoice}
-        JOIN ledger_entry e ON e.invoice_id = i.id
+      SELECT 'office-' || e.id, 'office', e.created_at, e.created_at, NULL, seen.invoice_id, seen.franchise_id,
+             seen.location_id, false, true, CASE e.direction WHEN 'credit' THEN e.amount_cents ELSE -e.amount_cents END
+        FROM seen
+        JOIN ledger_entry e ON e.invoice_id = seen.invoice_id
        WHERE e.charge_id IS NULL AND e.account = 'receivable' AND ${isThis(sql`false`, sql`e.id = ${entryId}::bigint`)})`;
 }
 
+/** The payments `p` that an account made; one that saved a card is none. */
+const isOwn = (userId: string): SQL =>
+  sql`p.user_id = ${userId} AND p.state = 'accepted' AND p.kind <> 'card'`;
+
+/** Decided in a year, or so near to its ends that some franchise's clock may have said so. */
+const isDecidedIn = (year: SQL): SQL => sql`
+  p.decided_at >= make_date(${year}, 1, 1)::timestamptz - interval '2 days'
+  AND p.decided_at < make_date(${year} + 1, 1, 1)::timestamptz + interval '2 days'`;
+
+/** The year of an instant where the franchise `f` is. */
+const yearThere = (at: SQL): SQL => sql`extract(year FROM ${at} AT TIME ZONE f.time_zone)::integer`;
+
+const NOW = sql`(SELECT engine_now())`;
+
+/** The year that is asked for, where the franchise `f` is. */
+const yearOf = ({ year }: AskedLines): SQL => (year === null ? yearThere(NOW) : sql`${year}::integer`);
+
+/** The same, give or take the day on which it depends on the franchise. */
+const aboutYear = ({ year }: AskedLines): SQL =>
+  year === null ? sql`extract(year FROM ${NOW})::integer` : sql`${year}::integer`;
+
+/** Some line of the payment `p` that is of the location and the year; the limit keeps it from being looked for anywhere else. */
+const lineOf = ({ locationId }: AskedLines, year: SQL): SQL => sql`
+  SELECT FROM charge c
+    JOIN charge_allocation a ON a.charge_id = c.id
+    JOIN invoice i ON i.id = a.invoice_id
+    JOIN franchise f ON f.id = i.franchise_id
+   WHERE c.intent_id = p.id AND ${yearThere(sql`c.accepted_at`)} = ${year}
+     AND ${isAt(locationId, { place: sql`i.location_id`, isFormer: sql`i.former_customer_id IS NOT NULL` })}
+   LIMIT 1`;
+
+const isAt = (locationId: number | null, { place, isFormer }: { place: SQL; isFormer: SQL }): SQL =>
+  locationId === null ? sql`true` : sql`(${place} = ${locationId} AND NOT ${isFormer})`;
+
 /** Up to `placed`, the lines of the location with their years, and `fitting`, those of the year. */
-function fittingLines({ userId, year, locationId }: AskedLines): SQL {
-  const wanted =
-    year === null ? sql`extract(year FROM (SELECT engine_now()) AT TIME ZONE time_zone)` : sql`${year}`;
-  const isThere =
-    locationId === null ? sql`true` : sql`(line.location_id = ${locationId} AND NOT line.is_former)`;
+function fittingLines(asked: AskedLines, chosen: SQL): SQL {
+  const place = { place: sql`line.location_id`, isFormer: sql`line.is_former` };
   return sql`
-    ${allLines({ userId })},
+    ${allLines({ userId: asked.userId, chosen })},
     placed AS MATERIALIZED (
-      SELECT line.*, f.time_zone, extract(year FROM line.at AT TIME ZONE f.time_zone)::integer AS year
+      SELECT line.*, ${yearThere(sql`line.at`)} AS year, ${yearOf(asked)} AS wanted
         FROM line JOIN franchise f ON f.id = line.franchise_id
-       WHERE ${isThere}),
-    fitting AS MATERIALIZED (SELECT * FROM placed WHERE year = ${wanted}::integer)`;
+       WHERE ${isAt(asked.locationId, place)}),
+    fitting AS MATERIALIZED (SELECT * FROM placed WHERE year = wanted)`;
 }
+
+/** The years that have lines: of others and the office as they were read, of one's own by a look into each year. */
+const years = (asked: AskedLines): SQL => sql`
+  SELECT year FROM placed
+  UNION
+  SELECT each.year
+    FROM (SELECT min(p.decided_at) AS first, max(p.decided_at) AS last FROM payment_intent p
+           WHERE ${isOwn(asked.userId)}) AS span
+   CROSS JOIN LATERAL generate_series(extract(year FROM first)::integer - 1, extract(year FROM last)::integer + 1)
+     AS each (year)
+   CROSS JOIN LATERAL (
+     SELECT FROM payment_intent p CROSS JOIN LATERAL (${lineOf(asked, sql`each.year`)}) AS fits
+      WHERE ${isOwn(asked.userId)} AND ${isDecidedIn(sql`each.year`)}
+      ORDER BY p.decided_at DESC LIMIT 1) AS found`;
 
 /** Lines `line` with everything that is shown of them, as JSON, in the order of the list. */
 const detailed = (lines: SQL): SQL => sql`
   (SELECT coalesce(json_agg(each ORDER BY ${newestFirst}), '[]') FROM (${details(lines)}) AS each)`;
 
-const newestFirst: SQL = sql`each.at DESC, each."paymentId" COLLATE "C" DESC, each."franchiseId", each."workOrderNumber"`;
+const newestFirst: SQL = sql`each."placedAt" DESC, each."paymentId" COLLATE "C" DESC, each."franchiseId", each."workOrderNumber"`;
 
 const details = (lines: SQL): SQL => sql`
-  SELECT line.payment_id AS "paymentId", line.at, line.by, p.kind, c.state AS "chargeState",
+  SELECT line.payment_id AS "paymentId", line.at, line.placed_at AS "placedAt", line.by, p.kind, c.state AS "chargeState",
          f.time_zone AS "timeZone", f.id AS "franchiseId", f.name AS "franchiseName",
          i.work_order_number AS "workOrderNumber", i.document_id AS "documentId", i.service,
          l.id AS "locationId", l.description, l.address_line1 AS "addressLine1", l.city, l.state,
@@ -212,7 +281,7 @@ const details = (lines: SQL): SQL => sql`
     JOIN invoice i ON i.id = line.invoice_id
     JOIN franchise f ON f.id = i.franchise_id
     LEFT JOIN location l ON l.id = i.location_id AND i.former_customer_id IS NULL
-          AND l.id IN (SELECT location_id FROM visible)
+          AND l.id = ANY (ARRAY(SELECT location_id FROM visible))
     LEFT JOIN charge c ON c.id = line.charge_id
     LEFT JOIN payment_intent p ON p.id = c.intent_id
     LEFT JOIN charge_allocation a ON a.charge_id = line.charge_id AND a.invoice_id = line.invoice_id
