@@ -54,7 +54,7 @@ export async function insertUserLocation(
 ): Promise<boolean> {
   const { rows } = await tx.execute(sql`
     INSERT INTO user_location (user_id, location_id, customer_id, linked_at)
-    SELECT ${userId}, l.id, l.customer_id, clock_timestamp()
+    SELECT ${userId}, l.id, l.customer_id, engine_now()
       FROM invoice i JOIN location l ON l.id = i.location_id
      WHERE i.document_id = ${documentId} AND i.former_customer_id IS NULL
     ON CONFLICT (user_id, location_id) DO UPDATE SET
@@ -75,7 +75,7 @@ export async function hideUserLocation(
 ): Promise<boolean> {
   const { rows } = await db.execute(sql`
     INSERT INTO user_location (user_id, location_id, customer_id, hidden_at)
-    SELECT v.user_id, v.location_id, l.customer_id, clock_timestamp()
+    SELECT v.user_id, v.location_id, l.customer_id, engine_now()
       FROM visible_location v JOIN location l ON l.id = v.location_id
      WHERE v.user_id = ${userId} AND v.location_id = ${locationId}
     ON CONFLICT (user_id, location_id) DO UPDATE SET

@@ -1,5 +1,6 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { advanceEngineClock } from '../../../test/books.ts';
 import { call, useTestApp } from '../../../test/build-test-app.ts';
 import { makeInvoice } from '../../../test/factories/invoices.ts';
 import { linkCustomer, linkLocation, signInUser } from '../../../test/factories/users.ts';
@@ -95,6 +96,19 @@ describe('POST /user/location', () => {
     expect(await linkMails(user.email)).toMatchObject([
       { content: { text: expect.stringContaining('Maple Street 12, Springfield, IL') } },
     ]);
+  });
+
+  test('is dated by the engine’s clock', async () => {
+    const user = await signInUser(portal);
+    const made = await makeInvoice(db());
+    await advanceEngineClock(portal.deps, 3 * 86_400);
+    expect((await add(user.token, numbersOf(made))).statusCode).toBe(204);
+    const { rows } = await db().execute<{ seconds: number }>(sql`
+      SELECT extract(epoch FROM engine_now() - linked_at)::float8 AS seconds FROM user_location
+       WHERE user_id = ${user.userId}`);
+    expect(rows).toHaveLength(1);
+    expect(Math.abs(rows[0]?.seconds ?? Number.NaN)).toBeLessThan(86_400);
+    await advanceEngineClock(portal.deps, -3 * 86_400);
   });
 
   test('a repeat succeeds, and is told of once', async () => {

@@ -38,7 +38,7 @@ export async function recordAcceptance(
     SELECT c.intent_id, a.invoice_id, ${userId}::uuid,
            CASE WHEN ul.location_id IS NULL THEN ${version} ELSE ul.terms_version END,
            CASE WHEN i.completed_date IS NULL THEN 'upcoming' ELSE 'completed' END,
-           coalesce(ul.legal_accepted_at, now())
+           coalesce(ul.legal_accepted_at, (SELECT engine_now()))
       FROM charge c
       JOIN charge_allocation a ON a.charge_id = c.id
       JOIN invoice i ON i.id = a.invoice_id
@@ -58,7 +58,7 @@ export async function acceptForLocations(
     tx,
     sql`
     INSERT INTO user_location AS ul (user_id, location_id, legal_accepted_at, terms_version)
-    SELECT ${userId}::uuid, id, now(), ${version}
+    SELECT ${userId}::uuid, id, (SELECT engine_now()), ${version}
       FROM unnest(${sql.param(locationIds)}::bigint[]) AS paid (id) ORDER BY id
     ON CONFLICT (user_id, location_id) DO UPDATE SET
       legal_accepted_at = excluded.legal_accepted_at, terms_version = excluded.terms_version

@@ -1,5 +1,6 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { advanceEngineClock } from '../../../test/books.ts';
 import { useEmulator } from '../../../test/emulator.ts';
 import { makeInvoice } from '../../../test/factories/invoices.ts';
 import { guestSale, payAsGuest, usePaymentsApp } from '../../../test/factories/payments.ts';
@@ -75,6 +76,20 @@ test('what a customer accepted for a location is what its later payments rest on
   const [accepted] = await acceptanceOf(first);
   expect(accepted).toMatchObject({ userId: user.userId, version: 'one', work: 'completed' });
   expect(await acceptanceOf(later)).toMatchObject([{ version: 'one', acceptedAt: accepted?.acceptedAt }]);
+});
+
+test('what is accepted is dated by the engine’s clock', async () => {
+  await advanceEngineClock(portal.deps, 3 * 86_400);
+  const { user, unpaid, pay } = await customerWith(1);
+  expect((await pay(0, 'one')).statusCode).toBe(200);
+  const { rows } = await db().execute<{ seconds: number }>(sql`
+    SELECT extract(epoch FROM engine_now() - at)::float8 AS seconds
+      FROM (SELECT legal_accepted_at AS at FROM user_location WHERE user_id = ${user.userId} AND terms_version = 'one'
+            UNION ALL
+            SELECT accepted_at FROM terms_acceptance WHERE invoice_id = ${unpaid[0]?.invoiceId}) AS dated`);
+  expect(rows).toHaveLength(2);
+  for (const { seconds } of rows) expect(Math.abs(seconds)).toBeLessThan(86_400);
+  await advanceEngineClock(portal.deps, -3 * 86_400);
 });
 
 test('terms that are to be accepted again are asked for, and the new ones are kept', async () => {

@@ -16,6 +16,7 @@ const AGENTS: readonly (readonly [device: string, userAgent: string | undefined]
   ['Chrome on Windows', `${WINDOWS} ${BLINK} Safari/537.36`],
   ['Chrome on Mac', `${MAC} ${BLINK} Safari/537.36`],
   ['Chrome on Linux', `${LINUX} ${BLINK} Safari/537.36`],
+  ['Chrome on Linux', `${LINUX} ${BLINK.replace('Chrome', 'HeadlessChrome')} Safari/537.36`],
   ['Chrome on ChromeOS', `${CHROMEBOOK} ${BLINK} Safari/537.36`],
   ['Chrome on Android', `${ANDROID} ${BLINK} Mobile Safari/537.36`],
   ['Chrome on iPhone', `${IPHONE} ${WEBKIT} CriOS/131.0.6778.73 Mobile/15E148 Safari/604.1`],
@@ -54,6 +55,10 @@ const AGENTS: readonly (readonly [device: string, userAgent: string | undefined]
   ['Unknown browser', 'x'.repeat(10_000)],
   ['Unknown browser', 'Chromé/1 on Wíndows'],
 ];
+
+test('forty of them are told apart', () => {
+  expect(AGENTS.length).toBeGreaterThanOrEqual(40);
+});
 
 test.each(AGENTS)('%s is the word for %j', (device, userAgent) => {
   expect(describeDevice(userAgent, UNKNOWN_BROWSER)).toBe(device);
