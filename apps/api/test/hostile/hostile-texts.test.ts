@@ -1,11 +1,15 @@
 import type { AccountData } from '@brightpane/contract/customers/account';
 import type { ListedPayment, Statement } from '@brightpane/contract/invoices/payment-history';
+import { cents } from '@brightpane/money/cents';
 import { parse } from 'csv-parse/sync';
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { franchise, invoice, location } from '../../src/db/schema/franchises.ts';
 import type { MailContent } from '../../src/db/schema/operations.ts';
 import { emailChangeAskedMail, emailChangedMail } from '../../src/mail/templates/email-change.ts';
+import { paymentReceipt } from '../../src/mail/templates/payment-receipt.ts';
+import { receiptTotals } from '../../src/mail/templates/receipt-totals.ts';
+import { refundMadeMail } from '../../src/mail/templates/refunds.ts';
 import { receiptPage } from '../../src/modules/documents/pages/receipt-page.ts';
 import { renderReceipt } from '../../src/modules/documents/render-receipt.ts';
 import { call, useTestApp } from '../build-test-app.ts';
@@ -125,6 +129,30 @@ const mails: [string, (text: string) => MailContent][] = [
     (newEmail) => emailChangeAskedMail({ newEmail, link: 'https://a.example' }),
   ],
   ['that it has changed', (newEmail) => emailChangedMail({ newEmail, link: 'https://a.example' })],
+  [
+    'of a receipt',
+    (text) =>
+      paymentReceipt({
+        lines: [
+          {
+            workOrderNumber: 1042,
+            franchiseName: text,
+            paidOn: 'November 5, 2026',
+            totals: receiptTotals(paymentLineRow({ servicesCents: 1_00 })),
+            servicesNote: text,
+          },
+        ],
+        charges: [{ amountCents: cents(109_25), cardBrand: text, maskedCard: 'xxxx2224', reference: '4711' }],
+      }),
+  ],
+  [
+    'of a refund',
+    (card) =>
+      refundMadeMail({
+        ...{ method: 'refund', amountCents: cents(50_00), card, reference: '4711' },
+        ...{ lines: [], dueAgain: [] },
+      }),
+  ],
 ];
 
 test.each(mails)('the mail %s says them and nothing else', (_what, mailOf) => {
