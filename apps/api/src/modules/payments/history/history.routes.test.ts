@@ -228,6 +228,21 @@ describe('GET /user/payments', () => {
     expect(years.at(-1)).toBe(2019);
   });
 
+  test('the years are those of the location that is asked for', async () => {
+    const user = await household();
+    const { userId, locationId } = user;
+    const elsewhere = await makeInvoice(db());
+    await pay({ userId, invoices: [user.first] });
+    await pay({ userId, invoices: [elsewhere], at: '2019-05-05T12:00:00Z' });
+    await pay({ invoices: [await user.another()], at: '2021-05-05T12:00:00Z' });
+    expect((await listOf(user)).years).toEqual([2026, 2021, 2019]);
+    const there = await listOf(user, `?year=2026&locationId=${locationId}`);
+    expect(there.years).toEqual([2026, 2021]);
+    expect(there.items).toHaveLength(1);
+    expect((await listOf(user, '?year=2020')).items).toEqual([]);
+    expect((await listOf(user, '?year=2019')).items).toMatchObject([{ lines: [{ locationId: null }] }]);
+  });
+
   test.each([
     ['/payments?year=26', 400],
     ['/payments?year=2026.5', 400],
@@ -414,6 +429,29 @@ describe('a statement', () => {
     for (const link of tampered) expect((await open(link)).statusCode, link).toBe(403);
     portal.now = new Date(portal.now.getTime() + 10 * 60_000);
     expect((await open(csvLink)).statusCode).toBe(403);
+  });
+
+  test('a receipt opens for the very payment that its link was made for, for ten minutes', async () => {
+    const user = await household();
+    const own = await pay({ userId: user.userId, invoices: [user.first] });
+    const other = await pay({ userId: user.userId, invoices: [await user.another()] });
+    const failed = await pay({
+      userId: user.userId,
+      invoices: [await user.another()],
+      state: 'capture_failed',
+    });
+    const { receiptLink } = await paymentOf(user, own);
+    const link = receiptLink ?? '';
+    expect((await open(link)).headers['content-type']).toBe('application/pdf');
+    for (const tampered of [
+      link.replace(own.paymentId, other.paymentId),
+      link.replace(own.paymentId, failed.paymentId),
+      link.replace(/expires=(\d)/, 'expires=9$1'),
+      link.replace(/&signature=.*/, ''),
+    ])
+      expect((await open(tampered)).statusCode, tampered).toBe(403);
+    portal.now = new Date(portal.now.getTime() + 10 * 60_000);
+    expect((await open(link)).statusCode).toBe(403);
   });
 
   test('sixty an hour are made, and then one waits', async () => {

@@ -58,9 +58,9 @@ export async function selectPaymentPage(
   const isAfter = (place: SQL) =>
     after ? sql`${place} < (${after.at}::timestamptz, ${after.paymentId}::text)` : sql`true`;
   // One's own are read in the order of the list, and no further than the page goes.
-  const chosen = sql`
+  const newest = sql`
     (SELECT p.id, p.decided_at AS placed_at
-       FROM payment_intent p CROSS JOIN LATERAL (${lineOf(asked, yearOf(asked))}) AS fits
+       FROM payment_intent p CROSS JOIN LATERAL (${lineOf(yearOf(asked))}) AS fits
       WHERE ${isOwn(asked.userId)} AND ${isDecidedIn(aboutYear(asked))}
         AND ${after ? sql`p.decided_at <= ${after.at}::timestamptz` : sql`true`}
         AND ${isAfter(sql`(p.decided_at, p.id::text COLLATE "C")`)}
@@ -68,7 +68,7 @@ export async function selectPaymentPage(
     UNION ALL
     SELECT * FROM adopted`;
   const { rows } = await db.execute<{ rows: LineRow[]; years: number[] }>(sql`
-    ${fittingLines(asked, chosen)},
+    ${fittingLines(asked, newest)},
     -- Ranked and not joined: nobody can tell the planner how many lines fit, and it would look through all for each payment.
     page AS MATERIALIZED (
       SELECT * FROM (
@@ -142,16 +142,18 @@ export async function findPayer(db: Queryable, paymentId: string): Promise<strin
 /**
  * The lines that an account sees: of its own payments, wherever they were; and at the locations that are visible now those
  * of anybody else's, and what the office has received itself. What came to nothing shows to its own payer only.
- * `chosen` are the payments of `own` and `adopted` whose lines are wanted.
+ * `chosen` are the payments of `own` whose lines are wanted; of one location only what is `seen` there is read.
  */
 function allLines({
   userId,
   paymentId,
+  locationId = null,
   isOwnOnly = false,
   chosen = sql`SELECT * FROM own`,
 }: {
   userId: string;
   paymentId?: string;
+  locationId?: number | null;
   isOwnOnly?: boolean;
   chosen?: SQL;
 }): SQL {
@@ -171,12 +173,13 @@ function allLines({
        WHERE ${isOwn(userId)} AND ${isThis(sql`p.id = ${cardId}::uuid`, sql`false`)}
       UNION ALL
       SELECT * FROM adopted),
-    chosen (id, placed_at) AS MATERIALIZED (${chosen}),
     -- Read once where all are; of one payment, from the payment's own end.
     seen AS ${paymentId === undefined ? sql`MATERIALIZED` : sql`NOT MATERIALIZED`} (
       SELECT i.id AS invoice_id, i.franchise_id, i.location_id
         FROM visible v JOIN invoice i
-          ON ${isOwnOnly ? sql`false` : sql`i.location_id = v.location_id AND i.former_customer_id IS NULL`}),
+          ON ${isOwnOnly ? sql`false` : sql`i.location_id = v.location_id AND i.former_customer_id IS NULL`}
+       WHERE ${locationId === null ? sql`true` : sql`v.location_id = ${locationId}`}),
+    chosen (id, placed_at) AS MATERIALIZED (${chosen}),
     line AS MATERIALIZED (
       SELECT chosen.id::text AS payment_id, 'you' AS by, c.accepted_at AS at, chosen.placed_at, c.id AS charge_id,
              a.invoice_id, i.franchise_id, i.location_id, i.former_customer_id IS NOT NULL AS is_former,
@@ -222,43 +225,52 @@ const yearOf = ({ year }: AskedLines): SQL => (year === null ? yearThere(NOW) : 
 const aboutYear = ({ year }: AskedLines): SQL =>
   year === null ? sql`extract(year FROM ${NOW})::integer` : sql`${year}::integer`;
 
-/** Some line of the payment `p` that is of the location and the year; the limit keeps it from being looked for anywhere else. */
-const lineOf = ({ locationId }: AskedLines, year: SQL): SQL => sql`
+/** Some line of the payment `p` that is of the year; the limit has it looked for from there and no other way. */
+const lineOf = (year: SQL): SQL => sql`
   SELECT FROM charge c
     JOIN charge_allocation a ON a.charge_id = c.id
     JOIN invoice i ON i.id = a.invoice_id
     JOIN franchise f ON f.id = i.franchise_id
-   WHERE c.intent_id = p.id AND ${yearThere(sql`c.accepted_at`)} = ${year}
-     AND ${isAt(locationId, { place: sql`i.location_id`, isFormer: sql`i.former_customer_id IS NOT NULL` })}
-   LIMIT 1`;
+   WHERE c.intent_id = p.id AND ${yearThere(sql`c.accepted_at`)} = ${year} LIMIT 1`;
 
-const isAt = (locationId: number | null, { place, isFormer }: { place: SQL; isFormer: SQL }): SQL =>
-  locationId === null ? sql`true` : sql`(${place} = ${locationId} AND NOT ${isFormer})`;
+/** One's own payments that have a line at the location. */
+const CHOSEN_THERE = sql`
+  SELECT * FROM own WHERE id IN (
+    SELECT c.intent_id FROM seen
+      JOIN charge_allocation a ON a.invoice_id = seen.invoice_id
+      JOIN charge c ON c.id = a.charge_id)`;
 
-/** Up to `placed`, the lines of the location with their years, and `fitting`, those of the year. */
+/**
+ * Up to `placed`, the lines of the location with their years, and `fitting`, those of the year. Without a location `chosen`
+ * says which of one's own are read.
+ */
 function fittingLines(asked: AskedLines, chosen: SQL): SQL {
-  const place = { place: sql`line.location_id`, isFormer: sql`line.is_former` };
+  const { userId, locationId } = asked;
+  const isEverywhere = locationId === null;
   return sql`
-    ${allLines({ userId: asked.userId, chosen })},
+    ${allLines({ userId, locationId, chosen: isEverywhere ? chosen : CHOSEN_THERE })},
     placed AS MATERIALIZED (
       SELECT line.*, ${yearThere(sql`line.at`)} AS year, ${yearOf(asked)} AS wanted
         FROM line JOIN franchise f ON f.id = line.franchise_id
-       WHERE ${isAt(asked.locationId, place)}),
+       WHERE ${isEverywhere ? sql`true` : sql`line.location_id = ${locationId} AND NOT line.is_former`}),
     fitting AS MATERIALIZED (SELECT * FROM placed WHERE year = wanted)`;
 }
 
-/** The years that have lines: of others and the office as they were read, of one's own by a look into each year. */
-const years = (asked: AskedLines): SQL => sql`
-  SELECT year FROM placed
-  UNION
+/** The years that have lines: as they were read, and of one's own, which were read of one year, by a look into each. */
+const years = ({ userId, locationId }: AskedLines): SQL =>
+  locationId === null
+    ? sql`SELECT year FROM placed UNION ${ownYears(userId)}`
+    : sql`SELECT DISTINCT year FROM placed`;
+
+const ownYears = (userId: string): SQL => sql`
   SELECT each.year
     FROM (SELECT min(p.decided_at) AS first, max(p.decided_at) AS last FROM payment_intent p
-           WHERE ${isOwn(asked.userId)}) AS span
+           WHERE ${isOwn(userId)}) AS span
    CROSS JOIN LATERAL generate_series(extract(year FROM first)::integer - 1, extract(year FROM last)::integer + 1)
      AS each (year)
    CROSS JOIN LATERAL (
-     SELECT FROM payment_intent p CROSS JOIN LATERAL (${lineOf(asked, sql`each.year`)}) AS fits
-      WHERE ${isOwn(asked.userId)} AND ${isDecidedIn(sql`each.year`)}
+     SELECT FROM payment_intent p CROSS JOIN LATERAL (${lineOf(sql`each.year`)}) AS fits
+      WHERE ${isOwn(userId)} AND ${isDecidedIn(sql`each.year`)}
       ORDER BY p.decided_at DESC LIMIT 1) AS found`;
 
 /** Lines `line` with everything that is shown of them, as JSON, in the order of the list. */
