@@ -56,7 +56,9 @@ function PaymentCards({ payments }: { payments: ListedPayment[] }) {
         <li key={payment.paymentId} className="panel">
           <div className="payment-card-head">
             <span className="figures">{formatWireDate(payment.paidAt)}</span>
-            <Amount payment={payment} />
+            <div>
+              <Amount payment={payment} />
+            </div>
           </div>
           <div>
             <WorkOrders payment={payment} />
