@@ -3,10 +3,11 @@ import { refreshToken } from '../src/modules/auth/sessions/refresh-tokens.ts';
 import { chargesOf, sweep, sweepUntilDone } from './books.ts';
 import { call } from './build-test-app.ts';
 import { useEmulator } from './emulator.ts';
+import { askEmailChange, confirmNewEmail, linkIn } from './factories/email-changes.ts';
 import { makeInvoice } from './factories/invoices.ts';
 import { makeOffer, useOfferOf } from './factories/offers.ts';
 import { guestSale, payAsGuest, usePaymentsApp } from './factories/payments.ts';
-import { makeUser, signInUser, TEST_PASSWORD } from './factories/users.ts';
+import { makeUser, signInUser, startSessionOf, TEST_PASSWORD } from './factories/users.ts';
 import { keepLog } from './kept-log.ts';
 import { callOffice } from './office/office.ts';
 
@@ -133,6 +134,59 @@ describe('what touches security is logged', () => {
     expect(await logged(() => download('wrong'))).toMatchObject([
       { level: 'warn', msg: 'password asked again, and wrong', userId, wrong: 1 },
       { status: 400 },
+    ]);
+  });
+
+  test('a change of address: asked for, confirmed and undone', async () => {
+    const user = await signInUser(portal);
+    const { userId } = user;
+    const email = `moved-${user.email}`;
+    expect(await logged(() => askEmailChange(portal, user, email))).toMatchObject([
+      { msg: 'password asked again', userId },
+      { msg: 'email change asked', userId },
+      { status: 204 },
+    ]);
+    expect(await logged(() => confirmNewEmail(portal, email))).toMatchObject([
+      { msg: 'email change confirmed', userId },
+      { status: 204 },
+    ]);
+    const link = await linkIn(portal, { kind: 'email-changed', to: user.email });
+    const body = { ...link, password: 'yet another long sentence' };
+    expect(await logged(() => call(portal, 'POST', '/authentication/email/undo', { body }))).toMatchObject([
+      { msg: 'email change undone', userId },
+      { status: 204 },
+    ]);
+  });
+
+  test('sessions that are ended, another password and a closed account', async () => {
+    const user = await signInUser(portal);
+    const { userId, token } = user;
+    const send = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) =>
+      call(portal, method, path, { token, ...(body && { body }) });
+    await startSessionOf(portal.deps, user);
+    const [session] = (await send('GET', '/user/sessions'))
+      .json<{ sessionId: string; current: boolean }[]>()
+      .filter(({ current }) => !current);
+    expect(await logged(() => send('DELETE', `/user/sessions/${session?.sessionId}`))).toMatchObject([
+      { msg: 'session ended', userId, sessionId: session?.sessionId },
+      { status: 204 },
+    ]);
+    expect(await logged(() => send('DELETE', '/user/sessions'))).toMatchObject([
+      { msg: 'other sessions ended', userId, ended: 0 },
+      { status: 200 },
+    ]);
+    const newPassword = 'yet another long sentence';
+    expect(
+      await logged(() => send('POST', '/user/password', { password: TEST_PASSWORD, newPassword })),
+    ).toMatchObject([
+      { msg: 'password asked again', userId },
+      { msg: 'password changed', userId },
+      { status: 204 },
+    ]);
+    expect(await logged(() => send('POST', '/user/close', { password: newPassword }))).toMatchObject([
+      { msg: 'password asked again', userId },
+      { msg: 'account closed', userId },
+      { status: 204 },
     ]);
   });
 

@@ -12,6 +12,7 @@ export const paymentSchema = z.object({
   paymentDetailId: z.string(),
   /** When it was made, as the clocks where the franchise is showed it, with their offset. */
   paymentDate: z.string(),
+  /** Less than nothing where money went back, as its parts are then. */
   amount: z.number(),
   /** Of the amount: the additional services, without the sales tax on them. */
   additionalServiceAmount: z.number(),
@@ -29,7 +30,7 @@ export const invoiceSchema = z.object({
   franchisePhone: z.string().nullable(),
   workOrderNumber: z.int(),
   balanceDue: z.number(),
-  /** The whole amount of the invoice, tax included. */
+  /** The whole amount of the invoice, tax included, after what was credited. */
   amount: z.number(),
   /** What of the sales tax is still to pay, never more than the balance due. */
   salesTaxAmount: z.number(),
@@ -50,6 +51,7 @@ export const invoiceSchema = z.object({
   /** What was done, line by line. */
   services: z.array(z.string()),
   payments: z.array(paymentSchema),
+  /** What is left of each, as of each tip, where some went back. */
   additionalServices: z.array(amountSchema),
   tips: z.array(amountSchema),
   workOrders: z.array(z.object({ locationId: z.int() })),

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openAccounts } from '../../../../test/books.ts';
-import { useTestApp } from '../../../../test/build-test-app.ts';
+import { call, useTestApp } from '../../../../test/build-test-app.ts';
 import { type DecidedPayment, makePayment } from '../../../../test/factories/decided-payments.ts';
 import { makeRefund } from '../../../../test/factories/refunds.ts';
-import { signInUser } from '../../../../test/factories/users.ts';
+import { signInUser, TEST_PASSWORD } from '../../../../test/factories/users.ts';
 import { adoptedPayment } from '../../../db/schema/payments.ts';
 import { appUser } from '../../../db/schema/people.ts';
 import { decideRefund } from './decide-refund.ts';
@@ -134,6 +134,15 @@ describe('the payer', () => {
       await make(refund);
       expect(await mailsOf(refund)).toMatchObject([{ recipient: email }]);
     }
+  });
+
+  test('of a closed account hears of it where the payment was made from', async () => {
+    const user = await signInUser(portal);
+    const refund = await waiting({ userId: user.userId, payerEmail: 'before@example.com' });
+    const body = { password: TEST_PASSWORD };
+    expect((await call(portal, 'POST', '/user/close', { token: user.token, body })).statusCode).toBe(204);
+    await make(refund);
+    expect(await mailsOf(refund)).toMatchObject([{ recipient: 'before@example.com' }]);
   });
 
   test('gets no mail where there is no address', async () => {
