@@ -18,7 +18,7 @@ const AT_ONCE = 8;
 
 /** What an account with many payments asks, beside one with as many as a page holds, in the same run. */
 export default async function historyBench({ short }: BenchOptions): Promise<BenchFigure[]> {
-  const [few, many, stated] = short ? [20, 40, 10] : [50, 5_000, 1_000];
+  const [few, many, stated, exported] = short ? [20, 40, 10, 60] : [50, 5_000, 1_000, 10_000];
   return withBenchPortal(
     {},
     async (portal) => {
@@ -52,6 +52,7 @@ export default async function historyBench({ short }: BenchOptions): Promise<Ben
         page: timed(() => get(large, statement)),
         file: timed(() => ask({ url: csvLink, headers: {} }, { agent })),
       });
+      await payMany(portal, large, { count: exported - many, year: STATED_YEAR - 1 });
       const downloaded = await measureDownload(portal, large, agent);
       agent.destroy();
       const p95 = (name: string, rounds: number[], atMost?: number) =>
@@ -68,7 +69,7 @@ export default async function historyBench({ short }: BenchOptions): Promise<Ben
         p95(`a page of ${many} payments`, results.many, 100),
         p95(`a statement of ${stated} lines of ${many}`, results.page, 200),
         p95('the same as a file', results.file, 200),
-        { name: `a download of ${many} payments`, value: downloaded.milliseconds, unit: 'ms' },
+        { name: `a download of ${exported} payments`, value: downloaded.milliseconds, unit: 'ms' },
         { name: 'memory that it takes', value: downloaded.megabytes, unit: 'MB', limit: { atMost: 32 } },
       ];
     },
