@@ -130,6 +130,12 @@ export const statusSchema = z.object({
     incompleteComparisons: z.int(),
     incompleteSince: z.string().nullable(),
   }),
+  refunds: z.object({
+    /** Asked for and not ended, by their state; since the oldest was asked for. */
+    underWay: z.array(z.object({ state: z.string(), count: z.int(), since: z.string() })),
+    /** Held, or come to nothing with nobody having said what becomes of it. */
+    needPerson: z.int(),
+  }),
   /** Rows whose secrets none of the configured data keys opens, `merchant_account 7`; the first hundred. */
   unreadableSecrets: z.array(z.string()),
   mail: z.object({

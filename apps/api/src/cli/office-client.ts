@@ -12,7 +12,7 @@ export type OfficeClient = {
 };
 
 type OfficeCall = keyof typeof OFFICE_ENDPOINTS;
-type Given = { params?: Record<string, string> } & (
+type Given = { params?: Record<string, string>; query?: Record<string, string> } & (
   | { json?: unknown }
   | { stream: ReadableStream; contentType: string }
 );
@@ -39,7 +39,8 @@ export function createOfficeClient(env: Record<string, string | undefined>): Off
       const { method, path, keys } = OFFICE_ENDPOINTS[name];
       const shown = String(keys).startsWith('operator') ? operator : office;
       const [key = ''] = shown.keys.split(',');
-      const answer = await send(`/api${withParams(path, given.params)}`, {
+      const search = given.query ? `?${new URLSearchParams(given.query)}` : '';
+      const answer = await send(`/api${withParams(path, given.params)}${search}`, {
         method,
         headers: { authorization: `Bearer ${key}`, ...typeOf(given) },
         ...bodyOf(given),

@@ -6,7 +6,9 @@ import { APPROVED_CARD, useEmulator } from '../../test/emulator.ts';
 import { chargeState } from '../../test/factories/charges.ts';
 import { makeInvoice } from '../../test/factories/invoices.ts';
 import { guestSale, payAsGuest, usePaymentsApp } from '../../test/factories/payments.ts';
+import { makeRefundable, requestRefund } from '../../test/factories/requested-refunds.ts';
 import { indexWords } from '../modules/console/search/index-words.ts';
+import { decideRefund } from '../modules/payments/refunds/decide-refund.ts';
 
 const emulator = useEmulator();
 const portal = usePaymentsApp(emulator);
@@ -115,6 +117,46 @@ describe('portal reconcile', () => {
     await emulator.clearFaults();
     await run(['reconcile']);
     expect(await run(['status'])).toMatchObject({ code: 0, complaint: '' });
+  });
+});
+
+describe('portal refunds', () => {
+  test('says that there is nothing to do', async () => {
+    expect(await run(['refunds'])).toEqual({ code: 0, output: 'No refund needs a person.\n', complaint: '' });
+  });
+
+  test('lists a refund that is held; until somebody decides, status fails', async () => {
+    const invoice = await makeInvoice(portal.deps.db.query);
+    await payAsGuest(portal, await guestSale(emulator, invoice));
+    await sweep(portal.deps);
+    const sale = await makeRefundable(portal.deps.db.query, invoice);
+    const waiting = await requestRefund(portal.deps, sale, { invoiceCents: 46_19, taxCents: 3_81 });
+    await workOtherLanes();
+    const before = await run(['status']);
+    expect(before).toMatchObject({ code: 0, complaint: '' });
+    expect(before.output).toMatch(
+      /\nRefunds under way +1 waiting since \S+\nRefunds that need a person +0\n/,
+    );
+
+    await decideRefund(portal.deps, {
+      intentId: sale.paymentId,
+      decision: { event: 'hold', refundId: waiting, heldFor: 'disputed' },
+    });
+    const status = await run(['status']);
+    expect(status.code).toBe(1);
+    expect(status.output).toMatch(/\nRefunds under way +none\nRefunds that need a person +1\n/);
+    expect(status.complaint).toBe('Refunds need a person: npm run portal -- refunds\n');
+    const listed = await run(['refunds']);
+    expect(listed.code).toBe(0);
+    expect(listed.output).toContain(`refundId     ${waiting}\n`);
+    expect(listed.output).toContain('words        Needs a decision: the charge is disputed.\n');
+
+    await decideRefund(portal.deps, {
+      intentId: sale.paymentId,
+      decision: { event: 'withdraw', refundId: waiting },
+    });
+    expect((await run(['status'])).code).toBe(0);
+    expect((await run(['refunds'])).output).toBe('No refund needs a person.\n');
   });
 });
 

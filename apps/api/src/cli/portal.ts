@@ -7,6 +7,7 @@ import { importFile } from './commands/import-file.ts';
 import { invite } from './commands/invite.ts';
 import { paymentPageCheck } from './commands/payment-page-check.ts';
 import { reconcile } from './commands/reconcile.ts';
+import { refunds } from './commands/refunds.ts';
 import { restored } from './commands/restored.ts';
 import { review } from './commands/review.ts';
 import { staff } from './commands/staff.ts';
@@ -23,6 +24,7 @@ const USAGE = `The office's side of the portal.
   npm run portal -- reconcile                            compare our books with the provider's, now
   npm run portal -- review                               the charges that need a person
   npm run portal -- review release|close|reverse CHARGE  decide one of them
+  npm run portal -- refunds                              the refunds that need a person; the console decides them
   npm run portal -- restored [--since TIME]              the database was put back: no payments until it is compared
   npm run portal -- found [acknowledge ORDER]            the payments that a restored database has lost
   npm run portal -- credits [seen ID]                    the credits of franchises without an email address
@@ -47,6 +49,7 @@ const COMMANDS = new Map<string, Command>([
   ['status', status],
   ['reconcile', reconcile],
   ['review', review],
+  ['refunds', refunds],
   ['payment-page-check', paymentPageCheck],
   ['restored', restored],
   ['found', found],

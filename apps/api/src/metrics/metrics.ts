@@ -7,6 +7,8 @@ export type Metrics = {
   requests: Histogram<'method' | 'route' | 'status'>;
   /** Payments by kind and outcome; what was only told again is an outcome of its own. */
   payments: Counter<'kind' | 'outcome'>;
+  /** Refunds by what came of them; one that is held ends later. */
+  refunds: Counter<'outcome'>;
   /** Calls to the card provider by what came of them. */
   providerCalls: Counter<'result'>;
   /** Requests that were turned away because the portal was busy. */
@@ -34,6 +36,12 @@ export function createMetrics(): Metrics {
       name: 'portal_payments_total',
       help: 'Payments answered, by kind and outcome.',
       labelNames: ['kind', 'outcome'],
+      registers,
+    }),
+    refunds: new Counter({
+      name: 'portal_refunds_total',
+      help: 'Refunds that ended or were held, by outcome.',
+      labelNames: ['outcome'],
       registers,
     }),
     providerCalls: new Counter({

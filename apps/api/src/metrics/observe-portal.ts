@@ -4,6 +4,7 @@ import { readLaneLags } from '../jobs/lanes/lags.queries.ts';
 import { listSilent } from '../jobs/lanes/list-silent.ts';
 import type { LaneState } from '../jobs/lanes/open-lanes.ts';
 import type { TaskName } from '../jobs/task-names.ts';
+import { countOpenRefunds } from '../modules/payments/refunds/refunds-left.queries.ts';
 import { type PortalState, readPortalState, readUnfinishedCharges } from './state.queries.ts';
 
 /** Of the database's state, each is a gauge: its name and what it tells. */
@@ -20,6 +21,13 @@ const STATE: Record<keyof PortalState, [name: string, help: string]> = {
   secretsUnreadable: [
     'portal_secrets_unreadable',
     'Cards and merchant accounts whose secrets no data key opens.',
+  ],
+  refundLagSeconds: ['portal_refund_lag_seconds', 'How long the oldest refund that is due has waited.'],
+  refundsNeedPerson: ['portal_refunds_need_person', 'Refunds that need a person.'],
+  refundsUnclaimed: ['portal_refunds_unclaimed', 'Refunds that the provider shows and none of ours owns.'],
+  refundedTwice: [
+    'portal_refunded_twice',
+    'Refunds that the comparison found twice, and nobody has looked at.',
   ],
   creditsUnseen: [
     'portal_credits_unseen',
@@ -99,6 +107,26 @@ export function observePortal(
     async (each) => {
       each.reset();
       for (const { state, oldestSeconds } of await unfinished()) each.set({ state }, oldestSeconds);
+    },
+    ['state'],
+  );
+
+  const openRefunds = shared(() => countOpenRefunds(db.query).catch(() => []));
+  gauge(
+    'portal_refunds_open',
+    'Refunds that have not ended.',
+    async (each) => {
+      each.reset();
+      for (const { state, count } of await openRefunds()) each.set({ state }, count);
+    },
+    ['state'],
+  );
+  gauge(
+    'portal_refunds_open_oldest_seconds',
+    'Since when the oldest of them was asked for.',
+    async (each) => {
+      each.reset();
+      for (const { state, oldestSeconds } of await openRefunds()) each.set({ state }, oldestSeconds);
     },
     ['state'],
   );

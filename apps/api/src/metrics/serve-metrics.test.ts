@@ -5,7 +5,9 @@ import { call } from '../../test/build-test-app.ts';
 import { useEmulator } from '../../test/emulator.ts';
 import { makeInvoice } from '../../test/factories/invoices.ts';
 import { guestSale, payAsGuest, usePaymentsApp } from '../../test/factories/payments.ts';
+import { makeRefundable, requestRefund } from '../../test/factories/requested-refunds.ts';
 import { outgoingMail } from '../db/schema/operations.ts';
+import { decideRefund } from '../modules/payments/refunds/decide-refund.ts';
 import { serveMetrics } from './serve-metrics.ts';
 
 const emulator = useEmulator();
@@ -90,6 +92,36 @@ test('what is unfinished and what is late shows by how much', async () => {
   expect(metrics.get('portal_mail_stuck')).toBe(0);
   expect(metrics.get('portal_payments_undecided')).toBe(0);
   expect(metrics.get('portal_payments_closed')).toBe(0);
+});
+
+test('refunds are counted by what came of them, and those that are left by their state', async () => {
+  const invoice = await makeInvoice(portal.deps.db.query);
+  await payAsGuest(portal, await guestSale(emulator, invoice));
+  await sweep(portal.deps);
+  const sale = await makeRefundable(portal.deps.db.query, invoice);
+  const [held, left] = [
+    await requestRefund(portal.deps, sale, { invoiceCents: 10_00 }),
+    await requestRefund(portal.deps, sale, { invoiceCents: 20_00 }),
+  ];
+  const hold = { event: 'hold', refundId: held, heldFor: 'disputed' } as const;
+  await decideRefund(portal.deps, { intentId: sale.paymentId, decision: hold });
+  await advanceEngineClock(portal.deps, 600);
+  const metrics = await scrape();
+  expect(metrics.get('portal_refunds_total{outcome="held"}')).toBe(1);
+  expect(metrics.get('portal_refunds_open{state="held"}')).toBe(1);
+  expect(metrics.get('portal_refunds_open{state="waiting"}')).toBe(1);
+  expect(metrics.get('portal_refunds_open_oldest_seconds{state="waiting"}')).toBeGreaterThan(599);
+  expect(metrics.get('portal_refund_lag_seconds')).toBeGreaterThan(500);
+  expect(metrics.get('portal_refunds_need_person')).toBe(1);
+  expect(metrics.get('portal_refunds_unclaimed')).toBe(0);
+  expect(metrics.get('portal_refunded_twice')).toBe(0);
+
+  for (const refundId of [held, left])
+    await decideRefund(portal.deps, { intentId: sale.paymentId, decision: { event: 'withdraw', refundId } });
+  const after = await scrape();
+  expect(after.get('portal_refunds_total{outcome="withdrawn"}')).toBe(2);
+  expect(after.get('portal_refunds_open{state="waiting"}')).toBeUndefined();
+  expect(after.get('portal_refunds_need_person')).toBe(0);
 });
 
 test('the pool and the process are watched, also when the database does not answer', async () => {

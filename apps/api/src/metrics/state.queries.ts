@@ -3,6 +3,12 @@ import { stillMatters } from '../crypto/unreadable-secrets.queries.ts';
 import type { Queryable } from '../db/client.ts';
 import { isStuck } from '../mail/mail.queries.ts';
 import { countClosedAccounts } from '../modules/payments/epoch/epoch.queries.ts';
+import { refundLag } from '../modules/payments/refunds/refund-leases.queries.ts';
+import {
+  refundedTwice,
+  refundsThatNeedPerson,
+  unclaimedRefunds,
+} from '../modules/payments/refunds/refunds-left.queries.ts';
 
 export type PortalState = {
   /** Undecided payments past their deadline: how long the sweep has left the oldest. */
@@ -24,6 +30,11 @@ export type PortalState = {
   /** How long the oldest merchant account has not been compared wholly. */
   comparisonLagSeconds: number;
   secretsUnreadable: number;
+  /** Refunds that are due and leased to nobody. */
+  refundLagSeconds: number;
+  refundsNeedPerson: number;
+  refundsUnclaimed: number;
+  refundedTwice: number;
 };
 
 const ageOf = (column: string) =>
@@ -54,7 +65,10 @@ export async function readPortalState(
       ${countClosedAccounts(publicUrl)} AS "closedAccounts",
       (SELECT cardinality(unread) FROM database_marks()) AS "unreadMarks",
       (SELECT ${ageOf('incomplete_since')} FROM book_comparison JOIN merchant_account m ON m.id = merchant_account_id
-        WHERE incomplete_since IS NOT NULL AND m.replaced_at IS NULL) AS "comparisonLagSeconds"`);
+        WHERE incomplete_since IS NOT NULL AND m.replaced_at IS NULL) AS "comparisonLagSeconds",
+      greatest(0, coalesce(${refundLag}, 0))::float8 AS "refundLagSeconds",
+      ${refundsThatNeedPerson} AS "refundsNeedPerson", ${unclaimedRefunds} AS "refundsUnclaimed",
+      ${refundedTwice} AS "refundedTwice"`);
   const [state] = rows;
   if (!state) throw new Error('a row of counts is always there');
   return state;

@@ -20,26 +20,37 @@ export async function makeRefundable(
   return charge;
 }
 
+type Given = Partial<RequestedLine> & { needsApproval?: boolean; actorId?: string; retryOf?: string };
+
 /** Asks for one refund, as a person's call does. */
-export async function requestRefund(
+export async function requestRefund(deps: Pick<Deps, 'db'>, sale: Refundable, given: Given): Promise<string> {
+  return (await requestRefundOfEach(deps, [sale], given))[0] ?? '';
+}
+
+/** The same of each charge of a payment, at once. */
+export async function requestRefundOfEach(
   { db }: Pick<Deps, 'db'>,
-  { paymentId, chargeId, invoiceId }: Refundable,
-  given: Partial<RequestedLine> & { needsApproval?: boolean; actorId?: string; retryOf?: string },
-): Promise<string> {
+  sales: Refundable[],
+  given: Given,
+): Promise<string[]> {
   const { needsApproval = false, actorId = randomUUID(), retryOf, ...parts } = given;
   const { refunds } = await db.transaction((tx) =>
     requestRefunds(tx, {
-      intentId: paymentId,
+      intentId: sales[0]?.paymentId ?? '',
       actor: { id: actorId, name: 'Ana' },
       idemKey: randomUUID(),
       requestHash: 'none',
       reason: 'complaint',
       note: null,
       needsApproval,
-      refunds: [{ chargeId, lines: [{ ...LINE, invoiceId, ...parts }], retryOf }],
+      refunds: sales.map(({ chargeId, invoiceId }) => ({
+        chargeId,
+        lines: [{ ...LINE, invoiceId, ...parts }],
+        retryOf,
+      })),
     }),
   );
-  return refunds[0]?.refundId ?? '';
+  return refunds.map(({ refundId }) => refundId);
 }
 
 const LINE: Omit<RequestedLine, 'invoiceId'> = {

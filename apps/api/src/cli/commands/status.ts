@@ -7,15 +7,17 @@ import { readParameters } from '../read-parameters.ts';
 export const status: Command = async (client, parameters, print) => {
   readParameters({ args: parameters, options: {} });
   if (!(await client.isReady())) throw new CliFailure('The portal runs, but it cannot use its database.');
-  const { lastImportAt, payments, mail, background, unreadableSecrets } = await client.call<Status>('status');
-  const unfinished = payments.unfinished.map(({ state, count, since }) => `${count} ${state} since ${since}`);
+  const { lastImportAt, payments, refunds, mail, background, unreadableSecrets } =
+    await client.call<Status>('status');
   const accounts = `${payments.closedAccounts} merchant account${payments.closedAccounts === 1 ? '' : 's'}`;
   const facts: [string, string][] = [
     ['Portal', payments.isClosed ? `ready, closed for payments on ${accounts}` : 'ready'],
     ['Last import', lastImportAt ?? 'none'],
     ['Payments under way', String(payments.undecided)],
-    ['Unfinished charges', unfinished.join(', ') || 'none'],
+    ['Unfinished charges', sayByState(payments.unfinished)],
     ['Charges in review', String(payments.inReview)],
+    ['Refunds under way', sayByState(refunds.underWay)],
+    ['Refunds that need a person', String(refunds.needPerson)],
     ['Payments found', String(payments.found)],
     ...(payments.unreadMarks.length > 0
       ? [['Hidden by Postgres', payments.unreadMarks.join(', ')] as [string, string]]
@@ -32,11 +34,12 @@ export const status: Command = async (client, parameters, print) => {
     ],
     ['Not answering', background.notAnswering.join(', ') || 'none'],
   ];
-  for (const [name, value] of facts) print(`${name.padEnd(20)}${value}`);
+  for (const [name, value] of facts) print(`${name.padEnd(28)}${value}`);
   const faults = [
     ...(payments.isClosed ? [closedBecause(payments)] : []),
     ...(payments.found > 0 ? ['Payments are not in our books: npm run portal -- found'] : []),
     ...(payments.inReview > 0 ? ['Charges need a person: npm run portal -- review'] : []),
+    ...(refunds.needPerson > 0 ? ['Refunds need a person: npm run portal -- refunds'] : []),
     ...(payments.creditsUnseen > 0
       ? ['Payers took credits at franchises without an email address: npm run portal -- credits']
       : []),
@@ -62,3 +65,6 @@ const closedBecause = ({ isRestored }: Status['payments']) =>
   isRestored
     ? 'The database was put back: each account is closed until its list at the provider has been compared.'
     : 'Accounts are closed: their lists at the provider have not been looked at since the database started.';
+
+const sayByState = (open: { state: string; count: number; since: string }[]) =>
+  open.map(({ state, count, since }) => `${count} ${state} since ${since}`).join(', ') || 'none';

@@ -247,6 +247,7 @@ describe('GET /api/office/status', () => {
     expect(before).toMatchObject({
       lastImportAt: null,
       payments: { undecided: 0, unfinished: [], inReview: 0 },
+      refunds: { underWay: [], needPerson: 0 },
       mail: { waiting: 0, waitingSince: null, late: 0, givenUp: 0 },
     });
     await callOffice(portal, 'POST', '/import', { body: { rows: [] } });

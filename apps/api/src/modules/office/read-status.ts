@@ -4,12 +4,13 @@ import type { Deps } from '../../deps.ts';
 import { readLaneLags } from '../../jobs/lanes/lags.queries.ts';
 import { listSilent } from '../../jobs/lanes/list-silent.ts';
 import { isLaneLate } from '../../jobs/lanes/watch-lanes.ts';
-import { countOpenMail, countOpenPayments, findLastImport } from './status.queries.ts';
+import { countOpenMail, countOpenPayments, countRefunds, findLastImport } from './status.queries.ts';
 
-/** What is open: payments under way, mail that waits, charges that need a person. */
+/** What is open: payments and refunds under way, mail that waits, what needs a person. */
 export async function readStatus({ db, env }: Pick<Deps, 'db' | 'env'>): Promise<Status> {
-  const [payments, mail, lastImportAt, unreadableSecrets, lags, notAnswering] = await Promise.all([
+  const [payments, refunds, mail, lastImportAt, unreadableSecrets, lags, notAnswering] = await Promise.all([
     countOpenPayments(db.query, { publicUrl: env.PUBLIC_URL }),
+    countRefunds(db.query),
     countOpenMail(db.query),
     findLastImport(db.query),
     listUnreadableSecrets(db.query),
@@ -17,5 +18,5 @@ export async function readStatus({ db, env }: Pick<Deps, 'db' | 'env'>): Promise
     listSilent(db.query),
   ]);
   const late = lags.filter(isLaneLate).map(({ lane, seconds }) => ({ lane, seconds: Math.round(seconds) }));
-  return { lastImportAt, payments, mail, unreadableSecrets, background: { late, notAnswering } };
+  return { lastImportAt, payments, refunds, mail, unreadableSecrets, background: { late, notAnswering } };
 }

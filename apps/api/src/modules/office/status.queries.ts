@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.ts';
 import { isLate, isStuck } from '../../mail/mail.queries.ts';
 import { countClosedAccounts } from '../payments/epoch/epoch.queries.ts';
+import { countOpenRefunds, refundsThatNeedPerson } from '../payments/refunds/refunds-left.queries.ts';
 
 // Looks across the tables of other modules, and only ever reads: a status that asked each of them for a count would say
 // less and cost more. Every count runs on an index of what is open, so it stays quick however long the books are.
@@ -73,6 +74,20 @@ export async function countOpenPayments(
     creditsUnseen,
     incompleteComparisons,
     incompleteSince,
+  };
+}
+
+export async function countRefunds(
+  db: Queryable,
+): Promise<{ underWay: { state: string; count: number; since: string }[]; needPerson: number }> {
+  const open = await countOpenRefunds(db);
+  const { rows } = await db.execute<{ needPerson: number }>(
+    sql`SELECT ${refundsThatNeedPerson} AS "needPerson"`,
+  );
+  const underWay = open.filter(({ state }) => state !== 'held');
+  return {
+    underWay: underWay.map(({ state, count, since }) => ({ state, count, since })),
+    needPerson: rows[0]?.needPerson ?? 0,
   };
 }
 

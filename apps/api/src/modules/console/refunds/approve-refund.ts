@@ -1,15 +1,14 @@
 import type { Queryable } from '../../../db/client.ts';
-import type { Deps } from '../../../deps.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
 import { type Failure, fail, ok, type Success } from '../../../http/result.ts';
-import { decideRefundIn } from '../../payments/refunds/decide-refund.ts';
+import { decideRefundIn, type RefundDeps } from '../../payments/refunds/decide-refund.ts';
 import { findRefundRow, hasHiddenLines } from './refund-rows.queries.ts';
 
 export type ApprovalRefusal = 'refund-not-found' | 'not-allowed' | 'own-request' | 'not-requested';
 
 /** Another person's word for the whole request, of all of whose franchises they are. */
 export async function approveRefund(
-  deps: Pick<Deps, 'db' | 'env' | 'log' | 'books'>,
+  deps: RefundDeps,
   tx: Queryable,
   { caller, refundId, confirm }: { caller: OfficeCaller; refundId: string; confirm: () => Promise<void> },
 ): Promise<Success<null> | Failure<ApprovalRefusal>> {

@@ -1,6 +1,7 @@
 import type { RefundFilters } from '@brightpane/contract/office/refunds';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
+import { needsPerson } from '../../payments/refunds/refunds-left.queries.ts';
 import { lineCents } from './refund-rows.queries.ts';
 
 /** Refunds are few: so many requests a page looks at, and no more. */
@@ -17,8 +18,7 @@ function fitsNeeds(needs: RefundFilters['needs']): SQL {
     case 'approval':
       return sql`r.state = 'requested'`;
     case 'person':
-      return sql`(r.state = 'held' OR r.state IN ('refused', 'not_made') AND r.closed_at IS NULL
-                  AND (SELECT again.id FROM refund again WHERE again.retry_of = r.id) IS NULL)`;
+      return needsPerson;
     default:
       return sql`true`;
   }

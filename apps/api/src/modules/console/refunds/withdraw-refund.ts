@@ -1,10 +1,9 @@
 import { recordAct } from '../../../db/audit.queries.ts';
 import type { Queryable } from '../../../db/client.ts';
-import type { Deps } from '../../../deps.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
 import { type Failure, fail, ok, type Success } from '../../../http/result.ts';
 import { lockIntent } from '../../payments/engine/payments.queries.ts';
-import { decideRefundIn } from '../../payments/refunds/decide-refund.ts';
+import { decideRefundIn, type RefundDeps } from '../../payments/refunds/decide-refund.ts';
 import { closeRefund, findRefundRow, type RefundRow } from './refund-rows.queries.ts';
 
 export type WithdrawalRefusal = 'refund-not-found' | 'not-allowed' | 'too-late' | 'ended';
@@ -13,7 +12,7 @@ type Withdrawal = { caller: OfficeCaller; refundId: string; note: string };
 
 /** Takes back what was not sent, or closes what came to nothing: its requester, or who may approve. */
 export async function withdrawRefund(
-  deps: Pick<Deps, 'db' | 'env' | 'log' | 'books'>,
+  deps: RefundDeps,
   tx: Queryable,
   withdrawal: Withdrawal,
 ): Promise<Success<null> | Failure<WithdrawalRefusal>> {

@@ -13,7 +13,7 @@ import {
   ownSeenRefund,
   storeApproval,
 } from './moves/refund-moves.queries.ts';
-import { refundTransitionOf } from './moves/refund-transitions.ts';
+import { type RefundEvent, refundTransitionOf } from './moves/refund-transitions.ts';
 import { findBar, mayBeSent } from './refund-bars.queries.ts';
 
 export type RefundDecided =
@@ -27,7 +27,7 @@ export type RefundDecided =
 const UNMOVED = { result: 'unmoved' } as const;
 const APPLIED = { result: 'applied' } as const;
 
-export type RefundDeps = Pick<Deps, 'db' | 'env' | 'log' | 'books'>;
+export type RefundDeps = Pick<Deps, 'db' | 'env' | 'log' | 'books' | 'metrics'>;
 
 type Decided = { intentId: string; decision: RefundDecision };
 
@@ -50,7 +50,17 @@ export async function decideRefundIn(
   if (!refund) return UNMOVED;
   if (refundTransitionOf(decision.event).locks.includes('invoices'))
     await lockInvoices(tx, refund.invoiceIds);
-  return apply(deps, tx, { intentId, refund, decision });
+  const decided = await apply(deps, tx, { intentId, refund, decision });
+  if (decided.result === 'applied') countOutcome(deps, decision.event);
+  return decided;
+}
+
+const OUTCOMES = ['made', 'refused', 'not_made', 'held', 'withdrawn'];
+
+function countOutcome({ metrics }: RefundDeps, event: RefundEvent): void {
+  const { to, stamps } = refundTransitionOf(event);
+  const outcome = stamps === 'undone_at' ? 'undone' : to;
+  if (outcome === 'undone' || OUTCOMES.includes(outcome)) metrics.refunds.inc({ outcome });
 }
 
 type Given = Decided & { refund: DecidedRefund };

@@ -1,0 +1,34 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Queryable } from '../../../db/client.ts';
+
+/** Of `r`: somebody has to decide, or to say what became of what came to nothing. */
+export const needsPerson: SQL = sql`
+  (r.state = 'held' OR r.state IN ('refused', 'not_made') AND r.closed_at IS NULL
+     AND (SELECT again.id FROM refund again WHERE again.retry_of = r.id) IS NULL)`;
+
+const isLeft = sql`r.closed_at IS NULL AND r.state NOT IN ('made', 'withdrawn')`;
+
+/** Of all refunds that need a person. */
+export const refundsThatNeedPerson: SQL = sql`
+  (SELECT count(*)::integer FROM refund r WHERE ${isLeft} AND ${needsPerson})`;
+
+/** The provider's refunds that none of ours owns. */
+export const unclaimedRefunds: SQL = sql`
+  (SELECT count(*)::integer FROM seen_refund s WHERE s.refund_id IS NULL AND s.type = 'C')`;
+
+/** What the comparison found to be refunded twice, and nobody has looked at. */
+export const refundedTwice: SQL = sql`
+  (SELECT count(*)::integer FROM book_difference WHERE kind = 'refunded-twice' AND acknowledged_at IS NULL)`;
+
+export type OpenRefunds = { state: string; count: number; since: string; oldestSeconds: number };
+
+/** Refunds that have not ended, by their state; the oldest by when it was asked for. */
+export async function countOpenRefunds(db: Queryable): Promise<OpenRefunds[]> {
+  const { rows } = await db.execute<OpenRefunds>(sql`
+    SELECT r.state, count(*)::integer AS count, to_json(min(q.created_at)) #>> '{}' AS since,
+           greatest(0, extract(epoch FROM (SELECT engine_now()) - min(q.created_at)))::float8 AS "oldestSeconds"
+      FROM refund r JOIN refund_request q ON q.id = r.request_id
+     WHERE ${isLeft} AND r.state NOT IN ('refused', 'not_made')
+     GROUP BY r.state ORDER BY r.state`);
+  return rows;
+}
