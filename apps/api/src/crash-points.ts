@@ -125,8 +125,13 @@ export const CRASH_POINTS = {
     'R23-absence-noted': 'the same end; what was taken is free once',
     'R24-candidate-found': 'found again, once',
     'R25-inside-end': 'ended once, with its mail',
+    'R26-decision-asked': 'as it was, with what confirmed it still good; deciding works',
+    'R27-inside-decision': 'as it was, nothing written; deciding works',
+    'R28-decided': 'decided once, with its audit entry; the repeat finds nothing to decide',
     'R29-inside-again': 'no successor; the same key sends it again once',
+    'R30-between-rows': 'each row by itself: what is made stays, the others are refunded once',
     'R31-inside-drop': 'none or all: capture failed and refund withdrawn',
+    'R32-inside-undo': 'as it was, nothing written; undoing works',
     'R33-inside-hold': 'held before payments open',
   },
   start: {

@@ -11,7 +11,12 @@ type OnStatement = (statement: Statement, state: State) => boolean;
 type OnCommit = (made: readonly Statement[], state: State) => boolean;
 
 /** What an instance has just done, where a statement alone doesn't say what it is for. */
-type State = { isLookingUp: boolean; isReviewing: boolean };
+type State = {
+  isLookingUp: boolean;
+  isReviewing: boolean;
+  isDecidingRefund: boolean;
+  hasRefunded: boolean;
+};
 
 const says =
   (pattern: RegExp): OnStatement =>
@@ -47,6 +52,10 @@ const refundMoved =
     text.startsWith('UPDATE refund SET state =') && to.some((state) => values.includes(state));
 const isRefundLeased = says(/^WITH due AS \( SELECT r\.id FROM refund r .*UPDATE refund r SET lease_until/);
 const isAnswerStored = says(/^UPDATE refund SET state = state .*answer_key = /);
+const isRefundReviewed = says(/^UPDATE refund r SET lease_until = .* fence = r\.fence \+ 1 FROM charge c/);
+const isRefundUndone = says(/^UPDATE refund SET state = state .*"undone_at" = engine_now\(\)/);
+const decidesRefund: OnCommit = (made, state) =>
+  state.isDecidingRefund && makes(refundMoved('made', 'not_made', 'unknown'))(made, state);
 const isRefundAsked = says(/^insert into "refund_request"/);
 const isRefundApproved = says(/^UPDATE refund_request SET approved_by/);
 const isTokenSpent = says(/^update "mail_token" set "used_at"/);
@@ -86,6 +95,9 @@ const BEFORE: Partial<Record<CrashPoint, OnStatement>> = {
   'R15-confirmed': refundMoved('made'),
   'R20-void-refused': refundMoved('waiting'),
   'R24-candidate-found': isAnswerStored,
+  'R26-decision-asked': ({ text }, { isDecidingRefund }) =>
+    isDecidingRefund && text.startsWith('update "step_up"'),
+  'R30-between-rows': (statement, state) => state.hasRefunded && isRefundLeased(statement, state),
   '62-after-review': says(/^SELECT state FROM charge WHERE id = /),
 };
 
@@ -132,8 +144,10 @@ const INSIDE: Partial<Record<CrashPoint, OnCommit>> = {
   'R16-inside-made': makes(refundMoved('made')),
   'R21-inside-waiting': makes(refundMoved('waiting')),
   'R25-inside-end': makes(refundMoved('not_made', 'held', 'refused')),
+  'R27-inside-decision': decidesRefund,
   'R29-inside-again': makes(isRefundAsked),
   'R31-inside-drop': makes(refundMoved('withdrawn'), moved('capture_failed')),
+  'R32-inside-undo': makes(isRefundUndone),
   'R33-inside-hold': makes(refundMoved('held')),
   '52-inside-card-stored': makes(says(/^insert into "payment_method"/)),
   '80-inside-welcome': isWelcomed,
@@ -176,6 +190,7 @@ const COMMITTED: Partial<Record<CrashPoint, OnCommit>> = {
   'R10-sending': makes(refundMoved('sending')),
   'R14-answer-stored': makes(isAnswerStored),
   'R17-made': makes(refundMoved('made')),
+  'R28-decided': decidesRefund,
   '61-review-decided': (made, state) => state.isReviewing && decidesCharge(made, state),
 };
 
@@ -184,7 +199,12 @@ export function observeSeams(
   { db, gateways }: { db: Database; gateways: Gateways },
   reach: CrashHook,
 ): { db: Database; gateways: Gateways } {
-  const state: State = { isLookingUp: false, isReviewing: false };
+  const state: State = {
+    isLookingUp: false,
+    isReviewing: false,
+    isDecidingRefund: false,
+    hasRefunded: false,
+  };
   return {
     db: observeDatabase(db, { reach, state }),
     gateways: {
@@ -217,11 +237,14 @@ function observeClient(client: pg.PoolClient, { reach, state }: Observer): void 
       made.push(statement);
     }
     const answered = (result: pg.QueryResult | undefined) => {
-      if (isCommit) pass(COMMITTED, (isPassed) => isPassed(made, state), reach);
-      else if ((result?.rowCount ?? 0) > 0) {
+      if (isCommit) {
+        pass(COMMITTED, (isPassed) => isPassed(made, state), reach);
+        if (makes(refundMoved('made'))(made, state)) state.hasRefunded = true;
+      } else if ((result?.rowCount ?? 0) > 0) {
         pass(AFTER, (isPassed) => isPassed(statement, state), reach);
         if (isLost(statement, state)) state.isLookingUp = true;
         if (isReviewLeased(statement, state)) state.isReviewing = true;
+        if (isRefundReviewed(statement, state)) state.isDecidingRefund = true;
       }
     };
     const callback = values.at(-1);

@@ -2,20 +2,33 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { advanceEngineClock, sweep } from '../../../../test/books.ts';
-import { TEST_SECRETS } from '../../../../test/build-test-app.ts';
+import { call, TEST_SECRETS } from '../../../../test/build-test-app.ts';
+import type { CrashingPortal } from '../../../../test/crashes/crash-processes.ts';
 import { useCrashes } from '../../../../test/crashes/use-crashes.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
 import {
   makeRefundable,
   type Refundable,
   requestRefund,
+  requestRefundOfEach,
 } from '../../../../test/factories/requested-refunds.ts';
 import {
+  addCard,
+  makeFranchises,
+  makeUnpaidInvoices,
+  portalSale,
+} from '../../../../test/factories/unpaid-invoices.ts';
+import { signInUser } from '../../../../test/factories/users.ts';
+import {
+  callConsole,
+  consoleHeaders,
   makeStaff,
   OFFICE_ORIGIN,
   OFFICE_SETTINGS,
   signInStaff,
   stepUpFor,
+  type TestPerson,
+  waitForNextCode,
 } from '../../../../test/office/office-people.ts';
 import { usePayments } from '../../../../test/use-payments.ts';
 import { compareAfterRestore } from '../restore/compare-after-restore.ts';
@@ -194,19 +207,11 @@ describe('the sweep refunds a part, and the process is killed', () => {
   );
 
   test.each([
-    ['R07-inside-listing', 'R07-inside-listing'],
-    ['R07-inside-listing', 'R13-refund-answered'],
-    ['R12-refund-written', 'R24-candidate-found'],
     ['R13-refund-answered', 'R24-candidate-found'],
-    ['R13-refund-answered', 'R16-inside-made'],
-    ['R14-answer-stored', 'R15-confirmed'],
-    ['R15-confirmed', 'R16-inside-made'],
     ['R16-inside-made', 'R16-inside-made'],
   ] as const)('%s, and the next process at %s: it is made once', async (first, second) => {
     await requestRefund(portal.deps, sale, PART);
     await (await crashAt(first)).killed();
-    if (first === 'R12-refund-written')
-      await vi.waitUntil(async () => (await rowsThere()).length === 2, 60_000);
     await advanceEngineClock(portal.deps, 61);
     await (await crashAt(second)).killed();
     await expectOnce('made', MADE);
@@ -293,6 +298,99 @@ describe('the sweep voids a whole charge, and the process is killed', () => {
       await expectOnce('made', ['L 108.25', 'C 108.25']);
     },
   );
+});
+
+describe('a person decides about a held refund, and the process is killed', () => {
+  let refundId: string;
+  let key: string;
+  let who: { person: TestPerson; cookie: string };
+
+  beforeEach(async () => {
+    await closeBatch();
+    const [row] = (await emulator.ledger()).filter((each) => each.orderid === sale.orderId);
+    const there = { command: 'refund', trankey: row?.key, amount: '50.00' };
+    key = String((await emulator.callAs('portal', 'POST', '/transactions', there)).key);
+    refundId = await requestRefund(portal.deps, sale, PART);
+    await sweepAt(1);
+    expect(await statesOf()).toEqual(['held']);
+    const person = await makeStaff(portal, { role: 'finance' });
+    who = { person, cookie: await signInStaff(portal, person) };
+  });
+
+  async function decide(at?: CrashingPortal, decision: object = { decision: 'adopt', transactionKey: key }) {
+    const path = `/refunds/${refundId}/decide`;
+    const body = { ...decision, note: 'Made by hand.' };
+    const factor = await stepUpFor(portal, who, { method: 'POST', path, body });
+    if (!at) return callConsole(portal, 'POST', path, { cookie: who.cookie, headers: factor, body });
+    const headers = consoleHeaders({ cookie: who.cookie, headers: factor });
+    expect(await at.post(`/office${path}`, body, { headers })).toBeNull();
+    return null;
+  }
+
+  async function acts(event: string): Promise<number> {
+    const { rows } = await db().execute<{ count: number }>(sql`
+      SELECT count(*)::integer AS count FROM audit_event
+       WHERE subject = ${`refund ${refundId}`} AND action = ${`refund: ${event}`}`);
+    return rows[0]?.count ?? 0;
+  }
+
+  test.each([
+    ['R26-decision-asked', false],
+    ['R27-inside-decision', false],
+    ['R28-decided', true],
+  ] as const)('%s: decided once, with its audit entry, or not at all', async (point, isDecided) => {
+    const crashing = await crashAt(point);
+    await decide(crashing);
+    await crashing.killed();
+    expect(await statesOf()).toEqual([isDecided ? 'made' : 'held']);
+    expect(await acts('adopt')).toBe(isDecided ? 1 : 0);
+    await advanceEngineClock(portal.deps, 61);
+    waitForNextCode(portal);
+    expect((await decide())?.statusCode).toBe(isDecided ? 409 : 200);
+    expect(await acts('adopt')).toBe(1);
+    await expectOnce('made', MADE);
+  });
+
+  test('R32-inside-undo: it is as it was, and undoing works', async () => {
+    expect((await decide())?.statusCode).toBe(200);
+    await emulator.callAs('portal', 'POST', '/transactions', { command: 'void', trankey: key });
+    const undoing = { decision: 'not-made' };
+    const crashing = await crashAt('R32-inside-undo');
+    waitForNextCode(portal);
+    await decide(crashing, undoing);
+    await crashing.killed();
+    expect(await acts('undo')).toBe(0);
+    await advanceEngineClock(portal.deps, 61);
+    waitForNextCode(portal);
+    expect((await decide(undefined, undoing))?.statusCode).toBe(200);
+    expect(await acts('undo')).toBe(1);
+    expect(await rowsThere()).toEqual(['L 108.25', 'Z 50.00']);
+    await expectBalanced();
+  });
+});
+
+test('R30-between-rows: of a request over three accounts each is refunded once', async () => {
+  const franchises = await makeFranchises(portal, emulator, { accounts: 3 });
+  const user = await signInUser(portal);
+  const paymentMethodId = await addCard(portal, emulator, user);
+  const invoices = await makeUnpaidInvoices(portal, { user, franchises, invoices: 3 });
+  const body = portalSale(invoices, { paymentMethodId });
+  const paying = await call(portal, 'POST', '/usaepay/customerportalsale', { token: user.token, body });
+  expect(paying.statusCode, paying.body).toBe(200);
+  await sweepAll();
+  const charges = await Promise.all(invoices.map((invoice) => makeRefundable(db(), invoice)));
+  for (const { merchant } of franchises) await emulator.callAs(merchant, 'POST', '/batches/current/close');
+  await requestRefundOfEach(portal.deps, charges, PART);
+  await (await crashAt('R30-between-rows')).killed();
+  await recover();
+  for (const { chargeId, orderId } of charges) {
+    const { rows } = await db().execute<{ state: string }>(sql`
+      SELECT state FROM refund WHERE charge_id = ${chargeId}`);
+    expect(rows).toEqual([{ state: 'made' }]);
+    const there = (await emulator.ledger()).filter((row) => row.orderid === orderId);
+    expect(there.filter((row) => row.trantype_code === 'C').map(({ amount }) => amount)).toEqual(['50.00']);
+  }
+  await expectBalanced();
 });
 
 test('R31-inside-drop: the capture failed and its refund is withdrawn, or neither', async () => {
