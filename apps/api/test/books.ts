@@ -10,7 +10,7 @@ import { expirePayments } from '../src/modules/payments/sweep/expire-payments.ts
 import { findHolds } from '../src/modules/payments/sweep/find-holds.ts';
 import { sweepCharges } from '../src/modules/payments/sweep/sweep-charges.ts';
 import type { LedgerRow, TestEmulator } from './emulator.ts';
-import { judgeRefunds } from './judge-refunds.ts';
+import { judgeRefunds, type RefundsJudged } from './judge-refunds.ts';
 import { listViolations } from './list-violations.ts';
 
 export type ChargeRow = {
@@ -103,17 +103,26 @@ export async function compareLedgers(
   {
     swept = true,
     except = new Set(),
+    refunds = {},
   }: {
     swept?: boolean;
     /** Ids of charges that the provider has forgotten since. */
     except?: ReadonlySet<string>;
+    refunds?: Omit<RefundsJudged, 'isJudged'>;
   } = {},
 ): Promise<string[]> {
   const wrong = (await listViolations(deps.db.query)).map(({ rule, subject }) => `${rule}: ${subject}`);
   const charges = await chargesOf(deps);
   const merchants = new Map((await emulator.merchants()).map(({ name, publicKey }) => [publicKey, name]));
   const rows = await emulator.ledger();
-  const { voided, moving, wrong: wrongRefunds } = await judgeRefunds(deps, rows);
+  const {
+    voided,
+    moving,
+    wrong: wrongRefunds,
+  } = await judgeRefunds(deps, rows, {
+    ...refunds,
+    isJudged: (chargeId) => !except.has(chargeId),
+  });
   wrong.push(...wrongRefunds);
   for (const charge of charges) {
     if (except.has(charge.id)) continue;

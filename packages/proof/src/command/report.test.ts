@@ -5,6 +5,7 @@ import { describeFindings } from './report.ts';
 const counts = {
   ...{ steps: 100, waits: 10, crashes: 1, databaseTroubles: 2, providerTroubles: 3 },
   ...{ accepted: 2, captured: 3, heardPaid: 5 },
+  ...{ requested: 2, refunded: 1, crashesDuringRefunds: 0 },
 };
 const seed = (number: number): SeedRun => ({ seed: number, wrong: [], counts, milliseconds: 500 });
 const circumstances = {
@@ -18,6 +19,14 @@ const nothing = { seeds: [], bugs: [], attacks: [], failures: [] };
 test('counts payments by the books, and answers apart from them', () => {
   const report = describeFindings({ ...nothing, seeds: [seed(1), seed(2)] }, about);
   expect(report).toContain('4 payments accepted and\n6 charges captured; "paid" was heard 10 times.');
+});
+
+test('counts refunds, and in how many seeds there were some', () => {
+  const none = { ...seed(3), counts: { ...counts, requested: 0, refunded: 0, crashesDuringRefunds: 1 } };
+  const report = describeFindings({ ...nothing, seeds: [seed(1), none] }, about);
+  expect(report).toContain(
+    '2 refunds asked for and 1 made, in 50 % of the seeds;\nin 50 % a process was killed',
+  );
 });
 
 test('says what was typed, of which commit, and how it ended', () => {

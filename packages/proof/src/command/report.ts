@@ -36,12 +36,16 @@ export function describeFindings(
 function describeSeeds(seeds: readonly SeedRun[]): string {
   const failed = seeds.filter(({ wrong }) => wrong.length > 0).length;
   const sum = (of: keyof SeedRun['counts']) => seeds.reduce((total, { counts }) => total + counts[of], 0);
+  const share = (of: keyof SeedRun['counts']) =>
+    `${Math.round((100 * seeds.filter(({ counts }) => counts[of] > 0).length) / seeds.length)} %`;
   const times = seeds.map(({ milliseconds }) => milliseconds);
   return [
     `${seeds.length} seeds, ${failed} failed, ${milliseconds(median(times))} each: ${sum('steps')} steps,`,
     `${sum('waits')} waits for another's lock, ${sum('crashes')} crashes, ${sum('databaseTroubles')} troubles of the`,
     `database and ${sum('providerTroubles')} of the provider, ${sum('accepted')} payments accepted and`,
     `${sum('captured')} charges captured; "paid" was heard ${sum('heardPaid')} times.`,
+    `${sum('requested')} refunds asked for and ${sum('refunded')} made, in ${share('refunded')} of the seeds;`,
+    `in ${share('crashesDuringRefunds')} a process was killed while one was on its way.`,
   ].join('\n');
 }
 

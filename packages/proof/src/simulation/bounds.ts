@@ -1,4 +1,4 @@
-/** What may happen beside the payments. Each can be left out, to see whether a seed fails without it. */
+/** What may happen beside the payments, and what an office does with them. Each can be left out, to see whether a seed fails without it. */
 export const TROUBLES = [
   'crashes',
   'cuts',
@@ -18,6 +18,18 @@ export const TROUBLES = [
   'batches',
   'reviews',
   'comparisons',
+  'refunds',
+  'approvals',
+  'withdrawals',
+  'send-agains',
+  'refund-reviews',
+  'hand-refunds',
+  'hand-voids',
+  'unvoids',
+  'disputes',
+  'lowers',
+  'pays-again',
+  'restores',
 ] as const;
 
 export type TroubleName = (typeof TROUBLES)[number];

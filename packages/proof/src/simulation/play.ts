@@ -32,13 +32,15 @@ const LONGER_THAN_A_LEASE = { leastMilliseconds: 60_000, leastSteps: MAX_PAUSE_S
 const MORE_OFTEN = 15;
 /** Each sleep brings a sweep elsewhere, which may fall asleep as well. */
 const MOST_DISTURBED_LEASES = 3;
+const KILLS_REFUNDS_PERCENT = 30;
+const MOST_KILLED_REFUNDS = 3;
 
 /** What goes on in a world: people pay, tasks run, and an evil fate does what it may. */
 export class Play {
   readonly told: Told[] = [];
   /** Errors that nobody should have met. */
   readonly broken: string[] = [];
-  readonly counts = { crashes: 0, databaseTroubles: 0, providerTroubles: 0 };
+  readonly counts = { crashes: 0, crashesDuringRefunds: 0, databaseTroubles: 0, providerTroubles: 0 };
   readonly scheduler: Scheduler;
   readonly hand: Hand;
   readonly #bench: SimulationBench;
@@ -48,6 +50,7 @@ export class Play {
   readonly #work: Promise<unknown>[] = [];
   #steps = 0;
   #disturbedLeases = 0;
+  #killedRefunds = 0;
 
   constructor(bench: SimulationBench, world: World, random: SeededRandom) {
     this.#bench = bench;
@@ -65,13 +68,24 @@ export class Play {
   async run(): Promise<void> {
     const { payers, skews } = this.#world;
     await this.#bench.instances.start(skews.length);
-    this.#bench.instances.trouble = this.#trouble(this.#random.fork());
-    for (const payer of payers) this.#join(this.#live(payer, this.#random.fork()));
-    await this.scheduler.run();
-    await Promise.all(this.#work);
+    this.trouble(this.#random.fork());
+    for (const payer of payers) this.join(this.#live(payer, this.#random.fork()));
+    await this.finish();
   }
 
-  #join(work: Promise<unknown>): void {
+  /** From now on instances meet the troubles of this world. */
+  trouble(random: SeededRandom): void {
+    this.#disturbedLeases = 0;
+    this.#bench.instances.trouble = this.#trouble(random);
+  }
+
+  /** Until nobody has anything left to do. */
+  async finish(): Promise<void> {
+    await this.scheduler.run();
+    await Promise.all(this.#work.splice(0));
+  }
+
+  join(work: Promise<unknown>): void {
     this.#work.push(work);
   }
 
@@ -80,41 +94,53 @@ export class Play {
     const { invoices } = this.#world;
     switch (event.kind) {
       case 'sweep':
-        this.#somewhere('sweep', sweep);
+        this.somewhere('sweep', this.#random, sweep);
         break;
       case 'compare':
-        this.#somewhere('compare', compareBooks);
+        this.somewhere('compare', this.#random, compareBooks);
         break;
       case 'review': {
         const random = this.#random.fork();
-        this.#somewhere('review', (own) => reviewAtRandom(own, { invoices, random }));
+        this.somewhere('review', this.#random, (own) => reviewAtRandom(own, { invoices, random }));
         break;
       }
       case 'clock':
-        this.#outsideOfUs('clock', () => advanceEngineClock(deps, event.seconds));
+        this.beside('clock', () => advanceEngineClock(deps, event.seconds));
         break;
       case 'raise':
-        this.#outsideOfUs('raise', () =>
+        this.beside('raise', () =>
           admin.query('UPDATE invoice SET amount_cents = amount_cents + 100 WHERE id = $1', [
             event.invoiceId,
           ]),
         );
         break;
       default:
-        this.#outsideOfUs(event.kind, () => this.hand[event.kind]());
+        this.beside(event.kind, () => this.hand[event.kind]());
     }
   }
 
   /** In no instance, so nothing happens to it. */
-  #outsideOfUs(name: string, work: () => Promise<unknown>): Promise<unknown> {
-    const done = this.scheduler.add({ name, instance: null }, () => outside(work));
-    this.#join(done);
-    return done;
+  outsideOfUs<Result>(name: string, work: () => Promise<Result>): Promise<Result | null> {
+    return this.scheduler.add({ name, instance: null }, () => outside(work));
+  }
+
+  /** The same, and nobody waits for it but the end. */
+  beside(name: string, work: () => Promise<unknown>): void {
+    this.join(this.outsideOfUs(name, work));
   }
 
   /** In an instance that is drawn. */
-  #somewhere(name: string, work: (deps: Deps) => Promise<unknown>): void {
-    this.#join(this.#inInstance(name, this.#random.integer(this.#world.skews.length), work));
+  somewhere(name: string, random: SeededRandom, work: (deps: Deps) => Promise<unknown>): void {
+    this.join(this.inInstance(name, random, work));
+  }
+
+  /** The same, for somebody who hears what comes of it. */
+  inInstance<Result>(
+    name: string,
+    random: SeededRandom,
+    work: (deps: Deps) => Promise<Result>,
+  ): Promise<Result | null> {
+    return this.#inInstance(name, random.integer(this.#world.skews.length), work);
   }
 
   /** A payer presses Pay, hears something or nothing, and may press again. */
@@ -127,7 +153,7 @@ export class Play {
         payer.changesBody && press + click > 0 ? payer.tipCents + 1_00 : payer.tipCents,
       );
       const clicks = tips.map((tipCents) =>
-        this.#inInstance(payer.name, random.integer(this.#world.skews.length), async (deps) => {
+        this.inInstance(payer.name, random, async (deps) => {
           const paymentKey = await this.#mintPaymentKey(payer);
           const begin = performance.now();
           return tellOf(await pay(deps, payer, { idempotencyKey, tipCents, paymentKey, seen }), begin);
@@ -140,7 +166,7 @@ export class Play {
         this.told.push({ payer: payer.name, idempotencyKey, tipCents, seen, isLastTry: false, ...tale });
       }
       // What was decided wakes the tasks, somewhere.
-      if (random.percent(WAKES_PERCENT)) this.#somewhere('sweep', sweep);
+      if (random.percent(WAKES_PERCENT)) this.somewhere('sweep', this.#random, sweep);
       if (heard.includes('paid') || heard.includes('already paid')) return;
       if (heard.some((each) => NEW_KEY_AFTER.includes(each))) keyIndex++;
       if (!random.percent(PRESSES_AGAIN_PERCENT)) return;
@@ -198,7 +224,7 @@ export class Play {
       noteDeadlock: () => this.broken.push('two transactions locked each other out'),
       draw: (ways) =>
         count('providerTroubles', random.perMille(perMille.badCalls)) ? random.pick(ways) : null,
-      later: (name, work) => this.#outsideOfUs(`late ${name}`, work),
+      later: (name, work) => this.beside(`late ${name}`, work),
     };
   }
 
@@ -218,6 +244,7 @@ export class Play {
       this.#pause(sweeping ?? index);
     }
     await this.#disturbLeases();
+    await this.#disturbRefunds();
   }
 
   /**
@@ -243,10 +270,28 @@ export class Play {
     else this.#pause(answered, LONGER_THAN_A_LEASE);
   }
 
+  /** A refund on its way is rare, and its answer is what nobody may lose: processes die around it more often. */
+  async #disturbRefunds(): Promise<void> {
+    if (this.#world.perMille.crashes === 0 || this.#killedRefunds === MOST_KILLED_REFUNDS) return;
+    const asked = ['refund is sent', 'void is sent', `refund ${ANSWERED}`, `void ${ANSWERED}`];
+    const found = asked.map((where) => this.scheduler.whereIs('sweep', where)).find((at) => at !== undefined);
+    if (found === undefined || !this.#fate.percent(KILLS_REFUNDS_PERCENT)) return;
+    this.#killedRefunds++;
+    await this.#kill(found);
+  }
+
   async #kill(index: number): Promise<void> {
     this.counts.crashes++;
+    if (await this.#isRefunding()) this.counts.crashesDuringRefunds++;
     this.scheduler.kill(index);
     await this.#bench.instances.restart(index);
+  }
+
+  async #isRefunding(): Promise<boolean> {
+    const { rows } = await this.#bench.admin.query(
+      `SELECT FROM refund WHERE state IN ('sending', 'unknown') LIMIT 1`,
+    );
+    return rows.length > 0;
   }
 
   /** A process sleeps, perhaps longer than a lease, and meanwhile the others take over what it had. */
@@ -254,9 +299,9 @@ export class Play {
     const milliseconds = leastMilliseconds + this.#fate.integer(MAX_PAUSE_MILLISECONDS);
     this.scheduler.pause(index, { milliseconds, steps: leastSteps + this.#fate.integer(MAX_PAUSE_STEPS) });
     const { deps } = this.#bench;
-    const clock = this.#outsideOfUs('clock', () => advanceEngineClock(deps, milliseconds / 1000));
+    const clock = this.outsideOfUs('clock', () => advanceEngineClock(deps, milliseconds / 1000));
     const elsewhere = (index + 1) % this.#world.skews.length;
     // Not before the clock has gone on: until then the leases keep everybody else out.
-    this.#join(clock.then(() => this.#inInstance('sweep', elsewhere, sweep)));
+    this.join(clock.then(() => this.#inInstance('sweep', elsewhere, sweep)));
   }
 }

@@ -7,11 +7,18 @@ import type { SimulationBench } from './bench.ts';
 import { type Bounds, WIDEST } from './bounds.ts';
 import { judgeLateness } from './judge/judge-lateness.ts';
 import { judge } from './judge/oracle.ts';
+import { playOffice } from './office/simulate-office.ts';
 import { comeBack } from './people/come-back.ts';
-import { countPayments, type PaymentCounts } from './people/count-payments.ts';
+import {
+  countPayments,
+  countRefunds,
+  type PaymentCounts,
+  type RefundCounts,
+} from './people/count-payments.ts';
 import { reviewWithCare } from './people/review-at-random.ts';
 import { judgeAnswers, type Told } from './people/told.ts';
 import { Play } from './play.ts';
+import { followEngineClock } from './world/move-clocks.ts';
 import { makeWorld, type World } from './world/world.ts';
 
 export type Simulation = {
@@ -32,9 +39,12 @@ export type Counts = {
   crashes: number;
   databaseTroubles: number;
   providerTroubles: number;
+  /** Of the crashes, those while a refund was on its way. */
+  crashesDuringRefunds: number;
   /** Answers that said "paid": a payment is told as often as somebody asks. */
   heardPaid: number;
-} & PaymentCounts;
+} & PaymentCounts &
+  RefundCounts;
 
 /** Plays one seed around the real engine, then has a healthy instance sweep, and judges. */
 export async function simulate(
@@ -54,6 +64,7 @@ export async function simulate(
   const told = [...play.told, ...(await comeBack(bench, world, play.told))];
   await sweep(bench.deps);
   const late = await judgeLateness(bench.admin);
+  const office = await playOffice(bench, { world, play, random: random.fork() });
   const compared = await sweepAll(bench, world);
   const payments = await countPayments(bench.admin, world);
   const wrong = [
@@ -61,7 +72,7 @@ export async function simulate(
     ...bench.instances.leaked(),
     ...late,
     ...judgeAnswers(told, { world, seconds }),
-    ...(await judge(bench, { world, told, hand, compared, seconds })),
+    ...(await judge(bench, { world, told: [...told, ...office.told], hand, compared, office, seconds })),
   ];
   return {
     seed,
@@ -72,6 +83,7 @@ export async function simulate(
       waits: scheduler.waits,
       heardPaid: told.filter(({ heard }) => heard === 'paid').length,
       ...payments,
+      ...(await countRefunds(bench.admin, world)),
     },
     told,
     trace: scheduler.trace,
@@ -94,4 +106,6 @@ async function startAfresh({ admin, deps, emulator, instances }: SimulationBench
   await emulator.clearFaults();
   await admin.query('DELETE FROM engine_clock');
   await admin.query('DELETE FROM provider_budget');
+  await admin.query('DELETE FROM refund_coverage');
+  await followEngineClock({ admin, emulator });
 }

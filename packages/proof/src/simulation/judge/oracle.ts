@@ -2,11 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Difference } from '../../../../../apps/api/src/modules/payments/books/compare-rows.ts';
 import { listViolations } from '../../../../../apps/api/test/list-violations.ts';
 import type { SimulationBench } from '../bench.ts';
+import { refundsOf } from '../office/refunds-of.ts';
+import type { OfficePlayed } from '../office/simulate-office.ts';
 import type { Hand } from '../people/by-hand.ts';
 import { tryToPayTheRest } from '../people/pay-the-rest.ts';
 import type { Told } from '../people/told.ts';
 import { happens, isCalm, type World } from '../world/world.ts';
-import { isCaptured, isOpenHold } from './provider-ledger.ts';
+import { judgeOffice, REFUND_FINDINGS } from './judge-office.ts';
+import { isCaptured, isOpenHold, isSale } from './provider-ledger.ts';
 
 type Judged = {
   world: World;
@@ -17,6 +20,7 @@ type Judged = {
   seconds: number;
   /** What the comparison of both books said when all was swept. */
   compared: Difference[];
+  office: OfficePlayed;
 };
 
 type ChargeRow = {
@@ -35,6 +39,8 @@ type ChargeRow = {
 
 /** What a payment has time for before it is abandoned, less what its last call to the provider must have left. */
 const PAYMENT_SECONDS = 20;
+/** By the event that raises an invoice. */
+const MOST_RAISED_CENTS = 1_00;
 const ENDS = ['captured', 'capture_failed', 'refused', 'released', 'absent'];
 const COUNTS = ['accepted', 'captured'];
 
@@ -50,17 +56,23 @@ export async function judge(bench: SimulationBench, judged: Judged): Promise<str
   wrong.push(...judgeWords(charges, judged));
   wrong.push(...judgeComparison(charges, judged));
   wrong.push(...(await judgeInvoices(bench, judged.world)));
+  const { world, compared, office } = judged;
+  wrong.push(...(await judgeOffice(bench, { world, compared, ...office })));
   if (wrong.length === 0) wrong.push(...(await tryToPayTheRest(bench, judged.world)));
   return wrong;
 }
 
 async function judgeCharges(
-  { emulator }: SimulationBench,
+  bench: SimulationBench,
   charges: ChargeRow[],
-  { world, hand, compared }: Judged,
+  { world, hand, compared, office }: Judged,
 ): Promise<string[]> {
+  const { emulator } = bench;
   const wrong: string[] = [];
-  const ledger = await emulator.ledger();
+  // Of what went back, the office's own judge knows.
+  const ledger = (await emulator.ledger()).filter(isSale);
+  const refunds = (await refundsOf(bench, world)).filter(({ state }) => state === 'made');
+  const voided = new Set(refunds.filter(({ method }) => method === 'void').map(({ orderId }) => orderId));
   const merchants = new Map((await emulator.merchants()).map(({ name, publicKey }) => [publicKey, name]));
   for (const charge of charges) {
     const own = ledger.filter((row) => row.orderid === charge.order_id);
@@ -71,7 +83,9 @@ async function judgeCharges(
       wrong.push(`${what} could have been captured`);
     if (own.length > 1) wrong.push(`${what} was asked for ${own.length} times`);
     if (own.some(isOpenHold)) wrong.push(`${what} still has a hold`);
-    if (charge.state === 'captured' && captured.length === 0) wrong.push(`${what} was not captured`);
+    const mayBeVoided = voided.has(charge.order_id) || office.hand.touched.has(charge.order_id);
+    if (charge.state === 'captured' && captured.length === 0 && !mayBeVoided)
+      wrong.push(`${what} was not captured`);
     for (const row of captured) {
       if (charge.state !== 'captured' && hand.captured.has(row.key)) {
         // A person's doing at the provider, perhaps of a hold that had another amount; the books cannot change it.
@@ -95,12 +109,15 @@ async function judgeCharges(
 }
 
 /** The comparison names what was done by hand, and nothing else. */
-function judgeComparison(charges: ChargeRow[], { world, hand, compared }: Judged): string[] {
+function judgeComparison(charges: ChargeRow[], { world, hand, compared, office }: Judged): string[] {
   const stateOf = new Map(charges.map((charge) => [charge.order_id, charge.state]));
   const own = compared.filter(({ orderId }) => stateOf.has(orderId));
   const named = (...kinds: Difference['kind'][]) =>
     compared.filter(({ kind }) => kinds.includes(kind)).length;
   const isExplained = ({ kind, orderId }: Difference) => {
+    // The office's own judge says whether anything explains it.
+    if (REFUND_FINDINGS.includes(kind)) return true;
+    if (kind === 'voided-by-hand' && office.hand.touched.has(orderId)) return true;
     if (kind === 'captured-but-not-accepted') return hand.captured.size > 0;
     if (kind === 'voided-by-hand' || kind === 'not-captured-at-the-provider') return happens(world, 'void');
     // A list that lags long enough proves an absence that is none; that is what the comparison is for.
@@ -158,10 +175,14 @@ function judgeWords(charges: ChargeRow[], { world, told, seconds }: Judged): str
 
 async function judgeInvoices({ admin }: SimulationBench, world: World): Promise<string[]> {
   const { rows } = await admin.query<{ id: number; overpaid: boolean; claims: number }>(
-    `SELECT i.id, i.paid_cents > i.amount_cents AS overpaid,
+    // What an office has lowered since is no second payment.
+    `SELECT i.id, i.paid_cents > greatest(i.amount_cents, ($2::bigint[])[array_position($1::bigint[], i.id)]) AS overpaid,
             (SELECT count(*)::integer FROM invoice_claim c WHERE c.invoice_id = i.id AND c.state = 'live') AS claims
        FROM invoice i WHERE i.id = ANY($1)`,
-    [world.invoices.map((invoice) => invoice.invoiceId)],
+    [
+      world.invoices.map((invoice) => invoice.invoiceId),
+      world.invoices.map(({ amountCents }) => amountCents + MOST_RAISED_CENTS),
+    ],
   );
   return rows.flatMap(({ id, overpaid, claims }) => [
     ...(overpaid ? [`invoice ${id} was paid twice`] : []),

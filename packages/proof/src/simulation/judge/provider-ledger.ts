@@ -7,3 +7,9 @@ export const isOpenHold = (row: LedgerRow): boolean =>
   row.trantype_code === 'A' &&
   ['P', 'M'].includes(row.status_code) &&
   ['A', 'P', 'V'].includes(row.result_code);
+
+/** Money that went back; a refund that was voided is type Z. */
+export const isRefunded = (row: LedgerRow): boolean => row.trantype_code === 'C' && row.result_code === 'A';
+
+/** Of a payment; what went back of it is none of it. */
+export const isSale = (row: LedgerRow): boolean => !['C', 'Z'].includes(row.trantype_code);

@@ -19,3 +19,20 @@ export async function countPayments(admin: pg.Pool, world: World): Promise<Payme
   );
   return rows[0] ?? { accepted: 0, captured: 0 };
 }
+
+/** What was done with refunds, as the books have them. */
+export type RefundCounts = {
+  requested: number;
+  /** The provider shows them, undone ones too. */
+  refunded: number;
+};
+
+export async function countRefunds(admin: pg.Pool, world: World): Promise<RefundCounts> {
+  const { rows } = await admin.query<RefundCounts>(
+    `SELECT count(DISTINCT r.id)::integer AS requested,
+            count(DISTINCT r.id) FILTER (WHERE r.state = 'made')::integer AS refunded
+       FROM refund r JOIN refund_line l ON l.refund_id = r.id WHERE l.invoice_id = ANY($1)`,
+    [world.invoices.map(({ invoiceId }) => invoiceId)],
+  );
+  return rows[0] ?? { requested: 0, refunded: 0 };
+}

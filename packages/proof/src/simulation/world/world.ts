@@ -4,6 +4,7 @@ import { makeInvoice } from '../../../../../apps/api/test/factories/invoices.ts'
 import type { SeededRandom } from '../../../../../apps/api/test/seeded-random.ts';
 import type { SimulatedUser, SimulationBench } from '../bench.ts';
 import type { Bounds, TroubleName } from '../bounds.ts';
+import { type Office, openOffice } from '../office/office.ts';
 import { drawEvents, type Event } from './events.ts';
 
 export type SimulatedInvoice = {
@@ -11,6 +12,9 @@ export type SimulatedInvoice = {
   franchiseId: number;
   workOrderNumber: number;
   merchant: string;
+  /** As its office said at first. */
+  amountCents: number;
+  taxCents: number;
 };
 
 /** One person, what they want to pay, and how they go about it. */
@@ -57,6 +61,8 @@ export type World = {
   /** What goes on beside the payments, and the step at which it begins. */
   events: (Event & { atStep: number })[];
   perMille: Chances;
+  /** What becomes of the payments afterwards; `null` where nobody asks for a refund. */
+  office: Office | null;
 };
 
 export const PRESSES = 3;
@@ -124,6 +130,7 @@ export async function makeWorld(
     payers: payers.slice(0, bounds.payers),
     events: drawEvents(random.fork(), { invoices, isCalm: isCalmSeed, isAllowed }),
     perMille: drawChances(random.fork(), { isCalm: isCalmSeed, isAllowed }),
+    office: await openOffice(bench, random.fork(), { isCalm: isCalmSeed, isAllowed }),
   };
 }
 
@@ -141,7 +148,8 @@ async function makeInvoices(
   const invoices: SimulatedInvoice[] = [];
   for (const { place, ...amounts } of drawn.slice(0, bounds.invoices)) {
     const { merchant, ...where } = place;
-    invoices.push({ ...(await makeInvoice(bench.deps.db.query, { ...where, ...amounts })), merchant });
+    const made = await makeInvoice(bench.deps.db.query, { ...where, ...amounts });
+    invoices.push({ ...made, ...amounts, merchant });
   }
   return invoices;
 }

@@ -1,0 +1,136 @@
+import type { Difference } from '../../../../../apps/api/src/modules/payments/books/compare-rows.ts';
+import type { LedgerRow } from '../../../../../apps/api/test/emulator.ts';
+import { judgeRefunds } from '../../../../../apps/api/test/judge-refunds.ts';
+import type { SimulationBench } from '../bench.ts';
+import type { Asked } from '../office/play-office.ts';
+import type { RefundHand } from '../office/refunds-by-hand.ts';
+import { refundsOf, type SimulatedRefund } from '../office/refunds-of.ts';
+import type { World } from '../world/world.ts';
+import { isRefunded, isSale } from './provider-ledger.ts';
+
+export type JudgedOffice = {
+  world: World;
+  hand: RefundHand;
+  asked: Asked[];
+  compared: Difference[];
+  /** Refunds that careful people had to give up, though nothing held them. */
+  givenUp: SimulatedRefund[];
+};
+
+const ENDS = ['made', 'refused', 'not_made', 'withdrawn'];
+/** What the comparison may name where somebody did something by hand, or the provider lied. */
+export const REFUND_FINDINGS: Difference['kind'][] = [
+  'unclaimed-refund',
+  'late-refund',
+  'refunded-twice',
+  'refund-undone-there',
+  'void-undone-there',
+];
+
+/** Everything that must be true of refunds once all is swept and decided. Returns what is not, in words. */
+export async function judgeOffice(bench: SimulationBench, judged: JudgedOffice): Promise<string[]> {
+  const refunds = await refundsOf(bench, judged.world);
+  const ledger = await bench.emulator.ledger();
+  const ofCharges = new Set(refunds.map(({ chargeId }) => chargeId));
+  const { wrong } = await judgeRefunds(bench.deps, ledger, {
+    isJudged: (chargeId) => ofCharges.has(chargeId),
+    mayBeHidden: judged.world.perMille.badCalls > 0,
+    byHand: judged.hand.refunds,
+  });
+  return [
+    ...wrong,
+    ...refunds.flatMap((refund) => judgeEnd(refund, judged)),
+    ...judgeMoney(ledger, judged),
+    ...(await judgeLedgers(bench, { refunds, ledger })),
+    ...(await judgeAsked(bench, judged)),
+    ...judged.givenUp.flatMap((refund) => judgeGivenUp(refund, judged)),
+  ];
+}
+
+const isTroubled = ({ world, hand }: JudgedOffice) =>
+  world.perMille.badCalls > 0 || hand.refunds.size > 0 || hand.touched.size > 0;
+
+function judgeEnd(refund: SimulatedRefund, judged: JudgedOffice): string[] {
+  const { refundId, state, heldFor, isUndone, made, undone, ended } = refund;
+  const what = `refund ${refundId} (${state}${heldFor === null ? '' : `, ${heldFor}`})`;
+  const isLeft = state === 'held' && (refund.isDisputed || isTroubled(judged));
+  const tellsRequester = state === 'refused' || state === 'not_made';
+  return [
+    ...(ENDS.includes(state) || isLeft ? [] : [`${what} has not ended`]),
+    ...(made === (state === 'made' ? 1 : 0) ? [] : [`${what}: the payer has ${made} mails that it was made`]),
+    ...(undone === (isUndone ? 1 : 0) ? [] : [`${what}: the payer has ${undone} mails that it was undone`]),
+    ...(tellsRequester && ended === 0 ? [`${what}: its requester has no mail`] : []),
+  ];
+}
+
+/** A careful person gave it up at last: something must have kept it from being sent. */
+function judgeGivenUp(refund: SimulatedRefund, judged: JudgedOffice): string[] {
+  if (refund.isDisputed || isTroubled(judged)) return [];
+  return [`refund ${refund.refundId} of ${refund.orderId} waits, and nothing keeps it`];
+}
+
+/** No order gives back more than it took, and the comparison names what nobody's hand explains. */
+function judgeMoney(ledger: LedgerRow[], judged: JudgedOffice): string[] {
+  const { hand, compared } = judged;
+  const wrong: string[] = [];
+  for (const [orderId, rows] of Map.groupBy(ledger, ({ orderid }) => orderid)) {
+    const back = rows.filter(isRefunded).reduce((sum, { amount }) => sum + centsOf(amount), 0);
+    const [sale] = rows.filter(isSale);
+    if (back === 0) continue;
+    if (!sale || back > centsOf(sale.amount)) wrong.push(`${orderId} gave back more than it took`);
+    if (sale?.trantype_code === 'V' && !hand.touched.has(orderId))
+      wrong.push(`${orderId} was voided, and refunded too`);
+  }
+  for (const { kind, orderId } of compared) {
+    if (REFUND_FINDINGS.includes(kind) && !isTroubled(judged))
+      wrong.push(`${orderId} is ${kind}, and nobody did it`);
+  }
+  return wrong;
+}
+
+const centsOf = (dollars: string) => Math.round(Number(dollars) * 100);
+
+/** What the books say of the card is what the provider took, less what it gave back and we own. */
+async function judgeLedgers(
+  { admin }: SimulationBench,
+  { refunds, ledger }: { refunds: SimulatedRefund[]; ledger: LedgerRow[] },
+): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const [chargeId, own] of Map.groupBy(refunds, (refund) => refund.chargeId)) {
+    const [{ orderId, chargeState } = { orderId: '', chargeState: '' }] = own;
+    if (chargeState !== 'captured') continue;
+    const { rows } = await admin.query<{ cents: number }>(
+      `SELECT coalesce(sum(CASE direction WHEN 'debit' THEN amount_cents ELSE -amount_cents END), 0)::integer AS cents
+         FROM ledger_entry WHERE charge_id = $1 AND account = 'card'`,
+      [chargeId],
+    );
+    const counted = own.filter(({ state, isUndone }) => state === 'made' && !isUndone);
+    const keys = new Set(counted.map(({ key }) => key));
+    const [sale] = ledger.filter((row) => row.orderid === orderId && isSale(row));
+    const back = ledger
+      .filter((row) => keys.has(row.key) && (isRefunded(row) || row.trantype_code === 'V'))
+      .reduce((sum, { amount }) => sum + centsOf(amount), 0);
+    const there = centsOf(sale?.amount ?? '0') - back;
+    if (rows[0]?.cents !== there)
+      wrong.push(`${orderId} is ${rows[0]?.cents} in our books, ${there} at the provider`);
+  }
+  return wrong;
+}
+
+/** A key stands for one request, which is there once somebody heard so, and not once they heard no. */
+async function judgeAsked({ admin }: SimulationBench, { asked }: JudgedOffice): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const [idemKey, presses] of Map.groupBy(asked, (each) => each.idemKey)) {
+    const { rows } = await admin.query<{ id: string }>('SELECT id FROM refund_request WHERE idem_key = $1', [
+      idemKey,
+    ]);
+    const heard = presses.flatMap((press) => press.heard ?? []);
+    const placed = new Set(heard.flatMap((each) => (each.ok ? [each.requestId] : [])));
+    if (rows.length > 1) wrong.push(`key ${idemKey} asked ${rows.length} times`);
+    if (placed.size > 1 || (placed.size === 1 && !placed.has(rows[0]?.id ?? '')))
+      wrong.push(`${idemKey} heard of a request that is not there`);
+    const isRefusedAlone = heard.length === presses.length && heard.every(({ ok }) => !ok);
+    if (isRefusedAlone && rows.length > 0) wrong.push(`${idemKey} heard no, and it was asked for`);
+  }
+  return wrong;
+}

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import type { Queryable } from '../../../../../apps/api/src/db/client.ts';
+import type { Deps } from '../../../../../apps/api/src/deps.ts';
+import { approveRefund } from '../../../../../apps/api/src/modules/console/refunds/approve-refund.ts';
+import { decideHeldRefund } from '../../../../../apps/api/src/modules/console/refunds/decide-held-refund.ts';
+import { recordDispute } from '../../../../../apps/api/src/modules/console/refunds/record-dispute.ts';
+import { requestRefund } from '../../../../../apps/api/src/modules/console/refunds/request-refund.ts';
+import { sendRefundAgain } from '../../../../../apps/api/src/modules/console/refunds/send-refund-again.ts';
+import { withdrawRefund } from '../../../../../apps/api/src/modules/console/refunds/withdraw-refund.ts';
+import type { ReviewDecision } from '../../../../../apps/api/src/modules/payments/refunds/plan-review.ts';
+import type { RequestRefundBody } from './clerk-requests.ts';
+import type { Clerk } from './clerks.ts';
+
+/** What a clerk hears; one who was not answered hears nothing. */
+export type Answer = { ok: true; requestId: string | null } | { ok: false; code: string };
+
+/** What is refused leaves nothing behind, as at the door. */
+class Refused extends Error {
+  readonly code: string;
+
+  constructor(code: string) {
+    super(code);
+    this.code = code;
+  }
+}
+
+type Outcome<Value> = { ok: true; value: Value } | { ok: false; code: string };
+
+async function decide<Value>(
+  deps: Deps,
+  work: (tx: Queryable) => Promise<Outcome<Value>>,
+  requestOf: (value: Value) => string | null = () => null,
+): Promise<Answer> {
+  try {
+    const value = await deps.db.transaction(async (tx) => {
+      const outcome = await work(tx);
+      if (!outcome.ok) throw new Refused(outcome.code);
+      return outcome.value;
+    });
+    return { ok: true, requestId: requestOf(value) };
+  } catch (error) {
+    if (error instanceof Refused) return { ok: false, code: error.code };
+    throw error;
+  }
+}
+
+/** No second factor is shown in a simulation; who may do what is asked for as at the door. */
+const confirm = async () => {};
+
+type Key = { idemKey: string; requestHash: string };
+const keyOf = (idemKey: string, body: unknown): Key => ({ idemKey, requestHash: JSON.stringify(body) });
+
+export function ask(
+  deps: Deps,
+  { caller }: Clerk,
+  { paymentId, idemKey, body }: { paymentId: string; idemKey: string; body: RequestRefundBody },
+): Promise<Answer> {
+  const asked = { caller, paymentId, ...keyOf(idemKey, body), body, confirm };
+  return decide(
+    deps,
+    (tx) => requestRefund(deps, tx, asked),
+    ({ requestId }) => requestId,
+  );
+}
+
+export function askAgain(
+  deps: Deps,
+  { caller }: Clerk,
+  { refundId, idemKey }: { refundId: string; idemKey: string },
+): Promise<Answer> {
+  const asked = { caller, refundId, ...keyOf(idemKey, { refundId }), confirm };
+  return decide(
+    deps,
+    (tx) => sendRefundAgain(deps, tx, asked),
+    ({ requestId }) => requestId,
+  );
+}
+
+export const approve = (deps: Deps, { caller }: Clerk, refundId: string): Promise<Answer> =>
+  decide(deps, (tx) => approveRefund(deps, tx, { caller, refundId, confirm }));
+
+export const withdraw = (deps: Deps, { caller }: Clerk, refundId: string): Promise<Answer> =>
+  decide(deps, (tx) => withdrawRefund(deps, tx, { caller, refundId, note: 'Paid back otherwise.' }));
+
+export async function review(
+  deps: Deps,
+  { caller }: Clerk,
+  given: { refundId: string; decision: ReviewDecision; transactionKey?: string | undefined },
+): Promise<Answer> {
+  const decided = await decideHeldRefund(deps, {
+    caller,
+    ...given,
+    note: 'Looked at.',
+    requireFactor: () => {},
+    confirm,
+  });
+  return decided.ok ? { ok: true, requestId: null } : { ok: false, code: decided.code };
+}
+
+export function dispute(
+  deps: Deps,
+  { caller }: Clerk,
+  {
+    chargeId,
+    amountCents,
+  }: { chargeId: string; amountCents: Parameters<typeof recordDispute>[1]['amountCents'] },
+): Promise<Answer> {
+  const opened = { chargeId, amountCents, openedOn: '2026-11-20', answerBy: null, note: null };
+  return decide(deps, async (tx) => {
+    const recorded = await recordDispute(tx, { caller, ...opened });
+    return recorded.ok ? recorded : { ok: false, code: recorded.code };
+  });
+}
+
+export const newKey = () => randomUUID();

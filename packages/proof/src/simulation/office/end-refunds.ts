@@ -1,0 +1,83 @@
+import type { Deps } from '../../../../../apps/api/src/deps.ts';
+import { compareAfterRestore } from '../../../../../apps/api/src/modules/payments/restore/compare-after-restore.ts';
+import { sweepUntilDone } from '../../../../../apps/api/test/books.ts';
+import type { SimulationBench } from '../bench.ts';
+import { isRefunded } from '../judge/provider-ledger.ts';
+import { followEngineClock } from '../world/move-clocks.ts';
+import type { World } from '../world/world.ts';
+import { type Answer, approve, review, withdraw } from './clerk-acts.ts';
+import type { Clerk } from './clerks.ts';
+import type { Office } from './office.ts';
+import { refundsOf, type SimulatedRefund } from './refunds-of.ts';
+
+const OPEN = ['requested', 'waiting', 'sending', 'unknown', 'held'];
+/** Of what waits for another refund of its charge, one more ends with each. */
+const MOST_ROUNDS = 6;
+
+/**
+ * What the next days bring, when nothing goes wrong any more: batches close, sweeps, and two careful people who approve
+ * what waits for it and decide what is held by what the provider shows. Returns those that they had to give up, though
+ * nothing held them.
+ */
+export async function endRefunds(
+  bench: SimulationBench,
+  { world, office }: { world: World; office: Office },
+): Promise<SimulatedRefund[]> {
+  const { deps } = bench;
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const open = (await refundsOf(bench, world)).filter(needsWork);
+    if (open.length === 0) return [];
+    await compareAfterRestore(deps);
+    for (const refund of open) await endWithCare(bench, office.careful, refund);
+    await closeBatches(bench);
+    await followEngineClock(bench);
+    await sweepUntilDone(deps);
+  }
+  const left = (await refundsOf(bench, world)).filter(({ state }) => state === 'waiting');
+  for (const { refundId } of left) await withdraw(deps, office.careful[0], refundId);
+  return left;
+}
+
+const needsWork = ({ state, isClosed }: SimulatedRefund) =>
+  OPEN.includes(state) || ((state === 'refused' || state === 'not_made') && !isClosed);
+
+export async function closeBatches({ emulator }: Pick<SimulationBench, 'emulator'>): Promise<void> {
+  for (const { name } of await emulator.merchants())
+    await emulator.callAs(name, 'POST', '/batches/current/close', {});
+}
+
+async function endWithCare(
+  { deps, emulator }: SimulationBench,
+  [first, second]: Office['careful'],
+  refund: SimulatedRefund,
+): Promise<void> {
+  const { refundId, state, requestedBy } = refund;
+  const other = requestedBy === first.caller.id ? second : first;
+  if (state === 'requested') await approve(deps, other, refundId);
+  if (state === 'refused' || state === 'not_made') await withdraw(deps, first, refundId);
+  if (state !== 'held') return;
+  const ledger = await emulator.ledger();
+  const equal = ledger.filter(
+    (row) => row.orderid === refund.orderId && isRefunded(row) && row.amount === refund.amount,
+  );
+  const voided = ledger.filter((row) => row.orderid === refund.orderId && row.trantype_code === 'V');
+  for (const { key } of [...equal, ...voided]) {
+    if ((await decide(deps, first, { refundId, decision: 'adopt', transactionKey: key })).ok) return;
+  }
+  if (refund.isSent) await decide(deps, first, { refundId, decision: 'not-made' });
+  else await withdraw(deps, first, refundId);
+}
+
+const decide = (deps: Deps, clerk: Clerk, given: Parameters<typeof review>[2]): Promise<Answer> =>
+  review(deps, clerk, given);
+
+/** What the provider took back is undone here too. */
+export async function undoWhatWasUndone(
+  bench: SimulationBench,
+  { world, office }: { world: World; office: Office },
+): Promise<void> {
+  for (const { refundId, state, isUndone } of await refundsOf(bench, world)) {
+    if (state === 'made' && !isUndone)
+      await review(bench.deps, office.careful[0], { refundId, decision: 'not-made' });
+  }
+}

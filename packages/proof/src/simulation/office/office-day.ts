@@ -1,0 +1,73 @@
+import type { SeededRandom } from '../../../../../apps/api/test/seeded-random.ts';
+import type { TroubleName } from '../bounds.ts';
+
+/** What an office does with payments, and what happens beside it. */
+export type OfficeAct =
+  | { kind: 'ask' | 'approve' | 'withdraw' | 'send-again' | 'decide' | 'dispute'; clerk: number }
+  | { kind: 'sweep' | 'compare' | 'batches' | 'pay-again' | 'lower' | 'restore' }
+  /** Somebody at the provider refunds a sale, voids a sale or a refund, or takes a void back. */
+  | { kind: 'hand-refund' | 'hand-void' | 'unvoid' };
+
+/** What begins at once, when so many seconds have gone by. */
+export type OfficeRound = { seconds: number; acts: OfficeAct[] };
+
+const LEAST_ROUNDS = 4;
+const MINUTE = 60;
+/** Soon after, past a lease, past the proof of absence or a void's time, past a wait for the settlement. */
+const WAITS = [10, 70, 16 * MINUTE, 31 * MINUTE, 61 * MINUTE];
+const NIGHT_SECONDS = 25 * 60 * MINUTE;
+
+type Chance = {
+  name: TroubleName | null;
+  percent: number;
+  most: number;
+  act: (random: SeededRandom, clerks: number) => OfficeAct;
+  /** Nothing goes wrong by it. */
+  isHarmless?: true;
+};
+
+const ofClerk =
+  (kind: Extract<OfficeAct, { clerk: number }>['kind']) => (random: SeededRandom, clerks: number) => ({
+    kind,
+    clerk: random.integer(clerks),
+  });
+const alone = (kind: Exclude<OfficeAct, { clerk: number }>['kind']) => () => ({ kind });
+
+const CHANCES: Chance[] = [
+  { name: 'refunds', percent: 60, most: 3, act: ofClerk('ask'), isHarmless: true },
+  { name: 'approvals', percent: 50, most: 2, act: ofClerk('approve'), isHarmless: true },
+  { name: 'withdrawals', percent: 12, most: 1, act: ofClerk('withdraw'), isHarmless: true },
+  { name: 'send-agains', percent: 20, most: 1, act: ofClerk('send-again') },
+  { name: 'refund-reviews', percent: 25, most: 2, act: ofClerk('decide') },
+  { name: 'disputes', percent: 5, most: 1, act: ofClerk('dispute') },
+  { name: 'hand-refunds', percent: 10, most: 2, act: alone('hand-refund') },
+  { name: 'hand-voids', percent: 6, most: 1, act: alone('hand-void') },
+  { name: 'unvoids', percent: 5, most: 1, act: alone('unvoid') },
+  { name: 'lowers', percent: 15, most: 2, act: alone('lower') },
+  { name: 'pays-again', percent: 15, most: 1, act: alone('pay-again') },
+  { name: 'restores', percent: 3, most: 1, act: alone('restore') },
+  { name: 'comparisons', percent: 10, most: 1, act: alone('compare'), isHarmless: true },
+  { name: 'batches', percent: 45, most: 1, act: alone('batches'), isHarmless: true },
+  { name: null, percent: 100, most: 2, act: alone('sweep'), isHarmless: true },
+];
+
+/** Draws it. What is not allowed is drawn and left out, so that the rest stays what it is. */
+export function drawOfficeDay(
+  random: SeededRandom,
+  {
+    isCalm,
+    isAllowed,
+    clerks,
+  }: { isCalm: boolean; isAllowed: (name: TroubleName) => boolean; clerks: number },
+): OfficeRound[] {
+  return Array.from({ length: LEAST_ROUNDS + random.integer(4) }, (_, round) => {
+    const wait = random.pick(WAITS);
+    const isNight = random.percent(8) && isAllowed('night') && !isCalm;
+    const acts = CHANCES.flatMap(({ name, percent, most, act, isHarmless }) => {
+      const count = random.percent(percent) ? 1 + random.integer(most) : 0;
+      const drawn = Array.from({ length: count }, () => act(random, clerks));
+      return (name === null || isAllowed(name)) && (isHarmless || !isCalm) ? drawn : [];
+    });
+    return { seconds: round === 0 ? 0 : isNight ? NIGHT_SECONDS : wait, acts };
+  });
+}

@@ -1,0 +1,52 @@
+import type { SeededRandom } from '../../../../../apps/api/test/seeded-random.ts';
+import type { SimulationBench } from '../bench.ts';
+import type { TroubleName } from '../bounds.ts';
+import { type Clerk, drawClerks, makeClerks } from './clerks.ts';
+import { drawOfficeDay, type OfficeRound } from './office-day.ts';
+
+/** Who gives money back, and what they do with the payments of a world. */
+export type Office = {
+  clerks: Clerk[];
+  /** Two at headquarters, who end with care what the others leave. */
+  careful: [Clerk, Clerk];
+  rounds: OfficeRound[];
+  /** Whether a captured sale answers a release with 118, so that it has to be voided. */
+  refusesRelease: boolean;
+};
+
+/** In so many of a hundred worlds somebody asks for refunds. */
+const REFUNDING_PERCENT = 75;
+const LIMITS = [0, 60_00, 200_00];
+const DAY_LIMITS = [100_00, 1000_00];
+
+/** Draws what an office does, and makes its people. Each world has people of its own: what one asks for in a day is counted. */
+export async function openOffice(
+  bench: SimulationBench,
+  random: SeededRandom,
+  given: { isCalm: boolean; isAllowed: (name: TroubleName) => boolean },
+): Promise<Office | null> {
+  const isMeant = random.percent(REFUNDING_PERCENT);
+  const drawn = drawClerks(random.fork());
+  const rounds = drawOfficeDay(random.fork(), { ...given, clerks: drawn.length });
+  const limits = random.fork();
+  const refusesRelease = random.percent(40);
+  if (!isMeant || !given.isAllowed('refunds')) return null;
+  const franchiseIds = bench.places.map(({ franchiseId }) => franchiseId);
+  for (const franchiseId of franchiseIds) {
+    await bench.admin.query(
+      'UPDATE franchise SET refund_limit_cents = $2, refund_day_limit_cents = $3 WHERE id = $1',
+      [franchiseId, limits.pick(LIMITS), limits.pick(DAY_LIMITS)],
+    );
+  }
+  const [first, second, ...clerks] = await makeClerks(bench.deps, {
+    franchiseIds,
+    drawn: [{ role: 'admin', places: [] }, { role: 'admin', places: [] }, ...drawn],
+  });
+  const own = [first, second, ...clerks].map((clerk) => clerk?.caller.id);
+  await bench.admin.query(
+    `UPDATE staff SET state = 'off' WHERE state = 'active' AND id <> ALL ($1::uuid[])`,
+    [own],
+  );
+  if (!first || !second) throw new Error('nobody is careful');
+  return { clerks, careful: [first, second], rounds, refusesRelease };
+}

@@ -1,0 +1,305 @@
+import { cents } from '@brightpane/money/cents';
+import type { Deps } from '../../../../../apps/api/src/deps.ts';
+import { listRefundable } from '../../../../../apps/api/src/modules/console/refunds/refundable.queries.ts';
+import { compareBooks } from '../../../../../apps/api/src/modules/payments/books/compare-books.ts';
+import { compareAfterRestore } from '../../../../../apps/api/src/modules/payments/restore/compare-after-restore.ts';
+import { advanceEngineClock, sweep } from '../../../../../apps/api/test/books.ts';
+import { APPROVED_CARD } from '../../../../../apps/api/test/emulator.ts';
+import type { SeededRandom } from '../../../../../apps/api/test/seeded-random.ts';
+import type { SimulationBench } from '../bench.ts';
+import { outside } from '../people/actor.ts';
+import { pay } from '../people/pay.ts';
+import { tellOf } from '../people/told.ts';
+import type { Play } from '../play.ts';
+import { followEngineClock } from '../world/move-clocks.ts';
+import type { World } from '../world/world.ts';
+import { type Answer, approve, ask, askAgain, dispute, newKey, review, withdraw } from './clerk-acts.ts';
+import { drawRequest } from './clerk-requests.ts';
+import type { Clerk } from './clerks.ts';
+import { closeBatches } from './end-refunds.ts';
+import type { Office } from './office.ts';
+import type { OfficeAct } from './office-day.ts';
+import { RefundHand } from './refunds-by-hand.ts';
+import { refundsOf } from './refunds-of.ts';
+
+/** What somebody asked for, and what they heard at the last press. */
+export type Asked = { clerk: string; idemKey: string; heard: Answer | null };
+
+const PRESSES_AGAIN_PERCENT = 80;
+const MOST_PRESSES = 3;
+const DOUBLE_CLICKS_PERCENT = 20;
+const DECISIONS = ['adopt', 'not-made', 'keep-asking'] as const;
+
+/** What goes on in an office once its payments are made: people ask for refunds, approve and decide, and fate does what it may. */
+export class OfficePlay {
+  readonly asked: Asked[] = [];
+  readonly hand: RefundHand;
+  readonly #bench: SimulationBench;
+  readonly #world: World;
+  readonly #play: Play;
+  readonly #random: SeededRandom;
+
+  constructor(
+    bench: SimulationBench,
+    { world, play, random }: { world: World; play: Play; random: SeededRandom },
+  ) {
+    this.#bench = bench;
+    this.#world = world;
+    this.#play = play;
+    this.#random = random;
+    this.hand = new RefundHand(bench.emulator, bench.admin, random.fork());
+  }
+
+  async run(office: Office): Promise<void> {
+    this.#play.trouble(this.#random.fork());
+    for (const { seconds, acts } of office.rounds) {
+      await advanceEngineClock(this.#bench.deps, seconds);
+      await followEngineClock(this.#bench);
+      for (const act of acts) this.#begin(office, act, this.#random.fork());
+      await this.#play.finish();
+    }
+  }
+
+  #begin(office: Office, act: OfficeAct, random: SeededRandom): void {
+    const play = this.#play;
+    switch (act.kind) {
+      case 'sweep':
+        play.somewhere('sweep', random, sweep);
+        break;
+      case 'compare':
+        play.somewhere('compare', random, compareBooks);
+        break;
+      case 'restore':
+        play.somewhere('restore', random, (deps) => this.#restore(deps));
+        break;
+      case 'pay-again':
+        this.#payAgain(random);
+        break;
+      case 'batches':
+        play.beside('batches', () => closeBatches(this.#bench));
+        break;
+      case 'lower':
+        play.beside('lower', () => this.#lower(random));
+        break;
+      case 'hand-refund':
+        play.beside('refund by hand', () => this.hand.refund());
+        break;
+      case 'hand-void':
+        play.beside('void by hand', () => this.hand.void());
+        break;
+      case 'unvoid':
+        play.beside('unvoid by hand', () => this.hand.unvoid());
+        break;
+      default: {
+        const clerk = office.clerks[act.clerk];
+        if (clerk) play.join(this.#act(act.kind, clerk, random));
+      }
+    }
+  }
+
+  async #act(
+    kind: Extract<OfficeAct, { clerk: number }>['kind'],
+    clerk: Clerk,
+    random: SeededRandom,
+  ): Promise<void> {
+    switch (kind) {
+      case 'ask':
+        return this.#ask(clerk, random);
+      case 'approve':
+        return this.#decide(clerk, random, {
+          right: 'approve',
+          states: ['requested'],
+          work: (deps, { refundId }) => approve(deps, clerk, refundId),
+        });
+      case 'withdraw':
+        return this.#decide(clerk, random, {
+          right: 'refund',
+          states: ['requested', 'waiting', 'held', 'sending', 'refused', 'not_made'],
+          work: (deps, { refundId }) => withdraw(deps, clerk, refundId),
+        });
+      case 'send-again':
+        return this.#askAgain(clerk, random);
+      case 'decide': {
+        const decision = random.pick(DECISIONS);
+        const pick = random.fork();
+        return this.#decide(clerk, random, {
+          right: 'review',
+          states: decision === 'not-made' ? ['held', 'made'] : ['held'],
+          work: (deps, { refundId, keys }) =>
+            review(deps, clerk, {
+              refundId,
+              decision,
+              ...(decision === 'adopt' && { transactionKey: keys.length > 0 ? pick.pick(keys) : 'none' }),
+            }),
+        });
+      }
+      case 'dispute':
+        return this.#dispute(clerk, random);
+    }
+  }
+
+  /** Presses, and presses again who was not answered: with the key of before. */
+  async #press(
+    clerk: Clerk,
+    random: SeededRandom,
+    { idemKey, work }: { idemKey: string; work: (deps: Deps) => Promise<Answer> },
+  ): Promise<void> {
+    let heard: Answer | null = null;
+    for (let press = 0; press < MOST_PRESSES && heard === null; press++) {
+      const clicks = press === 0 && random.percent(DOUBLE_CLICKS_PERCENT) ? 2 : 1;
+      const answers = await Promise.all(
+        Array.from({ length: clicks }, () => this.#play.inInstance(clerk.name, random, work)),
+      );
+      for (const answer of answers) this.asked.push({ clerk: clerk.caller.id, idemKey, heard: answer });
+      heard = answers.find((answer) => answer !== null) ?? null;
+      if (!random.percent(PRESSES_AGAIN_PERCENT)) return;
+    }
+  }
+
+  async #ask(clerk: Clerk, random: SeededRandom): Promise<void> {
+    const paymentId = await this.#look(() => this.#pickPayment(random));
+    if (!paymentId) return;
+    const idemKey = newKey();
+    const seen = await this.#play.inInstance(`${clerk.name} looks`, random, (deps) =>
+      listRefundable(deps.db.query, { paymentId, actorId: clerk.caller.id }),
+    );
+    if (!seen || seen.length === 0) return;
+    const body = drawRequest(random, seen);
+    await this.#press(clerk, random, {
+      idemKey,
+      work: (deps) => ask(deps, clerk, { paymentId, idemKey, body }),
+    });
+  }
+
+  async #askAgain(clerk: Clerk, random: SeededRandom): Promise<void> {
+    const refund = await this.#look(() => this.#pickRefund(['refused', 'not_made', 'unknown'], random));
+    if (!refund) return;
+    const { refundId } = refund;
+    const idemKey = newKey();
+    await this.#press(clerk, random, {
+      idemKey,
+      work: (deps) => askAgain(deps, clerk, { refundId, idemKey }),
+    });
+  }
+
+  async #decide(
+    clerk: Clerk,
+    random: SeededRandom,
+    {
+      right,
+      states,
+      work,
+    }: {
+      right: 'approve' | 'refund' | 'review';
+      states: string[];
+      work: (deps: Deps, refund: { refundId: string; keys: string[] }) => Promise<Answer>;
+    },
+  ): Promise<void> {
+    if (!clerk.caller.rights.has(right)) return;
+    const refund = await this.#look(() => this.#pickRefund(states, random));
+    if (refund) await this.#play.inInstance(clerk.name, random, (deps) => work(deps, refund));
+  }
+
+  async #dispute(clerk: Clerk, random: SeededRandom): Promise<void> {
+    const { admin } = this.#bench;
+    const charge = await this.#look(async () => {
+      const { rows } = await admin.query<{ chargeId: string; amountCents: number }>(
+        `SELECT c.id AS "chargeId", c.amount_cents::integer AS "amountCents" FROM charge c
+           JOIN charge_allocation a ON a.charge_id = c.id
+          WHERE a.invoice_id = ANY($1) AND c.state = 'captured' ORDER BY a.invoice_id, c.amount_cents LIMIT 8`,
+        [this.#invoiceIds()],
+      );
+      return rows.length > 0 ? random.pick(rows) : null;
+    });
+    if (!charge) return;
+    const { chargeId, amountCents } = charge;
+    await this.#play.inInstance(clerk.name, random, (deps) =>
+      dispute(deps, clerk, { chargeId, amountCents: cents(amountCents) }),
+    );
+    if (!random.percent(50)) return;
+    await this.#look(async () => {
+      await admin.query(
+        `UPDATE dispute SET outcome = 'won', ended_at = engine_now() WHERE charge_id = $1 AND outcome IS NULL`,
+        [chargeId],
+      );
+      return null;
+    });
+  }
+
+  #payAgain(random: SeededRandom): void {
+    const invoice = random.pick(this.#world.invoices);
+    const idempotencyKey = newKey();
+    const payer = {
+      name: `payer of ${idempotencyKey}`,
+      address: idempotencyKey,
+      user: null,
+      invoices: [invoice],
+      servicesCents: 0,
+    };
+    const work = this.#play.inInstance('payer again', random, async (deps) => {
+      const paymentKey = await outside(() =>
+        this.#bench.emulator.mintPaymentKey({ card: APPROVED_CARD, merchant: invoice.merchant }),
+      );
+      const begin = performance.now();
+      return tellOf(await pay(deps, payer, { idempotencyKey, tipCents: 0, paymentKey }), begin);
+    });
+    this.#play.join(
+      work.then((tale) => {
+        const told = tale ?? tellOf(null, performance.now());
+        this.#play.told.push({ payer: payer.name, idempotencyKey, tipCents: 0, isLastTry: false, ...told });
+      }),
+    );
+  }
+
+  /** The database is another one than before, as after a restore: what was unfinished is held. */
+  async #restore(deps: Deps): Promise<void> {
+    await deps.db.pool.query(
+      `UPDATE deployment SET restore_noticed_at = coalesce(restore_noticed_at, engine_now())`,
+    );
+    await compareAfterRestore(deps);
+  }
+
+  /** The office's nightly file lowers an amount, repeats the first one, or takes the tax off. */
+  async #lower(random: SeededRandom): Promise<void> {
+    const { invoiceId, amountCents, taxCents } = random.pick(this.#world.invoices);
+    const [amount, tax] = random.pick([
+      [amountCents - random.integer(amountCents - taxCents), taxCents],
+      [amountCents, taxCents],
+      [amountCents - taxCents, 0],
+    ] as const);
+    await this.#bench.admin.query('UPDATE invoice SET amount_cents = $2, tax_cents = $3 WHERE id = $1', [
+      invoiceId,
+      amount,
+      tax,
+    ]);
+  }
+
+  #look<Seen>(work: () => Promise<Seen>): Promise<Seen | null> {
+    return this.#play.outsideOfUs('a clerk looks', work);
+  }
+
+  async #pickPayment(random: SeededRandom): Promise<string | null> {
+    const { rows } = await this.#bench.admin.query<{ id: string }>(
+      `SELECT c.intent_id AS id FROM charge c JOIN charge_allocation a ON a.charge_id = c.id
+        WHERE a.invoice_id = ANY($1) AND c.state IN ('accepted', 'captured')
+        GROUP BY 1 ORDER BY min(a.invoice_id), sum(c.amount_cents)`,
+      [this.#invoiceIds()],
+    );
+    return rows.length > 0 ? random.pick(rows).id : null;
+  }
+
+  async #pickRefund(
+    states: string[],
+    random: SeededRandom,
+  ): Promise<{ refundId: string; keys: string[] } | null> {
+    const refunds = (await refundsOf(this.#bench, this.#world)).filter(({ state }) => states.includes(state));
+    if (refunds.length === 0) return null;
+    const { refundId, orderId } = random.pick(refunds);
+    const own = (await this.#bench.emulator.ledger()).filter((row) => row.orderid === orderId);
+    return { refundId, keys: own.map(({ key }) => key) };
+  }
+
+  #invoiceIds(): number[] {
+    return this.#world.invoices.map(({ invoiceId }) => invoiceId);
+  }
+}
