@@ -1,5 +1,6 @@
 import type { AttackRun } from '../prove/attack.ts';
 import { playAttacks } from '../prove/play-attacks.ts';
+import { findPlantedBug, plantInDatabase } from '../simulation/bugs/plant-bug.ts';
 import type { PlantedBug } from '../simulation/bugs/planted-bugs.ts';
 import { playSeeds } from '../simulation/play-seeds.ts';
 import { proveCommand } from './findings.ts';
@@ -81,6 +82,7 @@ async function playAttackWith(
     // What the judge says of the money comes last, and counts most.
     return runs.flatMap(({ wrong }) => wrong.toReversed());
   };
+  await plantInDatabase(findPlantedBug(bug), databaseUrl);
   const wrong = await play(databaseUrl, bug);
   const withoutIt = await withDatabase((url) => play(url, undefined));
   return { what: id, wrong, withoutIt, again: [] };

@@ -9,7 +9,7 @@ import type { Counts } from './simulate.ts';
 
 const SOURCE = fileURLToPath(new URL('../../../../apps/api/src', import.meta.url));
 const TIMEOUT_MILLISECONDS = 600_000;
-const SEEDS = 100;
+const SEEDS = 60;
 const PROCESSES = 2;
 /** Far from the first seed that notices a bug on a quiet machine. */
 const MOST_SEEDS_FOR_A_BUG = 150;

@@ -10,7 +10,7 @@ export type ProviderCall = {
   /** Of a page of the list. */
   offset: number;
 };
-export type CallName = 'authonly' | 'capture' | 'void' | 'get' | 'list' | 'tokens' | 'other';
+export type CallName = 'authonly' | 'capture' | 'void' | 'refund' | 'get' | 'list' | 'tokens' | 'other';
 
 /** How much of an answer comes through before the line is cut; `unsent`: the request itself never arrives. */
 export const CUTS = ['unsent', 'silent', 'mid-header', 'mid-body', 'last-byte'] as const;
@@ -199,7 +199,7 @@ function readCall(request: Buffer): ProviderCall {
 function nameOf(method: string, path: string, command: string): CallName {
   if (path.endsWith('/tokens')) return 'tokens';
   if (method === 'GET') return path.endsWith('/transactions') ? 'list' : 'get';
-  const [, name] = /^cc:(authonly|capture|void)/.exec(command) ?? [];
+  const [, name] = /^(?:cc:)?(authonly|capture|void|refund)\b/.exec(command) ?? [];
   return (name as CallName | undefined) ?? 'other';
 }
 

@@ -1,3 +1,5 @@
+import { PLANTED_REFUND_BUGS } from './planted-refund-bugs.ts';
+
 /** A mistake that somebody could make in the engine. The simulation must notice it, or else the attack that is named. */
 export type PlantedBug = {
   name: string;
@@ -354,4 +356,5 @@ export const PLANTED_BUGS: PlantedBug[] = [
       },
     ],
   },
+  ...PLANTED_REFUND_BUGS,
 ];

@@ -1,0 +1,14 @@
+import type { AttackGroup } from '../attack.ts';
+import { type CrashBench, openCrashBench } from '../crash-points/bench.ts';
+import { judgeRefundCrash } from '../refund-crashes/judge-run.ts';
+import { doubleRefundCrashes, refundCrashes, requestCrashes } from '../refund-crashes/refund-crashes.ts';
+
+/** Processes that are killed at every point of a refund, and again while another recovers. */
+const group: AttackGroup<CrashBench> = {
+  open: openCrashBench,
+  judge: judgeRefundCrash,
+  close: (bench) => bench.close(),
+  attacks: [...requestCrashes, ...refundCrashes, ...doubleRefundCrashes],
+};
+
+export default group;

@@ -1,0 +1,17 @@
+import type { AttackGroup } from '../attack.ts';
+import { answers } from '../refund-faults/answers.ts';
+import { around } from '../refund-faults/around.ts';
+import { judgeRefundRun, openRefundBench, type RefundBench } from '../refund-faults/bench.ts';
+import { hands } from '../refund-faults/hands.ts';
+import { lists, oneOfEach } from '../refund-faults/lists.ts';
+import { silence } from '../refund-faults/silence.ts';
+
+/** What the provider and the world do to refunds: rows RF57 to RF81. */
+const group: AttackGroup<RefundBench> = {
+  open: openRefundBench,
+  judge: judgeRefundRun,
+  close: (bench) => bench.close(),
+  attacks: [...silence, ...answers, ...lists, ...oneOfEach, ...hands, ...around],
+};
+
+export default group;

@@ -1,0 +1,13 @@
+import type { AttackGroup } from '../attack.ts';
+import { judgeRound, openRefundRaceBench, type RefundRaceBench } from '../refund-races/bench.ts';
+import { refundRaces } from '../refund-races/refund-races.ts';
+
+/** People who meet over the refunds of one payment, on three instances. */
+const group: AttackGroup<RefundRaceBench> = {
+  open: openRefundRaceBench,
+  judge: judgeRound,
+  close: (bench) => bench.close(),
+  attacks: refundRaces,
+};
+
+export default group;

@@ -1,0 +1,89 @@
+import type { CrashPointOf } from '../../../../../apps/api/src/crash-points.ts';
+
+export type RefundPoint = CrashPointOf<'refunds'>;
+
+/** The whole of a guest's unsettled payment, a part of a customer's, a request over three merchant accounts. */
+export const KINDS = ['void', 'part', 'three'] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** A point that the sweep passes, and where a refund stands whose process died there. */
+export type RefundCase = {
+  point: RefundPoint;
+  kinds: readonly Kind[];
+  /** `unsent`: nobody has asked the provider. `nothing`: it was about to, and nothing arrived. */
+  left: 'unsent' | 'nothing' | 'sent' | 'answered' | 'made' | 'refused';
+  /** What the provider does to the call of before, so that the sweep passes this point. */
+  lost?: 'before' | 'after';
+};
+
+const all = KINDS;
+const refunds = ['part', 'three'] as const;
+const voids = ['void'] as const;
+
+export const REFUND_CASES: RefundCase[] = [
+  { point: 'R06-leased', kinds: all, left: 'unsent' },
+  { point: 'R07-inside-listing', kinds: all, left: 'unsent' },
+  { point: 'R08-looked', kinds: all, left: 'unsent' },
+  { point: 'R09-inside-sending', kinds: all, left: 'unsent' },
+  { point: 'R10-sending', kinds: all, left: 'nothing' },
+  { point: 'R11-socket-open', kinds: refunds, left: 'nothing' },
+  { point: 'R12-refund-written', kinds: refunds, left: 'sent' },
+  { point: 'R13-refund-answered', kinds: refunds, left: 'sent' },
+  { point: 'R14-answer-stored', kinds: refunds, left: 'answered' },
+  { point: 'R15-confirmed', kinds: all, left: 'answered' },
+  { point: 'R16-inside-made', kinds: all, left: 'answered' },
+  { point: 'R17-made', kinds: all, left: 'made' },
+  { point: 'R18-void-written', kinds: voids, left: 'sent' },
+  { point: 'R19-void-answered', kinds: voids, left: 'answered' },
+  { point: 'R20-void-refused', kinds: voids, left: 'refused' },
+  { point: 'R21-inside-waiting', kinds: voids, left: 'refused' },
+  { point: 'R22-unknown-leased', kinds: refunds, left: 'nothing', lost: 'before' },
+  { point: 'R23-absence-noted', kinds: refunds, left: 'nothing', lost: 'before' },
+  { point: 'R24-candidate-found', kinds: refunds, left: 'sent', lost: 'after' },
+  { point: 'R25-inside-end', kinds: refunds, left: 'nothing', lost: 'before' },
+];
+
+/** Where the process dies that recovers. */
+export const SECOND_POINTS = [
+  'R07-inside-listing',
+  'R12-refund-written',
+  'R13-refund-answered',
+  'R15-confirmed',
+  'R16-inside-made',
+  'R24-candidate-found',
+] as const;
+export type SecondPoint = (typeof SECOND_POINTS)[number];
+
+const SENDING: readonly SecondPoint[] = [
+  'R07-inside-listing',
+  'R12-refund-written',
+  'R13-refund-answered',
+  'R15-confirmed',
+  'R16-inside-made',
+];
+const CONFIRMING: readonly SecondPoint[] = ['R15-confirmed', 'R16-inside-made'];
+const BY_WHAT_IS_LEFT: Record<RefundCase['left'], readonly SecondPoint[]> = {
+  unsent: SENDING,
+  nothing: ['R07-inside-listing'],
+  sent: ['R07-inside-listing', 'R24-candidate-found', ...CONFIRMING],
+  answered: CONFIRMING,
+  made: [],
+  refused: SENDING,
+};
+const OF_VOIDS: Partial<Record<RefundCase['left'], readonly SecondPoint[]>> = {
+  unsent: ['R07-inside-listing', ...CONFIRMING],
+  // A void is asked for again.
+  nothing: CONFIRMING,
+  sent: CONFIRMING,
+};
+
+/** Whether a recovery comes to a point: of three rows, the others are still to be sent unless their answers are lost too. */
+export function isPassedAfter(second: SecondPoint, { left, point, lost }: RefundCase, kind: Kind): boolean {
+  if (kind === 'void') return (OF_VOIDS[left] ?? BY_WHAT_IS_LEFT[left]).includes(second);
+  const own = BY_WHAT_IS_LEFT[left].includes(second);
+  if (kind === 'part') return own && !(point === 'R25-inside-end' && second === 'R12-refund-written');
+  return own || (lost === undefined && SENDING.includes(second));
+}
+
+/** Of three rows, the first, second or third is the one that dies, if each passes the point. */
+export const passesOf = ({ lost }: RefundCase, kind: Kind): number => (kind === 'three' && !lost ? 3 : 1);

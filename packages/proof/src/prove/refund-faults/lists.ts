@@ -1,0 +1,132 @@
+import { requestRefund } from '../../../../../apps/api/test/factories/requested-refunds.ts';
+import { must } from '../provider-faults/payments.ts';
+import { sweepAfterBoth, variantOf } from '../provider-faults/rig.ts';
+import {
+  attack,
+  begin,
+  CASES,
+  closeBatch,
+  mustAgree,
+  mustBe,
+  PART,
+  paid,
+  type RefundAttack,
+  recover,
+  rowsThere,
+  script,
+  sweepImpatiently,
+  WHOLE,
+} from './rig.ts';
+
+/** Before which call of the sweep the batch closes. */
+const STEPS = [
+  { name: 'get', after: 0 },
+  { name: 'list', after: 0 },
+  { name: 'void', after: 0 },
+  { name: 'get', after: 1 },
+  { name: 'get', after: 2 },
+] as const;
+/** Closes at once, or stands in `closing`, shown as that or not. */
+const CLOSINGS = [
+  { batchCloseSeconds: 0, showsSubmitted: false },
+  { batchCloseSeconds: 600, showsSubmitted: false },
+  { batchCloseSeconds: 600, showsSubmitted: true },
+] as const;
+
+const LISTS = [
+  { fault: 'list-shift' },
+  { fault: 'list-missing' },
+  { fault: 'list-empty-page' },
+  { fault: 'list-lag', seconds: 60 },
+  { fault: 'list-stale', seconds: 60 },
+  { fault: 'list-duplicates' },
+  { fault: 'list-unordered' },
+];
+
+export const lists: RefundAttack[] = [
+  attack(
+    'RF70',
+    'the batch closes between any two steps: one void or one refund',
+    25,
+    async (bench, round) => {
+      await bench.emulator.switch(CLOSINGS[Math.floor(round.run / STEPS.length) % CLOSINGS.length] ?? {});
+      const sale = await paid(bench);
+      const refundId = await requestRefund(bench.portal.deps, sale, WHOLE);
+      const step = variantOf(round, STEPS);
+      bench.proxy.plan({ ...step, before: async () => void (await closeBatch(bench)) });
+      await sweepAfterBoth(bench, 1);
+      await closeBatch(bench);
+      await recover(bench);
+      await mustBe(bench, refundId, 'made');
+      await mustAgree(bench, { sale, refundId, what: 'whole' });
+    },
+  ),
+  attack('RF71', 'lists that mislead: nothing is ruled out or adopted wrongly', 40, async (bench, round) => {
+    const fault = variantOf(round, LISTS);
+    const turn = Math.floor(round.run / LISTS.length);
+    // While it is looked at first, and while a lost answer is looked for: of one that is there, and of one that is not.
+    const isLost = turn % 3 > 0;
+    const begun = await begin(bench, turn % 2 === 0 ? 'part' : 'whole');
+    if (isLost) {
+      await script(bench, begun, {
+        fault: 'reset',
+        command: 'refund',
+        when: turn % 3 === 1 ? 'after' : 'before',
+      });
+      await sweepImpatiently(bench);
+      await mustBe(bench, begun.refundId, 'unknown');
+      const wait = round.run % 2 === 0 ? 10 : 1000;
+      await bench.emulator.script({ ...fault, orderId: begun.sale.orderId });
+      await sweepAfterBoth(bench, wait);
+    } else {
+      await bench.emulator.script({ ...fault, orderId: begun.sale.orderId });
+      await sweepAfterBoth(bench, 1);
+    }
+    await recover(bench);
+    await mustBe(bench, begun.refundId, isLost && turn % 3 === 2 ? 'not_made' : 'made');
+    await mustAgree(bench, begun);
+  }),
+];
+
+export const oneOfEach: RefundAttack[] = [
+  attack('RF70c', 'a batch on its way: nothing is sent until it has settled', 3, async (bench) => {
+    const sale = await paid(bench);
+    const refundId = await requestRefund(bench.portal.deps, sale, PART);
+    await bench.emulator.switch({ batchCloseSeconds: 600, showsSubmitted: true });
+    await closeBatch(bench);
+    await sweepAfterBoth(bench, 1);
+    await mustBe(bench, refundId, 'waiting');
+    must(!bench.proxy.calls.some(({ name }) => name === 'refund'), 'it was sent');
+    await recover(bench);
+    await mustBe(bench, refundId, 'made');
+  }),
+  attack('RF71b', 'one list that hides it proves nothing', 4, async (bench, round) => {
+    const begun = await begin(bench, round.run % 2 === 0 ? 'part' : 'whole');
+    await script(bench, begun, { fault: 'reset', command: 'refund', when: 'after' });
+    await sweepImpatiently(bench);
+    // It hides what is newest, and shows it when it is asked again.
+    await bench.emulator.script({ fault: 'list-lag', seconds: 3600 });
+    await sweepAfterBoth(bench, 1000);
+    await recover(bench);
+    await mustBe(bench, begun.refundId, 'made');
+    await mustAgree(bench, begun);
+  }),
+  attack(
+    'RF70b',
+    'a part never tries a void: it waits until the settlement shows',
+    3,
+    async (bench, round) => {
+      const what = CASES[0];
+      const sale = await paid(bench);
+      const refundId = await requestRefund(bench.portal.deps, sale, PART);
+      await bench.emulator.switch(CLOSINGS[round.run % CLOSINGS.length] ?? {});
+      await sweepAfterBoth(bench, 1);
+      must(!bench.proxy.calls.some(({ name }) => name === 'void' || name === 'refund'), 'something was sent');
+      await closeBatch(bench);
+      await recover(bench);
+      await mustBe(bench, refundId, 'made');
+      await mustAgree(bench, { sale, refundId, what });
+      must((await rowsThere(bench, sale)).length === 2, 'there is more than one refund');
+    },
+  ),
+];

@@ -1,0 +1,179 @@
+import { sql } from 'drizzle-orm';
+import type { RefundState } from '../../../../../apps/api/src/db/schema/refunds.ts';
+import { sweep } from '../../../../../apps/api/test/books.ts';
+import { makeInvoice } from '../../../../../apps/api/test/factories/invoices.ts';
+import { guestSale, payAsGuest } from '../../../../../apps/api/test/factories/payments.ts';
+import {
+  makeRefundable,
+  type Refundable,
+  requestRefund,
+} from '../../../../../apps/api/test/factories/requested-refunds.ts';
+import { isRefunded } from '../../simulation/judge/provider-ledger.ts';
+import type { Attack } from '../attack.ts';
+import { heal, IMPATIENT } from '../provider-faults/bench.ts';
+import { must } from '../provider-faults/payments.ts';
+import { sweepAfterBoth } from '../provider-faults/rig.ts';
+import { beginRefundRun, type RefundBench } from './bench.ts';
+
+export type RefundAttack = Attack<RefundBench>;
+
+export function attack(id: string, name: string, runs: number, run: RefundAttack['run']): RefundAttack {
+  return {
+    id,
+    name,
+    runs,
+    async run(bench, round) {
+      await beginRefundRun(bench);
+      await run(bench, round);
+    },
+  };
+}
+
+/** A part of a settled sale, the whole of one, and the whole of one that has not settled: a void. */
+export const CASES = ['part', 'whole', 'void'] as const;
+export type Case = (typeof CASES)[number];
+
+/** 50.00 of 108.25, and all of it. */
+export const PART = { invoiceCents: 46_19, taxCents: 3_81 };
+export const WHOLE = { invoiceCents: 100_00, taxCents: 8_25 };
+
+export const partsOf = (what: Case) => (what === 'part' ? PART : WHOLE);
+export const amountOf = (what: Case) => (what === 'part' ? '50.00' : '108.25');
+
+/** A guest's payment of 108.25 that is captured. */
+export async function paid(bench: RefundBench, { card }: { card?: string } = {}): Promise<Refundable> {
+  const sale = await accepted(bench, card === undefined ? {} : { card });
+  await sweep(bench.portal.deps);
+  return sale;
+}
+
+/** One that no task has captured yet. */
+export async function accepted(bench: RefundBench, given: { card?: string } = {}): Promise<Refundable> {
+  const { portal, emulator } = bench;
+  const { query } = portal.deps.db;
+  const invoice = await makeInvoice(query);
+  const body = await guestSale(emulator, invoice, { email: 'payer@example.com', ...given });
+  const answer = await payAsGuest(portal, body);
+  must(answer.statusCode === 200, `paying was answered ${answer.statusCode} ${answer.body}`);
+  const sale = await makeRefundable(query, invoice);
+  bench.refunds.sales.push(sale);
+  return sale;
+}
+
+export const closeBatch = ({ emulator }: RefundBench) =>
+  emulator.callAs('portal', 'POST', '/batches/current/close', {});
+
+export type Begun = { sale: Refundable; refundId: string; what: Case };
+
+/** A refund that somebody has asked for, and that waits to be sent. */
+export async function begin(bench: RefundBench, what: Case, given: { card?: string } = {}): Promise<Begun> {
+  const sale = await paid(bench, given);
+  if (what !== 'void') await closeBatch(bench);
+  const refundId = await requestRefund(bench.portal.deps, sale, partsOf(what));
+  return { sale, refundId, what };
+}
+
+export const commandOf = (what: Case) => (what === 'void' ? 'void' : 'refund');
+
+/** A fault that meets this sale's next call. */
+export const script = (bench: RefundBench, { sale }: Pick<Begun, 'sale'>, fault: Record<string, unknown>) =>
+  bench.emulator.script({ orderId: sale.orderId, ...fault });
+
+/** A sweep that gives a silent provider up soon. */
+export async function sweepImpatiently(bench: RefundBench): Promise<void> {
+  bench.reach(IMPATIENT);
+  await sweepAfterBoth(bench, 1);
+  bench.reach();
+}
+
+/** Past a lease, the proof of absence, a void's window, a wait for the settlement and one for keys. */
+const WAITS = [10, 70, 1000, 70, 1900, 70, 3700];
+const DAY_SECONDS = 25 * 60 * 60;
+
+export async function recover(bench: RefundBench): Promise<void> {
+  await heal(bench);
+  for (const seconds of WAITS) await sweepAfterBoth(bench, seconds);
+}
+
+/** And until a person has to look. */
+export async function recoverForADay(bench: RefundBench): Promise<void> {
+  await recover(bench);
+  for (const seconds of [DAY_SECONDS, 70]) await sweepAfterBoth(bench, seconds);
+}
+
+export async function stateOf({ portal }: RefundBench, refundId: string): Promise<RefundState | undefined> {
+  const { rows } = await portal.deps.db.query.execute<{ state: RefundState }>(
+    sql`SELECT state FROM refund WHERE id = ${refundId}`,
+  );
+  return rows[0]?.state;
+}
+
+export async function mustBe(
+  bench: RefundBench,
+  refundId: string,
+  ...expected: RefundState[]
+): Promise<RefundState> {
+  const { rows } = await bench.portal.deps.db.query.execute<{ state: RefundState; heldFor: string | null }>(
+    sql`SELECT state, held_for AS "heldFor" FROM refund WHERE id = ${refundId}`,
+  );
+  const { state = 'requested', heldFor = null } = rows[0] ?? {};
+  must(expected.includes(state), `the refund is ${state} (${heldFor}), not ${expected.join(' or ')}`);
+  return state;
+}
+
+/** What the provider shows of a sale: each approved row, as `C 50.00`. */
+export async function rowsThere({ emulator }: RefundBench, { orderId }: Refundable): Promise<string[]> {
+  return (await emulator.ledger())
+    .filter((row) => row.orderid === orderId && row.result_code === 'A')
+    .map((row) => `${row.trantype_code} ${row.amount}`)
+    .sort();
+}
+
+/** It is made exactly where the provider shows it, once. */
+export async function mustAgree(bench: RefundBench, { sale, refundId, what }: Begun): Promise<RefundState> {
+  const state = await mustBe(bench, refundId, 'made', 'not_made', 'refused', 'withdrawn');
+  const own = (await bench.emulator.ledger()).filter((row) => row.orderid === sale.orderId);
+  const refunded = own.filter((row) => isRefunded(row) && row.amount === amountOf(what)).length;
+  const voided = own.filter((row) => row.trantype_code === 'V').length;
+  const times = refunded + voided;
+  must(
+    times === (state === 'made' ? 1 : 0),
+    `the refund is ${state}, and the provider shows it ${times} times`,
+  );
+  return state;
+}
+
+/** Nothing of it went back, so it can be asked for once more, and goes. */
+export async function mustGoAgain(bench: RefundBench, { sale, refundId, what }: Begun): Promise<void> {
+  const again = await requestRefund(bench.portal.deps, sale, { ...partsOf(what), retryOf: refundId });
+  await recover(bench);
+  await mustBe(bench, again, 'made');
+}
+
+/** Somebody refunds at the provider what we refund too, or another amount. */
+export async function refundByHand(
+  bench: RefundBench,
+  sale: Refundable,
+  { amount = '50.00', clerk }: { amount?: string; clerk?: string } = {},
+): Promise<string> {
+  const key = await saleKey(bench, sale);
+  const made = await bench.emulator.callAs('portal', 'POST', '/transactions', {
+    command: 'refund',
+    trankey: key,
+    amount,
+    ...(clerk !== undefined && { clerk }),
+  });
+  must(made.result_code === 'A', `the refund by hand was answered ${JSON.stringify(made)}`);
+  bench.refunds.byHand.add(String(made.key));
+  return String(made.key);
+}
+
+export async function saleKey({ emulator }: RefundBench, { orderId }: Refundable): Promise<string> {
+  const row = (await emulator.ledger()).find(
+    (each) => each.orderid === orderId && !['C', 'Z'].includes(each.trantype_code),
+  );
+  return row?.key ?? '';
+}
+
+export const byHand = (bench: RefundBench, body: object) =>
+  bench.emulator.callAs('portal', 'POST', '/transactions', body);

@@ -1,0 +1,93 @@
+import { sql } from 'drizzle-orm';
+import { decideRefund } from '../../../../../apps/api/src/modules/payments/refunds/decide-refund.ts';
+import { chargesOf, compareLedgers, sweepUntilDone } from '../../../../../apps/api/test/books.ts';
+import { makeInvoice } from '../../../../../apps/api/test/factories/invoices.ts';
+import { guestSale, payAsGuest } from '../../../../../apps/api/test/factories/payments.ts';
+import { makeRefundable, type Refundable } from '../../../../../apps/api/test/factories/requested-refunds.ts';
+import { forgetProvider } from '../../../../../apps/api/test/forget-provider.ts';
+import { isRefunded } from '../../simulation/judge/provider-ledger.ts';
+import { type Clerk, makeClerks } from '../../simulation/office/clerks.ts';
+import { must } from '../provider-faults/payments.ts';
+import { openRaceBench, type RaceBench } from '../races/bench.ts';
+
+/** Instances that have only their database in common, and people of headquarters who refund at them. */
+export type RefundRaceBench = RaceBench & {
+  clerks: Clerk[];
+  run: { sales: Refundable[]; before: Set<string> };
+};
+
+const CLERKS = 20;
+
+export async function openRefundRaceBench(databaseUrl: string): Promise<RefundRaceBench> {
+  const bench = await openRaceBench(databaseUrl);
+  const drawn = Array.from({ length: CLERKS }, () => ({ role: 'admin' as const, places: [] }));
+  const clerks = await makeClerks(bench.instances[0].deps, { drawn, franchiseIds: [] });
+  return Object.assign(bench, { clerks, run: { sales: [], before: new Set<string>() } });
+}
+
+/** What was before must not change what a round comes to. */
+export async function beginRound({ instances, emulator, run, ...bench }: RefundRaceBench): Promise<void> {
+  const [{ deps }] = instances;
+  await emulator.clearFaults();
+  await emulator.reset();
+  for (const instance of instances) forgetProvider(instance.deps);
+  for (const table of ['engine_clock', 'provider_budget', 'limit_counter', 'refund_coverage'])
+    await deps.db.query.execute(sql`DELETE FROM ${sql.identifier(table)}`);
+  await bench.told.splice(0);
+  run.sales = [];
+  run.before = new Set((await chargesOf(deps)).map(({ id }) => id));
+  const { rows } = await deps.db.query.execute<{ refundId: string; intentId: string }>(sql`
+    SELECT r.id AS "refundId", q.intent_id AS "intentId" FROM refund r JOIN refund_request q ON q.id = r.request_id
+     WHERE r.state IN ('requested', 'waiting')`);
+  for (const { refundId, intentId } of rows)
+    await decideRefund(deps, { intentId, decision: { event: 'withdraw', refundId } });
+}
+
+export type Sale = Refundable & { franchiseId: number; workOrderNumber: number };
+
+/** A guest's payment of 108.25. */
+export async function payOnce(
+  { instances: [portal], emulator, run }: RefundRaceBench,
+  { limitCents = 100_000 }: { limitCents?: number } = {},
+): Promise<Sale> {
+  const { query } = portal.deps.db;
+  const invoice = await makeInvoice(query);
+  const answer = await payAsGuest(portal, await guestSale(emulator, invoice, { email: 'payer@example.com' }));
+  must(answer.statusCode === 200, `paying was answered ${answer.body}`);
+  const { franchiseId, workOrderNumber } = invoice;
+  await query.execute(sql`
+    UPDATE franchise SET refund_limit_cents = ${limitCents}, refund_day_limit_cents = 100000000 WHERE id = ${franchiseId}`);
+  const sale = { ...(await makeRefundable(query, invoice)), franchiseId, workOrderNumber };
+  run.sales.push(sale);
+  return sale;
+}
+
+export const closeBatch = ({ emulator }: Pick<RefundRaceBench, 'emulator'>) =>
+  emulator.callAs('portal', 'POST', '/batches/current/close', {});
+
+const ENDS = ['made', 'refused', 'not_made', 'withdrawn', 'held', 'requested'];
+
+/** Has one instance sweep what is left; books and both ledgers agree, and no more went back than was paid. */
+export async function judgeRound(bench: RefundRaceBench): Promise<string[]> {
+  const { instances, emulator, run } = bench;
+  const [{ deps }] = instances;
+  await emulator.clearFaults();
+  await sweepUntilDone(deps);
+  await closeBatch(bench);
+  await sweepUntilDone(deps);
+  const wrong = await compareLedgers(deps, emulator, { except: run.before });
+  const ids = sql.param(run.sales.map(({ chargeId }) => chargeId));
+  const { rows } = await deps.db.query.execute<{ id: string; state: string }>(
+    sql`SELECT id, state FROM refund WHERE charge_id = ANY(${ids}::uuid[])`,
+  );
+  for (const { id, state } of rows) if (!ENDS.includes(state)) wrong.push(`refund ${id} is ${state}`);
+  const ledger = await emulator.ledger();
+  for (const { orderId } of run.sales) {
+    const own = ledger.filter((row) => row.orderid === orderId);
+    const back = own.filter(isRefunded).reduce((sum, { amount }) => sum + Number(amount), 0);
+    const isVoided = own.some((row) => row.trantype_code === 'V');
+    if (back > 108.25 || (isVoided && back > 0))
+      wrong.push(`${orderId} gave back ${back}, voided: ${isVoided}`);
+  }
+  return wrong;
+}
