@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database/postgres.ts';
-import { type Database, openDatabase } from './client.ts';
+import { type Database, openDatabase, sqlState } from './client.ts';
 import { executePrepared } from './execute-prepared.ts';
-import { inOneTrip } from './in-one-trip.ts';
+import { inLastTrip, inOneTrip } from './in-one-trip.ts';
 
 let own: TestDatabase;
 let database: Database;
@@ -50,11 +50,14 @@ test('what was sent behind a BEGIN that failed changes nothing', async () => {
   expect(await read(database.query)).toEqual([{ count: 0 }]);
 });
 
-test('a transaction of three steps costs three writes', async () => {
+test.each([
+  ['in its own write', inOneTrip, 3],
+  ['with its last statements', inLastTrip, 2],
+])('a transaction of two steps, and its COMMIT %s', async (_how, inTrip, expected) => {
   // Parsed for the first time, a statement is sent with its text.
   const work = async (tx: Database['query']) => {
     await inOneTrip(tx, [() => read(tx), () => read(tx)]);
-    await inOneTrip(tx, [() => write(tx, 1), () => write(tx, 2), () => read(tx)]);
+    await inTrip(tx, [() => write(tx, 1), () => write(tx, 2), () => read(tx)]);
   };
   await database.briefTransaction(work);
   let writes = 0;
@@ -71,7 +74,29 @@ test('a transaction of three steps costs three writes', async () => {
     Object.assign(stream, { _write: counted(_write), _writev: counted(_writev) });
   });
   await database.briefTransaction(work);
-  expect(writes).toBe(3);
+  expect(writes).toBe(expected);
+});
+
+test('where one of the last statements fails, its COMMIT takes all back, and the failure is told', async () => {
+  const failed = database.briefTransaction(async (tx) => {
+    await read(tx);
+    await inLastTrip(tx, [
+      () => write(tx, 1),
+      () => executePrepared(tx, sql`SELECT 1 / (SELECT count(*) - 1 FROM step)`),
+      () => write(tx, 2),
+    ]);
+  });
+  await expect(failed).rejects.toSatisfy((error) => sqlState(error) === '22012');
+  expect(await read(database.query)).toEqual([{ count: 0 }]);
+});
+
+test('nothing follows a COMMIT that is not answered yet: it would stand for itself', async () => {
+  const committed = database.briefTransaction(async (tx) => {
+    await read(tx);
+    await inLastTrip(tx, [() => write(tx, 1), () => Promise.resolve().then(() => write(tx, 2))]);
+  });
+  await expect(committed).rejects.toThrow('a statement behind a COMMIT');
+  expect(await read(database.query)).toEqual([{ count: 1 }]);
 });
 
 test('one plan serves all that it is asked, and the next transaction plans as it likes', async () => {

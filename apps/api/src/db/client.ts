@@ -35,6 +35,20 @@ export function clientOf(db: Queryable): Client {
   return (db as Queryable & { $client: Client }).$client;
 }
 
+/** Transactions whose COMMIT may leave behind their last statements. */
+const commits = new WeakMap<Queryable, { behind: Promise<unknown> | null; send(): Promise<unknown> }>();
+
+/**
+ * Sends the COMMIT of a brief transaction behind the statements that have just been sent: where one of them fails, Postgres
+ * takes all back. Elsewhere it follows once `work` has ended, as always.
+ */
+export async function commitBehind(tx: Queryable): Promise<void> {
+  const commit = commits.get(tx);
+  if (!commit) return;
+  commit.behind = commit.send();
+  await commit.behind;
+}
+
 const openTransactions = new AsyncLocalStorage<true>();
 
 /** Throws inside a transaction: nothing may wait for the network while locks are held. */
@@ -43,7 +57,8 @@ export function assertNoOpenTransaction(): void {
 }
 
 /** Longer than the server lets a statement take; that of one outside a transaction has its commit in it. */
-const ANSWER_MILLISECONDS = 6_000;
+export const ANSWER_MILLISECONDS = 6_000;
+export const CONNECT_MILLISECONDS = 5_000;
 
 const RETRIED = new Set(['40001', '40P01']);
 const MAX_ATTEMPTS = 4;
@@ -62,7 +77,7 @@ export function openDatabase(options: {
     connectionString: options.url,
     max: options.poolSize ?? 10,
     application_name: options.applicationName ?? 'brightpane',
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: CONNECT_MILLISECONDS,
     query_timeout: ANSWER_MILLISECONDS,
     keepAlive: true,
     onConnect(client) {
@@ -129,10 +144,12 @@ async function transactOnce<T>(
     // What was sent behind it would stand for itself, so nothing more may follow.
     begun.catch(() => void (client as pg.Client).connection.stream.destroy());
   } else await begun;
+  const commit = { behind: null as Promise<unknown> | null, send: () => client.query('commit') };
+  if (isBrief && client.pipeline) commits.set(tx, commit);
   let result: T;
   try {
     result = await openTransactions.run(true, () => work(tx));
-    await client.query('commit');
+    if (!commit.behind) await commit.send();
   } catch (error) {
     // Of a connection that is lost, the server takes it back by itself.
     await client.query('rollback').catch(() => {});

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { SQL } from 'drizzle-orm';
-import { PgDialect } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
 import { clientOf, type Queryable } from './client.ts';
+import { renderSql } from './render-sql.ts';
 
-const dialect = new PgDialect();
 const namesByText = new Map<string, string>();
 
 /**
@@ -15,8 +14,8 @@ export async function executePrepared<Row extends pg.QueryResultRow>(
   db: Queryable,
   query: SQL,
 ): Promise<Row[]> {
-  const { sql: text, params } = dialect.sqlToQuery(query);
-  const { rows } = await clientOf(db).query<Row>({ name: nameOf(text), text, values: params });
+  const { text, values } = renderSql(query);
+  const { rows } = await clientOf(db).query<Row>({ name: nameOf(text), text, values });
   return rows;
 }
 

@@ -1,4 +1,4 @@
-import { clientOf, type Queryable } from './client.ts';
+import { clientOf, commitBehind, type Queryable } from './client.ts';
 
 type Steps = readonly (() => Promise<unknown>)[];
 type Answers<Each extends Steps> = { -readonly [Index in keyof Each]: Awaited<ReturnType<Each[Index]>> };
@@ -23,4 +23,18 @@ export async function inOneTrip<const Each extends Steps>(
     for (const step of steps) answers.push(await step());
   }
   return answers as Answers<Each>;
+}
+
+/**
+ * The last statements of a brief transaction, with its COMMIT in the same write. Each step sends one statement, at once, or
+ * none; nothing of their answers may decide whether to commit.
+ */
+export async function inLastTrip<const Each extends Steps>(
+  tx: Queryable,
+  steps: Each,
+): Promise<Answers<Each>> {
+  const [answers, committed] = await Promise.allSettled([inOneTrip(tx, steps), commitBehind(tx)]);
+  if (answers.status === 'rejected') throw answers.reason;
+  if (committed.status === 'rejected') throw committed.reason;
+  return answers.value;
 }

@@ -5,7 +5,7 @@ import type { WriteGate } from './write-gate.ts';
 
 /** So long an answered COMMIT may take: with a look at what became of it, a payer still hears within ten seconds. */
 export const COMMIT_MILLISECONDS = 3_000;
-const CHECK_MILLISECONDS = 2_000;
+export const CHECK_MILLISECONDS = 2_000;
 /** Asked of each new connection. */
 export const PRIMARY_CHECK = 'SELECT pg_is_in_recovery() AS "isStandby"';
 
@@ -35,15 +35,44 @@ export function watchConnection(client: pg.ClientBase, gate: WriteGate): void {
   });
 
   let atGate: Promise<void> | undefined;
+  let underWay = 0;
+  /** A COMMIT that is not answered yet; its time begins when nothing before it is under way any more. */
+  let commit: { timer?: NodeJS.Timeout } | undefined;
+  const boundCommit = () => {
+    if (!commit || underWay > 1) return;
+    commit.timer ??= setTimeout(() => {
+      gate.shut();
+      lose('the database has not answered in time');
+    }, COMMIT_MILLISECONDS);
+  };
   const milliseconds = (text: string): number | undefined => {
     if (/^\s*(begin|rollback)\b/i.test(text)) endTimeAllowed(connection);
-    if (/^\s*commit\b/i.test(text)) return COMMIT_MILLISECONDS;
     const allowed = timeAllowed(connection);
     return allowed && allowed + COMMIT_MILLISECONDS;
   };
 
   const send = async (statement: string | pg.QueryConfig, values: unknown[]): Promise<pg.QueryResult> => {
     const text = typeof statement === 'string' ? statement : statement.text;
+    if (commit) throw new Error(`a statement behind a COMMIT, and outside of its transaction: ${text}`);
+    const own = /^\s*commit\b/i.test(text) ? {} : undefined;
+    commit = own;
+    underWay += 1;
+    boundCommit();
+    try {
+      return await sendNow(statement, { text, values });
+    } finally {
+      underWay -= 1;
+      if (own) {
+        clearTimeout(commit?.timer);
+        commit = undefined;
+      } else boundCommit();
+    }
+  };
+
+  const sendNow = async (
+    statement: string | pg.QueryConfig,
+    { text, values }: { text: string; values: unknown[] },
+  ): Promise<pg.QueryResult> => {
     if (!atGate && !gate.isOpen() && needsGate(text, client as pg.Client)) {
       atGate = gate
         .pass(async (question) => (await query({ text: question })).rows)

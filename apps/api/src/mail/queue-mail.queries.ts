@@ -1,5 +1,6 @@
 import type { SQL } from 'drizzle-orm';
 import type { Queryable } from '../db/client.ts';
+import { executePrepared } from '../db/execute-prepared.ts';
 import { type MailContent, outgoingMail } from '../db/schema/operations.ts';
 import { wake } from '../jobs/wake.ts';
 
@@ -45,6 +46,7 @@ export type MailToQueue = {
 
 /** Writes a mail in the caller's transaction: it is sent if and only if that commits. */
 export async function queueMail(tx: Queryable, mail: MailToQueue): Promise<void> {
-  await tx.insert(outgoingMail).values(mail).onConflictDoNothing({ target: outgoingMail.onceKey });
+  const insert = tx.insert(outgoingMail).values(mail).onConflictDoNothing({ target: outgoingMail.onceKey });
+  await executePrepared(tx, insert.getSQL());
   wake(tx, 'deliver-mail');
 }

@@ -226,10 +226,15 @@ type Query = (...values: unknown[]) => unknown;
 function observeClient(client: pg.PoolClient, { reach, state }: Observer): void {
   const query = client.query.bind(client) as Query;
   let made: Statement[] = [];
+  const underWay = new Set<Promise<unknown>>();
   const observed: Query = (...values) => {
     const statement = readStatement(values);
     const { text } = statement;
     const isCommit = /^commit/i.test(text);
+    // Where it would leave behind other statements, a process killed before it would not have sent those either.
+    if (isCommit && underWay.size > 0) {
+      return Promise.allSettled(underWay).then(() => observed(...values));
+    }
     if (/^begin/i.test(text)) made = [];
     if (isCommit) pass(INSIDE, (isPassed) => isPassed(made, state), reach);
     else {
@@ -256,10 +261,13 @@ function observeClient(client: pg.PoolClient, { reach, state }: Observer): void 
     }
     const result = query(...values);
     if (!(result instanceof Promise)) return result;
-    return result.then((rows) => {
-      answered(rows as pg.QueryResult);
-      return rows;
-    });
+    underWay.add(result);
+    return result
+      .finally(() => underWay.delete(result))
+      .then((rows) => {
+        answered(rows as pg.QueryResult);
+        return rows;
+      });
   };
   client.query = observed as typeof client.query;
 }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import { executePrepared } from '../../../db/execute-prepared.ts';
-import { inOneTrip } from '../../../db/in-one-trip.ts';
+import { inLastTrip } from '../../../db/in-one-trip.ts';
 import type { chargeAllocation } from '../../../db/schema/payments.ts';
 import type { Arrival, Transition } from './transitions.ts';
 
@@ -10,6 +10,7 @@ export type Approval = { transactionKey: string; reference: string; maskedCard: 
 
 export type ApprovedCharge = { chargeId: string } & Approval;
 
+/** The last that a claim does: its COMMIT leaves with them. */
 export async function insertCharges(
   tx: Queryable,
   {
@@ -27,7 +28,7 @@ export async function insertCharges(
   },
 ): Promise<void> {
   const of = <Each, Key extends keyof Each>(rows: Each[], key: Key) => sql.param(rows.map((row) => row[key]));
-  await inOneTrip(tx, [
+  await inLastTrip(tx, [
     () =>
       executePrepared(
         tx,

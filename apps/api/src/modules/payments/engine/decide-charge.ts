@@ -1,11 +1,12 @@
 import { type Act, type Actor, recordAct } from '../../../db/audit.queries.ts';
 import type { Queryable } from '../../../db/client.ts';
+import { inLastTrip } from '../../../db/in-one-trip.ts';
 import type { Deps } from '../../../deps.ts';
 import { isKeyTaken, withHold } from './charges.queries.ts';
 import type { Decided } from './decided.ts';
 import { failCapture } from './fail-capture.ts';
 import type { IntentRow } from './payments.queries.ts';
-import { lockFor, moveByEvent } from './run-transition.ts';
+import { moveByEvent } from './run-transition.ts';
 import type { ChargeEvent } from './transitions.ts';
 
 type Hold = { transactionKey: string; reference: string };
@@ -25,7 +26,10 @@ export async function decideCharge(
   intent: IntentRow,
   decision: ChargeDecision,
 ): Promise<Decided> {
-  await lockFor(tx, intent, decision.event);
+  if (isMoveAlone(decision)) {
+    const [isMoved] = await inLastTrip(tx, [() => moveByEvent(tx, decision.event, decision)]);
+    return { result: isMoved ? 'applied' : 'unmoved' };
+  }
   const isMoved = await move(tx, decision);
   if (isMoved && decision.event === 'confirm-reversal') {
     await failCapture(tx, intent, { chargeId: decision.chargeId, publicUrl: deps.env.PUBLIC_URL });
@@ -33,6 +37,10 @@ export async function decideCharge(
   if (isMoved && decision.audit) await recordAct(tx, decision.audit.by, decision.audit.act);
   return { result: isMoved ? 'applied' : 'unmoved' };
 }
+
+/** Whether its commit contains nothing else, so that nothing depends on whether it has moved. */
+const isMoveAlone = (decision: ChargeDecision) =>
+  !('hold' in decision) && decision.event !== 'confirm-reversal' && !decision.audit;
 
 async function move(tx: Queryable, decision: ChargeDecision): Promise<boolean> {
   const { event, chargeId, fence } = decision;

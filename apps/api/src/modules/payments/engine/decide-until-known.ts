@@ -11,7 +11,7 @@ export type Begun = { intentId: string; millisecondsLeft: () => number };
 export type KnownEnd = 'applied' | Exclude<Decided, { result: 'applied' }> | 'key-taken' | null;
 
 /** How long a lost connection is waited for before the payer hears that we do not know: with the COMMIT before it, within ten seconds. */
-const CONFIRM_MILLISECONDS = 4_000;
+export const CONFIRM_MILLISECONDS = 4_000;
 const PAUSE_MILLISECONDS = 200;
 const UNIQUE_VIOLATION = '23505';
 

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../db/client.ts';
-import { inOneTrip } from '../../../db/in-one-trip.ts';
+import { inLastTrip, inOneTrip } from '../../../db/in-one-trip.ts';
 import type { Deps } from '../../../deps.ts';
 import { type MailToQueue, queueMail } from '../../../mail/queue-mail.queries.ts';
 import { insertPaymentMethod } from '../../payment-methods/payment-methods.queries.ts';
@@ -11,10 +11,10 @@ import type { Decided } from './decided.ts';
 import { bookPayment } from './ledger.queries.ts';
 import type { StoredOutcome } from './outcomes.ts';
 import {
+  type ChangedInvoice,
   endClaims,
   findChangedInvoice,
   type IntentRow,
-  lockIntent,
   storeDecision,
 } from './payments.queries.ts';
 import { abandonAll, acceptAll, closedFor, decidedState, lockFor, moveByEvent } from './run-transition.ts';
@@ -61,7 +61,11 @@ export async function decide(
   { intentId, decision }: { intentId: string; decision: Decision },
 ): Promise<Decided> {
   const decided = await deps.db.briefTransaction(async (tx) => {
-    const intent = await lockIntent(tx, intentId);
+    const [locked, changed] = await inOneTrip(tx, [
+      () => lockFor(tx, intentId, decision.event),
+      async () => (decision.event === 'accept' ? findChangedInvoice(tx, intentId) : undefined),
+    ]);
+    const intent: Locked = { ...locked, changed };
     return closedFor(intent, decision.event) ?? apply(deps, tx, intent, decision);
   });
   const chargeId = 'chargeId' in decision ? decision.chargeId : undefined;
@@ -69,7 +73,10 @@ export async function decide(
   return decided;
 }
 
-function apply(deps: DecideDeps, tx: Queryable, intent: IntentRow, decision: Decision): Promise<Decided> {
+/** A payment under its locks; for its acceptance, with an invoice that is not as it was priced any more. */
+type Locked = IntentRow & { changed: ChangedInvoice | undefined };
+
+function apply(deps: DecideDeps, tx: Queryable, intent: Locked, decision: Decision): Promise<Decided> {
   switch (decision.event) {
     case 'store-approval':
       return storeApproval(tx, decision);
@@ -93,16 +100,13 @@ async function storeApproval(tx: Queryable, decision: Of<'store-approval'>): Pro
   return { result: moved || (await isApprovalStored(tx, decision)) ? 'applied' : 'unmoved' };
 }
 
-async function accept(tx: Queryable, intent: IntentRow, decision: Of<'accept'>): Promise<Decided> {
+async function accept(tx: Queryable, intent: Locked, decision: Of<'accept'>): Promise<Decided> {
   if (intent.kind === 'card') return { result: 'unmoved' };
-  const [, changed] = await inOneTrip(tx, [
-    () => lockFor(tx, intent, decision.event),
-    () => findChangedInvoice(tx, intent.id),
-  ]);
-  if (changed) return { result: 'changed', ...changed };
+  if (intent.changed) return { result: 'changed', ...intent.changed };
 
   const { legal, mails, unmailedCredits = [] } = decision;
-  const [areAccepted] = await inOneTrip(tx, [
+  // The database refuses a payment that is accepted without all of its charges.
+  const [areAccepted] = await inLastTrip(tx, [
     () => acceptAll(tx, { intentId: intent.id, approved: decision.approved }),
     () => bookPayment(tx, { intentId: intent.id }),
     () => endClaims(tx, { intentId: intent.id, as: 'paid' }),
@@ -113,7 +117,6 @@ async function accept(tx: Queryable, intent: IntentRow, decision: Of<'accept'>):
     async () => unmailedCredits.length > 0 && (await insertUnmailedCredits(tx, unmailedCredits)),
     ...mails.map((mail) => () => queueMail(tx, { ...mail, intentId: intent.id })),
   ]);
-  // Takes all of it back.
   if (!areAccepted) throw new Error(`payment ${intent.id} has charges that are not authorised`);
   return { result: 'applied' };
 }

@@ -4,17 +4,20 @@ import { executePrepared } from '../../../db/execute-prepared.ts';
 
 /**
  * Books what an accepted payment pays: the card owes the line's total, the receivable shrinks by invoice and tax, and
- * services, their tax and tips stand on accounts of their own. A credit is a debit there.
+ * services, their tax and tips stand on accounts of their own. A credit is a debit there. Its entries count from the instant
+ * of the acceptance, as its shares do, so that they never fall on two days.
  */
 export async function bookPayment(tx: Queryable, { intentId }: { intentId: string }): Promise<void> {
   await executePrepared(
     tx,
     sql`
-    INSERT INTO ledger_entry (charge_id, invoice_id, account, direction, amount_cents, reason)
+    INSERT INTO ledger_entry (charge_id, invoice_id, account, direction, amount_cents, reason, franchise_id, created_at)
     SELECT a.charge_id, a.invoice_id, part.account,
-           CASE WHEN part.credit_cents > 0 THEN 'credit' ELSE 'debit' END, abs(part.credit_cents), 'payment'
+           CASE WHEN part.credit_cents > 0 THEN 'credit' ELSE 'debit' END, abs(part.credit_cents), 'payment',
+           i.franchise_id, c.accepted_at
       FROM charge_allocation a
       JOIN charge c ON c.id = a.charge_id
+      JOIN invoice i ON i.id = a.invoice_id
      CROSS JOIN LATERAL (VALUES
        ('card', -(a.invoice_cents + a.tax_cents + a.services_cents + a.services_tax_cents + a.tip_cents)),
        ('receivable', a.invoice_cents + a.tax_cents),

@@ -18,16 +18,13 @@ export type IntentRow = {
   payerEmail: string | null;
   /** The zip code that a guest named right. */
   zipKeyShown: string | null;
-  invoiceIds: number[];
 };
 
 const intentColumns = sql`
   id, kind, user_id AS "userId", request_hash AS "requestHash", state, deadline_at < engine_now() AS "isExpired",
   outcome, CASE WHEN outcome IS NULL AND response_status IS NOT NULL
                 THEN json_build_object('status', response_status, 'body', response_body) END AS "toldBefore",
-  payer_email AS "payerEmail", zip_key_shown AS "zipKeyShown",
-  array_to_json(ARRAY(
-    SELECT c.invoice_id FROM invoice_claim c WHERE c.intent_id = payment_intent.id)) AS "invoiceIds"`;
+  payer_email AS "payerEmail", zip_key_shown AS "zipKeyShown"`;
 
 type StoredIntent = IntentRow & { toldBefore: AnswerBefore | null };
 
@@ -84,6 +81,16 @@ export async function lockIntent(tx: Queryable, intentId: string): Promise<Inten
   const [intent] = rows.map(toIntent);
   if (!intent) throw new Error(`payment ${intentId} is not there`);
   return intent;
+}
+
+/** In the order of ids, as a claim locks them. */
+export async function lockInvoicesOf(tx: Queryable, intentId: string): Promise<void> {
+  await executePrepared(
+    tx,
+    sql`
+    SELECT FROM invoice WHERE id = ANY(ARRAY(SELECT invoice_id FROM invoice_claim WHERE intent_id = ${intentId}))
+     ORDER BY id FOR UPDATE`,
+  );
 }
 
 /** Where an invoice stood when its payment was begun, and the zip code there, as it is compared. */
@@ -172,12 +179,14 @@ export async function findBlockingClaims(
   return rows;
 }
 
+export type ChangedInvoice = { workOrderNumber: number; balanceCents: number };
+
 /** The invoice of the payment that is not as it was priced any more, if there is one. */
 export async function findChangedInvoice(
   tx: Queryable,
   intentId: string,
-): Promise<{ workOrderNumber: number; balanceCents: number } | undefined> {
-  const rows = await executePrepared<{ workOrderNumber: number; balanceCents: number }>(
+): Promise<ChangedInvoice | undefined> {
+  const rows = await executePrepared<ChangedInvoice>(
     tx,
     sql`
     SELECT i.work_order_number AS "workOrderNumber", i.balance_cents AS "balanceCents"

@@ -1,11 +1,11 @@
 import type { SQL } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
+import { inOneTrip } from '../../../db/in-one-trip.ts';
 import type { IntentState } from '../../../db/schema/payments.ts';
 import { wake } from '../../../jobs/wake.ts';
-import { lockInvoices } from '../../invoices/payable-invoices.queries.ts';
 import { type ApprovedCharge, abandonCharges, acceptCharges, moveCharge } from './charges.queries.ts';
 import type { Decided } from './decided.ts';
-import type { IntentRow } from './payments.queries.ts';
+import { type IntentRow, lockIntent, lockInvoicesOf } from './payments.queries.ts';
 import { type Arrival, type DecisionEvent, type Transition, transitionOf } from './transitions.ts';
 
 /** What an event hears of a payment that is not, or no longer, what the table asks for; else null. */
@@ -16,9 +16,14 @@ export function closedFor({ state, outcome, isExpired }: IntentRow, event: Decis
   return isExpired && asked === 'in-time' ? { result: 'expired' } : null;
 }
 
-/** The locks after the payment's own, which everybody has by then. */
-export async function lockFor(tx: Queryable, { invoiceIds }: IntentRow, event: DecisionEvent): Promise<void> {
-  if (transitionOf(event).locks.includes('invoices')) await lockInvoices(tx, invoiceIds);
+/** The locks of an event, in their order: the payment's own, and then its invoices'. Returns the payment as it is under them. */
+export async function lockFor(tx: Queryable, intentId: string, event: DecisionEvent): Promise<IntentRow> {
+  const locksInvoices = transitionOf(event).locks.includes('invoices');
+  const [intent] = await inOneTrip(tx, [
+    () => lockIntent(tx, intentId),
+    async () => locksInvoices && (await lockInvoicesOf(tx, intentId)),
+  ]);
+  return intent;
 }
 
 export function decidedState(event: DecisionEvent, { isDeclined = false } = {}): IntentState {
