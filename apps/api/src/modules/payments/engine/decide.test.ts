@@ -199,6 +199,20 @@ test('a hold whose key another charge has becomes a conflict, and the other char
   expect(await chargeState(portal.deps, other.chargeId)).toBe('captured');
 });
 
+test('a payment is accepted with all of its charges or not at all, although its COMMIT leaves with them', async () => {
+  const { made, decision } = await arrange('accept', 'authorising');
+  // Nothing says that its hold was approved.
+  const without: Decision = { ...decision, event: 'accept', approved: null } as Decision;
+  const failed = decide(portal.deps, { intentId: made.intentId, decision: without });
+  await expect(failed).rejects.toThrow();
+  expect(await chargeState(portal.deps, made.chargeId)).toBe('authorising');
+  expect((await lockIntent(portal.deps.db.query, made.intentId)).state).toBe('undecided');
+  const { rows } = await portal.deps.db.query.execute(
+    sql`SELECT FROM ledger_entry WHERE charge_id = ${made.chargeId}`,
+  );
+  expect(rows).toEqual([]);
+});
+
 test('a worker whose lease somebody else has taken over changes nothing', async () => {
   const made = await makeCharge(portal.deps, { state: 'accepted', transactionKey: randomUUID() });
   const stale: Decision = { event: 'confirm-capture', chargeId: made.chargeId, fence: 7 };
