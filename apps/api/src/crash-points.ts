@@ -1,6 +1,6 @@
 /**
  * The places where a killed process would hurt most, and what must be true after the next start. Where they are, the
- * proof knows (`test/crash-seams.ts`): around statements, commits and calls to the provider. Three are calls in the code.
+ * proof knows (`test/crashes/crash-seams.ts`): around statements, commits and calls to the provider. Three are calls in the code.
  */
 export const CRASH_POINTS = {
   payments: {
