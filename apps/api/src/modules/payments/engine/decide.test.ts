@@ -205,6 +205,9 @@ test('a payment is accepted with all of its charges or not at all, although its 
   const without: Decision = { ...decision, event: 'accept', approved: null } as Decision;
   const failed = decide(portal.deps, { intentId: made.intentId, decision: without });
   await expect(failed).rejects.toThrow();
+  const alone = sql`UPDATE payment_intent SET state = 'accepted' WHERE id = ${made.intentId}`;
+  const refused = portal.deps.db.query.execute(alone);
+  await expect(refused).rejects.toSatisfy((error) => sqlState(error) === '23001');
   expect(await chargeState(portal.deps, made.chargeId)).toBe('authorising');
   expect((await lockIntent(portal.deps.db.query, made.intentId)).state).toBe('undecided');
   const { rows } = await portal.deps.db.query.execute(
