@@ -11,14 +11,15 @@ export type AnotherPortal = { url: string; pid: number; stop: () => Promise<numb
 
 /** One more instance of the portal beside the system under test, on the same database, with settings of its own. */
 export async function startAnotherPortal(
-  settings: Record<string, string>,
+  settings: Record<string, string> | ((address: { port: number }) => Record<string, string>),
   { logFile }: { logFile?: string } = {},
 ): Promise<AnotherPortal> {
   const port = await findFreePort();
   const url = `http://localhost:${port}`;
+  const own = typeof settings === 'function' ? settings({ port }) : settings;
   const log = logFile === undefined ? 'ignore' : openSync(logFile, 'w', 0o600);
   const portal = spawn(process.execPath, [API_SERVER], {
-    env: { ...systemUnderTest().portalSettings, PORT: `${port}`, PUBLIC_URL: url, ...settings },
+    env: { ...systemUnderTest().portalSettings, PORT: `${port}`, PUBLIC_URL: url, ...own },
     stdio: ['ignore', log, typeof log === 'number' ? log : 'pipe'],
   });
   if (typeof log === 'number') closeSync(log);

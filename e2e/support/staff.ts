@@ -1,13 +1,13 @@
 import { expect, type Page } from '@playwright/test';
 import type { Role } from '../../packages/contract/src/office-rights.ts';
-import { authenticatorApp } from './authenticator-app.ts';
+import { type AuthenticatorApp, authenticatorApp } from './authenticator-app.ts';
 import { inDatabase } from './database.ts';
 import type { Office } from './office.ts';
 import { newPerson, type Person } from './people.ts';
 import { systemUnderTest } from './system.ts';
 
 /** Who works at an office: somebody with a password, and an app on her phone. */
-export type StaffMember = Person & { app: { nextCode(): string }; recoveryCodes: string[] };
+export type StaffMember = Person & { app: AuthenticatorApp; recoveryCodes: string[] };
 
 /** Adds somebody to the staff by the operator's key. Answers the address that the mail leads to. */
 export async function inviteStaff(
