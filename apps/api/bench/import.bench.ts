@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { INVOICE_COLUMNS } from '@brightpane/contract/office';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { BenchFigure, BenchOptions } from '../../../tools/bench/bench.ts';
 import { withClient } from './rig/bench-database.ts';
-import { BENCH_SECRETS, type BenchPortal, withBenchPortal } from './rig/bench-portal.ts';
+import { withBenchPortal } from './rig/bench-portal.ts';
+import { invoiceFile, sendFile } from './rig/invoice-file.ts';
 import { residentMegabytes } from './rig/process-facts.ts';
 import { besides, ofRounds } from './rig/statistics.ts';
 import { takeTurns } from './rig/take-turns.ts';
@@ -20,11 +20,11 @@ export default async function importBench({ short }: BenchOptions): Promise<Benc
       const before = residentMegabytes(portal.process.pid, 'peak');
       const results = await takeTurns(rounds, {
         fresh: async () => {
-          const seconds = await send(portal, sent, count);
+          const seconds = await sendFile(portal, '/office/import', invoiceFile(sent, count));
           sent += count;
           return seconds;
         },
-        again: () => send(portal, Math.max(0, sent - count), count),
+        again: () => sendFile(portal, '/office/import', invoiceFile(Math.max(0, sent - count), count)),
         copied: () => copy(portal.databaseUrl, count),
       });
       const memory = residentMegabytes(portal.process.pid, 'peak');
@@ -46,36 +46,6 @@ export default async function importBench({ short }: BenchOptions): Promise<Benc
     },
     { short },
   );
-}
-
-/** Streams the file and returns the seconds until the answer. */
-async function send({ url }: BenchPortal, from: number, count: number): Promise<number> {
-  const start = performance.now();
-  const answer = await fetch(`${url}/api/office/import`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${BENCH_SECRETS.officeApiKey}`, 'content-type': 'text/csv' },
-    body: Readable.toWeb(Readable.from(csvFile(from, count))) as ReadableStream,
-    duplex: 'half',
-  } as RequestInit);
-  if (!answer.ok) throw new Error(await answer.text());
-  await answer.json();
-  return (performance.now() - start) / 1000;
-}
-
-/** Ten franchises; a customer has five invoices on two locations. In chunks, as a file is read. */
-function* csvFile(from: number, count: number): Generator<Buffer> {
-  let chunk = `${INVOICE_COLUMNS.join(',')}\n`;
-  for (let number = from + 1; number <= from + count; number++) {
-    const franchise = 100 + (number % 10);
-    const place = Math.ceil(number / 30);
-    const customer = Math.ceil(number / 50);
-    chunk += `${franchise},Clear View ${franchise},America/Chicago,${customer},"O'Brien, Zoë",zoe${customer}@example.com,${place},Home,${place} Maple Street,Springfield,IL,${10_000 + (place % 80_000)},${number},"Windows, inside and out; gutters",2026-10-01,2026-11-30,${100 + (number % 400)}.25,8.25,0.0825,true,0.00\n`;
-    if (chunk.length > 64 * 1024) {
-      yield Buffer.from(chunk);
-      chunk = '';
-    }
-  }
-  yield Buffer.from(chunk);
 }
 
 const COLUMNS =
