@@ -3,6 +3,7 @@ import { franchiseId, requiredText, workOrderNumber } from '../fields.ts';
 import { fieldChangeSchema } from './imports.ts';
 import { checkBounds, cursor, day, franchiseFilter, listAnswer, search } from './lists.ts';
 import { paymentRowSchema } from './payments.ts';
+import { refundSchema } from './refunds.ts';
 
 /** What an invoice is: the payer's words, and two that only the office reads. */
 export const INVOICE_STATUSES = [
@@ -89,6 +90,7 @@ export const officeInvoiceSchema = officeInvoiceRowSchema.extend({
     zipCode: z.string(),
   }),
   payments: z.array(paymentRowSchema),
+  refunds: z.array(refundSchema),
   history: z.array(
     z.object({
       at: z.string(),

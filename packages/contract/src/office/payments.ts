@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { email, franchiseId, requiredText } from '../fields.ts';
 import { checkBounds, cursor, day, dollarAmount, franchiseFilter, listAnswer, search } from './lists.ts';
-import { refundableSchema, refundSchema } from './refunds.ts';
+import { refundAllowanceSchema, refundableSchema, refundSchema } from './refunds.ts';
 
 export const PAYMENT_STATES = [
   'paid',
@@ -130,6 +130,8 @@ export const paymentSchema = z.object({
     name: z.string().nullable(),
     email: z.string().nullable(),
     userId: z.string().nullable(),
+    /** Where mail about refunds goes; null: nobody can be told. */
+    refundEmail: z.string().nullable(),
   }),
   shares: z.array(shareSchema),
   timeline: z.array(
@@ -151,6 +153,8 @@ export const paymentSchema = z.object({
   ),
   refunds: z.array(refundSchema),
   refundable: z.array(refundableSchema),
+  /** Empty for who may not refund. */
+  refundAllowances: z.array(refundAllowanceSchema),
 });
 
 export const sendReceiptSchema = z.strictObject({ email: email().optional() });

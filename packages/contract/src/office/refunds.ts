@@ -21,6 +21,8 @@ export const REFUND_REASONS = [
   'fraud',
   'other',
 ] as const;
+export type RefundReason = (typeof REFUND_REASONS)[number];
+
 export const REFUND_STATES = [
   'requested',
   'waiting',
@@ -139,6 +141,15 @@ export const refundSchema = z.object({
   reference: z.string().nullable(),
   card: z.object({ brand: z.string(), lastFour: z.string() }).nullable(),
   retryOf: z.string().nullable(),
+  /** Whose invoice it is, of several the first; and the zone of its franchise. */
+  customer: z.object({ customerNumber: z.int(), name: z.string() }),
+  timeZone: z.string(),
+  /** The caller asked for it. */
+  isOwn: z.boolean(),
+  /** Something may have reached the provider. */
+  isSent: z.boolean(),
+  /** Somebody has closed it with a note. */
+  isClosed: z.boolean(),
   lines: z.array(refundLineSchema),
 });
 
@@ -151,11 +162,16 @@ export const refundRequestAnswerSchema = z.object({
 export const refundListSchema = listAnswer(refundSchema);
 
 export const refundPageSchema = refundSchema.extend({
+  /** Where mail about it goes; null: nobody can be told. */
+  payerEmail: z.string().nullable(),
   timeline: z.array(
     z.object({
       at: instant,
       by: z.string(),
       event: z.string(),
+      /** The event in words, and what else is to be said of it. */
+      text: z.string(),
+      detail: z.string().nullable(),
       from: z.string().nullable(),
       to: z.string().nullable(),
       note: z.string().nullable(),
@@ -168,6 +184,8 @@ export const refundPageSchema = refundSchema.extend({
         transactionKey: z.string(),
         amount: money,
         isVoided: z.boolean(),
+        /** The voided payment itself, in place of a refund of it. */
+        isSale: z.boolean(),
         createdOn: instant.nullable(),
         clerk: z.string(),
       }),
@@ -185,7 +203,12 @@ export const refundableSchema = z.object({
   servicesTax: money,
   tip: money,
   overpaid: money,
+  /** How much of what is overpaid was paid as tax, for `spreadRefund`. */
+  overpaidTax: money,
 });
+
+/** What a caller may still give back of a franchise's part of a payment without another person's approval. */
+export const refundAllowanceSchema = z.object({ franchiseId: z.int(), left: money });
 
 export const disputeSchema = z.strictObject({
   chargeId: z.guid('Name a charge by its chargeId.'),
@@ -203,4 +226,5 @@ export type Refund = z.infer<typeof refundSchema>;
 export type RefundPage = z.infer<typeof refundPageSchema>;
 export type RefundList = z.infer<typeof refundListSchema>;
 export type RefundRequestAnswer = z.infer<typeof refundRequestAnswerSchema>;
+export type RefundAllowance = z.infer<typeof refundAllowanceSchema>;
 export type RefundableWorkOrder = z.infer<typeof refundableSchema>;

@@ -6,6 +6,8 @@ export const waitingSchema = z.object({
   review: z.int().nullable(),
   /** Invoices for which more was paid than they are for, of the franchises that one sees. */
   overpaid: z.int(),
+  /** Refunds that wait for an approval or a decision, or came to nothing, of the franchises that one sees. */
+  refunds: z.int(),
 });
 
 export type Waiting = z.infer<typeof waitingSchema>;

@@ -57,7 +57,7 @@ const lookedAt = ({ reader, filters, after }: Asked, most: number | null): SQL =
 };
 
 const fits = ({ search, who, what, from, to }: AuditFilters): SQL => sql`
-  ${search === undefined ? sql`true` : sql`concat_ws(' ', a.subject, a.actor, a.reason) ILIKE ${`%${escaped(search.trim())}%`}`}
+  ${search === undefined ? sql`true` : sql`concat_ws(' ', a.subject, a.actor, a.reason, a.detail ->> 'paymentId') ILIKE ${`%${escaped(search.trim())}%`}`}
   AND ${who === undefined ? sql`true` : sql`a.actor ILIKE ${`%${escaped(who)}%`}`}
   AND ${what === undefined ? sql`true` : sql`a.action ILIKE ${`${escaped(what)}%`}`}
   AND (a.at AT TIME ZONE coalesce(f.time_zone, 'UTC'))::date

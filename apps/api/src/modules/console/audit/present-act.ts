@@ -7,6 +7,7 @@ const KEY = 'key:';
 const PAGES: readonly [RegExp, (...ids: string[]) => string][] = [
   [/^franchise (\d+)$/, (id) => `/settings/franchise?franchiseId=${id}`],
   [/^payment ([0-9a-f-]{36})$/, (id) => `/payments/${id}`],
+  [/^refund ([0-9a-f-]{36})$/, (id) => `/refunds/${id}`],
   [/^invoice (\d+)\/(\d+)$/, (franchise, workOrder) => `/invoices/${franchise}/${workOrder}`],
   [/^customer (\d+)\/(\d+)$/, (franchise, number) => `/customers/${franchise}/${number}`],
   [/^difference \d+$/, () => '/review'],

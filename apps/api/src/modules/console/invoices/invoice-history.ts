@@ -31,21 +31,22 @@ const importEvent = ({ at, by, importId, before, after }: InvoiceImport): Event 
 
 /** Each payment with what was paid of the invoice before and after it. */
 function movementEvents(movements: InvoiceMovement[]): Event[] {
-  const paid = { payment: 0, import: 0 };
+  const paid = { card: 0, office: 0 };
   return movements.map(({ at, kind, cents: moved, isNotCollected }) => {
-    const before = paid[kind];
-    paid[kind] += moved;
+    const by = kind === 'import' ? 'office' : 'card';
+    const before = paid[by];
+    paid[by] += moved;
     const wire = (amount: number) => toDollars(cents(amount));
     return {
       at,
       kind,
-      by: kind === 'import' ? 'office' : isNotCollected ? 'portal' : 'payer',
+      by: kind === 'import' ? 'office' : kind === 'refund' || isNotCollected ? 'portal' : 'payer',
       importId: null,
       changes: [
         {
           field: kind === 'import' ? 'paidElsewhere' : 'paid',
           before: wire(before),
-          after: wire(paid[kind]),
+          after: wire(paid[by]),
         },
       ],
     };

@@ -61,23 +61,24 @@ export async function selectInvoiceImports(
 
 export type InvoiceMovement = {
   at: string;
-  kind: 'payment' | 'import';
+  kind: 'payment' | 'import' | 'refund';
   /** What has been paid for the invoice itself: before it, and after it. */
   cents: number;
   isNotCollected: boolean;
 };
 
-/** What was paid for the invoice and what was taken back, as the ledger has it, oldest first. */
+/** What was paid for the invoice, refunded, credited or not and taken back, as the ledger has it, oldest first. */
 export async function selectMovements(
   db: Queryable,
   { actorId, invoiceId }: { actorId: string; invoiceId: number },
 ): Promise<InvoiceMovement[]> {
   const { rows } = await db.execute<InvoiceMovement>(sql`
-    SELECT to_json(e.created_at)#>>'{}' AS at, CASE WHEN e.charge_id IS NULL THEN 'import' ELSE 'payment' END AS kind,
+    SELECT to_json(e.created_at)#>>'{}' AS at, CASE WHEN e.charge_id IS NULL THEN 'import'
+                WHEN e.reason LIKE 'refund%' THEN 'refund' ELSE 'payment' END AS kind,
            CASE e.direction WHEN 'credit' THEN e.amount_cents ELSE -e.amount_cents END AS cents,
            e.reason = 'reversal' AS "isNotCollected"
       FROM ledger_entry e JOIN invoice i ON i.id = e.invoice_id
-     WHERE e.invoice_id = ${invoiceId} AND e.account = 'receivable' AND ${seenBy(actorId)}
+     WHERE e.invoice_id = ${invoiceId} AND e.account IN ('receivable', 'credits') AND ${seenBy(actorId)}
      ORDER BY e.created_at, e.id`);
   return rows;
 }

@@ -5,6 +5,8 @@ import { payUrl } from '../../documents/pages/invoice-page.ts';
 import { type DocumentFormat, documentLink } from '../../invoices/document-links.ts';
 import { selectNotes } from '../notes/notes.queries.ts';
 import { paymentsOfInvoice } from '../payments/payments-of.ts';
+import { selectRefundsOfInvoice } from '../refunds/refund-rows.queries.ts';
+import { presentRefund } from '../refunds/refunds.presenter.ts';
 import { presentInvoiceLine } from './console-invoices.presenter.ts';
 import { invoiceHistory } from './invoice-history.ts';
 import {
@@ -25,10 +27,11 @@ export async function readInvoice(
   const db = deps.db.query;
   const row = await findOfficeInvoice(db, { ...numbers, actorId });
   if (!row) return fail('invoice-not-found');
-  const [movements, imports, payments, notes] = await Promise.all([
+  const [movements, imports, payments, refunds, notes] = await Promise.all([
     selectMovements(db, { actorId, invoiceId: row.id }),
     selectInvoiceImports(db, { actorId, invoiceId: row.id }),
     paymentsOfInvoice(db, { actorId, ...numbers, limit: MOST_PAYMENTS }),
+    selectRefundsOfInvoice(db, { actorId, invoiceId: row.id }),
     selectNotes(db, { actorId, subject: 'invoice', subjectId: String(row.id) }),
   ]);
   // The console may stand on another host than the payer's pages.
@@ -52,6 +55,7 @@ export async function readInvoice(
       zipCode: row.zipCode,
     },
     payments,
+    refunds: refunds.map(presentRefund),
     history: invoiceHistory(movements, imports),
     notes,
   };

@@ -2,9 +2,10 @@ import type { Payment, PaymentShare, PaymentState } from '@brightpane/contract/o
 import { toDollars } from '@brightpane/contract/wire';
 import { cents } from '@brightpane/money/cents';
 import { paymentKind, paymentState } from '../payments/payment-states.ts';
-import type { RefundRow } from '../refunds/refund-rows.queries.ts';
+import type { Allowance } from '../refunds/refund-requests.queries.ts';
+import type { RefundActRow, RefundRow } from '../refunds/refund-rows.queries.ts';
 import type { RefundableRow } from '../refunds/refundable.queries.ts';
-import { presentRefund, presentRefundable, totalOf } from '../refunds/refunds.presenter.ts';
+import { presentAllowance, presentRefund, presentRefundable, totalOf } from '../refunds/refunds.presenter.ts';
 import { chargeWords } from './charge-words.ts';
 import type {
   LineRow,
@@ -27,30 +28,34 @@ export function presentPayment(
     others: OtherPaymentRow[];
     refunds: RefundRow[];
     refundable: RefundableRow[];
+    acts: RefundActRow[];
+    allowances: Allowance[];
+    refundEmail: string | null;
   },
 ): Payment {
-  const { mails, notes, others, refunds, refundable } = page;
+  const { mails, notes, others, refunds, refundable, acts, allowances, refundEmail } = page;
   const answer = heardAnswer(row);
   return {
     paymentId: row.paymentId,
     kind: paymentKind(row.kind),
-    state: wholeState(row.shares),
+    state: wholeState(row.shares, refunds),
     startedAt: wireTime(row.startedAt),
     decidedAt: orNull(row.decidedAt),
     answer,
-    payer: { name: row.payerName, email: row.payerEmail, userId: row.userId },
-    shares: row.shares.map((share) => presentShare(share, { answer, refunds })),
-    timeline: paymentTimeline(row, { answer, mails, notes }),
+    payer: { name: row.payerName, email: row.payerEmail, userId: row.userId, refundEmail },
+    shares: row.shares.map((share) => presentShare(share, { answer, refunds, refundable })),
+    timeline: paymentTimeline(row, { answer, mails, notes, refunds, acts }),
     mails: mails.map((mail) => ({ ...mail, at: wireTime(mail.at) })),
     notes,
-    others: others.map(({ paymentId, at, outcome, chargeState, amountCents }) => ({
-      paymentId,
-      at: wireTime(at),
-      state: paymentState(outcome, chargeState),
-      amount: dollars(amountCents),
+    others: others.map((other) => ({
+      paymentId: other.paymentId,
+      at: wireTime(other.at),
+      state: paymentState(other),
+      amount: dollars(other.amountCents),
     })),
     refunds: refunds.map(presentRefund),
     refundable: refundable.filter(isCollected).map(presentRefundable),
+    refundAllowances: allowances.map(presentAllowance),
   };
 }
 
@@ -66,14 +71,24 @@ function heardAnswer({ answer, hasHiddenShares, shares }: PaymentPageRow): strin
 }
 
 /** Of several shares, the state that somebody has to know of. */
-function wholeState(shares: PageShareRow[]): PaymentState {
-  const states = shares.map(({ outcome, chargeState }) => paymentState(outcome, chargeState));
-  return states.find((state) => state === 'failed') ?? states[0] ?? 'not-charged';
+function wholeState(shares: PageShareRow[], refunds: RefundRow[]): PaymentState {
+  const states = shares.map((share) =>
+    paymentState({ ...share, refundedCents: sumRefunded(refunds, share) }),
+  );
+  if (states.includes('failed')) return 'failed';
+  const isBack = (state: PaymentState) => state === 'refunded' || state === 'partly-refunded';
+  if (states.some(isBack))
+    return states.every((state) => state === 'refunded') ? 'refunded' : 'partly-refunded';
+  return states[0] ?? 'not-charged';
 }
 
 function presentShare(
   share: PageShareRow,
-  { answer, refunds }: { answer: string | null; refunds: RefundRow[] },
+  {
+    answer,
+    refunds,
+    refundable,
+  }: { answer: string | null; refunds: RefundRow[]; refundable: RefundableRow[] },
 ): PaymentShare {
   const { chargeId, franchiseId, franchiseName, timeZone, chargeState, maskedCard, reference, orderId } =
     share;
@@ -93,7 +108,7 @@ function presentShare(
     acceptedAt: orNull(share.acceptedAt),
     collectedAt: orNull(share.collectedAt),
     depositId: null,
-    disputeId: null,
+    disputeId: refundable.find((row) => row.chargeId === chargeId)?.disputeId ?? null,
     lines: share.lines.map((line) =>
       presentLine(
         line,
@@ -123,16 +138,20 @@ function presentLine(line: LineRow, refundedCents: number): PaymentShare['lines'
   };
 }
 
-/** What was made of one work order's refunds and not undone. */
+/** What was made of the refunds of a share, or of one work order of it, and not undone. */
 function sumRefunded(
   refunds: RefundRow[],
-  of: { chargeId: string; franchiseId: number; workOrderNumber: number },
+  of: { chargeId: string; franchiseId: number; workOrderNumber?: number },
 ): number {
   return refunds
     .filter(
       ({ chargeId, state, undoneAt }) => chargeId === of.chargeId && state === 'made' && undoneAt === null,
     )
     .flatMap(({ lines }) => lines)
-    .filter((line) => line.franchiseId === of.franchiseId && line.workOrderNumber === of.workOrderNumber)
+    .filter(
+      (line) =>
+        line.franchiseId === of.franchiseId &&
+        (of.workOrderNumber === undefined || line.workOrderNumber === of.workOrderNumber),
+    )
     .reduce((sum, line) => sum + totalOf(line), 0);
 }

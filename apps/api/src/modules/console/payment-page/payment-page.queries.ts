@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import type { ChargeState } from '../../../db/schema/payments.ts';
-import { invoiceCustomer } from '../payments/share-readings.queries.ts';
+import { invoiceCustomer, refundedOf } from '../payments/share-readings.queries.ts';
 
 export type LineRow = {
   invoiceId: number;
@@ -147,6 +147,7 @@ export type OtherPaymentRow = {
   outcome: PageShareRow['outcome'];
   chargeState: ChargeState;
   amountCents: number;
+  refundedCents: number;
 };
 
 /** Other payments of the work orders that the caller sees of this one, the newest first. */
@@ -158,7 +159,8 @@ export async function selectOtherPayments(
     SELECT other.intent_id AS "paymentId", to_json(min(other.at)) #>> '{}' AS at, min(other.outcome) AS outcome,
            -- A payment of several charges is shown by the one that went worst.
            (array_agg(c.state ORDER BY c.state IN ('reversing', 'capture_failed') DESC, c.id))[1] AS "chargeState",
-           sum(other.amount_cents)::bigint AS "amountCents"
+           sum(other.amount_cents)::bigint AS "amountCents",
+           sum(${refundedOf(sql`other`)})::bigint AS "refundedCents"
       FROM (
         SELECT DISTINCT theirs.charge_id, i.franchise_id
           FROM payment_share s

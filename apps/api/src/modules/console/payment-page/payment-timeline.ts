@@ -1,5 +1,9 @@
 import type { Payment } from '@brightpane/contract/office/payments';
+import { REFUND_REASON_WORDS } from '@brightpane/contract/office/refund-reasons';
 import { cents, formatUsd } from '@brightpane/money/cents';
+import { presentAct } from '../refunds/refund-acts.presenter.ts';
+import type { RefundActRow, RefundRow } from '../refunds/refund-rows.queries.ts';
+import { totalOf } from '../refunds/refunds.presenter.ts';
 import type { PageMailRow, PageShareRow, PaymentPageRow } from './payment-page.queries.ts';
 
 type Event = Payment['timeline'][number];
@@ -17,12 +21,25 @@ const MAIL_NAMES: Record<string, string> = {
 /** What happened to a payment, the oldest first; of its shares only those that the caller sees. */
 export function paymentTimeline(
   { startedAt, shares }: PaymentPageRow,
-  { answer, mails, notes }: { answer: string | null; mails: PageMailRow[]; notes: Payment['notes'] },
+  {
+    answer,
+    mails,
+    notes,
+    refunds,
+    acts,
+  }: {
+    answer: string | null;
+    mails: PageMailRow[];
+    notes: Payment['notes'];
+    refunds: RefundRow[];
+    acts: RefundActRow[];
+  },
 ): Event[] {
   const several = new Set(shares.map(({ franchiseId }) => franchiseId)).size > 1;
   const events: Event[] = [
     event(startedAt, 'started', 'Payment started'),
     ...shares.flatMap((share) => shareEvents(share, { answer, several })),
+    ...refundEvents(refunds, acts),
     ...mails.map(({ at, kind, to }) =>
       event(at, 'mail', `${MAIL_NAMES[kind] ?? 'Mail'} queued`, { detail: to }),
     ),
@@ -58,6 +75,20 @@ function shareEvents(
           ],
     ),
   ];
+}
+
+/** Each says which refund it is about by its amount; the request says why it was asked for. */
+function refundEvents(refunds: RefundRow[], acts: RefundActRow[]): Event[] {
+  return acts.flatMap((act) => {
+    const refund = refunds.find(({ refundId }) => refundId === act.refundId);
+    if (!refund) return [];
+    const { at, by, event: name, text, detail } = presentAct(act);
+    const amount = formatUsd(cents(refund.lines.reduce((sum, line) => sum + totalOf(line), 0)));
+    const why = name === 'request' ? REFUND_REASON_WORDS[refund.reason] : null;
+    const told = [why, detail].filter((part) => part !== null).join(' · ');
+    const words = `Refund of ${amount}: ${text.charAt(0).toLowerCase()}${text.slice(1)}`;
+    return [event(at, 'refund', words, { detail: told === '' ? null : told, by })];
+  });
 }
 
 const event = (

@@ -2,8 +2,10 @@ import type { Payment } from '@brightpane/contract/office/payments';
 import type { Deps } from '../../../deps.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
 import { fail, ok } from '../../../http/result.ts';
+import { findPayerAddress } from '../../payments/refunds/moves/refund-facts.queries.ts';
 import { selectNotes } from '../notes/notes.queries.ts';
-import { selectRefundsOfPayment } from '../refunds/refund-rows.queries.ts';
+import { listAllowances } from '../refunds/refund-requests.queries.ts';
+import { selectRefundActs, selectRefundsOfPayment } from '../refunds/refund-rows.queries.ts';
 import { listRefundable } from '../refunds/refundable.queries.ts';
 import { presentPayment } from './payment-page.presenter.ts';
 import { findPaymentPage, selectOtherPayments, selectPaymentMails } from './payment-page.queries.ts';
@@ -11,7 +13,7 @@ import { findPaymentPage, selectOtherPayments, selectPaymentMails } from './paym
 /** All that a caller may know of one payment. */
 export async function readPayment(
   { db }: Pick<Deps, 'db'>,
-  { caller, paymentId }: { caller: Pick<OfficeCaller, 'id'>; paymentId: string },
+  { caller, paymentId }: { caller: Pick<OfficeCaller, 'id' | 'rights'>; paymentId: string },
 ) {
   const asked = { paymentId, actorId: caller.id };
   const row = await findPaymentPage(db.query, asked);
@@ -23,5 +25,15 @@ export async function readPayment(
     selectRefundsOfPayment(db.query, asked),
     listRefundable(db.query, asked),
   ]);
-  return ok<Payment>(presentPayment(row, { mails, notes, others, refunds, refundable }));
+  const franchiseIds = [...new Set(row.shares.map(({ franchiseId }) => franchiseId))];
+  const [acts, refundEmail, allowances] = await Promise.all([
+    selectRefundActs(
+      db.query,
+      refunds.map(({ refundId }) => refundId),
+    ),
+    findPayerAddress(db.query, paymentId),
+    caller.rights.has('refund') ? listAllowances(db.query, { ...asked, franchiseIds }) : [],
+  ]);
+  const found = { mails, notes, others, refunds, refundable, acts, allowances, refundEmail };
+  return ok<Payment>(presentPayment(row, found));
 }

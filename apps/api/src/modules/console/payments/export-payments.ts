@@ -79,7 +79,8 @@ function presentLine(line: ExportedLine): CsvValue[] {
   const money = (amount: number) => ({ cents: cents(amount) });
   const { invoiceCents, taxCents, servicesCents, servicesTaxCents, tipCents } = line;
   const totalCents = invoiceCents + taxCents + servicesCents + servicesTaxCents + tipCents;
-  const state = paymentState(line.outcome, line.chargeState);
+  const { outcome, chargeState, shareCents, shareRefundedCents, refundedCents } = line;
+  const share = { outcome, chargeState, amountCents: shareCents, refundedCents: shareRefundedCents };
   const time = zonedInstant(line.at, line.timeZone);
   return [
     time,
@@ -90,7 +91,7 @@ function presentLine(line: ExportedLine): CsvValue[] {
     line.orderId,
     line.reference,
     paymentKind(line.kind),
-    state,
+    paymentState(share),
     line.customerNumber,
     line.customerName,
     line.workOrderNumber,
@@ -101,9 +102,9 @@ function presentLine(line: ExportedLine): CsvValue[] {
     money(servicesCents),
     money(servicesTaxCents),
     money(tipCents),
-    money(0),
-    // As the Totals have it: what came in, less what was not collected after all.
-    money(line.outcome === 'accepted' && line.chargeState !== 'capture_failed' ? totalCents : 0),
+    money(refundedCents),
+    // As the Totals have it: what came in, less what was not collected after all or went back.
+    money(outcome === 'accepted' && chargeState !== 'capture_failed' ? totalCents - refundedCents : 0),
     line.payerEmail,
     line.note,
   ];

@@ -14,7 +14,7 @@ export function presentShare(share: ShareRow): PaymentRow {
     day: franchiseDay(share.at, share.timeZone),
     timeZone: share.timeZone,
     kind: paymentKind(share.kind),
-    state: paymentState(share.outcome, share.chargeState),
+    state: paymentState(share),
     isInReview: share.isInReview,
     isDisputed: false,
     customer: { customerNumber: share.customerNumber, name: share.customerName },
@@ -23,7 +23,7 @@ export function presentShare(share: ShareRow): PaymentRow {
     method: brand !== null && lastFour !== null ? { brand, lastFour } : null,
     amount: toDollars(cents(share.amountCents)),
     tip: toDollars(cents(share.tipCents)),
-    refunded: 0,
+    refunded: toDollars(cents(share.refundedCents)),
     reference: share.reference,
     payerEmail: share.payerEmail,
   };

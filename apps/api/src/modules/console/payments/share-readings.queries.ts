@@ -9,6 +9,14 @@ const beginning = (text: string) => `${text.replace(/[\\%_]/g, '\\$&')}%`;
 export const brandKey = sql`(CASE s.brand WHEN 'Visa' THEN 'visa' WHEN 'Mastercard' THEN 'mastercard'
   WHEN 'American Express' THEN 'amex' WHEN 'Discover' THEN 'discover' ELSE 'other' END)`;
 
+/** What was given back of a share and not undone. */
+export const refundedOf = (share: SQL): SQL => sql`coalesce((
+  SELECT sum(l.invoice_cents + l.tax_cents + l.services_cents + l.services_tax_cents + l.tip_cents)
+    FROM refund r
+    JOIN refund_line l ON l.refund_id = r.id
+    JOIN invoice i ON i.id = l.invoice_id AND i.franchise_id = ${share}.franchise_id
+   WHERE r.charge_id = ${share}.charge_id AND r.state = 'made' AND r.undone_at IS NULL), 0)::bigint`;
+
 /** Whom an invoice `i` at a location `l` belongs to. */
 export const invoiceCustomer = sql`coalesce(i.former_customer_id, l.customer_id)`;
 

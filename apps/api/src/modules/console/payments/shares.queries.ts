@@ -4,7 +4,7 @@ import type { ChargeState } from '../../../db/schema/payments.ts';
 import { zonedTime } from '../../../franchise-day.ts';
 import type { Reading, Term } from '../search/readings.ts';
 import { readingsOf, type ShareFilters, type SharePlace } from './share-filters.ts';
-import { brandKey, fits, foundBy, invoiceCustomer, isBetween } from './share-readings.queries.ts';
+import { brandKey, fits, foundBy, invoiceCustomer, isBetween, refundedOf } from './share-readings.queries.ts';
 
 export type ShareRow = {
   paymentId: string;
@@ -24,6 +24,7 @@ export type ShareRow = {
   lastFour: string | null;
   amountCents: number;
   tipCents: number;
+  refundedCents: number;
   reference: string | null;
   payerEmail: string | null;
 };
@@ -50,7 +51,8 @@ export async function selectShares(
                      'chargeState', s.state, 'isInReview', s.is_in_review, 'customerNumber', line.customer_number,
                      'customerName', line.customer_name, 'workOrders', line.work_orders,
                      'workOrderCount', line.count, 'brand', s.brand, 'lastFour', s.last_four,
-                     'amountCents', s.amount_cents, 'tipCents', s.tip_cents, 'reference', s.reference,
+                     'amountCents', s.amount_cents, 'tipCents', s.tip_cents,
+                     'refundedCents', ${refundedOf(sql`s`)}, 'reference', s.reference,
                      'payerEmail', s.payer_email) ORDER BY ${order}), '[]')
               FROM page s
              CROSS JOIN LATERAL (
@@ -98,7 +100,8 @@ export async function sumShares(
     ${fittingShares(filters, { after: null, most })}
     SELECT count(*) AS count,
            coalesce(sum(s.amount_cents) FILTER (WHERE s.outcome = 'accepted'), 0)::bigint AS "inCents",
-           coalesce(sum(s.amount_cents) FILTER (WHERE s.state = 'capture_failed'), 0)::bigint AS "backCents",
+           coalesce(sum(CASE WHEN s.state = 'capture_failed' THEN s.amount_cents
+                             WHEN s.outcome = 'accepted' THEN ${refundedOf(sql`s`)} END), 0)::bigint AS "backCents",
            coalesce(sum(s.tip_cents) FILTER (WHERE s.outcome = 'accepted'), 0)::bigint AS "tipCents",
            EXISTS (SELECT FROM bound) AS "isBounded"
       FROM fitting s`);
@@ -142,6 +145,10 @@ export type ExportedLine = {
   tipCents: number;
   payerEmail: string | null;
   note: string | null;
+  refundedCents: number;
+  /** Of the whole share. */
+  shareCents: number;
+  shareRefundedCents: number;
 };
 
 /**
@@ -154,7 +161,12 @@ export const exportedShares = (filters: ShareFilters): SQL => sql`
          u.number AS "customerNumber", u.name AS "customerName", i.work_order_number AS "workOrderNumber",
          s.brand, s.last_four AS "lastFour", a.invoice_cents AS "invoiceCents", a.tax_cents AS "taxCents",
          a.services_cents AS "servicesCents", a.services_tax_cents AS "servicesTaxCents", a.tip_cents AS "tipCents",
-         s.payer_email AS "payerEmail", a.services_note AS note
+         s.payer_email AS "payerEmail", a.services_note AS note, s.amount_cents AS "shareCents",
+         ${refundedOf(sql`s`)} AS "shareRefundedCents",
+         coalesce((
+           SELECT sum(b.invoice_cents + b.tax_cents + b.services_cents + b.services_tax_cents + b.tip_cents)
+             FROM refund_line b JOIN refund r ON r.id = b.refund_id AND r.state = 'made' AND r.undone_at IS NULL
+            WHERE b.charge_id = a.charge_id AND b.invoice_id = a.invoice_id), 0)::bigint AS "refundedCents"
     FROM fitting s
     JOIN charge_allocation a ON a.charge_id = s.charge_id
     JOIN invoice i ON i.id = a.invoice_id AND i.franchise_id = s.franchise_id
@@ -227,13 +239,13 @@ function fittingShares(
 }
 
 const SHARE_STATES = {
-  paid: sql`s.outcome = 'accepted' AND c.state IN ('accepted', 'captured')`,
+  paid: sql`s.outcome = 'accepted' AND c.state IN ('accepted', 'captured') AND ${refundedOf(sql`s`)} = 0`,
   declined: sql`s.outcome = 'declined'`,
   'not-charged': sql`s.outcome = 'abandoned'`,
   failed: sql`c.state IN ('reversing', 'capture_failed')`,
   review: sql`c.is_in_review`,
-  refunded: sql`false`,
-  'partly-refunded': sql`false`,
+  refunded: sql`s.outcome = 'accepted' AND ${refundedOf(sql`s`)} = s.amount_cents`,
+  'partly-refunded': sql`s.outcome = 'accepted' AND ${refundedOf(sql`s`)} BETWEEN 1 AND s.amount_cents - 1`,
   disputed: sql`false`,
 };
 

@@ -1,14 +1,23 @@
 import type { RefundPage } from '@brightpane/contract/office/refunds';
 import type { Queryable } from '../../../db/client.ts';
 import { fail, ok } from '../../../http/result.ts';
-import { findRefundRow, selectRefundActs, selectUnclaimed } from './refund-rows.queries.ts';
+import { findPayerAddress } from '../../payments/refunds/moves/refund-facts.queries.ts';
+import {
+  findRefundRow,
+  selectRefundActs,
+  selectRefundMails,
+  selectUnclaimed,
+} from './refund-rows.queries.ts';
 import { presentRefundPage } from './refunds.presenter.ts';
 
 /** One refund, what was done with it and, while it is held, what a person may choose from. */
 export async function readRefund(db: Queryable, asked: { actorId: string; refundId: string }) {
   const row = await findRefundRow(db, asked);
   if (!row) return fail('refund-not-found');
-  const acts = await selectRefundActs(db, asked.refundId);
-  const candidates = row.state === 'held' ? await selectUnclaimed(db, asked.refundId) : [];
-  return ok<RefundPage>(presentRefundPage(row, { acts, candidates }));
+  const { refundId } = asked;
+  const acts = await selectRefundActs(db, [refundId]);
+  const mails = await selectRefundMails(db, refundId);
+  const candidates = row.state === 'held' ? await selectUnclaimed(db, refundId) : [];
+  const payerEmail = await findPayerAddress(db, row.paymentId);
+  return ok<RefundPage>(presentRefundPage(row, { acts, mails, candidates, payerEmail }));
 }

@@ -62,6 +62,7 @@ export async function listAllowances(
     SELECT f.id AS "franchiseId", f.refund_limit_cents AS "limitCents", f.refund_day_limit_cents AS "dayLimitCents",
            coalesce(asked.of_payment, 0)::bigint AS "ofPaymentCents", coalesce(asked.of_day, 0)::bigint AS "ofDayCents"
       FROM franchise f
+      JOIN visible_franchise v ON v.franchise_id = f.id AND v.actor_id = ${actorId}
      CROSS JOIN LATERAL (
        SELECT sum(part.cents) FILTER (WHERE q.intent_id = ${paymentId}
                 AND q.created_at > engine_now() - interval '24 hours') AS of_payment,

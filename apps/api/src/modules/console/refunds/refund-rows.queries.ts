@@ -47,6 +47,10 @@ export type RefundRow = {
   wasSentAgain: boolean;
   isSent: boolean;
   isClosed: boolean;
+  isOwn: boolean;
+  customerNumber: number;
+  customerName: string;
+  timeZone: string;
   /** Of the franchises that the caller sees. */
   lines: RefundLineRow[];
 };
@@ -73,7 +77,8 @@ async function selectRefunds(db: Queryable, actorId: string, source: SQL): Promi
            ${instant(sql`r.made_at`)} AS "madeAt", ${instant(sql`r.undone_at`)} AS "undoneAt",
            r.held_for AS "heldFor", r.provider_words AS "providerWords", r.reference, card.brand,
            card.last_four AS "lastFour", r.retry_of AS "retryOf", r.sent_at IS NOT NULL AS "isSent",
-           r.closed_at IS NOT NULL AS "isClosed",
+           r.closed_at IS NOT NULL AS "isClosed", q.actor = ${actorId} AS "isOwn",
+           lines.customer_number AS "customerNumber", lines.customer_name AS "customerName", lines.time_zone AS "timeZone",
            (SELECT again.id FROM refund again WHERE again.retry_of = r.id) IS NOT NULL AS "wasSentAgain", lines.list AS lines
       FROM ${source} AS r
      CROSS JOIN LATERAL (SELECT * FROM refund_request WHERE id = r.request_id OFFSET 0) AS q
@@ -82,9 +87,15 @@ async function selectRefunds(db: Queryable, actorId: string, source: SQL): Promi
                 'franchiseId', i.franchise_id, 'workOrderNumber', i.work_order_number,
                 'invoiceCents', l.invoice_cents, 'taxCents', l.tax_cents, 'servicesCents', l.services_cents,
                 'servicesTaxCents', l.services_tax_cents, 'tipCents', l.tip_cents, 'effect', l.effect,
-                'nothingDue', l.nothing_due, 'overpaidCents', overpaid_cash(i)) ORDER BY i.id) AS list
+                'nothingDue', l.nothing_due, 'overpaidCents', overpaid_cash(i)) ORDER BY i.id) AS list,
+              (array_agg(u.number ORDER BY i.id))[1] AS customer_number,
+              (array_agg(u.name ORDER BY i.id))[1] AS customer_name,
+              (array_agg(f.time_zone ORDER BY i.id))[1] AS time_zone
          FROM refund_line l
          JOIN invoice i ON i.id = l.invoice_id
+         JOIN franchise f ON f.id = i.franchise_id
+         JOIN location k ON k.id = i.location_id
+         JOIN customer u ON u.id = coalesce(i.former_customer_id, k.customer_id)
          JOIN visible_franchise v ON v.franchise_id = i.franchise_id AND v.actor_id = ${actorId}
         WHERE l.refund_id = r.id) AS lines
       LEFT JOIN LATERAL (
@@ -116,6 +127,16 @@ export const selectRefundsOfPayment = (
     sql`(SELECT own.* FROM refund_request asked JOIN refund own ON own.request_id = asked.id WHERE asked.intent_id = ${paymentId})`,
   );
 
+export const selectRefundsOfInvoice = (
+  db: Queryable,
+  { actorId, invoiceId }: { actorId: string; invoiceId: number },
+) =>
+  selectRefunds(
+    db,
+    actorId,
+    sql`(SELECT own.* FROM refund_line line JOIN refund own ON own.id = line.refund_id WHERE line.invoice_id = ${invoiceId})`,
+  );
+
 export const selectListedRefunds = (
   db: Queryable,
   { actorId, refundIds }: { actorId: string; refundIds: string[] },
@@ -143,20 +164,37 @@ export async function hasHiddenLines(
 }
 
 export type RefundActRow = {
+  refundId: string;
   at: string;
   by: string;
   action: string;
   from: string | null;
   to: string | null;
   note: string | null;
+  method: RefundMethod | null;
+  heldFor: string | null;
+  words: string | null;
 };
 
-/** What was done with a refund, the oldest first. */
-export async function selectRefundActs(db: Queryable, refundId: string): Promise<RefundActRow[]> {
+/** What was done with refunds that the caller was seen to see, the oldest first. */
+export async function selectRefundActs(db: Queryable, refundIds: string[]): Promise<RefundActRow[]> {
+  if (refundIds.length === 0) return [];
+  const subjects = refundIds.map((id) => `refund ${id}`);
   const { rows } = await db.execute<RefundActRow>(sql`
-    SELECT ${instant(sql`at`)} AS at, actor AS by, action, before ->> 'state' AS "from", after ->> 'state' AS "to",
-           reason AS note
-      FROM audit_event WHERE subject = ${`refund ${refundId}`} ORDER BY audit_event.at, id`);
+    SELECT split_part(subject, ' ', 2) AS "refundId", ${instant(sql`at`)} AS at, actor AS by, action,
+           before ->> 'state' AS "from", after ->> 'state' AS "to", reason AS note, detail ->> 'method' AS method,
+           detail ->> 'heldFor' AS "heldFor", detail ->> 'words' AS words
+      FROM audit_event WHERE subject = ANY(${sql.param(subjects)}::text[]) ORDER BY audit_event.at, id`);
+  return rows;
+}
+
+export type RefundMailRow = { at: string; kind: string; to: string };
+
+/** Mail about a refund, but for what others who may approve it got. */
+export async function selectRefundMails(db: Queryable, refundId: string): Promise<RefundMailRow[]> {
+  const { rows } = await db.execute<RefundMailRow>(sql`
+    SELECT ${instant(sql`created_at`)} AS at, kind, recipient AS "to"
+      FROM outgoing_mail WHERE refund_id = ${refundId} ORDER BY created_at, id`);
   return rows;
 }
 
@@ -164,6 +202,8 @@ export type CandidateRow = {
   transactionKey: string;
   amountCents: number;
   isVoided: boolean;
+  /** The voided payment itself, in place of a refund of it. */
+  isSale: boolean;
   createdOn: string | null;
   clerk: string;
 };
@@ -172,10 +212,15 @@ export type CandidateRow = {
 export async function selectUnclaimed(db: Queryable, refundId: string): Promise<CandidateRow[]> {
   const { rows } = await db.execute<CandidateRow>(sql`
     SELECT s.transaction_key AS "transactionKey", s.amount_cents AS "amountCents", s.type = 'Z' AS "isVoided",
-           ${instant(sql`s.created_on`)} AS "createdOn", s.clerk
+           false AS "isSale", ${instant(sql`s.created_on`)} AS "createdOn", s.clerk
       FROM refund r JOIN charge c ON c.id = r.charge_id
       JOIN seen_refund s ON s.order_id = c.order_id AND s.refund_id IS NULL
-     WHERE r.id = ${refundId} ORDER BY s.created_on, s.transaction_key`);
+     WHERE r.id = ${refundId}
+     UNION ALL
+    SELECT c.transaction_key, c.amount_cents, true, true, NULL, ''
+      FROM refund r JOIN charge c ON c.id = r.charge_id
+     WHERE r.id = ${refundId} AND r.held_for = 'voided-there' AND c.transaction_key IS NOT NULL
+     ORDER BY "createdOn", "transactionKey"`);
   return rows;
 }
 

@@ -20,7 +20,8 @@ export type RefundableRow = {
   overpaidCents: Cents;
   /** Tax that was paid beyond the invoice's. */
   excessTaxCents: number;
-  isDisputed: boolean;
+  /** The dispute that bars refunds of its charge. */
+  disputeId: string | null;
   isHeld: boolean;
 };
 
@@ -56,7 +57,7 @@ export async function listRefundable(
     SELECT c.id AS "chargeId", c.state AS "chargeState", i.id AS "invoiceId", i.franchise_id AS "franchiseId",
            i.work_order_number AS "workOrderNumber", ${partsLess('made')} AS left, ${partsLess('reserved')} AS free,
            overpaid_cash(i) AS "overpaidCents", i.paid_tax_cents - i.tax_cents AS "excessTaxCents",
-           EXISTS (SELECT FROM dispute d WHERE d.charge_id = c.id AND d.outcome IS DISTINCT FROM 'won') AS "isDisputed",
+           (SELECT d.id FROM dispute d WHERE d.charge_id = c.id AND d.outcome IS DISTINCT FROM 'won' LIMIT 1) AS "disputeId",
            EXISTS (SELECT FROM refund held WHERE held.charge_id = c.id AND held.state = 'held') AS "isHeld"
       FROM payment_share s
       JOIN visible_franchise v ON v.franchise_id = s.franchise_id AND v.actor_id = ${actorId}

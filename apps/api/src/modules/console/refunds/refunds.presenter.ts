@@ -1,12 +1,21 @@
 import type {
   Refund,
+  RefundAllowance,
   RefundableWorkOrder,
   RefundPage,
   RefundWireState,
 } from '@brightpane/contract/office/refunds';
 import { toDollars } from '@brightpane/contract/wire';
 import { cents } from '@brightpane/money/cents';
-import type { CandidateRow, RefundActRow, RefundLineRow, RefundRow } from './refund-rows.queries.ts';
+import { presentAct } from './refund-acts.presenter.ts';
+import type { Allowance } from './refund-requests.queries.ts';
+import type {
+  CandidateRow,
+  RefundActRow,
+  RefundLineRow,
+  RefundMailRow,
+  RefundRow,
+} from './refund-rows.queries.ts';
 import { refundWords } from './refund-words.ts';
 import type { RefundableRow } from './refundable.queries.ts';
 
@@ -43,6 +52,11 @@ export function presentRefund(row: RefundRow): Refund {
     reference: row.reference === '' ? null : row.reference,
     card: brand === null || lastFour === null ? null : { brand, lastFour },
     retryOf: row.retryOf,
+    customer: { customerNumber: row.customerNumber, name: row.customerName },
+    timeZone: row.timeZone,
+    isOwn: row.isOwn,
+    isSent: row.isSent,
+    isClosed: row.isClosed,
     lines: row.lines.map((line) => presentLine(line, { isMade: state === 'made' })),
   };
 }
@@ -65,22 +79,49 @@ function presentLine(line: RefundLineRow, { isMade }: { isMade: boolean }): Refu
   };
 }
 
-const ACT = /^refund: /;
+const MAILS: Record<string, string> = {
+  'refund-made': 'Mail about the refund queued',
+  'refund-undone': 'Mail that the refund was taken back queued',
+  'refund-ended': 'Mail to who asked for the refund queued',
+};
+
+const mailEvent = ({ at, kind, to }: RefundMailRow): RefundPage['timeline'][number] => ({
+  at: wireTime(at),
+  by: 'portal',
+  event: 'mail',
+  text: MAILS[kind] ?? 'Mail queued',
+  detail: to,
+  from: null,
+  to: null,
+  note: null,
+});
 
 export function presentRefundPage(
   row: RefundRow,
-  { acts, candidates }: { acts: RefundActRow[]; candidates: CandidateRow[] },
+  {
+    acts,
+    mails,
+    candidates,
+    payerEmail,
+  }: {
+    acts: RefundActRow[];
+    mails: RefundMailRow[];
+    candidates: CandidateRow[];
+    payerEmail: string | null;
+  },
 ): RefundPage {
+  const timeline = acts.map((act) => ({
+    ...presentAct(act),
+    from: act.from?.replaceAll('_', '-') ?? null,
+    to: act.to?.replaceAll('_', '-') ?? null,
+    note: act.note,
+  }));
   return {
     ...presentRefund(row),
-    timeline: acts.map(({ at, by, action, from, to, note }) => ({
-      at: wireTime(at),
-      by,
-      event: action.replace(ACT, ''),
-      from: from?.replaceAll('_', '-') ?? null,
-      to: to?.replaceAll('_', '-') ?? null,
-      note,
-    })),
+    payerEmail,
+    timeline: [...timeline, ...mails.map(mailEvent)].toSorted(
+      (one, other) => Date.parse(one.at) - Date.parse(other.at),
+    ),
     ...(row.state === 'held' && {
       candidates: candidates.map(({ amountCents, createdOn, ...each }) => ({
         ...each,
@@ -90,6 +131,13 @@ export function presentRefundPage(
     }),
   };
 }
+
+/** What its limits leave a caller, the payment's and the day's. */
+export const presentAllowance = (allowance: Allowance): RefundAllowance => {
+  const { franchiseId, limitCents, ofPaymentCents, dayLimitCents, ofDayCents } = allowance;
+  const left = Math.min(limitCents - ofPaymentCents, dayLimitCents - ofDayCents);
+  return { franchiseId, left: dollars(Math.max(0, left)) };
+};
 
 /** What is left of a work order, where its charge may still give something back. */
 export function presentRefundable({ free, ...row }: RefundableRow): RefundableWorkOrder {
@@ -102,5 +150,6 @@ export function presentRefundable({ free, ...row }: RefundableRow): RefundableWo
     servicesTax: dollars(free.servicesTaxCents),
     tip: dollars(free.tipCents),
     overpaid: dollars(row.overpaidCents),
+    overpaidTax: dollars(Math.min(Math.max(row.excessTaxCents, 0), row.overpaidCents)),
   };
 }

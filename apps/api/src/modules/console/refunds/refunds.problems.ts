@@ -11,7 +11,9 @@ type Refused =
   | DecisionRefusal
   | { code: ApprovalRefusal }
   | { code: WithdrawalRefusal }
-  | { code: 'idempotency-key-missing' };
+  | { code: 'idempotency-key-missing' }
+  /** The database was in the way, or did not say whether it was done. */
+  | { code: 'crowded' | 'unconfirmed' };
 type Code = Refused['code'];
 type Of<Name extends Code> = Extract<Refused, { code: Name }>;
 
@@ -165,6 +167,18 @@ const PROBLEMS: { [Name in Exclude<Code, 'key-reused' | 'not-allowed'>]: Row<Nam
     status: 409,
     error: 'Busy',
     detail: 'This refund is being worked on. Please try again in a minute.',
+  },
+  crowded: {
+    status: 503,
+    error: 'Busy',
+    detail: 'We are busy at the moment. Please try again.',
+    retryAfterSeconds: 2,
+  },
+  unconfirmed: {
+    status: 503,
+    error: 'Unconfirmed',
+    detail: 'We could not confirm this request. Send it again; it refunds once.',
+    retryAfterSeconds: 2,
   },
   'refunds-closed': {
     status: 503,

@@ -134,10 +134,11 @@ describe('a request', () => {
       method: 'void',
       words: 'Charge voided. It disappears from the statement.',
     });
-    expect(made.timeline.map(({ event, to }) => [event, to])).toEqual([
-      ['request', 'waiting'],
-      ['send', 'sending'],
-      ['confirm', 'made'],
+    expect(made.timeline.map(({ event, to, text, detail }) => [event, to, text, detail])).toEqual([
+      ['request', 'waiting', 'Requested', null],
+      ['send', 'sending', 'Sent to the provider', 'As a void of the whole charge'],
+      ['confirm', 'made', 'Made: the provider’s record shows it', 'As a void of the whole charge'],
+      ['mail', null, 'Mail about the refund queued', 'payer@example.com'],
     ]);
     const [mail] = (await mailsTo(portal, 'payer@example.com')).slice(-1);
     expect(mail?.text).toContain(`$108.25 is due again on work order ${sale.workOrderNumber}.`);
@@ -303,6 +304,29 @@ describe('a request', () => {
       'RefundsClosed',
       '60',
     ]);
+  });
+
+  test('waits for others a moment only, and is sent again under its key', async () => {
+    const key = randomUUID();
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const isHeld = new Promise<void>((begun, failed) => {
+      portal.deps.db
+        .transaction(async (tx) => {
+          await tx.execute(sql`SELECT FROM payment_intent WHERE id = ${sale.paymentId} FOR UPDATE`);
+          begun();
+          await held;
+        })
+        .catch(failed);
+    });
+    await isHeld;
+    const answer = await request({ tip: 1 }, { key });
+    release();
+    expect([answer.statusCode, codeOf(answer), answer.headers['retry-after']]).toEqual([503, 'Busy', '2']);
+    expect(detailOf(answer)).toBe('We are busy at the moment. Please try again.');
+    expect((await request({ tip: 1 }, { key })).statusCode).toBe(202);
   });
 
   test('of two clerks at once leaves nothing beyond what was paid', async () => {

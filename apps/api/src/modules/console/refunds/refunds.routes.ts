@@ -27,6 +27,7 @@ import { listProblem } from '../lists/list-problem.ts';
 import { approveRefund } from './approve-refund.ts';
 import { decideHeldRefund } from './decide-held-refund.ts';
 import { listRefunds } from './list-refunds.ts';
+import { placeOnce } from './place-once.ts';
 import { readRefund } from './read-refund.ts';
 import { readRefundKey } from './read-refund-key.ts';
 import { recordDispute } from './record-dispute.ts';
@@ -58,12 +59,14 @@ export const refundsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { d
     handler: async (request, reply) => {
       const { caller, params, body } = request;
       const key = readRefundKey(request);
-      const placed = await deps.db.transaction(async (tx) => {
-        const confirm = () => spendPersonsStepUp(tx, request);
-        const requested = await requestRefund(deps, tx, { caller, ...params, ...key, body, confirm });
-        if (!requested.ok) throw refundProblem(requested);
-        return requested.value;
-      });
+      const placed = await placeOnce(() =>
+        deps.db.transaction(async (tx) => {
+          const confirm = () => spendPersonsStepUp(tx, request);
+          const requested = await requestRefund(deps, tx, { caller, ...params, ...key, body, confirm });
+          if (!requested.ok) throw refundProblem(requested);
+          return requested.value;
+        }),
+      );
       return answer(reply, { caller, placed });
     },
   });
@@ -139,12 +142,14 @@ export const refundsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { d
     handler: async (request, reply) => {
       const { caller, params } = request;
       const key = readRefundKey(request);
-      const placed = await deps.db.transaction(async (tx) => {
-        const confirm = () => spendPersonsStepUp(tx, request);
-        const again = await sendRefundAgain(deps, tx, { caller, ...params, ...key, confirm });
-        if (!again.ok) throw refundProblem(again);
-        return again.value;
-      });
+      const placed = await placeOnce(() =>
+        deps.db.transaction(async (tx) => {
+          const confirm = () => spendPersonsStepUp(tx, request);
+          const again = await sendRefundAgain(deps, tx, { caller, ...params, ...key, confirm });
+          if (!again.ok) throw refundProblem(again);
+          return again.value;
+        }),
+      );
       return answer(reply, { caller, placed });
     },
   });

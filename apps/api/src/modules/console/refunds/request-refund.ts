@@ -113,7 +113,7 @@ export async function findWhatBars(
   tx: Queryable,
   priced: PricedRow[],
 ): Promise<Failure<'disputed' | 'refund-held' | 'refunds-closed'> | null> {
-  if (priced.some(({ row }) => row.isDisputed)) return fail('disputed');
+  if (priced.some(({ row }) => row.disputeId !== null)) return fail('disputed');
   if (priced.some(({ row }) => row.isHeld)) return fail('refund-held');
   const franchiseIds = priced.map(({ row }) => row.franchiseId);
   const place = { publicUrl: env.PUBLIC_URL, franchiseIds, seen: books.newest() };

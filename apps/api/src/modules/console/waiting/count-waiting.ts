@@ -2,7 +2,7 @@ import { MOST_WAITING } from '@brightpane/contract/office/most-waiting';
 import type { Waiting } from '@brightpane/contract/office/waiting';
 import type { Deps } from '../../../deps.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
-import { countInReview, countOverpaid } from './waiting.queries.ts';
+import { countInReview, countOverpaid, countRefundsToDo } from './waiting.queries.ts';
 
 /** What waits for a caller, as far as her rights and her franchises go. */
 export async function countWaiting(
@@ -12,5 +12,6 @@ export async function countWaiting(
   return {
     review: rights.has('review') ? await countInReview(db.query, { most: MOST_WAITING }) : null,
     overpaid: await countOverpaid(db.query, { actorId: id, most: MOST_WAITING }),
+    refunds: await countRefundsToDo(db.query, { actorId: id, most: MOST_WAITING }),
   };
 }

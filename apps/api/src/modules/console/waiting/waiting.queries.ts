@@ -24,3 +24,28 @@ export async function countOverpaid(
        WHERE v.actor_id = ${actorId} LIMIT ${most}) AS waiting`);
   return rows[0]?.count ?? 0;
 }
+
+/** As the list of refunds filtered by what they need: an approval, a decision, or somebody who knows that nothing went back. */
+export async function countRefundsToDo(
+  db: Queryable,
+  { actorId, most }: { actorId: string; most: number },
+): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    SELECT count(*)::integer AS count FROM (
+      SELECT FROM (
+        SELECT r.id FROM refund_request q JOIN refund r ON r.request_id = q.id AND r.state = 'requested'
+         WHERE q.needs_approval AND q.approved_at IS NULL
+         UNION ALL
+        SELECT id FROM refund WHERE review_since IS NOT NULL AND state = 'held'
+         UNION ALL
+        SELECT nothing.id FROM refund nothing
+         WHERE nothing.state IN ('refused', 'not_made') AND nothing.closed_at IS NULL
+           AND (SELECT again.id FROM refund again WHERE again.retry_of = nothing.id) IS NULL) AS to_do
+       WHERE EXISTS (
+         SELECT FROM refund_line l
+           JOIN invoice i ON i.id = l.invoice_id
+           JOIN visible_franchise v ON v.franchise_id = i.franchise_id AND v.actor_id = ${actorId}
+          WHERE l.refund_id = to_do.id)
+       LIMIT ${most}) AS waiting`);
+  return rows[0]?.count ?? 0;
+}

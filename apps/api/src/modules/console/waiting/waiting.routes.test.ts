@@ -32,8 +32,16 @@ beforeAll(async () => {
 });
 
 test('an office counts its own overpaid invoices alone, and nothing of what headquarters review', async () => {
-  expect(await waitingOf({ role: 'owner', franchiseIds: [7101] })).toEqual({ review: null, overpaid: 2 });
-  expect(await waitingOf({ role: 'viewer', franchiseIds: [7102] })).toEqual({ review: null, overpaid: 1 });
+  expect(await waitingOf({ role: 'owner', franchiseIds: [7101] })).toEqual({
+    review: null,
+    overpaid: 2,
+    refunds: 0,
+  });
+  expect(await waitingOf({ role: 'viewer', franchiseIds: [7102] })).toEqual({
+    review: null,
+    overpaid: 1,
+    refunds: 0,
+  });
   expect(await waitingOf({ role: 'clerk', franchiseIds: [7101, 7102] })).toMatchObject({ overpaid: 3 });
 });
 
@@ -58,5 +66,9 @@ test('headquarters count charges, found payments and differences together, until
 
 test('beyond a hundred nobody counts on', async () => {
   await overpaid('7103', 101);
-  expect(await waitingOf({ role: 'owner', franchiseIds: [7103] })).toEqual({ review: null, overpaid: 100 });
+  expect(await waitingOf({ role: 'owner', franchiseIds: [7103] })).toEqual({
+    review: null,
+    overpaid: 100,
+    refunds: 0,
+  });
 });

@@ -34,7 +34,13 @@ async function writeDown(tx: Queryable, { intentId, refund, decision }: Given): 
     subject: `refund ${refundId}`,
     // One of several offices would hide it from the others.
     ...(franchiseId !== undefined && others.length === 0 && { franchiseId }),
-    detail: { paymentId: intentId, amountCents, ...('heldFor' in decision && { heldFor: decision.heldFor }) },
+    detail: {
+      paymentId: intentId,
+      amountCents,
+      ...('heldFor' in decision && { heldFor: decision.heldFor }),
+      ...('method' in decision && { method: decision.method }),
+      ...('words' in decision && { words: decision.words }),
+    },
     before: { state },
     after: { state: after?.state },
     reason: note,

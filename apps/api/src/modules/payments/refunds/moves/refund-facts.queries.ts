@@ -31,13 +31,25 @@ export type RefundFacts = {
   lines: { workOrderNumber: number; amountCents: Cents }[];
 };
 
+/** Of a payment `p` and the account `a` that has taken it along since. */
+const payerAddress = sql`
+  coalesce((SELECT u.email FROM app_user u WHERE u.id = coalesce(p.user_id, a.user_id) AND u.active), p.payer_email)`;
+
+/** Where mail about refunds of a payment goes, if anywhere. */
+export async function findPayerAddress(db: Queryable, paymentId: string): Promise<string | null> {
+  const { rows } = await db.execute<{ email: string | null }>(sql`
+    SELECT ${payerAddress} AS email
+      FROM payment_intent p LEFT JOIN adopted_payment a ON a.intent_id = p.id
+     WHERE p.id = ${paymentId}`);
+  return rows[0]?.email ?? null;
+}
+
 export async function readRefundFacts(tx: Queryable, refundId: string): Promise<RefundFacts> {
   const { rows } = await tx.execute<RefundFacts>(sql`
     SELECT p.id AS "paymentId", r.method, r.amount_cents AS "amountCents", r.held_for AS "heldFor",
            r.provider_words AS "providerWords", coalesce(r.reference, c.reference, '') AS reference,
            concat_ws(' ', c.card_brand, c.masked_card) AS card,
-           coalesce((SELECT u.email FROM app_user u WHERE u.id = coalesce(p.user_id, a.user_id) AND u.active),
-                    p.payer_email) AS "payerEmail",
+           ${payerAddress} AS "payerEmail",
            (SELECT u.email FROM staff s JOIN app_user u ON u.id = s.user_id
              WHERE s.id = q.actor AND s.state = 'active') AS "requesterEmail",
            (SELECT json_agg(json_build_object('workOrderNumber', i.work_order_number, 'amountCents',

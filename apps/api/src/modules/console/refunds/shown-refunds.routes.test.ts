@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import type { OfficeInvoice } from '@brightpane/contract/office/invoices';
+import type { Payment, PaymentList } from '@brightpane/contract/office/payments';
+import type { RefundPage, RefundRequestAnswer } from '@brightpane/contract/office/refunds';
+import { sql } from 'drizzle-orm';
+import { beforeEach, expect, test } from 'vitest';
+import { advanceEngineClock, sweep } from '../../../../test/books.ts';
+import { makeInvoice } from '../../../../test/factories/invoices.ts';
+import { makeOfficeCaller, type OfficeCall } from '../../../../test/factories/office-keys.ts';
+import { makeRefundable, type Refundable } from '../../../../test/factories/requested-refunds.ts';
+import { OFFICE_SETTINGS } from '../../../../test/office/office-people.ts';
+import { usePayments } from '../../../../test/use-payments.ts';
+
+const { emulator, portal, db, guestPays, sweepAll } = usePayments(() => OFFICE_SETTINGS);
+
+let sale: Refundable & { franchiseId: number; workOrderNumber: number };
+let office: OfficeCall;
+
+// What screens read of refunds, beside what the calls themselves answer.
+beforeEach(async () => {
+  await emulator.clearFaults();
+  const { franchiseId, workOrderNumber, ...invoice } = await makeInvoice(db());
+  await guestPays({ ...invoice, franchiseId, workOrderNumber }, { tipAmount: 5 });
+  await sweepAll();
+  sale = { ...(await makeRefundable(db(), invoice)), franchiseId, workOrderNumber };
+  office = await makeOfficeCaller(portal, { franchiseId });
+  await emulator.callAs('portal', 'POST', '/batches/current/close');
+});
+
+async function request(line: { amount?: number; tip?: number; effect?: string }): Promise<string> {
+  const { franchiseId, workOrderNumber } = sale;
+  const answer = await office('POST', `/payments/${sale.paymentId}/refunds`, {
+    body: { reason: 'work-not-done', lines: [{ franchiseId, workOrderNumber, ...line }] },
+    headers: { 'idempotency-key': randomUUID() },
+  });
+  expect(answer.statusCode, answer.body).toBe(202);
+  return answer.json<RefundRequestAnswer>().refunds[0]?.refundId ?? '';
+}
+
+async function refund(line: Parameters<typeof request>[0]): Promise<string> {
+  const refundId = await request(line);
+  await sweepAll();
+  return refundId;
+}
+
+const read = async <Page>(path: string): Promise<Page> => {
+  const answer = await office('GET', path);
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json();
+};
+const payment = () => read<Payment>(`/payments/${sale.paymentId}`);
+
+test('a payment says what one may still give back alone, and what of it is overpaid as tax', async () => {
+  expect((await payment()).refundAllowances).toEqual([{ franchiseId: sale.franchiseId, left: 200 }]);
+  await request({ amount: 50, effect: 'due-again' });
+  expect((await payment()).refundAllowances).toMatchObject([{ left: 150 }]);
+  await db().execute(
+    sql`UPDATE invoice SET tax_cents = 0, amount_cents = amount_cents - 825 WHERE id = ${sale.invoiceId}`,
+  );
+  expect((await payment()).refundable).toMatchObject([{ overpaid: 8.25, overpaidTax: 8.25 }]);
+  const viewer = await makeOfficeCaller(portal, { franchiseId: sale.franchiseId, rights: ['view'] });
+  const seen = await viewer('GET', `/payments/${sale.paymentId}`);
+  expect(seen.json()).toMatchObject({
+    refundAllowances: [],
+    refunds: [{ isOwn: false, timeZone: 'America/Chicago' }],
+  });
+});
+
+test('the timeline of a payment tells each step of its refunds, and why they were asked for', async () => {
+  await refund({ amount: 50, effect: 'credited' });
+  const told = (await payment()).timeline.filter(({ kind }) => kind === 'refund');
+  expect(told.map(({ text, detail }) => [text, detail])).toEqual([
+    ['Refund of $50.00: requested', 'Work not done'],
+    ['Refund of $50.00: sent to the provider', 'As a refund'],
+    ['Refund of $50.00: the provider answered', null],
+    ['Refund of $50.00: made: the provider’s record shows it', 'As a refund'],
+  ]);
+  expect(told[0]?.by).toMatch(/^key:/);
+  expect(told[1]?.by).toBe('portal');
+});
+
+test('a dispute that bars refunds is named at its share', async () => {
+  expect((await payment()).shares[0]?.disputeId).toBeNull();
+  await db().execute(sql`
+    INSERT INTO dispute (charge_id, amount_cents, opened_on) VALUES (${sale.chargeId}, 100, '2026-11-01')`);
+  expect((await payment()).shares[0]?.disputeId).toEqual(expect.any(String));
+});
+
+test('payments are partly refunded, then refunded, in lists, totals and exports', async () => {
+  const states = async () => {
+    const of = async (state: string) =>
+      (await read<PaymentList>(`/payments?state=${state}`)).items.map(({ refunded }) => refunded);
+    return { paid: await of('paid'), partly: await of('partly-refunded'), refunded: await of('refunded') };
+  };
+  expect(await states()).toEqual({ paid: [0], partly: [], refunded: [] });
+  await refund({ amount: 50, effect: 'due-again' });
+  expect(await states()).toEqual({ paid: [], partly: [50], refunded: [] });
+  expect(await payment()).toMatchObject({ state: 'partly-refunded' });
+  expect(await read('/payments/summary')).toMatchObject({ in: 113.25, back: 50, net: 63.25 });
+  const exported = await office('GET', '/payments.csv');
+  expect(exported.body).toMatch(/,partly-refunded,.*,50\.00,63\.25,/);
+
+  await refund({ amount: 58.25, effect: 'due-again' });
+  await refund({ tip: 5 });
+  expect(await states()).toEqual({ paid: [], partly: [], refunded: [113.25] });
+  expect(await payment()).toMatchObject({ state: 'refunded' });
+  expect(await read('/payments/summary')).toMatchObject({ back: 113.25, net: 0 });
+});
+
+test('an invoice shows its refunds, and in its history what they took off what was paid', async () => {
+  const refundId = await refund({ amount: 50, effect: 'credited' });
+  await refund({ amount: 8.25, effect: 'due-again' });
+  const invoice = await read<OfficeInvoice>(`/invoices/${sale.franchiseId}/${sale.workOrderNumber}`);
+  expect(invoice.refunds).toMatchObject([
+    { amount: 8.25, state: 'made' },
+    { refundId, amount: 50 },
+  ]);
+  const paid = invoice.history.flatMap(({ kind, by, changes }) =>
+    changes.map(({ field, before, after }) => [kind, by, field, before, after]),
+  );
+  expect(paid).toEqual([
+    ['payment', 'payer', 'paid', 0, 108.25],
+    ['refund', 'portal', 'paid', 108.25, 58.25],
+    ['refund', 'portal', 'paid', 58.25, 50],
+  ]);
+});
+
+test('what needs somebody is counted until somebody has dealt with it', async () => {
+  const waiting = async () => (await read<{ refunds: number }>('/waiting')).refunds;
+  expect(await waiting()).toBe(0);
+  await emulator.script({ fault: 'decline', command: 'refund', orderId: sale.orderId, times: 1 });
+  const refundId = await refund({ amount: 5, effect: 'due-again' });
+  const page = await read<RefundPage>(`/refunds/${refundId}`);
+  expect(page).toMatchObject({ state: 'refused', isClosed: false, payerEmail: null });
+  expect(page.timeline.at(-1)).toMatchObject({ text: 'Refused', detail: page.providerWords });
+  expect(await waiting()).toBe(1);
+  const elsewhere = await makeOfficeCaller(portal, { franchiseId: (await makeInvoice(db())).franchiseId });
+  expect((await elsewhere('GET', '/waiting')).json()).toMatchObject({ refunds: 0 });
+  await office('POST', `/refunds/${refundId}/withdraw`, { body: { note: 'By check.' } });
+  expect(await waiting()).toBe(0);
+  expect(await read<RefundPage>(`/refunds/${refundId}`)).toMatchObject({ isClosed: true });
+});
+
+test('of a payment that was voided there the payment itself is offered to take over', async () => {
+  await advanceEngineClock(portal.deps, 1);
+  const row = (await emulator.ledger()).find(({ orderid }) => orderid === sale.orderId);
+  const refundId = await request({ amount: 5, effect: 'due-again' });
+  await db().execute(sql`
+    UPDATE refund SET state = 'held', held_for = 'voided-there', review_since = engine_now(), next_try_at = NULL
+     WHERE id = ${refundId}`);
+  await sweep(portal.deps);
+  expect((await read<RefundPage>(`/refunds/${refundId}`)).candidates).toMatchObject([
+    { transactionKey: row?.key, amount: 113.25, isSale: true, isVoided: true },
+  ]);
+});
