@@ -1,5 +1,13 @@
 import * as z from 'zod';
-import { email, franchiseId, optionalPhone, optionalText, requiredText, secretKey } from './fields.ts';
+import {
+  dollars,
+  email,
+  franchiseId,
+  optionalPhone,
+  optionalText,
+  requiredText,
+  secretKey,
+} from './fields.ts';
 import { isTimeZone } from './time-zone.ts';
 
 /** The columns of the office import, in the order of its CSV header (design: the last one may be left out). */
@@ -58,6 +66,8 @@ export const inviteCustomerSchema = z.strictObject({
 
 export const inviteCustomerAnswerSchema = z.object({ invitationId: z.string() });
 
+const refundLimit = () => dollars('Please enter a limit between 0.00 and 99,999.00.', { min: 0 }).optional();
+
 /** What is left out stays as it is; `null` takes a phone number, email or address away. */
 export const franchiseSettingsSchema = z.strictObject({
   name: requiredText('name', 200).optional(),
@@ -73,6 +83,9 @@ export const franchiseSettingsSchema = z.strictObject({
     .min(0, 'Please enter a whole percentage from 0 to 100.')
     .max(100, 'Please enter a whole percentage from 0 to 100.')
     .optional(),
+  /** What one person may give back of a payment within a day, and on a day, before another has to approve it. */
+  refundLimit: refundLimit(),
+  refundDayLimit: refundLimit(),
   /** The franchise's own keys at the card provider; `null` puts it back on the portal's account. */
   gateway: z
     .strictObject({
@@ -94,6 +107,8 @@ export const franchiseAnswerSchema = z.object({
   address: z.string().nullable(),
   timeZone: z.string(),
   maxCreditPercent: z.int(),
+  refundLimit: z.number(),
+  refundDayLimit: z.number(),
   /** The keys themselves are never read back; `null`: the franchise is on the portal's account. */
   gateway: z.object({ publicKey: z.string() }).nullable(),
 });

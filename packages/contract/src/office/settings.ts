@@ -10,6 +10,8 @@ export const franchiseSettingsPageSchema = z.object({
   address: z.string().nullable(),
   timeZone: z.string(),
   maxCreditPercent: z.int(),
+  refundLimit: z.number(),
+  refundDayLimit: z.number(),
   /** What the next charge is made on. */
   merchantAccount: z.object({
     merchantAccountId: z.int(),

@@ -74,6 +74,8 @@ describe('PUT /api/office/franchises/{franchiseId}', () => {
       franchiseId,
       ...all,
       maxCreditPercent: 25,
+      refundLimit: 200,
+      refundDayLimit: 1000,
       gateway: null,
     });
     expect((await change({ phone: '+1 312 555 0199' })).json()).toMatchObject({

@@ -11,6 +11,7 @@ import { ActForm } from '../../ui/act/act-form.tsx';
 import { useAct } from '../../ui/act/use-act.ts';
 import { useSavedValues } from '../../ui/act/use-saved-values.ts';
 import { OfficeTitle } from '../../ui/frame/office-title.tsx';
+import { RefundLimits } from './refund-limits.tsx';
 
 /** `/office/settings/franchise`: what customers read about an office, and what headquarters allow it. */
 export function FranchiseScreen({ franchise }: { franchise: FranchiseSettingsPage }) {
@@ -128,6 +129,10 @@ export function FranchiseScreen({ franchise }: { franchise: FranchiseSettingsPag
               </>
             )}
           </ActForm>
+          <RefundLimits
+            franchise={franchise}
+            save={(body) => save(body, `Change the refund limits of ${franchise.name}`)}
+          />
         </Card>
       )}
     </div>

@@ -11,7 +11,10 @@ import { findFranchise, findSettings, lockFranchise, updateFranchise } from './f
 export type SettingsRefusal = 'not-found' | 'not-allowed' | 'person-needed' | 'edited-meanwhile';
 
 /** What headquarters alone sets, and never a key. */
-const isHeadquarters = ({ maxCreditPercent }: FranchiseSettings) => maxCreditPercent !== undefined;
+const HEADQUARTERS = ['maxCreditPercent', 'refundLimit', 'refundDayLimit'] as const;
+
+const isHeadquarters = (settings: FranchiseSettings) =>
+  HEADQUARTERS.some((name) => settings[name] !== undefined);
 
 /** Sets what the import does not carry. What is not named stays; new keys serve the charges that begin from now on. */
 export async function changeFranchise(

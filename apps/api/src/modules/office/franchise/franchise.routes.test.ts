@@ -92,6 +92,8 @@ describe('settings of a franchise', () => {
       address: null,
       timeZone: 'America/Chicago',
       maxCreditPercent: 25,
+      refundLimit: 200,
+      refundDayLimit: 1000,
       merchantAccount: {
         merchantAccountId: expect.any(Number),
         kind: 'portal',
@@ -161,6 +163,43 @@ describe('the largest credit', () => {
     expect(codeIn(await change(staff.owner, body, { ifMatch }))).toEqual([403, 'NotAllowed']);
     expect(codeIn(await callOffice(portal, 'PUT', path, { body }))).toEqual([403, 'PersonNeeded']);
     expect(await read(staff.owner)).not.toMatchObject({ phone: '312-555-0133' });
+  });
+});
+
+describe('the limits of refunds', () => {
+  test('are set by an admin with a second factor, down to nothing, and the audit says from what to what', async () => {
+    const ifMatch = await version(staff.admin);
+    const body = { refundLimit: 0, refundDayLimit: 512.5 };
+    expect(codeIn(await change(staff.admin, body, { ifMatch }))).toEqual([403, 'StepUpRequired']);
+    expect((await change(staff.admin, body, { ifMatch, confirmed: true })).statusCode).toBe(200);
+    expect(await read(staff.admin)).toMatchObject(body);
+    expect(await lastAct()).toMatchObject({
+      action: 'change-franchise',
+      before: { refundLimit: 200, refundDayLimit: 1000 },
+      after: body,
+    });
+  });
+
+  test.each([{ refundLimit: 300 }, { refundDayLimit: 300 }])(
+    'are set by no owner and by no key: %j',
+    async (limit) => {
+      const before = await read(staff.admin);
+      const ifMatch = await version(staff.owner);
+      expect(codeIn(await change(staff.owner, limit, { ifMatch, confirmed: true }))).toEqual([
+        403,
+        'NotAllowed',
+      ]);
+      expect(codeIn(await callOffice(portal, 'PUT', path, { body: limit }))).toEqual([403, 'PersonNeeded']);
+      expect(await read(staff.admin)).toEqual(before);
+    },
+  );
+
+  test.each([-1, 0.001, 100_000, 'lots', null])('are amounts: %j is none', async (refundLimit) => {
+    const answer = await change(staff.admin, { refundLimit }, { ifMatch: await version(staff.admin) });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().errors).toMatchObject([
+      { field: 'refundLimit', description: 'Please enter a limit between 0.00 and 99,999.00.' },
+    ]);
   });
 });
 

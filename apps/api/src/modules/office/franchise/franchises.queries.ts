@@ -1,5 +1,7 @@
 import type { FranchiseAnswer, FranchiseSettings } from '@brightpane/contract/office';
 import type { FranchiseSettingsPage } from '@brightpane/contract/office/settings';
+import { toDollars } from '@brightpane/contract/wire';
+import { cents } from '@brightpane/money/cents';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import { franchise, merchantAccount } from '../../../db/schema/franchises.ts';
@@ -17,6 +19,8 @@ export async function updateFranchise(
       ...(columns.name !== undefined && { name: columns.name }),
       ...(columns.timeZone !== undefined && { timeZone: columns.timeZone }),
       ...(columns.maxCreditPercent !== undefined && { maxCreditPercent: columns.maxCreditPercent }),
+      ...(columns.refundLimit !== undefined && { refundLimitCents: columns.refundLimit }),
+      ...(columns.refundDayLimit !== undefined && { refundDayLimitCents: columns.refundDayLimit }),
       ...('phone' in columns && { phone }),
       ...('email' in columns && { email }),
       ...('address' in columns && { address }),
@@ -36,6 +40,8 @@ export async function findFranchise(tx: Queryable, franchiseId: number): Promise
       address: franchise.address,
       timeZone: franchise.timeZone,
       maxCreditPercent: franchise.maxCreditPercent,
+      refundLimitCents: franchise.refundLimitCents,
+      refundDayLimitCents: franchise.refundDayLimitCents,
       publicKey: merchantAccount.publicKey,
     })
     .from(franchise)
@@ -45,9 +51,19 @@ export async function findFranchise(tx: Queryable, franchiseId: number): Promise
     )
     .where(eq(franchise.id, franchiseId));
   if (!row) throw new Error(`franchise ${franchiseId} is not there`);
-  const { publicKey, ...settings } = row;
-  return { ...settings, gateway: publicKey === null ? null : { publicKey } };
+  const { publicKey, refundLimitCents, refundDayLimitCents, ...settings } = row;
+  return {
+    ...settings,
+    ...limits({ refundLimitCents, refundDayLimitCents }),
+    gateway: publicKey === null ? null : { publicKey },
+  };
 }
+
+/** Cents of the books as dollars of the wire. */
+const limits = (row: { refundLimitCents: number; refundDayLimitCents: number }) => ({
+  refundLimit: toDollars(cents(row.refundLimitCents)),
+  refundDayLimit: toDollars(cents(row.refundDayLimitCents)),
+});
 
 /** Keeps other writers of its settings out until the transaction ends. */
 export async function lockFranchise(tx: Queryable, franchiseId: number): Promise<void> {
@@ -56,9 +72,11 @@ export async function lockFranchise(tx: Queryable, franchiseId: number): Promise
 
 /** The settings, with the merchant account that the next charge is made on. Their version is made from all of it. */
 export async function findSettings(db: Queryable, franchiseId: number): Promise<FranchiseSettingsPage> {
-  const { rows } = await db.execute<FranchiseSettingsPage>(sql`
+  type Row = Omit<FranchiseSettingsPage, 'refundLimit' | 'refundDayLimit'> & Parameters<typeof limits>[0];
+  const { rows } = await db.execute<Row>(sql`
     SELECT f.id AS "franchiseId", f.name, f.phone, f.email, f.address, f.time_zone AS "timeZone",
-           f.max_credit_percent AS "maxCreditPercent",
+           f.max_credit_percent AS "maxCreditPercent", f.refund_limit_cents AS "refundLimitCents",
+           f.refund_day_limit_cents AS "refundDayLimitCents",
            json_build_object('merchantAccountId', m.id, 'publicKey', m.public_key, 'since', m.created_at,
                              'kind', CASE WHEN m.franchise_id IS NULL THEN 'portal' ELSE 'own' END) AS "merchantAccount",
            ('x' || left(md5(concat_ws(' ', f::text, m.id)), 7))::bit(28)::integer AS version
@@ -70,5 +88,6 @@ export async function findSettings(db: Queryable, franchiseId: number): Promise<
      WHERE f.id = ${franchiseId}`);
   const [settings] = rows;
   if (!settings) throw new Error(`franchise ${franchiseId} is not there`);
-  return settings;
+  const { refundLimitCents, refundDayLimitCents, ...page } = settings;
+  return { ...page, ...limits({ refundLimitCents, refundDayLimitCents }) };
 }
