@@ -52,7 +52,11 @@ export async function linkLocation(
 export async function payByCall(
   request: APIRequestContext,
   { franchiseId, workOrderNumber, zipCode }: InvoiceRow,
-  { card = GOOD_CARD, ...additions }: Record<string, unknown> & { card?: string } = {},
+  {
+    card = GOOD_CARD,
+    merchant = 'portal',
+    ...additions
+  }: Record<string, unknown> & { card?: string; merchant?: string } = {},
 ): Promise<void> {
   const { apiSecret } = systemUnderTest();
   const answer = await request.post('/api/usaepay/guestsale', {
@@ -60,16 +64,24 @@ export async function payByCall(
     data: {
       ...{ franchiseId, workOrderNumber, zipCode, ...additions },
       ...{ firstName: 'Zoë', lastName: "O'Brien", address: '12 Juniper Lane', city: 'Austin', state: 'TX' },
-      ...{ postalCode: '78701', paymentKey: await mintPaymentKey(request, card), legalAccepted: true },
+      ...{
+        postalCode: '78701',
+        paymentKey: await mintPaymentKey(request, card, merchant),
+        legalAccepted: true,
+      },
     },
   });
   if (answer.status() >= 500) throw new Error(await answer.text());
 }
 
-/** What the provider's field makes of a card on the portal's account. */
-async function mintPaymentKey(request: APIRequestContext, number: string): Promise<string> {
+/** What the provider's field makes of a card, on the portal's account or on another. */
+async function mintPaymentKey(
+  request: APIRequestContext,
+  number: string,
+  merchant = 'portal',
+): Promise<string> {
   const { emulatorUrl } = systemUnderTest();
-  const { publicKey } = await merchantOf('portal');
+  const { publicKey } = await merchantOf(merchant);
   const minted = await request.post(`${emulatorUrl}/api/v2/pub/payment_keys`, {
     headers: { authorization: `Basic ${btoa(`${publicKey}:s2//`)}` },
     data: { creditcard: { number, expiration: '1235', cvc: '123' } },

@@ -48,19 +48,29 @@ export async function providerLedger(): Promise<LedgerTransaction[]> {
 
 /** A transaction on the portal's account that the portal knows nothing of. */
 export async function askProvider(transaction: object): Promise<void> {
+  const { result_code: result } = await callProvider('portal', '/transactions', transaction);
+  if (result !== 'A') throw new Error(`the provider answered with the result ${result}`);
+}
+
+/** A call under a merchant account's own keys, as somebody in the provider's console makes it. */
+export async function callProvider(
+  merchant: string,
+  path: string,
+  body: object = {},
+): Promise<{ result_code?: string; key?: string }> {
   const merchants = (await control('GET', '/merchants')) as { name: string; apiKey: string; pin: string }[];
-  const { apiKey = '', pin = '' } = merchants.find(({ name }) => name === 'portal') ?? {};
+  const { apiKey = '', pin = '' } = merchants.find(({ name }) => name === merchant) ?? {};
   const hash = createHash('sha256').update(`${apiKey}byhand${pin}`).digest('hex');
-  const answer = await fetch(`${systemUnderTest().emulatorUrl}/api/v2/transactions`, {
+  const answer = await fetch(`${systemUnderTest().emulatorUrl}/api/v2${path}`, {
     method: 'POST',
     headers: {
       authorization: `Basic ${btoa(`${apiKey}:s2/byhand/${hash}`)}`,
       'content-type': 'application/json',
     },
-    body: JSON.stringify(transaction),
+    body: JSON.stringify(body),
   });
-  const { result_code: result } = (await answer.json()) as { result_code?: string };
-  if (result !== 'A') throw new Error(`the provider answered ${answer.status} with the result ${result}`);
+  if (!answer.ok) throw new Error(`the provider answered ${answer.status}: ${await answer.text()}`);
+  return (await answer.json()) as { result_code?: string; key?: string };
 }
 
 async function control(method: string, path: string, body?: unknown): Promise<unknown> {

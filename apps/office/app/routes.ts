@@ -21,6 +21,8 @@ export default [
       route('customers', 'routes/customers/list.tsx'),
       route('customers/:franchiseId/:customerNumber', 'routes/customers/customer.tsx'),
       route('customers/:franchiseId/:customerNumber/statement', 'routes/customers/statement.tsx'),
+      route('refunds', 'routes/refunds/list.tsx'),
+      route('refunds/:refundId', 'routes/refunds/refund.tsx'),
       route('import', 'routes/console/import.tsx'),
       route('review', 'routes/console/review.tsx'),
       route('audit', 'routes/console/audit.tsx'),

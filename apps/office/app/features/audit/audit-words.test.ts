@@ -9,6 +9,7 @@ test('people, programs and the portal are told apart', () => {
 
 test('an action reads as words', () => {
   expect(actionWords('merchant-keys.changed')).toBe('Merchant keys changed');
+  expect(actionWords('refund: rule-out')).toBe('Refund not made');
 });
 
 test.each([

@@ -3,6 +3,7 @@ import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import { Dialog } from '@brightpane/ui/page/dialog.tsx';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { useRight } from '../../lib/me/use-me.ts';
 import { formatDay } from '../../lib/times.ts';
 import { InvoiceStatusBadge } from '../../ui/facts/invoice-status.tsx';
 import { Notes } from '../../ui/facts/notes.tsx';
@@ -10,13 +11,16 @@ import { PaymentsPart } from '../../ui/facts/payments-part.tsx';
 import { Dollars } from '../../ui/fields/dollars.tsx';
 import { OfficeTitle } from '../../ui/frame/office-title.tsx';
 import { useBackKey } from '../../ui/frame/use-back-key.ts';
+import { RefundsPart } from '../../ui/refund/refunds-part.tsx';
 import { QrCode } from '../auth/factors/qr-code.tsx';
 import { InvoiceHistory } from './invoice-history.tsx';
+import { RefundOverpayment } from './refund-overpayment.tsx';
 
 /** **Work order 1042**: an invoice, its document, and what happened to it. */
 export function WorkOrderScreen({ invoice }: { invoice: OfficeInvoice }) {
   const { franchiseId, workOrderNumber, qr } = invoice;
   const [isQrOpen, setIsQrOpen] = useState(false);
+  const mayRefund = useRight('refund');
   useBackKey('/invoices');
   const title = `Work order ${workOrderNumber}`;
   return (
@@ -24,6 +28,7 @@ export function WorkOrderScreen({ invoice }: { invoice: OfficeInvoice }) {
       <div className="screen-head">
         <OfficeTitle title={title} />
         <div className="screen-actions foot-bar">
+          {mayRefund && invoice.overpaid > 0 && <RefundOverpayment invoice={invoice} />}
           <button type="button" className="btn btn-outline" onClick={() => setIsQrOpen(true)}>
             Show QR code
           </button>
@@ -46,6 +51,7 @@ export function WorkOrderScreen({ invoice }: { invoice: OfficeInvoice }) {
         </a>
       </div>
       <PaymentsPart payments={invoice.payments} />
+      <RefundsPart refunds={invoice.refunds} />
       <InvoiceHistory history={invoice.history} zone={invoice.timeZone} />
       <Notes
         notes={invoice.notes}

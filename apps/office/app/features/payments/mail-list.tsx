@@ -6,6 +6,10 @@ const KINDS: Record<string, string> = {
   'payment-receipt': 'Receipt',
   'capture-failed': 'Not collected',
   'credit-note': 'Credit',
+  'refund-made': 'Refund',
+  'refund-undone': 'Refund taken back',
+  'refund-ended': 'To who asked for the refund',
+  'refund-to-approve': 'To who may approve the refund',
 };
 
 const STATES: Record<string, string> = {

@@ -10,6 +10,8 @@ import { CopyButton } from '../../ui/fields/copy-button.tsx';
 import { Dollars, usd } from '../../ui/fields/dollars.tsx';
 import { OfficeTitle } from '../../ui/frame/office-title.tsx';
 import { useBackKey } from '../../ui/frame/use-back-key.ts';
+import { RefundButton } from '../../ui/refund/refund-button.tsx';
+import { RefundsPart } from '../../ui/refund/refunds-part.tsx';
 import { MailList } from './mail-list.tsx';
 import { SendReceipt } from './send-receipt.tsx';
 import { ShareCards } from './share-cards.tsx';
@@ -22,6 +24,7 @@ export function PaymentScreen({ payment }: { payment: Payment }) {
   const [first] = shares;
   const zone = first?.timeZone ?? 'UTC';
   const maySend = useRight('invite');
+  const mayRefund = useRight('refund');
   useBackKey('/payments');
   const total = shares.reduce((sum, { amount }) => Math.round((sum + amount) * 100) / 100, 0);
   return (
@@ -30,6 +33,7 @@ export function PaymentScreen({ payment }: { payment: Payment }) {
         <OfficeTitle title={`Payment of ${usd(total)}`} />
         <div className="screen-actions foot-bar">
           <CopyButton text={window.location.href} words="Copy link" />
+          {mayRefund && <RefundButton payment={payment} />}
           {maySend && <SendReceipt payment={payment} />}
         </div>
       </div>
@@ -65,6 +69,9 @@ export function PaymentScreen({ payment }: { payment: Payment }) {
         </dd>
       </dl>
       <WhatWasPaid shares={shares} mayLook={state === 'paid' || state === 'failed'} />
+      {(payment.refunds.length > 0 || payment.refundable.length > 0) && (
+        <RefundsPart refunds={payment.refunds} />
+      )}
       <ShareCards shares={shares} />
       <Timeline events={payment.timeline} zone={zone} />
       <MailList mails={mails} zone={zone} />

@@ -22,6 +22,8 @@ export const PAYMENT_FILTERS: ListFilter[] = [
       { value: 'declined', text: 'Declined' },
       { value: 'not-charged', text: 'Not charged' },
       { value: 'failed', text: 'Failed' },
+      { value: 'refunded', text: 'Refunded' },
+      { value: 'partly-refunded', text: 'Partly refunded' },
       { value: 'review', text: 'Review' },
     ],
   },

@@ -1,3 +1,4 @@
+import type { Refund } from '@brightpane/contract/office/refunds';
 import type { Difference, Differences } from '@brightpane/contract/office/review';
 import type { FoundPayment, ReviewedCharge } from '@brightpane/contract/review';
 import { useZone } from '../../lib/franchise-choice.ts';
@@ -9,16 +10,19 @@ import { ChargesPart } from './charges-part.tsx';
 import { CompareNow } from './compare-now.tsx';
 import { DifferencesPart } from './differences-part.tsx';
 import { FoundPaymentsPart } from './found-payments-part.tsx';
+import { HeldRefundsPart } from './held-refunds-part.tsx';
 import { LastCompared } from './last-compared.tsx';
 
 /** `/office/review`: what the machine cannot end by itself, and where the provider's books and ours differ. */
 export function ReviewScreen({
   charges,
   found,
+  held,
   differences,
 }: {
   charges: ReviewedCharge[];
   found: FoundPayment[];
+  held: Refund[];
   differences: ListLoad<Difference, Differences>;
 }) {
   const list = useList<Difference, Differences>(differences);
@@ -40,6 +44,7 @@ export function ReviewScreen({
       </div>
       <ChargesPart charges={charges} />
       <FoundPaymentsPart found={found} />
+      <HeldRefundsPart held={held} />
       <DifferencesPart list={list} />
     </div>
   );

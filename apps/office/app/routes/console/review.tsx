@@ -1,3 +1,4 @@
+import type { RefundList } from '@brightpane/contract/office/refunds';
 import type { Difference, Differences } from '@brightpane/contract/office/review';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import type { FoundPayment, ReviewedCharge } from '@brightpane/contract/review';
@@ -14,11 +15,12 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     search: new URLSearchParams(query).toString(),
     answer: callOffice<Differences>(OFFICE_ENDPOINTS.differences, { query }),
   };
-  const [charges, found] = await Promise.all([
+  const [charges, found, held] = await Promise.all([
     loadData<ReviewedCharge[]>(OFFICE_ENDPOINTS.review),
     loadData<FoundPayment[]>(OFFICE_ENDPOINTS.foundPayments),
+    loadData<RefundList>(OFFICE_ENDPOINTS.refunds, { query: { state: 'held', order: 'oldest' } }),
   ]);
-  return { charges, found, differences };
+  return { charges, found, held: held.items, differences };
 }
 
 export default function ReviewPage({ loaderData }: Route.ComponentProps) {

@@ -1,5 +1,5 @@
 import { FieldErrorList } from '@brightpane/ui/forms/field-error-list.tsx';
-import { type SelectHTMLAttributes, useId } from 'react';
+import { type Ref, type SelectHTMLAttributes, useId } from 'react';
 
 /** A labelled choice of one, with its help and its errors. */
 export function SelectField({
@@ -13,6 +13,7 @@ export function SelectField({
   options: { value: string; text: string }[];
   help?: string;
   errors?: string[] | undefined;
+  ref?: Ref<HTMLSelectElement>;
 } & SelectHTMLAttributes<HTMLSelectElement>) {
   const id = useId();
   const describedBy = [help ? `${id}-help` : '', errors.length > 0 ? `${id}-errors` : '']

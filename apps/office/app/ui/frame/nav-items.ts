@@ -15,6 +15,12 @@ export const NAV_ITEMS: NavItem[] = [
   { to: '/payments', text: 'Payments', right: 'view' },
   { to: '/invoices', text: 'Invoices', right: 'view', waits: { name: 'overpaid', words: 'overpaid' } },
   { to: '/customers', text: 'Customers', right: 'view' },
+  {
+    to: '/refunds',
+    text: 'Refunds',
+    right: 'view',
+    waits: { name: 'refunds', words: 'wait for somebody' },
+  },
   { to: '/import', text: 'Import', right: 'import' },
   { to: '/review', text: 'Review', right: 'review', waits: { name: 'review', words: 'to review' } },
   { to: '/audit', text: 'Audit', right: 'audit' },

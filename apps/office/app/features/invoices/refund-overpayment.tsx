@@ -1,0 +1,60 @@
+import type { OfficeInvoice } from '@brightpane/contract/office/invoices';
+import type { Payment } from '@brightpane/contract/office/payments';
+import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
+import { Alert } from '@brightpane/ui/outcomes/alert.tsx';
+import { useState } from 'react';
+import { callOffice } from '../../lib/api-client.ts';
+import { NOT_HEARD_READING, refusalWords } from '../../lib/refusal.ts';
+import { RefundDialog } from '../../ui/refund/refund-dialog.tsx';
+import { keyOf, mostCents, restsOf } from '../../ui/refund/what-goes-back.ts';
+
+const PAID = ['paid', 'partly-refunded'];
+
+/** **Refund overpayment**: from the newest card payment of the invoice that has something left of it. */
+export function RefundOverpayment({ invoice }: { invoice: OfficeInvoice }) {
+  const [payment, setPayment] = useState<Payment | null>(null);
+  const [isAsking, setIsAsking] = useState(false);
+  const [fault, setFault] = useState('');
+  const workOrder = keyOf(invoice);
+  async function open() {
+    setIsAsking(true);
+    setFault('');
+    const found = await findPayment(invoice, workOrder);
+    setIsAsking(false);
+    if (typeof found === 'string') setFault(found);
+    else setPayment(found);
+  }
+  return (
+    <>
+      {fault !== '' && <Alert tone="danger">{fault}</Alert>}
+      <button
+        type="button"
+        className="btn btn-outline"
+        disabled={isAsking}
+        aria-busy={isAsking}
+        onClick={() => void open()}
+      >
+        Refund overpayment
+      </button>
+      {payment && (
+        <RefundDialog
+          payment={payment}
+          start={{ shortcut: 'overpaid', workOrder }}
+          isOpen
+          onClose={() => setPayment(null)}
+        />
+      )}
+    </>
+  );
+}
+
+async function findPayment({ payments }: OfficeInvoice, workOrder: string): Promise<Payment | string> {
+  for (const { paymentId, state } of payments) {
+    if (!PAID.includes(state)) continue;
+    const answer = await callOffice<Payment>(OFFICE_ENDPOINTS.payment, { params: { paymentId } });
+    if (!answer.ok) return refusalWords(answer.problem, NOT_HEARD_READING);
+    const own = answer.data.refundable.map(restsOf).find((rests) => keyOf(rests) === workOrder);
+    if (own && mostCents('overpaid', own) > 0) return answer.data;
+  }
+  return 'No card payment of this invoice has anything left. Pay it back another way.';
+}

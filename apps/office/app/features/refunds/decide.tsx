@@ -1,0 +1,76 @@
+import type { Refund, RefundPersonDecision } from '@brightpane/contract/office/refunds';
+import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
+import { formText } from '@brightpane/ui/forms/form-text';
+import { ActDialog } from '../../ui/act/act-dialog.tsx';
+import { usd } from '../../ui/fields/dollars.tsx';
+import { NoteField } from './note-field.tsx';
+import { useRefundAct } from './use-refund-act.ts';
+
+type Said = { button: string; asks: string; never: string };
+
+const DECISIONS: Record<RefundPersonDecision, Said> = {
+  adopt: {
+    button: 'Adopt this transaction',
+    asks: 'We ask the provider for this transaction first. If it gave back exactly this amount of this payment and belongs to no other refund, our books take it as this refund.',
+    never: 'Nothing is sent to the provider.',
+  },
+  'not-made': {
+    button: 'It was not made',
+    asks: 'We read the provider’s records first. If they show no refund that nobody has claimed, this one ends as not made and can be sent again. If they do not prove it, nothing changes.',
+    never: 'Nothing is sent to the provider.',
+  },
+  'keep-asking': {
+    button: 'Keep asking',
+    asks: 'What the provider shows by now counts as known. One that was not sent goes on where it stood; of one that was sent we look for the outcome for another day.',
+    never: 'One that was sent is never sent a second time.',
+  },
+};
+
+const UNDO: Said = {
+  button: 'It was taken back',
+  asks: 'We ask the provider once more. If its record shows that this refund was taken back, our books take it back too, and the payer is told. If not, nothing changes.',
+  never: 'Nothing is sent to the provider.',
+};
+
+/** A person’s word on a refund, for which a second factor is shown. */
+export function Decide({
+  refund,
+  decision,
+  candidate,
+}: {
+  refund: Pick<Refund, 'refundId' | 'amount' | 'state'>;
+  decision: RefundPersonDecision;
+  /** What is adopted. */
+  candidate?: { transactionKey: string; words: string };
+}) {
+  const act = useRefundAct();
+  const { refundId, amount, state } = refund;
+  const { button, asks, never } = state === 'made' ? UNDO : DECISIONS[decision];
+  return (
+    <ActDialog
+      button={button}
+      {...(candidate && { buttonLabel: `${button}: ${candidate.words}` })}
+      title={`${button}: ${usd(amount)}`}
+      submit={button}
+      act={(form) =>
+        act(OFFICE_ENDPOINTS.decideRefund, {
+          params: { refundId },
+          body: {
+            decision,
+            ...(candidate && { transactionKey: candidate.transactionKey }),
+            note: formText(form, 'note').trim(),
+          },
+          stepUp: `Decide about a refund of ${usd(amount)}: ${button}`,
+        })
+      }
+    >
+      {({ errors }) => (
+        <>
+          <p>{asks}</p>
+          <p>{never}</p>
+          <NoteField errors={errors.note} />
+        </>
+      )}
+    </ActDialog>
+  );
+}

@@ -1,0 +1,150 @@
+import type { Refund, RefundPage, RefundRequestAnswer } from '@brightpane/contract/office/refunds';
+import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
+import { formText } from '@brightpane/ui/forms/form-text';
+import { useNavigate } from 'react-router';
+import { useRight } from '../../lib/me/use-me.ts';
+import { ActDialog } from '../../ui/act/act-dialog.tsx';
+import { usd } from '../../ui/fields/dollars.tsx';
+import { Decide } from './decide.tsx';
+import { NoteField } from './note-field.tsx';
+import { useRefundAct } from './use-refund-act.ts';
+
+const CAME_TO_NOTHING = ['refused', 'not-made'];
+
+/** What may be done about a refund, by its state and one's rights; the server judges each by itself. */
+export function RefundActs({ refund }: { refund: RefundPage }) {
+  const mayRefund = useRight('refund');
+  const mayApprove = useRight('approve');
+  const mayDecide = useRight('review');
+  const { state, isOwn, isSent, isClosed, safeToSendAgain, undoneAt } = refund;
+  const mayEnd = mayApprove || (isOwn && mayRefund);
+  const isUnsent = state === 'requested' || state === 'waiting' || (state === 'held' && !isSent);
+  const cameToNothing = CAME_TO_NOTHING.includes(state) && !isClosed && safeToSendAgain;
+  const acts = [
+    state === 'requested' && mayApprove && !isOwn && <Approve key="approve" refund={refund} />,
+    state === 'requested' && isOwn && (
+      <span key="own" className="quiet">
+        Somebody else has to approve this refund.
+      </span>
+    ),
+    state === 'held' && mayDecide && isSent && <Decide key="not" refund={refund} decision="not-made" />,
+    state === 'held' && mayDecide && <Decide key="keep" refund={refund} decision="keep-asking" />,
+    state === 'made' && undoneAt === null && mayDecide && (
+      <Decide key="undo" refund={refund} decision="not-made" />
+    ),
+    isUnsent && mayEnd && <Withdraw key="withdraw" refund={refund} />,
+    cameToNothing && mayRefund && <SendAgain key="again" refund={refund} />,
+    cameToNothing && mayEnd && <Close key="close" refund={refund} />,
+  ].filter((act) => act !== false);
+  return acts.length === 0 ? null : <div className="screen-actions foot-bar">{acts}</div>;
+}
+
+function Approve({ refund: { refundId, amount, requestedBy } }: { refund: Refund }) {
+  const act = useRefundAct();
+  return (
+    <ActDialog
+      button="Approve"
+      className="btn btn-primary"
+      title={`Approve ${usd(amount)}`}
+      submit="Approve"
+      act={() =>
+        act(OFFICE_ENDPOINTS.approveRefund, {
+          params: { refundId },
+          body: {},
+          stepUp: `Approve the refund of ${usd(amount)} that ${requestedBy} asked for`,
+        })
+      }
+    >
+      <p>
+        It covers everything that {requestedBy} asked for at once. The provider’s list is read first; then
+        each refund is sent.
+      </p>
+      <p>Each is sent once, and never again while its outcome is not known.</p>
+    </ActDialog>
+  );
+}
+
+function Withdraw({ refund: { refundId, amount } }: { refund: Refund }) {
+  const act = useRefundAct();
+  return (
+    <ActDialog
+      button="Withdraw"
+      title={`Withdraw ${usd(amount)}`}
+      submit="Withdraw"
+      isDanger
+      act={(form) =>
+        act(OFFICE_ENDPOINTS.withdrawRefund, {
+          params: { refundId },
+          body: { note: formText(form, 'note').trim() },
+        })
+      }
+    >
+      {({ errors }) => (
+        <>
+          <p>Nothing was sent, and nothing is asked of the provider. The amount can be refunded again.</p>
+          <p>It never goes back by itself after this.</p>
+          <NoteField errors={errors.note} />
+        </>
+      )}
+    </ActDialog>
+  );
+}
+
+function SendAgain({ refund: { refundId, amount } }: { refund: Refund }) {
+  const act = useRefundAct();
+  const navigate = useNavigate();
+  return (
+    <ActDialog
+      button="Send again"
+      className="btn btn-primary"
+      title={`Send ${usd(amount)} again`}
+      submit="Send again"
+      act={() =>
+        act<RefundRequestAnswer>(
+          OFFICE_ENDPOINTS.sendRefundAgain,
+          {
+            params: { refundId },
+            body: {},
+            once: `refund again ${refundId}`,
+            stepUp: `Send a refund of ${usd(amount)} again`,
+          },
+          ({ refunds: [next] }) => next && void navigate(`/refunds/${next.refundId}`),
+        )
+      }
+    >
+      <p>
+        It is a new request under your limits. The provider’s list is read first: if this refund shows there
+        after all, the new one is held for a decision.
+      </p>
+      <p>It is never sent while the provider shows a refund that nobody has claimed.</p>
+    </ActDialog>
+  );
+}
+
+function Close({ refund: { refundId, amount } }: { refund: Refund }) {
+  const act = useRefundAct();
+  return (
+    <ActDialog
+      button="Close with a note"
+      title={`Close ${usd(amount)}`}
+      submit="Close"
+      act={(form) =>
+        act(OFFICE_ENDPOINTS.withdrawRefund, {
+          params: { refundId },
+          body: { note: formText(form, 'note').trim() },
+        })
+      }
+    >
+      {({ errors }) => (
+        <>
+          <p>
+            It needs nobody any more: the money went back another way, or need not. Nothing is asked of the
+            provider.
+          </p>
+          <p>Nothing goes back by this.</p>
+          <NoteField errors={errors.note} />
+        </>
+      )}
+    </ActDialog>
+  );
+}

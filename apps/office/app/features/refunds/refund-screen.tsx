@@ -1,0 +1,130 @@
+import { REFUND_REASON_WORDS } from '@brightpane/contract/office/refund-reasons';
+import type { RefundPage } from '@brightpane/contract/office/refunds';
+import { Link } from 'react-router';
+import { formatInstant } from '../../lib/times.ts';
+import { EmailText } from '../../ui/facts/email-text.tsx';
+import { usd } from '../../ui/fields/dollars.tsx';
+import { OfficeTitle } from '../../ui/frame/office-title.tsx';
+import { useBackKey } from '../../ui/frame/use-back-key.ts';
+import { stateWords } from '../../ui/refund/refund-words.ts';
+import { Candidates } from './candidates.tsx';
+import { RefundActs } from './refund-acts.tsx';
+import { RefundParts } from './refund-parts.tsx';
+
+/** **Refund of $54.13**: what goes back, what became of it, and what may be done about it. */
+export function RefundScreen({ refund }: { refund: RefundPage }) {
+  const { amount, timeZone, state, timeline } = refund;
+  useBackKey('/refunds');
+  return (
+    <div className="screen refund">
+      <div className="screen-head">
+        <OfficeTitle title={`Refund of ${usd(amount)}`} />
+        <RefundActs refund={refund} />
+      </div>
+      <RefundFacts refund={refund} />
+      {state === 'held' && <Candidates refund={refund} />}
+      <RefundParts lines={refund.lines} isMade={state === 'made'} />
+      <section className="card panel" aria-labelledby="timeline">
+        <h2 id="timeline">Timeline</h2>
+        <ol className="history">
+          {timeline.map(({ at, by, text, detail }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: events have no id, and only ever more follow.
+            <li key={index}>
+              <p>
+                <strong>{text}</strong>{' '}
+                <time className="quiet" dateTime={at}>
+                  {formatInstant(at, timeZone)}
+                </time>
+                <span className="quiet">, {by === 'portal' ? 'the portal' : by}</span>
+              </p>
+              {detail !== null && <p className="break-anywhere">{detail}</p>}
+            </li>
+          ))}
+        </ol>
+      </section>
+    </div>
+  );
+}
+
+/** Nothing is to be sent again of what was made or withdrawn. */
+const OVER = ['made', 'withdrawn'];
+
+const METHODS = { void: 'Void of the whole charge', refund: 'Refund' };
+
+function RefundFacts({ refund }: { refund: RefundPage }) {
+  const { paymentId, card, timeZone, note, approvedBy, approvedAt, method, reference, retryOf } = refund;
+  return (
+    <dl className="facts">
+      <dt>State</dt>
+      <dd>
+        <strong>{stateWords(refund)}</strong>
+        {refund.isClosed && <p>Closed: it needs nobody any more.</p>}
+      </dd>
+      {!OVER.includes(refund.state) && (
+        <>
+          <dt>Send again</dt>
+          <dd>{refund.safeToSendAgain ? 'It is safe to send again.' : 'Do not send it again.'}</dd>
+        </>
+      )}
+      <dt>Payment</dt>
+      <dd>
+        <Link to={`/payments/${paymentId}`}>
+          {card === null ? 'Open the payment' : `${card.brand} ${card.lastFour}`}
+        </Link>
+      </dd>
+      <dt>Customer</dt>
+      <dd>
+        <Link to={`/customers/${refund.lines[0]?.franchiseId}/${refund.customer.customerNumber}`}>
+          {refund.customer.name}
+        </Link>
+      </dd>
+      <dt>Reason</dt>
+      <dd>
+        {REFUND_REASON_WORDS[refund.reason]}
+        {note !== null && <p className="note-text">{note}</p>}
+      </dd>
+      <dt>Requested</dt>
+      <dd>
+        {refund.requestedBy}, {formatInstant(refund.requestedAt, timeZone)}
+      </dd>
+      {approvedAt !== null && (
+        <>
+          <dt>Approved</dt>
+          <dd>
+            {approvedBy}, {formatInstant(approvedAt, timeZone)}
+          </dd>
+        </>
+      )}
+      {method !== null && (
+        <>
+          <dt>Method</dt>
+          <dd>{METHODS[method]}</dd>
+        </>
+      )}
+      {reference !== null && (
+        <>
+          <dt>Reference</dt>
+          <dd>{reference}</dd>
+        </>
+      )}
+      {retryOf !== null && (
+        <>
+          <dt>Sent again</dt>
+          <dd>
+            <Link to={`/refunds/${retryOf}`}>In place of one that came to nothing</Link>
+          </dd>
+        </>
+      )}
+      <dt>Mail</dt>
+      <dd>
+        {refund.payerEmail === null ? (
+          'No address of the payer is known: nobody is told by mail.'
+        ) : (
+          <>
+            To <EmailText email={refund.payerEmail} />, once the provider’s record shows it
+          </>
+        )}
+      </dd>
+    </dl>
+  );
+}

@@ -1,0 +1,22 @@
+import type { Refund, RefundList } from '@brightpane/contract/office/refunds';
+import { ListScreen } from '../../ui/list/list-screen.tsx';
+import type { ListLoad } from '../../ui/list/load-list.ts';
+import { REFUND_COLUMNS, refundKey, refundLink } from '../../ui/refund/refund-columns.tsx';
+import { REFUND_FILTERS } from './refund-filters.ts';
+import { ShowNew } from './show-new.tsx';
+
+/** **Refunds**: all that was asked for; by **Needs** it is what waits for somebody. */
+export function RefundsScreen({ load }: { load: ListLoad<Refund, RefundList> }) {
+  return (
+    <ListScreen
+      title="Refunds"
+      load={load}
+      columns={REFUND_COLUMNS}
+      rowKey={refundKey}
+      rowLink={refundLink}
+      filters={REFUND_FILTERS}
+      empty={{ text: 'No refunds yet.' }}
+      above={(page) => page && <ShowNew key={load.search} search={load.search} page={page} />}
+    />
+  );
+}

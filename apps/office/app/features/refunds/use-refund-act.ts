@@ -1,0 +1,20 @@
+import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
+import { useRevalidator } from 'react-router';
+import { callOffice, type OfficeCall, type OfficeCallOptions } from '../../lib/api-client.ts';
+import { refusedRefund } from '../../ui/refund/refund-refusal.ts';
+
+/** An act on a refund: done or refused, the screen shows what became of it. */
+export function useRefundAct() {
+  const { revalidate } = useRevalidator();
+  return async function act<Data>(
+    call: OfficeCall,
+    options: OfficeCallOptions,
+    then: (data: Data) => void = () => {},
+  ): Promise<ActionResult> {
+    const answer = await callOffice<Data>(call, options);
+    if (!answer.ok) return refusedRefund(answer.problem);
+    then(answer.data);
+    await revalidate();
+    return { success: true, message: '' };
+  };
+}

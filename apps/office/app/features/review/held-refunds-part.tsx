@@ -1,0 +1,25 @@
+import type { Refund } from '@brightpane/contract/office/refunds';
+import { useId } from 'react';
+import { ListRows } from '../../ui/list/list-rows.tsx';
+import { REFUND_COLUMNS, refundKey, refundLink } from '../../ui/refund/refund-columns.tsx';
+
+/** **Held refunds**: what the machine cannot end by itself; each is decided on its page. */
+export function HeldRefundsPart({ held }: { held: Refund[] }) {
+  const id = useId();
+  return (
+    <section className="screen-part" aria-labelledby={id}>
+      <h2 id={id}>Held refunds</h2>
+      {held.length === 0 ? (
+        <p className="quiet">No refund waits for a decision.</p>
+      ) : (
+        <ListRows
+          caption="Held refunds"
+          columns={REFUND_COLUMNS}
+          rows={held}
+          rowKey={refundKey}
+          rowLink={refundLink}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,48 @@
+import { REFUND_REASON_WORDS } from '@brightpane/contract/office/refund-reasons';
+import type { Refund } from '@brightpane/contract/office/refunds';
+import { RowTime } from '../facts/row-time.tsx';
+import { Dollars } from '../fields/dollars.tsx';
+import type { ListColumn } from '../list/list-column.ts';
+import { stateWords, workOrdersOf } from './refund-words.ts';
+
+const AMOUNT: ListColumn<Refund> = {
+  head: 'Amount',
+  isAmount: true,
+  cell: ({ amount }) => <Dollars amount={amount} />,
+};
+
+const requestedAt = ({ requestedAt: at, lines, timeZone }: Refund) => (
+  <RowTime at={at} franchiseId={lines[0]?.franchiseId ?? null} zone={timeZone} />
+);
+
+const ENDS: ListColumn<Refund>[] = [
+  { head: 'Reason', cell: ({ reason }) => REFUND_REASON_WORDS[reason] },
+  { head: 'By', isWide: true, cell: ({ requestedBy }) => requestedBy },
+  { head: 'State', isWide: true, cell: stateWords },
+];
+
+/** Refunds of any payment. */
+export const REFUND_COLUMNS: ListColumn<Refund>[] = [
+  { head: 'Requested', cell: requestedAt },
+  {
+    head: 'Payment',
+    cell: (refund) =>
+      [refund.card && `${refund.card.brand} ${refund.card.lastFour}`, workOrdersOf(refund)]
+        .filter(Boolean)
+        .join(', '),
+  },
+  { head: 'Customer', isName: true, isWide: true, cell: ({ customer }) => customer.name },
+  AMOUNT,
+  ...ENDS,
+];
+
+/** Refunds of one payment or one invoice. */
+export const OWN_REFUND_COLUMNS: ListColumn<Refund>[] = [
+  { head: 'Requested', isName: true, cell: requestedAt },
+  { head: 'Work orders', isWide: true, cell: workOrdersOf },
+  AMOUNT,
+  ...ENDS,
+];
+
+export const refundKey = ({ refundId }: Refund) => refundId;
+export const refundLink = ({ refundId }: Refund) => `/refunds/${refundId}`;

@@ -1,0 +1,206 @@
+import type { Payment } from '@brightpane/contract/office/payments';
+import { REFUND_REASON_WORDS } from '@brightpane/contract/office/refund-reasons';
+import type { RefundRequestAnswer } from '@brightpane/contract/office/refunds';
+import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
+import { fromDollars } from '@brightpane/contract/wire';
+import { ZERO } from '@brightpane/money/cents';
+import { FormField } from '@brightpane/ui/forms/form-field.tsx';
+import { formText } from '@brightpane/ui/forms/form-text';
+import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
+import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
+import { Dialog } from '@brightpane/ui/page/dialog.tsx';
+import { focusSoon } from '@brightpane/ui/page/focus-soon';
+import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { callOffice, hasCode } from '../../lib/api-client.ts';
+import { ActForm } from '../act/act-form.tsx';
+import { usd } from '../fields/dollars.tsx';
+import { RadioList } from '../fields/radio-list.tsx';
+import { SelectField } from '../fields/select-field.tsx';
+import { effectOf, followDraft, type RefundStart, readDraft, startDraft } from './refund-draft.ts';
+import { RefundPreview, totalCents } from './refund-preview.tsx';
+import { refusedRefund } from './refund-refusal.ts';
+import {
+  type Draft,
+  leftCents,
+  linesToSend,
+  type PreviewedLine,
+  previewOf,
+  restsOf,
+  type Shortcut,
+} from './what-goes-back.ts';
+import { WhatGoesBackFields } from './what-goes-back-fields.tsx';
+
+/** The heading of a page's refunds. */
+export const REFUNDS_ID = 'refunds';
+
+const HAS_EFFECT: readonly Shortcut[] = ['whole', 'invoice', 'amount'];
+
+const AFTERWARDS = [
+  { value: 'due-again', text: 'Due again', pressed: '1' },
+  { value: 'credited', text: 'Credited', pressed: '2' },
+];
+
+const REASONS = [
+  { value: '', text: 'Choose a reason' },
+  ...Object.entries(REFUND_REASON_WORDS).map(([value, text]) => ({ value, text })),
+];
+
+/** **Refund**: what goes back, what becomes of the invoice, and why. Everything is shown by the server's own formula. */
+export function RefundDialog({
+  payment,
+  start = { shortcut: 'whole' },
+  isOpen,
+  onClose,
+}: {
+  payment: Payment;
+  start?: RefundStart;
+  isOpen: boolean;
+  onClose: () => void;
+}) {
+  return (
+    <Dialog title="Refund" isOpen={isOpen} onClose={onClose}>
+      {isOpen && <RefundForm payment={payment} start={start} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+type Opened = { payment: Payment; start: RefundStart; onClose: () => void };
+
+function RefundForm({ payment, start, onClose }: Opened) {
+  const { paymentId, refundable, payer } = payment;
+  const { revalidate } = useRevalidator();
+  // As it was opened: what is loaded meanwhile changes nothing under the hands.
+  const [all] = useState(() => refundable.map(restsOf).filter((rests) => leftCents(rests) > 0));
+  const [draft, setDraft] = useState<Draft>(() => startDraft(all, start));
+  const [reason, setReason] = useState('');
+  const [isSameAgain, setIsSameAgain] = useState(false);
+  const lines = previewOf(all, draft);
+  const shownCents = lines === null ? ZERO : totalCents(lines);
+  const amount = usd(shownCents / 100);
+  const needsApproval = lines !== null && isAboveLimit(lines, payment);
+
+  async function send(form: FormData): Promise<ActionResult> {
+    const note = formText(form, 'note').trim();
+    const answer = await callOffice<RefundRequestAnswer>(OFFICE_ENDPOINTS.requestRefund, {
+      params: { paymentId },
+      body: {
+        reason: formText(form, 'reason'),
+        ...(note !== '' && { note }),
+        ...(isSameAgain && { again: true }),
+        lines: linesToSend(all, readDraft(form, draft)),
+      },
+      once: `refund ${paymentId}`,
+      stepUp: `Request approval of a refund of ${amount}`,
+    });
+    if (!answer.ok) {
+      setIsSameAgain(hasCode(answer.problem, 'SameAgain'));
+      return refusedRefund(answer.problem, FIELD_NAMES[draft.shortcut]);
+    }
+    await revalidate();
+    onClose();
+    // Its button may be gone: what was asked for is what there is to look at now.
+    focusSoon(() => document.getElementById(REFUNDS_ID));
+    return { success: true, message: '' };
+  }
+
+  function noteChange({ target }: FormEvent) {
+    const field = target as HTMLInputElement | HTMLSelectElement;
+    const { form } = field;
+    if (form === null || field.name === 'note') return;
+    setIsSameAgain(false);
+    const data = new FormData(form);
+    setReason(formText(data, 'reason'));
+    setDraft((before) => followDraft(all, before, readDraft(data, before)));
+  }
+
+  return (
+    <ActForm act={send} className="act-form refund-form">
+      {(state) => (
+        // biome-ignore lint/a11y/noStaticElementInteractions: it hears what its fields say.
+        <div className="refund-fields" onChange={noteChange} onKeyDown={pressChoice}>
+          {isSameAgain && <h3>Refund it a second time?</h3>}
+          <WhatGoesBackFields all={all} draft={draft} state={state} />
+          <SelectField
+            label="Reason"
+            name="reason"
+            options={REASONS}
+            defaultValue=""
+            required
+            ref={focusFirst}
+            errors={state.errors.reason}
+          />
+          {HAS_EFFECT.includes(draft.shortcut) &&
+            (lines === null || lines.some((each) => each.needsEffect)) && (
+              <RadioList
+                legend="Afterwards"
+                name="effect"
+                choices={AFTERWARDS}
+                errors={state.errors.effect}
+              />
+            )}
+          <FormField
+            label="Note"
+            name="note"
+            maxLength={1000}
+            optional={reason !== 'other'}
+            errors={state.errors.note}
+          />
+          {lines !== null && <RefundPreview lines={lines} effect={effectOf(draft)} />}
+          {payer.refundEmail === null && (
+            <p className="quiet">No address of the payer is known: nobody is told by mail.</p>
+          )}
+          {needsApproval && (
+            <p>This is above your limit: you confirm it, and somebody else has to approve it.</p>
+          )}
+          <div className="button-row">
+            <SubmitButton isPending={state.isPending}>
+              {isSameAgain
+                ? 'Refund it a second time'
+                : lines === null
+                  ? 'Refund'
+                  : needsApproval
+                    ? `Request approval of ${amount}`
+                    : `Refund ${amount}`}
+            </SubmitButton>
+            <button type="button" className="btn btn-quiet" onClick={onClose}>
+              Cancel
+            </button>
+          </div>
+        </div>
+      )}
+    </ActForm>
+  );
+}
+
+/** The server's names of fields that this shortcut types under another. */
+const FIELD_NAMES: Record<Shortcut, Record<string, string>> = {
+  whole: {},
+  invoice: {},
+  tip: { tip: 'amount' },
+  services: { services: 'amount' },
+  overpaid: { services: 'amount' },
+  amount: {},
+};
+
+/** By franchise: what one may give back without another person. */
+function isAboveLimit(lines: PreviewedLine[], { refundAllowances }: Payment): boolean {
+  return refundAllowances.some(({ franchiseId, left }) => {
+    const own = lines.filter((line) => line.franchiseId === franchiseId);
+    return totalCents(own) > (fromDollars(left) ?? ZERO);
+  });
+}
+
+/** The reason is the first thing that has to be said; a dialog focuses what bears the attribute. */
+function focusFirst(select: HTMLSelectElement | null): void {
+  select?.setAttribute('autofocus', '');
+}
+
+/** The number beside a choice chooses it, outside of fields for text. */
+function pressChoice({ key, target, currentTarget, ctrlKey, metaKey, altKey }: KeyboardEvent<HTMLElement>) {
+  const isText = target instanceof HTMLInputElement && target.type !== 'radio';
+  if (isText || ctrlKey || metaKey || altKey || !/^\d$/.test(key)) return;
+  const choice = currentTarget.querySelector<HTMLInputElement>(`[data-pressed="${key}"]`);
+  choice?.focus();
+  choice?.click();
+}

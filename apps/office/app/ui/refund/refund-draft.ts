@@ -1,0 +1,54 @@
+import { formText } from '@brightpane/ui/forms/form-text';
+import { type Draft, type Effect, keyOf, mostCents, type Rests, type Shortcut } from './what-goes-back.ts';
+
+/** Where the dialog begins: a shortcut, and the work order it is about. */
+export type RefundStart = { shortcut: Shortcut; workOrder?: string };
+
+export const HAS_AMOUNT: readonly Shortcut[] = ['tip', 'services', 'overpaid', 'amount'];
+/** What becomes of the invoice; what is overpaid leaves no choice. */
+export const effectOf = ({ shortcut, effect }: Draft): Effect | null =>
+  shortcut === 'overpaid' ? 'due-again' : effect;
+
+const withMost = (all: Rests[], draft: Draft): Draft => {
+  const rests = all.find((each) => keyOf(each) === draft.workOrder);
+  const isFree = !HAS_AMOUNT.includes(draft.shortcut) || draft.shortcut === 'amount' || !rests;
+  return {
+    ...draft,
+    amount: isFree ? '' : (mostCents(draft.shortcut, rests) / 100).toFixed(2),
+    services: '',
+  };
+};
+
+const firstFitting = (all: Rests[], shortcut: Shortcut): string => {
+  const rests = all.find((each) => mostCents(shortcut, each) > 0);
+  return rests ? keyOf(rests) : '';
+};
+
+export function startDraft(all: Rests[], { shortcut, workOrder }: RefundStart): Draft {
+  const begun = workOrder ?? firstFitting(all, shortcut);
+  return withMost(all, { shortcut, workOrder: begun, amount: '', services: '', effect: null });
+}
+
+/** Another shortcut begins with what it has, at most; another work order too. */
+export function followDraft(all: Rests[], before: Draft, now: Draft): Draft {
+  if (now.shortcut !== before.shortcut) {
+    const rests = all.find((each) => keyOf(each) === before.workOrder);
+    const keeps = rests !== undefined && mostCents(now.shortcut, rests) > 0;
+    return withMost(all, {
+      ...now,
+      workOrder: keeps ? before.workOrder : firstFitting(all, now.shortcut),
+    });
+  }
+  return now.workOrder === before.workOrder ? now : withMost(all, now);
+}
+
+export function readDraft(form: FormData, before: Draft): Draft {
+  const effect = formText(form, 'effect');
+  return {
+    shortcut: formText(form, 'shortcut') as Shortcut,
+    workOrder: form.has('workOrder') ? formText(form, 'workOrder') : before.workOrder,
+    amount: formText(form, 'amount'),
+    services: formText(form, 'services'),
+    effect: effect === '' ? null : (effect as Effect),
+  };
+}

@@ -1,0 +1,74 @@
+import { cents, sumCents, ZERO } from '@brightpane/money/cents';
+import { Fragment } from 'react';
+import { Dollars, usd } from '../fields/dollars.tsx';
+import type { Effect, PreviewedLine } from './what-goes-back.ts';
+
+const toUsd = (amount: number) => usd(amount / 100);
+
+/** Each part of what goes back, and what becomes of the invoices. */
+export function RefundPreview({ lines, effect }: { lines: PreviewedLine[]; effect: Effect | null }) {
+  return (
+    <div className="refund-preview">
+      <table>
+        <caption className="visually-hidden">What goes back</caption>
+        <tbody>
+          {lines.map((line) => (
+            <Fragment key={`${line.franchiseId}/${line.workOrderNumber}`}>
+              {lines.length > 1 && (
+                <tr>
+                  <th scope="rowgroup" colSpan={2}>
+                    Work order {line.workOrderNumber}
+                  </th>
+                </tr>
+              )}
+              {partsOf(line).map(([name, amount]) => (
+                <tr key={name}>
+                  <th scope="row">{name}</th>
+                  <td>
+                    <Dollars amount={amount / 100} />
+                  </td>
+                </tr>
+              ))}
+            </Fragment>
+          ))}
+        </tbody>
+      </table>
+      <p role="status">{sentenceOf(lines, effect)}</p>
+    </div>
+  );
+}
+
+function partsOf({ parts, tipCents }: PreviewedLine): [name: string, amount: number][] {
+  const all: [string, number][] = [
+    ['Invoice', parts.invoiceCents],
+    ['Tax', parts.taxCents],
+    ['Services', parts.servicesCents],
+    ['Services tax', parts.servicesTaxCents],
+    ['Tip', tipCents],
+  ];
+  return all.filter(([, amount]) => amount !== 0);
+}
+
+export const totalCents = (lines: PreviewedLine[]) => sumCents(lines.map((line) => line.totalCents));
+
+/** So many work orders are named one by one. */
+const MOST_NAMED = 4;
+
+function sentenceOf(lines: PreviewedLine[], effect: Effect | null): string {
+  const back = `The card gets ${toUsd(totalCents(lines))} back.`;
+  const invoiced = lines.filter(({ needsEffect }) => needsEffect);
+  if (invoiced.length === 0) return `${back} Nothing falls due again.`;
+  // Without a choice what is overpaid alone is certain to make nothing due.
+  const isCredited = effect === 'credited';
+  if (effect === null && lines.some(({ dueCents }) => dueCents > 0)) return back;
+  const due = isCredited ? [] : invoiced.filter(({ dueCents }) => dueCents > 0);
+  if (due.length === 0) return `${back} Nothing falls due again.`;
+  if (due.length > MOST_NAMED) {
+    const sum = due.reduce((total, { dueCents }) => cents(total + dueCents), ZERO);
+    return `${back} ${toUsd(sum)} is due again on ${due.length} work orders.`;
+  }
+  const named = due.map(
+    ({ dueCents, workOrderNumber }) => `${toUsd(dueCents)} is due again on work order ${workOrderNumber}.`,
+  );
+  return [back, ...named].join(' ');
+}

@@ -1,0 +1,12 @@
+import type { Refund } from '@brightpane/contract/office/refunds';
+import { formatInstant } from '../../lib/times.ts';
+
+/** What became of a refund, and that the provider took it back since. */
+export function stateWords({ words, undoneAt, timeZone }: Refund): string {
+  return undoneAt === null
+    ? words
+    : `Undone ${formatInstant(undoneAt, timeZone)}: the provider took it back.`;
+}
+
+export const workOrdersOf = ({ lines }: Refund): string =>
+  [...new Set(lines.map(({ workOrderNumber }) => workOrderNumber))].join(', ');

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { type Draft, linesToSend, previewOf, restsOf, shortcutsOf } from './what-goes-back.ts';
+
+const NONE = { invoice: 0, tax: 0, services: 0, servicesTax: 0, tip: 0, overpaid: 0, overpaidTax: 0 };
+const rests = (workOrderNumber: number, left: Partial<typeof NONE>) =>
+  restsOf({ franchiseId: 11, workOrderNumber, ...NONE, ...left });
+
+const PLAIN = rests(1001, { invoice: 100, tax: 8.25, tip: 5 });
+const SERVED = rests(1002, { invoice: 100, tax: 8.25, services: 20, servicesTax: 1.65, overpaid: 108.25 });
+
+const draft = (given: Partial<Draft>): Draft => ({
+  shortcut: 'amount',
+  workOrder: '11/1001',
+  amount: '',
+  services: '',
+  effect: null,
+  ...given,
+});
+
+const partsOf = (given: Partial<Draft>, all = [PLAIN]) =>
+  previewOf(all, draft(given))?.map(({ parts, tipCents, dueCents }) => [
+    [parts.invoiceCents, parts.taxCents, parts.servicesCents, parts.servicesTaxCents, tipCents],
+    dueCents,
+  ]);
+
+describe('the preview', () => {
+  test('of the whole payment takes everything along, the tip too', () => {
+    expect(partsOf({ shortcut: 'whole', effect: 'due-again' })).toEqual([
+      [[100_00, 8_25, 0, 0, 5_00], 108_25],
+    ]);
+  });
+
+  test('of an amount is spread as the server spreads it', () => {
+    expect(partsOf({ amount: '50', effect: 'credited' })).toEqual([[[46_19, 3_81, 0, 0, 0], 50_00]]);
+    const served = { workOrder: '11/1002', effect: 'credited' } as const;
+    expect(partsOf({ ...served, amount: '60' }, [SERVED])).toMatchObject([[[46_19, 3_81, 9_24, 76, 0], 0]]);
+    expect(partsOf({ ...served, amount: '21.65', services: '21.65' }, [SERVED])).toMatchObject([
+      [[0, 0, 20_00, 1_65, 0], 0],
+    ]);
+  });
+
+  test('of what is overpaid takes nothing from services, and makes nothing due', () => {
+    const all = [SERVED];
+    const given = { shortcut: 'overpaid', workOrder: '11/1002', amount: '108.25' } as const;
+    expect(partsOf(given, all)).toEqual([[[100_00, 8_25, 0, 0, 0], 0]]);
+    expect(linesToSend(all, draft(given))).toEqual([
+      { franchiseId: 11, workOrderNumber: 1002, amount: 108.25, effect: 'due-again', services: 0 },
+    ]);
+  });
+
+  test.each(['', 'lots', '0', '108.26', '1.005'])(
+    'of %j there is none, and it is sent as it was typed',
+    (amount) => {
+      expect(partsOf({ amount })).toBeUndefined();
+      const [line] = linesToSend([PLAIN], draft({ amount }));
+      expect(String(line?.amount)).toBe(amount);
+    },
+  );
+});
+
+test('a payment offers what it has something for', () => {
+  expect(shortcutsOf([PLAIN])).toEqual(['whole', 'tip', 'amount']);
+  expect(shortcutsOf([PLAIN, SERVED])).toEqual(['whole', 'invoice', 'tip', 'services', 'overpaid', 'amount']);
+});
+
+test('what becomes of an invoice goes along only where it was asked', () => {
+  const sent = (given: Partial<Draft>) => linesToSend([PLAIN], draft({ effect: 'credited', ...given }))[0];
+  expect(sent({ shortcut: 'tip', amount: '5.00' })).toEqual({
+    franchiseId: 11,
+    workOrderNumber: 1001,
+    tip: 5,
+  });
+  expect(sent({ shortcut: 'whole' })).toEqual({ franchiseId: 11, workOrderNumber: 1001, effect: 'credited' });
+});
