@@ -46,8 +46,9 @@ function findBeyond(
   const all = refundableCents(rests);
   if (amountCents > all) return { field: 'amount', mostCents: all };
   if (servicesCents === undefined) return null;
-  const services = Math.max(0, rests.servicesCents + rests.servicesTaxCents);
-  if (servicesCents > services) return { field: 'services', mostCents: cents(services) };
+  const services = rests.servicesCents + rests.servicesTaxCents;
+  // Of a payer's credit nothing can be kept back: it goes with what it was taken off.
+  if (servicesCents > services) return { field: 'services', mostCents: cents(Math.max(0, services)) };
   const most = rests.invoiceCents + rests.taxCents + servicesCents;
   return amountCents > most ? { field: 'amount', mostCents: cents(most) } : null;
 }

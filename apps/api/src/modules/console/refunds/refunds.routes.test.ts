@@ -287,6 +287,17 @@ describe('a request', () => {
     expect(lines).toMatchObject([{ invoice: 18.48, tax: 1.52, dueAgain: 0 }]);
   });
 
+  test('of a payment with a credit of the payer, the credit goes back with it, or nothing does', async () => {
+    const invoice = await makeInvoice(db(), { franchiseId: sale.franchiseId });
+    await guestPays(invoice, { additionalServiceAmount: -10, additionalServicesNote: 'As agreed' });
+    await sweep(portal.deps);
+    sale = { ...sale, ...(await makeRefundable(db(), invoice)), workOrderNumber: invoice.workOrderNumber };
+    const kept = await request({ amount: 50, effect: 'due-again', services: 0 });
+    expect([kept.statusCode, codeOf(kept)]).toEqual([409, 'MoreThanLeft']);
+    const { lines } = refundOf(await requested({ amount: 48.71, effect: 'due-again' }));
+    expect(lines).toMatchObject([{ invoice: 50, tax: 4.13, services: -5, servicesTax: -0.42 }]);
+  });
+
   test('is refused while the charge is disputed, which is recorded here', async () => {
     const body = { chargeId: sale.chargeId, amount: 20, openedOn: '2026-11-01' };
     expect((await call(clerk, 'POST', '/disputes', { body })).statusCode).toBe(403);
