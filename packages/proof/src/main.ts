@@ -18,7 +18,7 @@ import { findPlantedBug } from './simulation/bugs/plant-bug.ts';
 import { PLANTED_BUGS } from './simulation/bugs/planted-bugs.ts';
 
 /** Fewer attacks than that prove too little. */
-const LEAST_ATTACKS = 1_200;
+const LEAST_ATTACKS = 2_400;
 
 /** As many as a whole proof plays. */
 const WHOLE_SEEDS = 2_000;
