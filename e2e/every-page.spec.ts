@@ -1,3 +1,4 @@
+import { expectPaid, fillAll, importInvoice, openInvoice, pressPay } from './guest-payment-steps.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { expectFits } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
@@ -34,3 +35,23 @@ for (const { path, name } of PAGES) {
     }
   });
 }
+
+const LONG_STREET = `1200 ${'Llanfairpwllgwyngyll'.repeat(3)} Boulevard Northwest, Apartment 14 B`;
+
+test('/guest-payment/success with an offer for a long street can be read by everyone, and fits every screen', async ({
+  page,
+  office,
+}) => {
+  const invoice = await importInvoice(office, { addressLine1: LONG_STREET });
+  await openInvoice(page, invoice);
+  await fillAll(page, { email: 'a.rather.long.address.of.a.payer@subdomain.example.com' });
+  await pressPay(page, '$108.25');
+  await expectPaid(page, '$108.25');
+  const offer = page.getByRole('region', { name: 'Create your account' });
+  await expect(offer.getByText(LONG_STREET)).toBeVisible();
+  await expectFits(page, 'quick-pay-success-offer');
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectAccessible(page);
+  }
+});

@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test';
-import { addressOf, importInvoice } from './guest-payment-steps.ts';
-import { openDashboard, payByCall } from './portal-steps.ts';
-import { newPerson } from './support/people.ts';
+import { HOSTILE_TEXTS as SIXTY_TEXTS } from '../apps/api/test/hostile/hostile-texts.ts';
+import { addressOf, GOOD_CARD, importInvoice } from './guest-payment-steps.ts';
+import { callAs, makeCustomer, openDashboard, payByCall } from './portal-steps.ts';
+import { inDatabase } from './support/database.ts';
+import { newPerson, signIn } from './support/people.ts';
 import { enrolStaff } from './support/staff.ts';
 import { systemUnderTest } from './support/system.ts';
 import { expect, test } from './support/test.ts';
@@ -52,6 +54,20 @@ const HOSTILE_TEXTS = [
 async function expectHarmless(page: Page): Promise<void> {
   await expect(page.locator('[data-evil]')).toHaveCount(0);
   await expect(page.locator('main')).toBeVisible();
+}
+
+/** Each of them stands there as it was sent. */
+async function expectSaid(page: Page, texts: readonly string[]): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const main = page.locator('main');
+  await expect
+    .poll(async () => {
+      const said = (await main.textContent()) ?? '';
+      return texts.filter((text) => !said.includes(text.trim()));
+    })
+    .toEqual([]);
+  await expect(main.locator('script, iframe, base, meta, style, link, object')).toHaveCount(0);
+  await expectHarmless(page);
 }
 
 function failOnDialog(page: Page): void {
@@ -125,6 +141,64 @@ test('whatever an office sends, a payer notes and staff are called is text on ev
   await page.goto(`/office/${customer}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
   await expect(page.getByText(all.slice(0, 900).trim())).toBeVisible();
+});
+
+test('sixty texts of offices and payers are texts on every screen of an account', async ({
+  page,
+  office,
+  request,
+}) => {
+  test.slow();
+  failOnDialog(page);
+  const rows = SIXTY_TEXTS.map((_text, index) => ({ locationId: index + 1 }));
+  const invoices = await office.importInvoices(...rows);
+  const customer = await makeCustomer(request, { invoices: invoices.slice(0, 1), cards: [GOOD_CARD] });
+  await inDatabase(async (client) => {
+    const { franchiseId } = office;
+    await client.query(
+      `INSERT INTO user_customer (user_id, customer_id)
+       SELECT u.id, c.id FROM app_user u JOIN customer c ON c.franchise_id = $2 WHERE u.email = $1`,
+      [customer.email, franchiseId],
+    );
+    await client.query('UPDATE franchise SET name = $2 WHERE id = $1', [franchiseId, SIXTY_TEXTS[4]]);
+    await client.query(
+      `WITH text AS (SELECT * FROM unnest($2::text[]) WITH ORDINALITY AS each (body, number)),
+       place AS (UPDATE location l SET description = body, address_line1 = body, city = body, state = body
+                   FROM text WHERE l.franchise_id = $1 AND l.number = text.number RETURNING l.id, body)
+       UPDATE invoice i SET service = body FROM place WHERE i.location_id = place.id`,
+      [franchiseId, SIXTY_TEXTS],
+    );
+  });
+  const [card] = (await callAs(request, customer, 'GET', '/usaepay/portal/paymentmethods')) as {
+    id: string;
+  }[];
+  await callAs(request, customer, 'PUT', '/user/account', {
+    firstName: SIXTY_TEXTS[0],
+    lastName: SIXTY_TEXTS[4],
+  });
+
+  await signIn(page, customer);
+  await expectSaid(page, SIXTY_TEXTS);
+  await callAs(request, customer, 'POST', '/usaepay/customerportalsale', {
+    paymentMethodId: card?.id,
+    sendReceipt: true,
+    legalAccepted: true,
+    workOrders: invoices.map(({ franchiseId, workOrderNumber }, index) => ({
+      ...{ franchiseId, workOrderNumber, additionalServiceAmount: 1 },
+      additionalServicesNote: SIXTY_TEXTS[index],
+    })),
+  });
+  await page.goto('/payments');
+  await expectSaid(page, [SIXTY_TEXTS[4] ?? '']);
+  await expect(page.getByLabel('Location').getByRole('option')).toHaveCount(1 + SIXTY_TEXTS.length);
+  await page.getByRole('link', { name: /^Receipt for/ }).click();
+  await expectSaid(page, SIXTY_TEXTS);
+  await page.goBack();
+  await page.getByRole('link', { name: 'Statement' }).click();
+  await expectSaid(page, SIXTY_TEXTS);
+  await page.goto('/account');
+  await expect(page.getByLabel('First name')).toHaveValue(SIXTY_TEXTS[0] ?? '');
+  await expectHarmless(page);
 });
 
 test('whatever an address holds is shown as text', async ({ page, office, consoleGuard }) => {

@@ -115,7 +115,7 @@ export async function giveMerchantAccount(office: Office, merchant: string): Pro
 export async function callAs(
   request: APIRequestContext,
   { token }: Customer,
-  method: 'GET' | 'POST',
+  method: 'GET' | 'POST' | 'PUT',
   path: string,
   data?: unknown,
 ): Promise<unknown> {
