@@ -73,10 +73,19 @@ export class Office {
   }
 
   /** One of the office's calls. Throws what the portal answers when it refuses. */
-  async send(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown): Promise<unknown> {
+  async send(
+    method: 'GET' | 'POST' | 'PUT',
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<unknown> {
     const answer = await fetch(`${this.#system.portalUrl}/api${path}`, {
       method,
-      headers: { authorization: `Bearer ${this.#system.officeApiKey}`, 'content-type': 'application/json' },
+      headers: {
+        authorization: `Bearer ${this.#system.officeApiKey}`,
+        'content-type': 'application/json',
+        ...headers,
+      },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const text = await answer.text();
