@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runSteps } from './checks/run-steps.ts';
-import { journeyTypes, lint, names, officeTypes, types, webTypes } from './checks/static-checks.ts';
+import { house, journeyTypes, lint, names, officeTypes, types, webTypes } from './checks/static-checks.ts';
 import { vitestStep } from './checks/vitest-step.ts';
 
 /** `npm run check`: what can be said of a change without a database, a build or a browser. */
 await runSteps(async (run) => {
   const reports = mkdtempSync(join(tmpdir(), 'brightpane-reports-'));
   const unitTests = vitestStep(reports, { name: 'unit tests', projects: ['unit', 'web'] });
-  await Promise.all([run(names, lint, types, journeyTypes, webTypes, officeTypes), run(unitTests)]);
+  await Promise.all([run(names, house, lint, types, journeyTypes, webTypes, officeTypes), run(unitTests)]);
   rmSync(reports, { recursive: true, force: true });
 });

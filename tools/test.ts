@@ -8,7 +8,7 @@ import { checkOfficeBundle } from './checks/check-office-bundle.ts';
 import { playwrightStep } from './checks/playwright-step.ts';
 import { runCheck, type Step, type StepResult } from './checks/run-step.ts';
 import { runSteps } from './checks/run-steps.ts';
-import { journeyTypes, lint, names, officeTypes, types, webTypes } from './checks/static-checks.ts';
+import { house, journeyTypes, lint, names, officeTypes, types, webTypes } from './checks/static-checks.ts';
 import { vitestStep } from './checks/vitest-step.ts';
 import { requireChromium } from './machine/require-chromium.ts';
 
@@ -40,7 +40,7 @@ await runSteps(async (run) => {
   // The checks and the build use one core each for much of their time; the two test runs use all there are. The web app's
   // types come after its build: both write the types of its routes.
   await Promise.all([
-    run(names, lint, types, journeyTypes),
+    run(names, house, lint, types, journeyTypes),
     run(chromium, webBuild, webTypes, bundle, payersApart, officeBuild, officeTypes, officeBundle),
   ]);
   await run(benches);

@@ -58,6 +58,14 @@ describe('a table of three rooms', () => {
     ]);
   });
 
+  test('says the same of several rooms in one line', () => {
+    const { rooms } = readArrows('```arrows\nstock: src/stock ->\nshop/{till,shelf}: src/{} -> stock\n```');
+    expect(rooms.slice(1)).toEqual([
+      { name: 'shop/till', paths: ['src/till'], mayImport: ['stock'] },
+      { name: 'shop/shelf', paths: ['src/shelf'], mayImport: ['stock'] },
+    ]);
+  });
+
   test('refuses a room that it does not have, and a line that it cannot read', () => {
     expect(() => readArrows('```arrows\nshop: src/shop -> cellar\n```')).toThrow('cellar, which is no room');
     expect(() => readArrows('```arrows\nshop may import stock\n```')).toThrow('not a line');

@@ -31,7 +31,7 @@ const isIn = (patterns: string[], name: string) =>
   patterns.some((pattern) => matchesGlob(name, pattern) || matchesGlob(name, `${pattern}/**`));
 
 /** Groups of files that reach each other (Tarjan's strongly connected components). */
-function findCircles(files: string[], imports: Import[]): string[][] {
+export function findCircles(files: string[], imports: Import[]): string[][] {
   const next = Map.groupBy(imports, ({ from }) => from);
   const order = new Map<string, number>();
   const lowest = new Map<string, number>();

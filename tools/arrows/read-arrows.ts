@@ -6,10 +6,11 @@ export type Room = { name: string; paths: string[]; mayImport: string[] };
 /** Files that never import what one of the patterns names, whatever their room may. */
 export type Ban = { files: string; never: string[] };
 
-export type Arrows = { rooms: Room[]; bans: Ban[] };
+/** `lines` is how long the table is. */
+export type Arrows = { rooms: Room[]; bans: Ban[]; lines: number };
 
 /**
- * Reads the table of `docs/architecture.md`: a line a room (`name: paths -> rooms`), or a ban (`files never patterns`).
+ * Reads the table of `docs/architecture.md`: a line a room (`name: paths -> rooms`), or several alike, or a ban (`files never patterns`).
  * In paths and patterns `*` stands for a part of a name, `**` for any folders, `{a,b}` for one of several.
  */
 export function readArrows(page: string): Arrows {
@@ -17,15 +18,27 @@ export function readArrows(page: string): Arrows {
   if (table === undefined) throw new Error('docs/architecture.md has no table of arrows');
   const rooms: Room[] = [];
   const bans: Ban[] = [];
-  for (const line of table.split('\n').filter((each) => each.trim() !== '')) {
+  const lines = table.split('\n').filter((each) => each.trim() !== '');
+  for (const line of lines) {
     const room = /^(\S+): (.+?) ->(.*)$/.exec(line);
     const ban = /^(\S+) never (.+)$/.exec(line);
-    if (room) rooms.push({ name: room[1] ?? '', paths: words(room[2]), mayImport: words(room[3]) });
+    if (room) rooms.push(...readRooms(room[1] ?? '', words(room[2]), words(room[3])));
     else if (ban) bans.push({ files: ban[1] ?? '', never: words(ban[2]) });
     else throw new Error(`not a line of the table of arrows: ${line}`);
   }
   requireKnownRooms(rooms);
-  return { rooms, bans };
+  return { rooms, bans, lines: lines.length };
+}
+
+/** `shelf/{a,b}: src/{}` says the same of two rooms; `{}` is the part in which their paths differ. */
+function readRooms(name: string, paths: string[], mayImport: string[]): Room[] {
+  const [, before, alternatives, after] = /^(.*)\{(.+)\}(.*)$/.exec(name) ?? [];
+  if (alternatives === undefined) return [{ name, paths, mayImport }];
+  return alternatives.split(',').map((each) => ({
+    name: `${before}${each}${after}`,
+    paths: paths.map((path) => path.replace('{}', each)),
+    mayImport,
+  }));
 }
 
 const words = (text = '') => text.trim().split(/\s+/).filter(Boolean);

@@ -29,7 +29,7 @@ export const NEVER_READ: readonly string[] = [
 
 /** The provider's stand-in speaks the provider's words, and so does whoever reads them. */
 const PROVIDER = ['packages/gateway-emulator/', 'apps/api/src/gateway/'];
-const TESTS = ['apps/api/test/', 'e2e/', 'tools/scan/', '.test.ts'];
+const TESTS = ['apps/api/test/', 'packages/proof/', 'e2e/', 'tools/scan/', '.test.ts'];
 /** What is voided or refunded is the provider's sale, and which of both depends on whether it has settled that. */
 const REFUNDS = ['payments/refunds/', 'console/refunds/'];
 

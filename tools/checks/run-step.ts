@@ -2,7 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { root } from '../root.ts';
 import type { FileTime } from './slowest-files.ts';
 
-export type StepResult = { passed: number; failed: number; output: string; files?: FileTime[] };
+export type StepResult = {
+  passed: number;
+  failed: number;
+  output: string;
+  files?: FileTime[];
+  /** Said even if nothing failed, a line each. */
+  figures?: string[];
+};
 export type Step = { name: string; run(): Promise<StepResult> };
 
 const running = new Set<ChildProcess>();
@@ -22,7 +29,8 @@ export async function runStep(step: Step): Promise<StepResult> {
   const mark = result.failed === 0 ? '✓' : '✗';
   const counts =
     result.failed === 0 ? `${result.passed} passed` : `${result.passed} passed, ${result.failed} failed`;
-  const report = result.failed === 0 ? '' : `\n${result.output.trim()}\n\n`;
+  const figures = (result.figures ?? []).map((line) => `${line}\n`).join('');
+  const report = result.failed === 0 ? figures : `${figures}\n${result.output.trim()}\n\n`;
   process.stdout.write(`${mark} ${step.name.padEnd(22)} ${counts.padEnd(24)} ${seconds} s\n${report}`);
   return result;
 }

@@ -1,3 +1,4 @@
+import { checkHouse } from './house-figures.ts';
 import { checkNames } from './retired-names.ts';
 import { runCheck, type Step } from './run-step.ts';
 
@@ -19,3 +20,5 @@ export const officeTypes: Step = {
 };
 /** A name that was given up does not come back: `docs/glossary.md` says which, and what is said instead. */
 export const names: Step = { name: 'retired names', run: async () => checkNames() };
+/** How large the house has become: its folders, its table of arrows, its circles. */
+export const house: Step = { name: 'the house', run: async () => checkHouse() };
