@@ -60,6 +60,21 @@ test.each<[string, Partial<Row>]>([
   expect(judge({ ...good, ...spoiled })).toHaveLength(1);
 });
 
+test('the README says how many are met, not applicable, and gaps', () => {
+  const count = (status: string) => rows.filter((row) => row.status === status).length;
+  const figures = `${count('applies')} met and tested or documented, ${count('not-applicable')} not applicable, ${count('gap')} gaps`;
+  expect(readFileSync(join(root, 'README.md'), 'utf8')).toContain(figures);
+});
+
+test('the README says what the last whole proof played', () => {
+  const record = readFileSync(join(root, 'docs/records/money-safety-figures.md'), 'utf8');
+  const [, seeds] = /^(\d+) seeds, 0 failed/m.exec(record) ?? [];
+  const [, attacks] = /^(\d+) attacks, 0 failed/m.exec(record) ?? [];
+  const inWords = (count: string | undefined) => Number(count).toLocaleString('en-US');
+  const figures = `${inWords(seeds)} random runs and ${inWords(attacks)} attacks on payments`;
+  expect(readFileSync(join(root, 'README.md'), 'utf8')).toContain(figures);
+});
+
 test.runIf(existsSync(STANDARD))('the numbers and levels are those of the standard', () => {
   const numbered = readFileSync(STANDARD, 'utf8').matchAll(/^V\d+,.*?,(V\d+\.\d+\.\d+),.*,([123])\r?$/gm);
   const asked = [...numbered].map(([, id = '', level]) => ({ id: id.slice(1), level: Number(level) }));
