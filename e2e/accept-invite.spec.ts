@@ -1,6 +1,6 @@
 import { expectAccessible } from './support/accessibility.ts';
+import type { Office } from './support/console/office.ts';
 import { linkIn, mailsTo, readMail } from './support/mailbox.ts';
-import type { Office } from './support/office.ts';
 import { fillSignIn, makeAccount, newPerson, type Person, signIn } from './support/people.ts';
 import { expectFits } from './support/screens.ts';
 import { expect, test } from './support/test.ts';

@@ -1,8 +1,8 @@
 import { type Browser, expect as expectValue, type Page } from '@playwright/test';
 import { openDashboard } from './portal-steps.ts';
 import { expectAccessible } from './support/accessibility.ts';
+import type { InvoiceRow, Office } from './support/console/office.ts';
 import { handsOf } from './support/hands.ts';
-import type { InvoiceRow, Office } from './support/office.ts';
 import { expectFits } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 

@@ -10,7 +10,7 @@ import {
   workOrder,
 } from './portal-steps.ts';
 import { expectAccessible } from './support/accessibility.ts';
-import type { InvoiceRow, Office } from './support/office.ts';
+import type { InvoiceRow, Office } from './support/console/office.ts';
 import { expectFits } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 

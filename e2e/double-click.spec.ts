@@ -3,8 +3,8 @@ import { fillNewCard } from './card-steps.ts';
 import { fillAll, importInvoice, openInvoice } from './guest-payment-steps.ts';
 import { numbersOf } from './location-steps.ts';
 import { choose, openDashboard, payButton } from './portal-steps.ts';
+import type { InvoiceRow, Office } from './support/console/office.ts';
 import { mailsTo, readMail } from './support/mailbox.ts';
-import type { InvoiceRow, Office } from './support/office.ts';
 import { fillSignIn, newPerson, register } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expectPaid, fillAll, importInvoice, openInvoice, pressPay } from './guest-payment-steps.ts';
 import { expectAccessible } from './support/accessibility.ts';
+import type { InvoiceRow, Office } from './support/console/office.ts';
 import { linkIn, readMail } from './support/mailbox.ts';
-import type { InvoiceRow, Office } from './support/office.ts';
 import { fillSignIn, makeAccount, newPerson, type Person } from './support/people.ts';
 import { expectFits } from './support/screens.ts';
 import { expect, test } from './support/test.ts';

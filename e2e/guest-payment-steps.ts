@@ -1,6 +1,6 @@
 import type { FrameLocator, Page } from '@playwright/test';
+import type { InvoiceRow, Office } from './support/console/office.ts';
 import { type LedgerTransaction, providerLedger } from './support/emulator.ts';
-import type { InvoiceRow, Office } from './support/office.ts';
 import { expect } from './support/test.ts';
 
 /** Cards of the emulator that are approved. The README of packages/gateway-emulator lists the others. */

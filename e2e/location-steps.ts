@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { InvoiceRow } from './support/office.ts';
+import type { InvoiceRow } from './support/console/office.ts';
 import { expect } from './support/test.ts';
 
 /** The three numbers of an invoice, as somebody would type them. */

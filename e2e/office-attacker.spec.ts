@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test';
 import { importInvoice } from './guest-payment-steps.ts';
 import { payByCall } from './portal-steps.ts';
 import { startAnotherPortal } from './support/another-portal.ts';
-import { openConsole } from './support/console.ts';
+import { openConsole } from './support/console/console.ts';
+import { type InvoiceRow, Office } from './support/console/office.ts';
+import { enrolStaff, openScreen, type StaffMember } from './support/console/staff.ts';
 import { inDatabase } from './support/database.ts';
-import { type InvoiceRow, Office } from './support/office.ts';
-import { enrolStaff, openScreen, type StaffMember } from './support/staff.ts';
 import { systemUnderTest } from './support/system.ts';
 import { expect, test } from './support/test.ts';
 

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { openConsole } from './support/console.ts';
-import { expectGood } from './support/console-states.ts';
-import type { InvoiceRow } from './support/office.ts';
+import { openConsole } from './support/console/console.ts';
+import { expectGood } from './support/console/console-states.ts';
+import type { InvoiceRow } from './support/console/office.ts';
 import { expect, test } from './support/test.ts';
 
 /** The rows as a file that an office's own program writes. */

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { expectGood } from './support/console-states.ts';
-import type { Office } from './support/office.ts';
-import { addPasskeyDevice, type PasskeyDevice } from './support/passkey.ts';
+import { expectGood } from './support/console/console-states.ts';
+import type { Office } from './support/console/office.ts';
+import { addPasskeyDevice, type PasskeyDevice } from './support/console/passkey.ts';
+import { inviteStaff, leaveIdle } from './support/console/staff.ts';
 import type { Person } from './support/people.ts';
-import { inviteStaff, leaveIdle } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });

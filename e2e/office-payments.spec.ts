@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { expectPaid, fillAll, importInvoice, openInvoice, pressPay } from './guest-payment-steps.ts';
 import { expectAccessible } from './support/accessibility.ts';
-import { HENRY, openConsole } from './support/console.ts';
-import { expectGood } from './support/console-states.ts';
-import { Office } from './support/office.ts';
+import { HENRY, openConsole } from './support/console/console.ts';
+import { expectGood } from './support/console/console-states.ts';
+import { Office } from './support/console/office.ts';
 import { systemUnderTest } from './support/system.ts';
 import { expect, test } from './support/test.ts';
 

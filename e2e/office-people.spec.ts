@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
-import { authenticatorApp } from './support/authenticator-app.ts';
-import { openConsole } from './support/console.ts';
-import { expectGood } from './support/console-states.ts';
+import { authenticatorApp } from './support/console/authenticator-app.ts';
+import { openConsole } from './support/console/console.ts';
+import { expectGood } from './support/console/console-states.ts';
+import { enrolStaff, openScreen } from './support/console/staff.ts';
 import { linkIn, readMail } from './support/mailbox.ts';
 import { newPerson } from './support/people.ts';
-import { enrolStaff, openScreen } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });

@@ -13,10 +13,10 @@ import {
   refundRows,
   VOIDED,
 } from './refund-steps.ts';
-import { openConsole } from './support/console.ts';
-import { expectGood } from './support/console-states.ts';
-import { Office } from './support/office.ts';
-import { enrolStaff, openScreen } from './support/staff.ts';
+import { openConsole } from './support/console/console.ts';
+import { expectGood } from './support/console/console-states.ts';
+import { Office } from './support/console/office.ts';
+import { enrolStaff, openScreen } from './support/console/staff.ts';
 import { systemUnderTest } from './support/system.ts';
 import { expect, test } from './support/test.ts';
 

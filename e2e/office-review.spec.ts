@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import { importInvoice } from './guest-payment-steps.ts';
 import { leaveUnresolved, payByHand } from './review-steps.ts';
 import { expectAccessible } from './support/accessibility.ts';
-import { openConsole } from './support/console.ts';
-import { expectGood } from './support/console-states.ts';
+import { openConsole } from './support/console/console.ts';
+import { expectGood } from './support/console/console-states.ts';
 import { expect, test } from './support/test.ts';
 
 const PHONE = { width: 390, height: 844 };

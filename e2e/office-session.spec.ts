@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { openConsole } from './support/console.ts';
-import { expectGood } from './support/console-states.ts';
+import { openConsole } from './support/console/console.ts';
+import { expectGood } from './support/console/console-states.ts';
+import { endSessions, enrolStaff, leaveIdle, openScreen } from './support/console/staff.ts';
 import { newPerson } from './support/people.ts';
-import { endSessions, enrolStaff, leaveIdle, openScreen } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 
 const NOT_HEARD = 'We did not hear back. Press again: nothing is done twice.';

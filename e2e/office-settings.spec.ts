@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { openConsole } from './support/console.ts';
-import { expectGood } from './support/console-states.ts';
+import { openConsole } from './support/console/console.ts';
+import { expectGood } from './support/console/console-states.ts';
 import { expect, test } from './support/test.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });

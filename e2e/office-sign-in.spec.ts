@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessibility.ts';
-import { demoLink, OLIVE, openConsole } from './support/console.ts';
-import { type ConsoleState, expectGood } from './support/console-states.ts';
-import { Office } from './support/office.ts';
+import { demoLink, OLIVE, openConsole } from './support/console/console.ts';
+import { type ConsoleState, expectGood } from './support/console/console-states.ts';
+import { Office } from './support/console/office.ts';
 import { systemUnderTest } from './support/system.ts';
 import { expect, test } from './support/test.ts';
 

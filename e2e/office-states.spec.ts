@@ -4,10 +4,10 @@ import type { Page } from '@playwright/test';
 import { root } from '../tools/root.ts';
 import { importInvoice } from './guest-payment-steps.ts';
 import { makeCustomer, payByCall } from './portal-steps.ts';
-import { openConsole } from './support/console.ts';
-import { CONSOLE_STATES, type ConsoleState, expectGood } from './support/console-states.ts';
+import { openConsole } from './support/console/console.ts';
+import { CONSOLE_STATES, type ConsoleState, expectGood } from './support/console/console-states.ts';
+import { enrolStaff, inviteStaff, openScreen } from './support/console/staff.ts';
 import { inDatabase } from './support/database.ts';
-import { enrolStaff, inviteStaff, openScreen } from './support/staff.ts';
 import { systemUnderTest } from './support/system.ts';
 import { expect, test } from './support/test.ts';
 

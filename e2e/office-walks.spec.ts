@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expectPaid, fillAll, importInvoice, openInvoice, pressPay } from './guest-payment-steps.ts';
 import { makeCustomer } from './portal-steps.ts';
+import type { InvoiceRow, Office } from './support/console/office.ts';
+import { enrolStaff, openScreen } from './support/console/staff.ts';
 import { inDatabase } from './support/database.ts';
 import { handsOf, type Way } from './support/hands.ts';
-import type { InvoiceRow, Office } from './support/office.ts';
 import { type Person, signIn } from './support/people.ts';
-import { enrolStaff, openScreen } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 
 // Whole walks: two payments, three people and a dozen screens each.

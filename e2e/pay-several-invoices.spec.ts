@@ -10,9 +10,9 @@ import {
   workOrder,
 } from './portal-steps.ts';
 import { expectAccessible } from './support/accessibility.ts';
+import { type InvoiceRow, Office } from './support/console/office.ts';
 import { resumeSlowCalls, scriptFault } from './support/emulator.ts';
 import { mailsTo, readMail } from './support/mailbox.ts';
-import { type InvoiceRow, Office } from './support/office.ts';
 import { fillSignIn } from './support/people.ts';
 import { expectFits } from './support/screens.ts';
 import { systemUnderTest } from './support/system.ts';

@@ -12,8 +12,8 @@ import {
   workOrder,
 } from './portal-steps.ts';
 import { expectAccessible } from './support/accessibility.ts';
+import type { InvoiceRow } from './support/console/office.ts';
 import { readMail } from './support/mailbox.ts';
-import type { InvoiceRow } from './support/office.ts';
 import { signIn } from './support/people.ts';
 import { expectFits } from './support/screens.ts';
 import { expect, test } from './support/test.ts';

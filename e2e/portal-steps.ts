@@ -1,6 +1,6 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { GOOD_CARD, importInvoice } from './guest-payment-steps.ts';
-import type { InvoiceRow, Office } from './support/office.ts';
+import type { InvoiceRow, Office } from './support/console/office.ts';
 import { makeAccount, type Person, signIn } from './support/people.ts';
 import { systemUnderTest } from './support/system.ts';
 import { expect } from './support/test.ts';

@@ -1,10 +1,10 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { expectCaptured, importInvoice } from './guest-payment-steps.ts';
 import { giveMerchantAccount, payByCall } from './portal-steps.ts';
-import { openConsole } from './support/console.ts';
+import { openConsole } from './support/console/console.ts';
+import type { InvoiceRow, Office } from './support/console/office.ts';
 import { inDatabase } from './support/database.ts';
 import { callProvider, providerLedger } from './support/emulator.ts';
-import type { InvoiceRow, Office } from './support/office.ts';
 import { expect } from './support/test.ts';
 
 export const VOIDED = 'Charge voided. It disappears from the statement.';

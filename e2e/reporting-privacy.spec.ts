@@ -11,7 +11,7 @@ import {
 import { submitNumbers } from './location-steps.ts';
 import { choose, workOrder } from './portal-steps.ts';
 import { expect, putAway, reportsOf, test, throwOn } from './reporting-steps.ts';
-import type { InvoiceRow, Office } from './support/office.ts';
+import type { InvoiceRow, Office } from './support/console/office.ts';
 import { fillSignIn, makeAccount, newPerson, signIn } from './support/people.ts';
 import type { ReportReceiver } from './support/report-receiver.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { InvoiceRow } from './support/console/office.ts';
 import { inDatabase } from './support/database.ts';
 import { askProvider } from './support/emulator.ts';
-import type { InvoiceRow } from './support/office.ts';
 
 const CARD = { number: '4000100011112224', expiration: '1230', cvc: '123' };
 

@@ -2,7 +2,7 @@ import { addressOf, fillAll, importInvoice, openInvoice, searchFor } from './gue
 import { submitNumbers } from './location-steps.ts';
 import { choose, importInvoices, openDashboard, payButton, workOrder } from './portal-steps.ts';
 import { expectAccessible } from './support/accessibility.ts';
-import type { InvoiceRow } from './support/office.ts';
+import type { InvoiceRow } from './support/console/office.ts';
 import { makeAccount, signIn } from './support/people.ts';
 import { expectFits } from './support/screens.ts';
 import { expect, test } from './support/test.ts';

@@ -7,7 +7,7 @@ import { writeSection } from './bench/performance-page.ts';
 import { removeLeftOverFolders } from './machine/throw-away-folder.ts';
 import { root } from './root.ts';
 
-const BENCHES = ['apps/api/bench/*.bench.ts', 'e2e/bench/*.bench.ts', 'apps/web/bench/*.bench.ts'];
+const BENCHES = ['apps/api/bench/**/*.bench.ts', 'e2e/bench/*.bench.ts', 'apps/web/bench/*.bench.ts'];
 
 /**
  * `npm run bench`: the benches, one after the other; names choose some. `--short` only sees that they work, whatever

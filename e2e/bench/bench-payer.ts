@@ -1,7 +1,7 @@
 import { request } from '@playwright/test';
 import { GOOD_CARD } from '../guest-payment-steps.ts';
 import { type Customer, makeCustomer } from '../portal-steps.ts';
-import { type InvoiceRow, Office } from '../support/office.ts';
+import { type InvoiceRow, Office } from '../support/console/office.ts';
 import { systemUnderTest } from '../support/system.ts';
 
 /** Somebody with a saved card and open invoices. */

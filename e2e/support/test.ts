@@ -1,7 +1,7 @@
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
-import { leaveConsole } from './console.ts';
-import { type ConsoleGuard, guardConsole } from './console-guard.ts';
-import { Office } from './office.ts';
+import { leaveConsole } from './console/console.ts';
+import { type ConsoleGuard, guardConsole } from './console/console-guard.ts';
+import { Office } from './console/office.ts';
 import { systemUnderTest } from './system.ts';
 
 type Fixtures = {

@@ -2,7 +2,7 @@ import { Agent } from 'node:http';
 import type { BenchFigure, BenchOptions } from '../../../tools/bench/bench.ts';
 import { openDatabase } from '../src/db/client.ts';
 import type { Deps } from '../src/deps.ts';
-import { makePayment, type PaidInvoice } from '../test/factories/decided-payments.ts';
+import { makePayment, type PaidInvoice } from '../test/factories/payments/decided-payments.ts';
 import { withClient } from './rig/bench-database.ts';
 import { type BenchPortal, withBenchPortal } from './rig/bench-portal.ts';
 import { BENCH_PASSWORD, type Customer, fillBooks, signIn } from './rig/books.ts';

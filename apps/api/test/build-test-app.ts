@@ -4,8 +4,8 @@ import { buildApp } from '../src/app.ts';
 import type { Deps } from '../src/deps.ts';
 import { readEnv } from '../src/env.ts';
 import { openDeps } from '../src/open-deps.ts';
+import { listViolations } from './books/list-violations.ts';
 import { createTestDatabase } from './database/postgres.ts';
-import { listViolations } from './list-violations.ts';
 
 export const TEST_SECRETS = {
   apiSecret: 'test-api-secret',

@@ -2,12 +2,12 @@ import { OFFICE_ENDPOINTS, type OfficeEndpoint } from '@brightpane/contract/offi
 import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { stepAt, totpCode } from '../src/modules/staff/factors/totp.ts';
+import { fingerprint } from './books/fingerprint.ts';
 import { useTestApp } from './build-test-app.ts';
-import { makePayment } from './factories/decided-payments.ts';
 import { makeInvoice } from './factories/invoices.ts';
 import { makeOfficeKey } from './factories/office-keys.ts';
+import { makePayment } from './factories/payments/decided-payments.ts';
 import { signInUser } from './factories/users.ts';
-import { fingerprint } from './fingerprint.ts';
 import { fromBase32 } from './office/from-base32.ts';
 import { importRows, officeRow, type Row, toCsv } from './office/office.ts';
 import {

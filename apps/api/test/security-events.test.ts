@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { refreshToken } from '../src/modules/auth/sessions/refresh-tokens.ts';
-import { chargesOf, sweep, sweepUntilDone } from './books.ts';
+import { chargesOf, sweep, sweepUntilDone } from './books/books.ts';
 import { call } from './build-test-app.ts';
 import { useEmulator } from './emulator.ts';
 import { askEmailChange, confirmNewEmail, linkIn } from './factories/email-changes.ts';
 import { makeInvoice } from './factories/invoices.ts';
 import { makeOffer, useOfferOf } from './factories/offers.ts';
-import { guestSale, payAsGuest, usePaymentsApp } from './factories/payments.ts';
+import { guestSale, payAsGuest, usePaymentsApp } from './factories/payments/payments.ts';
 import { makeUser, signInUser, startSessionOf, TEST_PASSWORD } from './factories/users.ts';
 import { keepLog } from './kept-log.ts';
 import { callOffice } from './office/office.ts';

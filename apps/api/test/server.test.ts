@@ -10,7 +10,7 @@ import { buildServer } from './bundle.ts';
 import { createTestDatabase, type TestDatabase } from './database/postgres.ts';
 import { useEmulator } from './emulator.ts';
 import { makeInvoice } from './factories/invoices.ts';
-import { gatewaySettings, guestSale } from './factories/payments.ts';
+import { gatewaySettings, guestSale } from './factories/payments/payments.ts';
 
 /** Starting a process takes as long as the machine is busy. */
 const LONG = { timeout: 90_000 };

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { call } from './build-test-app.ts';
 import { useEmulator } from './emulator.ts';
 import { makeInvoice } from './factories/invoices.ts';
-import { guestSale, payAsGuest, usePaymentsApp } from './factories/payments.ts';
+import { guestSale, payAsGuest, usePaymentsApp } from './factories/payments/payments.ts';
 import { addCard, portalSale } from './factories/unpaid-invoices.ts';
 import { linkLocation, signInUser, TEST_PASSWORD } from './factories/users.ts';
 import { keepLog } from './kept-log.ts';

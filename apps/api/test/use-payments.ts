@@ -1,9 +1,9 @@
 import type { Queryable } from '../src/db/client.ts';
 import type { Deps } from '../src/deps.ts';
-import { expectBooksBalanced, sweepUntilDone } from './books.ts';
+import { expectBooksBalanced, sweepUntilDone } from './books/books.ts';
 import type { TestApp } from './build-test-app.ts';
 import { type TestEmulator, useEmulator } from './emulator.ts';
-import { guestSale, payAsGuest, usePaymentsApp } from './factories/payments.ts';
+import { guestSale, payAsGuest, usePaymentsApp } from './factories/payments/payments.ts';
 
 type Invoice = Parameters<typeof guestSale>[1];
 type Fields = Parameters<typeof guestSale>[2];

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { advanceEngineClock, type ChargeRow, chargesOf, sweep } from '../../test/books.ts';
+import { advanceEngineClock, type ChargeRow, chargesOf, sweep } from '../../test/books/books.ts';
 import { useCommandLine } from '../../test/command-line.ts';
 import { APPROVED_CARD, useEmulator } from '../../test/emulator.ts';
-import { chargeState } from '../../test/factories/charges.ts';
 import { makeInvoice } from '../../test/factories/invoices.ts';
-import { guestSale, payAsGuest, usePaymentsApp } from '../../test/factories/payments.ts';
+import { chargeState } from '../../test/factories/payments/charges.ts';
+import { guestSale, payAsGuest, usePaymentsApp } from '../../test/factories/payments/payments.ts';
 import { makeRefundable, requestRefund } from '../../test/factories/requested-refunds.ts';
 import { indexWords } from '../modules/console/search/index-words.ts';
 import { decideRefund } from '../modules/payments/refunds/decide-refund.ts';

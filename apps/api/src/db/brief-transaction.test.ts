@@ -3,8 +3,8 @@ import type pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database/postgres.ts';
 import { type Database, openDatabase, sqlState } from './client.ts';
-import { executePrepared } from './execute-prepared.ts';
-import { inLastTrip, inOneTrip } from './in-one-trip.ts';
+import { executePrepared } from './statements/execute-prepared.ts';
+import { inLastTrip, inOneTrip } from './statements/in-one-trip.ts';
 
 let own: TestDatabase;
 let database: Database;

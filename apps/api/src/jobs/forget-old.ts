@@ -3,7 +3,7 @@ import { blankOldMails } from '../modules/account/close/close.queries.ts';
 import { forgetExpired } from '../modules/auth/users/forget-expired.ts';
 import { removeCountersEndedBy } from '../modules/limits/limits.queries.ts';
 import { forgetOldImports } from '../modules/office/import/import-record.queries.ts';
-import { expireRefunds } from '../modules/payments/refunds/expire-refunds.ts';
+import { expireRefunds } from '../modules/payments/refunds/sweep/expire-refunds.ts';
 import { forgetStaff } from '../modules/staff/forget-staff.ts';
 
 /** Removes what is over and nobody will ask for again. */

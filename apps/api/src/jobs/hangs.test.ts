@@ -1,9 +1,9 @@
 import net, { type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { chargesOf } from '../../test/books.ts';
+import { chargesOf } from '../../test/books/books.ts';
 import { useEmulator } from '../../test/emulator.ts';
 import { makeInvoice } from '../../test/factories/invoices.ts';
-import { guestSale, payAsGuest, usePaymentsApp } from '../../test/factories/payments.ts';
+import { guestSale, payAsGuest, usePaymentsApp } from '../../test/factories/payments/payments.ts';
 import { mailLayout } from '../mail/layout.ts';
 import { queueMail } from '../mail/queue-mail.queries.ts';
 import { runJobs } from './run-jobs.ts';

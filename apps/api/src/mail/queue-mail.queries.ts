@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm';
 import type { Queryable } from '../db/client.ts';
-import { executePrepared } from '../db/execute-prepared.ts';
 import { type MailContent, outgoingMail } from '../db/schema/operations.ts';
+import { executePrepared } from '../db/statements/execute-prepared.ts';
 import { wake } from '../jobs/wake.ts';
 
 /** What a mail is about: names its template, and what an operator reads in the status. */

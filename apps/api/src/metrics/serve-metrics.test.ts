@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { advanceEngineClock, sweep } from '../../test/books.ts';
+import { advanceEngineClock, sweep } from '../../test/books/books.ts';
 import { call } from '../../test/build-test-app.ts';
 import { useEmulator } from '../../test/emulator.ts';
 import { makeInvoice } from '../../test/factories/invoices.ts';
-import { guestSale, payAsGuest, usePaymentsApp } from '../../test/factories/payments.ts';
+import { guestSale, payAsGuest, usePaymentsApp } from '../../test/factories/payments/payments.ts';
 import { makeRefundable, requestRefund } from '../../test/factories/requested-refunds.ts';
 import { outgoingMail } from '../db/schema/operations.ts';
 import { decideRefund } from '../modules/payments/refunds/decide-refund.ts';

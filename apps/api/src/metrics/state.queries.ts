@@ -3,12 +3,12 @@ import { stillMatters } from '../crypto/unreadable-secrets.queries.ts';
 import type { Queryable } from '../db/client.ts';
 import { isStuck } from '../mail/mail.queries.ts';
 import { countClosedAccounts } from '../modules/payments/epoch/epoch.queries.ts';
-import { refundLag } from '../modules/payments/refunds/refund-leases.queries.ts';
 import {
   refundedTwice,
   refundsThatNeedPerson,
   unclaimedRefunds,
 } from '../modules/payments/refunds/refunds-left.queries.ts';
+import { refundLag } from '../modules/payments/refunds/sweep/refund-leases.queries.ts';
 
 export type PortalState = {
   /** Undecided payments past their deadline: how long the sweep has left the oldest. */

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { call } from '../../test/build-test-app.ts';
 import { useEmulator } from '../../test/emulator.ts';
 import { makeInvoice } from '../../test/factories/invoices.ts';
-import { guestSale, payAsGuest, usePaymentsApp } from '../../test/factories/payments.ts';
+import { guestSale, payAsGuest, usePaymentsApp } from '../../test/factories/payments/payments.ts';
 import { linkLocation, makeUser, signInUser, TEST_PASSWORD } from '../../test/factories/users.ts';
 import { keepLog } from '../../test/kept-log.ts';
 import { callOffice, importRows, officeRow } from '../../test/office/office.ts';

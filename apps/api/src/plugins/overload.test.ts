@@ -1,9 +1,14 @@
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
-import { chargesOf } from '../../test/books.ts';
+import { chargesOf } from '../../test/books/books.ts';
 import { call, TEST_SECRETS, useTestApp } from '../../test/build-test-app.ts';
 import { useEmulator } from '../../test/emulator.ts';
 import { makeInvoice } from '../../test/factories/invoices.ts';
-import { gatewaySettings, guestSale, payAsGuest, usePaymentsApp } from '../../test/factories/payments.ts';
+import {
+  gatewaySettings,
+  guestSale,
+  payAsGuest,
+  usePaymentsApp,
+} from '../../test/factories/payments/payments.ts';
 import { signInUser } from '../../test/factories/users.ts';
 import { watchLoad } from '../load.ts';
 

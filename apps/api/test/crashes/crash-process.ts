@@ -56,7 +56,7 @@ async function prepareServing(): Promise<() => Promise<unknown>> {
 }
 
 async function prepareRecovering(): Promise<() => Promise<unknown>> {
-  const { sweepUntilDone } = await import('../books.ts');
+  const { sweepUntilDone } = await import('../books/books.ts');
   const { compareBooks } = await import('../../src/modules/payments/books/compare-books.ts');
   await report({ port: 0 });
   return async () => {

@@ -3,11 +3,11 @@ import type { Queryable } from '../../src/db/client.ts';
 import { adoptedPayment } from '../../src/db/schema/payments.ts';
 import type { Deps } from '../../src/deps.ts';
 import { mintOffer } from '../../src/modules/offers/offer-token.ts';
-import { sweep } from '../books.ts';
+import { sweep } from '../books/books.ts';
 import { call, type TestApp } from '../build-test-app.ts';
 import type { Payments } from '../use-payments.ts';
-import { makePayment } from './decided-payments.ts';
 import { makeInvoice, nextNumber } from './invoices.ts';
+import { makePayment } from './payments/decided-payments.ts';
 import { TEST_PASSWORD } from './users.ts';
 
 /** A guest's payment whose answer carries an offer. Pressing again answers it again. */

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Deps } from '../../src/deps.ts';
-import type { DecidedPayment } from './decided-payments.ts';
+import type { DecidedPayment } from './payments/decided-payments.ts';
 
 export type RefundedParts = {
   invoiceCents?: number;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expectBooksBalanced } from '../books.ts';
-import { guestSale, payAsGuest } from '../factories/payments.ts';
+import { expectBooksBalanced } from '../books/books.ts';
+import { guestSale, payAsGuest } from '../factories/payments/payments.ts';
 import { ADDRESS_ROWS, PAYMENT_HEADER_ROWS } from './address-rows.ts';
 import { BODY_ROWS } from './body-rows.ts';
 import { type DescribedApi, readApi } from './described-api.ts';

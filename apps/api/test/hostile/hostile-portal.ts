@@ -2,7 +2,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { TEST_SECRETS, type TestApp } from '../build-test-app.ts';
 import { type TestEmulator, useEmulator } from '../emulator.ts';
 import { makeInvoice } from '../factories/invoices.ts';
-import { usePaymentsApp } from '../factories/payments.ts';
+import { usePaymentsApp } from '../factories/payments/payments.ts';
 import { addCard } from '../factories/unpaid-invoices.ts';
 import { linkLocation, signInUser } from '../factories/users.ts';
 import { CALLS, type CallName, type Request } from './calls.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { INVOICE_COLUMNS } from '@brightpane/contract/office';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { fingerprint } from '../books/fingerprint.ts';
 import { useTestApp } from '../build-test-app.ts';
-import { fingerprint } from '../fingerprint.ts';
 import { importRows, officeRow, type Row, toCsv } from '../office/office.ts';
 import { callConsole, makeStaff, OFFICE_SETTINGS, signInStaff } from '../office/office-people.ts';
 import { judgeAnswer } from './judge-answer.ts';

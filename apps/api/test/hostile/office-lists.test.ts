@@ -6,10 +6,10 @@ import { paymentFiltersSchema, paymentListQuerySchema } from '@brightpane/contra
 import { differencesQuerySchema } from '@brightpane/contract/office/review';
 import { beforeAll, expect, test } from 'vitest';
 import { indexWords } from '../../src/modules/console/search/index-words.ts';
+import { fingerprint } from '../books/fingerprint.ts';
 import { useTestApp } from '../build-test-app.ts';
-import { makePayment } from '../factories/decided-payments.ts';
 import { makeInvoice } from '../factories/invoices.ts';
-import { fingerprint } from '../fingerprint.ts';
+import { makePayment } from '../factories/payments/decided-payments.ts';
 import { callOffice, importRows, officeRow } from '../office/office.ts';
 import { OFFICE_SETTINGS } from '../office/office-people.ts';
 import { type Caller, makeCallers } from '../office-matrix/callers.ts';

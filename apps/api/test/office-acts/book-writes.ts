@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { advanceEngineClock } from '../books.ts';
+import { advanceEngineClock } from '../books/books.ts';
 import type { TestApp } from '../build-test-app.ts';
 import type { TestEmulator } from '../emulator.ts';
-import { makePayment } from '../factories/decided-payments.ts';
 import { makeInvoice } from '../factories/invoices.ts';
-import { guestSale, payAsGuest } from '../factories/payments.ts';
-import { leaveUnresolved } from '../factories/reviewed-charges.ts';
+import { makePayment } from '../factories/payments/decided-payments.ts';
+import { guestSale, payAsGuest } from '../factories/payments/payments.ts';
+import { leaveUnresolved } from '../factories/payments/reviewed-charges.ts';
 import { linkCustomer, makeUser } from '../factories/users.ts';
 import { callOffice, importRows, officeRow } from '../office/office.ts';
 import type { Writes } from './writes.ts';

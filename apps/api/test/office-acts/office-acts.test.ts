@@ -1,9 +1,9 @@
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { fingerprint } from '../books/fingerprint.ts';
 import { useEmulator } from '../emulator.ts';
-import { usePaymentsApp } from '../factories/payments.ts';
-import { fingerprint } from '../fingerprint.ts';
+import { usePaymentsApp } from '../factories/payments/payments.ts';
 import { makeStaff, OFFICE_SETTINGS } from '../office/office-people.ts';
 import { bookWrites } from './book-writes.ts';
 import { staffWrites } from './staff-writes.ts';

@@ -3,14 +3,14 @@ import { buildApp } from '../../src/app.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { watchOnce } from '../../src/modules/payments/restore/watch-books.ts';
 import { openDeps } from '../../src/open-deps.ts';
-import { chargesOf, compareLedgers, sweepUntilDone } from '../books.ts';
+import { chargesOf, compareLedgers, sweepUntilDone } from '../books/books.ts';
+import { listViolations } from '../books/list-violations.ts';
 import { call, type TestApp, testEnv } from '../build-test-app.ts';
 import type { TestDatabase } from '../database/postgres.ts';
 import { useEmulator } from '../emulator.ts';
 import { makeInvoice } from '../factories/invoices.ts';
-import { gatewaySettings, guestSale, payAsGuest } from '../factories/payments.ts';
+import { gatewaySettings, guestSale, payAsGuest } from '../factories/payments/payments.ts';
 import { TEST_PASSWORD } from '../factories/users.ts';
-import { listViolations } from '../list-violations.ts';
 import { callOffice } from '../office/office.ts';
 import { loadRelease, V01 } from './load-release.ts';
 

@@ -7,11 +7,11 @@ import { selectPaymentMethods } from '../../../../apps/api/src/modules/payment-m
 import { saveCard } from '../../../../apps/api/src/modules/payments/pay/card/save-card.ts';
 import { compareAfterRestore } from '../../../../apps/api/src/modules/payments/restore/compare-after-restore.ts';
 import { openDeps } from '../../../../apps/api/src/open-deps.ts';
-import { sweepUntilDone } from '../../../../apps/api/test/books.ts';
+import { sweepUntilDone } from '../../../../apps/api/test/books/books.ts';
 import { testEnv } from '../../../../apps/api/test/build-test-app.ts';
 import { type TestEmulator, testEmulator } from '../../../../apps/api/test/emulator.ts';
 import { makeInvoice } from '../../../../apps/api/test/factories/invoices.ts';
-import { gatewaySettings } from '../../../../apps/api/test/factories/payments.ts';
+import { gatewaySettings } from '../../../../apps/api/test/factories/payments/payments.ts';
 import { Instances } from './world/instances.ts';
 
 export type SimulatedUser = { userId: string; cardId: string };

@@ -3,7 +3,7 @@ import { sqlState } from '../../../../apps/api/src/db/client.ts';
 import { databaseTrouble } from '../../../../apps/api/src/db/database-trouble.ts';
 import type { Deps } from '../../../../apps/api/src/deps.ts';
 import { compareBooks } from '../../../../apps/api/src/modules/payments/books/compare-books.ts';
-import { advanceEngineClock, sweep } from '../../../../apps/api/test/books.ts';
+import { advanceEngineClock, sweep } from '../../../../apps/api/test/books/books.ts';
 import type { SeededRandom } from '../../../../apps/api/test/seeded-random.ts';
 import type { SimulationBench } from './bench.ts';
 import { outside } from './people/actor.ts';

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { expectBooksBalanced, sweep } from '../../../test/books.ts';
+import { expectBooksBalanced, sweep } from '../../../test/books/books.ts';
 import { call, type TestApp, testEnv } from '../../../test/build-test-app.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database/postgres.ts';
 import { useEmulator } from '../../../test/emulator.ts';
-import { gatewaySettings, guestSale, payAsGuest } from '../../../test/factories/payments.ts';
+import { gatewaySettings, guestSale, payAsGuest } from '../../../test/factories/payments/payments.ts';
 import { addCard, portalSale } from '../../../test/factories/unpaid-invoices.ts';
 import { makeUser, TEST_PASSWORD } from '../../../test/factories/users.ts';
 import { callOffice, importRows, officeRow } from '../../../test/office/office.ts';

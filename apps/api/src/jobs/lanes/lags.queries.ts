@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.ts';
-import { refundLag } from '../../modules/payments/refunds/refund-leases.queries.ts';
+import { refundLag } from '../../modules/payments/refunds/sweep/refund-leases.queries.ts';
 import { chargeLag } from '../../modules/payments/sweep/leases.queries.ts';
 import { slotOf } from '../schedule.queries.ts';
 import { SCHEDULE, type ScheduledTask } from '../schedule.ts';

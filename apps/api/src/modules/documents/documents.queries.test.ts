@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { useTestApp } from '../../../test/build-test-app.ts';
-import { makeCharge } from '../../../test/factories/charges.ts';
+import { makeCharge } from '../../../test/factories/payments/charges.ts';
 import { importRows, officeRow } from '../../../test/office/office.ts';
 import { invoice } from '../../db/schema/franchises.ts';
 import type { ChargeState } from '../../db/schema/payments.ts';

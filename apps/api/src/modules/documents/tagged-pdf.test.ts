@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { documentPayment, documentRow } from '../../../test/factories/document-rows.ts';
-import { paymentLineRow } from '../../../test/factories/payment-line-rows.ts';
+import { paymentLineRow } from '../../../test/factories/payments/payment-line-rows.ts';
 import { readTaggedPdf, type TaggedPage, type TaggedPart } from '../../../test/read-tagged-pdf.ts';
 import type { DocumentRow } from './documents.queries.ts';
 import { invoicePage } from './pages/invoice-page.ts';

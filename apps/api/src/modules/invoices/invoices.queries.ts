@@ -1,7 +1,7 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.ts';
-import { preparedList } from '../../db/prepared-list.ts';
 import { franchise, invoice, location } from '../../db/schema/franchises.ts';
+import { preparedList } from '../../db/statements/prepared-list.ts';
 import { isUncounted, type Uncounted } from '../limits/limits.queries.ts';
 import type { PaymentWay } from './payment-names.ts';
 import { isRefunded, refundedCash } from './refunded.queries.ts';

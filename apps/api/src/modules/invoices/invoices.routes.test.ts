@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { call, useTestApp } from '../../../test/build-test-app.ts';
-import { makeCharge } from '../../../test/factories/charges.ts';
 import { makeInvoice } from '../../../test/factories/invoices.ts';
+import { makeCharge } from '../../../test/factories/payments/charges.ts';
 import { invoice } from '../../db/schema/franchises.ts';
 
 const portal = useTestApp();

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.ts';
-import { executePrepared } from '../../db/execute-prepared.ts';
+import { executePrepared } from '../../db/statements/execute-prepared.ts';
 import type { SealedAccount } from '../merchant-accounts/sealed-keys.ts';
 import { isAcceptedSince } from '../terms/terms.queries.ts';
 

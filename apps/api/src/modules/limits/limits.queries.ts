@@ -1,7 +1,7 @@
 import { getTableColumns, gt, inArray, lte, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.ts';
-import { preparedList } from '../../db/prepared-list.ts';
 import { limitCounter } from '../../db/schema/operations.ts';
+import { preparedList } from '../../db/statements/prepared-list.ts';
 import type { Counter } from './limit.ts';
 
 /** A caller's counters whose window is not over. */

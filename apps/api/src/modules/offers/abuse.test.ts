@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { advanceEngineClock, sweep } from '../../../test/books.ts';
+import { advanceEngineClock, sweep } from '../../../test/books/books.ts';
 import { call, TEST_SECRETS } from '../../../test/build-test-app.ts';
 import { makeInvoice } from '../../../test/factories/invoices.ts';
 import {
@@ -11,7 +11,7 @@ import {
   registerByOffer,
   useOfferOf,
 } from '../../../test/factories/offers.ts';
-import { guestSale } from '../../../test/factories/payments.ts';
+import { guestSale } from '../../../test/factories/payments/payments.ts';
 import { makeUser, signInUser, TEST_PASSWORD } from '../../../test/factories/users.ts';
 import { keepLog } from '../../../test/kept-log.ts';
 import { mailsTo, newestLink } from '../../../test/mail/mailbox.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { advanceEngineClock, sweep } from '../../../test/books.ts';
+import { advanceEngineClock, sweep } from '../../../test/books/books.ts';
 import { call } from '../../../test/build-test-app.ts';
 import { makeInvoice } from '../../../test/factories/invoices.ts';
 import {

@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { advanceEngineClock, expectBooksBalanced, sweepUntilDone } from '../../../test/books.ts';
+import { advanceEngineClock, expectBooksBalanced, sweepUntilDone } from '../../../test/books/books.ts';
 import { TEST_SECRETS } from '../../../test/build-test-app.ts';
 import { useCrashes } from '../../../test/crashes/use-crashes.ts';
 import { useEmulator } from '../../../test/emulator.ts';
-import { chargeState } from '../../../test/factories/charges.ts';
 import { makeInvoice } from '../../../test/factories/invoices.ts';
-import { guestSale, payAsGuest, usePaymentsApp } from '../../../test/factories/payments.ts';
-import { leaveUncaptured, leaveUnresolved } from '../../../test/factories/reviewed-charges.ts';
+import { chargeState } from '../../../test/factories/payments/charges.ts';
+import { guestSale, payAsGuest, usePaymentsApp } from '../../../test/factories/payments/payments.ts';
+import { leaveUncaptured, leaveUnresolved } from '../../../test/factories/payments/reviewed-charges.ts';
 import { callOffice, importCsv, officeRow, toCsv } from '../../../test/office/office.ts';
 import { invoice } from '../../db/schema/franchises.ts';
 import { auditEvent } from '../../db/schema/operations.ts';

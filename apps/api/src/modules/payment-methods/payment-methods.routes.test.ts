@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { expectBooksBalanced, sweepUntilDone } from '../../../test/books.ts';
+import { expectBooksBalanced, sweepUntilDone } from '../../../test/books/books.ts';
 import { call } from '../../../test/build-test-app.ts';
 import { useEmulator } from '../../../test/emulator.ts';
-import { usePaymentsApp } from '../../../test/factories/payments.ts';
+import { usePaymentsApp } from '../../../test/factories/payments/payments.ts';
 import { addCard } from '../../../test/factories/unpaid-invoices.ts';
 import { signInUser } from '../../../test/factories/users.ts';
 import { createSecretBox } from '../../crypto/secret-box.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { fingerprint } from '../../../test/books/fingerprint.ts';
 import { useTestApp } from '../../../test/build-test-app.ts';
 import { useCrashes } from '../../../test/crashes/use-crashes.ts';
 import { nextNumber } from '../../../test/factories/invoices.ts';
-import { fingerprint } from '../../../test/fingerprint.ts';
 import { fromBase32 } from '../../../test/office/from-base32.ts';
 import { importRows, officeRow } from '../../../test/office/office.ts';
 import {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.ts';
-import { executePrepared } from '../../db/execute-prepared.ts';
+import { executePrepared } from '../../db/statements/execute-prepared.ts';
 import type { Terms } from './read-terms.ts';
 
 /** Keeps the text that this deployment shows, so that every version that was accepted can be read again. */

@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { advanceEngineClock } from '../../../test/books.ts';
+import { advanceEngineClock } from '../../../test/books/books.ts';
 import { useEmulator } from '../../../test/emulator.ts';
 import { makeInvoice } from '../../../test/factories/invoices.ts';
-import { guestSale, payAsGuest, usePaymentsApp } from '../../../test/factories/payments.ts';
+import { guestSale, payAsGuest, usePaymentsApp } from '../../../test/factories/payments/payments.ts';
 import {
   addCard,
   makeFranchises,

@@ -1,6 +1,6 @@
 import type { PaymentList, PaymentRow } from '@brightpane/contract/office/payments';
 import { PAYMENT_COLUMNS, paymentKey, paymentLink } from '../../ui/facts/payment-columns.tsx';
-import type { ListFilter } from '../../ui/list/list-filter.ts';
+import type { ListFilter } from '../../ui/list/filters/list-filter.ts';
 import { ListScreen } from '../../ui/list/list-screen.tsx';
 import type { ListLoad } from '../../ui/list/load-list.ts';
 import { PaymentTotals } from './payment-totals.tsx';

@@ -1,6 +1,6 @@
 import { REFUND_REASON_WORDS } from '@brightpane/contract/office/refund-reasons';
 import type { RefundWireState } from '@brightpane/contract/office/refunds';
-import type { ListFilter } from '../../ui/list/list-filter.ts';
+import type { ListFilter } from '../../ui/list/filters/list-filter.ts';
 
 const STATES: Record<RefundWireState, string> = {
   requested: 'Waits for approval',

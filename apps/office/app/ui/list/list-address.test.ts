@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { filterSearch } from './list-filters.tsx';
+import { filterSearch } from './filters/list-filters.tsx';
+import { withSearch } from './filters/read-as-chips.tsx';
 import { listQuery } from './load-list.ts';
-import { withSearch } from './read-as-chips.tsx';
 
 test('only a list’s own filters go from the address into its call', () => {
   const address =

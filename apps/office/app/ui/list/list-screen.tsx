@@ -7,13 +7,13 @@ import { zoneWords } from '../../lib/times.ts';
 import { NotAllowedPage } from '../frame/not-allowed-page.tsx';
 import { OfficeTitle } from '../frame/office-title.tsx';
 import { ExportButton, type ListExport } from './export-button.tsx';
+import type { ListFilter } from './filters/list-filter.ts';
+import { ListFilters } from './filters/list-filters.tsx';
+import { ReadAsChips } from './filters/read-as-chips.tsx';
 import type { ListAnswer } from './list-answer.ts';
 import { ListBody } from './list-body.tsx';
 import type { ListColumn } from './list-column.ts';
-import type { ListFilter } from './list-filter.ts';
-import { ListFilters } from './list-filters.tsx';
 import type { ListLoad } from './load-list.ts';
-import { ReadAsChips } from './read-as-chips.tsx';
 import { useList } from './use-list.ts';
 
 export type ListScreenProps<Row, Page extends ListAnswer<Row>> = {

@@ -1,7 +1,7 @@
 import type { Answer } from '@brightpane/ui/forms/ask-server';
 import { callOffice, type OfficeCall } from '../../lib/api-client.ts';
+import type { ListFilter } from './filters/list-filter.ts';
 import type { ListAnswer } from './list-answer.ts';
-import type { ListFilter } from './list-filter.ts';
 
 /** A list that is on its way, and the address it was asked for by. */
 export type ListLoad<Row, Page extends ListAnswer<Row> = ListAnswer<Row>> = {

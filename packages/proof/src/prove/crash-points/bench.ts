@@ -3,11 +3,11 @@ import { sql } from 'drizzle-orm';
 import { buildApp } from '../../../../../apps/api/src/app.ts';
 import { compareAfterRestore } from '../../../../../apps/api/src/modules/payments/restore/compare-after-restore.ts';
 import { openDeps } from '../../../../../apps/api/src/open-deps.ts';
-import { chargesOf, sweepUntilDone } from '../../../../../apps/api/test/books.ts';
+import { chargesOf, sweepUntilDone } from '../../../../../apps/api/test/books/books.ts';
 import { type TestApp, testEnv } from '../../../../../apps/api/test/build-test-app.ts';
 import { CrashProcesses } from '../../../../../apps/api/test/crashes/crash-processes.ts';
 import { type TestEmulator, testEmulator } from '../../../../../apps/api/test/emulator.ts';
-import { gatewaySettings } from '../../../../../apps/api/test/factories/payments.ts';
+import { gatewaySettings } from '../../../../../apps/api/test/factories/payments/payments.ts';
 import {
   addCard,
   makeFranchises,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { call } from '../../../../../apps/api/test/build-test-app.ts';
 import type { CrashAnswer, CrashingPortal } from '../../../../../apps/api/test/crashes/crash-processes.ts';
-import { guestSale } from '../../../../../apps/api/test/factories/payments.ts';
+import { guestSale } from '../../../../../apps/api/test/factories/payments/payments.ts';
 import {
   makeUnpaidInvoices,
   portalSale,

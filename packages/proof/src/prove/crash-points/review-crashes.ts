@@ -1,8 +1,11 @@
 import type { CrashPointOf } from '../../../../../apps/api/src/crash-points.ts';
-import { advanceEngineClock, sweepUntilDone } from '../../../../../apps/api/test/books.ts';
+import { advanceEngineClock, sweepUntilDone } from '../../../../../apps/api/test/books/books.ts';
 import { TEST_SECRETS } from '../../../../../apps/api/test/build-test-app.ts';
-import { chargeState } from '../../../../../apps/api/test/factories/charges.ts';
-import { leaveUncaptured, leaveUnresolved } from '../../../../../apps/api/test/factories/reviewed-charges.ts';
+import { chargeState } from '../../../../../apps/api/test/factories/payments/charges.ts';
+import {
+  leaveUncaptured,
+  leaveUnresolved,
+} from '../../../../../apps/api/test/factories/payments/reviewed-charges.ts';
 import { callOffice } from '../../../../../apps/api/test/office/office.ts';
 import type { Attack } from '../attack.ts';
 import { beginRun, type CrashBench } from './bench.ts';

@@ -7,7 +7,7 @@ import { openDeps } from '../../../../../apps/api/src/open-deps.ts';
 import { type TestApp, testEnv } from '../../../../../apps/api/test/build-test-app.ts';
 import { observeSeams } from '../../../../../apps/api/test/crashes/crash-seams.ts';
 import { type Cut, makeCuttingProxy } from '../../../../../apps/api/test/database/cutting-proxy.ts';
-import { gatewaySettings } from '../../../../../apps/api/test/factories/payments.ts';
+import { gatewaySettings } from '../../../../../apps/api/test/factories/payments/payments.ts';
 import { startEmulatorProcess } from '../emulator-process.ts';
 import { makePeople, type People } from '../races/people.ts';
 import type { PostgresOfOurOwn } from './own-postgres.ts';

@@ -5,7 +5,7 @@ import { openDeps } from '../../../../../apps/api/src/open-deps.ts';
 import { testEnv } from '../../../../../apps/api/test/build-test-app.ts';
 import { databaseUrl } from '../../../../../apps/api/test/database/database-url.ts';
 import { execute } from '../../../../../apps/api/test/database/make-database.ts';
-import { gatewaySettings } from '../../../../../apps/api/test/factories/payments.ts';
+import { gatewaySettings } from '../../../../../apps/api/test/factories/payments/payments.ts';
 import { startEmulatorProcess } from '../emulator-process.ts';
 import { type PortalProcess, startPortalProcess } from '../instances/portal-process.ts';
 import { makePeople, type People } from '../races/people.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { advanceEngineClock } from '../../../../../apps/api/test/books.ts';
+import { advanceEngineClock } from '../../../../../apps/api/test/books/books.ts';
 import type { Attack, Round } from '../attack.ts';
 import { sweepThroughBacklog } from '../races/sweep-and-judge.ts';
 import type { FailoverBench } from './bench.ts';

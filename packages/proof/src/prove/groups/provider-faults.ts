@@ -6,11 +6,11 @@ import { failingDays } from '../provider-faults/failing-days.ts';
 import { listings } from '../provider-faults/listings.ts';
 import { captureLies } from '../provider-faults/lying-captures.ts';
 import { meanwhile } from '../provider-faults/meanwhile.ts';
+import { transport } from '../provider-faults/network/transport.ts';
 import { repeats } from '../provider-faults/repeats.ts';
 import { restores } from '../provider-faults/restore.ts';
 import { savedCardAttacks } from '../provider-faults/saved-cards.ts';
 import { strangeLists } from '../provider-faults/strange-lists.ts';
-import { transport } from '../provider-faults/transport.ts';
 
 /**
  * The provider and the line to it at their worst: rows F01 to F19, F26 to F28, F51 to F55 and F58 to F62. F10 is an attack on us,

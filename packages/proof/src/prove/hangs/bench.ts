@@ -1,11 +1,11 @@
 import { buildApp } from '../../../../../apps/api/src/app.ts';
 import { openDeps } from '../../../../../apps/api/src/open-deps.ts';
 import { testEnv } from '../../../../../apps/api/test/build-test-app.ts';
-import { gatewaySettings } from '../../../../../apps/api/test/factories/payments.ts';
+import { gatewaySettings } from '../../../../../apps/api/test/factories/payments/payments.ts';
 import { startMailServer } from '../../../../../apps/api/test/mail/mail-server.ts';
 import { startEmulatorProcess } from '../emulator-process.ts';
 import { type PortalProcess, startPortalProcess } from '../instances/portal-process.ts';
-import { ProviderProxy } from '../provider-faults/provider-proxy.ts';
+import { ProviderProxy } from '../provider-faults/network/provider-proxy.ts';
 import { makePeople, type People } from '../races/people.ts';
 import { SilentDoor, SilentReporter } from './silent-door.ts';
 

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { advanceEngineClock } from '../../../../../apps/api/test/books.ts';
+import { advanceEngineClock } from '../../../../../apps/api/test/books/books.ts';
 import { TEST_SECRETS } from '../../../../../apps/api/test/build-test-app.ts';
-import { makeCharge } from '../../../../../apps/api/test/factories/charges.ts';
+import { makeCharge } from '../../../../../apps/api/test/factories/payments/charges.ts';
 import { startSessionOf } from '../../../../../apps/api/test/factories/users.ts';
 import type { Attack } from '../attack.ts';
 import { pressOverNetwork } from '../instances/press-over-network.ts';

@@ -1,7 +1,7 @@
 import { buildApp } from '../../../../../apps/api/src/app.ts';
 import { openDeps } from '../../../../../apps/api/src/open-deps.ts';
 import { testEnv } from '../../../../../apps/api/test/build-test-app.ts';
-import { gatewaySettings } from '../../../../../apps/api/test/factories/payments.ts';
+import { gatewaySettings } from '../../../../../apps/api/test/factories/payments/payments.ts';
 import { CALLS, type CallName } from '../../../../../apps/api/test/hostile/calls.ts';
 import { type DescribedApi, readApi } from '../../../../../apps/api/test/hostile/described-api.ts';
 import type { Schema } from '../../../../../apps/api/test/hostile/generate-bodies.ts';

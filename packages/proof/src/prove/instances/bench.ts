@@ -2,7 +2,7 @@ import { buildApp } from '../../../../../apps/api/src/app.ts';
 import type { Env } from '../../../../../apps/api/src/env.ts';
 import { openDeps } from '../../../../../apps/api/src/open-deps.ts';
 import { testEnv } from '../../../../../apps/api/test/build-test-app.ts';
-import { gatewaySettings } from '../../../../../apps/api/test/factories/payments.ts';
+import { gatewaySettings } from '../../../../../apps/api/test/factories/payments/payments.ts';
 import { startEmulatorProcess } from '../emulator-process.ts';
 import { makePeople, type People } from '../races/people.ts';
 import { type PortalProcess, startPortalProcess } from './portal-process.ts';

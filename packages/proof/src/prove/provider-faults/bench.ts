@@ -8,16 +8,16 @@ import { openGateways } from '../../../../../apps/api/src/gateway/open-gateways.
 import type { Gateways } from '../../../../../apps/api/src/gateway/payment-gateway.ts';
 import { compareAfterRestore } from '../../../../../apps/api/src/modules/payments/restore/compare-after-restore.ts';
 import { openDeps } from '../../../../../apps/api/src/open-deps.ts';
-import { chargesOf, sweepUntilDone } from '../../../../../apps/api/test/books.ts';
+import { chargesOf, sweepUntilDone } from '../../../../../apps/api/test/books/books.ts';
 import { type TestApp, testEnv } from '../../../../../apps/api/test/build-test-app.ts';
 import { observeSeams } from '../../../../../apps/api/test/crashes/crash-seams.ts';
-import { gatewaySettings } from '../../../../../apps/api/test/factories/payments.ts';
+import { gatewaySettings } from '../../../../../apps/api/test/factories/payments/payments.ts';
 import { addCard, makeFranchises } from '../../../../../apps/api/test/factories/unpaid-invoices.ts';
 import { type SignedInUser, signInUser } from '../../../../../apps/api/test/factories/users.ts';
 import { startEmulatorProcess } from '../emulator-process.ts';
 import { judge, type Told } from '../judge.ts';
+import { ProviderProxy } from './network/provider-proxy.ts';
 import type { Payment } from './payments.ts';
-import { ProviderProxy } from './provider-proxy.ts';
 
 export type Customer = SignedInUser & { paymentMethodId: string };
 type LogLine = { alert?: string; msg: string };

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { compareBooks } from '../../../../../apps/api/src/modules/payments/books/compare-books.ts';
 import { decide } from '../../../../../apps/api/src/modules/payments/engine/decide.ts';
-import { advanceEngineClock } from '../../../../../apps/api/test/books.ts';
+import { advanceEngineClock } from '../../../../../apps/api/test/books/books.ts';
 import { APPROVED_CARD } from '../../../../../apps/api/test/emulator.ts';
 import type { Round } from '../attack.ts';
 import { type FaultBench, heal, IMPATIENT } from './bench.ts';
+import type { ProviderCall } from './network/provider-proxy.ts';
 import { KINDS, must, mustHear, newPayment, type Payment, payAgain, press } from './payments.ts';
-import type { ProviderCall } from './provider-proxy.ts';
 import { resolve } from './resolve.ts';
 import {
   attack,

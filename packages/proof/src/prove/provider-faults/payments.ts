@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { TEST_SECRETS } from '../../../../../apps/api/test/build-test-app.ts';
-import { guestSale } from '../../../../../apps/api/test/factories/payments.ts';
+import { guestSale } from '../../../../../apps/api/test/factories/payments/payments.ts';
 import {
   makeUnpaidInvoices,
   portalSale,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { advanceEngineClock, sweep } from '../../../../../apps/api/test/books.ts';
+import { advanceEngineClock, sweep } from '../../../../../apps/api/test/books/books.ts';
 import type { Round } from '../attack.ts';
 import { type FaultBench, heal } from './bench.ts';
 

@@ -1,4 +1,4 @@
-import { advanceEngineClock, sweep } from '../../../../../apps/api/test/books.ts';
+import { advanceEngineClock, sweep } from '../../../../../apps/api/test/books/books.ts';
 import type { Attack, Round } from '../attack.ts';
 import { beginRun, type FaultBench, IMPATIENT } from './bench.ts';
 import { KINDS, type Kind, mustHear, newPayment, type Payment, payAgain, press } from './payments.ts';

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { compareBooks } from '../../../../../apps/api/src/modules/payments/books/compare-books.ts';
-import { chargesOf } from '../../../../../apps/api/test/books.ts';
+import { chargesOf } from '../../../../../apps/api/test/books/books.ts';
 import { APPROVED_CARD } from '../../../../../apps/api/test/emulator.ts';
 import type { Round } from '../attack.ts';
 import { type FaultBench, IMPATIENT } from './bench.ts';
+import type { AnswerBody } from './network/provider-proxy.ts';
 import { must, payAgain } from './payments.ts';
-import type { AnswerBody } from './provider-proxy.ts';
 import { resolve } from './resolve.ts';
 import { restore } from './restore.ts';
 import {

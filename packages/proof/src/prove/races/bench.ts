@@ -3,7 +3,7 @@ import { buildApp } from '../../../../../apps/api/src/app.ts';
 import { openDeps } from '../../../../../apps/api/src/open-deps.ts';
 import { type TestApp, testEnv } from '../../../../../apps/api/test/build-test-app.ts';
 import { testEmulator } from '../../../../../apps/api/test/emulator.ts';
-import { gatewaySettings } from '../../../../../apps/api/test/factories/payments.ts';
+import { gatewaySettings } from '../../../../../apps/api/test/factories/payments/payments.ts';
 import { makePeople, type People } from './people.ts';
 
 /** Instances that have only their database in common, and people who meet on it. */

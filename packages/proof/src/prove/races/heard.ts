@@ -1,4 +1,4 @@
-import type { WireAnswer } from '../../../../../apps/api/src/modules/payments/pay/payment-answer.ts';
+import type { WireAnswer } from '../../../../../apps/api/src/modules/payments/pay/replay/payment-answer.ts';
 import { hear } from '../../simulation/people/pay.ts';
 import type { Told } from '../judge.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { call, type TestApp } from '../../../../../apps/api/test/build-test-app.ts';
-import { guestSale } from '../../../../../apps/api/test/factories/payments.ts';
+import { guestSale } from '../../../../../apps/api/test/factories/payments/payments.ts';
 import {
   makeUnpaidInvoices,
   portalSale,

@@ -1,5 +1,5 @@
 import type { Deps } from '../../../../../apps/api/src/deps.ts';
-import { advanceEngineClock, sweep, sweepUntilDone } from '../../../../../apps/api/test/books.ts';
+import { advanceEngineClock, sweep, sweepUntilDone } from '../../../../../apps/api/test/books/books.ts';
 import type { TestEmulator } from '../../../../../apps/api/test/emulator.ts';
 import { judge } from '../judge.ts';
 import type { Heard } from './heard.ts';

@@ -2,7 +2,7 @@ import type { Deps } from '../../../../../apps/api/src/deps.ts';
 import { LOOK_UP_SECONDS } from '../../../../../apps/api/src/modules/payments/engine/charges.queries.ts';
 import { findHolds } from '../../../../../apps/api/src/modules/payments/sweep/find-holds.ts';
 import { sweepCharges } from '../../../../../apps/api/src/modules/payments/sweep/sweep-charges.ts';
-import { advanceEngineClock } from '../../../../../apps/api/test/books.ts';
+import { advanceEngineClock } from '../../../../../apps/api/test/books/books.ts';
 import type { Attack } from '../attack.ts';
 import type { RaceBench } from './bench.ts';
 import { asGuest, makeSharedInvoices, pressAt } from './pay.ts';

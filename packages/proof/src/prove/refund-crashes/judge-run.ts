@@ -1,4 +1,4 @@
-import { compareLedgers, sweepUntilDone } from '../../../../../apps/api/test/books.ts';
+import { compareLedgers, sweepUntilDone } from '../../../../../apps/api/test/books/books.ts';
 import type { CrashBench } from '../crash-points/bench.ts';
 
 /** Has the portal that lives sweep what is left; then books, both ledgers, and what was said of each refund. */

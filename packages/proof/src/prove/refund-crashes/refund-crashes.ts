@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { advanceEngineClock, sweep, sweepUntilDone } from '../../../../../apps/api/test/books.ts';
+import { advanceEngineClock, sweep, sweepUntilDone } from '../../../../../apps/api/test/books/books.ts';
 import { TEST_SECRETS } from '../../../../../apps/api/test/build-test-app.ts';
 import { makeInvoice } from '../../../../../apps/api/test/factories/invoices.ts';
-import { guestSale, payAsGuest } from '../../../../../apps/api/test/factories/payments.ts';
+import { guestSale, payAsGuest } from '../../../../../apps/api/test/factories/payments/payments.ts';
 import {
   makeRefundable,
   type Refundable,

@@ -3,7 +3,7 @@ import type { CrashPointOf } from '../../../../../apps/api/src/crash-points.ts';
 import { decideRefund } from '../../../../../apps/api/src/modules/payments/refunds/decide-refund.ts';
 import { compareAfterRestore } from '../../../../../apps/api/src/modules/payments/restore/compare-after-restore.ts';
 import { openDeps } from '../../../../../apps/api/src/open-deps.ts';
-import { advanceEngineClock, sweep } from '../../../../../apps/api/test/books.ts';
+import { advanceEngineClock, sweep } from '../../../../../apps/api/test/books/books.ts';
 import { requestRefund } from '../../../../../apps/api/test/factories/requested-refunds.ts';
 import { must } from '../provider-faults/payments.ts';
 import { sweepAfterBoth, variantOf } from '../provider-faults/rig.ts';

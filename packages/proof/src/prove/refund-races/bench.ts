@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { decideRefund } from '../../../../../apps/api/src/modules/payments/refunds/decide-refund.ts';
-import { chargesOf, compareLedgers, sweepUntilDone } from '../../../../../apps/api/test/books.ts';
+import { chargesOf, compareLedgers, sweepUntilDone } from '../../../../../apps/api/test/books/books.ts';
 import { makeInvoice } from '../../../../../apps/api/test/factories/invoices.ts';
-import { guestSale, payAsGuest } from '../../../../../apps/api/test/factories/payments.ts';
+import { guestSale, payAsGuest } from '../../../../../apps/api/test/factories/payments/payments.ts';
 import { makeRefundable, type Refundable } from '../../../../../apps/api/test/factories/requested-refunds.ts';
 import { forgetProvider } from '../../../../../apps/api/test/forget-provider.ts';
 import { isRefunded } from '../../simulation/judge/provider-ledger.ts';

@@ -5,7 +5,7 @@ import { buildApp } from '../../../../../apps/api/src/app.ts';
 import { migrate } from '../../../../../apps/api/src/db/migrate.ts';
 import { openDeps } from '../../../../../apps/api/src/open-deps.ts';
 import { type TestApp, testEnv } from '../../../../../apps/api/test/build-test-app.ts';
-import { gatewaySettings } from '../../../../../apps/api/test/factories/payments.ts';
+import { gatewaySettings } from '../../../../../apps/api/test/factories/payments/payments.ts';
 import { type EmbeddedPostgres, startPostgres } from '../../../../../tools/machine/embedded-postgres.ts';
 import { makeThrowAwayFolder } from '../../../../../tools/machine/throw-away-folder.ts';
 import { startEmulatorProcess } from '../emulator-process.ts';

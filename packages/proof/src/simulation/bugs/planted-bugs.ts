@@ -192,7 +192,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
     name: 'a payment whose time is up is left to the sweep, whoever waits for it',
     edits: [
       {
-        file: 'modules/payments/pay/replay-payment.ts',
+        file: 'modules/payments/pay/replay/replay-payment.ts',
         find: '    if (intent.isExpired) await abandonExpired(deps, { intentId: intent.id });\n    else if',
         replacement: '    if',
       },
@@ -213,7 +213,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
     name: 'an answer is replayed to another request',
     edits: [
       {
-        file: 'modules/payments/pay/replay-payment.ts',
+        file: 'modules/payments/pay/replay/replay-payment.ts',
         find: `    if (![requestHash, formerHash].includes(intent.requestHash))
       return refusalAnswer({ code: 'other-request' });
 `,
@@ -225,7 +225,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
     name: 'what was paid at another price is replayed',
     edits: [
       {
-        file: 'modules/payments/pay/answer-other-press.ts',
+        file: 'modules/payments/pay/replay/answer-other-press.ts',
         find: 'if (press.lines.every((line) => sawAsPriced(line, priced))) return null;',
         replacement: 'if (priced.length > 0) return null;',
       },

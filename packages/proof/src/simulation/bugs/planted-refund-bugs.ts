@@ -112,7 +112,7 @@ export const PLANTED_REFUND_BUGS: PlantedBug[] = [
     sql: 'DROP TRIGGER refund_within_charge ON refund_line',
     edits: [
       {
-        file: 'modules/console/refunds/request-refund.ts',
+        file: 'modules/console/refunds/requests/request-refund.ts',
         find: '  await lockIntent(tx, paymentId);\n',
         replacement: '',
       },

@@ -1,6 +1,6 @@
 import type { Difference } from '../../../../../apps/api/src/modules/payments/books/compare-rows.ts';
+import { judgeRefunds } from '../../../../../apps/api/test/books/judge-refunds.ts';
 import type { LedgerRow } from '../../../../../apps/api/test/emulator.ts';
-import { judgeRefunds } from '../../../../../apps/api/test/judge-refunds.ts';
 import type { SimulationBench } from '../bench.ts';
 import type { Asked } from '../office/play-office.ts';
 import type { RefundHand } from '../office/refunds-by-hand.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Difference } from '../../../../../apps/api/src/modules/payments/books/compare-rows.ts';
-import { listViolations } from '../../../../../apps/api/test/list-violations.ts';
+import { listViolations } from '../../../../../apps/api/test/books/list-violations.ts';
 import type { SimulationBench } from '../bench.ts';
 import { refundsOf } from '../office/refunds-of.ts';
 import type { OfficePlayed } from '../office/simulate-office.ts';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Queryable } from '../../../../../apps/api/src/db/client.ts';
 import type { Deps } from '../../../../../apps/api/src/deps.ts';
-import { approveRefund } from '../../../../../apps/api/src/modules/console/refunds/approve-refund.ts';
 import { decideHeldRefund } from '../../../../../apps/api/src/modules/console/refunds/decide-held-refund.ts';
-import { recordDispute } from '../../../../../apps/api/src/modules/console/refunds/record-dispute.ts';
-import { requestRefund } from '../../../../../apps/api/src/modules/console/refunds/request-refund.ts';
+import { recordDispute } from '../../../../../apps/api/src/modules/console/refunds/disputes/record-dispute.ts';
+import { approveRefund } from '../../../../../apps/api/src/modules/console/refunds/requests/approve-refund.ts';
+import { requestRefund } from '../../../../../apps/api/src/modules/console/refunds/requests/request-refund.ts';
+import { withdrawRefund } from '../../../../../apps/api/src/modules/console/refunds/requests/withdraw-refund.ts';
 import { sendRefundAgain } from '../../../../../apps/api/src/modules/console/refunds/send-refund-again.ts';
-import { withdrawRefund } from '../../../../../apps/api/src/modules/console/refunds/withdraw-refund.ts';
 import type { ReviewDecision } from '../../../../../apps/api/src/modules/payments/refunds/plan-review.ts';
 import type { RequestRefundBody } from './clerk-requests.ts';
 import type { Clerk } from './clerks.ts';

@@ -1,6 +1,6 @@
 import type { RefundRequestBody } from '@brightpane/contract/office/refunds';
 import { cents } from '@brightpane/money/cents';
-import type { RefundableRow } from '../../../../../apps/api/src/modules/console/refunds/refundable.queries.ts';
+import type { RefundableRow } from '../../../../../apps/api/src/modules/console/refunds/requests/refundable.queries.ts';
 import type { SeededRandom } from '../../../../../apps/api/test/seeded-random.ts';
 
 export type RequestRefundBody = RefundRequestBody;

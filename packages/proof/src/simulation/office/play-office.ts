@@ -1,9 +1,9 @@
 import { cents } from '@brightpane/money/cents';
 import type { Deps } from '../../../../../apps/api/src/deps.ts';
-import { listRefundable } from '../../../../../apps/api/src/modules/console/refunds/refundable.queries.ts';
+import { listRefundable } from '../../../../../apps/api/src/modules/console/refunds/requests/refundable.queries.ts';
 import { compareBooks } from '../../../../../apps/api/src/modules/payments/books/compare-books.ts';
 import { compareAfterRestore } from '../../../../../apps/api/src/modules/payments/restore/compare-after-restore.ts';
-import { advanceEngineClock, sweep } from '../../../../../apps/api/test/books.ts';
+import { advanceEngineClock, sweep } from '../../../../../apps/api/test/books/books.ts';
 import { APPROVED_CARD } from '../../../../../apps/api/test/emulator.ts';
 import type { SeededRandom } from '../../../../../apps/api/test/seeded-random.ts';
 import type { SimulationBench } from '../bench.ts';

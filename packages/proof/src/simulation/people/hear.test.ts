@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import {
   refusalAnswer,
   wireAnswer,
-} from '../../../../../apps/api/src/modules/payments/pay/payment-answer.ts';
+} from '../../../../../apps/api/src/modules/payments/pay/replay/payment-answer.ts';
 import { hear } from './pay.ts';
 
 type Refusal = Parameters<typeof refusalAnswer>[0];

@@ -5,7 +5,7 @@ import { payInvoices } from '../../../../../apps/api/src/modules/payments/pay/pa
 import {
   type WireAnswer,
   wireAnswer,
-} from '../../../../../apps/api/src/modules/payments/pay/payment-answer.ts';
+} from '../../../../../apps/api/src/modules/payments/pay/replay/payment-answer.ts';
 import { GUEST } from '../../../../../apps/api/test/factories/guest.ts';
 import type { Payer } from '../world/world.ts';
 

@@ -1,4 +1,4 @@
-import type { WireAnswer } from '../../../../../apps/api/src/modules/payments/pay/payment-answer.ts';
+import type { WireAnswer } from '../../../../../apps/api/src/modules/payments/pay/replay/payment-answer.ts';
 import { isCalm, type World } from '../world/world.ts';
 import { type Heard, hear, type SeenVersions } from './pay.ts';
 

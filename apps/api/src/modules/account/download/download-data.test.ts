@@ -2,9 +2,9 @@ import { type AccountData, accountDataSchema } from '@brightpane/contract/custom
 import type { ListedPayment } from '@brightpane/contract/invoices/payment-history';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { call, useTestApp } from '../../../../test/build-test-app.ts';
-import { makePayment } from '../../../../test/factories/decided-payments.ts';
 import { askEmailChange, moveTo } from '../../../../test/factories/email-changes.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
+import { makePayment } from '../../../../test/factories/payments/decided-payments.ts';
 import {
   linkLocation,
   type SignedInUser,

@@ -1,8 +1,8 @@
 import { USER_TYPE } from '@brightpane/contract/customers/users';
 import { and, desc, eq, gt, inArray, isNull, lt, ne, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
-import { executePrepared } from '../../../db/execute-prepared.ts';
 import { appUser, session } from '../../../db/schema/people.ts';
+import { executePrepared } from '../../../db/statements/execute-prepared.ts';
 
 const SESSION_DAYS = 30;
 const IDLE_DAYS = 7;

@@ -2,12 +2,12 @@ import type { CustomerList, CustomerStatement, OfficeCustomer } from '@brightpan
 import { parse } from 'csv-parse/sync';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { setEngineClock } from '../../../../test/books.ts';
+import { setEngineClock } from '../../../../test/books/books.ts';
 import { call } from '../../../../test/build-test-app.ts';
 import { useEmulator } from '../../../../test/emulator.ts';
 import { nextNumber } from '../../../../test/factories/invoices.ts';
 import { makeOfficeKey } from '../../../../test/factories/office-keys.ts';
-import { guestSale, payAsGuest, usePaymentsApp } from '../../../../test/factories/payments.ts';
+import { guestSale, payAsGuest, usePaymentsApp } from '../../../../test/factories/payments/payments.ts';
 import { type SignedInUser, signInUser } from '../../../../test/factories/users.ts';
 import { newestLink } from '../../../../test/mail/mailbox.ts';
 import { callOffice, importRows, officeRow, type Row } from '../../../../test/office/office.ts';

@@ -2,10 +2,10 @@ import type { Payment, PaymentShare, PaymentState } from '@brightpane/contract/o
 import { toDollars } from '@brightpane/contract/wire';
 import { cents } from '@brightpane/money/cents';
 import { paymentKind, paymentState } from '../payments/payment-states.ts';
-import type { Allowance } from '../refunds/refund-requests.queries.ts';
 import type { RefundActRow, RefundRow } from '../refunds/refund-rows.queries.ts';
-import type { RefundableRow } from '../refunds/refundable.queries.ts';
 import { presentAllowance, presentRefund, presentRefundable, totalOf } from '../refunds/refunds.presenter.ts';
+import type { Allowance } from '../refunds/requests/refund-requests.queries.ts';
+import type { RefundableRow } from '../refunds/requests/refundable.queries.ts';
 import { chargeWords } from './charge-words.ts';
 import type {
   LineRow,

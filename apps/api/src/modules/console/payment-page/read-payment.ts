@@ -4,9 +4,9 @@ import type { OfficeCaller } from '../../../http/office-caller.ts';
 import { fail, ok } from '../../../http/result.ts';
 import { findPayerAddress } from '../../payments/refunds/moves/refund-facts.queries.ts';
 import { selectNotes } from '../notes/notes.queries.ts';
-import { listAllowances } from '../refunds/refund-requests.queries.ts';
 import { selectRefundActs, selectRefundsOfPayment } from '../refunds/refund-rows.queries.ts';
-import { listRefundable } from '../refunds/refundable.queries.ts';
+import { listAllowances } from '../refunds/requests/refund-requests.queries.ts';
+import { listRefundable } from '../refunds/requests/refundable.queries.ts';
 import { presentPayment } from './payment-page.presenter.ts';
 import { findPaymentPage, selectOtherPayments, selectPaymentMails } from './payment-page.queries.ts';
 

@@ -2,13 +2,13 @@ import type { PaymentList, PaymentRow, PaymentSummary } from '@brightpane/contra
 import { parse } from 'csv-parse/sync';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { setEngineClock } from '../../../../test/books.ts';
+import { setEngineClock } from '../../../../test/books/books.ts';
 import { useTestApp } from '../../../../test/build-test-app.ts';
 import { execute } from '../../../../test/database/make-database.ts';
-import { makeCharge } from '../../../../test/factories/charges.ts';
-import { makePayment } from '../../../../test/factories/decided-payments.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
 import { makeOfficeCaller, type OfficeCall } from '../../../../test/factories/office-keys.ts';
+import { makeCharge } from '../../../../test/factories/payments/charges.ts';
+import { makePayment } from '../../../../test/factories/payments/decided-payments.ts';
 import { customer } from '../../../db/schema/franchises.ts';
 import { indexWords } from '../search/index-words.ts';
 

@@ -5,7 +5,7 @@ import { ok, type Success } from '../../../http/result.ts';
 import { allOrNothing } from '../../acts/all-or-nothing.ts';
 import { decideRefundIn } from '../../payments/refunds/decide-refund.ts';
 import { planReview, type ReviewDecision, type ReviewRefusal } from '../../payments/refunds/plan-review.ts';
-import { endRefundLease, leaseReviewedRefund } from '../../payments/refunds/refund-leases.queries.ts';
+import { endRefundLease, leaseReviewedRefund } from '../../payments/refunds/sweep/refund-leases.queries.ts';
 import { findRefundRow } from './refund-rows.queries.ts';
 
 export type DecisionRefusal = { ok: false } & (ReviewRefusal | { code: 'refund-not-found' });

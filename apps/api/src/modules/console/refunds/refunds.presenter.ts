@@ -8,7 +8,6 @@ import type {
 import { toDollars } from '@brightpane/contract/wire';
 import { cents } from '@brightpane/money/cents';
 import { presentAct } from './refund-acts.presenter.ts';
-import type { Allowance } from './refund-requests.queries.ts';
 import type {
   CandidateRow,
   RefundActRow,
@@ -17,7 +16,8 @@ import type {
   RefundRow,
 } from './refund-rows.queries.ts';
 import { refundWords } from './refund-words.ts';
-import type { RefundableRow } from './refundable.queries.ts';
+import type { Allowance } from './requests/refund-requests.queries.ts';
+import type { RefundableRow } from './requests/refundable.queries.ts';
 
 const dollars = (amount: number) => toDollars(cents(amount));
 const wireTime = (instant: string) => new Date(instant).toISOString();

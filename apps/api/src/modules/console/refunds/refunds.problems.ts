@@ -1,10 +1,10 @@
 import { formatUsd } from '@brightpane/money/cents';
 import { coded, notAllowed } from '../../../http/office.problems.ts';
 import { HttpProblem } from '../../../http/problem.ts';
-import type { ApprovalRefusal } from './approve-refund.ts';
 import type { DecisionRefusal } from './decide-held-refund.ts';
+import type { ApprovalRefusal } from './requests/approve-refund.ts';
+import type { WithdrawalRefusal } from './requests/withdraw-refund.ts';
 import type { AgainRefusal } from './send-refund-again.ts';
-import type { WithdrawalRefusal } from './withdraw-refund.ts';
 
 type Refused =
   | AgainRefusal

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { RefundList, RefundPage, RefundRequestAnswer } from '@brightpane/contract/office/refunds';
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { advanceEngineClock, sweep } from '../../../../test/books.ts';
+import { advanceEngineClock, sweep } from '../../../../test/books/books.ts';
+import { listViolations } from '../../../../test/books/list-violations.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
 import { makeOfficeCaller } from '../../../../test/factories/office-keys.ts';
 import { makeRefundable, type Refundable } from '../../../../test/factories/requested-refunds.ts';
-import { listViolations } from '../../../../test/list-violations.ts';
 import {
   callConsole,
   mailsTo,

@@ -24,18 +24,18 @@ import { answerOnce } from '../../acts/answer-once.ts';
 import { spendPersonsStepUp } from '../../acts/spend-step-up.ts';
 import { admitList } from '../lists/list-limits.ts';
 import { listProblem } from '../lists/list-problem.ts';
-import { approveRefund } from './approve-refund.ts';
 import { decideHeldRefund } from './decide-held-refund.ts';
+import { recordDispute } from './disputes/record-dispute.ts';
 import { listRefunds } from './list-refunds.ts';
-import { placeOnce } from './place-once.ts';
 import { readRefund } from './read-refund.ts';
 import { readRefundKey } from './read-refund-key.ts';
-import { recordDispute } from './record-dispute.ts';
 import { chargeNotFound, disputeTooLarge, refundProblem } from './refunds.problems.ts';
-import { type Placed, requestRefund } from './request-refund.ts';
+import { approveRefund } from './requests/approve-refund.ts';
+import { placeOnce } from './requests/place-once.ts';
+import { type Placed, requestRefund } from './requests/request-refund.ts';
+import { withdrawRefund } from './requests/withdraw-refund.ts';
 import { sendRefundAgain } from './send-refund-again.ts';
 import { showRefund, showRequest } from './show-refunds.ts';
-import { withdrawRefund } from './withdraw-refund.ts';
 
 /** Money that goes back: asked for, approved, decided, seen. */
 export const refundsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps }) => {

@@ -4,10 +4,15 @@ import type { RefundReason } from '../../../db/schema/refunds.ts';
 import type { Deps } from '../../../deps.ts';
 import { type Failure, fail, ok, type Success } from '../../../http/result.ts';
 import { lockIntent } from '../../payments/engine/payments.queries.ts';
-import { type PlacedLine, placeRequest } from './place-request.ts';
-import { findOldRefund, findRequest, lockActor, type OldRefund } from './refund-requests.queries.ts';
-import { listRefundable, type RefundableRow } from './refundable.queries.ts';
-import { type AskedRefund, findWhatBars, type Placed, type RequestRefusal } from './request-refund.ts';
+import { type PlacedLine, placeRequest } from './requests/place-request.ts';
+import { findOldRefund, findRequest, lockActor, type OldRefund } from './requests/refund-requests.queries.ts';
+import { listRefundable, type RefundableRow } from './requests/refundable.queries.ts';
+import {
+  type AskedRefund,
+  findWhatBars,
+  type Placed,
+  type RequestRefusal,
+} from './requests/request-refund.ts';
 
 export type AgainRefusal =
   | RequestRefusal

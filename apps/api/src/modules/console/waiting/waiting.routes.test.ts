@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { useTestApp } from '../../../../test/build-test-app.ts';
-import { makeCharge } from '../../../../test/factories/charges.ts';
+import { makeCharge } from '../../../../test/factories/payments/charges.ts';
 import { importRows, officeRow } from '../../../../test/office/office.ts';
 import {
   callConsole,

@@ -3,7 +3,7 @@ import type { Role } from '@brightpane/contract/office-rights';
 import { sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { useEmulator } from '../../../../test/emulator.ts';
-import { usePaymentsApp } from '../../../../test/factories/payments.ts';
+import { usePaymentsApp } from '../../../../test/factories/payments/payments.ts';
 import { callOffice, importRows, officeRow } from '../../../../test/office/office.ts';
 import {
   callConsole,

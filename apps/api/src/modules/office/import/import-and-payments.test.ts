@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { expectBooksBalanced, sweep, sweepUntilDone } from '../../../../test/books.ts';
+import { expectBooksBalanced, sweep, sweepUntilDone } from '../../../../test/books/books.ts';
 import { call } from '../../../../test/build-test-app.ts';
 import { useEmulator } from '../../../../test/emulator.ts';
-import { guestSale, payAsGuest, usePaymentsApp } from '../../../../test/factories/payments.ts';
+import { guestSale, payAsGuest, usePaymentsApp } from '../../../../test/factories/payments/payments.ts';
 import { callOffice, importRows, officeRow, type Row } from '../../../../test/office/office.ts';
 
 const emulator = useEmulator();

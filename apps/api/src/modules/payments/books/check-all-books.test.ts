@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { useTestApp } from '../../../../test/build-test-app.ts';
-import { makeCharge } from '../../../../test/factories/charges.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
+import { makeCharge } from '../../../../test/factories/payments/charges.ts';
 import { keepLog } from '../../../../test/kept-log.ts';
 import type { Deps } from '../../../deps.ts';
 import { trackUnderWay } from '../../../under-way.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { listViolations } from '../../../../test/books/list-violations.ts';
 import { useTestApp } from '../../../../test/build-test-app.ts';
 import { makeInvoice, receiveElsewhere } from '../../../../test/factories/invoices.ts';
-import { listViolations } from '../../../../test/list-violations.ts';
 import { importRows, officeRow } from '../../../../test/office/office.ts';
 import type { Queryable } from '../../../db/client.ts';
 

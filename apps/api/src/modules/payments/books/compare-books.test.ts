@@ -7,10 +7,10 @@ import {
   type ChargeRow,
   chargesOf,
   sweep,
-} from '../../../../test/books.ts';
+} from '../../../../test/books/books.ts';
 import { countPages } from '../../../../test/count-pages.ts';
-import { makeCharge } from '../../../../test/factories/charges.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
+import { makeCharge } from '../../../../test/factories/payments/charges.ts';
 import { callOffice } from '../../../../test/office/office.ts';
 import { usePayments } from '../../../../test/use-payments.ts';
 import { readPortalState } from '../../../metrics/state.queries.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { listViolations } from '../../../../test/books/list-violations.ts';
 import { useTestApp } from '../../../../test/build-test-app.ts';
 import { execute } from '../../../../test/database/make-database.ts';
-import { makeCharge } from '../../../../test/factories/charges.ts';
-import { listViolations } from '../../../../test/list-violations.ts';
+import { makeCharge } from '../../../../test/factories/payments/charges.ts';
 import { CHARGE_STATES } from '../../../db/schema/payments.ts';
 import { fillShares } from './fill-shares.ts';
 

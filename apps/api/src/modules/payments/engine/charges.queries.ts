@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
-import { executePrepared } from '../../../db/execute-prepared.ts';
-import { inLastTrip } from '../../../db/in-one-trip.ts';
 import type { chargeAllocation } from '../../../db/schema/payments.ts';
+import { executePrepared } from '../../../db/statements/execute-prepared.ts';
+import { inLastTrip } from '../../../db/statements/in-one-trip.ts';
 import type { Arrival, Transition } from './transitions.ts';
 
 /** The provider's answer that holds money. */

@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { advanceEngineClock, type ChargeRow, chargesOf } from '../../../../test/books.ts';
+import { advanceEngineClock, type ChargeRow, chargesOf } from '../../../../test/books/books.ts';
 import { TEST_SECRETS } from '../../../../test/build-test-app.ts';
 import { useCrashes } from '../../../../test/crashes/use-crashes.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
-import { guestSale, payAsGuest } from '../../../../test/factories/payments.ts';
+import { guestSale, payAsGuest } from '../../../../test/factories/payments/payments.ts';
 import {
   addCard,
   makeFranchises,

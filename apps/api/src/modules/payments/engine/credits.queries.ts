@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type Actor, recordAct } from '../../../db/audit.queries.ts';
 import type { Queryable } from '../../../db/client.ts';
-import { executePrepared } from '../../../db/execute-prepared.ts';
+import { executePrepared } from '../../../db/statements/execute-prepared.ts';
 
 export type UnmailedCredit = { chargeId: string; invoiceId: number };
 

@@ -1,10 +1,10 @@
 import { type Act, type Actor, recordAct } from '../../../db/audit.queries.ts';
 import type { Queryable } from '../../../db/client.ts';
-import { inLastTrip } from '../../../db/in-one-trip.ts';
+import { inLastTrip } from '../../../db/statements/in-one-trip.ts';
 import type { Deps } from '../../../deps.ts';
 import { isKeyTaken, withHold } from './charges.queries.ts';
 import type { Decided } from './decided.ts';
-import { failCapture } from './fail-capture.ts';
+import { failCapture } from './fail-capture/fail-capture.ts';
 import type { IntentRow } from './payments.queries.ts';
 import { moveByEvent } from './run-transition.ts';
 import type { ChargeEvent } from './transitions.ts';

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../db/client.ts';
-import { inLastTrip, inOneTrip } from '../../../db/in-one-trip.ts';
+import { inLastTrip, inOneTrip } from '../../../db/statements/in-one-trip.ts';
 import type { Deps } from '../../../deps.ts';
 import { type MailToQueue, queueMail } from '../../../mail/queue-mail.queries.ts';
 import { insertPaymentMethod } from '../../payment-methods/payment-methods.queries.ts';

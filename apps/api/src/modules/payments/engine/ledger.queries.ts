@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
-import { executePrepared } from '../../../db/execute-prepared.ts';
+import { executePrepared } from '../../../db/statements/execute-prepared.ts';
 
 /**
  * Books what an accepted payment pays: the card owes the line's total, the receivable shrinks by invoice and tax, and

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { brokenConstraint, type Queryable } from '../../../db/client.ts';
-import { executePrepared } from '../../../db/execute-prepared.ts';
 import type { IntentState } from '../../../db/schema/payments.ts';
+import { executePrepared } from '../../../db/statements/execute-prepared.ts';
 import type { SeenIntent } from '../epoch/books-memory.ts';
 import { isClosed } from '../epoch/epoch.queries.ts';
 import type { StoredOutcome } from './outcomes.ts';

@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
-import { inOneTrip } from '../../../db/in-one-trip.ts';
 import type { IntentState } from '../../../db/schema/payments.ts';
+import { inOneTrip } from '../../../db/statements/in-one-trip.ts';
 import { wake } from '../../../jobs/wake.ts';
 import { type ApprovedCharge, abandonCharges, acceptCharges, moveCharge } from './charges.queries.ts';
 import type { Decided } from './decided.ts';

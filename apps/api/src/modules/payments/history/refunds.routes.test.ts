@@ -6,13 +6,13 @@ import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { call, useTestApp } from '../../../../test/build-test-app.ts';
+import { makeInvoice } from '../../../../test/factories/invoices.ts';
 import {
   type DecidedPayment,
   makePayment,
   type PaidInvoice,
-} from '../../../../test/factories/decided-payments.ts';
-import { makeInvoice } from '../../../../test/factories/invoices.ts';
-import { sumDollars, usePaymentHistory } from '../../../../test/factories/payment-history.ts';
+} from '../../../../test/factories/payments/decided-payments.ts';
+import { sumDollars, usePaymentHistory } from '../../../../test/factories/payments/payment-history.ts';
 import {
   confirmRefund,
   makeRefund,

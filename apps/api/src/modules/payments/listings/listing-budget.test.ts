@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { advanceEngineClock, chargesOf, sweep } from '../../../../test/books.ts';
+import { advanceEngineClock, chargesOf, sweep } from '../../../../test/books/books.ts';
 import { countPages } from '../../../../test/count-pages.ts';
 import { APPROVED_CARD } from '../../../../test/emulator.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';

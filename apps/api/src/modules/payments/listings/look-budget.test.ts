@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import pino from 'pino';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { advanceEngineClock, beginEngineMinute } from '../../../../test/books.ts';
+import { advanceEngineClock, beginEngineMinute } from '../../../../test/books/books.ts';
 import { countPages } from '../../../../test/count-pages.ts';
 import { APPROVED_CARD } from '../../../../test/emulator.ts';
 import { usePayments } from '../../../../test/use-payments.ts';

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type Cents, sumCents } from '@brightpane/money/cents';
 import type { Queryable } from '../../../db/client.ts';
-import { inOneTrip } from '../../../db/in-one-trip.ts';
+import { inOneTrip } from '../../../db/statements/in-one-trip.ts';
 import type { Deps } from '../../../deps.ts';
 import { countDown } from '../../../gateway/count-down.ts';
 import type { MerchantKeys } from '../../../gateway/payment-gateway.ts';

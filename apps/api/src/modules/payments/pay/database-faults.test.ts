@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { advanceEngineClock, chargesOf } from '../../../../test/books.ts';
+import { advanceEngineClock, chargesOf } from '../../../../test/books/books.ts';
 import { call, type TestApp } from '../../../../test/build-test-app.ts';
 import { observeSeams } from '../../../../test/crashes/crash-seams.ts';
 import { type Cut, useCuttingProxy } from '../../../../test/database/cutting-proxy.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
-import { guestSale, payAsGuest } from '../../../../test/factories/payments.ts';
+import { guestSale, payAsGuest } from '../../../../test/factories/payments/payments.ts';
 import {
   addCard,
   makeFranchises,

@@ -3,9 +3,9 @@ import type { Deps } from '../../../deps.ts';
 import { findUser } from '../../auth/users/find-user.ts';
 import { openCard } from '../../payment-methods/open-card.ts';
 import type { Payment } from './claim.ts';
-import { hashRequest } from './hash-request.ts';
 import { payOnce } from './pay-once.ts';
-import type { PaymentAnswer } from './payment-answer.ts';
+import { hashRequest } from './replay/hash-request.ts';
+import type { PaymentAnswer } from './replay/payment-answer.ts';
 
 /**
  * Pays any number of a user's own invoices with a saved card: all of them or none. Without an idempotency key the

@@ -2,12 +2,12 @@ import { databaseTrouble } from '../../../db/database-trouble.ts';
 import type { Deps } from '../../../deps.ts';
 import type { BillingAddress, CardSource } from '../../../gateway/payment-gateway.ts';
 import type { Failure, Success } from '../../../http/result.ts';
-import type { Press } from './answer-other-press.ts';
 import { charge } from './charge.ts';
 import { type Admitted, type Claimed, claim, type Payment } from './claim.ts';
-import { type PaymentAnswer, refusalAnswer } from './payment-answer.ts';
 import { errorOf, type Refusal } from './payments.problems.ts';
-import { type PaymentLimit, replayOrWait } from './replay-payment.ts';
+import type { Press } from './replay/answer-other-press.ts';
+import { type PaymentAnswer, refusalAnswer } from './replay/payment-answer.ts';
+import { type PaymentLimit, replayOrWait } from './replay/replay-payment.ts';
 
 export type PaymentRequest = {
   payment: Payment;

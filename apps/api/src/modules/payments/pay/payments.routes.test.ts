@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { advanceEngineClock, chargesOf, expectBooksBalanced, sweep } from '../../../../test/books.ts';
-import { makeCharge } from '../../../../test/factories/charges.ts';
+import { advanceEngineClock, chargesOf, expectBooksBalanced, sweep } from '../../../../test/books/books.ts';
 import { makeInvoice, receiveElsewhere } from '../../../../test/factories/invoices.ts';
-import { guestSale, payAsGuest } from '../../../../test/factories/payments.ts';
+import { makeCharge } from '../../../../test/factories/payments/charges.ts';
+import { guestSale, payAsGuest } from '../../../../test/factories/payments/payments.ts';
 import { usePayments } from '../../../../test/use-payments.ts';
 import { franchise, invoice } from '../../../db/schema/franchises.ts';
 import { type MailContent, outgoingMail } from '../../../db/schema/operations.ts';

@@ -5,8 +5,8 @@ import type { Deps } from '../../../deps.ts';
 import type { ZodTypeProvider } from '../../../http/schema.ts';
 import { clientAddress } from '../../limits/client-address.ts';
 import { payInvoiceAsGuest } from './guest/pay-invoice-as-guest.ts';
-import { refusalAnswer, sendPaymentAnswer } from './payment-answer.ts';
 import { readIdempotencyKey, readTermsVersion, readVersion } from './read-payment-headers.ts';
+import { refusalAnswer, sendPaymentAnswer } from './replay/payment-answer.ts';
 
 /** A payment that has begun is finished before the process ends, whoever is still listening. */
 const FINISH_MILLISECONDS = 70_000;

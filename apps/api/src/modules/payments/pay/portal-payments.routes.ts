@@ -7,8 +7,8 @@ import type { ZodTypeProvider } from '../../../http/schema.ts';
 import { clientAddress } from '../../limits/client-address.ts';
 import { addPaymentMethod } from './card/add-payment-method.ts';
 import { payInvoices } from './pay-invoices.ts';
-import { refusalAnswer, sendPaymentAnswer } from './payment-answer.ts';
 import { readIdempotencyKey, readTermsVersion } from './read-payment-headers.ts';
+import { refusalAnswer, sendPaymentAnswer } from './replay/payment-answer.ts';
 
 /** Hundreds of work orders, each with its note. */
 const BODY_BYTES = 256 * 1024;

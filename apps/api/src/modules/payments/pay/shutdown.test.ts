@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import { expect, test } from 'vitest';
-import { chargesOf, sweep } from '../../../../test/books.ts';
+import { chargesOf, sweep } from '../../../../test/books/books.ts';
 import { TEST_SECRETS } from '../../../../test/build-test-app.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
-import { guestSale } from '../../../../test/factories/payments.ts';
+import { guestSale } from '../../../../test/factories/payments/payments.ts';
 import { usePayments } from '../../../../test/use-payments.ts';
 import { buildApp } from '../../../app.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { advanceEngineClock, sweep } from '../../../../test/books.ts';
+import { advanceEngineClock, sweep } from '../../../../test/books/books.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
 import {
   makeRefundable,
@@ -11,7 +11,7 @@ import { usePayments } from '../../../../test/use-payments.ts';
 import { compareBooks } from '../books/compare-books.ts';
 import { compareAfterRestore } from '../restore/compare-after-restore.ts';
 import { decideRefund } from './decide-refund.ts';
-import { expireRefunds } from './expire-refunds.ts';
+import { expireRefunds } from './sweep/expire-refunds.ts';
 
 const { emulator, portal, db, guestPays, sweepAll, expectBalanced } = usePayments();
 

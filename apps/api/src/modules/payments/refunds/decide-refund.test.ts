@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openAccounts } from '../../../../test/books.ts';
+import { openAccounts } from '../../../../test/books/books.ts';
 import { useTestApp } from '../../../../test/build-test-app.ts';
-import { makePayment } from '../../../../test/factories/decided-payments.ts';
+import { makePayment } from '../../../../test/factories/payments/decided-payments.ts';
 import { type Refundable, requestRefund } from '../../../../test/factories/requested-refunds.ts';
 import { openDatabase, sqlState } from '../../../db/client.ts';
 import { REFUND_STATES, type RefundState } from '../../../db/schema/refunds.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openAccounts } from '../../../../test/books.ts';
+import { openAccounts } from '../../../../test/books/books.ts';
 import { call, useTestApp } from '../../../../test/build-test-app.ts';
-import { type DecidedPayment, makePayment } from '../../../../test/factories/decided-payments.ts';
+import { type DecidedPayment, makePayment } from '../../../../test/factories/payments/decided-payments.ts';
 import { makeRefund } from '../../../../test/factories/refunds.ts';
 import { signInUser, TEST_PASSWORD } from '../../../../test/factories/users.ts';
 import { adoptedPayment } from '../../../db/schema/payments.ts';

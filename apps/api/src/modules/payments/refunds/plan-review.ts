@@ -3,10 +3,10 @@ import type { Deps } from '../../../deps.ts';
 import { readEngineTime } from '../listings/listings.queries.ts';
 import { scanPatiently } from '../listings/scan-patiently.ts';
 import { findTransaction, type Standing } from '../sweep/find-transaction.ts';
-import { provedBy } from './confirm-refund.ts';
 import type { SeenOf } from './moves/refund-decision.ts';
 import { readRefunds } from './read-refunds.ts';
-import { listUnclaimedKeys, type ReviewedRefund } from './refund-leases.queries.ts';
+import { provedBy } from './sweep/confirm-refund.ts';
+import { listUnclaimedKeys, type ReviewedRefund } from './sweep/refund-leases.queries.ts';
 
 export type ReviewDecision = 'adopt' | 'not-made' | 'keep-asking';
 

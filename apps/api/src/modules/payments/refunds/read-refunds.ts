@@ -2,7 +2,7 @@ import type { Deps } from '../../../deps.ts';
 import type { PaymentGateway } from '../../../gateway/payment-gateway.ts';
 import { keepSeenRefunds } from '../listings/keep-seen-refunds.ts';
 import { type Scan, scanListing } from '../listings/scan-listing.ts';
-import { type LeasedRefund, renewRefundLeases } from './refund-leases.queries.ts';
+import { type LeasedRefund, renewRefundLeases } from './sweep/refund-leases.queries.ts';
 
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 /** So young a reading serves the next refund too. */

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type DecidedPayment, makePayment } from '../../../../test/factories/decided-payments.ts';
+import { listViolations } from '../../../../test/books/list-violations.ts';
+import { type DecidedPayment, makePayment } from '../../../../test/factories/payments/decided-payments.ts';
 import { type RefundedParts, refundAll, undoRefund } from '../../../../test/factories/refunds.ts';
-import { listViolations } from '../../../../test/list-violations.ts';
 import { importRows, officeRow } from '../../../../test/office/office.ts';
 import { usePayments } from '../../../../test/use-payments.ts';
 import { listRecentViolations } from '../books/books.queries.ts';

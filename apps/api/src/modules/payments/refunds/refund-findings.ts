@@ -1,7 +1,7 @@
 import type { RefundWait } from '../../../db/schema/refunds.ts';
 import type { SeenOf } from './moves/refund-decision.ts';
-import { backOffSeconds, type LeasedRefund } from './refund-leases.queries.ts';
 import type { SaleStanding } from './sale-standing.ts';
+import { backOffSeconds, type LeasedRefund } from './sweep/refund-leases.queries.ts';
 
 /** Nothing is decided: it is looked at again. */
 export type TryAgain = {

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type DecidedPayment, makePayment } from '../../../../test/factories/decided-payments.ts';
+import { type DecidedPayment, makePayment } from '../../../../test/factories/payments/decided-payments.ts';
 import {
   confirmRefund,
   makeRefund,

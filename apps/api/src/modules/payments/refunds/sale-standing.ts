@@ -1,7 +1,7 @@
 import type { TransactionRecord } from '../../../gateway/payment-gateway.ts';
 import type { Standing } from '../sweep/find-transaction.ts';
 import type { HeldFor } from './moves/held-for.ts';
-import type { LeasedRefund } from './refund-leases.queries.ts';
+import type { LeasedRefund } from './sweep/refund-leases.queries.ts';
 
 /** Where the sale of a refund stands by the provider's own record, as far as a refund goes by it. */
 export type SaleStanding =

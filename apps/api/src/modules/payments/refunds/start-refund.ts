@@ -5,9 +5,9 @@ import { decideRefund } from './decide-refund.ts';
 import { isTooOld, readForSending } from './read-refunds.ts';
 import { findBar, listKeysBefore } from './refund-bars.queries.ts';
 import { type RefundFinding, SETTLEMENT_SECONDS, tryAgain, tryLater } from './refund-findings.ts';
-import { type LeasedRefund, noteLook } from './refund-leases.queries.ts';
 import { readSale, type SaleStanding } from './sale-standing.ts';
-import { countDeadline, type Sale, sendRefund, sendVoid } from './send-refund.ts';
+import { type LeasedRefund, noteLook } from './sweep/refund-leases.queries.ts';
+import { countDeadline, type Sale, sendRefund, sendVoid } from './sweep/send-refund.ts';
 
 type Found = Extract<SaleStanding, { kind: 'found' }>;
 

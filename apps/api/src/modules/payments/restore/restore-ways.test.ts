@@ -1,10 +1,10 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { advanceEngineClock, sweep } from '../../../../test/books.ts';
+import { advanceEngineClock, sweep } from '../../../../test/books/books.ts';
 import { call, type TestApp, testEnv } from '../../../../test/build-test-app.ts';
 import { copyDatabase, createTestDatabase, type TestDatabase } from '../../../../test/database/postgres.ts';
 import { useEmulator } from '../../../../test/emulator.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
-import { gatewaySettings, guestSale, payAsGuest } from '../../../../test/factories/payments.ts';
+import { gatewaySettings, guestSale, payAsGuest } from '../../../../test/factories/payments/payments.ts';
 import { makeFranchises } from '../../../../test/factories/unpaid-invoices.ts';
 import { signInUser } from '../../../../test/factories/users.ts';
 import { callOffice } from '../../../../test/office/office.ts';

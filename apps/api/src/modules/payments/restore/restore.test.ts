@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ChargeRow, chargesOf, sweep } from '../../../../test/books.ts';
+import { type ChargeRow, chargesOf, sweep } from '../../../../test/books/books.ts';
 import { type TestApp, testEnv } from '../../../../test/build-test-app.ts';
 import { copyDatabase, type TestDatabase } from '../../../../test/database/postgres.ts';
 import { makeInvoice, receiveElsewhere } from '../../../../test/factories/invoices.ts';
-import { gatewaySettings, guestSale, payAsGuest } from '../../../../test/factories/payments.ts';
+import { gatewaySettings, guestSale, payAsGuest } from '../../../../test/factories/payments/payments.ts';
 import { callOffice } from '../../../../test/office/office.ts';
 import { usePayments } from '../../../../test/use-payments.ts';
 import { buildApp } from '../../../app.ts';

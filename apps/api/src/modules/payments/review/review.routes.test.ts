@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { advanceEngineClock, chargesOf, sweep } from '../../../../test/books.ts';
+import { advanceEngineClock, chargesOf, sweep } from '../../../../test/books/books.ts';
 import { TEST_SECRETS } from '../../../../test/build-test-app.ts';
-import { chargeState } from '../../../../test/factories/charges.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
+import { chargeState } from '../../../../test/factories/payments/charges.ts';
 import { callOffice } from '../../../../test/office/office.ts';
 import { usePayments } from '../../../../test/use-payments.ts';
 import { auditEvent } from '../../../db/schema/operations.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { advanceEngineClock, chargesOf, sweep } from '../../../../test/books.ts';
+import { advanceEngineClock, chargesOf, sweep } from '../../../../test/books/books.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
 import { usePayments } from '../../../../test/use-payments.ts';
 

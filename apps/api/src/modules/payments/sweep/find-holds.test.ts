@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { advanceEngineClock, beginEngineMinute, chargesOf, sweep } from '../../../../test/books.ts';
+import { advanceEngineClock, beginEngineMinute, chargesOf, sweep } from '../../../../test/books/books.ts';
 import { countPages } from '../../../../test/count-pages.ts';
-import { makeCharge } from '../../../../test/factories/charges.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
+import { makeCharge } from '../../../../test/factories/payments/charges.ts';
 import { usePayments } from '../../../../test/use-payments.ts';
 import { charge } from '../../../db/schema/payments.ts';
 import type { Deps } from '../../../deps.ts';

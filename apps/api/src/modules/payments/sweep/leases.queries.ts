@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
-import { executePrepared } from '../../../db/execute-prepared.ts';
 import type { ChargeState } from '../../../db/schema/payments.ts';
+import { executePrepared } from '../../../db/statements/execute-prepared.ts';
 import type { SealedAccount } from '../../merchant-accounts/sealed-keys.ts';
 
 /** A charge that this worker has for a minute. Whoever has it next has a higher fence, and shuts this one out. */

@@ -2,7 +2,7 @@ import type { Deps } from '../../../../deps.ts';
 import { cap, type Guard } from '../../../limits/limit.ts';
 import { limitTries } from '../../../limits/limit-misses.ts';
 import { findCurrentAccount } from '../../../merchant-accounts/merchant-accounts.queries.ts';
-import { type PaymentAnswer, refusalAnswer } from '../payment-answer.ts';
+import { type PaymentAnswer, refusalAnswer } from '../replay/payment-answer.ts';
 import { countDecline, networkGuards, tellsOfCard } from './card-declines.ts';
 import { type NewCard, saveCard } from './save-card.ts';
 

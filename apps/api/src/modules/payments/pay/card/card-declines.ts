@@ -2,7 +2,7 @@ import type { Deps } from '../../../../deps.ts';
 import { countAgainst } from '../../../limits/check-limits.ts';
 import { clientNetwork } from '../../../limits/client-address.ts';
 import { cap, type Guard } from '../../../limits/limit.ts';
-import type { PaymentAnswer } from '../payment-answer.ts';
+import type { PaymentAnswer } from '../replay/payment-answer.ts';
 
 const HOUR_SECONDS = 3_600;
 const OF_AN_ADDRESS = cap('card declines of an address', { max: 10, windowSeconds: HOUR_SECONDS });

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { TEST_SECRETS } from '../../../../../test/build-test-app.ts';
 import { makeInvoice } from '../../../../../test/factories/invoices.ts';
-import { guestSale } from '../../../../../test/factories/payments.ts';
+import { guestSale } from '../../../../../test/factories/payments/payments.ts';
 import { signInUser } from '../../../../../test/factories/users.ts';
 import { usePayments } from '../../../../../test/use-payments.ts';
 

@@ -16,9 +16,9 @@ import type { SeenIntent } from '../../epoch/books-memory.ts';
 import { lookForPayer } from '../../restore/look-at-accounts.ts';
 import { abandonmentOf, abandonPayment, holdsNothing } from '../abandon-payment.ts';
 import { authoriseCharge } from '../authorise-charge.ts';
-import { hashRequest } from '../hash-request.ts';
-import { type PaymentAnswer, refusalAnswer } from '../payment-answer.ts';
-import { type PaymentLimit, replayOrWait } from '../replay-payment.ts';
+import { hashRequest } from '../replay/hash-request.ts';
+import { type PaymentAnswer, refusalAnswer } from '../replay/payment-answer.ts';
+import { type PaymentLimit, replayOrWait } from '../replay/replay-payment.ts';
 
 export type NewCard = {
   userId: string;

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { advanceEngineClock, chargesOf, sweep } from '../../../../../test/books.ts';
+import { advanceEngineClock, chargesOf, sweep } from '../../../../../test/books/books.ts';
 import { call } from '../../../../../test/build-test-app.ts';
-import { makeCharge } from '../../../../../test/factories/charges.ts';
 import { makeInvoice } from '../../../../../test/factories/invoices.ts';
-import { guestSale, payAsGuest } from '../../../../../test/factories/payments.ts';
+import { makeCharge } from '../../../../../test/factories/payments/charges.ts';
+import { guestSale, payAsGuest } from '../../../../../test/factories/payments/payments.ts';
 import { callOffice } from '../../../../../test/office/office.ts';
 import { usePayments } from '../../../../../test/use-payments.ts';
 import { franchise, invoice } from '../../../../db/schema/franchises.ts';

@@ -4,8 +4,8 @@ import { cap, type Guard } from '../../../limits/limit.ts';
 import { limitTries } from '../../../limits/limit-misses.ts';
 import { findChargedAccount } from '../../../merchant-accounts/merchant-accounts.queries.ts';
 import { countDecline, networkGuards, tellsOfCard } from '../card/card-declines.ts';
-import { type PaymentAnswer, refusalAnswer } from '../payment-answer.ts';
-import type { PaymentLimit } from '../replay-payment.ts';
+import { type PaymentAnswer, refusalAnswer } from '../replay/payment-answer.ts';
+import type { PaymentLimit } from '../replay/replay-payment.ts';
 
 const HOUR_SECONDS = 3_600;
 const DECLINES_OF_ONE_INVOICE = cap('guest declines of an invoice', { max: 3, windowSeconds: HOUR_SECONDS });

@@ -6,9 +6,9 @@ import { zipKey } from '../../../invoices/zip-key.ts';
 import { mintOfferAgain } from '../../../offers/mint-offer-again.ts';
 import { mintOffer } from '../../../offers/offer-token.ts';
 import type { Payment, PaymentLine } from '../claim.ts';
-import { hashRequest } from '../hash-request.ts';
 import { payOnce } from '../pay-once.ts';
-import type { PaymentAnswer } from '../payment-answer.ts';
+import { hashRequest } from '../replay/hash-request.ts';
+import type { PaymentAnswer } from '../replay/payment-answer.ts';
 import { admitGuest, knowsInvoice } from './admit-guest.ts';
 import { limitGuestPayments } from './limit-guest-payments.ts';
 

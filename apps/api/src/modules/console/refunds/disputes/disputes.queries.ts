@@ -1,0 +1,35 @@
+import { type Cents, cents } from '@brightpane/money/cents';
+import { sql } from 'drizzle-orm';
+import type { Queryable } from '../../../../db/client.ts';
+
+/** A charge of which the caller sees a share. */
+export async function findDisputable(
+  db: Queryable,
+  { actorId, chargeId }: { actorId: string; chargeId: string },
+): Promise<{ paymentId: string; franchiseId: number; amountCents: Cents } | undefined> {
+  const { rows } = await db.execute<{ paymentId: string; franchiseId: number; amountCents: number }>(sql`
+    SELECT c.intent_id AS "paymentId", s.franchise_id AS "franchiseId", c.amount_cents AS "amountCents"
+      FROM payment_share s
+      JOIN visible_franchise v ON v.franchise_id = s.franchise_id AND v.actor_id = ${actorId}
+      JOIN charge c ON c.id = s.charge_id AND c.state IN ('accepted', 'captured')
+     WHERE s.charge_id = ${chargeId} ORDER BY s.franchise_id LIMIT 1`);
+  const [row] = rows;
+  return row && { ...row, amountCents: cents(row.amountCents) };
+}
+
+export async function insertDispute(
+  tx: Queryable,
+  dispute: {
+    chargeId: string;
+    amountCents: Cents;
+    openedOn: string;
+    answerBy: string | null;
+    note: string | null;
+  },
+): Promise<string> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    INSERT INTO dispute (charge_id, amount_cents, opened_on, answer_by, note)
+    VALUES (${dispute.chargeId}, ${dispute.amountCents}, ${dispute.openedOn}, ${dispute.answerBy}, ${dispute.note})
+    RETURNING id`);
+  return rows[0]?.id ?? '';
+}

@@ -1,0 +1,16 @@
+import { databaseTrouble } from '../../../../db/database-trouble.ts';
+import { refundProblem } from '../refunds.problems.ts';
+
+/**
+ * Places a request. Where the database gives no answer it may have been placed: its key answers with it when it is sent
+ * again, so nothing is refunded twice.
+ */
+export async function placeOnce<Placed>(place: () => Promise<Placed>): Promise<Placed> {
+  try {
+    return await place();
+  } catch (error) {
+    const trouble = databaseTrouble(error);
+    if (trouble === null) throw error;
+    throw refundProblem({ code: trouble === 'locked' ? 'crowded' : 'unconfirmed' });
+  }
+}

@@ -1,0 +1,89 @@
+import type { RequestedLineBody } from '@brightpane/contract/office/refunds';
+import { type Cents, cents } from '@brightpane/money/cents';
+import { refundableCents, spreadRefund } from '@brightpane/money/spread-refund';
+import { type Failure, fail, ok, type Success } from '../../../../http/result.ts';
+import type { RequestedLine } from '../../../payments/refunds/request-refunds.queries.ts';
+import type { Parts, RefundableRow } from './refundable.queries.ts';
+
+type Named = { workOrderNumber: number };
+
+export type LineRefusal =
+  | (Failure<'nothing-chosen' | 'effect-missing' | 'already-refunded'> & Named)
+  | (Failure<'more-than-left'> & Named & { field: 'amount' | 'services' | 'tip'; mostCents: Cents })
+  | (Failure<'overpaid-first'> & Named & { overpaidCents: Cents })
+  | Failure<'under-way'>;
+
+type Priced = Success<RequestedLine> | LineRefusal;
+
+/** Computes what goes back of one work order, as the dialog has shown it. */
+export function priceLine(row: RefundableRow, asked: RequestedLineBody): Priced {
+  const priced = price(row, row.free, asked);
+  if (priced.ok || (priced.code !== 'more-than-left' && priced.code !== 'already-refunded')) return priced;
+  // It would be there, if what is asked for already came to nothing.
+  return price(row, row.left, asked).ok ? fail('under-way') : priced;
+}
+
+const sumOf = (parts: Parts) => refundableCents(parts) + parts.tipCents;
+
+function price(row: RefundableRow, rests: Parts, asked: RequestedLineBody): Priced {
+  const { workOrderNumber } = row;
+  if (sumOf(rests) <= 0) return fail('already-refunded', { workOrderNumber });
+  const isWhole = asked.amount === undefined && asked.tip === undefined;
+  const amountCents = isWhole ? refundableCents(rests) : (asked.amount ?? cents(0));
+  const tipCents = isWhole ? rests.tipCents : (asked.tip ?? cents(0));
+  if (amountCents + tipCents <= 0) return fail('nothing-chosen', { workOrderNumber });
+  const beyond = findBeyond(rests, { amountCents, tipCents, servicesCents: asked.services });
+  if (beyond) return fail('more-than-left', { workOrderNumber, ...beyond });
+  return withEffect(row, asked, { ...spread(row, rests, { amountCents, asked }), tipCents });
+}
+
+function findBeyond(
+  rests: Parts,
+  given: { amountCents: Cents; tipCents: Cents; servicesCents: Cents | undefined },
+): { field: 'amount' | 'services' | 'tip'; mostCents: Cents } | null {
+  const { amountCents, tipCents, servicesCents } = given;
+  if (tipCents > rests.tipCents) return { field: 'tip', mostCents: rests.tipCents };
+  const all = refundableCents(rests);
+  if (amountCents > all) return { field: 'amount', mostCents: all };
+  if (servicesCents === undefined) return null;
+  const services = rests.servicesCents + rests.servicesTaxCents;
+  // Of a payer's credit nothing can be kept back: it goes with what it was taken off.
+  if (servicesCents > services) return { field: 'services', mostCents: cents(Math.max(0, services)) };
+  const most = rests.invoiceCents + rests.taxCents + servicesCents;
+  return amountCents > most ? { field: 'amount', mostCents: cents(most) } : null;
+}
+
+const NOTHING = {
+  invoiceCents: cents(0),
+  taxCents: cents(0),
+  servicesCents: cents(0),
+  servicesTaxCents: cents(0),
+};
+
+function spread(
+  { overpaidCents, excessTaxCents }: RefundableRow,
+  rests: Parts,
+  { amountCents, asked }: { amountCents: Cents; asked: RequestedLineBody },
+) {
+  if (amountCents === 0) return NOTHING;
+  const isReturned = asked.effect === 'due-again' && overpaidCents > 0;
+  return spreadRefund(rests, {
+    amountCents,
+    ...(asked.services !== undefined && { servicesCents: asked.services }),
+    ...(isReturned && { overpaid: { cashCents: overpaidCents, excessTaxCents } }),
+  });
+}
+
+function withEffect(
+  { workOrderNumber, invoiceId, overpaidCents }: RefundableRow,
+  { effect }: RequestedLineBody,
+  parts: Parts,
+): Priced {
+  const due = parts.invoiceCents + parts.taxCents;
+  if (due === 0) return ok({ ...parts, invoiceId, effect: null, nothingDue: false });
+  if (effect === undefined) return fail('effect-missing', { workOrderNumber });
+  if (effect === 'credited' && overpaidCents > 0)
+    return fail('overpaid-first', { workOrderNumber, overpaidCents });
+  const nothingDue = effect === 'due-again' && due <= overpaidCents;
+  return ok({ ...parts, invoiceId, effect, nothingDue });
+}

@@ -1,0 +1,92 @@
+import { type Cents, cents } from '@brightpane/money/cents';
+import type { RefundParts } from '@brightpane/money/spread-refund';
+import { sql } from 'drizzle-orm';
+import type { Queryable } from '../../../../db/client.ts';
+import type { ChargeState } from '../../../../db/schema/payments.ts';
+
+export type Parts = RefundParts & { tipCents: Cents };
+
+/** One work order of a payment, and what is left of it. */
+export type RefundableRow = {
+  chargeId: string;
+  chargeState: ChargeState;
+  invoiceId: number;
+  franchiseId: number;
+  workOrderNumber: number;
+  /** Less what has gone back. */
+  left: Parts;
+  /** Less what is on its way back or asked for, too. */
+  free: Parts;
+  overpaidCents: Cents;
+  /** Tax that was paid beyond the invoice's. */
+  excessTaxCents: number;
+  /** The dispute that bars refunds of its charge. */
+  disputeId: string | null;
+  isHeld: boolean;
+};
+
+const PARTS = ['invoice', 'tax', 'services', 'services_tax', 'tip'] as const;
+const NAMES = {
+  invoice: 'invoiceCents',
+  tax: 'taxCents',
+  services: 'servicesCents',
+  services_tax: 'servicesTaxCents',
+  tip: 'tipCents',
+} as const;
+
+const partsLess = (taken: 'reserved' | 'made') =>
+  sql`json_build_object(${sql.join(
+    PARTS.map(
+      (part) =>
+        sql`${sql.raw(`'${NAMES[part]}'`)}, ${sql.raw(`a.${part}_cents - coalesce(taken.${taken}_${part}, 0)`)}`,
+    ),
+    sql`, `,
+  )})`;
+
+const sums = (taken: 'reserved' | 'made', condition: string) =>
+  sql.raw(
+    PARTS.map((part) => `sum(l.${part}_cents) FILTER (WHERE ${condition}) AS ${taken}_${part}`).join(', '),
+  );
+
+/** The work orders of a payment that a caller sees, by charge and invoice. */
+export async function listRefundable(
+  db: Queryable,
+  { paymentId, actorId }: { paymentId: string; actorId: string },
+): Promise<RefundableRow[]> {
+  const { rows } = await db.execute<RefundableRow>(sql`
+    SELECT c.id AS "chargeId", c.state AS "chargeState", i.id AS "invoiceId", i.franchise_id AS "franchiseId",
+           i.work_order_number AS "workOrderNumber", ${partsLess('made')} AS left, ${partsLess('reserved')} AS free,
+           overpaid_cash(i) AS "overpaidCents", i.paid_tax_cents - i.tax_cents AS "excessTaxCents",
+           (SELECT d.id FROM dispute d WHERE d.charge_id = c.id AND d.outcome IS DISTINCT FROM 'won' LIMIT 1) AS "disputeId",
+           EXISTS (SELECT FROM refund held WHERE held.charge_id = c.id AND held.state = 'held') AS "isHeld"
+      FROM payment_share s
+      JOIN visible_franchise v ON v.franchise_id = s.franchise_id AND v.actor_id = ${actorId}
+      JOIN charge c ON c.id = s.charge_id
+      JOIN charge_allocation a ON a.charge_id = c.id
+      JOIN invoice i ON i.id = a.invoice_id AND i.franchise_id = s.franchise_id
+     CROSS JOIN LATERAL (
+       SELECT ${sums('reserved', 'refund_reserves(r.state, r.undone_at)')},
+              ${sums('made', "r.state = 'made' AND r.undone_at IS NULL")}
+         FROM refund_line l JOIN refund r ON r.id = l.refund_id
+        WHERE l.charge_id = a.charge_id AND l.invoice_id = a.invoice_id) AS taken
+     WHERE s.intent_id = ${paymentId}
+     ORDER BY c.created_at, c.id, i.id`);
+  return rows.map((row) => ({ ...row, overpaidCents: cents(row.overpaidCents) }));
+}
+
+/** What of a payment is on its way back or asked for, of the franchises that a caller sees. */
+export async function sumUnderWay(
+  db: Queryable,
+  { paymentId, actorId }: { paymentId: string; actorId: string },
+): Promise<Cents> {
+  const { rows } = await db.execute<{ sum: number }>(sql`
+    SELECT coalesce(sum(l.invoice_cents + l.tax_cents + l.services_cents + l.services_tax_cents + l.tip_cents), 0)::bigint
+             AS sum
+      FROM refund_request q
+      JOIN refund r ON r.request_id = q.id AND r.state <> 'made' AND refund_reserves(r.state, r.undone_at)
+      JOIN refund_line l ON l.refund_id = r.id
+      JOIN invoice i ON i.id = l.invoice_id
+      JOIN visible_franchise v ON v.franchise_id = i.franchise_id AND v.actor_id = ${actorId}
+     WHERE q.intent_id = ${paymentId}`);
+  return cents(rows[0]?.sum ?? 0);
+}

@@ -1,0 +1,29 @@
+import { sql } from 'drizzle-orm';
+import type { Queryable } from '../../../../db/client.ts';
+
+/** A work order of a payment, and what becomes of it when one of the payment's charges is not collected. */
+export type CapturedLine = {
+  workOrderNumber: number;
+  amountCents: number;
+  isDueAgain: boolean;
+  isOfThisCharge: boolean;
+  franchiseEmail: string | null;
+  reference: string;
+};
+
+export async function listLinesOfPayment(
+  tx: Queryable,
+  { intentId, chargeId }: { intentId: string; chargeId: string },
+): Promise<CapturedLine[]> {
+  const { rows } = await tx.execute<CapturedLine>(sql`
+    SELECT i.work_order_number AS "workOrderNumber", c.reference, f.email AS "franchiseEmail",
+           a.invoice_cents + a.tax_cents + a.services_cents + a.services_tax_cents + a.tip_cents AS "amountCents",
+           NOT charge_counts(c.state) AS "isDueAgain", c.id = ${chargeId} AS "isOfThisCharge"
+      FROM charge c
+      JOIN charge_allocation a ON a.charge_id = c.id
+      JOIN invoice i ON i.id = a.invoice_id
+      JOIN franchise f ON f.id = i.franchise_id
+     WHERE c.intent_id = ${intentId}
+     ORDER BY i.work_order_number`);
+  return rows;
+}

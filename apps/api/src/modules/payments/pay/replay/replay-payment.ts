@@ -1,0 +1,43 @@
+import { confirmSeen } from '../../../../db/confirm-seen.ts';
+import type { Deps } from '../../../../deps.ts';
+import { abandonExpired } from '../../engine/abandon-expired.ts';
+import { findIntentByKey, type Idempotency } from '../../engine/payments.queries.ts';
+import { answerOtherPress, type Press } from './answer-other-press.ts';
+import { type PaymentAnswer, refusalAnswer } from './payment-answer.ts';
+
+/** Makes an attempt to pay, or to save a card, or answers in its place. */
+export type PaymentLimit = (attempt: () => Promise<PaymentAnswer>) => Promise<PaymentAnswer>;
+
+const WAIT_MILLISECONDS = 2_000;
+const POLL_MILLISECONDS = 100;
+
+/**
+ * What the key came to: it stands for what the payer saw, so a press that saw something else is no replay. A payment
+ * under way is waited for a little, without holding a lock; one whose time is up is ended first. What is told again is safe by
+ * then, as when it was told first. `null`: nobody has used this key.
+ */
+export async function replayOrWait(
+  deps: Deps,
+  { scope, key, requestHash, formerHash }: Idempotency,
+  press?: Press,
+): Promise<PaymentAnswer | null> {
+  if (key === null) return null;
+  const start = performance.now();
+  for (;;) {
+    const intent = await findIntentByKey(deps.db.query, { scope, key });
+    if (!intent) return null;
+    if (![requestHash, formerHash].includes(intent.requestHash))
+      return refusalAnswer({ code: 'other-request' });
+    const { outcome, zipKeyShown } = intent;
+    if (outcome) {
+      await confirmSeen(deps.db);
+      const other =
+        press && (await answerOtherPress(deps, { intentId: intent.id, outcome, zipKeyShown }, press));
+      return other ? refusalAnswer(other) : { outcome, replayed: true, intentId: intent.id };
+    }
+    if (intent.isExpired) await abandonExpired(deps, { intentId: intent.id });
+    else if (performance.now() - start > WAIT_MILLISECONDS) {
+      return refusalAnswer({ code: 'same-key-in-progress' });
+    } else await new Promise((resolve) => setTimeout(resolve, POLL_MILLISECONDS));
+  }
+}

@@ -1,0 +1,138 @@
+import type { Deps } from '../../../../deps.ts';
+import type { PaymentGateway } from '../../../../gateway/payment-gateway.ts';
+import { areRefundsOpen } from '../../epoch/epoch.queries.ts';
+import type { Scan } from '../../listings/scan-listing.ts';
+import { findTransaction } from '../../sweep/find-transaction.ts';
+import { DEADLINE_SECONDS, VOID_LANDS_SECONDS } from '../moves/refund-times.ts';
+import { readRefunds } from '../read-refunds.ts';
+import { HOUR_SECONDS, type RefundFinding, tryAgain, tryLater } from '../refund-findings.ts';
+import { readSale, type SaleStanding } from '../sale-standing.ts';
+import { confirmByKey, confirmVoid, storeAnswer } from './confirm-refund.ts';
+import {
+  backOffSeconds,
+  type Candidate,
+  extendVoid,
+  type LeasedRefund,
+  listCandidates,
+  noteRefundAbsence,
+} from './refund-leases.queries.ts';
+import { countDeadline, sendVoid } from './send-refund.ts';
+
+/** From here on a refund that the provider does not list is not coming any more. */
+const PROOF_SECONDS = 15 * 60;
+const BETWEEN_PROOFS_SECONDS = 60;
+const GIVE_UP_SECONDS = 24 * HOUR_SECONDS;
+const RECENT_MILLISECONDS = 2_000;
+
+/** What became of a refund whose answer nobody has. It never sends a refund again. */
+export async function findLostRefund(deps: Deps, refund: LeasedRefund): Promise<RefundFinding> {
+  const found = await find(deps, refund);
+  const isOver = (refund.overdueSeconds ?? 0) > GIVE_UP_SECONDS;
+  return found.event === 'try-again' && isOver ? { event: 'hold', heldFor: 'not-ruled-out' } : found;
+}
+
+async function find(deps: Deps, refund: LeasedRefund): Promise<RefundFinding> {
+  const standing = await findTransaction(deps, refund);
+  const sale = readSale(standing, refund);
+  if (sale.kind === 'later') return tryLater(refund, sale);
+  // The refund's own record says what came of it, however the sale stands.
+  if (refund.method === 'refund' && standing.kind === 'found')
+    return findRefund(deps, refund, standing.gateway);
+  return sale.kind === 'held' ? { event: 'hold', heldFor: sale.heldFor } : findVoid(deps, refund, sale);
+}
+
+/** A void changes the sale's own record, so sending it again is the same void. */
+async function findVoid(
+  deps: Deps,
+  refund: LeasedRefund,
+  standing: Extract<SaleStanding, { kind: 'found' }>,
+): Promise<RefundFinding> {
+  const { gateway, transaction } = standing;
+  switch (standing.sale) {
+    case 'voided':
+      return confirmVoid(transaction);
+    case 'settled':
+      return { event: 'batch-closed', againInSeconds: 0, waitsFor: 'settlement' };
+    case 'submitted':
+      return tryAgain(refund);
+    case 'pending': {
+      if (!(await mayVoidAgain(deps, refund))) return tryAgain(refund);
+      const { transactionKey } = transaction;
+      const sent = await sendVoid(refund, { gateway, transactionKey, millisecondsLeft: countDeadline() });
+      // A refusal says nothing of the void before this one: only a settled sale rules it out.
+      return sent.event === 'confirm' ? sent : tryAgain(refund);
+    }
+  }
+}
+
+async function mayVoidAgain({ db, env, books }: Deps, refund: LeasedRefund): Promise<boolean> {
+  const { franchiseIds } = refund;
+  const place = { publicUrl: env.PUBLIC_URL, franchiseIds, seen: books.newest() };
+  if (!(await areRefundsOpen(db.query, place))) return false;
+  return extendVoid(db.query, refund, { seconds: DEADLINE_SECONDS + VOID_LANDS_SECONDS });
+}
+
+async function findRefund(deps: Deps, refund: LeasedRefund, gateway: PaymentGateway): Promise<RefundFinding> {
+  const { answerKey } = refund;
+  if (answerKey !== null) return (await confirmByKey(refund, { gateway, answerKey })) ?? tryAgain(refund);
+  const scan = await readRefunds(deps, refund, { gateway, since: readSince(refund) });
+  if (scan.stoppedBy === 'too-many-requests')
+    return tryLater(refund, { kind: 'later', trouble: scan.stoppedBy });
+  const candidates = await listCandidates(deps.db.query, refund);
+  return candidates.length > 0
+    ? judgeCandidates(deps, refund, { gateway, candidates })
+    : judgeAbsence(deps, refund, scan);
+}
+
+/** One that nobody owns, of our order and amount, that was not there before: its own record is asked for. */
+async function judgeCandidates(
+  deps: Deps,
+  refund: LeasedRefund,
+  { gateway, candidates }: { gateway: PaymentGateway; candidates: Candidate[] },
+): Promise<RefundFinding> {
+  const [candidate, ...others] = candidates;
+  if (!candidate || others.length > 0) return { event: 'hold', heldFor: 'several-candidates' };
+  if (candidate.type === 'Z') return { event: 'hold', heldFor: 'voided-there' };
+  const { transactionKey } = candidate;
+  await storeAnswer(deps, refund, { transactionKey, reference: '', batchKey: null });
+  return (await confirmByKey(refund, { gateway, answerKey: transactionKey })) ?? tryAgain(refund);
+}
+
+/** Two whole listings, a minute apart and late enough, prove that nothing was refunded. */
+async function judgeAbsence(
+  deps: Deps,
+  refund: LeasedRefund,
+  { isComplete, beganAt, againInSeconds }: Scan,
+): Promise<RefundFinding> {
+  if (!isComplete || !beganAt)
+    return tryAgain(refund, againInSeconds === undefined ? undefined : againInSeconds + 1);
+  if (!mayProve(refund) || beganAt.getTime() < proofBegins(refund))
+    return tryAgain(refund, secondsToProof(refund));
+  if (refund.absentSeconds !== null) return { event: 'rule-out' };
+  await noteRefundAbsence(deps.db.query, refund, beganAt);
+  return tryAgain(refund, BETWEEN_PROOFS_SECONDS + 1);
+}
+
+const overdue = ({ overdueSeconds }: LeasedRefund) => overdueSeconds ?? 0;
+const mayProve = (refund: LeasedRefund) => overdue(refund) >= PROOF_SECONDS;
+
+/** From when on a listing without the refund is its next proof. */
+function proofBegins(refund: LeasedRefund): number {
+  const { leasedAtMilliseconds, absentSeconds } = refund;
+  const first = leasedAtMilliseconds - (overdue(refund) - PROOF_SECONDS) * 1000;
+  if (absentSeconds === null) return first;
+  return Math.max(first, leasedAtMilliseconds - (absentSeconds - BETWEEN_PROOFS_SECONDS) * 1000);
+}
+
+/** A proof may have begun earlier, where the budget of listings cut it off; any other look is of now. */
+function readSince(refund: LeasedRefund): Date {
+  const { leasedAtMilliseconds } = refund;
+  const recent = leasedAtMilliseconds - RECENT_MILLISECONDS;
+  return new Date(mayProve(refund) ? Math.min(leasedAtMilliseconds, proofBegins(refund)) : recent);
+}
+
+/** As long as the back-off says, but no later than when a listing counts as proof. */
+function secondsToProof(refund: LeasedRefund): number {
+  const seconds = (proofBegins(refund) - refund.leasedAtMilliseconds) / 1000;
+  return seconds > 0 ? Math.min(backOffSeconds(refund), seconds + 1) : backOffSeconds(refund);
+}

@@ -1,0 +1,213 @@
+import { type Cents, cents } from '@brightpane/money/cents';
+import { sql } from 'drizzle-orm';
+import type { Queryable } from '../../../../db/client.ts';
+import type { ChargeState } from '../../../../db/schema/payments.ts';
+import type { RefundMethod, RefundState, RefundWait } from '../../../../db/schema/refunds.ts';
+import { REFUND_LEASE_SECONDS } from '../moves/refund-times.ts';
+
+/** A refund that this worker has for a minute, with what it is decided by. */
+export type LeasedRefund = {
+  refundId: string;
+  intentId: string;
+  accountId: number;
+  orderId: string;
+  /** Of the sale. */
+  transactionKey: string | null;
+  chargeCents: Cents;
+  chargeState: ChargeState;
+  amountCents: Cents;
+  mark: string;
+  state: RefundState;
+  method: RefundMethod | null;
+  beforeKeys: string[];
+  answerKey: string | null;
+  fence: number;
+  attempts: number;
+  franchiseIds: number[];
+  /** Seconds until no void of the charge can land any more; none were sent: null. */
+  voidOpenSeconds: number | null;
+  /** Since its deadline, and since the first whole listing without it. */
+  overdueSeconds: number | null;
+  absentSeconds: number | null;
+  /** Since it began to wait for being sent. */
+  waitingSeconds: number;
+  createdAtMilliseconds: number;
+  sentAtMilliseconds: number | null;
+  leasedAtMilliseconds: number;
+  coveredFromMilliseconds: number | null;
+  coveredUntilMilliseconds: number | null;
+};
+
+const BACK_OFF_SECONDS = [5, 15, 60, 300, 900, 3600];
+const AT_A_TIME = 20;
+
+const milliseconds = (value: string) => sql`extract(epoch FROM ${sql.raw(value)})::float8 * 1000`;
+const secondsSince = (value: string) => sql`extract(epoch FROM engine_now() - ${sql.raw(value)})::float8`;
+
+/** The merchant accounts with refunds that are to be looked at, now or later: a lane each. */
+export async function listRefundingAccounts(db: Queryable): Promise<number[]> {
+  const { rows } = await db.execute<{ accountId: number }>(sql`
+    SELECT DISTINCT c.merchant_account_id AS "accountId" FROM refund r JOIN charge c ON c.id = r.charge_id
+     WHERE r.next_try_at IS NOT NULL ORDER BY 1`);
+  return rows.map(({ accountId }) => accountId);
+}
+
+/** How long the oldest refund has been due, on accounts that need not rest. */
+export const refundLag = sql`
+  (SELECT extract(epoch FROM (SELECT engine_now()) - min(r.next_try_at))
+     FROM refund r JOIN charge c ON c.id = r.charge_id
+    WHERE r.next_try_at IS NOT NULL AND (r.lease_until IS NULL OR r.lease_until < (SELECT engine_now()))
+      AND c.merchant_account_id <> ALL (ARRAY(
+        SELECT b.merchant_account_id FROM provider_budget b WHERE b.resting_until > (SELECT engine_now()))))`;
+
+const leased = sql`
+  r.id AS "refundId", c.intent_id AS "intentId", c.merchant_account_id AS "accountId",
+      c.order_id AS "orderId", c.transaction_key AS "transactionKey", c.amount_cents AS "chargeCents",
+      c.state AS "chargeState", r.amount_cents AS "amountCents", r.mark, r.state, r.method,
+      array_to_json(r.before_keys) AS "beforeKeys", r.answer_key AS "answerKey", r.fence, r.attempts,
+      (SELECT json_agg(DISTINCT i.franchise_id) FROM refund_line l JOIN invoice i ON i.id = l.invoice_id
+        WHERE l.refund_id = r.id) AS "franchiseIds",
+      (SELECT extract(epoch FROM max(o.void_until) - engine_now())::float8 FROM refund o
+        WHERE o.charge_id = c.id) AS "voidOpenSeconds",
+      ${secondsSince('r.deadline_at')} AS "overdueSeconds", ${secondsSince('r.first_absent_at')} AS "absentSeconds",
+      ${secondsSince('coalesce(q.approved_at, q.created_at)')} AS "waitingSeconds",
+      ${milliseconds('c.created_at')} AS "createdAtMilliseconds",
+      ${milliseconds('r.sent_at')} AS "sentAtMilliseconds",
+      ${milliseconds('engine_now()')} AS "leasedAtMilliseconds",
+      (SELECT ${milliseconds('k.covered_from')} FROM refund_coverage k
+        WHERE k.merchant_account_id = c.merchant_account_id) AS "coveredFromMilliseconds",
+      (SELECT ${milliseconds('k.covered_until')} FROM refund_coverage k
+        WHERE k.merchant_account_id = c.merchant_account_id) AS "coveredUntilMilliseconds"`;
+
+const asLeased = (row: LeasedRefund): LeasedRefund => ({
+  ...row,
+  chargeCents: cents(row.chargeCents),
+  amountCents: cents(row.amountCents),
+});
+
+/** Those of one account that are due, of this deployment, and on no account that has to rest. */
+export async function leaseRefunds(
+  db: Queryable,
+  { publicUrl, accountId }: { publicUrl: string; accountId: number },
+): Promise<LeasedRefund[]> {
+  const { rows } = await db.execute<LeasedRefund>(sql`
+    WITH due AS (
+      SELECT r.id FROM refund r JOIN charge c ON c.id = r.charge_id
+       WHERE r.next_try_at IS NOT NULL AND r.next_try_at <= (SELECT engine_now())
+         AND r.state IN ('waiting', 'sending', 'unknown')
+         AND (r.lease_until IS NULL OR r.lease_until < (SELECT engine_now()))
+         AND c.merchant_account_id = ${accountId}
+         AND starts_with(c.order_id, (SELECT order_prefix || '-' FROM deployment WHERE public_url = ${publicUrl}))
+         AND NOT EXISTS (SELECT FROM provider_budget b WHERE b.merchant_account_id = ${accountId}
+                            AND b.resting_until > (SELECT engine_now()))
+       ORDER BY r.next_try_at LIMIT ${AT_A_TIME} FOR UPDATE OF r SKIP LOCKED)
+    UPDATE refund r SET lease_until = engine_now() + make_interval(secs => ${REFUND_LEASE_SECONDS}),
+                        fence = r.fence + 1, attempts = r.attempts + 1
+      FROM due, charge c, refund_request q
+     WHERE r.id = due.id AND c.id = r.charge_id AND q.id = r.request_id
+    RETURNING ${leased}`);
+  return rows.map(asLeased);
+}
+
+type Leased = Pick<LeasedRefund, 'refundId' | 'fence'>;
+
+/** Keeps leases while a long look goes on. */
+export async function renewRefundLeases(db: Queryable, refunds: Leased[]): Promise<void> {
+  await db.execute(sql`
+    UPDATE refund r SET lease_until = engine_now() + make_interval(secs => ${REFUND_LEASE_SECONDS})
+      FROM unnest(${sql.param(refunds.map(({ refundId }) => refundId))}::uuid[],
+                  ${sql.param(refunds.map(({ fence }) => fence))}::bigint[]) AS held (id, fence)
+     WHERE r.id = held.id AND r.fence = held.fence`);
+}
+
+export const backOffSeconds = ({ attempts }: Pick<LeasedRefund, 'attempts'>): number =>
+  BACK_OFF_SECONDS[Math.min(Math.max(attempts, 1), BACK_OFF_SECONDS.length) - 1] ?? 3600;
+
+/** Gives a lease back until the next try, unless it is somebody else's by now. */
+export async function postponeRefund(
+  db: Queryable,
+  { refundId, fence }: Leased,
+  { seconds, waitsFor = null, isLate }: { seconds: number; waitsFor?: RefundWait | null; isLate: boolean },
+): Promise<void> {
+  const review = isLate ? sql`, review_since = coalesce(review_since, engine_now())` : sql``;
+  await db.execute(sql`
+    UPDATE refund SET next_try_at = engine_now() + make_interval(secs => ${seconds}), lease_until = NULL,
+           waits_for = CASE WHEN state = 'waiting' THEN ${waitsFor} END ${review}
+     WHERE id = ${refundId} AND fence = ${fence}`);
+}
+
+/** The list was read for this refund: what it shows is as old as the reading. */
+export async function noteLook(db: Queryable, { refundId, fence }: Leased, at: Date): Promise<void> {
+  await db.execute(sql`
+    UPDATE refund SET looked_at = ${at.toISOString()}::timestamptz WHERE id = ${refundId} AND fence = ${fence}`);
+}
+
+/** Remembers the first whole listing that did not show it. */
+export async function noteRefundAbsence(db: Queryable, { refundId, fence }: Leased, at: Date): Promise<void> {
+  await db.execute(sql`
+    UPDATE refund SET first_absent_at = coalesce(first_absent_at, ${at.toISOString()}::timestamptz)
+     WHERE id = ${refundId} AND fence = ${fence}`);
+}
+
+/** A void is sent again: it may land for longer. False where the lease is somebody else's by now. */
+export async function extendVoid(
+  db: Queryable,
+  { refundId, fence }: Leased,
+  { seconds }: { seconds: number },
+): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    UPDATE refund SET void_until = engine_now() + make_interval(secs => ${seconds}),
+           lease_until = engine_now() + make_interval(secs => ${REFUND_LEASE_SECONDS})
+     WHERE id = ${refundId} AND fence = ${fence} AND state = 'unknown' AND method = 'void' RETURNING id`);
+  return rows.length === 1;
+}
+
+export type Candidate = { transactionKey: string; type: 'C' | 'Z' };
+
+/** The provider's refunds of this order and amount that came after it was sent, and that nobody owns. */
+export async function listCandidates(db: Queryable, { refundId }: Leased): Promise<Candidate[]> {
+  const { rows } = await db.execute<Candidate>(sql`
+    SELECT s.transaction_key AS "transactionKey", s.type
+      FROM refund r JOIN charge c ON c.id = r.charge_id
+      JOIN seen_refund s ON s.order_id = c.order_id AND s.refund_id IS NULL
+       AND s.amount_cents = r.amount_cents AND s.transaction_key <> ALL (r.before_keys)
+     WHERE r.id = ${refundId} ORDER BY 1`);
+  return rows;
+}
+
+export type ReviewedRefund = LeasedRefund & { madeKey: string | null; isSent: boolean; isDisputed: boolean };
+
+/** One that a person decides about, for the length of the decision; a made one only to be undone. */
+export async function leaseReviewedRefund(
+  db: Queryable,
+  { refundId, mayBeMade }: { refundId: string; mayBeMade: boolean },
+): Promise<ReviewedRefund | 'leased' | undefined> {
+  const isDecidable = sql`(r.state = 'held' OR ${mayBeMade} AND r.state = 'made' AND r.undone_at IS NULL)`;
+  const { rows } = await db.execute<ReviewedRefund>(sql`
+    UPDATE refund r SET lease_until = engine_now() + make_interval(secs => ${REFUND_LEASE_SECONDS}), fence = r.fence + 1
+      FROM charge c, refund_request q
+     WHERE r.id = ${refundId} AND c.id = r.charge_id AND q.id = r.request_id AND ${isDecidable}
+       AND (r.lease_until IS NULL OR r.lease_until < engine_now())
+    RETURNING ${leased}, r.transaction_key AS "madeKey", r.sent_at IS NOT NULL AS "isSent",
+      EXISTS (SELECT FROM dispute d WHERE d.charge_id = c.id AND d.outcome IS DISTINCT FROM 'won') AS "isDisputed"`);
+  const [row] = rows;
+  if (row) return { ...row, ...asLeased(row) };
+  const held = await db.execute(sql`SELECT FROM refund r WHERE r.id = ${refundId} AND ${isDecidable}`);
+  return held.rows.length > 0 ? 'leased' : undefined;
+}
+
+export async function endRefundLease(db: Queryable, { refundId, fence }: Leased): Promise<void> {
+  await db.execute(sql`UPDATE refund SET lease_until = NULL WHERE id = ${refundId} AND fence = ${fence}`);
+}
+
+/** The provider's refunds of the order that nobody owns, voided ones aside. */
+export async function listUnclaimedKeys(
+  db: Queryable,
+  { refundId }: Pick<Leased, 'refundId'>,
+): Promise<string[]> {
+  const { rows } = await db.execute<{ key: string }>(sql`
+    SELECT s.transaction_key AS key FROM refund r JOIN charge c ON c.id = r.charge_id
+      JOIN seen_refund s ON s.order_id = c.order_id AND s.refund_id IS NULL AND s.type = 'C'
+     WHERE r.id = ${refundId} ORDER BY 1`);
+  return rows.map(({ key }) => key);
+}

@@ -1,0 +1,508 @@
+import { sql } from 'drizzle-orm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { advanceEngineClock } from '../../../../../test/books/books.ts';
+import { listViolations } from '../../../../../test/books/list-violations.ts';
+import { makeInvoice } from '../../../../../test/factories/invoices.ts';
+import {
+  makeRefundable,
+  type Refundable,
+  requestRefund,
+} from '../../../../../test/factories/requested-refunds.ts';
+import { usePayments } from '../../../../../test/use-payments.ts';
+import { decideRefund } from '../decide-refund.ts';
+import { listRefundingAccounts } from './refund-leases.queries.ts';
+import { countDeadline } from './send-refund.ts';
+import { sweepRefunds } from './sweep-refunds.ts';
+
+const { emulator, portal, db, guestPays, sweepAll } = usePayments();
+
+const WHOLE = { invoiceCents: 100_00, taxCents: 8_25 };
+/** 50.00 of 108.25. */
+const PART = { invoiceCents: 46_19, taxCents: 3_81 };
+
+let sale: Refundable;
+
+beforeEach(async () => {
+  await emulator.clearFaults();
+  await emulator.switch({ releaseRefused: 'settled', showsSubmitted: false, echoesRefundClerk: false });
+  sale = await paid();
+});
+
+async function paid(): Promise<Refundable> {
+  const invoice = await makeInvoice(db());
+  await guestPays(invoice, { email: 'payer@example.com' });
+  await sweepAll();
+  return makeRefundable(db(), invoice);
+}
+
+const request = (parts: Parameters<typeof requestRefund>[2], of = sale) =>
+  requestRefund(portal.deps, of, parts);
+/** A fault that meets this sale alone: refunds of other tests may wait beside it. */
+const script = (fault: Record<string, unknown>, of = sale) =>
+  emulator.script({ ...fault, orderId: of.orderId });
+const closeBatch = () => emulator.callAs('portal', 'POST', '/batches/current/close');
+
+async function pass(seconds: number): Promise<void> {
+  await advanceEngineClock(portal.deps, seconds);
+  await emulator.advanceClock(seconds);
+}
+
+/** One look of the sweep, so many seconds later. */
+async function sweepAt(seconds: number): Promise<void> {
+  await pass(seconds);
+  for (const accountId of await listRefundingAccounts(db())) await sweepRefunds(portal.deps, { accountId });
+}
+
+type Row = { state: string; method: string | null; heldFor: string | null; waitsFor: string | null };
+
+async function stateOf(refundId: string): Promise<Row | undefined> {
+  const { rows } = await db().execute<Row>(sql`
+    SELECT state, method, held_for AS "heldFor", waits_for AS "waitsFor" FROM refund WHERE id = ${refundId}`);
+  return rows[0];
+}
+
+async function rowsThere(of = sale): Promise<string[]> {
+  return (await emulator.ledger())
+    .filter((row) => row.orderid === of.orderId && row.result_code === 'A')
+    .map((row) => `${row.trantype_code} ${row.amount}`);
+}
+
+async function mails(refundId: string): Promise<string[]> {
+  const { rows } = await db().execute<{ kind: string }>(sql`
+    SELECT kind FROM outgoing_mail WHERE refund_id = ${refundId} ORDER BY created_at`);
+  return rows.map(({ kind }) => kind);
+}
+
+const expectTrue = async () => expect(await listViolations(db())).toEqual([]);
+
+/** Past the proof of absence, a minute and the next look; never a day. */
+const PAST_PROOF = [10, 1000, 70, 4000];
+
+async function sweepPastProof(): Promise<void> {
+  for (const seconds of PAST_PROOF) await sweepAt(seconds);
+}
+
+const byHand = async (command: string, amount?: string, of = sale) => {
+  const [row] = (await emulator.ledger()).filter((each) => each.orderid === of.orderId);
+  return emulator.callAs('portal', 'POST', '/transactions', {
+    command,
+    trankey: row?.key,
+    ...(amount && { amount }),
+  });
+};
+
+describe('before the settlement', () => {
+  test('the whole of a charge is voided, and its payer hears of it once', async () => {
+    const refundId = await request(WHOLE);
+    await sweepAt(1);
+    expect(await stateOf(refundId)).toMatchObject({ state: 'made', method: 'void' });
+    expect(await rowsThere()).toEqual(['V 108.25']);
+    expect(await mails(refundId)).toEqual(['refund-made']);
+    await expectTrue();
+  });
+
+  test('a hold that cannot be given back is voided all the same', async () => {
+    await emulator.switch({ releaseRefused: 'captured' });
+    const refundId = await request(WHOLE);
+    await sweepAt(1);
+    expect(await stateOf(refundId)).toMatchObject({ state: 'made', method: 'void' });
+  });
+
+  test('a part waits for it and is refunded then, once', async () => {
+    const refundId = await request(PART);
+    await sweepAt(1);
+    expect(await stateOf(refundId)).toMatchObject({ state: 'waiting', waitsFor: 'settlement' });
+    await closeBatch();
+    await sweepAt(1801);
+    expect(await stateOf(refundId)).toMatchObject({ state: 'made', method: 'refund', waitsFor: null });
+    expect(await rowsThere()).toEqual(['L 108.25', 'C 50.00']);
+    await sweepPastProof();
+    expect(await rowsThere()).toEqual(['L 108.25', 'C 50.00']);
+    await expectTrue();
+  });
+
+  test('two parts are two refunds, one after the other', async () => {
+    const refundIds = [await request(PART), await request(PART)];
+    await closeBatch();
+    await sweepAt(1);
+    await sweepAt(10);
+    for (const refundId of refundIds) expect(await stateOf(refundId)).toMatchObject({ state: 'made' });
+    expect(await rowsThere()).toEqual(['L 108.25', 'C 50.00', 'C 50.00']);
+    await expectTrue();
+  });
+
+  test('a batch that closes between look and void makes it a refund', async () => {
+    const refundId = await request(WHOLE);
+    await script({ fault: 'wrong', when: 'before', command: 'void', answer: errorAnswer(117) });
+    await sweepAt(1);
+    expect(await stateOf(refundId)).toMatchObject({ state: 'waiting', method: null });
+    await closeBatch();
+    await sweepAt(20);
+    expect(await stateOf(refundId), 'a void may still land').toMatchObject({ state: 'waiting' });
+    await sweepAt(1000);
+    expect(await stateOf(refundId)).toMatchObject({ state: 'made', method: 'refund' });
+    expect(await rowsThere()).toEqual(['L 108.25', 'C 108.25']);
+    await expectTrue();
+  });
+
+  test.each(['before', 'after'])('a void whose answer is lost %s it ends as one void', async (when) => {
+    const refundId = await request(WHOLE);
+    await script({ fault: 'reset', when, command: 'void' });
+    await sweepAt(1);
+    expect(await stateOf(refundId)).toMatchObject({ state: 'unknown', method: 'void' });
+    await sweepAt(10);
+    expect(await stateOf(refundId)).toMatchObject({ state: 'made', method: 'void' });
+    expect(await rowsThere()).toEqual(['V 108.25']);
+    await expectTrue();
+  });
+
+  test('a lost void that did not land before the settlement becomes a refund', async () => {
+    const refundId = await request(WHOLE);
+    await script({ fault: 'reset', when: 'before', command: 'void' });
+    await sweepAt(1);
+    await closeBatch();
+    await sweepAt(10);
+    expect(await stateOf(refundId)).toMatchObject({ state: 'waiting', waitsFor: 'settlement' });
+    await sweepAt(1000);
+    expect(await stateOf(refundId)).toMatchObject({ state: 'made', method: 'refund' });
+    expect(await rowsThere()).toEqual(['L 108.25', 'C 108.25']);
+  });
+
+  test('nothing is sent for a batch that is on its way', async () => {
+    await emulator.switch({ showsSubmitted: true });
+    const refundId = await request(WHOLE);
+    await script({ fault: 'wrong', command: 'get', answer: { status_code: 'B' } });
+    await sweepAt(1);
+    expect(await stateOf(refundId)).toMatchObject({ state: 'waiting', waitsFor: 'settlement' });
+    const { rows } = await db().execute(sql`
+      SELECT FROM audit_event WHERE subject = ${`refund ${refundId}`} AND action = 'refund: send'`);
+    expect(rows).toEqual([]);
+  });
+});
+
+const errorAnswer = (errorcode: number) => ({
+  result_code: 'E',
+  result: 'Error',
+  error: 'Refused',
+  error_code: errorcode,
+  errorcode,
+  key: null,
+});
+
+describe('a refund whose answer is lost', () => {
+  beforeEach(closeBatch);
+
+  test.each(['before', 'after'])(
+    '%s the effect is found in the records and never sent again',
+    async (when) => {
+      const refundId = await request(PART);
+      await script({ fault: 'reset', when, command: 'refund' });
+      await sweepAt(1);
+      expect(await stateOf(refundId)).toMatchObject({ state: 'unknown', method: 'refund' });
+      await sweepPastProof();
+      expect(await stateOf(refundId)).toMatchObject({ state: when === 'after' ? 'made' : 'not_made' });
+      expect(await rowsThere()).toEqual(when === 'after' ? ['L 108.25', 'C 50.00'] : ['L 108.25']);
+      expect(await mails(refundId)).toEqual(when === 'after' ? ['refund-made'] : []);
+      await expectTrue();
+    },
+  );
+
+  test('is not ruled out before a quarter of an hour, nor by one listing', async () => {
+    const refundId = await request(PART);
+    await script({ fault: 'reset', when: 'before', command: 'refund' });
+    await sweepAt(1);
+    for (const seconds of [300, 300, 310]) {
+      await sweepAt(seconds);
+      expect(await stateOf(refundId)).toMatchObject({ state: 'unknown' });
+    }
+    await sweepAt(60);
+    expect(await stateOf(refundId), 'by one listing').toMatchObject({ state: 'unknown' });
+    await sweepAt(70);
+    expect(await stateOf(refundId)).toMatchObject({ state: 'not_made' });
+  });
+
+  test('is held where two of the provider may be it, and where its only one is voided', async () => {
+    const [twice, voided] = [sale, await paid()];
+    await closeBatch();
+    const refundId = await request(PART, twice);
+    const other = await request(PART, voided);
+    for (const each of [twice, voided])
+      await script({ fault: 'reset', when: 'after', command: 'refund' }, each);
+    await sweepAt(1);
+    await byHand('refund', '50.00', twice);
+    const made = (await emulator.ledger()).find(
+      (row) => row.orderid === voided.orderId && row.trantype_code === 'C',
+    );
+    await emulator.callAs('portal', 'POST', '/transactions', { command: 'void', trankey: made?.key });
+    await sweepAt(10);
+    expect(await stateOf(refundId)).toMatchObject({ state: 'held', heldFor: 'several-candidates' });
+    expect(await stateOf(other)).toMatchObject({ state: 'held', heldFor: 'voided-there' });
+    await expectTrue();
+  });
+
+  test('is held after a day in which nobody could say', async () => {
+    const refundId = await request(PART);
+    await script({ fault: 'reset', when: 'before', command: 'refund' });
+    await sweepAt(1);
+    await emulator.script({ fault: 'status', status: 500, command: 'list', times: 1000 });
+    for (let hour = 0; hour < 26; hour++) await sweepAt(3700);
+    expect(await stateOf(refundId)).toMatchObject({ state: 'held', heldFor: 'not-ruled-out' });
+    await expectTrue();
+  });
+
+  test('is never found in what was there before it was sent', async () => {
+    await byHand('refund', '50.00');
+    const refundId = await request(PART);
+    await sweepAt(1);
+    const { rows } = await db().execute<{ key: string }>(sql`
+      SELECT transaction_key AS key FROM seen_refund WHERE order_id = ${sale.orderId}`);
+    await decideRefund(portal.deps, {
+      intentId: sale.paymentId,
+      decision: { event: 'keep-asking', refundId, knownKeys: rows.map(({ key }) => key) },
+    });
+    await script({ fault: 'reset', when: 'before', command: 'refund' });
+    await sweepAt(1);
+    expect(await stateOf(refundId)).toMatchObject({ state: 'unknown' });
+    await sweepPastProof();
+    expect(await stateOf(refundId)).toMatchObject({ state: 'not_made' });
+    expect(await rowsThere()).toEqual(['L 108.25', 'C 50.00']);
+  });
+
+  test.each([true, false])('ends the same whether the provider repeats its mark: %s', async (echoes) => {
+    await emulator.switch({ echoesRefundClerk: echoes });
+    const refundId = await request(PART);
+    await script({ fault: 'reset', when: 'after', command: 'refund' });
+    await sweepAt(1);
+    await sweepAt(10);
+    expect(await stateOf(refundId)).toMatchObject({ state: 'made' });
+  });
+
+  test('is found when it lands late, and held from then on where it lands after its proof', async () => {
+    const [inTime, late] = [sale, await paid()];
+    await closeBatch();
+    const refundIds = [await request(PART, inTime), await request(PART, late)];
+    for (const each of [inTime, late])
+      await script({ fault: 'reset', when: 'before', command: 'refund' }, each);
+    await sweepAt(1);
+    await byHand('refund', '50.00', inTime);
+    await sweepPastProof();
+    expect(await stateOf(refundIds[0] ?? '')).toMatchObject({ state: 'made' });
+    expect(await stateOf(refundIds[1] ?? '')).toMatchObject({ state: 'not_made' });
+    await byHand('refund', '50.00', late);
+    const again = await request({ ...PART, retryOf: refundIds[1] ?? '' }, late);
+    await sweepAt(1);
+    expect(await stateOf(again)).toMatchObject({ state: 'held', heldFor: 'unclaimed' });
+    expect(await rowsThere(late)).toEqual(['L 108.25', 'C 50.00']);
+  });
+
+  test('takes an equal refund by hand for its own, and then a second one would be too much', async () => {
+    const refundId = await request(PART);
+    await script({ fault: 'reset', when: 'before', command: 'refund' });
+    await sweepAt(1);
+    await byHand('refund', '50.00');
+    await sweepAt(10);
+    expect(await stateOf(refundId)).toMatchObject({ state: 'made' });
+    expect(await rowsThere()).toEqual(['L 108.25', 'C 50.00']);
+  });
+});
+
+describe('what the provider answers to a refund', () => {
+  beforeEach(closeBatch);
+
+  const answers: [string, Record<string, unknown>, Partial<Row>][] = [
+    ['more than is left', errorAnswer(10133), { state: 'refused' }],
+    ['not settled', errorAnswer(115), { state: 'waiting', waitsFor: 'settlement' }],
+    ['not allowed', errorAnswer(80), { state: 'waiting', waitsFor: 'keys' }],
+    ['another error', errorAnswer(42), { state: 'unknown' }],
+    ['closed batch', errorAnswer(117), { state: 'unknown' }],
+  ];
+  test.each(answers)('%s', async (_says, answer, expected) => {
+    const refundId = await request(PART);
+    await script({ fault: 'wrong', when: 'before', command: 'refund', answer });
+    await sweepAt(1);
+    expect(await stateOf(refundId)).toMatchObject(expected);
+    await expectTrue();
+  });
+
+  test('a duplicate proves nothing', async () => {
+    const refundId = await request(PART);
+    await script({ fault: 'duplicate', command: 'refund' });
+    await sweepAt(1);
+    expect(await stateOf(refundId)).toMatchObject({ state: 'unknown' });
+    await sweepAt(10);
+    expect(await stateOf(refundId)).toMatchObject({ state: 'made' });
+    expect(await rowsThere()).toEqual(['L 108.25', 'C 50.00']);
+  });
+
+  test('an approval without a record of it is never believed', async () => {
+    const refundId = await request(PART);
+    await script({ fault: 'wrong', when: 'before', command: 'refund', answer: { key: 'enfnowhere' } });
+    await sweepAt(1);
+    expect(await stateOf(refundId)).toMatchObject({ state: 'unknown' });
+    await sweepAt(10);
+    expect(await stateOf(refundId)).toMatchObject({ state: 'unknown' });
+    expect(await rowsThere()).toEqual(['L 108.25']);
+  });
+
+  test('keys that are refused make it wait, and say so', async () => {
+    const refundId = await request(PART);
+    await script({ fault: 'status', status: 403, command: 'get', times: 5 });
+    await sweepAt(1);
+    expect(await stateOf(refundId)).toMatchObject({ state: 'waiting', waitsFor: 'keys' });
+  });
+
+  test('too many requests rest the account', async () => {
+    const refundId = await request(PART);
+    await script({ fault: 'status', status: 429, command: 'get' });
+    await sweepAt(1);
+    await sweepAt(10);
+    expect(await stateOf(refundId)).toMatchObject({ state: 'waiting' });
+    expect(await rowsThere()).toEqual(['L 108.25']);
+    await sweepAt(60);
+    expect(await stateOf(refundId)).toMatchObject({ state: 'made' });
+  });
+});
+
+describe('is held before anything is sent', () => {
+  test('where somebody refunded by hand', async () => {
+    await closeBatch();
+    const refundId = await request(PART);
+    await byHand('refund', '10.00');
+    await sweepAt(1);
+    expect(await stateOf(refundId)).toMatchObject({ state: 'held', heldFor: 'unclaimed', method: null });
+    expect(await rowsThere()).toEqual(['L 108.25', 'C 10.00']);
+    await expectTrue();
+  });
+
+  test('where somebody voided the sale', async () => {
+    const refundId = await request(WHOLE);
+    await byHand('void');
+    await sweepAt(1);
+    expect(await stateOf(refundId)).toMatchObject({ state: 'held', heldFor: 'voided-there' });
+  });
+
+  test('while the charge is disputed', async () => {
+    await closeBatch();
+    const refundId = await request(PART);
+    await db().execute(sql`
+      INSERT INTO dispute (charge_id, amount_cents, opened_on) VALUES (${sale.chargeId}, 10825, '2026-01-01')`);
+    await sweepAt(1);
+    expect(await stateOf(refundId)).toMatchObject({ state: 'held', heldFor: 'disputed' });
+    expect(await rowsThere()).toEqual(['L 108.25']);
+  });
+
+  test('where something would be due that was not said to be, until a person lets it', async () => {
+    await closeBatch();
+    const refundId = await request({ ...PART, nothingDue: true });
+    await sweepAt(1);
+    expect(await stateOf(refundId)).toMatchObject({ state: 'held', heldFor: 'would-be-due' });
+    await decideRefund(portal.deps, {
+      intentId: sale.paymentId,
+      decision: { event: 'keep-asking', refundId, knownKeys: [] },
+    });
+    await sweepAt(1);
+    expect(await stateOf(refundId)).toMatchObject({ state: 'made' });
+    await expectTrue();
+  });
+
+  test('where more would go back than was charged, whatever a person has seen', async () => {
+    await closeBatch();
+    await byHand('refund', '80.00');
+    const refundId = await request(PART);
+    await sweepAt(1);
+    const { rows } = await db().execute<{ key: string }>(sql`
+      SELECT transaction_key AS key FROM seen_refund WHERE order_id = ${sale.orderId}`);
+    await decideRefund(portal.deps, {
+      intentId: sale.paymentId,
+      decision: { event: 'keep-asking', refundId, knownKeys: rows.map(({ key }) => key) },
+    });
+    await sweepAt(1);
+    expect(await stateOf(refundId)).toMatchObject({ state: 'held', heldFor: 'more-than-left' });
+    expect(await rowsThere()).toEqual(['L 108.25', 'C 80.00']);
+  });
+});
+
+describe('is not sent', () => {
+  test('while payments are closed after a restore', async () => {
+    await closeBatch();
+    const refundId = await request(PART);
+    await db().execute(sql`UPDATE deployment SET restore_noticed_at = engine_now()`);
+    await sweepAt(1);
+    expect(await stateOf(refundId)).toMatchObject({ state: 'waiting' });
+    expect(await rowsThere()).toEqual(['L 108.25']);
+    await db().execute(sql`UPDATE deployment SET restore_noticed_at = NULL`);
+    await sweepAt(30);
+    expect(await stateOf(refundId)).toMatchObject({ state: 'made' });
+  });
+
+  test('by a copy of the books under another address', async () => {
+    await closeBatch();
+    const refundId = await request(PART);
+    await pass(1);
+    const [accountId = 0] = await listRefundingAccounts(db());
+    const env = { ...portal.deps.env, PUBLIC_URL: 'https://copy.example.com' };
+    await sweepRefunds({ ...portal.deps, env }, { accountId });
+    expect(await stateOf(refundId)).toMatchObject({ state: 'waiting' });
+  });
+
+  test('by a worker whose lease another one has taken over', async () => {
+    await closeBatch();
+    const refundId = await request(PART);
+    await pass(1);
+    const { intentId, fence } = { intentId: sale.paymentId, fence: 0 };
+    await db().execute(sql`UPDATE refund SET fence = 2, looked_at = engine_now() WHERE id = ${refundId}`);
+    const decision = { event: 'send', refundId, fence, method: 'refund' } as const;
+    expect(await decideRefund(portal.deps, { intentId, decision })).toEqual({ result: 'unmoved' });
+  });
+
+  test('on a look that is more than two minutes old', async () => {
+    await closeBatch();
+    const refundId = await request(PART);
+    await db().execute(sql`
+      UPDATE refund SET looked_at = engine_now() - interval '121 seconds' WHERE id = ${refundId}`);
+    const decision = { event: 'send', refundId, method: 'refund' } as const;
+    expect(await decideRefund(portal.deps, { intentId: sale.paymentId, decision })).toMatchObject({
+      result: 'barred',
+      heldFor: null,
+    });
+  });
+});
+
+test('a process that dies while it sends leaves a row that is looked for', async () => {
+  await closeBatch();
+  const refundId = await request(PART);
+  await db().execute(sql`UPDATE refund SET looked_at = engine_now() WHERE id = ${refundId}`);
+  const decision = { event: 'send', refundId, method: 'refund' } as const;
+  expect(await decideRefund(portal.deps, { intentId: sale.paymentId, decision })).toEqual({
+    result: 'applied',
+  });
+  await sweepAt(30);
+  expect(await stateOf(refundId), 'its lease goes on').toMatchObject({ state: 'sending' });
+  await sweepAt(31);
+  expect(await stateOf(refundId)).toMatchObject({ state: 'unknown' });
+  await sweepPastProof();
+  expect(await stateOf(refundId)).toMatchObject({ state: 'not_made' });
+  expect(await rowsThere()).toEqual(['L 108.25']);
+});
+
+test('a charge that is not collected after all takes its refunds along', async () => {
+  const invoice = await makeInvoice(db());
+  await emulator.script({ fault: 'status', status: 500, when: 'before', command: 'capture', times: 1 });
+  await guestPays(invoice);
+  const accepted = await makeRefundable(db(), invoice);
+  const refundId = await request(PART, accepted);
+  await byHand('void', undefined, accepted);
+  await sweepAll();
+  expect(await stateOf(refundId)).toMatchObject({ state: 'withdrawn' });
+  await expectTrue();
+});
+
+test('nothing is written by a process that slept through its deadline', () => {
+  let now = 0;
+  const millisecondsLeft = countDeadline(() => now);
+  expect(millisecondsLeft()).toBe(20_000);
+  now = 19_999;
+  expect(millisecondsLeft()).toBe(5_001);
+  now = 20_001;
+  expect(millisecondsLeft()).toBe(0);
+});

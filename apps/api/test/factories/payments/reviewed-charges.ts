@@ -1,0 +1,48 @@
+import { advanceEngineClock, chargesOf, sweep } from '../../books/books.ts';
+import type { TestApp } from '../../build-test-app.ts';
+import type { TestEmulator } from '../../emulator.ts';
+
+const DAY_SECONDS = 24 * 60 * 60;
+
+type Given = { emulator: TestEmulator; pay: () => Promise<unknown> };
+
+/**
+ * A payment that was abandoned, and of which nobody could say for a day whether it has a hold. Returns the charge that
+ * is in review now.
+ */
+export async function leaveUnresolved(
+  portal: TestApp,
+  { emulator, pay, isHeld }: Given & { isHeld: boolean },
+): Promise<string> {
+  await emulator.script({ fault: 'reset', when: isHeld ? 'after' : 'before', command: 'authonly' });
+  const findCharge = await watchForCharge(portal);
+  await pay();
+  await emulator.script({ fault: 'status', status: 500, command: 'list', times: 100 });
+  await advanceEngineClock(portal.deps, 6);
+  await sweep(portal.deps);
+  await advanceEngineClock(portal.deps, DAY_SECONDS + 3_600);
+  await sweep(portal.deps);
+  await emulator.clearFaults();
+  return findCharge('unresolved');
+}
+
+/** A payment that was accepted, and whose capture fails for a day and from then on. */
+export async function leaveUncaptured(portal: TestApp, { emulator, pay }: Given): Promise<string> {
+  await emulator.script({ fault: 'status', status: 500, when: 'before', command: 'capture', times: 100 });
+  const findCharge = await watchForCharge(portal);
+  await pay();
+  await sweep(portal.deps);
+  await advanceEngineClock(portal.deps, DAY_SECONDS + 60);
+  await sweep(portal.deps);
+  return findCharge('accepted');
+}
+
+/** Finds the charge that comes from now on, which has to be in a state by then. */
+async function watchForCharge({ deps }: TestApp): Promise<(state: string) => Promise<string>> {
+  const before = new Set((await chargesOf(deps)).map(({ id }) => id));
+  return async (state) => {
+    const made = (await chargesOf(deps)).find(({ id }) => !before.has(id));
+    if (made?.state !== state) throw new Error(`the charge is ${made?.state}, not ${state}`);
+    return made.id;
+  };
+}

@@ -1,0 +1,195 @@
+import { FieldErrorList } from '@brightpane/ui/forms/field-error-list.tsx';
+import { FormField } from '@brightpane/ui/forms/form-field.tsx';
+import type { FieldErrors } from '@brightpane/ui/outcomes/action-result';
+import { focusSoon } from '@brightpane/ui/page/focus-soon';
+import { useEffect, useId, useRef, useState } from 'react';
+import { Form, useLocation, useSearchParams, useSubmit } from 'react-router';
+import { SEARCH_FIELD } from '../../frame/use-search-key.ts';
+import { firstPage } from '../list-place.ts';
+import { focusFirstRow } from '../use-row-keys.ts';
+import type { ListFilter } from './list-filter.ts';
+
+/**
+ * The filters above a list. They stand in the URL, so a reload and a shared link show the same. A choice applies at
+ * once, what is typed with Enter or **Apply**. On a phone all but the search fold into **Filters**.
+ */
+export function ListFilters({ filters, errors }: { filters: ListFilter[]; errors: FieldErrors }) {
+  const [search] = useSearchParams();
+  const { state } = useLocation();
+  const submit = useSubmit();
+  const form = useRef<HTMLFormElement>(null);
+  const id = useId();
+  const [isFolded, setIsFolded] = useState(true);
+  const values = Object.fromEntries(filters.map(({ name }) => [name, search.get(name) ?? '']));
+  const given = filters.filter(({ kind, name }) => kind !== 'search' && values[name] !== '').length;
+  // What another way into the list filtered by is shown; what is being typed is not taken away.
+  const shown = JSON.stringify(values);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `shown` is the values as text.
+  useEffect(() => {
+    for (const [name, value] of Object.entries(values)) {
+      const field = form.current?.elements.namedItem(name);
+      if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) {
+        field.value = field.type === 'date' ? dayOr(value) : value;
+      }
+    }
+  }, [shown]);
+  const hasFaults = filters.some(({ kind, name }) => kind !== 'search' && errors[name] !== undefined);
+  useEffect(() => {
+    if (hasFaults) setIsFolded(false);
+  }, [hasFaults]);
+  const asksForSearch = (state as { focusSearch?: unknown } | null)?.focusSearch === true;
+  useEffect(() => {
+    // After the heading, which takes the focus on every new screen.
+    if (asksForSearch) return focusSoon(() => form.current?.querySelector(`[${SEARCH_FIELD}]`) ?? null);
+  }, [asksForSearch]);
+
+  const apply = () => {
+    if (form.current) void submit(filterSearch(new FormData(form.current), search), { method: 'get' });
+  };
+  const fields = (kinds: (kind: ListFilter['kind']) => boolean) =>
+    filters
+      .filter(({ kind }) => kinds(kind))
+      .map((filter) => (
+        <FilterField
+          key={filter.name}
+          filter={filter}
+          value={values[filter.name] ?? ''}
+          errors={errors[filter.name]}
+          onChoose={apply}
+        />
+      ));
+  return (
+    <Form
+      ref={form}
+      method="get"
+      role="search"
+      className="list-filters"
+      onSubmit={(event) => {
+        event.preventDefault();
+        apply();
+      }}
+    >
+      {fields((kind) => kind === 'search')}
+      <button
+        type="button"
+        className="btn btn-outline list-filters-fold"
+        aria-expanded={!isFolded}
+        aria-controls={id}
+        onClick={() => setIsFolded(!isFolded)}
+      >
+        Filters{given > 0 && ` (${given})`}
+      </button>
+      <div id={id} className="list-filters-fields" data-folded={isFolded}>
+        {fields((kind) => kind !== 'search')}
+        <button type="submit" className="btn btn-outline">
+          Apply
+        </button>
+      </div>
+    </Form>
+  );
+}
+
+/** The address's search with the form's filters: from the first page on, and without what is empty. */
+export function filterSearch(form: FormData, before: URLSearchParams): URLSearchParams {
+  const search = firstPage(before);
+  for (const [name, value] of form) {
+    const text = typeof value === 'string' ? value.trim() : '';
+    if (text === '') search.delete(name);
+    else search.set(name, text);
+  }
+  return search;
+}
+
+function FilterField({
+  filter,
+  value,
+  errors = [],
+  onChoose,
+}: {
+  filter: ListFilter;
+  value: string;
+  errors: string[] | undefined;
+  onChoose: () => void;
+}) {
+  const { kind, name, label } = filter;
+  if (kind === 'select') {
+    return <SelectField filter={filter} value={value} errors={errors} onChoose={onChoose} />;
+  }
+  if (kind === 'search') {
+    return (
+      <FormField
+        className="list-filters-search"
+        label={label}
+        name={name}
+        type="search"
+        defaultValue={value}
+        required={false}
+        maxLength={100}
+        autoComplete="off"
+        spellCheck={false}
+        help={filter.help}
+        errors={errors}
+        onKeyDown={focusFirstRow}
+        {...{ [SEARCH_FIELD]: '' }}
+      />
+    );
+  }
+  return (
+    <FormField
+      label={label}
+      name={name}
+      defaultValue={kind === 'day' ? dayOr(value) : value}
+      required={false}
+      autoComplete="off"
+      errors={errors}
+      {...(kind === 'day'
+        ? { type: 'date', onChange: (event) => isWholeDay(event.target.value) && onChoose() }
+        : kind === 'money'
+          ? { type: 'text', inputMode: 'decimal', prefix: '$' }
+          : { type: 'text' })}
+    />
+  );
+}
+
+/** A date field takes nothing else; what an address holds besides has its sentence under the field. */
+const dayOr = (value: string) => (/^\d{4}-\d{2}-\d{2}$/.test(value) ? value : '');
+
+/** Empty is a choice too. While a year is typed, the field goes through the years 2, 20 and 202. */
+const isWholeDay = (value: string) => value === '' || value >= '1900';
+
+function SelectField({
+  filter: { name, label, options },
+  value,
+  errors,
+  onChoose,
+}: {
+  filter: Extract<ListFilter, { kind: 'select' }>;
+  value: string;
+  errors: string[];
+  onChoose: () => void;
+}) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label className="form-label" htmlFor={id}>
+        {label}
+      </label>
+      <select
+        id={id}
+        name={name}
+        className="form-select"
+        defaultValue={value}
+        aria-invalid={errors.length > 0 || undefined}
+        aria-describedby={errors.length > 0 ? `${id}-errors` : undefined}
+        onChange={onChoose}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.text}
+          </option>
+        ))}
+      </select>
+      <FieldErrorList id={`${id}-errors`} errors={errors} />
+    </div>
+  );
+}

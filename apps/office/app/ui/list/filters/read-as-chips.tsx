@@ -1,0 +1,33 @@
+import type { ReadAs } from '@brightpane/contract/office/lists';
+import { Link, useSearchParams } from 'react-router';
+import { firstPage } from '../list-place.ts';
+
+/** How the search was understood, token by token; each can be taken out of it. */
+export function ReadAsChips({ readAs, field }: { readAs: ReadAs[]; field: string }) {
+  const [search] = useSearchParams();
+  if (readAs.length === 0) return null;
+  return (
+    <ul className="chips" aria-label="Read as">
+      {readAs.map(({ kind, text, without }) => (
+        <li key={`${kind} ${text}`} className="chip">
+          {text}
+          <Link
+            className="chip-remove"
+            to={{ search: withSearch(search, field, without).toString() }}
+            aria-label={`Remove ${text}`}
+          >
+            ×
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The address's search with another text in the search field, from the first page on. */
+export function withSearch(search: URLSearchParams, field: string, text: string): URLSearchParams {
+  const changed = firstPage(search);
+  if (text === '') changed.delete(field);
+  else changed.set(field, text);
+  return changed;
+}

@@ -1,0 +1,137 @@
+import { type Page, test } from '@playwright/test';
+import { expectAccessible } from '../accessibility.ts';
+import { expectFits } from '../screens.ts';
+
+/**
+ * Every screen and state of the console, and the source of `apps/office/app` that shows it. A route and a dialog without a
+ * line here, and a line that no journey comes by, fail `office-states.spec.ts`.
+ */
+export const CONSOLE_STATES = {
+  // In front of a session.
+  'sign-in': 'routes/outside/sign-in.tsx',
+  'sign-in-no-passkeys': 'routes/outside/sign-in.tsx',
+  'second-factor': 'routes/outside/sign-in.tsx',
+  'second-factor-passkey': 'routes/outside/sign-in.tsx',
+  'recovery-code': 'routes/outside/sign-in.tsx',
+  'welcome-incomplete': 'routes/outside/welcome.tsx',
+  'welcome-1': 'routes/outside/welcome.tsx',
+  'welcome-2': 'routes/outside/welcome.tsx',
+  'welcome-app': 'routes/outside/welcome.tsx',
+  'welcome-3': 'routes/outside/welcome.tsx',
+  reset: 'routes/outside/reset.tsx',
+  'reset-2': 'routes/outside/reset.tsx',
+  'demo-incomplete': 'routes/outside/demo.tsx',
+  'not-found': 'routes/not-found.tsx',
+  elsewhere: 'ui/elsewhere-page.tsx',
+  // The frame, and what may stand over any screen.
+  frame: 'routes/console/layout.tsx',
+  menu: 'ui/frame/office-frame.tsx',
+  'not-allowed': 'ui/frame/not-allowed-page.tsx',
+  'screen-failed': 'ui/frame/error-page.tsx',
+  'choose-franchise': 'ui/choose-franchise.tsx',
+  'still-there': 'features/auth/questions/still-there-dialog.tsx',
+  'sign-in-again': 'features/auth/questions/sign-in-again-dialog.tsx',
+  'step-up': 'features/auth/questions/step-up-dialog.tsx',
+  'step-up-passkey': 'features/auth/questions/step-up-dialog.tsx',
+  // Lists and pages.
+  payments: 'routes/payments/list.tsx',
+  payment: 'routes/payments/payment.tsx',
+  'payment-declined': 'routes/payments/payment.tsx',
+  'send-receipt': 'features/payments/send-receipt.tsx',
+  'credit-looked-at': 'features/payments/look-at-credit.tsx',
+  invoices: 'routes/invoices/list.tsx',
+  'list-failed': 'routes/invoices/list.tsx',
+  'work-order': 'routes/invoices/work-order.tsx',
+  'not-heard': 'routes/invoices/work-order.tsx',
+  'qr-code': 'features/invoices/work-order-screen.tsx',
+  customers: 'routes/customers/list.tsx',
+  'customers-invited': 'routes/customers/list.tsx',
+  customer: 'routes/customers/customer.tsx',
+  'end-access': 'features/customers/people.tsx',
+  statement: 'routes/customers/statement.tsx',
+  audit: 'routes/console/audit.tsx',
+  'audit-nothing': 'routes/console/audit.tsx',
+  'audit-bad-filter': 'routes/console/audit.tsx',
+  // Import.
+  import: 'routes/console/import.tsx',
+  'import-checking': 'features/import/import-progress.tsx',
+  'import-checked': 'features/import/what-changes.tsx',
+  'import-faults': 'features/import/import-faults.tsx',
+  'import-done': 'routes/console/import.tsx',
+  'import-details': 'features/import/import-record.tsx',
+  // Review.
+  review: 'routes/console/review.tsx',
+  'review-incomplete': 'routes/console/review.tsx',
+  'review-acknowledged': 'routes/console/review.tsx',
+  'review-refused': 'features/review/charge-actions.tsx',
+  'difference-acknowledge': 'features/review/acknowledge-difference.tsx',
+  'found-payments': 'routes/console/review.tsx',
+  'found-payment-acknowledge': 'features/review/found-payments-part.tsx',
+  // Refunds.
+  refund: 'ui/refund/refund-dialog.tsx',
+  'refund-refused': 'ui/refund/refund-dialog.tsx',
+  'refund-above-limit': 'ui/refund/refund-dialog.tsx',
+  'refund-overpayment': 'features/invoices/refund-overpayment.tsx',
+  'payment-refunded': 'routes/payments/payment.tsx',
+  'payment-refund-waits': 'routes/payments/payment.tsx',
+  refunds: 'routes/refunds/list.tsx',
+  'refund-page': 'routes/refunds/refund.tsx',
+  'refund-held': 'routes/refunds/refund.tsx',
+  'refund-approve': 'features/refunds/refund-acts.tsx',
+  'refund-withdraw': 'features/refunds/refund-acts.tsx',
+  'refund-send-again': 'features/refunds/refund-acts.tsx',
+  'refund-close': 'features/refunds/refund-acts.tsx',
+  'refund-decide': 'features/refunds/decide.tsx',
+  // Settings.
+  account: 'routes/settings/account.tsx',
+  'account-passkey': 'routes/settings/account.tsx',
+  'factor-add': 'features/account/factor-list.tsx',
+  'factor-rename': 'features/account/factor-list.tsx',
+  'factor-remove': 'features/account/factor-list.tsx',
+  'recovery-codes-new': 'features/account/recovery-codes-card.tsx',
+  'recovery-codes': 'features/account/recovery-codes-card.tsx',
+  franchise: 'routes/settings/franchise.tsx',
+  staff: 'routes/settings/staff.tsx',
+  'staff-add': 'features/staff/add-staff.tsx',
+  'staff-change': 'features/staff/staff-actions.tsx',
+  'staff-link': 'features/staff/staff-actions.tsx',
+  'staff-reset': 'features/staff/staff-actions.tsx',
+  'staff-off': 'features/staff/staff-actions.tsx',
+  'api-keys': 'routes/settings/api-keys.tsx',
+  'key-create': 'features/api-keys/create-key.tsx',
+  'key-shown': 'features/api-keys/api-keys-screen.tsx',
+  'key-revoke': 'features/api-keys/api-keys-screen.tsx',
+  'merchant-account': 'routes/settings/merchant-account.tsx',
+  'merchant-account-saved': 'routes/settings/merchant-account.tsx',
+} as const;
+
+export type ConsoleState = keyof typeof CONSOLE_STATES;
+
+/** From the narrowest phone to a wide desk, with each width at which something moves. */
+export const CONSOLE_WIDTHS = [320, 390, 768, 992, 1280, 1400, 1920];
+
+const BOTH = ['light', 'dark'] as const;
+/**
+ * A phone's cards, a table below the menu button, a table beside the sidebar. Colours are those of the others at 768. With
+ * `EVERY_WIDTH=1` the page is judged at each width, which takes three times as long.
+ */
+const LAYOUTS = process.env.EVERY_WIDTH
+  ? new Map(CONSOLE_WIDTHS.map((width) => [width, BOTH]))
+  : new Map<number, readonly ('light' | 'dark')[]>([
+      [390, BOTH],
+      [768, ['light']],
+      [1280, BOTH],
+    ]);
+
+/** What one look may take where the machine is slow, with pictures. */
+const A_LOOK_MS = process.env.EVERY_WIDTH ? 90_000 : 30_000;
+
+/** The page as it is now: nothing sticks out at any width, and everyone can read it in every layout, light and dark. */
+export async function expectGood(page: Page, state: ConsoleState): Promise<void> {
+  const journey = test.info();
+  journey.setTimeout(journey.timeout + A_LOOK_MS);
+  await expectFits(page, `office-${state}`, CONSOLE_WIDTHS, async (width) => {
+    const schemes = LAYOUTS.get(width);
+    if (schemes) await expectAccessible(page, schemes);
+  });
+}

@@ -1,0 +1,122 @@
+import net, { type AddressInfo } from 'node:net';
+import tls from 'node:tls';
+import { findFreePort } from '../../../../../../tools/machine/find-free-port.ts';
+import type { Round } from '../../attack.ts';
+import type { FaultBench } from '../bench.ts';
+import { must, mustHear, newPayment, payAgain, press } from '../payments.ts';
+import { resolve } from '../resolve.ts';
+import { attack, attackCall, type FaultAttack, kindOf, placeIn, variantOf } from '../rig.ts';
+import { type Certified, makeCertificateAuthority } from './local-ca.ts';
+import { CUTS, type Cut } from './provider-proxy.ts';
+
+const CALLS = ['authonly', 'capture', 'void', 'get', 'list'] as const;
+const WAYS: Cut[] = CUTS.flatMap((at) => [
+  { at, by: 'reset' as const },
+  { at, by: 'fin' as const },
+]);
+
+const cutLines: FaultAttack['run'] = (bench, round) => {
+  const cut = variantOf(round, WAYS);
+  const name = CALLS[Math.floor(round.run / WAYS.length) % CALLS.length] ?? 'authonly';
+  return attackCall(bench, round, name, (after) => bench.proxy.plan({ name, cut, after }));
+};
+
+/** A connection that an earlier call left open, or that is closed before anything is read: nothing is sent twice. */
+async function staleConnections(bench: FaultBench, round: Round): Promise<void> {
+  const { proxy } = bench;
+  const payment = await newPayment(bench, kindOf(round));
+  const way = variantOf(round, ['refused to read', 'reset on write', 'kept open'] as const);
+  const after = placeIn(round, payment);
+  if (way === 'refused to read') proxy.dropConnection({ after });
+  if (way === 'reset on write') proxy.plan({ name: 'authonly', after, cut: { at: 'unsent', by: 'reset' } });
+  if (way === 'kept open') proxy.keepOpen();
+  const first = await press(bench, payment);
+  if (way === 'kept open') payment.mustBePaid = true;
+  else await payAgain(bench, payment);
+  mustHear(first, way === 'kept open' ? 'paid' : 'not charged');
+  await resolve(bench, round);
+  const { connections, calls } = proxy;
+  must(connections === calls.length, `${calls.length} calls on ${connections} connections`);
+}
+
+/** Who cannot be reached, or is not who they should be, is sent nothing. */
+async function unreachable(bench: FaultBench, round: Round): Promise<void> {
+  const way = variantOf(round, [
+    'no address',
+    'refused',
+    'unknown authority',
+    'expired',
+    'another host',
+    'no TLS',
+  ]);
+  const servers: net.Server[] = [];
+  const serve = async (certified: Certified | null, heard: string[] = []) => {
+    const server = certified ? relayTls(bench.emulator.url, certified, heard) : listenOnly(heard);
+    servers.push(server);
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    return `https://127.0.0.1:${(server.address() as AddressInfo).port}/api/v2`;
+  };
+  const trusted = makeCertificateAuthority();
+  const stranger = makeCertificateAuthority();
+  const host = '127.0.0.1';
+  const heard: string[] = [];
+  const addresses: Record<string, () => Promise<string>> = {
+    'no address': async () => 'https://provider.invalid/api/v2',
+    refused: async () => `http://127.0.0.1:${await findFreePort()}/api/v2`,
+    'unknown authority': () => serve(stranger.issue({ host }), heard),
+    expired: () => serve(trusted.issue({ host, days: 0.5 }), heard),
+    'another host': () => serve(trusted.issue({ host: 'payments.example.com' }), heard),
+    'no TLS': () => serve(null, heard),
+  };
+  const known = tls.getCACertificates('default');
+  tls.setDefaultCACertificates([...known, trusted.cert]);
+  try {
+    const payment = await newPayment(bench, kindOf(round));
+    bench.reach({ baseUrl: (await addresses[way]?.()) ?? '' });
+    const refused = await press(bench, payment);
+    mustHear(refused, 'not charged');
+    must(refused.status === 503, `answered ${refused.status}`);
+    must(!heard.join('').includes('orderid'), `sent to somebody else: ${heard.join('')}`);
+    must((await bench.emulator.ledger()).length === 0, 'the provider has heard of it');
+    // The same authority's good certificate is taken, so it was the flaw that was refused.
+    bench.reach({ baseUrl: await serve(trusted.issue({ host })) });
+    await payAgain(bench, payment);
+  } finally {
+    tls.setDefaultCACertificates(known);
+    for (const server of servers) server.close();
+  }
+  await resolve(bench, round);
+}
+
+function relayTls(target: string, certified: Certified, heard: string[]): net.Server {
+  const { hostname, port } = new URL(target);
+  const server = tls.createServer(certified, (client) => {
+    const provider = net.connect(Number(port), hostname);
+    for (const socket of [client, provider]) socket.on('error', () => {});
+    client.on('data', (chunk) => heard.push(chunk.toString('latin1')));
+    client.pipe(provider).pipe(client);
+  });
+  server.on('tlsClientError', () => {});
+  return server;
+}
+
+function listenOnly(heard: string[]): net.Server {
+  return net.createServer((socket) => {
+    socket.on('error', () => {});
+    socket.on('data', (chunk) => {
+      heard.push(chunk.toString('latin1'));
+      socket.end('HTTP/1.1 400 Bad Request\r\n\r\n');
+    });
+  });
+}
+
+export const transport: FaultAttack[] = [
+  attack(
+    'F06',
+    'a line that is cut in an answer, at each class of byte: unknown',
+    WAYS.length * CALLS.length,
+    cutLines,
+  ),
+  attack('F07', 'a connection that is stale: nothing is sent a second time', 12, staleConnections),
+  attack('F19', 'nobody there, or not who it should be: nothing is sent', 12, unreachable),
+];
