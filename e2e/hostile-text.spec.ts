@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test';
 import { HOSTILE_TEXTS as SIXTY_TEXTS } from '../apps/api/test/hostile/hostile-texts.ts';
 import { addressOf, GOOD_CARD, importInvoice } from './guest-payment-steps.ts';
 import { callAs, makeCustomer, openDashboard, payByCall } from './portal-steps.ts';
+import { enrolStaff } from './support/console/staff.ts';
 import { inDatabase } from './support/database.ts';
 import { newPerson, signIn } from './support/people.ts';
-import { enrolStaff } from './support/staff.ts';
 import { systemUnderTest } from './support/system.ts';
 import { expect, test } from './support/test.ts';
 

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { acceptTerms, expectCaptured, GOOD_CARD } from './guest-payment-steps.ts';
 import { choose, importInvoices, openDashboard, payButton, workOrder } from './portal-steps.ts';
 import { expectAccessible } from './support/accessibility.ts';
-import type { InvoiceRow, Office } from './support/office.ts';
+import type { InvoiceRow, Office } from './support/console/office.ts';
 import { expectFits } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 

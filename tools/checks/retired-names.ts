@@ -31,7 +31,13 @@ export const NEVER_READ: readonly string[] = [
 const PROVIDER = ['packages/gateway-emulator/', 'apps/api/src/gateway/'];
 const TESTS = ['apps/api/test/', 'packages/proof/', 'e2e/', 'tools/scan/', '.test.ts'];
 /** What is voided or refunded is the provider's sale, and which of both depends on whether it has settled that. */
-const REFUNDS = ['payments/refunds/', 'console/refunds/'];
+const REFUNDS = [
+  'payments/refunds/',
+  'console/refunds/',
+  'prove/refund-',
+  'simulation/bugs/planted-refund-bugs.ts',
+  'simulation/office/',
+];
 
 export const RETIRED_NAMES: readonly RetiredName[] = [
   {

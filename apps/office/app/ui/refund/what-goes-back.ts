@@ -106,7 +106,7 @@ export function shortcutsOf(all: Rests[]): Shortcut[] {
   return SHORTCUTS.filter((each) => (each === 'invoice' ? all.length > 1 : isThere(each)));
 }
 
-const chosenOf = (all: Rests[], { shortcut, workOrder }: Draft): Rests[] =>
+const selectedOf = (all: Rests[], { shortcut, workOrder }: Draft): Rests[] =>
   shortcut === 'whole' ? all : all.filter((rests) => keyOf(rests) === workOrder);
 
 const typedAmount = (text: string): number | string => {
@@ -115,7 +115,7 @@ const typedAmount = (text: string): number | string => {
 };
 
 export const linesToSend = (all: Rests[], draft: Draft): SentLine[] =>
-  chosenOf(all, draft).map((rests) => {
+  selectedOf(all, draft).map((rests) => {
     const { franchiseId, workOrderNumber } = rests;
     return { franchiseId, workOrderNumber, ...amountsToSend(rests, draft) };
   });
@@ -144,7 +144,7 @@ function amountsToSend(rests: Rests, draft: Draft): Partial<SentLine> {
 
 /** What will go back, by the server's own formula; null while what is typed is no amount of what is left. */
 export function previewOf(all: Rests[], draft: Draft): PreviewedLine[] | null {
-  const lines = chosenOf(all, draft).map((rests) => previewLine(rests, draft));
+  const lines = selectedOf(all, draft).map((rests) => previewLine(rests, draft));
   const known = lines.filter((line) => line !== null);
   return known.length === 0 || known.length < lines.length ? null : known;
 }
