@@ -14,7 +14,7 @@ const region = (page: Page, name: string) => page.getByRole('region', { name });
 /** An outcome of a region, which the focus has moved to. */
 async function expectOutcome(page: Page, name: string, text: string): Promise<void> {
   const outcome = region(page, name).getByRole('status').filter({ hasText: text });
-  await expect(outcome).toHaveText(text, { timeout: 30_000 });
+  await expect(outcome).toHaveText(text);
   await expect(outcome).toBeFocused();
 }
 
@@ -104,7 +104,7 @@ test('sees where it is signed in, and ends the other session', async ({ page, re
   await expect(sessions.getByText('This device.')).toHaveCount(1);
   await expect(sessions.getByText('We do not record places.')).toBeVisible();
   await sessions.getByRole('button', { name: 'End all other sessions' }).click();
-  await expect(sessions.getByRole('listitem')).toHaveCount(1, { timeout: 30_000 });
+  await expect(sessions.getByRole('listitem')).toHaveCount(1);
   await other.reload();
   await other.close();
 });

@@ -84,7 +84,7 @@ export async function expectPaid(page: Page, amount: string): Promise<void> {
 /** The outcome, which the focus has moved to. */
 export async function expectRefused(page: Page, message: string | RegExp): Promise<void> {
   const alert = page.getByRole('alert');
-  await expect(alert).toHaveText(message, { timeout: 30_000 });
+  await expect(alert).toHaveText(message);
   await expect(alert).toBeFocused();
 }
 
@@ -101,7 +101,7 @@ export async function expectCaptured(invoice: InvoiceRow, amounts: string[]): Pr
     (await providerRows(invoice))
       .filter((row) => ['L', 'S'].includes(row.trantype_code))
       .map((row) => row.amount);
-  await expect.poll(captured, { timeout: 20_000, message: 'captured at the provider' }).toEqual(amounts);
+  await expect.poll(captured, { message: 'captured at the provider' }).toEqual(amounts);
 }
 
 async function providerRows(invoice: InvoiceRow): Promise<LedgerTransaction[]> {

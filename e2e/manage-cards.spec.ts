@@ -32,7 +32,7 @@ const list = (page: Page) => page.getByRole('navigation', { name: 'Saved cards' 
 /** The outcome, which the focus has moved to. */
 async function expectOutcome(page: Page, role: 'alert' | 'status', text: string | RegExp): Promise<void> {
   const outcome = page.getByRole(role).filter({ hasText: text });
-  await expect(outcome).toHaveText(text, { timeout: 30_000 });
+  await expect(outcome).toHaveText(text);
   await expect(outcome).toBeFocused();
 }
 

@@ -40,7 +40,7 @@ test('a difference is found and acknowledged by keyboard', async ({ page }) => {
   await compare.focus();
   await page.keyboard.press('Enter');
   const row = page.getByRole('table', { name: 'Differences' }).getByRole('row', { name: orderId }).first();
-  await expect(row).toContainText('Not in our books', { timeout: 30_000 });
+  await expect(row).toContainText('Not in our books');
   await expect(row).toContainText('$12.00');
   await expect(
     page.getByText(/^Last compared .+ [AP]M( UTC)?, (in)?complete, \d+ differences?\.$/),
@@ -85,7 +85,7 @@ test('a charge is decided by mouse: closing is refused while a hold stands, so t
   const closing = page.getByRole('dialog', { name: 'Close: $108.25' });
   await closing.getByLabel('Note').fill('Nothing is there, I think.');
   await closing.getByRole('button', { name: 'Close' }).click();
-  await expect(closing.getByRole('alert')).toHaveText(REFUSED, { timeout: 30_000 });
+  await expect(closing.getByRole('alert')).toHaveText(REFUSED);
   await expect(closing.getByLabel('Note')).toHaveValue('Nothing is there, I think.');
   await expectGood(page, 'review-refused');
   await expect(closing.getByRole('alert')).toBeVisible();

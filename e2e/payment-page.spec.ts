@@ -260,7 +260,7 @@ test('what gets into a page cannot run, load, post or speak to anybody, and is r
     await expect.poll(async () => [...new Set(await violations(page))].sort()).toEqual(stopped);
     expect(await page.evaluate(() => 'taken' in window)).toBe(false);
     expect(foreign.visits).toEqual([]);
-    await expect.poll(reportedDirectives, { timeout: 15_000 }).toEqual(expect.arrayContaining(stopped));
+    await expect.poll(reportedDirectives).toEqual(expect.arrayContaining(stopped));
   } finally {
     foreign.server.closeAllConnections();
     foreign.server.close();

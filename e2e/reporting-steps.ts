@@ -31,9 +31,7 @@ export { expect };
 /** Waits until a report with this text has arrived, and answers every one that has. */
 export async function reportsOf(receiver: ReportReceiver, text: string): Promise<ReceivedEvent[]> {
   const found = () => receiver.events.filter((event) => textOf(event) === text);
-  await expect
-    .poll(() => found().length, { message: `a report "${text}"`, timeout: 15_000 })
-    .toBeGreaterThan(0);
+  await expect.poll(() => found().length, { message: `a report "${text}"` }).toBeGreaterThan(0);
   return found();
 }
 
