@@ -6,6 +6,9 @@ import { handsOf } from './support/hands.ts';
 import { expectFits } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 
+// Payments are listed by the browser's year: around New Year it has to be the office's.
+test.use({ timezoneId: 'America/Chicago' });
+
 const region = (page: Page, name: string) => page.getByRole('region', { name });
 const title = (page: Page) => page.getByRole('heading', { level: 1 });
 

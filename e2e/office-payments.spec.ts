@@ -6,6 +6,7 @@ import { expectGood } from './support/console/console-states.ts';
 import { Office } from './support/console/office.ts';
 import { systemUnderTest } from './support/system.ts';
 import { expect, test } from './support/test.ts';
+import { zoneByDay } from './support/zones.ts';
 
 const PHONE = { width: 390, height: 844 };
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
@@ -13,7 +14,10 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 /** A payment by a guest, with a receipt, at an office that no other test uses. */
 async function payInvoice(page: Page, franchiseId: number) {
   const office = new Office(systemUnderTest(), franchiseId);
-  const invoice = await importInvoice(office, { customerName: `Quill ${franchiseId}` });
+  const invoice = await importInvoice(office, {
+    customerName: `Quill ${franchiseId}`,
+    timeZone: zoneByDay(),
+  });
   await openInvoice(page, invoice);
   await fillAll(page, { email: `payer${franchiseId}@example.com` });
   await pressPay(page, '$108.25');

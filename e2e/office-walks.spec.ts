@@ -8,6 +8,7 @@ import { inDatabase } from './support/database.ts';
 import { handsOf, type Way } from './support/hands.ts';
 import { type Person, signIn } from './support/people.ts';
 import { expect, test } from './support/test.ts';
+import { zoneByDay } from './support/zones.ts';
 
 // Whole walks: two payments, three people and a dozen screens each.
 test.describe.configure({ timeout: 150_000 });
@@ -36,7 +37,7 @@ async function importWrongly(office: Office, invoice: InvoiceRow): Promise<Invoi
 
 function mondayAtAnOffice(way: Way): void {
   test(`a Monday at an office, by ${way}`, async ({ page, office, openWindow, request }) => {
-    const paid = await importInvoice(office, { customerName: 'Quentin Marsh' });
+    const paid = await importInvoice(office, { customerName: 'Quentin Marsh', timeZone: zoneByDay() });
     const payer = await openWindow();
     const email = `payer${office.franchiseId}@example.com`;
     await pay(payer, paid, '$108.25', email);
