@@ -112,6 +112,8 @@ export const answers: RefundAttack[] = [
       await recoverForADay(bench);
       const state = await mustBe(bench, begun.refundId, 'made', 'not_made', 'held');
       if (state !== 'held') await mustAgree(bench, begun);
+      else if ((await rowsThere(bench, begun.sale)).length === 2)
+        bench.refunds.findings = ['unclaimed-refund'];
     },
   ),
   attack(
@@ -176,7 +178,11 @@ export const answers: RefundAttack[] = [
     async (bench, round) => {
       const code = REFUSED[round.run % 6];
       const card = DECLINING_CARDS[(round.run % 6) - REFUSED.length];
-      const begun = await begin(bench, 'part', card === undefined ? {} : { card });
+      const begun = await begin(
+        bench,
+        round.run % 2 === 0 ? 'whole' : 'part',
+        card === undefined ? {} : { card },
+      );
       if (code !== undefined)
         await script(bench, begun, {
           fault: 'wrong',

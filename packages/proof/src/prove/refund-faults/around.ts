@@ -130,6 +130,7 @@ export const around: RefundAttack[] = [
         bench.proxy.plan({ name: 'get', before: async () => void (await dispute(bench, begun)) });
       if (when === 'being sent')
         bench.proxy.plan({ name: 'refund', before: async () => void (await dispute(bench, begun)) });
+      if (when === 'looked at' || when === 'being sent') await sweepAfterBoth(bench, 1);
       if (when === 'unknown') {
         await script(bench, begun, { fault: 'reset', when: 'after', command: 'refund' });
         await sweepImpatiently(bench);

@@ -227,8 +227,9 @@ export const hands: RefundAttack[] = [
       await mustBe(bench, begun.refundId, 'made');
       await byHand(bench, { command: 'void', trankey: await keyOf(bench, begun.refundId) });
       const isLeft = round.run % 4 >= 2;
-      if (isLeft) bench.refunds.findings = ['refund-undone-there'];
-      else await undo(bench, begun);
+      if (!isLeft) return undo(bench, begun);
+      bench.refunds.findings = ['refund-undone-there'];
+      bench.refunds.touched.add(begun.sale.chargeId);
     },
   ),
   attack('RF75', 'whatever the clerk of a row says: the same end', 16, async (bench, round) => {
