@@ -154,8 +154,10 @@ export const doubleRefundCrashes: CrashAttack[] = REFUND_CASES.flatMap((each) =>
           // Of three rows the first dies, so that the recovery meets the others too.
           const sales = await dieAt(bench, each, { kind, pass: 1 });
           await advanceEngineClock(bench.portal.deps, 61);
-          must(await bench.processes.recoverUntil(second), `the recovery did not come to ${second}`);
-          if (second === 'R12-refund-written')
+          const hasDied = await bench.processes.recoverUntil(second);
+          // Each account has a lane of its own: of three rows the others may have been sent by then.
+          must(hasDied || kind === 'three', `the recovery did not come to ${second}`);
+          if (hasDied && second === 'R12-refund-written')
             await waitUntil(async () => (await countBack(bench, sales)) >= 1, 'the refund has arrived');
           await mustEnd(bench, sales, kind);
         },
