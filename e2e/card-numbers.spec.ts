@@ -20,7 +20,7 @@ import {
 } from './guest-payment-steps.ts';
 import { choose, importInvoices, makeCustomer, payButton, workOrder } from './portal-steps.ts';
 import { startAnotherPortal } from './support/another-portal.ts';
-import { findCardNumbers } from './support/card-number-scan.ts';
+import { findCardNumbers } from './support/card-numbers/card-number-scan.ts';
 import {
   dumpDatabase,
   findInMemory,
@@ -29,7 +29,7 @@ import {
   readFolder,
   readLogs,
   readWriteAheadLog,
-} from './support/card-number-sinks.ts';
+} from './support/card-numbers/card-number-sinks.ts';
 import { readMail } from './support/mailbox.ts';
 import { signIn } from './support/people.ts';
 import { RecordingProxy } from './support/recording-proxy.ts';

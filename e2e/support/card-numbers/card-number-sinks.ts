@@ -2,7 +2,7 @@ import { open, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import type pg from 'pg';
-import { systemUnderTest } from './system.ts';
+import { systemUnderTest } from '../system.ts';
 
 /** What each part has logged, but for the card provider, where numbers belong. */
 export async function readLogs(...others: string[]): Promise<string> {
