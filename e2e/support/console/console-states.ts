@@ -40,6 +40,7 @@ export const CONSOLE_STATES = {
   'send-receipt': 'features/payments/send-receipt.tsx',
   'credit-looked-at': 'features/payments/look-at-credit.tsx',
   invoices: 'routes/invoices/list.tsx',
+  'invoices-none': 'routes/invoices/list.tsx',
   'list-failed': 'routes/invoices/list.tsx',
   'work-order': 'routes/invoices/work-order.tsx',
   'not-heard': 'routes/invoices/work-order.tsx',

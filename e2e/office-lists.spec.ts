@@ -1,0 +1,72 @@
+import type { Page } from '@playwright/test';
+import { expectGood } from './support/console/console-states.ts';
+import { enrolStaff, openScreen } from './support/console/staff.ts';
+import { inDatabase } from './support/database.ts';
+import { expect, test } from './support/test.ts';
+
+/** An office that has sent no file yet. */
+async function openOffice(franchiseId: number): Promise<void> {
+  await inDatabase((client) =>
+    client.query(
+      `INSERT INTO franchise (id, name, time_zone) VALUES ($1, 'New Windows', 'America/Chicago')`,
+      [franchiseId],
+    ),
+  );
+}
+
+async function expectNothingAt(page: Page, [path, title, words]: readonly [string, string, string]) {
+  await openScreen(page, path, title);
+  await expect(page.getByText(words)).toBeVisible();
+}
+
+test('an office that has nothing yet is told what comes where, and what to do first', async ({
+  page,
+  office,
+}) => {
+  await openOffice(office.franchiseId);
+  await enrolStaff(page, office, { role: 'owner' });
+  const places = [
+    ['/office/payments', 'Payments', 'No payments yet. They appear here as customers pay.'],
+    ['/office/customers', 'Customers', 'No customers yet.'],
+    ['/office/settings/staff', 'Staff', 'Only you so far.'],
+  ] as const;
+  for (const place of places) await expectNothingAt(page, place);
+  await expectNothingAt(page, ['/office/invoices', 'Invoices', 'No invoices yet.']);
+  await expectGood(page, 'invoices-none');
+  await page.getByRole('link', { name: 'Import invoices' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Import invoices');
+  await expect(page.getByText('No file was imported yet.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Choose a file' }).first()).toBeVisible();
+});
+
+test('a link to a page further down goes on from there both ways, also for who was sent it', async ({
+  page,
+  office,
+  openWindow,
+}) => {
+  const rows = Array.from({ length: 120 }, () => ({}));
+  await office.importInvoices(...rows);
+  const { email, password, app } = await enrolStaff(page, office);
+  const firstOf = (window: Page) => window.getByRole('rowheader').first().textContent();
+  await openScreen(page, '/office/invoices', 'Invoices');
+  const pages = [await firstOf(page)];
+  for (const cursors of [1, 2]) {
+    await page.getByRole('link', { name: 'Older' }).click();
+    await expect.poll(() => new URL(page.url()).searchParams.getAll('newer').length).toBe(cursors - 1);
+    await expect.poll(async () => pages.includes(await firstOf(page))).toBe(false);
+    pages.push(await firstOf(page));
+  }
+
+  const other = await openWindow();
+  await other.goto(page.url());
+  await other.getByLabel('Email').fill(email);
+  await other.getByLabel('Password').fill(password);
+  await other.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await other.getByLabel('Code').fill(app.nextCode());
+  await expect.poll(() => firstOf(other)).toBe(pages[2]);
+  for (const before of [pages[1], pages[0]]) {
+    await other.getByRole('link', { name: 'Newer' }).click();
+    await expect.poll(() => firstOf(other)).toBe(before);
+  }
+  await expect(other.getByRole('link', { name: 'Newer' })).toBeHidden();
+});
