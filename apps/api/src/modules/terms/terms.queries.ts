@@ -23,9 +23,13 @@ export type AcceptedTerms = {
   askAgainSince: string | null;
 };
 
+/** When a payment was accepted: one moment for all that is accepted with it, also where statements follow each other. */
+const acceptedAt = (intentId: string) =>
+  sql`(SELECT min(accepted_at) FROM charge WHERE intent_id = ${intentId}::uuid)`;
+
 /**
- * Records, in the caller's transaction, which terms each invoice of a payment rests on: those accepted now, or for its
- * location before. It reads `user_location` as it was before this payment.
+ * Records, in the transaction that has accepted a payment, which terms each of its invoices rests on: those accepted now,
+ * or for its location before. It reads `user_location` as it was before this payment.
  */
 export async function recordAcceptance(
   tx: Queryable,
@@ -38,7 +42,7 @@ export async function recordAcceptance(
     SELECT c.intent_id, a.invoice_id, ${userId}::uuid,
            CASE WHEN ul.location_id IS NULL THEN ${version} ELSE ul.terms_version END,
            CASE WHEN i.completed_date IS NULL THEN 'upcoming' ELSE 'completed' END,
-           coalesce(ul.legal_accepted_at, (SELECT engine_now()))
+           coalesce(ul.legal_accepted_at, ${acceptedAt(intentId)})
       FROM charge c
       JOIN charge_allocation a ON a.charge_id = c.id
       JOIN invoice i ON i.id = a.invoice_id
@@ -48,17 +52,20 @@ export async function recordAcceptance(
   );
 }
 
-/** Remembers, in the caller's transaction, that a user has accepted the terms for these locations. A guest has none. */
+/**
+ * Remembers, in the transaction that has accepted a payment, that a user has accepted the terms for these locations. A
+ * guest has none.
+ */
 export async function acceptForLocations(
   tx: Queryable,
-  { userId, locationIds, version, askAgainSince }: AcceptedTerms,
+  { intentId, userId, locationIds, version, askAgainSince }: AcceptedTerms & { intentId: string },
 ): Promise<void> {
   if (userId === null) return;
   await executePrepared(
     tx,
     sql`
     INSERT INTO user_location AS ul (user_id, location_id, legal_accepted_at, terms_version)
-    SELECT ${userId}::uuid, id, (SELECT engine_now()), ${version}
+    SELECT ${userId}::uuid, id, ${acceptedAt(intentId)}, ${version}
       FROM unnest(${sql.param(locationIds)}::bigint[]) AS paid (id) ORDER BY id
     ON CONFLICT (user_id, location_id) DO UPDATE SET
       legal_accepted_at = excluded.legal_accepted_at, terms_version = excluded.terms_version

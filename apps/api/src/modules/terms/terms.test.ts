@@ -76,6 +76,12 @@ test('what a customer accepted for a location is what its later payments rest on
   const [accepted] = await acceptanceOf(first);
   expect(accepted).toMatchObject({ userId: user.userId, version: 'one', work: 'completed' });
   expect(await acceptanceOf(later)).toMatchObject([{ version: 'one', acceptedAt: accepted?.acceptedAt }]);
+  // To the microsecond, which a Date does not show.
+  const { rows } = await db().execute<{ moments: number }>(sql`
+    SELECT count(DISTINCT at)::integer AS moments
+      FROM (SELECT legal_accepted_at AS at FROM user_location WHERE user_id = ${user.userId} AND terms_version = 'one'
+            UNION ALL SELECT accepted_at FROM terms_acceptance WHERE user_id = ${user.userId}) AS dated`);
+  expect(rows).toEqual([{ moments: 1 }]);
 });
 
 test('what is accepted is dated by the engine’s clock', async () => {

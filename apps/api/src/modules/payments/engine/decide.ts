@@ -111,7 +111,7 @@ async function accept(tx: Queryable, intent: Locked, decision: Of<'accept'>): Pr
     () => bookPayment(tx, { intentId: intent.id }),
     () => endClaims(tx, { intentId: intent.id, as: 'paid' }),
     async () => legal && (await recordAcceptance(tx, { ...legal, intentId: intent.id })),
-    async () => legal && (await acceptForLocations(tx, legal)),
+    async () => legal && (await acceptForLocations(tx, { ...legal, intentId: intent.id })),
     () =>
       storeDecision(tx, { intentId: intent.id, state: decidedState('accept'), outcome: decision.outcome }),
     async () => unmailedCredits.length > 0 && (await insertUnmailedCredits(tx, unmailedCredits)),
