@@ -191,10 +191,15 @@ test('sixty texts of offices and payers are texts on every screen of an account'
   await page.goto('/payments');
   await expectSaid(page, [SIXTY_TEXTS[4] ?? '']);
   await expect(page.getByLabel('Location').getByRole('option')).toHaveCount(1 + SIXTY_TEXTS.length);
+  const title = page.getByRole('heading', { level: 1 });
   await page.getByRole('link', { name: /^Receipt for/ }).click();
+  // The list says these texts too, among its locations: only its title tells that the next page has come.
+  await expect(title).toHaveText('Receipt');
   await expectSaid(page, SIXTY_TEXTS);
   await page.goBack();
+  await expect(title).toHaveText('Payments');
   await page.getByRole('link', { name: 'Statement' }).click();
+  await expect(title).toHaveText(/^Statement/);
   await expectSaid(page, SIXTY_TEXTS);
   await page.goto('/account');
   await expect(page.getByLabel('First name')).toHaveValue(SIXTY_TEXTS[0] ?? '');
