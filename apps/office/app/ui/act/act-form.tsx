@@ -1,7 +1,15 @@
 import { useSendOnce } from '@brightpane/ui/forms/use-send-once';
 import type { ActionResult, FieldErrors } from '@brightpane/ui/outcomes/action-result';
 import { OutcomeAlert } from '@brightpane/ui/outcomes/outcome-alert.tsx';
-import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 
 export type ActState = { isPending: boolean; errors: FieldErrors };
 
@@ -30,12 +38,14 @@ export function ActForm({
   const box = useRef<HTMLFormElement>(null);
   useImperativeHandle(ref, () => box.current as HTMLFormElement);
   const [isOnlyAtField, setIsOnlyAtField] = useState(false);
-  // A sentence that stands under its field needs no second place; the cursor goes there.
-  useEffect(() => {
+  // A sentence that stands under its field needs no second place, not even for the moment before the next drawing.
+  useLayoutEffect(() => {
     const faults = Object.values(result?.fieldErrors ?? {}).flat();
-    const field = box.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
-    setIsOnlyAtField(field !== null && result !== undefined && faults.includes(result.message));
-    field?.focus();
+    setIsOnlyAtField(faultyFieldIn(box.current) !== null && faults.includes(result?.message ?? ''));
+  }, [result]);
+  // After the notice, if there is one, has taken the cursor.
+  useEffect(() => {
+    if (result) faultyFieldIn(box.current)?.focus();
   }, [result]);
 
   // A success is news until the next act: two forms of a screen don't both say "Saved."
@@ -76,6 +86,9 @@ export function ActForm({
     </form>
   );
 }
+
+const faultyFieldIn = (form: HTMLFormElement | null) =>
+  form?.querySelector<HTMLElement>('[aria-invalid="true"]') ?? null;
 
 /** An act that succeeded and needs no words. */
 export const DONE: ActionResult = { success: true, message: '' };
