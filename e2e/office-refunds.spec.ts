@@ -223,7 +223,8 @@ test('above the limit somebody else approves, who finds it by what it needs', as
   await headquarters.goto(`/office/refunds?franchiseId=${office.franchiseId}`);
   await headquarters.getByLabel('Needs').selectOption('Approval');
   await expect(headquarters.getByRole('rowheader')).toHaveText([`Quill ${office.franchiseId}`]);
-  await expect(headquarters.getByText('1 wait for somebody').first()).toBeAttached();
+  // Headquarters sees those of every office, whichever journeys play beside this one.
+  await expect(headquarters.getByText(/^[1-9]\d* wait for somebody$/).first()).toBeAttached();
   await expectGood(headquarters, 'refunds');
   await headquarters.getByRole('rowheader').getByRole('link').click();
   await expect(headquarters.getByRole('heading', { level: 1 })).toHaveText('Refund of $254.13');
