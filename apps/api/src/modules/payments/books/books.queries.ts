@@ -2,23 +2,23 @@ import { sql } from 'drizzle-orm';
 import { allowTime } from '../../../db/allow-time.ts';
 import type { Queryable } from '../../../db/client.ts';
 
-/** A rule of the books, and what breaks it. */
+/** A rule of the books and the row that breaks it. */
 export type Violation = { rule: string; subject: string };
 
-/** Longer than a payment may stay unfinished unseen. */
+/** Longer than a payment may stay unfinished unnoticed. */
 const RECENT = sql`interval '2 days'`;
-/** What an office has received is booked with the import that says so. */
+/** Money an office received is booked with the import that reports it. */
 const JUST_BOOKED = sql`interval '1 hour'`;
 
-/** Of a refund `r`. */
+/** The payment of a refund `r`. */
 const paymentOf = sql`(SELECT q.intent_id FROM refund_request q WHERE q.id = r.request_id)`;
 
 /** A little less than the time between two checks. */
 const CHECK_MILLISECONDS = 240_000;
 
 /**
- * What is not true of the payments of the last days, of those that are unfinished, and of the invoices they are for. In a
- * transaction, for the time that it may take is longer than the pool's.
+ * Violations in recent and unfinished payments and in their invoices. Runs in a transaction, because it may take longer
+ * than the pool's statement timeout.
  */
 export async function listRecentViolations(tx: Queryable): Promise<Violation[]> {
   await allowTime(tx, { milliseconds: CHECK_MILLISECONDS });
@@ -26,7 +26,7 @@ export async function listRecentViolations(tx: Queryable): Promise<Violation[]> 
     WITH recent AS MATERIALIZED (
       SELECT id FROM payment_intent
        WHERE created_at > (SELECT engine_now()) - ${RECENT}
-         -- Follows from the line before; of it the planner knows how few rows it leaves.
+         -- Implied by the line above; gives the planner an estimate of the row count.
          AND created_at > now() - ${RECENT}
       UNION SELECT intent_id FROM charge WHERE next_try_at IS NOT NULL
       UNION SELECT intent_id FROM charge WHERE review_since IS NOT NULL
@@ -41,7 +41,7 @@ export async function listRecentViolations(tx: Queryable): Promise<Violation[]> 
        CROSS JOIN LATERAL (
          SELECT a.invoice_id FROM charge c JOIN charge_allocation a ON a.charge_id = c.id
           WHERE c.intent_id = recent.id
-         -- Row by row, on indexes: how many are recent is not known when this is planned.
+         -- OFFSET 0 keeps this row by row on indexes: the planner can't know how many payments are recent.
          OFFSET 0) AS line
       UNION
       SELECT invoice_id FROM ledger_entry
@@ -55,7 +55,7 @@ export async function listRecentViolations(tx: Queryable): Promise<Violation[]> 
   return rows;
 }
 
-/** A part of the books, what is not true of it, and where the next one begins; nothing after the last. */
+/** A page's violations and the place from which to continue; null after the last page. */
 export type CheckedPage<Place> = { violations: Violation[]; last: Place | null };
 
 type IntentPlace = { createdAt: string; id: string };
@@ -65,7 +65,7 @@ export const BEFORE_ALL_INTENTS: IntentPlace = {
   id: '00000000-0000-0000-0000-000000000000',
 };
 
-/** In the order in which they were made, which is also about the order in which they lie on the disk. */
+/** In order of creation, which is roughly their order on disk. */
 export async function checkIntents(
   db: Queryable,
   { after, limit }: { after: IntentPlace; limit: number },

@@ -19,7 +19,7 @@ async function toldBy(check: (deps: Deps) => Promise<void>): Promise<unknown[]> 
   return kept.events().flatMap(({ alert, rule, subject }) => (alert ? [{ rule, subject }] : []));
 }
 
-/** Somebody changes by hand what an invoice says was paid, and changes it back afterwards. */
+/** Changes an invoice's paid amount by hand, runs `work` and restores it. */
 async function whileChangedByHand(invoiceId: number, work: () => Promise<void>): Promise<void> {
   await execute(sql`UPDATE invoice SET paid_cents = paid_cents + 1 WHERE id = ${invoiceId}`);
   try {

@@ -2,14 +2,14 @@ import type { Deps } from '../../../deps.ts';
 import { BEFORE_ALL_INTENTS, type CheckedPage, checkIntents, checkInvoices } from './books.queries.ts';
 import { tellOfViolations } from './check-books.ts';
 
-/** Few enough for a fraction of a second, so that no statement holds anything up for long, or is cut off on a busy machine. */
+/** Keeps each statement to a fraction of a second, so that it blocks nothing and isn't cut off on a busy machine. */
 export const AT_A_TIME = 1_000;
-/** Enough to see what is wrong; books that are broken from end to end would fill the log. */
+/** Enough to see what is wrong; entirely broken books would fill the log. */
 const MOST_TOLD = 100;
 
 type CheckDeps = Pick<Deps, 'db' | 'log' | 'underWay'>;
 
-/** Checks all the books, page by page: what somebody changed by hand in an old payment is found here. */
+/** Checks all the books page by page. Finds what somebody changed by hand in an old payment. */
 export async function checkAllBooks(deps: CheckDeps): Promise<void> {
   const { query } = deps.db;
   const told =
@@ -19,7 +19,7 @@ export async function checkAllBooks(deps: CheckDeps): Promise<void> {
   if (!deps.underWay.isEnding()) deps.log.info({ violations: told }, 'checked all the books');
 }
 
-/** Returns how much was told of. A process that ends stops between two pages, and the next night makes up for it. */
+/** Returns how many violations it logged. A process that shuts down stops between pages; the next night catches up. */
 async function checkPages<Place>(
   { log, underWay }: CheckDeps,
   first: Place,

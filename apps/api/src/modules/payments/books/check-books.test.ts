@@ -9,7 +9,7 @@ import type { Queryable } from '../../../db/client.ts';
 const portal = useTestApp();
 const NOT_BOOKED = 'I9 what an office has received is booked';
 
-/** What is said of the books after some work, which is then undone. */
+/** Violations reported after some work, which is then rolled back. */
 async function violationsAfter(work: (tx: Queryable) => Promise<unknown>) {
   const undo = new Error('undo');
   let violations: unknown;

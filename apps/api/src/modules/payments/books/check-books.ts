@@ -1,7 +1,7 @@
 import type { Deps } from '../../../deps.ts';
 import { listRecentViolations, type Violation } from './books.queries.ts';
 
-/** Checks that what was paid lately is true to itself, and cries out if it is not. Older payments do not change. */
+/** Checks that recent payments are consistent and alerts if they aren't. Older payments don't change. */
 export async function checkBooks({ db, log }: Pick<Deps, 'db' | 'log'>): Promise<void> {
   tellOfViolations(log, await db.transaction(listRecentViolations));
 }

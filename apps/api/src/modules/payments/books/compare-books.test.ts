@@ -36,7 +36,7 @@ const byHand = (body: object) => emulator.callAs('portal', 'POST', '/transaction
 const keyOf = async (orderId: string) =>
   (await emulator.ledger()).find((row) => row.orderid === orderId)?.key;
 
-/** What a comparison reports beside what it has reported before. */
+/** The differences that a comparison reports for the first time. */
 async function newDifferences(work: () => Promise<unknown>) {
   const before = new Set((await compareBooks(portal.deps)).differences.map((each) => JSON.stringify(each)));
   await work();
@@ -129,7 +129,7 @@ describe('the nightly comparison', () => {
       await compareDueBooks(portal.deps);
       return (await ends()) - before;
     };
-    // The hour of the night must not fall between two of the steps below, whatever time it is here.
+    // Start after the nightly hour, so that it never falls between two of the steps below.
     const now = await readEngineTime(portal.deps.db.query);
     const afterNight = new Date(now).setUTCHours(24 + 3, 45, 0, 0);
     expect(await after((afterNight - now.getTime()) / 1_000)).toBe(1);

@@ -22,26 +22,29 @@ export type Comparison = { compared: number; isComplete: boolean; differences: D
 
 type Read = {
   scan: (deps: Deps, request: ScanRequest) => Promise<Scan>;
-  /** How long ago a reading that serves may have begun. */
+  /** How long ago a reading may have begun and still be used. */
   oldestMilliseconds: number;
 };
 
-/** How far back a comparison looks, so that a night without one is made up for. */
+/** How many days a comparison covers, so that it catches up on a missed night. */
 const DAYS = 3;
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
-/** At night a long list may take this long to read: what differs is asked for again. A person wants the list of now. */
+/**
+ * At night a long list may take this long to read, as each difference is checked again. A
+ * person wants the current list.
+ */
 const NIGHTLY: Read = { scan: scanListing, oldestMilliseconds: 2 * 60 * 60 * 1000 };
 const ASKED_FOR: Read = { scan: scanPatiently, oldestMilliseconds: 0 };
 
-/** Compares both books of every merchant account over the last days, for somebody who waits for the answer. */
+/** Compares both books of every merchant account over the last days while somebody waits for the answer. */
 export async function compareBooks(deps: Deps, by: Actor = PORTAL): Promise<Comparison> {
   const accounts = await listComparedAccounts(deps.db.query, { days: DAYS });
   return compareAccounts(deps, { accounts, read: ASKED_FOR, by });
 }
 
 /**
- * Compares the accounts that are due: each once a night, and again within hours while the provider doesn't show
- * everything. Its lane looks every minute, so a list that the budget has cut off is read on.
+ * Compares the accounts that are due: each once a night, and again within hours if the provider doesn't show
+ * everything. Its lane runs every minute, so a list cut off by the budget is continued.
  */
 export async function compareDueBooks(deps: Deps): Promise<void> {
   const all = await listComparedAccounts(deps.db.query, { days: DAYS });
@@ -61,7 +64,7 @@ async function compareAccounts(
     const comparison = await compareAccount(deps, { account, read });
     compared += comparison.compared;
     isComplete &&= comparison.isComplete;
-    // Two pairs of keys may reach one account, and show the same rows.
+    // Two pairs of keys may reach one account and show the same rows.
     for (const difference of comparison.differences) {
       const { kind, orderId, reference } = difference;
       found.set(`${kind} ${orderId} ${reference}`, { accountId: account.accountId, difference });
@@ -91,7 +94,7 @@ async function compareAccount(
   const gateway = deps.gateways.of(keys);
   const now = await readEngineTime(query);
   const since = new Date(now.getTime() - read.oldestMilliseconds);
-  // A day further back than what is compared: the merchant's clock may be many hours off.
+  // Read an extra day: the merchant's clock may be many hours off.
   const back = new Date(now.getTime() - (DAYS + 1) * DAY_MILLISECONDS);
   const scan = await read.scan(deps, { gateway, accountId, since, back });
   const before = scan.beganAt ?? now;
@@ -103,7 +106,7 @@ async function compareAccount(
     ...(await compareRows(deps, { gateway, scan })),
     ...(scan.isComplete ? missingRows({ captured, refunded }, scan) : []),
   ];
-  // Old keys that are refused by now are no gap: the owner's newer ones show the same account.
+  // Refused old keys leave no gap: the owner's newer keys show the same account.
   const isComplete = scan.isComplete || !isCurrent;
   await noteEnd(deps, { account, scan, isComplete });
   return { compared: captured.length, isComplete, differences };
@@ -111,7 +114,7 @@ async function compareAccount(
 
 const RETRY_SECONDS = 60 * 60;
 
-/** Remembers how an account's comparison ended, and when it is due again. */
+/** Stores how an account's comparison ended and when it is due again. */
 async function noteEnd(
   deps: Deps,
   { account, scan, isComplete }: { account: ComparedAccount; scan: Scan; isComplete: boolean },

@@ -6,7 +6,7 @@ import { type ComparedRefund, findRefundsOfRows, type MadeRefund } from './compa
 import { type ComparedCharge, findByOrderIds } from './comparison.queries.ts';
 import { releaseLateHold } from './release-late-hold.ts';
 
-/** Where the provider's records and ours differ. A machine mends nothing of it, but a late hold is given back. */
+/** A difference between the provider's records and ours. Only a late hold is fixed automatically, by releasing it. */
 export type Difference = {
   kind:
     | 'not-in-our-books'
@@ -30,7 +30,7 @@ export type Difference = {
   amount: string;
 };
 
-/** Their books against ours. */
+/** Checks the provider's rows against our books. */
 export async function compareRows(
   deps: Deps,
   { gateway, scan }: { gateway: PaymentGateway; scan: Scan },
@@ -48,7 +48,7 @@ export async function compareRows(
   return differences;
 }
 
-/** Our books against theirs. */
+/** Finds what our books have and the provider's list lacks. */
 export function missingRows(
   { captured, refunded }: { captured: ComparedCharge[]; refunded: MadeRefund[] },
   scan: Scan,
@@ -66,7 +66,7 @@ export function missingRows(
 
 const isPaidThere = (row: TransactionRecord) => row.state === 'captured' || row.state === 'settled';
 
-/** Money that moved or is held under an order that we know nothing of: somebody's hand, or another system's. */
+/** Money moved or held under an order that we don't know: made by hand, or by another system. */
 function unknownRow(row: TransactionRecord): Difference['kind'] | null {
   if (isRefundThere(row)) return 'unknown-refund';
   return isPaidThere(row) || row.state === 'held' ? 'not-in-our-books' : null;
@@ -74,7 +74,7 @@ function unknownRow(row: TransactionRecord): Difference['kind'] | null {
 
 type Compared = { charge: ComparedCharge; refund: ComparedRefund | undefined; row: TransactionRecord };
 
-/** A long list takes minutes to read: a difference is what both records show once more. */
+/** A long list takes minutes to read, so only a difference that both records still show counts. */
 async function compareTwice(
   deps: Deps,
   { gateway, ...compared }: Compared & { gateway: PaymentGateway },
@@ -108,7 +108,7 @@ function compareRow({ charge, refund, row }: Compared): Difference['kind'] | nul
   return row.state === 'voided' ? 'voided-by-hand' : 'not-captured-at-the-provider';
 }
 
-/** A refund that the provider approved belongs to one of ours, of its amount, and stays as it was made. */
+/** An approved refund must belong to one of ours, match its amount and stay made. */
 function compareRefund(
   refund: ComparedRefund | undefined,
   row: TransactionRecord,

@@ -3,18 +3,18 @@ import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import type { TransactionRecord } from '../../../gateway/payment-gateway.ts';
 
-/** What our books know of a refund that the provider shows. */
+/** What our books know about a refund that the provider shows. */
 export type ComparedRefund = {
-  /** Of the row that owns it. */
+  /** Whether one of our refunds owns this row. */
   isOwner: boolean;
   amountCents: Cents | null;
   isUndone: boolean;
-  /** A refund of this order and amount was ruled out before it showed, and perhaps sent again since. */
+  /** A refund of this order and amount was ruled out before this one showed, and may have been sent again. */
   wasGivenUp: boolean;
   wasSentAgain: boolean;
 };
 
-/** By the provider's keys, for all of its rows that are refunds. */
+/** Looked up by the provider's keys, for all rows that are refunds. */
 export async function findRefundsOfRows(
   db: Queryable,
   rows: TransactionRecord[],
@@ -45,7 +45,7 @@ export async function findRefundsOfRows(
 
 export type MadeRefund = { transactionKey: string; orderId: string; reference: string; amountCents: Cents };
 
-/** What must be in a list that was read at a time: a refund of the last minutes may be too young for it. */
+/** Refunds that a list read at `before` must show; those of the last minutes may be too young for it. */
 export async function listMadeRefunds(
   db: Queryable,
   { accountId, days, before }: { accountId: number; days: number; before: Date },

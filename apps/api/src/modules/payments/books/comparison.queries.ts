@@ -12,13 +12,13 @@ export type ComparedCharge = {
   state: ChargeState;
   /** One of its refunds voided it. */
   isVoided: boolean;
-  /** One of its refunds is on its way: nobody knows yet what the provider is to show. */
+  /** One of its refunds is in progress, so what the provider should show isn't known yet. */
   isMoving: boolean;
 };
 
 /**
- * The engine's clock may be ahead, and is never behind. The second condition follows from the first; of it the planner
- * knows how few rows it leaves.
+ * The engine's clock may be ahead of `now()`, never behind. The second condition follows from the first and gives the
+ * planner an estimate of the row count.
  */
 const isOfLastDays = (days: number) => sql`
   c.created_at > (SELECT engine_now()) - make_interval(days => ${days})
@@ -35,11 +35,11 @@ const asCompared = (row: ComparedCharge): ComparedCharge => ({ ...row, amountCen
 export type ComparedAccount = {
   accountId: number;
   isCurrent: boolean;
-  /** Not compared since yesterday, or not wholly. */
+  /** Not compared since yesterday, or not completely. */
   isDue: boolean;
 };
 
-/** The accounts in use, and the replaced ones that still had charges in the period. */
+/** Accounts in use, and replaced ones that still had charges in the period. */
 export async function listComparedAccounts(
   db: Queryable,
   { days }: { days: number },
@@ -54,10 +54,10 @@ export async function listComparedAccounts(
   return rows;
 }
 
-/** When a comparison that showed everything is due again, whatever time it was made at. */
+/** When a complete comparison is due again, whatever time of day it was made. */
 const NEXT_NIGHT = sql`date_bin('1 day', engine_now(), '2020-01-01T03:40:00Z') + interval '1 day'`;
 
-/** Returns since when an account's comparisons have been incomplete. */
+/** Returns since when the account's comparisons have been incomplete. */
 export async function recordAccountComparison(
   db: Queryable,
   {
@@ -79,7 +79,7 @@ export async function recordAccountComparison(
   return rows[0]?.since ?? null;
 }
 
-/** What must be in a list that was read at a time: a capture of the last minutes may be too young for it. */
+/** Captures that a list read at `before` must show; those of the last minutes may be too young for it. */
 export async function listCapturedCharges(
   db: Queryable,
   { accountId, days, before }: { accountId: number; days: number; before: Date },
@@ -109,7 +109,7 @@ export async function recordComparison(
   await recordAct(tx, by, { action: 'compare books', subject: 'books', detail });
 }
 
-/** Keeps other workers out of a charge that ended with nothing taken. Returns whether nobody else has it. */
+/** Leases a charge that ended without taking money. Returns whether no other worker has it. */
 export async function leaseEndedCharge(db: Queryable, { chargeId }: ComparedCharge): Promise<boolean> {
   const { rows } = await db.execute(sql`
     UPDATE charge c SET lease_until = engine_now() + interval '60 seconds', fence = c.fence + 1

@@ -10,8 +10,8 @@ export type SeenDifference = {
 };
 
 /**
- * Keeps what a comparison saw, one row for each kind, order and reference. What somebody has acknowledged stays so, unless
- * it is about another amount by now.
+ * Stores what a comparison found, one row per kind, order and reference. An acknowledged difference stays acknowledged
+ * unless its amount changes.
  */
 export async function keepDifferences(tx: Queryable, seen: SeenDifference[]): Promise<void> {
   if (seen.length === 0) return;

@@ -3,12 +3,12 @@ import type { Deps } from '../../../deps.ts';
 import { fillSharePage } from './shares.queries.ts';
 
 const AT_A_TIME = 500;
-/** Less than until the next turn. */
+/** Less than the time until the next turn. */
 const TURN_MILLISECONDS = 45_000;
 
 /**
- * Gives older payments their shares and older entries their franchise, page by page. It rests for as long as each page
- * took, so that who pays meanwhile hardly notices.
+ * Backfills shares of older payments and franchises of older entries, page by page. Rests as long as each page took, to
+ * leave the database to payers.
  */
 export async function fillShares({ db, underWay }: Pick<Deps, 'db' | 'underWay'>): Promise<void> {
   const end = performance.now() + TURN_MILLISECONDS;

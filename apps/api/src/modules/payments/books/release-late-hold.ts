@@ -4,8 +4,8 @@ import type { PaymentGateway, TransactionRecord } from '../../../gateway/payment
 import { type ComparedCharge, leaseEndedCharge } from './comparison.queries.ts';
 
 /**
- * Gives back a hold that turned up after its charge had ended without one. The charge's end stays what it is; the lease
- * keeps other workers out, and the provider is asked whose hold it is before and whether it is gone afterwards.
+ * Releases a hold that appeared after its charge ended without one. The charge's state doesn't change; a lease keeps
+ * other workers out. Asks the provider whose hold it is before, and whether it is gone after.
  */
 export async function releaseLateHold(
   deps: Deps,
@@ -19,7 +19,7 @@ export async function releaseLateHold(
     before.transaction.orderId === charge.orderId &&
     before.transaction.state === 'held';
   if (!isOurs) return false;
-  // Before the act that it names: whoever dies after it would leave no word of it.
+  // Record first: a crash after the release would leave no trace of it.
   await recordAct(deps.db.query, PORTAL, {
     action: 'release late hold',
     subject: `charge ${charge.chargeId}`,

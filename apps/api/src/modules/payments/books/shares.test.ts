@@ -19,7 +19,7 @@ const sharesOf = async (chargeId: string) => {
   return rows;
 };
 
-/** As the owner, past the triggers: what no code of ours can do. */
+/** Bypasses the triggers as the database's owner, which our code can't do. */
 const tamper = (statement: string) =>
   execute(portal.deps.env.DATABASE_URL, `SET session_replication_role = replica; ${statement}`);
 

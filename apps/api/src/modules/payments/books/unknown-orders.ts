@@ -10,7 +10,7 @@ import { type ComparedCharge, findByOrderIds } from './comparison.queries.ts';
 const ACCEPTED: readonly string[] = ['accepted', 'reversing', 'captured'];
 export const isAccepted = ({ state }: ComparedCharge) => ACCEPTED.includes(state);
 
-/** The rows of orders that any address of these books has made. */
+/** Rows of orders made at any address of these books. */
 export function ours(byOrderId: Scan['byOrderId'], prefixes: string[]): TransactionRecord[] {
   return [...byOrderId]
     .filter(([orderId]) => prefixes.some((prefix) => orderId.startsWith(prefix)))
@@ -18,8 +18,8 @@ export function ours(byOrderId: Scan['byOrderId'], prefixes: string[]): Transact
 }
 
 /**
- * The rows that prove these books to be older: an order that they do not have, or one that was captured and that they
- * have not accepted. Both are committed here before they are done there.
+ * Rows that prove these books to be older than the provider's records: an unknown order, or one captured there but not
+ * accepted here. Both are committed here before they are done there.
  */
 export async function unknownOrders(
   { db }: Pick<Deps, 'db'>,
@@ -38,8 +38,8 @@ export async function unknownOrders(
 }
 
 /**
- * Whoever reads a list for another reason may come upon an order that these books do not have. One that somebody has
- * captured by hand is left to the comparison of the books.
+ * Notices a restore when a list read for another reason shows an order that these books lack. Leaves orders captured by
+ * hand to the comparison of the books.
  */
 export async function noticeLostOrders(
   deps: Pick<Deps, 'db' | 'env' | 'log' | 'books'>,

@@ -10,7 +10,7 @@ export type Approval = { transactionKey: string; reference: string; maskedCard: 
 
 export type ApprovedCharge = { chargeId: string } & Approval;
 
-/** The last that a claim does: its COMMIT leaves with them. */
+/** A claim's last statements: they share one round trip with its COMMIT. */
 export async function insertCharges(
   tx: Queryable,
   {
@@ -54,10 +54,10 @@ export async function insertCharges(
   ]);
 }
 
-/** The provider may still be working on a call that we have given up on. */
+/** The provider may still be working on a call that we gave up on. */
 export const LOOK_UP_SECONDS = 5;
 
-/** As time and as SQL, what the table of transitions says of the next look. */
+/** When to look next, as SQL, for each `next` in the table of transitions. */
 const NEXT_TRY: Record<Arrival['next'], SQL> = {
   now: sql`engine_now()`,
   'once-listed': sql`
@@ -66,7 +66,7 @@ const NEXT_TRY: Record<Arrival['next'], SQL> = {
   never: sql`NULL`,
 };
 
-/** A state starts with no attempts and no lease. */
+/** A new state starts with no attempts and no lease. */
 const arrive = ({ to, next }: Arrival, { stamps }: Pick<Transition, 'stamps'> = {}) => sql`
   state = ${to}, next_try_at = ${NEXT_TRY[next]}, lease_until = NULL, attempts = 0,
   review_since = ${next === 'by-a-person' ? sql`coalesce(review_since, engine_now())` : sql`NULL`}
@@ -78,7 +78,10 @@ const storeApproval = ({ transactionKey, reference, maskedCard, cardBrand }: App
   transaction_key = ${transactionKey}, reference = ${reference},
   masked_card = ${maskedCard}, card_brand = ${cardBrand}`;
 
-/** Moves one charge, and returns whose it is, if it is where it has to be and, for a worker of the sweep, still leased to it. */
+/**
+ * Moves one charge if it is in the right state and, for a sweep worker, still under its lease.
+ * Returns the charge's account.
+ */
 export async function moveCharge(
   tx: Queryable,
   {
@@ -107,7 +110,7 @@ export async function moveCharge(
   return rows[0];
 }
 
-/** Whether a charge is authorised by this very transaction. */
+/** Whether the charge already stores this very transaction's approval. */
 export async function isApprovalStored(
   tx: Queryable,
   { chargeId, transactionKey }: { chargeId: string; transactionKey: string },
@@ -117,7 +120,7 @@ export async function isApprovalStored(
   return rows.length === 1;
 }
 
-/** Whether a transaction is another charge's already. */
+/** Whether the transaction already belongs to another charge. */
 export async function isKeyTaken(
   tx: Queryable,
   { chargeId, transactionKey, reference }: { chargeId: string; transactionKey: string; reference: string },
@@ -135,7 +138,7 @@ export const withApproval = (approval: Approval): SQL => storeApproval(approval)
 export const withHold = (hold: { transactionKey: string; reference: string }): SQL => sql`
   transaction_key = ${hold.transactionKey}, reference = ${hold.reference}`;
 
-/** Returns the accounts of a payment whose charges are all accepted now. The one still authorising has its approval with it. */
+/** Accepts all charges of a payment, storing the approval of the one still authorising. Returns their accounts. */
 export async function acceptCharges(
   tx: Queryable,
   {
@@ -160,7 +163,7 @@ export async function acceptCharges(
   return areAll ? rows.map(({ accountId }) => accountId) : null;
 }
 
-/** Returns the accounts on which there may be a hold to look for. */
+/** Returns the accounts that may hold money for this payment. */
 export async function abandonCharges(
   tx: Queryable,
   {
@@ -181,21 +184,21 @@ export async function abandonCharges(
 
 type Leased = { chargeId: string; fence: number };
 
-/** Remembers when a capture was called impossible for the first time. */
+/** Stores when a capture was first called impossible. */
 export async function noteImpossible(db: Queryable, { chargeId, fence }: Leased): Promise<void> {
   await db.execute(sql`
     UPDATE charge SET first_impossible_at = coalesce(first_impossible_at, engine_now())
      WHERE id = ${chargeId} AND fence = ${fence}`);
 }
 
-/** Remembers the first complete listing that did not show a charge. */
+/** Stores when a complete listing first lacked the charge. */
 export async function noteAbsence(db: Queryable, { chargeId, fence }: Leased): Promise<void> {
   await db.execute(sql`
     UPDATE charge SET first_absent_listing_at = coalesce(first_absent_listing_at, engine_now())
      WHERE id = ${chargeId} AND fence = ${fence}`);
 }
 
-/** Shows a charge to a person, while the sweep goes on with it. */
+/** Puts a charge on the review list; the sweep keeps working on it. */
 export async function putInReview(db: Queryable, { chargeId, fence }: Leased): Promise<void> {
   await db.execute(sql`
     UPDATE charge SET review_since = coalesce(review_since, engine_now())

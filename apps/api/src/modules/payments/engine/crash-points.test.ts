@@ -20,7 +20,7 @@ import { outgoingMail } from '../../../db/schema/operations.ts';
 import { deliverMail } from '../../../mail/deliver-mail.ts';
 import { compareBooks } from '../books/compare-books.ts';
 
-// Each test starts a process of its own, on a machine that may be busy.
+// Each test starts its own process, on a machine that may be busy.
 vi.setConfig({ testTimeout: 120_000 });
 
 const mailServer = useMailServer();

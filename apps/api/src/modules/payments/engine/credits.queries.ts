@@ -21,13 +21,13 @@ export type UnseenCredit = {
   creditId: number;
   franchiseId: number;
   workOrderNumber: number;
-  /** Negative, with its tax. */
+  /** Negative, including its tax. */
   creditCents: number;
   note: string;
   at: string;
 };
 
-/** The oldest first. A credit whose payment failed after all is nobody's news. */
+/** Oldest first. Leaves out credits whose payment failed after all. */
 export async function selectUnseenCredits(db: Queryable): Promise<UnseenCredit[]> {
   const { rows } = await db.execute<UnseenCredit>(sql`
     SELECT u.id AS "creditId", i.franchise_id AS "franchiseId", i.work_order_number AS "workOrderNumber",
@@ -41,7 +41,7 @@ export async function selectUnseenCredits(db: Queryable): Promise<UnseenCredit[]
   return rows;
 }
 
-/** Returns whether there was such a credit that nobody had seen. */
+/** Returns whether there was such an unseen credit. */
 export async function markCreditSeen(
   tx: Queryable,
   { creditId, actor }: { creditId: number; actor: Actor },

@@ -12,11 +12,11 @@ import type { ChargeEvent } from './transitions.ts';
 type Hold = { transactionKey: string; reference: string };
 type HoldEvent = 'find-hold' | 'find-released';
 
-/** What the sweep or a person found out about one charge. A worker of the sweep names the fence of its lease. */
+/** What the sweep or a person found out about one charge. A sweep worker passes the fence of its lease. */
 export type ChargeDecision = {
   chargeId: string;
   fence?: number;
-  /** Of a person's decision: written in the same commit, or not at all. */
+  /** For a person's decision: the audit entry, written in the same commit. */
   audit?: { by: Actor; act: Act };
 } & ({ event: HoldEvent; hold: Hold } | { event: Exclude<ChargeEvent, HoldEvent> });
 
@@ -38,7 +38,7 @@ export async function decideCharge(
   return { result: isMoved ? 'applied' : 'unmoved' };
 }
 
-/** Whether its commit contains nothing else, so that nothing depends on whether it has moved. */
+/** Whether the commit holds only the move, so that it can be sent without waiting for the result. */
 const isMoveAlone = (decision: ChargeDecision) =>
   !('hold' in decision) && decision.event !== 'confirm-reversal' && !decision.audit;
 

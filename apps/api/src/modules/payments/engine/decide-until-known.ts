@@ -4,21 +4,24 @@ import type { Deps } from '../../../deps.ts';
 import { type Decision, decide } from './decide.ts';
 import type { Decided } from './decided.ts';
 
-/** A payment that this request has begun and must bring to an end. */
+/** A payment that this request has begun and must end. */
 export type Begun = { intentId: string; millisecondsLeft: () => number };
 
-/** `key-taken`: the transaction is another charge's already. `null`: the database did not let us find out. */
+/** `key-taken`: the transaction already belongs to another charge. `null`: the database didn't let us find out. */
 export type KnownEnd = 'applied' | Exclude<Decided, { result: 'applied' }> | 'key-taken' | null;
 
-/** How long a lost connection is waited for before the payer hears that we do not know: with the COMMIT before it, within ten seconds. */
+/**
+ * How long to wait for a lost connection before telling the payer that we don't know: within ten
+ * seconds, COMMIT included.
+ */
 export const CONFIRM_MILLISECONDS = 4_000;
 const PAUSE_MILLISECONDS = 200;
 const UNIQUE_VIOLATION = '23505';
 
 /**
- * Decides, through what a database may do meanwhile. A row that an import holds is waited for until the payment's time
- * is up. When a connection broke, nobody knows whether its commit happened: deciding again locks the payment, and so
- * waits for that commit, and finds it done or not.
+ * Retries a decision through database faults. Waits for a locked row, as an import may hold one, until the payment's
+ * deadline. After a broken connection nobody knows whether the commit happened: deciding again locks the payment, so it
+ * waits for that commit and finds it done or not.
  */
 export async function decideUntilKnown(
   deps: Deps,

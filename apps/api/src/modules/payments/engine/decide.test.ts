@@ -62,7 +62,7 @@ function decisionOf(event: DecisionEvent, { chargeId }: MadeCharge): Decision {
   }
 }
 
-/** `accept` takes its approval along only where the charge is not authorised yet; `start-release` needs a key. */
+/** `accept` brings its approval only for a charge that isn't authorised yet; `start-release` needs a key. */
 async function arrange(event: DecisionEvent, state: ChargeState) {
   const needsKey = event === 'start-release' || state === 'authorised';
   const made = await makeCharge(portal.deps, {
@@ -110,7 +110,7 @@ describe('every event in every state', () => {
   });
 });
 
-/** When somebody looks at a charge again, as its row says it. */
+/** When the charge is looked at next, derived from its row. */
 async function nextOf({ chargeId }: MadeCharge): Promise<Arrival['next']> {
   const { rows } = await portal.deps.db.query.execute<{ next: Arrival['next'] }>(sql`
     SELECT CASE WHEN review_since IS NOT NULL AND next_try_at IS NULL THEN 'by-a-person'
@@ -121,7 +121,9 @@ async function nextOf({ chargeId }: MadeCharge): Promise<Arrival['next']> {
   return rows[0]?.next ?? 'never';
 }
 
-/** Tries all events at once while somebody holds a row of each; says which of them could not have it. */
+/**
+ * Tries every event at once while another transaction holds a row of each payment. Returns which of them were blocked.
+ */
 async function whileLocked(
   lock: (made: MadeCharge) => ReturnType<typeof sql>,
 ): Promise<Record<string, boolean>> {
@@ -201,7 +203,7 @@ test('a hold whose key another charge has becomes a conflict, and the other char
 
 test('a payment is accepted with all of its charges or not at all, although its COMMIT leaves with them', async () => {
   const { made, decision } = await arrange('accept', 'authorising');
-  // Nothing says that its hold was approved.
+  // No approval comes with it.
   const without: Decision = { ...decision, event: 'accept', approved: null } as Decision;
   const failed = decide(portal.deps, { intentId: made.intentId, decision: without });
   await expect(failed).rejects.toThrow();

@@ -19,12 +19,14 @@ import {
 } from './payments.queries.ts';
 import { abandonAll, acceptAll, closedFor, decidedState, lockFor, moveByEvent } from './run-transition.ts';
 
-/** What was seen of a payment, with what its commit needs. The events and their states: `transitions.ts`. */
+/** What was observed about a payment, with all that its commit needs. For events and states see `transitions.ts`. */
 export type Decision =
   | ({ event: 'store-approval' } & ApprovedCharge)
   | {
       event: 'accept';
-      /** Of the one charge whose approval is not stored yet; with several, all are. */
+      /**
+       * Approval of the one charge that doesn't store it yet; `null` with several charges, as each has stored its own.
+       */
       approved: ApprovedCharge | null;
       outcome: StoredOutcome;
       legal: AcceptedTerms | null;
@@ -34,12 +36,12 @@ export type Decision =
   | {
       event: 'abandon';
       outcome: StoredOutcome;
-      /** Charges of which it is proved that they hold nothing. */
+      /** Charges proved to hold nothing. */
       refused: readonly string[];
       declined?: boolean;
-      /** Of a charge whose hold is known and not stored yet. */
+      /** A hold that is known but not stored yet. */
       approved?: ApprovedCharge | null;
-      /** For everybody but the request itself: before its deadline the payment is not theirs to end. */
+      /** Set by everyone but the payment's own request: others may end it only after its deadline. */
       onlyIfExpired?: boolean;
     }
   | {
@@ -53,8 +55,8 @@ export type Decision =
 export type DecideDeps = Pick<Deps, 'db' | 'env' | 'log'>;
 
 /**
- * The one place where a payment changes its state. It locks the payment before anything else and contains each event's
- * whole effect in one commit, so that the request, the sweep and a person may race and one of them finds it decided.
+ * The only place where a payment changes state. Locks the payment first and makes each event's whole effect one commit,
+ * so that the request, the sweep and a person can race: the first decides, the others find it decided.
  */
 export async function decide(
   deps: DecideDeps,
@@ -73,7 +75,7 @@ export async function decide(
   return decided;
 }
 
-/** A payment under its locks; for its acceptance, with an invoice that is not as it was priced any more. */
+/** A payment under its locks; for an acceptance, with the first invoice that changed since it was priced. */
 type Locked = IntentRow & { changed: ChangedInvoice | undefined };
 
 function apply(deps: DecideDeps, tx: Queryable, intent: Locked, decision: Decision): Promise<Decided> {
@@ -96,7 +98,7 @@ type Of<Event extends Decision['event']> = Extract<Decision, { event: Event }>;
 async function storeApproval(tx: Queryable, decision: Of<'store-approval'>): Promise<Decided> {
   const { event, chargeId } = decision;
   const moved = await moveByEvent(tx, event, { chargeId, also: withApproval(decision) });
-  // Decided again after a commit whose answer was lost, it is there already.
+  // A retry after a lost commit answer finds the approval already stored.
   return { result: moved || (await isApprovalStored(tx, decision)) ? 'applied' : 'unmoved' };
 }
 
@@ -105,7 +107,7 @@ async function accept(tx: Queryable, intent: Locked, decision: Of<'accept'>): Pr
   if (intent.changed) return { result: 'changed', ...intent.changed };
 
   const { legal, mails, unmailedCredits = [] } = decision;
-  // The database refuses a payment that is accepted without all of its charges.
+  // The database refuses to accept a payment without all of its charges.
   const [areAccepted] = await inLastTrip(tx, [
     () => acceptAll(tx, { intentId: intent.id, approved: decision.approved }),
     () => bookPayment(tx, { intentId: intent.id }),

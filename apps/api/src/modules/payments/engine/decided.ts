@@ -1,6 +1,8 @@
 import type { StoredOutcome } from './outcomes.ts';
 
-/** What came of a decision. `unmoved`: the payment was not, or no longer, where this event applies; nothing has changed. */
+/**
+ * The result of a decision. `unmoved`: the event doesn't apply, or no longer applies, to the payment; nothing changed.
+ */
 export type Decided =
   | { result: 'applied' }
   | { result: 'unmoved' }

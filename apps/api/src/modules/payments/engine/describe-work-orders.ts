@@ -3,12 +3,12 @@ import type { WorkOrderNumbers } from '../../invoices/payable-invoices.queries.t
 const MAX_LENGTH = 1000;
 const MORE = '...';
 
-/** How the hold of a card that is being saved reads at the provider. */
+/** The provider's description of the hold that checks a card. */
 export const CARD_CHECK = 'Card check';
 
 /**
- * Franchise and work orders as they stand at the provider, `11/1001,1002 12/7`: a database that was restored finds its
- * payments again by these. What does not fit is left out whole, and that is said.
+ * Franchises and work orders as the provider stores them: `11/1001,1002 12/7`. A restored database finds its payments
+ * again by these. Leaves out whole work orders that don't fit, and marks that it did.
  */
 export function describeWorkOrders(lines: readonly WorkOrderNumbers[]): string {
   const parts: string[] = [];
@@ -27,7 +27,7 @@ export function describeWorkOrders(lines: readonly WorkOrderNumbers[]): string {
   return parts.join('');
 }
 
-/** What such a description says, and whether it says all of it. */
+/** Parses such a description; `isWhole` says whether it names every work order. */
 export function readWorkOrders(description: string): { workOrders: WorkOrderNumbers[]; isWhole: boolean } {
   const words = description.split(' ').map((word) => /^(\d{1,9})\/(\d{1,15}(?:,\d{1,15})*)$/.exec(word));
   const workOrders = words.flatMap((match) =>

@@ -3,9 +3,9 @@ import type { Queryable } from '../../../db/client.ts';
 import { executePrepared } from '../../../db/statements/execute-prepared.ts';
 
 /**
- * Books what an accepted payment pays: the card owes the line's total, the receivable shrinks by invoice and tax, and
- * services, their tax and tips stand on accounts of their own. A credit is a debit there. Its entries count from the instant
- * of the acceptance, as its shares do, so that they never fall on two days.
+ * Books an accepted payment: debits the card with the line's total and credits the receivable with invoice and tax;
+ * services, their tax and tips have their own accounts. A credit to the payer is a debit there. Entries carry the
+ * instant of the acceptance, as the shares do, so that the two never fall on different days.
  */
 export async function bookPayment(tx: Queryable, { intentId }: { intentId: string }): Promise<void> {
   await executePrepared(
@@ -28,7 +28,7 @@ export async function bookPayment(tx: Queryable, { intentId }: { intentId: strin
   );
 }
 
-/** Books a payment back that could not be collected: every entry again, the other way round. */
+/** Reverses the entries of a charge that could not be collected. */
 export async function bookReversal(tx: Queryable, { chargeId }: { chargeId: string }): Promise<void> {
   await tx.execute(sql`
     INSERT INTO ledger_entry (charge_id, invoice_id, account, direction, amount_cents, reason)

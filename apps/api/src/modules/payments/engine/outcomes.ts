@@ -1,7 +1,7 @@
 import type { Problem } from '@brightpane/contract/problem';
 import type { Cents } from '@brightpane/money/cents';
 
-/** Why a payment that had begun was abandoned: nothing was charged for it. */
+/** Why a begun payment was abandoned; nothing was charged. */
 export type Abandonment =
   | { code: 'not-asked'; franchise?: string | null }
   | { code: 'declined'; sentence: string; franchise: string | null }
@@ -14,13 +14,13 @@ export type Abandonment =
 
 export type PaidWorkOrder = { workOrderNumber: number; amountCents: Cents };
 
-/** An accepted payment that could not be collected, or not all of it. */
+/** An accepted payment of which some or all could not be collected. */
 export type CaptureFailure = { code: 'capture-failed'; paid: PaidWorkOrder[]; dueAgain: PaidWorkOrder[] };
 
 export type Paid = { code: 'paid'; amountCents: Cents; references: string[] };
 
-/** Of a payment that was decided before outcomes were stored: as its payer was told. */
+/** A payment decided before outcomes were stored: the answer its payer got. */
 export type ToldBefore = { code: 'told-before'; status: number; body: Problem };
 
-/** How a payment ended: kept in the commit that decided it, and the truth for whoever uses its key again. */
+/** How a payment ended. Stored in the commit that decided it, and the truth for every replay of its key. */
 export type StoredOutcome = Paid | { code: 'card-added' } | Abandonment | CaptureFailure | ToldBefore;

@@ -16,7 +16,7 @@ export type IntentRow = {
   isExpired: boolean;
   outcome: StoredOutcome | null;
   payerEmail: string | null;
-  /** The zip code that a guest named right. */
+  /** The zip code with which a guest matched the invoice. */
   zipKeyShown: string | null;
 };
 
@@ -32,12 +32,12 @@ function toIntent({ toldBefore, ...intent }: StoredIntent): IntentRow {
   return toldBefore ? { ...intent, outcome: readToldBefore(toldBefore) } : intent;
 }
 
-/** An idempotency key as it is stored: nobody can reach an answer outside of their own scope. */
+/** A stored idempotency key. The scope keeps one payer's answers out of another's reach. */
 export type Idempotency = {
   scope: string;
   key: string | null;
   requestHash: string;
-  /** As a version before this one made it: its payments are replayed too. */
+  /** The hash that the previous version computed, so that its payments are replayed too. */
   formerHash?: string;
 };
 
@@ -60,7 +60,7 @@ export type PricedVersion = {
   version: number;
 };
 
-/** The versions of its invoices that a payment was priced by. */
+/** The invoice versions by which a payment was priced. */
 export async function findPricedVersions(db: Queryable, intentId: string): Promise<PricedVersion[]> {
   const { rows } = await db.execute<PricedVersion>(sql`
     SELECT i.id AS "invoiceId", i.franchise_id AS "franchiseId", i.work_order_number AS "workOrderNumber",
@@ -70,7 +70,10 @@ export async function findPricedVersions(db: Queryable, intentId: string): Promi
   return rows;
 }
 
-/** The first lock of every change to a payment. The time is asked for outside of what waits: inside it would be the time before. */
+/**
+ * The first lock of every change to a payment. Reads the time outside the statement that waits; inside, it would be
+ * the time before the wait.
+ */
 export async function lockIntent(tx: Queryable, intentId: string): Promise<IntentRow> {
   const rows = await executePrepared<StoredIntent>(
     tx,
@@ -83,7 +86,7 @@ export async function lockIntent(tx: Queryable, intentId: string): Promise<Inten
   return intent;
 }
 
-/** In the order of ids, as a claim locks them. */
+/** Locks in the order of ids, as a claim does. */
 export async function lockInvoicesOf(tx: Queryable, intentId: string): Promise<void> {
   await executePrepared(
     tx,
@@ -93,20 +96,20 @@ export async function lockInvoicesOf(tx: Queryable, intentId: string): Promise<v
   );
 }
 
-/** Where an invoice stood when its payment was begun, and the zip code there, as it is compared. */
+/** An invoice's location when its payment began, and the zip code there in its compared form. */
 export type ShownPlace = { locationId: number; zipKey: string };
 
 type NewIntent = SeenIntent & {
   orderPrefix: string;
-  /** Until the provider's list has been looked at, in a database that may have become another one. */
+  /** Payments are closed until the provider's list was looked at: this may be another database than before. */
   isClosed: boolean;
   hasFoundPayments: boolean;
 };
 
-/** Whether a payment was not begun because its payer's account was closed in that moment. */
+/** Whether the payment wasn't begun because its payer's account was closed at that moment. */
 export const isOfClosedAccount = (error: unknown): boolean => brokenConstraint(error) === 'account_is_open';
 
-/** Nothing comes back when the key has a payment already. */
+/** Returns nothing if the key already has a payment. */
 export async function insertIntent(
   tx: Queryable,
   intent: {
@@ -116,12 +119,12 @@ export async function insertIntent(
     idempotency: Idempotency;
     seconds: number;
     payerEmail: string | null;
-    /** Of a guest who named the right zip code. */
+    /** For a guest who named the matching zip code. */
     shown?: ShownPlace | null;
     publicUrl: string;
-    /** Whose invoices are paid; none for a card. */
+    /** Whose invoices are paid; empty for a card check. */
     franchiseIds: number[];
-    /** What this process knows to be committed. */
+    /** The newest payment that this process knows to be committed. */
     seen: SeenIntent | null;
   },
 ): Promise<NewIntent | undefined> {
@@ -145,8 +148,8 @@ export async function insertIntent(
 }
 
 /**
- * Returns how many of the invoices are claimed now; the others have a live claim of somebody else. None are where the payment isn't
- * there, as its key had another one.
+ * Returns how many of the invoices are now claimed; another payment holds a live claim on the rest. Claims none if the
+ * payment wasn't inserted because its key was taken.
  */
 export async function insertClaims(
   tx: Queryable,
@@ -181,7 +184,7 @@ export async function findBlockingClaims(
 
 export type ChangedInvoice = { workOrderNumber: number; balanceCents: number };
 
-/** The invoice of the payment that is not as it was priced any more, if there is one. */
+/** The first invoice of the payment that changed since it was priced. */
 export async function findChangedInvoice(
   tx: Queryable,
   intentId: string,
@@ -221,7 +224,7 @@ export async function endClaims(
   );
 }
 
-/** Undecided payments past their deadline, whatever their charges' states. */
+/** Undecided payments past their deadline, whatever the states of their charges. */
 export async function listExpiredIntents(db: Queryable, { limit = 1000 } = {}): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     SELECT id FROM payment_intent

@@ -4,7 +4,7 @@ import { fromDollars } from '@brightpane/contract/wire';
 import { cents } from '@brightpane/money/cents';
 import type { StoredOutcome } from './outcomes.ts';
 
-/** What a version before this one stored with a payment: the answer itself. */
+/** What the previous version stored with a payment: the answer itself. */
 export type AnswerBefore = {
   status: number;
   body: GuestSaleAnswer | PortalSaleAnswer | Problem | Record<string, never>;

@@ -8,7 +8,7 @@ import type { Decided } from './decided.ts';
 import { type IntentRow, lockIntent, lockInvoicesOf } from './payments.queries.ts';
 import { type Arrival, type DecisionEvent, type Transition, transitionOf } from './transitions.ts';
 
-/** What an event hears of a payment that is not, or no longer, what the table asks for; else null. */
+/** The result of an event that the payment's state rules out, or null if the table allows the event. */
 export function closedFor({ state, outcome, isExpired }: IntentRow, event: DecisionEvent): Decided | null {
   const asked = transitionOf(event).while;
   if (asked === 'decided') return state === 'undecided' ? { result: 'unmoved' } : null;
@@ -16,7 +16,7 @@ export function closedFor({ state, outcome, isExpired }: IntentRow, event: Decis
   return isExpired && asked === 'in-time' ? { result: 'expired' } : null;
 }
 
-/** The locks of an event, in their order: the payment's own, and then its invoices'. Returns the payment as it is under them. */
+/** Takes an event's locks in order, payment first, then its invoices. Returns the payment as read under them. */
 export async function lockFor(tx: Queryable, intentId: string, event: DecisionEvent): Promise<IntentRow> {
   const locksInvoices = transitionOf(event).locks.includes('invoices');
   const [intent] = await inOneTrip(tx, [
@@ -33,7 +33,7 @@ export function decidedState(event: DecisionEvent, { isDeclined = false } = {}):
   return state;
 }
 
-/** Moves one charge as the table says of the event. `isOther`: to where the table says `or`. */
+/** Moves one charge as the table says for the event. `isOther` takes the table's `or`. */
 export async function moveByEvent(
   tx: Queryable,
   event: DecisionEvent,
@@ -52,7 +52,7 @@ export async function moveByEvent(
   return true;
 }
 
-/** Returns whether all charges of the payment are accepted now. */
+/** Returns whether all charges of the payment are now accepted. */
 export async function acceptAll(
   tx: Queryable,
   { intentId, approved }: { intentId: string; approved: ApprovedCharge | null },

@@ -1,39 +1,39 @@
 import type { ChargeState, IntentState } from '../../../db/schema/payments.ts';
 import type { TaskName } from '../../../jobs/task-names.ts';
 
-/** Where an event leaves a charge, and when somebody has to look at it there. */
+/** Where an event leaves a charge, and when to look at it next. */
 export type Arrival = {
   to: ChargeState;
-  /** `once-listed`: now where its transaction is known, and else as soon as the provider's list may show it. */
+  /** `once-listed`: now if its transaction is known, else as soon as the provider's list may show it. */
   next: 'now' | 'once-listed' | 'by-a-person' | 'never';
 };
 
 export type Transition = Arrival & {
-  /** In every other state the event changes nothing. */
+  /** In any other state the event changes nothing. */
   from: readonly ChargeState[];
-  /** Where the event leaves it instead, if that is so. */
+  /** Where the event leaves it instead, under the condition `where`. */
   or?: Arrival & { where: string };
-  /** Only a charge whose transaction is known. */
+  /** Applies only to a charge whose transaction is known. */
   onlyWithKey?: true;
   stamps?: 'accepted_at' | 'captured_at';
   /**
-   * What the payment has to be. `in-time`: undecided and before its deadline. `decided`: as long as the request may
-   * still accept it, a charge is nobody else's.
+   * What the payment has to be. `in-time`: undecided and before its deadline. `decided`: until then the request may
+   * still accept the payment, so nobody else may touch its charges.
    */
   while: 'in-time' | 'undecided' | 'decided';
-  /** What the payment is afterwards; `or`: where a card was declined. */
+  /** The payment's state afterwards; `or`: if the card was declined. */
   decides?: { to: IntentState; or?: IntentState };
-  /** Locked in this order before anything is read. What the commit changes is locked by the change. */
+  /** Locked in this order before anything is read; the change itself locks what else it writes. */
   locks: readonly ('payment' | 'invoices')[];
-  /** Who goes on with a charge that is due at once. */
+  /** The task that continues with a charge that is due at once. */
   wakes?: TaskName;
-  /** What the commit contains beside the new state. */
+  /** What the commit holds besides the new state. */
   commit: string;
 };
 
 /**
- * Everything that can happen to a payment, whoever saw it: the request, the sweep or a person. `decide` does what the
- * table says. `captured`, `capture_failed`, `refused`, `released` and `absent` are ends.
+ * Everything that can happen to a payment, whether the request, the sweep or a person observed it. `decide` executes
+ * this table. `captured`, `capture_failed`, `refused`, `released` and `absent` are final.
  */
 export const TRANSITIONS = {
   'store-approval': {
@@ -184,7 +184,7 @@ export const TRANSITIONS = {
 
 export type DecisionEvent = keyof typeof TRANSITIONS;
 
-/** The events that the sweep or a person sees of one charge, once its payment is decided. */
+/** Events that the sweep or a person observes on one charge once its payment is decided. */
 export type ChargeEvent = {
   [Event in DecisionEvent]: (typeof TRANSITIONS)[Event]['while'] extends 'decided' ? Event : never;
 }[DecisionEvent];

@@ -16,9 +16,9 @@ import { noteRestore } from './restore.queries.ts';
 type BooksDeps = Pick<Deps, 'db' | 'env' | 'log' | 'books'>;
 
 /**
- * The epoch of the books. Where this may be another database than before, or an older state than this process has seen,
- * a new one begins, and every merchant account waits for a look at its list. `doubt`: this process has a reason of its own
- * to begin one; payments taken after `before` say nothing of what was known for certain.
+ * Returns the epoch of the books. Begins a new one, in which every merchant account waits for a look at its list, if
+ * this may be another database than before or an older state than this process has seen.
+ * `doubt`: the process has its own reason for a new epoch; payments made after `before` then prove nothing.
  */
 export async function currentEpoch(
   deps: BooksDeps,
@@ -51,8 +51,8 @@ export async function currentEpoch(
 }
 
 /**
- * The books are older than what the provider has, or a person says so: every account is closed until its list has been
- * compared in full. How far back was fixed when the epoch began, or is `since`.
+ * Closes every account until its list has been compared in full: the books are older than the provider's records, or a
+ * person says so. How far back was fixed when the epoch began, or is `since`.
  */
 export async function noticeRestore(
   deps: Pick<Deps, 'db' | 'env' | 'log'>,
@@ -63,7 +63,7 @@ export async function noticeRestore(
     detail,
   }: {
     actor: Actor;
-    /** In which it was noticed: whoever notices the same once more changes nothing. */
+    /** The epoch in which the restore was noticed. Noticing it a second time changes nothing. */
     epoch?: string | null;
     since?: Date | null;
     detail: Record<string, unknown>;
@@ -74,11 +74,12 @@ export async function noticeRestore(
     await lockDeployment(tx, { publicUrl });
     const now = await findEpoch(tx, { publicUrl, seen: null });
     if (epoch && now?.epoch.epoch !== epoch) return;
-    // Not where the list has shown it: the epoch began with what was certain then, and payments were taken since.
+    // A list that shows the restore gives an epoch, which began with what was certain then; payments made
+    // since must not extend that.
     if (!epoch) await storeCertainty(tx, { publicUrl, before: null });
     await storeEpoch(tx, { publicUrl });
     await noteRestore(tx, { publicUrl, since });
-    // Where the epoch began with it, they may have been confirmed since.
+    // If the epoch began with this restore, access may have been confirmed since.
     if (!epoch || !(await isAccessHeld(tx))) await holdAccess(tx);
     await recordAct(tx, actor, { action: 'close payments', subject: 'books', detail });
     wake(tx, 'compare-after-restore');

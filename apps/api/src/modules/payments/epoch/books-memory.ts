@@ -1,18 +1,18 @@
-/** A moment of the books that this process knows to have been committed. */
+/** A payment that this process knows to be committed. */
 export type SeenIntent = { intentId: string; createdAtMilliseconds: number };
 
 /**
- * What this process has seen of the books. A database that does not know it is an older state, put back under a process
- * that went on.
+ * What this process has seen of the books. A database that doesn't know it was put back to an older state
+ * while the process went on.
  */
 export type BooksMemory = {
-  /** The newest payment that was seen to be committed. */
+  /** The newest payment seen committed. */
   newest(): SeenIntent | null;
   remember(intent: SeenIntent): void;
   forget(): void;
-  /** Looks at merchant accounts' lists that are under way: several payers wait for the same one. */
+  /** Looks in progress at merchant accounts' lists, shared by all payers waiting for the same one. */
   looks: Map<number, Promise<void>>;
-  /** When looks began that wait for the budget of listings: each goes on with the reading it began. */
+  /** When the looks began that wait for the listing budget; each resumes its own reading. */
   unfinishedLooks: Map<number, { epoch: string; since: Date }>;
 };
 
@@ -21,7 +21,7 @@ export function openBooksMemory(): BooksMemory {
   return {
     newest: () => newest,
     remember(intent) {
-      // Commits of one process overlap, so an older one may come in last.
+      // Commits of one process overlap, so an older one may arrive last.
       if (!newest || newest.createdAtMilliseconds < intent.createdAtMilliseconds) newest = intent;
     },
     forget() {

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import type { SeenIntent } from './books-memory.ts';
 
-/** What the mark of a row is that this transaction writes, or that the row's own writer has written. */
+/** The mark that transaction `xid` writes in a row: this transaction's, or, with `xmin`, that of the row's writer. */
 const markOf = (xid: SQL) => sql`concat_ws('/', (SELECT marks FROM database_marks()), ${xid})`;
 const isItself = sql`e.mark = ${markOf(sql`e.xmin`)}`;
 
@@ -10,8 +10,8 @@ const isKnown = (intentId: string | null) => sql`
   (${intentId}::uuid IS NULL OR EXISTS (SELECT FROM payment_intent known WHERE known.id = ${intentId}::uuid))`;
 
 /**
- * Of an account `m` in an epoch `e`: its list has not been looked at, or shows a payment that may be anybody's. Asked for
- * by its key, which keeps the planner from reading the looks of all accounts for one payment.
+ * Whether account `m` is closed in epoch `e`: its list wasn't looked at, or shows a payment whose work orders can't all
+ * be read. Looked up by key, so that the planner doesn't read every account's look for one payment.
  */
 const isAccountClosed = sql`(
   (SELECT l.epoch FROM account_look l WHERE l.public_url = e.public_url AND l.merchant_account_id = m.id)
@@ -20,13 +20,13 @@ const isAccountClosed = sql`(
               WHERE f.merchant_account_id = m.id AND f.is_unnamed AND f.settled_at IS NULL))`;
 
 /**
- * An invoice may have been paid on its franchise's account, on one that it had before, or on the portal's: which of them
- * was in use is among the things that a restore forgets.
+ * Which accounts may have taken a franchise's payments: its current one, former ones and the portal's. A restore loses
+ * which of them was in use.
  */
 const mayHaveTaken = (franchiseIds: number[]) => sql`
   (m.franchise_id IS NULL OR m.franchise_id = ANY(${sql.param(franchiseIds)}::integer[]))`;
 
-/** Whether payments of these franchises have to wait for a look at the provider's lists; of none: saving a card. */
+/** Whether payments for these franchises must wait for a look at the provider's lists. No franchises: saving a card. */
 export const isClosed = ({
   publicUrl,
   franchiseIds,
@@ -46,7 +46,7 @@ export async function isOpen(db: Queryable, payment: Parameters<typeof isClosed>
   return rows[0]?.isOpen ?? false;
 }
 
-/** Money goes back only while nothing is in doubt: on open accounts, and once all lists were compared after a restore. */
+/** Refunds need certainty: open accounts and, after a restore, every list compared in full. */
 export async function areRefundsOpen(
   db: Queryable,
   payment: Parameters<typeof isClosed>[0],
@@ -57,7 +57,7 @@ export async function areRefundsOpen(
   return rows[0]?.areOpen ?? false;
 }
 
-/** How many merchant accounts take no payments, in a database that may have become another one: all of them. */
+/** Counts the merchant accounts that take no payments: all of them if this may be another database. */
 export const countClosedAccounts = (publicUrl: string) => sql`
   (SELECT count(*)::integer FROM merchant_account m
     WHERE m.replaced_at IS NULL AND NOT EXISTS (
@@ -65,11 +65,14 @@ export const countClosedAccounts = (publicUrl: string) => sql`
 
 export type Epoch = {
   epoch: string;
-  /** A restore was noticed, and not every list has been compared in full. */
+  /** A restore was noticed, and some lists haven't been compared in full yet. */
   isNoticed: boolean;
 };
 
-/** The epoch that this database is in, unless it may be another one than it was, or an older state of it. */
+/**
+ * The current epoch, whether this is still the same database, and whether it knows the newest
+ * payment that this process saw.
+ */
 export async function findEpoch(
   db: Queryable,
   { publicUrl, seen }: { publicUrl: string; seen: SeenIntent | null },
@@ -82,19 +85,19 @@ export async function findEpoch(
   return row && { epoch: row, isItself: row.isItself, isRemembered: row.isRemembered };
 }
 
-/** Locks the deployment, so that instances begin an epoch one after the other. */
+/** Locks the deployment, so that instances begin epochs one after another. */
 export async function lockDeployment(tx: Queryable, { publicUrl }: { publicUrl: string }): Promise<void> {
   await tx.execute(sql`SELECT FROM deployment WHERE public_url = ${publicUrl} FOR UPDATE`);
 }
 
-/** The newest payment of the books; `before` leaves out those that were taken since a restore. */
+/** The newest payment of the books; `before` leaves out those made since a restore. */
 const newestIntent = (before: Date | null) => sql`
   (SELECT max(created_at) FROM payment_intent
     WHERE created_at < coalesce(${before?.toISOString() ?? null}::timestamptz, 'infinity'))`;
 
 /**
- * What the books know for certain of each account that was looked at in the epoch that ends: everything until the look,
- * and until the newest payment they have.
+ * Stores up to when the books are complete for each account looked at in the ending epoch: until its look or the newest
+ * payment, whichever is later.
  */
 export async function storeCertainty(
   tx: Queryable,
@@ -106,7 +109,7 @@ export async function storeCertainty(
      WHERE e.public_url = ${publicUrl} AND l.public_url = e.public_url AND l.epoch = e.epoch`);
 }
 
-/** An address that is new to these books begins with what is certain at the others. */
+/** Gives an address that is new to these books what is certain at the others. */
 export async function copyCertainty(tx: Queryable, { publicUrl }: { publicUrl: string }): Promise<void> {
   await tx.execute(sql`
     INSERT INTO account_look (public_url, merchant_account_id, complete_until)
@@ -118,19 +121,19 @@ export async function copyCertainty(tx: Queryable, { publicUrl }: { publicUrl: s
     ON CONFLICT DO NOTHING`);
 }
 
-/** From now on every account is closed until its list has been looked at. */
+/** Begins an epoch: every account is closed until its list has been looked at. */
 export async function storeEpoch(tx: Queryable, { publicUrl }: { publicUrl: string }): Promise<void> {
   await tx.execute(sql`
     INSERT INTO books_epoch (public_url, epoch, mark)
     VALUES (${publicUrl}, gen_random_uuid(), ${markOf(sql`pg_current_xact_id()::xid`)})
     ON CONFLICT (public_url) DO UPDATE SET epoch = excluded.epoch, mark = excluded.mark`);
-  // A comparison that is under way begins anew: what was read of a list before this may lack what was lost since.
+  // Restart a comparison in progress: what it has read so far may lack what was lost since.
   await tx.execute(sql`
     UPDATE deployment SET restore_noticed_at = engine_now()
      WHERE public_url = ${publicUrl} AND restore_noticed_at IS NOT NULL`);
 }
 
-/** What this server does not show of itself, so that some restores are noticed by less. */
+/** The identifying marks that this server hides; without them some restores are noticed later. */
 export async function listUnreadMarks(db: Queryable): Promise<string[]> {
   const { rows } = await db.execute<{ unread: string[] }>(sql`SELECT unread FROM database_marks()`);
   return rows[0]?.unread ?? [];
@@ -143,7 +146,7 @@ export async function findNewestIntent(db: Queryable): Promise<SeenIntent | unde
   return rows[0];
 }
 
-/** Whether no commit of this cluster is acknowledged before a standby has it. */
+/** Whether this cluster acknowledges no commit before a standby has it. */
 export async function waitsForStandby(db: Queryable): Promise<boolean> {
   const { rows } = await db.execute<{ waits: boolean }>(sql`
     SELECT current_setting('synchronous_standby_names') <> ''
@@ -160,16 +163,16 @@ export async function listOrderPrefixes(db: Queryable): Promise<string[]> {
 export type AccountToLook = {
   accountId: number;
   isCurrent: boolean;
-  /** Everything before is known for certain. */
+  /** Up to here the books are complete. */
   completeUntilMilliseconds: number;
 };
 
-/** An account that these books have never looked at is read back so far: longer than an invoice stays open. */
+/** How far back to read an account that these books never looked at: longer than an invoice stays open. */
 const NEVER_LOOKED_DAYS = 90;
-/** So often a list is asked for every minute; then less and less. */
+/** A list is asked for every minute this often, then less and less. */
 const EAGER_ATTEMPTS = 5;
 
-/** The accounts whose lists have not been looked at in this epoch: of these franchises and the portal, or all. */
+/** Accounts whose lists weren't looked at in this epoch: those of these franchises and the portal, or all. */
 export async function listAccountsToLook(
   db: Queryable,
   {
@@ -181,7 +184,10 @@ export async function listAccountsToLook(
     publicUrl: string;
     epoch: string;
     franchiseIds: number[] | null;
-    /** A payer's look waits for the back-off; the task comes only once a minute, and looks again to confirm. */
+    /**
+     * A payer's look respects the back-off. The task comes only once a minute, so its first attempts ignore
+     * it; it also confirms looks.
+     */
     patience: 'payer' | 'task';
   },
 ): Promise<AccountToLook[]> {
@@ -203,10 +209,10 @@ export async function listAccountsToLook(
   return rows;
 }
 
-/** Late rows show by then: the time that also proves the absence of a hold. */
+/** Late rows are listed by then; the same time proves that a hold is absent. */
 const CONFIRM_SECONDS = 15 * 60;
 
-/** Opens an account for this epoch. A second look, a quarter of an hour later, confirms it. */
+/** Opens an account for this epoch. A second look a quarter of an hour later confirms it. */
 export async function storeLook(
   db: Queryable,
   { publicUrl, accountId, epoch }: { publicUrl: string; accountId: number; epoch: string },
@@ -219,7 +225,7 @@ export async function storeLook(
           confirm_at = CASE WHEN account_look.epoch = excluded.epoch THEN NULL ELSE excluded.confirm_at END`);
 }
 
-/** A list that is read in parts goes on when the budget of listings allows. No attempt has failed. */
+/** Continues a list read in parts once the listing budget allows; doesn't count as a failed attempt. */
 export async function postponeLook(
   db: Queryable,
   { publicUrl, accountId, inSeconds }: { publicUrl: string; accountId: number; inSeconds: number },
@@ -231,7 +237,7 @@ export async function postponeLook(
       SET attempts = 0, next_try_at = excluded.next_try_at`);
 }
 
-/** A list that could not be read is asked for again after 5, 10, 20 seconds and so on, up to five minutes. */
+/** Retries an unreadable list after 5, 10, 20 seconds and so on, up to five minutes. */
 export async function storeFailedLook(
   db: Queryable,
   { publicUrl, accountId }: { publicUrl: string; accountId: number },

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 
 /**
- * A database of an earlier moment does not know who has left since, nor which keys were taken away: staff are signed out,
- * and nobody of them and no key that an office was given comes in before somebody has confirmed it.
+ * Signs all staff out and holds every account and every office's API key until somebody confirms it: a restored
+ * database doesn't know who left or which keys were revoked since the backup.
  */
 export async function holdAccess(tx: Queryable): Promise<void> {
   await tx.execute(sql`
@@ -14,7 +14,7 @@ export async function holdAccess(tx: Queryable): Promise<void> {
     UPDATE staff SET held_at = engine_now() WHERE held_at IS NULL`);
 }
 
-/** Whether a restore was noticed that nobody has acknowledged. */
+/** Whether a noticed restore hasn't been acknowledged. */
 export async function isAccessHeld(tx: Queryable): Promise<boolean> {
   const { rows } = await tx.execute(sql`SELECT FROM restore_notice WHERE acknowledged_at IS NULL LIMIT 1`);
   return rows.length > 0;

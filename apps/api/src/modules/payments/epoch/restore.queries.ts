@@ -3,7 +3,7 @@ import { type Actor, recordAct } from '../../../db/audit.queries.ts';
 import type { Queryable } from '../../../db/client.ts';
 import type { WorkOrderNumbers } from '../../invoices/payable-invoices.queries.ts';
 
-/** Takes the comparison that a restore has made necessary, if nobody else is at it. */
+/** Leases the comparison that a restore requires, unless another worker has it. */
 export async function leaseComparison(db: Queryable, { publicUrl }: { publicUrl: string }): Promise<boolean> {
   const { rows } = await db.execute(sql`
     UPDATE deployment SET comparing_until = engine_now() + interval '5 minutes'
@@ -18,12 +18,12 @@ export async function renewComparison(db: Queryable, { publicUrl }: { publicUrl:
     UPDATE deployment SET comparing_until = engine_now() + interval '5 minutes' WHERE public_url = ${publicUrl}`);
 }
 
-/** The next comparison may begin at once. */
+/** Ends the lease, so the next comparison may begin at once. */
 export async function leaveComparison(db: Queryable, { publicUrl }: { publicUrl: string }): Promise<void> {
   await db.execute(sql`UPDATE deployment SET comparing_until = NULL WHERE public_url = ${publicUrl}`);
 }
 
-/** Whether every account's list was read whole in the epoch that a restore began. */
+/** Whether every account's list was read in full in the epoch that the restore began. */
 const areAllCompared = (publicUrl: string) => sql`
   NOT EXISTS (
     SELECT FROM merchant_account m
@@ -37,7 +37,7 @@ export async function isCompared(db: Queryable, { publicUrl }: { publicUrl: stri
   return rows.length > 0;
 }
 
-/** The restore is over once everything is compared. */
+/** Ends the restore once everything is compared. */
 export async function endRestore(db: Queryable, { publicUrl }: { publicUrl: string }): Promise<boolean> {
   const { rows } = await db.execute(sql`
     UPDATE deployment d SET restore_noticed_at = NULL, compare_since = NULL
@@ -46,7 +46,7 @@ export async function endRestore(db: Queryable, { publicUrl }: { publicUrl: stri
   return rows.length > 0;
 }
 
-/** From now on lists are compared in full, back to what is known for certain, or further where a person says so. */
+/** From now on, compare lists in full back to what is known for certain, or further if a person says so. */
 export async function noteRestore(
   tx: Queryable,
   { publicUrl, since }: { publicUrl: string; since: Date | null },
@@ -57,7 +57,7 @@ export async function noteRestore(
      WHERE public_url = ${publicUrl}`);
 }
 
-/** Orders of ours that no restore is noticed by any more: these books have heard of them. */
+/** Marks orders of ours as heard of, so that they aren't taken for another restore. */
 export async function storeLostOrders(
   tx: Queryable,
   { accountId, orderIds }: { accountId: number; orderIds: string[] },
@@ -68,7 +68,7 @@ export async function storeLostOrders(
     ON CONFLICT DO NOTHING`);
 }
 
-/** Which of these orders an earlier comparison has found. */
+/** Which of these orders an earlier comparison found. */
 export async function findLostOrders(db: Queryable, orderIds: string[]): Promise<Set<string>> {
   const { rows } = await db.execute<{ orderId: string }>(sql`
     SELECT order_id AS "orderId" FROM lost_order WHERE order_id = ANY(${sql.param(orderIds)}::text[])`);
@@ -87,7 +87,7 @@ export type FoundPayment = {
   workOrders: WorkOrderNumbers[];
 };
 
-/** Stores one; found again, it keeps what a person has said of it, and may have been captured meanwhile. */
+/** Stores a found payment. Finding it again updates its state and keeps a person's acknowledgement. */
 export async function storeFoundPayment(tx: Queryable, found: FoundPayment): Promise<void> {
   const { orderId, transactionKey, workOrders } = found;
   await tx.execute(sql`
@@ -119,7 +119,7 @@ export async function findBlockingFoundPayment(
   return rows[0];
 }
 
-/** What nobody has acknowledged yet, the oldest first. */
+/** Unacknowledged found payments, oldest first. */
 export async function selectFoundPayments(db: Queryable): Promise<FoundPayment[]> {
   const { rows } = await db.execute<FoundPayment>(sql`
     SELECT f.order_id AS "orderId", f.transaction_key AS "transactionKey", f.merchant_account_id AS "accountId",
@@ -150,7 +150,7 @@ export async function markFoundPaymentAcknowledged(
   return true;
 }
 
-/** A list that was read before a restore was noticed may lack the last payments. */
+/** When the restore was noticed: a list read earlier may lack the last payments. */
 export async function findNoticedAt(db: Queryable, { publicUrl }: { publicUrl: string }): Promise<Date> {
   const { rows } = await db.execute<{ at: number }>(sql`
     SELECT extract(epoch FROM coalesce(restore_noticed_at, engine_now()))::float8 * 1000 AS at
@@ -160,7 +160,7 @@ export async function findNoticedAt(db: Queryable, { publicUrl }: { publicUrl: s
   return new Date(noticed.at);
 }
 
-/** Unless this address has a prefix for its order ids, or another one has this prefix. */
+/** Stores the prefix of this address's order ids, unless it has one or another address uses this prefix. */
 export async function storeDeployment(
   db: Queryable,
   { publicUrl, prefix }: { publicUrl: string; prefix: string },

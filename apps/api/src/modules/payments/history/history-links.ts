@@ -1,13 +1,13 @@
 import type { Deps } from '../../../deps.ts';
 import { signedLink } from '../../invoices/document-links.ts';
 
-/** The receipt of a payment as PDF, for whoever it was given to, for ten minutes. */
+/** Signed for ten minutes: whoever holds the link can open the PDF. */
 export const receiptLink = (deps: Pick<Deps, 'env' | 'clock'>, paymentId: string): string =>
   signedLink(deps, `receipt-${paymentId}.pdf`);
 
 export type StatementFile = { userId: string; year: number; locationId: number | null };
 
-/** What the signature of a statement's file covers. */
+/** What the signature of a statement file covers. */
 export const statementClaim = ({ userId, year, locationId }: StatementFile): string =>
   `payments-${year}.csv ${userId} ${locationId ?? 'everywhere'}`;
 

@@ -6,7 +6,7 @@ import { locationNotFound } from '../../locations/locations.problems.ts';
 const PROBLEMS = {
   'cursor-unknown': () => cursorUnknown(),
   'location-not-found': () => locationNotFound(),
-  // Somebody else's payment hears the same as one that does not exist.
+  // The same for somebody else's payment as for one that doesn't exist.
   'payment-not-found': () => new HttpProblem(404, 'Payment not found'),
   'too-many-attempts': ({ retryAfterSeconds = 1 }: { retryAfterSeconds?: number }) =>
     tooManyAttempts({ retryAfterSeconds }),

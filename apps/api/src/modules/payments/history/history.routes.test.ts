@@ -201,7 +201,7 @@ describe('GET /user/payments', () => {
     const { userId } = user;
     const made: string[] = [];
     for (let index = 0; index < 120; index++) {
-      // Ten at a time at one instant: their ids decide.
+      // Ten share each instant, so that ids decide their order.
       const at = new Date(Date.UTC(2026, 2, 1, 12, Math.floor(index / 10))).toISOString();
       made.push((await pay({ userId, invoices: [await user.another()], at })).paymentId);
     }
@@ -326,7 +326,7 @@ describe('a statement', () => {
                FILTER (WHERE e.account = 'receivable' AND e.charge_id IS NULL))::float8 / 100 AS dollars
         FROM ledger_entry e JOIN invoice i ON i.id = e.invoice_id WHERE i.location_id IN ${at}`);
     const ledger = rows[0]?.dollars;
-    // The office’s entries are of today, whichever year that is.
+    // The office's entries are from today, so take the years from the list.
     const queries = (await listOf(ana)).years.map((each) => `?year=${each}`);
     const lists = (await Promise.all(queries.map((query) => listOf(ana, query)))).flatMap(
       ({ items }) => items,

@@ -1,7 +1,7 @@
 import { type Cents, cents } from '@brightpane/money/cents';
 import type { LineRow } from './payment-lines.queries.ts';
 
-/** What has gone back of a payment's lines, oldest first. A refund of several lines is one refund. */
+/** The refunds of a payment's lines, oldest first. A refund of several lines counts once. */
 export function joinRefunds(lines: readonly Pick<LineRow, 'refunds' | 'timeZone'>[]) {
   const parts = lines.flatMap(({ refunds, timeZone }) => refunds.map((part) => ({ ...part, timeZone })));
   return [...Map.groupBy(parts, ({ refundId }) => refundId).values()]

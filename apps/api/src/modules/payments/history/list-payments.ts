@@ -12,7 +12,7 @@ export type HistoryFilters = { year?: number | undefined; locationId?: number | 
 
 const PLACE = z.tuple([z.iso.datetime({ offset: true }), z.string().max(50)]);
 
-/** An account's payments of a year, newest first, a page at a time. */
+/** A page of an account's payments in a year, newest first. */
 export async function listPayments(
   deps: Deps,
   { userId, cursor, ...filters }: HistoryFilters & { userId: string; cursor?: string | undefined },
@@ -41,7 +41,7 @@ export const toAsked = (userId: string, { year, locationId }: HistoryFilters) =>
   locationId: locationId ?? null,
 });
 
-/** Where no location is asked for, there is nothing to miss. */
+/** True if no location is asked for. */
 export async function isThere(
   deps: Pick<Deps, 'db'>,
   { userId, locationId }: HistoryFilters & { userId: string },

@@ -12,7 +12,7 @@ import { presentStatementRow } from './present-payment.ts';
 
 const STATEMENTS_AN_HOUR = cap('statements in an hour', { max: 60, windowSeconds: 3_600 });
 
-/** A year's payments line by line, with what they come to for each franchise and together. */
+/** A year's payments line by line, with totals per franchise and overall. */
 export async function makeStatement(
   deps: Deps,
   asked: { userId: string; year: number; locationId?: number | undefined },
@@ -35,7 +35,7 @@ export async function makeStatement(
   });
 }
 
-/** Counts a statement of an account, as a page or as a file, or refuses it. */
+/** Counts a statement, page or file, against the account's limit, or refuses it. */
 export async function admitStatement(deps: Deps, { userId }: { userId: string }) {
   const guards = [{ limit: STATEMENTS_AN_HOUR, of: [userId] }];
   const checked = await checkLimits(deps, guards);

@@ -3,22 +3,22 @@ import type { Queryable } from '../../../db/client.ts';
 import type { ChargeState } from '../../../db/schema/payments.ts';
 import { type LineRefund, refundedOfLine } from './refunds.queries.ts';
 
-/** Whose payments are asked for, and which. */
+/** Whose payments to read, and which. */
 export type AskedLines = {
   userId: string;
-  /** Counted where each franchise is; null: the one that is running there. */
+  /** In each franchise's time zone; null: the current year there. */
   year: number | null;
   locationId: number | null;
 };
 
-/** The last payment of a page. */
+/** The last payment of a page, as a cursor. */
 export type PaymentPlace = { at: string; paymentId: string };
 
 export type LineRow = {
   paymentId: string;
-  /** With its offset. */
+  /** With its UTC offset. */
   at: string;
-  /** By which the list is sorted: of one's own payments, when they were decided. */
+  /** The sort key; for the account's own payments, when they were decided. */
   placedAt: string;
   by: 'you' | 'someone-else' | 'office';
   kind: 'guest' | 'portal' | null;
@@ -29,7 +29,7 @@ export type LineRow = {
   workOrderNumber: number;
   documentId: string;
   service: string;
-  /** Null where the location is not the account's now. */
+  /** Null if the location isn't the account's now. */
   locationId: number | null;
   description: string | null;
   addressLine1: string | null;
@@ -49,7 +49,7 @@ export type LineRow = {
   reference: string | null;
 };
 
-/** A page of payments, each with its lines that fit, newest first; and the years that have any. */
+/** A page of payments, newest first, each with its matching lines, and the years that have any. */
 export async function selectPaymentPage(
   db: Queryable,
   asked: AskedLines,
@@ -57,7 +57,7 @@ export async function selectPaymentPage(
 ): Promise<{ rows: LineRow[]; years: number[] }> {
   const isAfter = (place: SQL) =>
     after ? sql`${place} < (${after.at}::timestamptz, ${after.paymentId}::text)` : sql`true`;
-  // One's own are read in the order of the list, and no further than the page goes.
+  // Own payments are read in list order, and no further than the page needs.
   const newest = sql`
     (SELECT p.id, p.decided_at AS placed_at
        FROM payment_intent p CROSS JOIN LATERAL (${lineOf(yearOf(asked))}) AS fits
@@ -69,7 +69,7 @@ export async function selectPaymentPage(
     SELECT * FROM adopted`;
   const { rows } = await db.execute<{ rows: LineRow[]; years: number[] }>(sql`
     ${fittingLines(asked, newest)},
-    -- Ranked and not joined: nobody can tell the planner how many lines fit, and it would look through all for each payment.
+    -- Ranked, not joined: the planner can't estimate how many lines match, and would scan all of them for each payment.
     page AS MATERIALIZED (
       SELECT * FROM (
         SELECT each.*, dense_rank() OVER (ORDER BY latest DESC, payment_id COLLATE "C" DESC) AS place
@@ -82,7 +82,7 @@ export async function selectPaymentPage(
   return rows[0] ?? { rows: [], years: [] };
 }
 
-/** All that the account sees of one payment, whenever it was made; none: there is no such payment. */
+/** Everything that the account may see of one payment, from any year. Empty: no such payment. */
 export async function selectPaymentLines(
   db: Queryable,
   { userId, paymentId }: { userId: string; paymentId: string },
@@ -102,7 +102,7 @@ export type StatementSums = {
   refundedCents: number;
 };
 
-/** What was collected, summed up for each franchise, and the lines themselves where there are no more than `mostRows`. */
+/** The collected lines' totals per franchise, and the lines themselves if there are at most `mostRows`. */
 export async function selectStatement(
   db: Queryable,
   asked: AskedLines,
@@ -125,12 +125,12 @@ export async function selectStatement(
   return rows[0] ?? { rows: [], sums: [] };
 }
 
-/** The lines of an account's own payments, newest first, each as `line`: a `LineRow`. */
+/** The lines of an account's own payments, newest first; each row's `line` is a `LineRow`. */
 export const ownPaymentLines = (userId: string): SQL => sql`
   ${allLines({ userId, isOwnOnly: true })}
   SELECT row_to_json(each) AS line FROM (${details(sql`line WHERE true`)}) AS each ORDER BY ${newestFirst}`;
 
-/** Whose a payment is: who made it signed in, or took it along as a guest. */
+/** The account that paid while signed in, or that adopted a guest's payment. */
 export async function findPayer(db: Queryable, paymentId: string): Promise<string | undefined> {
   const { rows } = await db.execute<{ userId: string }>(sql`
     SELECT coalesce(p.user_id, a.user_id) AS "userId"
@@ -140,9 +140,9 @@ export async function findPayer(db: Queryable, paymentId: string): Promise<strin
 }
 
 /**
- * The lines that an account sees: of its own payments, wherever they were; and at the locations that are visible now those
- * of anybody else's, and what the office has received itself. What came to nothing shows to its own payer only.
- * `chosen` are the payments of `own` whose lines are wanted; of one location only what is `seen` there is read.
+ * The lines that an account may see: of its own payments anywhere; and, at locations visible to it now, of other
+ * people's payments and of what the office received. A failed payment shows only to its own payer.
+ * `chosen` picks the payments of `own` to read; with a location, only `seen` invoices there are read.
  */
 function allLines({
   userId,
@@ -173,7 +173,7 @@ function allLines({
        WHERE ${isOwn(userId)} AND ${isThis(sql`p.id = ${cardId}::uuid`, sql`false`)}
       UNION ALL
       SELECT * FROM adopted),
-    -- Read once where all are; of one payment, from the payment's own end.
+    -- Materialized to read all lines once; for a single payment, inlined to start from that payment.
     seen AS ${paymentId === undefined ? sql`MATERIALIZED` : sql`NOT MATERIALIZED`} (
       SELECT i.id AS invoice_id, i.franchise_id, i.location_id
         FROM visible v JOIN invoice i
@@ -204,28 +204,28 @@ function allLines({
        WHERE e.charge_id IS NULL AND e.account = 'receivable' AND ${isThis(sql`false`, sql`e.id = ${entryId}::bigint`)})`;
 }
 
-/** The payments `p` that an account made; one that saved a card is none. */
+/** Payments `p` that the account made; saving a card isn't one. */
 const isOwn = (userId: string): SQL =>
   sql`p.user_id = ${userId} AND p.state = 'accepted' AND p.kind <> 'card'`;
 
-/** Decided in a year, or so near to its ends that some franchise's clock may have said so. */
+/** Decided in a year, plus a margin for the time zones of franchises. */
 const isDecidedIn = (year: SQL): SQL => sql`
   p.decided_at >= make_date(${year}, 1, 1)::timestamptz - interval '2 days'
   AND p.decided_at < make_date(${year} + 1, 1, 1)::timestamptz + interval '2 days'`;
 
-/** The year of an instant where the franchise `f` is. */
+/** The year of an instant in the time zone of franchise `f`. */
 const yearThere = (at: SQL): SQL => sql`extract(year FROM ${at} AT TIME ZONE f.time_zone)::integer`;
 
 const NOW = sql`(SELECT engine_now())`;
 
-/** The year that is asked for, where the franchise `f` is. */
+/** The requested year in the time zone of franchise `f`. */
 const yearOf = ({ year }: AskedLines): SQL => (year === null ? yearThere(NOW) : sql`${year}::integer`);
 
-/** The same, give or take the day on which it depends on the franchise. */
+/** The requested year regardless of time zone: may be off near its ends. */
 const aboutYear = ({ year }: AskedLines): SQL =>
   year === null ? sql`extract(year FROM ${NOW})::integer` : sql`${year}::integer`;
 
-/** Some line of the payment `p` that is of the year; the limit has it looked for from there and no other way. */
+/** Whether payment `p` has a line in the year. The LIMIT makes the planner start from the payment. */
 const lineOf = (year: SQL): SQL => sql`
   SELECT FROM charge c
     JOIN charge_allocation a ON a.charge_id = c.id
@@ -233,7 +233,7 @@ const lineOf = (year: SQL): SQL => sql`
     JOIN franchise f ON f.id = i.franchise_id
    WHERE c.intent_id = p.id AND ${yearThere(sql`c.accepted_at`)} = ${year} LIMIT 1`;
 
-/** One's own payments that have a line at the location. */
+/** Own payments with a line at the location. */
 const CHOSEN_THERE = sql`
   SELECT * FROM own WHERE id IN (
     SELECT c.intent_id FROM seen
@@ -241,8 +241,8 @@ const CHOSEN_THERE = sql`
       JOIN charge c ON c.id = a.charge_id)`;
 
 /**
- * Up to `placed`, the lines of the location with their years, and `fitting`, those of the year. Without a location `chosen`
- * says which of one's own are read.
+ * Common table expressions up to `placed`, the location's lines with their years, and `fitting`, those of the requested
+ * year. Without a location, `chosen` picks which own payments are read.
  */
 function fittingLines(asked: AskedLines, chosen: SQL): SQL {
   const { userId, locationId } = asked;
@@ -256,7 +256,7 @@ function fittingLines(asked: AskedLines, chosen: SQL): SQL {
     fitting AS MATERIALIZED (SELECT * FROM placed WHERE year = wanted)`;
 }
 
-/** The years that have lines: as they were read, and of one's own, which were read of one year, by a look into each. */
+/** The years that have lines. Everywhere: own payments were read for one year only, so each other year is probed. */
 const years = ({ userId, locationId }: AskedLines): SQL =>
   locationId === null
     ? sql`SELECT year FROM placed UNION ${ownYears(userId)}`
@@ -273,7 +273,7 @@ const ownYears = (userId: string): SQL => sql`
       WHERE ${isOwn(userId)} AND ${isDecidedIn(sql`each.year`)}
       ORDER BY p.decided_at DESC LIMIT 1) AS found`;
 
-/** Lines `line` with everything that is shown of them, as JSON, in the order of the list. */
+/** Lines `line` with everything shown about them, as JSON in list order. */
 const detailed = (lines: SQL): SQL => sql`
   (SELECT coalesce(json_agg(each ORDER BY ${newestFirst}), '[]') FROM (${details(lines)}) AS each)`;
 
@@ -298,7 +298,7 @@ const details = (lines: SQL): SQL => sql`
     LEFT JOIN payment_intent p ON p.id = c.intent_id
     LEFT JOIN charge_allocation a ON a.charge_id = line.charge_id AND a.invoice_id = line.invoice_id
     ${refundedOfLine}
-    -- Somebody else's card, reference and note are nobody's here.
+    -- Hide the card, reference and note of other people's payments.
     LEFT JOIN LATERAL (
       SELECT a.services_note AS note, c.card_brand, c.masked_card, c.reference
        WHERE line.by = 'you') AS own ON true`;

@@ -14,12 +14,12 @@ const dollars = (amount: number) => toDollars(cents(amount));
 const sum = (rows: readonly LineRow[], key: 'totalCents' | 'refundedCents') =>
   rows.reduce((total, row) => total + row[key], 0);
 
-/** Rows of payments, in their order, as the payments that they are of. */
+/** Groups rows into their payments and keeps the order. */
 export function presentPayments(deps: PresentDeps, rows: readonly LineRow[]): ListedPayment[] {
   return [...Map.groupBy(rows, (row) => row.paymentId).values()].map((lines) => presentPayment(deps, lines));
 }
 
-/** Of a payment over several merchant accounts only what was collected counts, unless nothing was. */
+/** Of a payment over several merchant accounts only collected lines count, unless none was collected. */
 function presentPayment(deps: PresentDeps, all: readonly LineRow[]): ListedPayment {
   const collected = all.filter(isCollected);
   const lines = collected.length > 0 ? collected : all;

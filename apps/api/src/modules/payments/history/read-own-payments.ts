@@ -5,13 +5,13 @@ import type { Deps } from '../../../deps.ts';
 import { type LineRow, ownPaymentLines } from './payment-lines.queries.ts';
 import { presentPayments } from './present-payment.ts';
 
-/** All payments of an account, newest first, a page at a time. What it sees of other people's is not among them. */
+/** All of an account's own payments, newest first, page by page. Leaves out other people's. */
 export async function* readOwnPayments(
   deps: Pick<Deps, 'env' | 'clock'>,
   snapshot: Queryable,
   { userId, linesAtATime }: { userId: string; linesAtATime: number },
 ): AsyncGenerator<ListedPayment[]> {
-  // A payment's lines stand together, and may go on in the next page.
+  // Lines of one payment are adjacent, but may continue on the next page.
   let begun: LineRow[] = [];
   const pages = readRows<{ line: LineRow }>(snapshot, ownPaymentLines(userId), { count: linesAtATime });
   for await (const page of pages) {

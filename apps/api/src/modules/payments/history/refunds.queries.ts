@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { isRefunded, refundedCash } from '../../invoices/refunded.queries.ts';
 
-/** What has gone back of a line `line`, as `refunded`: its sum in cents, and each time as a `LineRefund`, oldest first. */
+/** Refunds of a line `line`, as `refunded`: their sum in cents, and each as a `LineRefund`, oldest first. */
 export const refundedOfLine = sql`
   CROSS JOIN LATERAL (
     SELECT coalesce(sum(${refundedCash}), 0)::bigint AS cents,
@@ -10,5 +10,5 @@ export const refundedOfLine = sql`
       FROM refund_line l JOIN refund r ON r.id = l.refund_id
      WHERE l.invoice_id = line.invoice_id AND l.charge_id = line.charge_id AND ${isRefunded}) AS refunded`;
 
-/** The part of a refund that is of one line. */
+/** One line's part of a refund. */
 export type LineRefund = { refundId: string; refundedAt: string; amountCents: number };

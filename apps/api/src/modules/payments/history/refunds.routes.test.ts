@@ -196,7 +196,7 @@ describe('a refund in the look-up', () => {
 
 type Ledger = { paymentId: string; workOrderNumber: number; paid: number; refunded: number };
 
-/** What the ledger says went to the card and came back from it, for each line of some payments. */
+/** What the ledger says was charged and refunded, for each line of some payments. */
 async function ledgerOf(paymentIds: string[]): Promise<Ledger[]> {
   const { rows } = await portal.deps.db.query.execute<Ledger>(sql`
     SELECT c.intent_id AS "paymentId", i.work_order_number AS "workOrderNumber",
@@ -229,7 +229,7 @@ const RANDOM_PAYMENT = fc.record({
 
 type RandomPayment = typeof RANDOM_PAYMENT extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** The payment, and its refunds one after the other out of what is left. */
+/** Makes the payment, then its refunds one by one out of what is left. */
 async function payAndRefund(
   user: Awaited<ReturnType<typeof household>>,
   { workOrders, refunds, ...given }: RandomPayment,
@@ -254,7 +254,7 @@ async function payAndRefund(
     if (end !== 'undone') subtract(rest, { ...parts, tipCents });
     if (end === 'waiting') continue;
     await sendRefund(portal.deps, refundId);
-    // One refund of a charge is on its way at a time.
+    // A charge has at most one refund in progress.
     if (end === 'sending') break;
     await confirmRefund(portal.deps, refundId);
     if (end === 'undone') await undoRefund(portal.deps, refundId);

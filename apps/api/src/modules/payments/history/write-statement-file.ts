@@ -23,7 +23,7 @@ export const STATEMENT_COLUMNS = [
   'refunded',
 ];
 
-/** A statement's lines as a file for spreadsheets; every column of amounts adds up. */
+/** Writes a statement's lines as CSV; every column of amounts adds up. */
 export async function writeStatementFile(deps: Pick<Deps, 'db'>, file: StatementFile): Promise<string> {
   const { rows } = await selectStatement(deps.db.query, file, { mostRows: null });
   return csvHead(STATEMENT_COLUMNS) + rows.map((row) => csvLine(presentRow(row))).join('');

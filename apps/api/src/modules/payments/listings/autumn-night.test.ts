@@ -8,12 +8,12 @@ import { compareBooks } from '../books/compare-books.ts';
 const { emulator, portal, guestPays, sweepAll, expectBalanced } = usePayments();
 const MINUTE = 60;
 
-/** Los Angeles sets its clocks back on the first Sunday of November, at nine in the morning in London. */
+/** Los Angeles sets its clocks back on the first Sunday of November, at 09:00 UTC. */
 const TEN_MINUTES_BEFORE = Date.UTC(2027, 10, 7, 8, 50);
 
 beforeAll(async () => {
   await emulator.switch({ timeZone: 'America/Los_Angeles' });
-  // Rounded up: half a second before would still be another ten minutes of the clock.
+  // Round up: half a second earlier would display as another ten-minute step.
   const ahead = Math.ceil((TEN_MINUTES_BEFORE - Date.now()) / 1000);
   await emulator.advanceClock(ahead);
   await advanceEngineClock(portal.deps, ahead);

@@ -1,13 +1,12 @@
-/** Rows at the end of what was read that have to be old before everything after them counts as old. */
+/** How many of the last rows read must be old before the reading counts as past a date. */
 const TAIL = 10;
 const LEAST_DATED = 3;
 /** The merchant's clock goes back an hour in autumn. */
 const TOLERANCE_MILLISECONDS = 2 * 60 * 60 * 1000;
 
 /**
- * How far back the rows of a list reach, newest first, by clocks without a zone. A row without a time is neither young
- * nor old, and a few rows with a wrong time change nothing. A list that isn't newest first reaches back to no time:
- * it has to be read to its end.
+ * How far back a list reaches, newest first, by clocks without a time zone. Rows without a time are ignored, and a few
+ * wrong times change nothing. A list that isn't newest first never counts as past a date: it must be read to its end.
  */
 export class ListOrder {
   newest: Date | null = null;

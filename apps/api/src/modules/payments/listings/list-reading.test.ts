@@ -22,14 +22,14 @@ const row = (key: string, createdAt: Date | null): TransactionRecord => ({
   description: '',
 });
 
-/** A list of rows a minute apart, newest first. */
+/** Rows a minute apart, newest first. */
 const listOf = (count: number, timeOf = (index: number): Date | null => new Date(NEWEST - index * MINUTE)) =>
   Array.from({ length: count }, (_, index) => row(`k${count - index}`, timeOf(index)));
 
 type Ask = { offset: number; limit: number; call: number };
 type Shown = { rows: TransactionRecord[]; total: number };
 
-/** Reads until the end, a date or a fault; `show` is the provider. */
+/** Reads until the end, a date or a fault; `show` plays the provider. */
 function read(show: (ask: Ask) => Shown, back?: Date): ListReading & { calls: number } {
   const reading = Object.assign(new ListReading(), { calls: 0 });
   while (!reading.isBroken && !reading.isAtEnd && !(back && reading.calls > 0 && reading.reaches(back))) {
@@ -97,7 +97,7 @@ describe('a list that is whole', () => {
   });
 
   test('passes on the night on which an hour comes twice', () => {
-    // By the wall clock: 02:30 back to 01:00, then 01:59 back to 01:00 once more, then earlier.
+    // By the wall clock: 02:30 back to 01:00, then 01:59 back to 01:00 again, then earlier.
     const wallClock = (index: number) => {
       const at = NEWEST - index * MINUTE;
       return new Date(index < 90 ? at : at + 60 * MINUTE);

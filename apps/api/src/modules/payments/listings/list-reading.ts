@@ -3,26 +3,26 @@ import { ListOrder } from './list-order.ts';
 
 type Page = Extract<ListOutcome, { kind: 'page' }>;
 
-/** The look soon after a lost answer needs the newest rows only; longer readings take fewer, larger pages. */
+/** A look soon after a lost answer needs only the newest rows; longer readings use fewer, larger pages. */
 const FIRST_PAGE = 100;
 const PAGE = 250;
-/** Rows shift while the list grows, so every page repeats the end of the one before. */
+/** Rows shift while the list grows, so each page repeats the end of the previous one. */
 const OVERLAP = 10;
 const MOST_REREADS = 3;
-/** The engine's clock and the process's own may drift so far apart while a reading is kept. */
+/** How far the engine's clock and the process's may drift apart while a reading is kept. */
 const DRIFT_MILLISECONDS = 5_000;
 
 /**
- * What has been read of an account's list, from its newest row on. Whether a row is missing is judged by pages, totals
- * and keys: each page is as long as it says, and all keys so far are as many as the total leaves room for. Times only
- * say how far back the reading reaches.
+ * What has been read of an account's list, newest row first. Pages, totals and keys tell whether a row is
+ * missing: each page must be as long as it claims, and the keys so far must match the total. Times only tell how
+ * far back the reading reaches.
  */
 export class ListReading {
-  /** Every row that was seen, by its order id; rows of a page that doesn't fit count as seen too. */
+  /** Every row seen, by order id, including rows of pages that don't fit. */
   readonly byOrderId = new Map<string, TransactionRecord[]>();
   readonly partial: PartialRow[] = [];
   isBroken = false;
-  /** Whether the last page fits to those before it. What a page that doesn't fit shows may lack the newest rows. */
+  /** Whether the last page fits those before it. A page that doesn't may lack the newest rows. */
   isFitting = false;
   isAtEnd = false;
   offset = 0;
@@ -40,7 +40,7 @@ export class ListReading {
     return this.#beganAt;
   }
 
-  /** The first page is about to be asked for; the pages after it change nothing. */
+  /** Call before asking for a page; only the first call counts. */
   begin(at: Date): void {
     if (this.#beganAt) return;
     this.#beganAt = at;
@@ -48,8 +48,8 @@ export class ListReading {
   }
 
   /**
-   * Whether it is no older than `since`, where the engine's clock shows `now`. Where that clock has been set back, the
-   * time at which the reading began lies among times that come once more, and says nothing about its age.
+   * Whether the reading began at or after `since`; `now` is the engine's time. If that clock was set back, the start of
+   * the reading says nothing about its age.
    */
   isOf({ since, now }: { since: Date; now: Date }): boolean {
     if (!this.#beganAt) return true;
@@ -62,7 +62,6 @@ export class ListReading {
     return this.#shown.size;
   }
 
-  /** The page to read next. */
   get next(): { offset: number; limit: number } {
     return { offset: this.offset, limit: this.#counted.size === 0 ? FIRST_PAGE : PAGE };
   }
@@ -84,12 +83,11 @@ export class ListReading {
     this.offset = Math.max(this.offset + 1, end - OVERLAP);
   }
 
-  /** Whether everything that is younger than `back`, by the merchant's clock, has been read. */
+  /** Whether everything younger than `back`, by the merchant's clock, has been read. */
   reaches(back: Date): boolean {
     return this.isAtEnd || this.#order.isPast(back);
   }
 
-  /** The youngest time on the list. */
   get newest(): Date | null {
     return this.#order.newest;
   }
@@ -107,7 +105,10 @@ export class ListReading {
     }
   }
 
-  /** Rows made since the first page stand before this one, and nowhere else; so does the room that rows gone have left. */
+  /**
+   * New rows since the first page must have shifted this page by exactly as many; rows that
+   * disappeared must have closed up.
+   */
   #fits(page: Page, keys: string[]): boolean {
     const isWhole = keys.length === Math.min(page.limit, Math.max(0, page.total - this.offset));
     const isUnique = new Set(keys).size === keys.length;
@@ -119,7 +120,7 @@ export class ListReading {
     );
   }
 
-  /** What shifted out of this page stands in the one before. The first page has none before it. */
+  /** Steps back: rows that shifted out of this page are on the one before. The first page has none before it. */
   #reread(limit: number): void {
     this.#rereads++;
     if (this.#rereads > MOST_REREADS || this.#counted.size === 0) this.isBroken = true;

@@ -10,11 +10,11 @@ export type ListingTurn = {
   againInSeconds: number;
   /** By the engine's clock. */
   nowMilliseconds: number;
-  /** The last attempts found no connection. */
+  /** The last attempts got no connection. */
   wasRefused: boolean;
 };
 
-/** Takes a page from the account's budget of listings, if there is one left. */
+/** Takes a page from the account's listing budget, if one is left. */
 export async function takeListing(db: Queryable, { accountId }: { accountId: number }): Promise<ListingTurn> {
   const { rows } = await db.execute<ListingTurn>(sql`
     SELECT turn, again_in AS "againInSeconds", now_ms AS "nowMilliseconds", was_refused AS "wasRefused"
@@ -24,10 +24,10 @@ export async function takeListing(db: Queryable, { accountId }: { accountId: num
   return turn;
 }
 
-/** The first rest is short, as most outages are; an address that is refused for its listing is for about an hour. */
+/** The first rest is short, as most outages are. Being blocked for listing too much lasts about an hour. */
 const RESTS_SECONDS = [300, 1_200, 3_600, 7_200, 14_400];
 
-/** No connection for a listing: this account isn't listed for a while. Payments and captures go on. */
+/** After a refused connection, stops listing this account for a while. Payments and captures continue. */
 export async function restListing(
   db: Queryable,
   { accountId }: { accountId: number },
@@ -44,7 +44,7 @@ export async function restListing(
   return rows[0] ?? { seconds: RESTS_SECONDS[0] ?? 0, refusals: 1 };
 }
 
-/** A page came: the next refusal begins with a short rest again. */
+/** A page arrived, so the next refusal starts with a short rest again. */
 export async function endListingRest(db: Queryable, { accountId }: { accountId: number }): Promise<void> {
   await db.execute(sql`
     UPDATE provider_budget SET listing_refusals = 0, listing_rests_until = NULL

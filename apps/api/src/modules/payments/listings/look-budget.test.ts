@@ -13,7 +13,7 @@ import { takeListing } from './listings.queries.ts';
 
 const { emulator, portal, db } = usePayments();
 
-/** A list of two pages, of which none is an order of ours. */
+/** A list of two pages without an order of ours. */
 beforeAll(async () => {
   const creditcard = { number: APPROVED_CARD, expiration: '1230', cvc: '123' };
   for (let sale = 0; sale < 110; sale++) {
@@ -31,7 +31,7 @@ async function spendBudget(): Promise<void> {
 const mayPay = () =>
   isOpen(db(), { publicUrl: portal.deps.env.PUBLIC_URL, franchiseIds: [], seen: portal.deps.books.newest() });
 
-/** Looks as the lane does, and returns what it alerts of. */
+/** Looks as the lane does, and returns its alerts. */
 async function look(deps: Deps): Promise<string[]> {
   const errors: string[] = [];
   const log = pino({ level: 'error' }, { write: (line) => errors.push(JSON.parse(line).alert) });

@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 beforeEach(() => emulator.clearFaults());
 
-/** The first page is the provider's but for what `change` makes of its rows. */
+/** Serves the provider's first page with its rows altered by `change`. */
 async function misprint(change: (rows: Row[]) => Row[]): Promise<void> {
   const { data } = await emulator.callAs('portal', 'GET', '/transactions?limit=100');
   await emulator.script({ fault: 'wrong', command: 'list', answer: { data: change(data as Row[]) } });
@@ -32,7 +32,7 @@ async function misprint(change: (rows: Row[]) => Row[]): Promise<void> {
 
 const withoutAmount = ([newest, ...rows]: Row[]) => [{ key: newest?.key, orderid: newest?.orderid }, ...rows];
 
-/** Reads until this order is seen. */
+/** Reads until it sees this order. */
 async function scanFor(orderId: string): Promise<Scan> {
   const { deps } = portal;
   const account = await findCurrentAccount(deps.db.query, null);

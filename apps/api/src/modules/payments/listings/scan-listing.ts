@@ -5,44 +5,44 @@ import { endListingRest, readEngineTime, restListing, takeListing } from './list
 import { readingsOf } from './shared-readings.ts';
 
 export type Scan = {
-  /** Every row that was seen, by its order id. */
+  /** Every row seen, by order id. */
   byOrderId: Map<string, TransactionRecord[]>;
-  /** Whether nothing is missing, back to where it was to reach. What an incomplete scan doesn't show proves nothing. */
+  /** Whether nothing is missing back to the requested time. What an incomplete scan lacks proves nothing. */
   isComplete: boolean;
   /** When its first page was asked for, by the engine's clock. */
   beganAt: Date | null;
   stoppedBy?: 'budget' | 'too-many-requests' | 'refused' | 'no-answer' | 'found';
-  /** Not yet: the reading goes on where it stopped for whoever asks again then. */
+  /** When to ask again; the reading then resumes where it stopped. */
   againInSeconds?: number;
 };
 
 export type ScanRequest = {
   gateway: PaymentGateway;
   accountId: number;
-  /** A reading that began before this, by the engine's clock, is too old to say anything. */
+  /** Readings begun before this, by the engine's clock, are too old to use. */
   since: Date;
   /**
-   * How far back: to a date by the merchant's clock, which may be fourteen hours off: leave room. Or by age, to find
-   * what is there; only a date can prove that something isn't.
+   * How far back to read. A date is by the merchant's clock, which may be fourteen hours off, so leave room. An age is
+   * enough to find something; only a date can prove absence.
    */
   back: Date | { youngerThanSeconds: number };
-  /** Ends the scan early, when what was looked for is found on pages that fit and whose rows could all be read. */
+  /** Ends the scan early once this holds, on pages that fit and whose rows could all be read. */
   until?: (seen: Scan['byOrderId']) => boolean;
-  /** Called before each page: a scan of a long list takes minutes. */
+  /** Called before each page, as scanning a long list takes minutes. */
   onPage?: () => Promise<void>;
 };
 
 const SOON_SECONDS = 60 * 60;
 
-/** Whether a scan only waits for the budget of listings: nothing is wrong yet. */
+/** Whether a scan only waits for the listing budget, so nothing is wrong yet. */
 export const isUnderWay = ({ againInSeconds }: Scan): boolean =>
   againInSeconds !== undefined && againInSeconds < SOON_SECONDS;
 
 type ScanDeps = Pick<Deps, 'db' | 'log'>;
 
 /**
- * Reads an account's list from the newest row back. Everybody in this process who waits for the same account shares one
- * reading, each as far as they need it. It never waits for the budget of listings: it says when to ask again.
+ * Reads an account's list from the newest row back. All callers in this process share one reading per account, each as
+ * far as they need it. Never waits for the listing budget: it tells when to ask again.
  */
 export async function scanListing(deps: ScanDeps, request: ScanRequest): Promise<Scan> {
   const { gateway, since, until = () => false, onPage = async () => {} } = request;
@@ -63,7 +63,10 @@ export async function scanListing(deps: ScanDeps, request: ScanRequest): Promise
   }
 }
 
-/** Clocks differ by minutes. In autumn by an hour, which a look by age may miss: it proves nothing. */
+/**
+ * Clocks differ by minutes. The hour in autumn isn't covered, so a look by age may miss a row;
+ * it proves nothing anyway.
+ */
 const CLOCK_SECONDS = 5 * 60;
 
 function isFarEnough(reading: ListReading, { back }: ScanRequest): boolean {
@@ -75,7 +78,7 @@ function isFarEnough(reading: ListReading, { back }: ScanRequest): boolean {
 
 type Stopped = Pick<Scan, 'stoppedBy' | 'againInSeconds'>;
 
-/** Reads the next page into the reading, or says what stopped it. */
+/** Reads the next page into the reading, or tells what stopped it. */
 async function readPage(
   deps: ScanDeps,
   { gateway, accountId }: ScanRequest,
@@ -107,7 +110,7 @@ async function readPage(
 
 const MOST_PARTIAL_ROWS = 20;
 
-/** A row that leaves something out is asked for by its key; without an order id it isn't one of ours. */
+/** Fetches incomplete rows by key; a row without an order id isn't ours. */
 async function complete(
   { gateway, onPage = async () => {} }: ScanRequest,
   reading: ListReading,

@@ -1,11 +1,11 @@
 import type { Deps } from '../../../deps.ts';
 import { type Scan, type ScanRequest, scanListing } from './scan-listing.ts';
 
-/** A minute's budget of listings comes back in time; a day's doesn't. */
+/** A minute's listing budget comes back within this wait; a day's doesn't. */
 const LONGEST_WAIT_SECONDS = 65;
 const WAIT_MILLISECONDS = 2_000;
 
-/** Waits for the budget of listings, for a person who waits for the answer. Background work never does. */
+/** Waits for the listing budget while a person waits for the answer. Background work never does. */
 export async function scanPatiently(deps: Deps, request: ScanRequest): Promise<Scan> {
   for (;;) {
     const scan = await scanListing(deps, request);

@@ -6,7 +6,7 @@ import type { Scan } from './scan-listing.ts';
 const isApprovedRefund = ({ type, result }: TransactionRecord) =>
   (type === 'C' || type === 'Z') && (result === 'A' || result === 'P');
 
-/** Keeps every approved refund that a reading has shown, and whether it was voided since. */
+/** Stores every approved refund that a reading showed, and whether it was voided since. */
 export async function storeSeenRefunds(
   db: Queryable,
   { accountId, byOrderId }: { accountId: number; byOrderId: Scan['byOrderId'] },
@@ -26,7 +26,7 @@ export async function storeSeenRefunds(
     ON CONFLICT (transaction_key) DO UPDATE SET type = excluded.type WHERE seen_refund.type <> excluded.type`);
 }
 
-/** A whole reading: from here on the account's refunds are known without a gap, back to where it reached. */
+/** After a complete reading: the account's refunds are known without a gap back to `from`. */
 export async function moveCoverage(
   db: Queryable,
   { accountId, from, until }: { accountId: number; from: Date; until: Date },
@@ -35,7 +35,7 @@ export async function moveCoverage(
     INSERT INTO refund_coverage AS k (merchant_account_id, covered_from, covered_until)
     VALUES (${accountId}, ${from.toISOString()}, ${until.toISOString()})
     ON CONFLICT (merchant_account_id) DO UPDATE SET
-      -- A reading that doesn't reach back to what is known leaves a gap: what is known begins with it.
+      -- A reading that doesn't reach back to the known period leaves a gap, so the known period restarts with it.
       covered_from = CASE WHEN excluded.covered_from <= k.covered_until
                           THEN least(k.covered_from, excluded.covered_from) ELSE excluded.covered_from END,
       covered_until = greatest(k.covered_until, excluded.covered_until)`);

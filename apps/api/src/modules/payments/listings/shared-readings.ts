@@ -1,14 +1,14 @@
 import type { PaymentGateway } from '../../../gateway/payment-gateway.ts';
 import { ListReading } from './list-reading.ts';
 
-/** Longer than a minute's budget takes to come back, and than a rest after one refused connection. */
+/** Longer than a minute's budget takes to return, and than the rest after one refused connection. */
 const KEPT_MILLISECONDS = 10 * 60 * 1000;
-/** Rows in memory, of all readings that nobody reads right now. */
+/** Rows kept in memory by all idle readings. */
 const MOST_KEPT_ROWS = 50_000;
 
 type Step<Stopped> = () => Promise<Stopped>;
 
-/** A reading that several may wait for: a page that is under way is everybody's. */
+/** A reading shared by its waiters: they await the same page. */
 class HeldReading {
   readonly reading = new ListReading();
   usedAt = performance.now();
@@ -31,7 +31,7 @@ class HeldReading {
 class Readings {
   #held = new Map<PaymentGateway, HeldReading[]>();
 
-  /** The reading that has come furthest of those that are young enough; a new one where there is none. */
+  /** The furthest reading among those young enough, or a new one. */
   find(gateway: PaymentGateway, age: { since: Date; now: Date }): HeldReading {
     this.#forget();
     const held = this.#held.get(gateway) ?? [];
@@ -65,7 +65,7 @@ class Readings {
 
 const ofDatabase = new WeakMap<object, Readings>();
 
-/** The readings of one process, kept in memory only: they can be read again. */
+/** One process's readings. Kept only in memory, as they can be read again. */
 export function readingsOf(database: object): Readings {
   const known = ofDatabase.get(database);
   if (known) return known;

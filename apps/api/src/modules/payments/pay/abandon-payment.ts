@@ -11,7 +11,7 @@ export function holdsNothing({ kind }: FailedOutcome): boolean {
   return kind === 'declined' || kind === 'not-sent' || kind === 'not-executed';
 }
 
-/** What becomes of the payment whose authorisation failed; the franchise is named where there are several. */
+/** The outcome stored for a payment whose authorisation failed; names the franchise if the payment has several. */
 export function abandonmentOf(outcome: FailedOutcome, franchise: string | null): Abandonment {
   switch (outcome.kind) {
     case 'not-sent':
@@ -28,8 +28,8 @@ export function abandonmentOf(outcome: FailedOutcome, franchise: string | null):
 }
 
 /**
- * Ends a payment as a whole, and says how it ended: like this, or as somebody else decided before. `null`:
- * the database did not let us find out.
+ * Abandons the whole payment. Returns the stored outcome: this one, or what somebody else decided first. `null`: the
+ * database didn't let us find out.
  */
 export async function abandonPayment(
   deps: Deps,
@@ -49,7 +49,7 @@ export async function abandonPayment(
     approved,
   });
   if (ended === 'applied') return abandonment;
-  // Another transaction's key proves nothing about ours: the look-up by order id decides.
+  // Another transaction's key proves nothing about ours; the look-up by order id decides.
   if (ended === 'key-taken') return abandonPayment(deps, { begun, abandonment, refused });
   return ended?.result === 'decided' ? ended.outcome : null;
 }

@@ -17,7 +17,7 @@ async function stored(key: string) {
   return row;
 }
 
-/** Leaves of a payment what a version before this one would have stored with it. */
+/** Leaves a payment as the previous version would have stored it. */
 async function storeAsBefore(key: string, answer?: { status: number; body: object }): Promise<void> {
   await portal.deps.db.transaction(async (tx) => {
     await tx.execute(sql`ALTER TABLE payment_intent DISABLE TRIGGER keep_decided_intent`);
@@ -40,7 +40,7 @@ async function pressAsGuest(key: string, card?: string) {
 
 test("stores a guest's payment so that a version before this one replays it as it was told", async () => {
   const press = await pressAsGuest('guest-paid');
-  // Offers are made anew, and that version knew of none.
+  // Leave out the offer: a replay mints a new one, and the previous version didn't know them.
   const { amount, reference } = (await press()).json();
   const { outcome, responseStatus, responseBody } = await stored('guest-paid');
   expect(outcome).toEqual({ code: 'paid', amountCents: 10825, references: [reference] });
@@ -59,7 +59,7 @@ test("stores a customer's payment and a saved card so too", async () => {
   await linkLocation(portal, { ...user, locationId: made.locationId });
   const body = portalSale([made], { paymentMethodId });
   const first = await payAsCustomer(portal, user.token, body, { 'idempotency-key': 'customer-paid' });
-  // The version before doesn't name the payment.
+  // The previous version doesn't name the payment.
   const { paymentId, ...told } = first.json();
   expect(await stored('customer-paid')).toMatchObject({ id: paymentId, responseBody: told });
   const [card] = await portal.deps.db.query

@@ -2,10 +2,10 @@ import type { Deps } from '../../../deps.ts';
 import type { AuthoriseOutcome, AuthoriseRequest, MerchantKeys } from '../../../gateway/payment-gateway.ts';
 import type { Begun } from '../engine/decide-until-known.ts';
 
-/** A call that could not be finished in this time is not begun. */
+/** With less time than this left, don't begin a call: it couldn't finish. */
 const MIN_MILLISECONDS = 5_000;
 
-/** Asks the provider for one hold, once, within what is left of the payment's time. */
+/** Asks the provider for one hold, once, within the payment's remaining time. */
 export async function authoriseCharge(
   deps: Deps,
   {

@@ -20,10 +20,10 @@ type Held = { charge: ClaimedCharge; approval: Approval };
 type ClaimedPayment = { payment: Payment; claimed: Claimed; card: CardSource; billing: BillingAddress };
 
 /**
- * Charges a claimed payment: a hold on each merchant account, then one commit that accepts them all, or one that
- * abandons them all. This is the only place where a payment's money is asked for, and each charge is asked for once.
- * The order of the steps is the design: nothing is captured before the commit, and nothing is sent inside of it.
- * `null`: the database did not let us find out how it ended.
+ * Charges a claimed payment: one hold per merchant account, then one commit that accepts them all or abandons them all.
+ * Only this function asks for a payment's money, and it asks once for each charge.
+ * The order of the steps is the design: nothing is captured before the commit, and nothing is sent inside it. `null`:
+ * the database didn't let us find out how the payment ended.
  */
 export async function charge(deps: Deps, begun: ClaimedPayment): Promise<StoredOutcome | null> {
   const { payment, claimed } = begun;
@@ -76,7 +76,7 @@ function describeLines(lines: ClaimedCharge['lines']): Pick<AuthoriseRequest, 'i
   return { ...(only && more.length === 0 && { invoice: String(only.workOrderNumber) }), description };
 }
 
-/** The hold that was made last. */
+/** The approval of the latest hold. */
 function approved(held: Held[]): ApprovedCharge {
   const last = held.at(-1);
   if (!last) throw new Error('nothing is held');
@@ -97,7 +97,7 @@ function legalTerms(
   return { userId, version, askAgainSince, locationIds: [...new Set(locationIds)] };
 }
 
-/** The first charge that failed ends the payment: what was held before it is released, what comes after it never asked. */
+/** The first failed charge ends the payment: earlier holds are released, later ones are never asked for. */
 function abandon(
   deps: Deps,
   { claimed, failed, outcome }: { claimed: Claimed; failed: ClaimedCharge; outcome: FailedOutcome },
@@ -112,7 +112,7 @@ function abandon(
 const franchiseNames = ({ lines }: ClaimedCharge) =>
   [...new Set(lines.map(({ invoice }) => invoice.franchiseName))].join(', ');
 
-/** Everything was approved so far, and yet it cannot be accepted. */
+/** Ends a payment that can't be accepted although every hold so far was approved. */
 async function endUnaccepted(
   deps: Deps,
   {

@@ -33,29 +33,29 @@ import { type Additions, isTooLarge, type PricedLine, priceSeenWorkOrder } from 
 
 export type PaymentLine = WorkOrderNumbers &
   Additions & {
-    /** The invoice's version that the payer saw; another one is refused. */
+    /** The version of the invoice that the payer saw; any other version is refused. */
     version?: number | undefined;
   };
 
-/** Who a guest has shown to be. */
+/** What a guest has proved about themselves. */
 export type Admitted = {
-  /** Named no right zip code: pays the full amount, and hears nothing else of the invoice. */
+  /** Named no matching zip code: may pay the full amount and learns nothing else about the invoice. */
   isStranger?: boolean;
-  /** Named the right one. */
+  /** Named the matching zip code. */
   shown?: ShownPlace;
 };
 
 /** What somebody wants to pay. */
 export type Payment = Admitted & {
   kind: 'guest' | 'portal';
-  /** Whose invoices may be paid; a guest may pay any that they can name. */
+  /** Limits payment to this user's invoices; a guest may pay any invoice that they can name. */
   userId: string | null;
   idempotency: Idempotency;
   lines: PaymentLine[];
   legalAccepted: boolean;
   /** The version of the terms that the payer's page showed. */
   termsVersion: string;
-  /** Terms accepted before this for a location count no more. */
+  /** Terms accepted for a location before this time no longer count. */
   askAgainSince: string | null;
   sendReceipt: boolean;
   payerEmail: string | null;
@@ -74,18 +74,18 @@ export type ClaimedCharge = {
   lines: ClaimedLine[];
 };
 
-/** A payment that is stored and owns its invoices until it is decided, or until its time is up. */
+/** A stored payment. It owns its invoices until it is decided or its deadline passes. */
 export type Claimed = SeenIntent & {
   ok: true;
   millisecondsLeft: () => number;
-  /** One for each merchant account, in the order of accounts. */
+  /** One per merchant account, in the order of the accounts. */
   charges: ClaimedCharge[];
-  /** To be called when the payment is over, however it ended. */
+  /** Must be called when the payment is over, however it ended. */
   leave: () => void;
 };
 
 type Refused = { ok: false; refusal: Refusal };
-/** Somebody began a payment with this very key a moment ago. */
+/** Another request began a payment under this key a moment ago. */
 type KeyTaken = { ok: false; refusal: null };
 
 const FIRST_ACCOUNT_SECONDS = 25;
@@ -94,7 +94,7 @@ const MAX_SECONDS = 65;
 const MAX_STARTS = 3;
 const ORDER_ID_BYTES = 12;
 
-/** Takes the claim's transaction back: refusals leave nothing behind, the payment included. */
+/** Rolls the claim's transaction back: a refusal leaves nothing behind, not even the payment. */
 class TakenBack extends Error {
   readonly reason: Refused | KeyTaken | { blockedBy: Blocked[] };
   constructor(reason: TakenBack['reason']) {
@@ -106,8 +106,8 @@ class TakenBack extends Error {
 type Blocked = WorkOrderNumbers & { intentId: string; isExpired: boolean };
 
 /**
- * One short transaction that writes the payment, its claims and its charges, or nothing. What is priced is read after
- * the claims are held: a claim that had to wait for another payment would otherwise price the balance from before it.
+ * Writes the payment, its claims and its charges in one short transaction, or nothing. Reads what is priced after the
+ * claims are held: a claim that had to wait for another payment would otherwise price the balance from before it.
  */
 export async function claim(deps: Deps, payment: Payment): Promise<Claimed | Refused | KeyTaken> {
   let hasLooked = false;
@@ -149,7 +149,7 @@ async function claimInside(
   tx: Queryable,
   { payment, taken }: { payment: Payment; taken: Admission[] },
 ): Promise<Claimed> {
-  // A transaction that is tried again takes its admissions again.
+  // A retried transaction takes its admissions again.
   leaveAll(taken);
   const resolved = await resolve(tx, payment);
   const invoiceIds = resolved.map((line) => line.invoiceId);
@@ -255,7 +255,7 @@ function partPerAccount(lines: ClaimedLine[]): Part[] {
     .sort((one, other) => one.account.id - other.account.id);
 }
 
-/** An account whose keys cannot be read closes its own invoices and no others. */
+/** An account with unreadable keys closes only its own invoices. */
 async function openAccounts(deps: Deps, parts: Part[]): Promise<OpenPart[]> {
   const open: OpenPart[] = [];
   for (const { account, ...part } of parts) {
@@ -267,7 +267,7 @@ async function openAccounts(deps: Deps, parts: Part[]): Promise<OpenPart[]> {
   return open;
 }
 
-/** While the provider fails on an account, payments are turned away before they claim anything. */
+/** While the provider keeps failing on an account, turn payments away before they claim anything. */
 function admit(deps: Pick<Deps, 'gateways'>, parts: OpenPart[], taken: Admission[]): void {
   for (const { keys } of parts) {
     const admission = deps.gateways.admit(keys.id);

@@ -23,7 +23,7 @@ import { invoice } from '../../../db/schema/franchises.ts';
 const { emulator, portal, db, guestPays, sweepAll, expectBalanced } = usePayments();
 const proxy = useCuttingProxy();
 
-/** The same portal, whose line to the database runs through the proxy and is cut at a point of the payment. */
+/** The same portal, connected through a proxy that cuts its database connection at a point of the payment. */
 const fragile = {} as TestApp;
 let cutAt: { point: CrashPoint; cut: Cut } | null = null;
 
@@ -54,7 +54,7 @@ async function lastState() {
   return (await chargesOf(portal.deps)).at(-1)?.state;
 }
 
-/** Whether a charge is under way and the provider has made its hold; before that, its call may not even have left. */
+/** Whether the provider holds money for a charge in progress; before that, the call may not have left. */
 async function isHeldUnderWay() {
   const last = (await chargesOf(portal.deps)).at(-1);
   if (last?.state !== 'authorising') return false;
@@ -205,7 +205,7 @@ describe('an invoice that an import holds for seconds', () => {
     await expect.poll(lastState).toBe('authorising');
     await whileLocked(made.invoiceId, async (release) => {
       await goOn();
-      // Longer than a lock is waited for: the acceptance has to try again.
+      // Wait longer than the lock timeout, so that the acceptance has to retry.
       const start = performance.now();
       await expect.poll(() => performance.now() - start).toBeGreaterThan(5_000);
       release();

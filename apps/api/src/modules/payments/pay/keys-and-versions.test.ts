@@ -27,7 +27,7 @@ async function raise({ invoiceId }: Made, byCents: number): Promise<number> {
   return changed?.version ?? 0;
 }
 
-/** How much the provider has been asked for. */
+/** How often the provider was asked for money. */
 const asked = async () => (await emulator.ledger()).length;
 
 describe('a guest whose answer was lost and whose invoice was raised', () => {
@@ -91,7 +91,7 @@ describe('a guest whose answer was lost and whose invoice was raised', () => {
     const version = await raise(made, 50_00);
     const again = await press(version);
     expect(again.json().detail).toMatch(/^You paid \$108\.25 earlier \(reference \d+\)\.$/);
-    // A key that has paid is not good for guessing the zip code: what was shown with the payment counts.
+    // A key that has paid can't be used to guess the zip code: what counts is what the payment stored.
     for (const zipCode of ['62704', '62705']) {
       const { requestId: _, ...told } = (await press(version, { zipCode })).json();
       const { requestId: __, ...before } = again.json();

@@ -8,8 +8,8 @@ import { hashRequest } from './replay/hash-request.ts';
 import type { PaymentAnswer } from './replay/payment-answer.ts';
 
 /**
- * Pays any number of a user's own invoices with a saved card: all of them or none. Without an idempotency key the
- * claims on the invoices are what keeps a repeat from paying twice.
+ * Pays any number of a user's own invoices with a saved card: all or none. Without an idempotency key, the claims on
+ * the invoices keep a repeat from paying twice.
  */
 export async function payInvoices(
   deps: Deps,
@@ -41,13 +41,15 @@ export async function payInvoices(
   };
   return payOnce(deps, {
     payment,
-    // The provider keeps the card's own street and postal code with it.
+    // The provider stores the card's street and postal code with the card.
     billing: {},
     openCard: () => openCard(deps, { userId, id: body.paymentMethodId }),
   });
 }
 
-/** The versions belong to the press and not to the request: under the same key another one is told what became of the first. */
+/**
+ * Versions belong to the press, not to the request: the same key with other versions hears how the first press ended.
+ */
 function withoutVersions(body: PortalSale) {
   return { ...body, workOrders: body.workOrders.map(({ version, ...line }) => line) };
 }

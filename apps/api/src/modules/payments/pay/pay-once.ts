@@ -12,21 +12,21 @@ import { type PaymentLimit, replayOrWait } from './replay/replay-payment.ts';
 export type PaymentRequest = {
   payment: Payment;
   billing: BillingAddress;
-  /** Asked for once the key is known to be new, so that a replay needs no card any more. */
+  /** Called only for a new key, so a replay needs no card. */
   openCard: () => Promise<
     Success<CardSource> | Failure<'card-not-found'> | Failure<'card-expired'> | Failure<'card-unreadable'>
   >;
-  /** Whether the payer may hear what is due on these invoices; by default they are the payer's own. */
+  /** Whether the payer may learn what is due on these invoices. Default: they are the payer's own. */
   mayHearBalance?: Press['mayHearBalance'];
-  /** Looks who is paying, within the limit. */
+  /** Checks who is paying, inside the limit. */
   admit?: () => Promise<Success<Admitted> | ({ ok: false } & Refusal)>;
-  /** Has its say once the key is known to be new: a repeat is always told again. */
+  /** Applies only to a new key: a replay is never refused. */
   limit?: PaymentLimit;
 };
 
 /**
- * Pays once per idempotency key: what the key was answered before is answered again. Several payments may race
- * for one invoice, in several instances; one of them is paid.
+ * Pays once per idempotency key and replays the stored answer after that. Several payments may race for one invoice, on
+ * several instances; one of them wins.
  */
 export async function payOnce(deps: Deps, request: PaymentRequest): Promise<PaymentAnswer> {
   const answer = await deps.underWay.track(pay(deps, request));
@@ -34,7 +34,7 @@ export async function payOnce(deps: Deps, request: PaymentRequest): Promise<Paym
   return answer;
 }
 
-/** As the metric names it. */
+/** The label of the payments metric. */
 function outcomeOf({ replayed, outcome }: PaymentAnswer): string {
   if (replayed || outcome.code === 'told-before') return 'Replayed';
   return outcome.code === 'paid' || outcome.code === 'card-added' ? 'Paid' : errorOf(outcome);
@@ -83,7 +83,7 @@ async function payOrReplay(deps: Deps, request: PaymentRequest): Promise<Payment
   }
 }
 
-/** Why an invoice cannot be paid would tell a stranger that it is there, or what it comes to. */
+/** A stranger hears "not found": the real reason would reveal that the invoice exists, or its amount. */
 function heardBy({ isStranger }: Payment, refusal: Refusal): Refusal {
   return isStranger ? { code: 'invoice-not-found' } : refusal;
 }

@@ -5,7 +5,7 @@ import { paymentReceipt, type ReceiptCharge } from '../../../mail/templates/paym
 import type { UnmailedCredit } from '../engine/credits.queries.ts';
 import type { ClaimedCharge, ClaimedLine } from './claim.ts';
 
-/** What an accepted payment sends: the receipt if one is wanted, and each credit to the office that it concerns. */
+/** The mails of an accepted payment: a receipt if wanted, and each credit to its franchise's office. */
 export function acceptanceMails({
   lines,
   charges,
@@ -16,7 +16,7 @@ export function acceptanceMails({
   lines: ClaimedLine[];
   charges: ReceiptCharge[];
   receiptTo: string | null;
-  /** Where an account's owner finds it again. */
+  /** The page where an account's owner finds the payment again. */
   receiptUrl?: string | null;
   now: Date;
 }): MailToQueue[] {
@@ -41,7 +41,7 @@ export function acceptanceMails({
   return [...receipts, ...lines.flatMap(creditNotes)];
 }
 
-/** The credits that no mail tells of, because the franchise has no address. */
+/** Credits that can't be mailed, because their franchise has no address. */
 export function unmailedCredits(charges: Pick<ClaimedCharge, 'chargeId' | 'lines'>[]): UnmailedCredit[] {
   return charges.flatMap(({ chargeId, lines }) =>
     lines

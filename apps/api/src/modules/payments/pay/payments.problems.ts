@@ -7,7 +7,7 @@ import type { Abandonment, CaptureFailure, PaidWorkOrder } from '../engine/outco
 const NOT_CHARGED = 'Your card was not charged.';
 const PENDING_DISAPPEARS = 'A pending amount at your bank disappears by itself.';
 
-/** Why a payment did not begin: nothing was claimed, asked or stored for it. */
+/** Why a payment didn't begin: nothing was claimed, charged or stored. */
 export type Refusal =
   | { code: 'invoice-not-found' }
   | { code: 'card-not-found' }
@@ -43,9 +43,9 @@ type Of<Code extends Problematic['code']> = Extract<Problematic, { code: Code }>
 
 type Row<Code extends Problematic['code']> = {
   status: number;
-  /** The code that a client goes by. */
+  /** The code that clients branch on. */
   error: string;
-  /** Set for the answers of an abandoned payment alone. */
+  /** Set only on answers of an abandoned payment. */
   notCharged?: true;
   detail: (outcome: Of<Code>) => string;
   retryAfterSeconds?: (outcome: Of<Code>) => number;
@@ -53,12 +53,12 @@ type Row<Code extends Problematic['code']> = {
 
 const named = (franchise: string | null, sentence: string) =>
   franchise ? `${franchise}: ${sentence}` : sentence;
-/** With several franchises in a payment, the one whose account did not work. */
+/** Names the franchise whose account failed, if the payment has several. */
 const unanswered = (franchise: string | null | undefined) =>
   franchise ? `${franchise}: The card processor did not answer. ` : '';
 const soon = () => 2;
 
-/** Every way in which a payment ends without being one, and its answer. */
+/** Every way in which a payment can fail, and its answer. */
 const PROBLEMS = {
   'invoice-not-found': { status: 404, error: 'NotFound', detail: () => invoiceNotFound().body.detail },
   'card-not-found': { status: 404, error: 'NotFound', detail: () => 'Payment method not found.' },
@@ -129,7 +129,7 @@ const PROBLEMS = {
     error: 'KeyReused',
     detail: () => 'This payment was begun with other details. Load the page again to see what is paid.',
   },
-  // The key stands for what the payer saw the first time. Both facts are told, and nothing is charged.
+  // The key stands for what the payer saw the first time. Tell both facts and charge nothing.
   'paid-earlier': {
     status: 409,
     error: 'PaidEarlier',
@@ -259,7 +259,7 @@ const PROBLEMS = {
     detail: ({ workOrderNumber, balanceCents }) =>
       `${changed(workOrderNumber, balanceCents)} ${NOT_CHARGED} ${PENDING_DISAPPEARS}`,
   },
-  // For somebody who may not know what is due.
+  // For payers who may not learn what is due.
   'changed-unseen': {
     status: 404,
     error: 'NotFound',
@@ -298,7 +298,7 @@ const workOrders = (list: PaidWorkOrder[]) =>
 
 export type PaymentProblem = { status: number; body: Problem; retryAfterSeconds?: number };
 
-/** The answer to a payment that did not happen. */
+/** The answer to a payment that failed. */
 export function paymentProblem(outcome: Problematic): PaymentProblem {
   const row = PROBLEMS[outcome.code] as Row<Problematic['code']>;
   const detail = row.detail(outcome);
@@ -313,5 +313,5 @@ export function paymentProblem(outcome: Problematic): PaymentProblem {
   };
 }
 
-/** The code that clients go by; many share "NotCharged", which stands before it. */
+/** The specific code for clients; "NotCharged", which many outcomes share, precedes it. */
 export const errorOf = ({ code }: Problematic): string => PROBLEMS[code].error;

@@ -14,7 +14,7 @@ const TWO_HOURS = 2 * 60 * 60 * 1000;
 
 beforeEach(async () => {
   await emulator.clearFaults();
-  // What was declined in one test does not slow down the next.
+  // Keep one test's declines from slowing down the next.
   portal.now = new Date(portal.now.getTime() + TWO_HOURS);
 });
 
@@ -435,7 +435,7 @@ describe('a provider that keeps failing', () => {
     const bodies = await Promise.all(
       Array.from({ length: 4 }, async () => guestSale(emulator, await makeInvoice(db()))),
     );
-    // The one that is let through stays under way until the others have been turned away.
+    // The payment that is let through stays in progress until the others have been turned away.
     await emulator.script({ fault: 'slow', command: 'authonly' });
     const answers: Awaited<ReturnType<typeof payAsGuest>>[] = [];
     const paying = bodies.map(async (body) => answers.push(await payAsGuest(app, body)));

@@ -8,7 +8,7 @@ import { payInvoiceAsGuest } from './guest/pay-invoice-as-guest.ts';
 import { readIdempotencyKey, readTermsVersion, readVersion } from './read-payment-headers.ts';
 import { refusalAnswer, sendPaymentAnswer } from './replay/payment-answer.ts';
 
-/** A payment that has begun is finished before the process ends, whoever is still listening. */
+/** Finish a begun payment before the process ends, even if nobody listens any more. */
 const FINISH_MILLISECONDS = 70_000;
 
 export const paymentsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (instance, { deps }) => {

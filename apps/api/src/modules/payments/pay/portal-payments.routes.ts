@@ -10,10 +10,10 @@ import { payInvoices } from './pay-invoices.ts';
 import { readIdempotencyKey, readTermsVersion } from './read-payment-headers.ts';
 import { refusalAnswer, sendPaymentAnswer } from './replay/payment-answer.ts';
 
-/** Hundreds of work orders, each with its note. */
+/** Fits hundreds of work orders, each with a note. */
 const BODY_BYTES = 256 * 1024;
 
-/** What a signed-in customer pays, and the card that is saved by a payment of its own. */
+/** Payments of a signed-in customer, and saving a card without paying. */
 export const portalPaymentsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (instance, { deps }) => {
   const app = instance.withTypeProvider<ZodTypeProvider>();
 

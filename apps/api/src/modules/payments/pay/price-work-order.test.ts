@@ -71,11 +71,11 @@ describe('the price of a work order', () => {
           expect(value.taxCents + servicesTaxCents).toBeGreaterThanOrEqual(0);
           const sum = invoiceCents + value.taxCents + servicesCents + servicesTaxCents + tipCents;
           expect(sum).toBe(totals.totalCents);
-          // An independent reference: exact, in integers, half away from zero.
+          // An independent reference: exact integers, rounded half away from zero.
           const exact = BigInt(services) * BigInt(taxRatePpm) * 2n;
           const half = exact < 0n ? -1_000_000n : 1_000_000n;
           const rounded = Number((exact + half) / 2_000_000n);
-          // Not negated: the minus of nought is another number to `toBe`.
+          // Subtracted, not negated: `toBe` tells -0 from 0.
           expect(servicesTaxCents).toBe(Math.max(rounded, 0 - value.taxCents));
         },
       ),

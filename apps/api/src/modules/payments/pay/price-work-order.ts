@@ -8,7 +8,7 @@ import { openSalesTax } from '../../invoices/invoices.presenter.ts';
 /** What a payer adds to one work order. */
 export type Additions = { servicesCents: Cents; servicesNote?: string | undefined; tipCents: Cents };
 
-/** How a payment of one invoice is made up; the parts sum to what the card is charged for it. */
+/** The parts of what the card is charged for one invoice; they sum to the total. */
 export type PricedLine = {
   invoiceCents: Cents;
   taxCents: Cents;
@@ -29,7 +29,7 @@ type PricedInvoice = {
   maxCreditPercent: number;
 };
 
-/** Prices an invoice for somebody who saw one version of it. */
+/** Prices an invoice, unless its version differs from the one that the payer saw. */
 export function priceSeenWorkOrder(
   invoice: PricedInvoice & { version: number },
   line: Additions & { version?: number | undefined },
@@ -44,7 +44,7 @@ export function priceSeenWorkOrder(
 
 export const isTooLarge = (totalCents: Cents) => totalCents > MAX_AMOUNT;
 
-/** What paying an invoice comes to, or why it cannot be paid like this. A payment always covers the whole balance. */
+/** What paying an invoice costs, or why it can't be paid this way. A payment always covers the whole balance. */
 export function priceWorkOrder(invoice: PricedInvoice, additions: Additions) {
   const { workOrderNumber } = invoice;
   if (invoice.balanceCents === 0) return fail('already-paid', { workOrderNumber });

@@ -53,7 +53,7 @@ async function receiptsOf(recipient: string): Promise<string[]> {
   return mails.map(({ content }) => ('text' in content ? content.text : ''));
 }
 
-/** Each work order of a receipt with its total, which is the sum of the lines above it. */
+/** Each work order of a receipt with its total, checked against the sum of its lines. */
 function sectionsOf(receipt: string): [workOrderNumber: number, totalCents: number][] {
   return [...receipt.matchAll(/^Work order (\d+), .*\n-+\n\n((?:.+\n?)+)/gm)].map(
     ([, number, table = '']) => {
@@ -73,7 +73,7 @@ async function expectNothingHappened(unpaid: UnpaidInvoice[]): Promise<void> {
   expect(live).toEqual([]);
 }
 
-/** Each line in its turn: nothing added, a tip, a service, a credit and a tip. */
+/** Used in turn: nothing added, a tip, a service, a credit and a tip. */
 const ADDITIONS = [
   {},
   { tipAmount: 12.34 },
@@ -156,7 +156,7 @@ describe('a payment of several invoices', () => {
   });
 });
 
-/** What may become of an authorisation, as the emulator is told to do it. */
+/** How an authorisation can fail, as scripted in the emulator. */
 const FAILURES = {
   'a decline': {
     fault: {
@@ -198,7 +198,7 @@ describe.each(Object.entries(FAILURES))('%s', (_what, { fault, status, says }) =
     await expectNothingHappened(unpaid);
     expect(await receiptsOf(user.email)).toEqual([]);
 
-    // It can be tried again at once, before any hold has been given back.
+    // The payer can retry at once, before any hold is released.
     expect((await payAsCustomer(portal, user.token, sale)).statusCode).toBe(200);
     await sweepAll();
     await expectBalanced();
@@ -252,7 +252,7 @@ describe('payments of the same invoices at once', () => {
     const wanted = payers.map((_payer, index) =>
       [0, 1, 2].map((step) => unpaid[(index * round + step) % unpaid.length] as UnpaidInvoice),
     );
-    // Half of them name their invoices the other way round.
+    // Half of them list their invoices in reverse order.
     const answers = await Promise.all(
       payers.map((payer, index) => {
         const lines = wanted[index] ?? [];

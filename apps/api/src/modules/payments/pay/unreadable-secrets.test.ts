@@ -25,7 +25,7 @@ beforeEach(() => {
   portal.now = new Date(portal.now.getTime() + 2 * 60 * 60 * 1000);
 });
 
-/** An instance that starts on this database now. */
+/** Starts another instance on this database. */
 async function start(): Promise<void> {
   const deps = await openDeps(portal.deps.env, { clock: portal.deps.clock });
   await deps.db.close();
@@ -137,12 +137,12 @@ describe('a merchant account whose keys are sealed under a lost key', () => {
 
   test('takes no payments and is named; others go on, and the keys sent again open it', async () => {
     const { made, sendKeys, pay } = await withOwnAccount('north');
-    // A new account takes no payments before its list was looked at; the first payment looks.
+    // Pay once first: a new account takes no payments until its list was looked at.
     const first = await makeInvoice(db(), { franchiseId: made.franchiseId });
     const sale = await guestSale(emulator, first, { merchant: 'north' });
     expect((await payAsGuest(portal, sale)).statusCode).toBe(200);
     const id = await loseKeysOf(made.franchiseId);
-    // This process has read other keys of that row before.
+    // This process has opened the row's earlier keys, and must not use them now.
     expect((await pay()).json().errors).toMatchObject([{ code: 'AccountClosed' }]);
     portal.deps.secretBox = createSecretBox(portal.deps.env.DATA_KEY);
     await start();
@@ -159,7 +159,7 @@ describe('a merchant account whose keys are sealed under a lost key', () => {
     expect(other.statusCode).toBe(200);
     await sendKeys();
     expect((await pay()).statusCode).toBe(200);
-    // Until the last charge of the old row has ended, by the new keys.
+    // The old row stays listed until its last charge ends, under the new keys.
     await sweepAll();
     expect(await unreadable()).not.toContain(`merchant_account ${id}`);
     await expectBalanced();

@@ -46,7 +46,7 @@ async function sweepAt(seconds: number): Promise<void> {
   await sweep(portal.deps);
 }
 
-/** What the comparison says of this sale, half an hour later. */
+/** What the comparison reports for this sale half an hour later. */
 async function kinds(): Promise<string[]> {
   await advanceEngineClock(portal.deps, 1800);
   const { differences } = await compareBooks(portal.deps);
@@ -113,7 +113,7 @@ describe('the comparison', () => {
   });
 
   test('names a void of ours whose sale is live again', async () => {
-    // What was released cannot be taken back; a plain void can.
+    // A released sale can't be restored; a plainly voided one can.
     await emulator.switch({ releaseRefused: 'captured' });
     await request(WHOLE);
     await sweepAt(1);

@@ -33,7 +33,7 @@ import {
 import { usePayments } from '../../../../test/use-payments.ts';
 import { compareAfterRestore } from '../restore/compare-after-restore.ts';
 
-// Each test starts a process of its own, on a machine that may be busy.
+// Each test starts its own process, on a machine that may be busy.
 vi.setConfig({ testTimeout: 120_000 });
 
 const { emulator, portal, db, guestPays, sweepAll, expectBalanced } = usePayments(() => OFFICE_SETTINGS);
@@ -66,7 +66,7 @@ async function sweepAt(seconds: number): Promise<void> {
   await sweep(portal.deps);
 }
 
-/** Past a lease, the proof of absence and the window of a void. */
+/** Steps past a lease, the proof of absence and the void window. */
 async function recover(): Promise<void> {
   for (const seconds of [61, 10, 1000, 70, 1000, 70]) await sweepAt(seconds);
 }
@@ -190,7 +190,7 @@ describe('the sweep refunds a part, and the process is killed', () => {
     await requestRefund(portal.deps, sale, PART);
     const crashing = await crashAt(point);
     await crashing.killed();
-    // Bytes on their way arrive.
+    // Bytes already sent still arrive.
     if (point === 'R12-refund-written')
       await vi.waitUntil(async () => (await rowsThere()).length === 2, 60_000);
     await expectOnce('made', MADE);

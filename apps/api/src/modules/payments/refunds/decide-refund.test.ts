@@ -24,14 +24,14 @@ async function makePaid(): Promise<Refundable> {
   return { paymentId, chargeId, orderId, invoiceId: invoices[0]?.invoiceId ?? 0 };
 }
 
-/** A held row that something was sent for stands beside the one of the same state that nothing was. */
+/** Splits `held` by whether anything was sent for the row. */
 const STANDINGS = [...REFUND_STATES.filter((state) => state !== 'held'), 'held-unsent', 'held-sent'] as const;
 type Standing = (typeof STANDINGS)[number];
 
 const stateOfStanding = (standing: Standing): RefundState =>
   standing === 'held-unsent' || standing === 'held-sent' ? 'held' : standing;
 
-/** The events that bring a row there, one after the other. */
+/** The events that bring a row to each standing, in order. */
 const WAYS: Record<Standing, RefundEvent[]> = {
   requested: [],
   waiting: [],
@@ -60,7 +60,7 @@ async function arrange(standing: Standing): Promise<Made> {
   return made;
 }
 
-/** As after a look at the provider's list; no event waits for one but `send`. */
+/** Marks the row as looked up in the provider's list; only `send` requires it. */
 const look = ({ refundId }: Made) =>
   portal.deps.db.query
     .execute(sql`UPDATE refund SET looked_at = engine_now() WHERE id = ${refundId} AND state = 'waiting'`)
@@ -181,7 +181,9 @@ describe('every event in every state', () => {
   });
 });
 
-/** Tries all events at once while somebody holds a row of each; says which of them could not have it. */
+/**
+ * Tries every event at once while another transaction holds a row of each refund. Returns which of them were blocked.
+ */
 async function whileLocked(lock: (made: Made) => ReturnType<typeof sql>): Promise<Record<string, boolean>> {
   const db = openDatabase({ url: portal.deps.env.DATABASE_URL, poolSize: 3 * EVENTS.length });
   const deps = { ...portal.deps, db };

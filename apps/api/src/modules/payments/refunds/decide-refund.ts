@@ -19,9 +19,9 @@ import { findBar, mayBeSent } from './refund-bars.queries.ts';
 export type RefundDecided =
   | { result: 'applied' }
   | { result: 'unmoved' }
-  /** The provider's transaction is another refund's. */
+  /** The provider's transaction belongs to another refund. */
   | { result: 'taken' }
-  /** It may not be sent: for a reason that a person decides about or, without one, for now. */
+  /** It may not be sent: for a reason that a person must decide on or, if null, only for now. */
   | { result: 'barred'; heldFor: HeldFor | null };
 
 const UNMOVED = { result: 'unmoved' } as const;
@@ -31,7 +31,9 @@ export type RefundDeps = Pick<Deps, 'db' | 'env' | 'log' | 'books' | 'metrics'>;
 
 type Decided = { intentId: string; decision: RefundDecision };
 
-/** The one place where a refund changes its state: each event's whole effect in one commit, its payment locked first. */
+/**
+ * The only place where a refund changes state. Locks the payment first and makes each event's whole effect one commit.
+ */
 export async function decideRefund(deps: RefundDeps, decided: Decided): Promise<RefundDecided> {
   const outcome = await deps.db.transaction((tx) => decideRefundIn(deps, tx, decided));
   const { event, refundId } = decided.decision;
@@ -39,7 +41,7 @@ export async function decideRefund(deps: RefundDeps, decided: Decided): Promise<
   return outcome;
 }
 
-/** The same inside a commit that has more to do. */
+/** Decides within the caller's transaction. */
 export async function decideRefundIn(
   deps: RefundDeps,
   tx: Queryable,
@@ -87,12 +89,12 @@ async function apply(deps: RefundDeps, tx: Queryable, given: Given): Promise<Ref
 
 type Making = SeenOf<'confirm' | 'adopt'> & { refundId: string };
 
-/** A void changes the sale's own record; a refund has one, which belongs to one row. */
+/** A void changes the sale's own record; a refund has its own record, which belongs to one row. */
 const isOwnable = ({ method }: Making) => method === 'refund';
 
 const own = async (tx: Queryable, making: Making) => isOwnable(making) && (await ownSeenRefund(tx, making));
 
-/** Everything that could bar it is asked once more, under the payment's lock. */
+/** Rechecks everything that could bar the refund, under the payment's lock. */
 async function findWhatBars(
   { env, books }: RefundDeps,
   tx: Queryable,
@@ -106,7 +108,7 @@ async function findWhatBars(
   return isReady && (await areRefundsOpen(tx, place)) ? null : { result: 'barred', heldFor: null };
 }
 
-/** One person's word is for the whole request. */
+/** An approval covers the whole request. */
 async function approveAll(tx: Queryable, given: Given, by: string): Promise<RefundDecided> {
   const { refund, decision } = given;
   const approved = await storeApproval(tx, { requestId: refund.requestId, by });

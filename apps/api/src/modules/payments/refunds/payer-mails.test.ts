@@ -71,7 +71,7 @@ describe('the payer', () => {
     ]);
     expect(mails.flatMap(linesOf).slice(0, 4)).toEqual([
       'We refunded $50.00 to your card Visa xxxx2224. Banks show it in 5 to 10 business days.',
-      // A column is as wide as the number that happens to be its longest.
+      // A column is as wide as its longest entry, which depends on the work order's number.
       `${'Reference'.padEnd(`Work order ${workOrderNumber}`.length)}  881`,
       `Work order ${workOrderNumber}  $50.00`,
       `$50.00 is due again on work order ${workOrderNumber}.`,

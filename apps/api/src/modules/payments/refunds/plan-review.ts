@@ -10,7 +10,7 @@ import { listUnclaimedKeys, type ReviewedRefund } from './sweep/refund-leases.qu
 
 export type ReviewDecision = 'adopt' | 'not-made' | 'keep-asking';
 
-/** Why a person's decision was not carried out. None of them changed anything. */
+/** Why a person's decision was refused. Nothing changed. */
 export type ReviewRefusal =
   | {
       code:
@@ -31,7 +31,7 @@ type Found = Extract<Standing, { kind: 'found' }>;
 
 const UNCLEAR = { code: 'records-unclear' } as const;
 
-/** What a person's word on a held refund comes to, once the provider's own records were asked. */
+/** Turns a person's decision on a held refund into an event, after asking the provider's own records. */
 export async function planReview(
   deps: Deps,
   refund: ReviewedRefund,
@@ -48,7 +48,7 @@ export async function planReview(
   return refund.state === 'made' ? planUndo(refund, standing) : planNotMade(deps, refund, standing);
 }
 
-/** A void is adopted by the sale's own key, a refund by its own. */
+/** A void is adopted by the sale's key, a refund by its own. */
 async function planAdoption(
   refund: ReviewedRefund,
   { standing, transactionKey }: { standing: Found; transactionKey: string },
@@ -75,9 +75,9 @@ const otherAmount = ({ amountCents }: ReviewedRefund, theirsCents: Cents): Revie
   oursCents: amountCents,
 });
 
-/** A whole listing of now that shows no refund that nobody owns; of a void, the sale itself. */
+/** Requires a complete current listing without unowned refunds or, for a void, the sale's own record. */
 async function planNotMade(deps: Deps, refund: ReviewedRefund, standing: Found): Promise<Planned> {
-  // One that was not sent is withdrawn.
+  // A refund that was never sent is withdrawn instead.
   if (!refund.isSent) return UNCLEAR;
   const { gateway, transaction } = standing;
   if (refund.method === 'void') {
@@ -94,7 +94,7 @@ async function planNotMade(deps: Deps, refund: ReviewedRefund, standing: Found):
   return scan.isComplete ? { event: 'rule-out' } : UNCLEAR;
 }
 
-/** Only the provider's record undoes what it made. */
+/** Only the provider's record can undo what the provider made. */
 async function planUndo(refund: ReviewedRefund, { gateway, transaction }: Found): Promise<Planned> {
   if (refund.method === 'void') {
     const isLive = transaction.state === 'captured' || transaction.state === 'settled';

@@ -5,16 +5,16 @@ import { type Scan, scanListing } from '../listings/scan-listing.ts';
 import { type LeasedRefund, renewRefundLeases } from './sweep/refund-leases.queries.ts';
 
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
-/** So young a reading serves the next refund too. */
+/** A reading this young also serves the next refund. */
 const RECENT_MILLISECONDS = 2_000;
-/** A reading that the budget cuts off goes on for so long; it has to be younger than a look may be. */
+/** How long a reading cut off by the budget may be resumed; less than the allowed age of a look. */
 const RESUMED_MILLISECONDS = 100_000;
-/** What a long reading of older parts has shown is read once. */
+/** A long reading of older rows is reused this long, so that it is read once. */
 const DEEP_MILLISECONDS = 60 * 60 * 1000;
 
 /**
- * Reads the account's list from the newest row back to what is known without a gap, and keeps the refunds on it. For an
- * older charge it goes back to the charge itself: until then nobody knows what went back of it by hand.
+ * Reads the account's list from the newest row back to the period known without a gap, and stores its refunds. For a
+ * charge older than that period it reads back to the charge, to find refunds made by hand.
  */
 export async function readForSending(
   deps: Deps,
@@ -28,11 +28,11 @@ export async function readForSending(
   return { ...(await readRefunds(deps, refund, { gateway, since })), isDeep };
 }
 
-/** Whether a reading may miss a refund of the last minutes. */
+/** Whether a reading may miss refunds of the last minutes. */
 export const isTooOld = ({ leasedAtMilliseconds }: LeasedRefund, beganAt: Date): boolean =>
   beganAt.getTime() < leasedAtMilliseconds - RESUMED_MILLISECONDS;
 
-/** The same, begun no earlier than told. */
+/** Reads the list as above, with a reading begun no earlier than `since`. */
 export async function readRefunds(
   deps: Deps,
   refund: LeasedRefund,
@@ -53,11 +53,11 @@ export async function readRefunds(
 const isCovered = ({ createdAtMilliseconds, coveredFromMilliseconds }: LeasedRefund) =>
   coveredFromMilliseconds !== null && coveredFromMilliseconds <= createdAtMilliseconds;
 
-/** A day further back than what is wanted: the merchant's clock may be many hours off. */
+/** Adds a day: the merchant's clock may be many hours off. */
 function backOf(refund: LeasedRefund): Date {
   const { createdAtMilliseconds, sentAtMilliseconds, coveredUntilMilliseconds } = refund;
   const known = isCovered(refund) ? coveredUntilMilliseconds : createdAtMilliseconds;
-  // One whose answer was lost may stand where the list was read before, and did not show it yet.
+  // A refund with a lost answer may be in a part of the list that was read before it showed there.
   const wanted = [known, sentAtMilliseconds].filter((each) => each !== null);
   return new Date(Math.min(...wanted) - DAY_MILLISECONDS);
 }

@@ -3,13 +3,13 @@ import type { Queryable } from '../../../db/client.ts';
 import type { RefundMethod } from '../../../db/schema/refunds.ts';
 import type { HeldFor } from './moves/held-for.ts';
 
-/** The provider's refunds of the charge that nobody owns, as far as its list has been read. */
+/** The provider's refunds of the charge that no refund of ours owns, as far as the list has been read. */
 const unclaimed = sql`
   (SELECT s.* FROM seen_refund s WHERE s.order_id = c.order_id AND s.type = 'C' AND s.refund_id IS NULL)`;
 
 /**
- * What keeps a refund from being sent until a person decides; null where nothing does. What a person has seen of the
- * provider's refunds holds it no longer, but what went back with them is gone.
+ * Why a refund may not be sent until a person decides; null if nothing bars it. Refunds that a person has seen at the
+ * provider no longer bar it, but their amounts still count as gone.
  */
 export async function findBar(tx: Queryable, refundId: string): Promise<HeldFor | null> {
   const { rows } = await tx.execute<{ heldFor: HeldFor | null }>(sql`
@@ -35,8 +35,8 @@ export async function findBar(tx: Queryable, refundId: string): Promise<HeldFor 
 const OLDEST_LOOK_SECONDS = 120;
 
 /**
- * Whether the provider's list was read a moment ago, the charge is collected and no other refund of it is on its way. A
- * void takes the whole of it; a refund waits until no void can land any more.
+ * Whether the provider's list was read recently, the charge is collected and no other refund of it is in progress. A
+ * void must cover the whole charge; a refund waits until no void can land any more.
  */
 export async function mayBeSent(
   tx: Queryable,
@@ -55,7 +55,7 @@ export async function mayBeSent(
   return rows.length === 1;
 }
 
-/** The provider's refunds of the order that were there before this one was sent. */
+/** The provider's refunds of the order from before this one was sent. */
 export async function listKeysBefore(db: Queryable, refundId: string): Promise<string[]> {
   const { rows } = await db.execute<{ keys: string[] }>(sql`
     SELECT array_to_json(before_keys) AS keys FROM refund WHERE id = ${refundId}`);

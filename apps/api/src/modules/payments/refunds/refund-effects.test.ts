@@ -35,7 +35,7 @@ async function invoiceOf({ invoices }: Pick<DecidedPayment, 'invoices'>): Promis
   return rows[0];
 }
 
-/** As the office's nightly file writes it. */
+/** Writes the amount as the office's nightly file does. */
 const writeAmount = ({ invoices }: DecidedPayment, amount: number, tax = 8_25) =>
   db().execute(sql`
     UPDATE invoice SET amount_cents = ${amount}, tax_cents = ${tax} WHERE id = ${invoices[0]?.invoiceId}`);

@@ -3,7 +3,7 @@ import type { SeenOf } from './moves/refund-decision.ts';
 import type { SaleStanding } from './sale-standing.ts';
 import { backOffSeconds, type LeasedRefund } from './sweep/refund-leases.queries.ts';
 
-/** Nothing is decided: it is looked at again. */
+/** Nothing is decided; look again later. */
 export type TryAgain = {
   event: 'try-again';
   againInSeconds: number;
@@ -11,7 +11,7 @@ export type TryAgain = {
   trouble?: Extract<SaleStanding, { kind: 'later' }>['trouble'];
 };
 
-/** What came of one lease: an event to decide, or that it has to be tried again. */
+/** What one lease found: an event to decide, or that it must be tried again. */
 export type RefundFinding = (
   | SeenOf<'confirm' | 'lose' | 'not-executed' | 'batch-closed' | 'refuse' | 'rule-out' | 'hold' | 'drop'>
   | TryAgain
@@ -26,7 +26,7 @@ export const tryAgain = (refund: LeasedRefund, seconds = backOffSeconds(refund))
   againInSeconds: seconds,
 });
 
-/** The sale's record could not be read. */
+/** For a sale whose record could not be read. */
 export function tryLater(
   refund: LeasedRefund,
   { trouble }: Extract<SaleStanding, { kind: 'later' }>,
@@ -35,6 +35,6 @@ export function tryLater(
   return { ...tryAgain(refund), trouble, ...(trouble === 'keys-refused' && { waitsFor: 'keys' }) };
 }
 
-/** Nobody knows what came of the call. */
+/** The outcome of the call is unknown. */
 export const lost = (refund: LeasedRefund) =>
   ({ event: 'lose', againInSeconds: backOffSeconds(refund) }) as const;

@@ -47,7 +47,7 @@ async function connect(url: string): Promise<pg.Client> {
 const WHO = ['the portal', 'the owner'] as const;
 type Who = (typeof WHO)[number];
 
-/** What becomes of statements in a transaction of their own, which never stays. */
+/** Runs statements in a transaction that is always rolled back, and returns the result. */
 async function attempt(who: Who, ...statements: string[]): Promise<string> {
   const client = clients[who];
   await client.query('BEGIN');
@@ -64,7 +64,7 @@ async function attempt(who: Who, ...statements: string[]): Promise<string> {
 
 type Line = { invoice?: number; tax?: number; services?: number; servicesTax?: number; tip?: number };
 
-/** The statements of a request of one refund; what a test is about is given. */
+/** The statements that request one refund; `given` overrides the defaults. */
 function requestOf(
   { paymentId, chargeId, invoices }: DecidedPayment,
   line: Line,

@@ -5,7 +5,7 @@ type Named = { refundId: string; intentId: string };
 
 const named = sql`r.id AS "refundId", q.intent_id AS "intentId"`;
 
-/** What the backup had as unfinished, once a restore was noticed; what was asked for since is not of the backup. */
+/** Refunds that the backup shows as unfinished, once a restore was noticed; leaves out those requested since. */
 export async function listRestoredRefunds(
   db: Queryable,
   { publicUrl }: { publicUrl: string },
@@ -21,7 +21,7 @@ export async function listRestoredRefunds(
 
 const EXPIRE_DAYS = 14;
 
-/** What has waited for its approval for two weeks. */
+/** Requests without an approval after two weeks. */
 export async function listExpiredRefunds(db: Queryable): Promise<Named[]> {
   const { rows } = await db.execute<Named>(sql`
     SELECT ${named}

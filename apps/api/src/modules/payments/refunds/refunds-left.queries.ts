@@ -1,28 +1,28 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 
-/** Of `r`: somebody has to decide, or to say what became of what came to nothing. */
+/** Whether a person must act on `r`: decide, or close a refund that failed. */
 export const needsPerson: SQL = sql`
   (r.state = 'held' OR r.state IN ('refused', 'not_made') AND r.closed_at IS NULL
      AND (SELECT again.id FROM refund again WHERE again.retry_of = r.id) IS NULL)`;
 
 const isLeft = sql`r.closed_at IS NULL AND r.state NOT IN ('made', 'withdrawn')`;
 
-/** Of all refunds that need a person. */
+/** Counts the refunds that need a person. */
 export const refundsThatNeedPerson: SQL = sql`
   (SELECT count(*)::integer FROM refund r WHERE ${isLeft} AND ${needsPerson})`;
 
-/** The provider's refunds that none of ours owns. */
+/** Counts the provider's refunds that none of ours owns. */
 export const unclaimedRefunds: SQL = sql`
   (SELECT count(*)::integer FROM seen_refund s WHERE s.refund_id IS NULL AND s.type = 'C')`;
 
-/** What the comparison found to be refunded twice, and nobody has looked at. */
+/** Counts unacknowledged double refunds that the comparison found. */
 export const refundedTwice: SQL = sql`
   (SELECT count(*)::integer FROM book_difference WHERE kind = 'refunded-twice' AND acknowledged_at IS NULL)`;
 
 export type OpenRefunds = { state: string; count: number; since: string; oldestSeconds: number };
 
-/** Refunds that have not ended, by their state; the oldest by when it was asked for. */
+/** Unfinished refunds by state, with the oldest by request time. */
 export async function countOpenRefunds(db: Queryable): Promise<OpenRefunds[]> {
   const { rows } = await db.execute<OpenRefunds>(sql`
     SELECT r.state, count(*)::integer AS count, to_json(min(q.created_at)) #>> '{}' AS since,

@@ -10,7 +10,7 @@ import {
   refundRequest,
 } from '../../../db/schema/refunds.ts';
 
-/** What goes back of one work order. */
+/** What is refunded of one work order. */
 export type RequestedLine = {
   invoiceId: number;
   invoiceCents: number;
@@ -19,7 +19,7 @@ export type RequestedLine = {
   servicesTaxCents: number;
   tipCents: number;
   effect: RefundEffect | null;
-  /** Whoever asked for it was shown that nothing falls due. */
+  /** The requester was shown that nothing falls due. */
   nothingDue: boolean;
 };
 
@@ -31,7 +31,7 @@ export type RefundRequest = {
   reason: RefundReason;
   note: string | null;
   needsApproval: boolean;
-  /** One for each charge. */
+  /** One per charge. */
   refunds: { chargeId: string; lines: RequestedLine[]; retryOf?: string | undefined }[];
 };
 
@@ -41,7 +41,7 @@ type Marked = Omit<RefundRequest, 'refunds'> & {
 
 type Inserted = { refundId: string; amountCents: number; state: RefundState };
 
-/** Lines go in by invoice, as payments lock them. */
+/** Inserts lines in the order of invoices, as payments lock them. */
 export async function insertRequest(
   tx: Queryable,
   request: Marked,

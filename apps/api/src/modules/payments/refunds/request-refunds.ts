@@ -5,7 +5,7 @@ import { wake } from '../../../jobs/wake.ts';
 import { lockIntent } from '../engine/payments.queries.ts';
 import { insertRequest, type RefundRequest } from './request-refunds.queries.ts';
 
-/** Takes what is asked for off what is left, all of it or nothing, in the caller's transaction. */
+/** Reserves the requested amounts, all or none, in the caller's transaction. */
 export async function requestRefunds(
   tx: Queryable,
   request: RefundRequest,

@@ -3,10 +3,10 @@ import type { Standing } from '../sweep/find-transaction.ts';
 import type { HeldFor } from './moves/held-for.ts';
 import type { LeasedRefund } from './sweep/refund-leases.queries.ts';
 
-/** Where the sale of a refund stands by the provider's own record, as far as a refund goes by it. */
+/** The state of a refund's sale by the provider's own record, as far as refunds depend on it. */
 export type SaleStanding =
   | (Extract<Standing, { kind: 'found' }> & {
-      /** `submitted`: in a batch on its way, or no source says: nothing may be sent. */
+      /** `submitted`: in a batch on its way, or of unknown status; nothing may be sent. */
       sale: 'pending' | 'submitted' | 'settled' | 'voided';
     })
   | { kind: 'held'; heldFor: HeldFor }

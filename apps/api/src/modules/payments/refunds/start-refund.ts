@@ -11,7 +11,7 @@ import { countDeadline, type Sale, sendRefund, sendVoid } from './sweep/send-ref
 
 type Found = Extract<SaleStanding, { kind: 'found' }>;
 
-/** Looks at the sale and at the account's list, and sends what may be sent. */
+/** Checks the sale and the account's list, then sends the refund if allowed. */
 export async function startRefund(deps: Deps, refund: LeasedRefund): Promise<RefundFinding> {
   if (refund.chargeState === 'capture_failed') return { event: 'drop' };
   if (refund.chargeState !== 'captured') return tryAgain(refund);
@@ -23,7 +23,7 @@ export async function startRefund(deps: Deps, refund: LeasedRefund): Promise<Ref
   return method ? lookAndSend(deps, refund, { standing, method }) : waitForSettlement(standing, refund);
 }
 
-/** A void takes the whole charge and nothing but it; a part waits for the settlement. */
+/** A void takes the whole charge, so a partial refund waits for the settlement. */
 function methodFor({ sale }: Found, refund: LeasedRefund): RefundMethod | null {
   if (sale === 'pending') return refund.amountCents === refund.chargeCents ? 'void' : null;
   return sale === 'settled' && voidOpenSeconds(refund) <= 0 ? 'refund' : null;
@@ -46,14 +46,14 @@ async function lookAndSend(
   const scan = await readForSending(deps, refund, { gateway });
   if (scan.stoppedBy === 'too-many-requests')
     return tryLater(refund, { kind: 'later', trouble: scan.stoppedBy });
-  // What holds it is known already, however much of the list is left to read.
+  // Check what bars it now; the rest of the list doesn't change that.
   const heldFor = await findBar(deps.db.query, refund.refundId);
   if (heldFor) return { event: 'hold', heldFor };
   if (!scan.isComplete || !scan.beganAt) {
     const seconds = scan.againInSeconds === undefined ? undefined : scan.againInSeconds + 1;
     return { ...tryAgain(refund, seconds), ...(scan.isDeep && { waitsFor: 'older-list' }) };
   }
-  // A long reading is known from now on; what came since takes a moment.
+  // What a long reading covered is now stored, so reading the newest rows is quick.
   if (isTooOld(refund, scan.beganAt)) return tryAgain(refund, 1);
   await noteLook(deps.db.query, refund, scan.beganAt);
   return send(deps, refund, { method, gateway, transactionKey: transaction.transactionKey });
@@ -65,7 +65,7 @@ async function send(
   { method, ...sale }: { method: RefundMethod } & Omit<Sale, 'millisecondsLeft'>,
 ): Promise<RefundFinding> {
   const { intentId, refundId, fence } = refund;
-  // Counted from before the commit: the database's deadline is later, if anything.
+  // Count from before the commit, so that we stop no later than the database's deadline.
   const millisecondsLeft = countDeadline();
   const decided = await decideRefund(deps, {
     intentId,

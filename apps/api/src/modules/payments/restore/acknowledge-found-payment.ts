@@ -4,8 +4,8 @@ import { wake } from '../../../jobs/wake.ts';
 import { markFoundPaymentAcknowledged } from '../epoch/restore.queries.ts';
 
 /**
- * A person's word that a found payment is dealt with: the office has booked it as paid elsewhere, or it was voided or
- * refunded at the provider. Its work orders can be paid from then on.
+ * A person confirms that a found payment is dealt with: booked by the office as paid elsewhere, or voided or refunded
+ * at the provider. From then on its work orders can be paid.
  */
 export function acknowledgeFoundPayment(
   { db }: Pick<Deps, 'db'>,
@@ -13,7 +13,7 @@ export function acknowledgeFoundPayment(
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     const isAcknowledged = await markFoundPaymentAcknowledged(tx, { orderId, actor });
-    // The last one that was in the way opens payments.
+    // If this was the last one in the way, payments open.
     if (isAcknowledged) wake(tx, 'compare-after-restore');
     return isAcknowledged;
   });

@@ -31,10 +31,9 @@ import { holdRefunds } from '../refunds/hold-refunds.ts';
 import { backOf, inGroups, isEnough, lookAtAccounts } from './look-at-accounts.ts';
 
 /**
- * Looks at the lists that this epoch has not looked at, or that a look is to be confirmed of. Once a restore has been
- * noticed, reads every account's list back to what was known for certain, and keeps what was paid and is not in our
- * books. Its invoices cannot be paid until a person has acknowledged it; everything else can be as soon as the accounts that
- * it may have been paid on are compared.
+ * Looks at lists that are new in this epoch or due for confirmation. After a noticed restore, reads every account's
+ * list back to what was known for certain and stores payments that our books lack. Their invoices can't be paid until a
+ * person acknowledges them; all others can, once the accounts that may have taken their payments are compared.
  */
 export async function compareAfterRestore(deps: Deps): Promise<void> {
   const { db, env } = deps;
@@ -90,7 +89,7 @@ async function compareAccount(
   const isComplete = isEnough(scan, account);
   for (const each of found) await db.transaction((tx) => storeFoundPayment(tx, each));
   await keepSeenRefunds(deps, { accountId, back, scan });
-  // Only now may a look take these orders for known.
+  // Only now may later looks treat these orders as known.
   const lost = isComplete ? await unknownOrders(deps, rows) : [];
   await storeLostOrders(db.query, { accountId, orderIds: lost.map(({ orderId }) => orderId) });
   await recordAct(db.query, PORTAL, {
@@ -105,14 +104,14 @@ async function compareAccount(
   else log.error({ ...facts, alert: 'a restore needs a person' }, 'payments were made after the backup');
 }
 
-/** Money that is held or has moved for a payment that our books do not have, or have as one that was not made. */
+/** Money held or moved for a payment that our books lack, or have as not made. */
 function missedPayment(
   row: TransactionRecord,
   { accountId, charge }: { accountId: number; charge: ComparedCharge | undefined },
 ): FoundPayment[] {
   if (row.isRefund || !['held', 'captured', 'settled'].includes(row.state)) return [];
   const state = row.state === 'held' ? 'held' : 'captured';
-  // A hold that our books know is the sweep's to give back, and that of a card check goes by itself.
+  // The sweep releases holds that our books know; the hold of a card check expires by itself.
   if (state === 'held' && (charge || row.description === CARD_CHECK)) return [];
   if (charge && isAccepted(charge)) return [];
   const { workOrders, isWhole } = readWorkOrders(row.description);

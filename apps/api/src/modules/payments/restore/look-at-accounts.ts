@@ -23,8 +23,8 @@ const AT_ONCE = 4;
 type Wanted = { franchiseIds: number[] | null; patience: 'payer' | 'task' };
 
 /**
- * Opens the accounts of this epoch whose newest orders at the provider are known here, which usually takes one page.
- * Where one is not, these books are older than the provider's: a restore is noticed.
+ * Opens the accounts whose newest orders at the provider are known here, which usually takes one page. An unknown order
+ * means that these books are older than the provider's: a restore is noticed.
  */
 export async function lookAtAccounts(deps: Deps, { franchiseIds, patience }: Wanted): Promise<void> {
   const { epoch, isNoticed } = await currentEpoch(deps);
@@ -34,7 +34,7 @@ export async function lookAtAccounts(deps: Deps, { franchiseIds, patience }: Wan
   await inGroups(accounts, (account) => share(deps, { account, epoch }));
 }
 
-/** Looks because a payer waits for it, and goes on beyond their patience. Returns whether they can pay now. */
+/** Looks while a payer waits; the look continues after their wait ends. Returns whether they can pay now. */
 export async function lookForPayer(
   deps: Deps,
   { franchiseIds }: { franchiseIds: number[] },
@@ -49,7 +49,7 @@ export async function lookForPayer(
   return isOpen(deps.db.query, { publicUrl: deps.env.PUBLIC_URL, franchiseIds, seen: deps.books.newest() });
 }
 
-/** Works through accounts side by side, so that one that hangs does not hold up all others. */
+/** Works through accounts in parallel, so that one that hangs doesn't hold up the others. */
 export async function inGroups<Each>(
   all: readonly Each[],
   work: (each: Each) => Promise<void>,
@@ -71,7 +71,7 @@ function share(deps: Deps, look: Look): Promise<void> {
   return underWay;
 }
 
-/** An account whose list cannot even be asked for stays closed by itself. */
+/** An account whose list can't even be asked for stays closed; the others open. */
 async function lookOrWait(deps: Deps, look: Look): Promise<void> {
   const { accountId } = look.account;
   try {
@@ -107,7 +107,7 @@ async function lookAt(deps: Deps, { account, epoch }: Look): Promise<void> {
   else return noteUnread(deps, { accountId, epoch, since, scan });
 }
 
-/** What was read before this epoch says nothing about it; what this look has read before it had to wait does. */
+/** Ignores readings from before this epoch, but resumes one that this look began before it had to wait. */
 async function beginOrResume(
   { db, books }: Deps,
   { accountId, epoch }: { accountId: number; epoch: string },
@@ -117,7 +117,7 @@ async function beginOrResume(
   return unfinished?.epoch === epoch ? unfinished.since : readEngineTime(db.query);
 }
 
-/** A look that only waits for the budget comes back, and holds nobody up until then. */
+/** A look that only waits for the budget resumes later and holds nobody up until then. */
 async function noteUnread(
   { db, env, books, log }: Deps,
   { accountId, epoch, since, scan }: { accountId: number; epoch: string; since: Date; scan: Scan },
@@ -133,10 +133,10 @@ async function noteUnread(
   else log.error({ accountId, stoppedBy, alert: 'payments are closed' }, 'the provider’s list was not read');
 }
 
-/** A day further back than what is certain: the merchant's clock may be many hours off. */
+/** Adds a day: the merchant's clock may be many hours off. */
 export const backOf = ({ completeUntilMilliseconds }: AccountToLook) =>
   new Date(completeUntilMilliseconds - DAY_MILLISECONDS);
 
-/** Replaced keys that are refused by now are no gap: the owner's newer ones show the same account. */
+/** Refused old keys leave no gap: the owner's newer keys show the same account. */
 export const isEnough = (scan: Scan, { isCurrent }: AccountToLook): boolean =>
   scan.isComplete || scan.stoppedBy === 'found' || (!isCurrent && scan.stoppedBy === 'refused');

@@ -6,13 +6,13 @@ const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const PREFIX_LENGTH = 6;
 
 /**
- * At start: this address has a prefix for its order ids. A copy of the database under another address gets another; a
- * database that was lost and made anew gets the same, and so knows the orders of the lost one for its own.
+ * Gives this address a prefix for its order ids at start. A copy of the database under another address gets another
+ * prefix. A lost and recreated database gets the same one, so it recognizes the lost one's orders.
  */
 export async function prepareDeployment({ db, env }: Pick<Deps, 'db' | 'env'>): Promise<void> {
   const digest = createHash('sha256').update(env.PUBLIC_URL).digest();
   const derived = spell((index) => (digest[index] ?? 0) % ALPHABET.length);
-  // Where the books have this prefix for another address, any other will do.
+  // If another address in these books has this prefix, use a random one.
   const random = spell(() => randomInt(ALPHABET.length));
   for (const prefix of [derived, random]) {
     await storeDeployment(db.query, { publicUrl: env.PUBLIC_URL, prefix });

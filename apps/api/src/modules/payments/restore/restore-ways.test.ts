@@ -43,7 +43,7 @@ const paymentsOf = async (app: TestApp) =>
 const countOf = async (app: TestApp, table: string) =>
   (await app.deps.db.pool.query<{ count: number }>(`SELECT count(*)::integer FROM ${table}`)).rows[0]?.count;
 
-/** A payment that the backup has, then the backup; and invoices to go on with. */
+/** Makes a payment, takes a backup and returns the invoices for the test. */
 async function begin(): Promise<Record<'before' | 'lost' | 'unpaid', Invoice>> {
   await emulator.reset();
   await emulator.clearFaults();
@@ -92,7 +92,7 @@ describe('a database that started again', () => {
     const theirs = await makeInvoice(portal.deps.db.query, { franchiseId: own?.franchiseId ?? 0 });
     await takeBackup();
     const again = await open(backup);
-    // Whoever pays on the portal's account has looked at that one alone.
+    // Paying on the portal's account looked at that account only.
     expect((await pay(again, invoices.unpaid)).statusCode).toBe(200);
     await emulator.script({ fault: 'status', status: 500, command: 'list', times: 5 });
     await compareAfterRestore(again.deps);
@@ -187,7 +187,7 @@ describe('an older state', () => {
     portal.deps.gateways = gateways;
     await sweep(portal.deps);
     const again = await open(backup);
-    // Its time is up, so its invoice could be claimed.
+    // Past its deadline, so the invoice could be claimed again.
     await advanceEngineClock(again.deps, 60);
     expect(codesOf(await pay(again, invoices.lost))).toEqual(['PaymentsClosed']);
     await compareAfterRestore(again.deps);
@@ -232,7 +232,7 @@ describe('an older state', () => {
     const second = await open(backup);
     expect((await pay(second, invoices.unpaid)).statusCode).toBe(200);
     await sweep(second.deps);
-    // The first one has not looked since, and takes it for its own.
+    // The first portal hasn't looked since, and takes the order for its own.
     await compareBooks(portal.deps);
     expect(await paymentsOf(portal)).toMatchObject({ isClosed: true, isRestored: true });
     await compareAfterRestore(portal.deps);
@@ -265,7 +265,7 @@ describe('an older state', () => {
 
 describe('a database server that hides its identifiers', () => {
   test('is named by status, and noticed all the same', async () => {
-    // What a hosted database does not show: its functions are not there.
+    // Simulate a hosted database that hides these functions.
     await portal.deps.db.pool.query('CREATE SCHEMA hidden');
     await portal.deps.db.pool.query(
       `CREATE FUNCTION hidden.pg_control_system() RETURNS TABLE (system_identifier bigint) LANGUAGE plpgsql AS

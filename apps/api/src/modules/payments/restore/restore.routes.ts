@@ -20,7 +20,7 @@ const orderSchema = z.object({
   orderId: z.string().regex(/^[a-z0-9-]{1,32}$/, 'Name an order as found lists it.'),
 });
 
-/** What people do after the database was put back to an earlier moment. */
+/** Actions for staff after the database was put back to an earlier moment. */
 export const restoreRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps }) => {
   officeRoute(app, OFFICE_ENDPOINTS.restored, {
     schema: { body: restoredSchema, response: { 200: restoredAnswerSchema } },

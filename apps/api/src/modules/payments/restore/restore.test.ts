@@ -26,7 +26,7 @@ const isPaymentsClosed = async () =>
   (await callOffice(restored, 'GET', '/status')).json<{ payments: { isClosed: boolean } }>().payments
     .isClosed;
 
-/** A portal at the same address, on the backup. */
+/** A portal on the backup, at the same address. */
 async function restore(): Promise<TestApp> {
   const env = testEnv({
     DATABASE_URL: backup.url,
@@ -36,7 +36,7 @@ async function restore(): Promise<TestApp> {
   return { deps, app: await buildApp(deps), now: portal.now };
 }
 
-/** Pays, and the backup is taken while the provider is being asked. */
+/** Pays, and takes the backup while the provider is being asked. */
 async function payAndBackUp(invoice: Invoice) {
   const { gateways } = portal.deps;
   portal.deps.gateways = {
@@ -120,7 +120,7 @@ describe('a database that was put back', () => {
     const acknowledge = (orderId: string) =>
       callOffice(restored, 'POST', `/found-payments/${orderId}/settle`, { body: {} });
 
-    // Captured: the office books what it has received.
+    // Captured: the office books the money as received.
     await receiveElsewhere(restored.deps.db.query, {
       invoiceId: invoices.paidAfter.invoiceId,
       receivedCents: 108_25,
@@ -128,7 +128,7 @@ describe('a database that was put back', () => {
     expect((await acknowledge(captured.orderId)).statusCode).toBe(200);
     expect(codesOf(await pay(restored, invoices.paidAfter))).toEqual(['AlreadyPaid']);
 
-    // Held: it was voided by hand.
+    // Held: somebody voids it by hand.
     const { key } = (await emulator.ledger()).find(({ orderid }) => orderid === held.orderId) ?? {};
     await emulator.callAs('portal', 'POST', '/transactions', { command: 'void:release', trankey: key });
     expect((await acknowledge(held.orderId)).statusCode).toBe(200);

@@ -2,19 +2,19 @@ import type { TransactionRecord } from '../../../gateway/payment-gateway.ts';
 import type { Scan } from '../listings/scan-listing.ts';
 
 const MINUTE_MILLISECONDS = 60_000;
-/** Orders reach the provider up to 65 s after their commit, so an unknown one may stand behind a known one. */
+/** Orders reach the provider up to 65 s after their commit, so an unknown one may be listed behind a known one. */
 const LATE_MILLISECONDS = 2 * MINUTE_MILLISECONDS;
-/** An hour more, because the list tells the merchant's wall clock, which is set twice a year. */
+/** An extra hour, because the list shows the merchant's wall clock, which changes twice a year. */
 const ANY_CLOCK_MILLISECONDS = 70 * MINUTE_MILLISECONDS;
 
 /**
- * How far behind the newest order of ours a look reads. A cluster that acknowledges nothing before a standby has it loses
- * nothing by a promotion, and with many payments an hour of them is many pages: there the look reads no more than it must.
+ * How far behind our newest order a look reads. A cluster that waits for a standby loses nothing in a promotion, so
+ * there a look reads as little as it may: at many payments an hour, an hour is many pages.
  */
 export const lookBackMilliseconds = ({ waitsForStandby }: { waitsForStandby: boolean }): number =>
   waitsForStandby ? LATE_MILLISECONDS : ANY_CLOCK_MILLISECONDS;
 
-/** Whether what was read of a list goes back so far behind its newest row of ours. */
+/** Whether the list was read that far behind our newest row. */
 export function showsTheNewest(
   [newest]: TransactionRecord[],
   { seen, backMilliseconds }: { seen: Scan['byOrderId']; backMilliseconds: number },

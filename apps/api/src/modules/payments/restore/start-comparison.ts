@@ -3,8 +3,8 @@ import type { Deps } from '../../../deps.ts';
 import { noticeRestore } from '../epoch/begin-epoch.ts';
 
 /**
- * A person's word that the database was put back, where it cannot see that itself. Payments are closed from now on,
- * until the provider's lists have been compared back to the newest payment that is known, and to `since`.
+ * A person reports that the database was put back where it can't notice that itself. Closes payments until the
+ * provider's lists have been compared back to the newest known payment, and to `since`.
  */
 export function startComparison(
   deps: Pick<Deps, 'db' | 'env' | 'log'>,

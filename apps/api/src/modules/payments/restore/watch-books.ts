@@ -4,12 +4,12 @@ import { findNewestIntent } from '../epoch/epoch.queries.ts';
 import { lookAtAccounts } from './look-at-accounts.ts';
 
 const INTERVAL_MILLISECONDS = 5_000;
-/** Set by less, a clock is set right. */
+/** A smaller jump is an ordinary clock correction. */
 const JUMP_MILLISECONDS = 60_000;
 
 /**
- * Every few seconds, each instance: has the database become another one, or an older state of itself? So payments are
- * open again before anybody asks after a restart, and each instance knows what the others have committed.
+ * Checks every few seconds, on each instance, whether the database became another one or an older state of itself. So
+ * payments reopen after a restart before anyone asks, and each instance knows what the others committed.
  */
 export function watchBooks(deps: Deps): { stop(): void } {
   let clocks = Date.now() - performance.now();
@@ -18,7 +18,7 @@ export function watchBooks(deps: Deps): { stop(): void } {
     if (isWatching) return;
     isWatching = true;
     try {
-      // A machine that slept or was put back together with its memory shows by its wall clock, once that is right again.
+      // The wall clock jumps once it is corrected after the machine slept or was restored with its memory.
       const jump = Date.now() - performance.now() - clocks;
       clocks += jump;
       const isJump = Math.abs(jump) > JUMP_MILLISECONDS;

@@ -3,7 +3,7 @@ import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
 import { markCreditSeen } from '../engine/credits.queries.ts';
 
-/** A person's word that they have looked at a credit which no mail could tell of. */
+/** A person confirms having seen a credit that couldn't be mailed. */
 export function acknowledgeCredit(
   { db }: Pick<Deps, 'db'>,
   { creditId, actor }: { creditId: number; actor: Actor },

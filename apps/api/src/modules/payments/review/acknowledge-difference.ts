@@ -3,7 +3,7 @@ import { type Actor, recordAct } from '../../../db/audit.queries.ts';
 import type { Deps } from '../../../deps.ts';
 import { markDifferenceAcknowledged } from './differences.queries.ts';
 
-/** A person's word that a difference was looked at, and what came of it. False where it is not open. */
+/** A person notes what came of a difference. False if it isn't open. */
 export function acknowledgeDifference(
   { db }: Pick<Deps, 'db'>,
   { differenceId, note, actor }: { differenceId: number; note: string; actor: Actor },

@@ -9,7 +9,7 @@ import { HttpProblem } from '../../../http/problem.ts';
 import { acknowledgeCredit } from './acknowledge-credit.ts';
 import { listUnseenCredits } from './list-unseen-credits.ts';
 
-/** The credits of franchises that have no address to mail them to. */
+/** Credits of franchises without a mail address. */
 export const creditsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps }) => {
   officeRoute(app, OFFICE_ENDPOINTS.credits, {
     schema: { response: { 200: creditsSchema } },

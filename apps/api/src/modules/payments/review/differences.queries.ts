@@ -26,7 +26,7 @@ const ACCOUNT = sql`
   JOIN merchant_account m ON m.id = d.merchant_account_id
   LEFT JOIN franchise f ON f.id = m.franchise_id`;
 
-/** The newest first. */
+/** Newest first. */
 export async function listOpenDifferences(
   db: Queryable,
   { after, limit }: { after: number | null; limit: number },
@@ -38,7 +38,7 @@ export async function listOpenDifferences(
   return rows;
 }
 
-/** Those that somebody looked at last come first. */
+/** Last acknowledged first. */
 export async function listAcknowledgedDifferences(
   db: Queryable,
   { after, limit }: { after: { at: string; id: number } | null; limit: number },
@@ -69,7 +69,7 @@ export type AcknowledgedDifference = {
   amountCents: number;
 };
 
-/** Undefined where there is none, or somebody was there before. */
+/** Undefined if there is none or somebody else acknowledged it first. */
 export async function markDifferenceAcknowledged(
   tx: Queryable,
   { differenceId, by, note }: { differenceId: number; by: string; note: string },

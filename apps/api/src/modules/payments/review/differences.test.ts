@@ -9,7 +9,7 @@ const { emulator, portal, db } = usePayments();
 
 const office = (method: 'GET' | 'POST', path: string) => callOffice(portal, method, path);
 
-// A minute has a budget of listings.
+// Each minute has its own listing budget.
 beforeEach(() => advanceEngineClock(portal.deps, 61));
 
 describe('differences', () => {
@@ -17,7 +17,7 @@ describe('differences', () => {
   const acknowledge = (id: number, body: object) =>
     callOffice(portal, 'POST', `/differences/${id}/acknowledge`, { body });
 
-  /** Captured at the provider by somebody's hand, under an order that is not ours. */
+  /** Captures at the provider by hand, under an order that isn't ours. */
   async function payByHand(amount: string) {
     const orderid = randomUUID().slice(0, 8);
     await emulator.callAs('portal', 'POST', '/transactions', {

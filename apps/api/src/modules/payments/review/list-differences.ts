@@ -18,7 +18,7 @@ type Listed = { items: ListedDifference[]; next: string | null; lastComparison: 
 const OPEN_KEYS = z.tuple([z.int()]);
 const ACKNOWLEDGED_KEYS = z.tuple([z.iso.datetime({ offset: true }), z.int()]);
 
-/** What comparisons have found, and what people have said of it. */
+/** Differences that comparisons found, with people's notes. */
 export async function listDifferences(
   { db }: Pick<Deps, 'db'>,
   { state, cursor }: { state: DifferenceState; cursor: string | undefined },

@@ -1,7 +1,7 @@
 import type { Deps } from '../../../deps.ts';
 import { type ListedCharge, listReviewed } from './review.queries.ts';
 
-/** The charges that need a person, the longest waiting first. */
+/** Charges that need a person, longest waiting first. */
 export function listReview(
   { db }: Pick<Deps, 'db'>,
   { actorId }: { actorId: string },

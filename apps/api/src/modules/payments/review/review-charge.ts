@@ -10,7 +10,7 @@ import { readEngineTime } from '../listings/listings.queries.ts';
 import { scanPatiently } from '../listings/scan-patiently.ts';
 import { endLease, findChargeState, leaseReviewed, type ReviewedCharge } from './review.queries.ts';
 
-/** Why a person's decision was not carried out. None of them changed anything. */
+/** Why a person's decision was refused. Nothing changed. */
 export type ReviewRefusal =
   | 'not-in-review'
   | 'busy'
@@ -24,9 +24,9 @@ type Reviewed = Success<{ state: string }> | Failure<ReviewRefusal>;
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 
 /**
- * A person's word on a charge that the machine cannot end: `release` a hold that was found after all, `close` one that
- * nobody will find, `reverse` an accepted charge that the provider has never captured. None of them captures anything,
- * and each asks the provider's own records first.
+ * A person's decision on a charge that the sweep can't end: `release` a hold found after all, `close` one that nobody
+ * will find, `reverse` an accepted charge that was never captured. None of them captures anything, and each asks the
+ * provider's own records first.
  */
 export async function reviewCharge(
   deps: Deps,
@@ -57,7 +57,7 @@ export async function reviewCharge(
       intentId,
       decision: index === 0 ? { ...each, audit: { by: actor, act } } : each,
     });
-    // The look at the provider's list took longer than the lease, and the sweep has gone on.
+    // Reading the provider's list outlasted the lease, and the sweep continued.
     if (decided.result !== 'applied') return fail('busy');
   }
   const state = await findChargeState(deps.db.query, chargeId);
@@ -90,11 +90,11 @@ async function planRelease(deps: Deps, charge: ReviewedCharge): Promise<Plan> {
   return fail(isComplete ? 'no-hold' : 'records-unclear');
 }
 
-/** The person has looked; all that is asked here is that the records do not say otherwise. */
+/** Trusts the person's own look; only checks that the records show no hold. */
 async function planClose(deps: Deps, charge: ReviewedCharge): Promise<Plan> {
   if (charge.state !== 'unresolved') return fail('not-for-this-state');
   const { rows } = await recordsOf(deps, charge);
-  // A captured transaction is a person's to mend at the provider; closing it here says that they have.
+  // A captured transaction must be fixed at the provider by a person; closing says that they did.
   if (rows.some((row) => row.state === 'held')) return fail('records-unclear');
   return ok([{ event: 'close', chargeId: charge.chargeId, fence: charge.fence }]);
 }
@@ -106,7 +106,7 @@ async function planReverse(deps: Deps, charge: ReviewedCharge): Promise<Plan> {
   const { chargeId, fence } = charge;
   const refused: ChargeDecision[] =
     charge.state === 'accepted' ? [{ event: 'refuse-capture', chargeId, fence }] : [];
-  // With a transaction on record the sweep releases it and sees it gone; with none there is nothing to wait for.
+  // If a transaction is on record, the sweep releases it and sees it gone; otherwise there is nothing to wait for.
   if (rows.length > 0) return refused.length > 0 ? ok(refused) : fail('not-for-this-state');
   if (!isComplete) return fail('records-unclear');
   return ok([...refused, { event: 'confirm-reversal', chargeId, fence }]);
@@ -114,7 +114,7 @@ async function planReverse(deps: Deps, charge: ReviewedCharge): Promise<Plan> {
 
 const isPaid = (row: TransactionRecord) => row.state === 'captured' || row.state === 'settled';
 
-/** Everything that the provider has under the charge's order id. */
+/** Everything that the provider has under the charge's order id, except refunds. */
 async function recordsOf(
   deps: Deps,
   { accountId, orderId, createdAtMilliseconds }: ReviewedCharge,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import type { ChargeState } from '../../../db/schema/payments.ts';
 
-/** A charge that the machine cannot end by itself. */
+/** A charge that the sweep can't end by itself. */
 export type ReviewedCharge = {
   chargeId: string;
   intentId: string;
@@ -46,7 +46,7 @@ export async function listReviewed(db: Queryable, { actorId }: { actorId: string
   return rows;
 }
 
-/** Takes a charge of the list for a minute, past the sweep: nothing else works on it meanwhile. */
+/** Leases a charge on the review list for a minute and keeps the sweep out. */
 export async function leaseReviewed(
   db: Queryable,
   { chargeId }: { chargeId: string },
@@ -62,7 +62,7 @@ export async function leaseReviewed(
   return known.rows.length > 0 ? 'leased' : undefined;
 }
 
-/** Gives the charge back to the sweep. */
+/** Returns the charge to the sweep. */
 export async function endLease(
   db: Queryable,
   charge: Pick<ReviewedCharge, 'chargeId' | 'fence'>,

@@ -27,7 +27,7 @@ async function lastCharge() {
   return last;
 }
 
-/** Abandoned, and for a day nobody could say whether there is a hold. */
+/** An abandoned charge whose hold could be neither found nor ruled out for a day. */
 async function unresolved(when: 'before' | 'after') {
   await emulator.script({ fault: 'reset', when, command: 'authonly' });
   await guestPays(await makeInvoice(db()));
@@ -42,7 +42,7 @@ async function unresolved(when: 'before' | 'after') {
   return charge;
 }
 
-/** Accepted, and for a day every capture has failed. */
+/** An accepted charge whose captures failed for a day. */
 async function uncaptured() {
   const made = await makeInvoice(db());
   await guestPays(made);
@@ -194,7 +194,7 @@ test('two people who release the same charge at once release it once', async () 
   const answers = await Promise.all([decideBy(charge.id, 'release'), decideBy(charge.id, 'release')]);
   const [winner, loser] = answers.map((answer) => answer.statusCode).sort();
   expect(winner).toBe(200);
-  // The second finds it being worked on, or gone from the list.
+  // The second one finds it busy, or no longer on the list.
   expect([404, 409]).toContain(loser);
   await sweepAll();
   await expectBalanced();

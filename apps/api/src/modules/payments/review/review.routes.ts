@@ -29,7 +29,7 @@ const decisionSchema = z.object({
   decision: z.enum(REVIEW_DECISIONS),
 });
 
-/** What people do about the charges that the machine leaves to them. */
+/** Staff actions on charges that the sweep can't end. */
 export const reviewRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps }) => {
   officeRoute(app, OFFICE_ENDPOINTS.review, {
     schema: { response: { 200: reviewListSchema } },

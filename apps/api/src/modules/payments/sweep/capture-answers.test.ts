@@ -34,7 +34,7 @@ test.each([
     expect([when, state]).toEqual([when, 'accepted']);
     expect(await captured(orderId)).toHaveLength(when === 'after' ? 1 : 0);
 
-    // The second attempt asks for the transaction: a provider that does not answer that is sent no capture.
+    // The second attempt asks for the transaction first; without an answer no capture is sent.
     await emulator.script({ fault: 'status', status: 500, command: 'get' });
     await advanceEngineClock(portal.deps, LOOK_SECONDS);
     await sweep(portal.deps);

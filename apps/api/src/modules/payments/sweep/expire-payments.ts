@@ -2,7 +2,9 @@ import type { Deps } from '../../../deps.ts';
 import { abandonExpired } from '../engine/abandon-expired.ts';
 import { listExpiredIntents } from '../engine/payments.queries.ts';
 
-/** Ends every payment that nobody decided in time: its process died, or lost its database. One that can't be ended holds up no other. */
+/**
+ * Ends payments past their deadline whose process died or lost its database. One that can't be ended holds up no other.
+ */
 export async function expirePayments(
   deps: Deps,
   { isStopping = () => false }: { isStopping?: () => boolean } = {},

@@ -22,7 +22,7 @@ beforeEach(async () => {
   await sweepAll();
 });
 
-/** A payment whose answer was lost after the provider had made the hold, or before. */
+/** A payment whose answer was lost before or after the provider made the hold. */
 async function lost(when: 'before' | 'after') {
   const made = await makeInvoice(db());
   await emulator.script({ fault: 'reset', when, command: 'authonly' });
@@ -37,7 +37,7 @@ async function stateOf(chargeId: string) {
   return row?.state;
 }
 
-/** In how many seconds a charge is looked at again. */
+/** Seconds until a charge is looked at again. */
 async function nextTry(chargeId: string): Promise<number> {
   const { rows } = await db().execute<{ seconds: number }>(sql`
     SELECT extract(epoch FROM next_try_at - engine_now())::float8 AS seconds FROM charge WHERE id = ${chargeId}`);
@@ -57,7 +57,7 @@ const authoriseByHand = (orderid: string) =>
     creditcard: { number: '4000100011112224', expiration: '1230', cvc: '123' },
   });
 
-/** Other business of the merchant's. */
+/** Sales that the merchant makes by hand. */
 async function sellByHand(count: number) {
   const creditcard = { number: '4000100011112224', expiration: '1230', cvc: '123' };
   for (let sale = 0; sale < count; sale++) {
@@ -197,7 +197,7 @@ describe('a hold that was never made', () => {
   test.each(['list-missing', 'list-empty-page', 'list-lag', 'list-duplicates'])(
     'is not ruled out by a listing with the fault %s',
     async (fault) => {
-      // Something has to be there for a listing to get wrong.
+      // The listing needs a row to get wrong.
       await sellByHand(1);
       await emulator.advanceClock(2);
       const abandoned = await lost('before');
@@ -215,7 +215,7 @@ describe('a hold that was never made', () => {
 
   test('is looked for again no later than from when on a listing counts as proof', async () => {
     const abandoned = await lost('before');
-    // What the back-off would make of it: the fifth look is followed by a quarter of an hour of waiting.
+    // With the plain back-off, the fifth look would be followed by a quarter of an hour of waiting.
     for (const seconds of [6, 6, 16, 61, 5 * MINUTE + 1]) await after(seconds);
     expect(await nextTry(abandoned.id)).toBeLessThan(9 * MINUTE + 30);
   });
@@ -271,12 +271,12 @@ describe('the budget of listings', () => {
   });
 
   test('proves several holds absent by two readings when they were lost at about the same time', async () => {
-    // Proofs that fall due within the same half minute wait for each other.
+    // Proofs due within the same half minute wait for each other.
     await beginEngineMinute(portal.deps);
     const abandoned = [await lost('before'), await lost('before'), await lost('before')];
     await after(6);
     const { deps, pages } = countPages(portal.deps);
-    // At each look all of them are due, also the last that was lost.
+    // Look when all of them are due, including the last lost one.
     const lastTry = async () => {
       const tries = await Promise.all(abandoned.map(({ id }) => nextTry(id)));
       return Math.max(1, ...tries.filter((seconds) => !Number.isNaN(seconds)));
@@ -380,7 +380,7 @@ test('newer keys of the same owner find the hold only where they show our order 
         USAEPAY_PUBLIC_KEY: keys.publicKey,
       },
     });
-  // Keys of the same account, and the newest, of another one that has rows of its own.
+  // Keys of the same account, then the newest keys, of another account with its own rows.
   await useKeys({ apiKey, pin, publicKey: '_same' });
   await useKeys(east);
   const refused = async () => ({ kind: 'not-executed', status: 401 }) as const;

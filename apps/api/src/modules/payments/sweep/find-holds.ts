@@ -17,18 +17,18 @@ import {
 
 const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;
-/** From here on a hold that the provider does not list is not coming any more. */
+/** After this long, a hold that the provider doesn't list won't appear any more. */
 const PROOF_SECONDS = 15 * MINUTE;
 const BETWEEN_PROOFS_SECONDS = MINUTE;
 const PROVED_TOGETHER_SECONDS = 30;
 const REST_SECONDS = MINUTE;
 const LONGEST_WAIT_SECONDS = 60 * MINUTE;
-/** So young a reading serves the next charge too. */
+/** A reading this young also serves the next charge. */
 const RECENT_SECONDS = 2;
 
 /**
- * Looks for the holds of abandoned charges whose answer was lost. The provider finds nothing by order id, so its whole
- * list is read, once for all charges of an account.
+ * Looks for the holds of abandoned charges whose answer was lost. The provider can't search by order id, so this reads
+ * the list, once for all of an account's charges.
  */
 export async function findHolds(
   deps: Deps,
@@ -57,7 +57,7 @@ async function lookFor(deps: Deps, charges: LeasedCharge[]): Promise<void> {
   }
 }
 
-/** Only a list that was asked for in this lease says whether the account answers. */
+/** Only a list asked for during this lease tells whether the account answers. */
 async function noteWhetherAnswered(
   { db }: Deps,
   { accountId, charges, scan }: { accountId: number; charges: LeasedCharge[]; scan: Scan },
@@ -70,7 +70,10 @@ async function noteWhetherAnswered(
     await noteAnswer(db.query, { accountId });
 }
 
-/** Where the provider refuses the keys that a charge was made with, its owner's newer ones may reach the account. */
+/**
+ * If the provider refuses the keys that a charge was made with, tries the owner's newer keys,
+ * which may reach the account.
+ */
 async function scanFor(
   deps: Deps,
   { accountId, charges }: { accountId: number; charges: LeasedCharge[] },
@@ -86,7 +89,7 @@ async function scanFor(
   for (const keys of newer.reverse()) {
     const other = deps.gateways.of(keys);
     const otherScan = await scanListing(deps, { ...request, gateway: other });
-    // Only what carries our order id is proved to be on the same account; what is missing proves nothing.
+    // Only a row with our order id proves that it is the same account; a missing row proves nothing.
     if (charges.some((charge) => otherScan.byOrderId.has(charge.orderId)))
       return { scan: { ...otherScan, isComplete: false }, gateway: other };
   }
@@ -96,8 +99,8 @@ async function scanFor(
 const mayProve = ({ overdueSeconds }: LeasedCharge) => overdueSeconds >= PROOF_SECONDS;
 
 /**
- * A look before absence can be proved reads back to the charges alone, by the list's own clock. A proof reads a day
- * further, whatever the merchant's zone, and begins late enough to be one.
+ * Before absence can be proved, a look reads back only to the charges, by the list's own clock. A proof reads a day
+ * further, for any time zone of the merchant, and begins late enough to count.
  */
 function reachFor(charges: LeasedCharge[]): Pick<ScanRequest, 'back' | 'since'> {
   const proving = charges.filter(mayProve);
@@ -112,7 +115,7 @@ function reachFor(charges: LeasedCharge[]): Pick<ScanRequest, 'back' | 'since'> 
   return { since: new Date(since), back: new Date(oldest - DAY * 1000) };
 }
 
-/** From when on a listing without the charge is its next proof. */
+/** A listing without the charge counts as its next proof if it began after this. */
 function proofBegins({ leasedAtMilliseconds, overdueSeconds, absentSeconds }: LeasedCharge): number {
   const first = leasedAtMilliseconds - (overdueSeconds - PROOF_SECONDS) * 1000;
   if (absentSeconds === null) return first;
@@ -131,7 +134,7 @@ async function decisionFor(
   const held = rows.filter((row) => row.state === 'held' || row.state === 'other');
   const [first, ...more] = held;
   if (first) {
-    // A charge is asked for once, so more than one hold is the provider's doing. Each of them goes back.
+    // We ask for a hold once per charge, so a second one is the provider's fault. Release it.
     for (const { transactionKey } of more) await gateway.release({ transactionKey });
     return more.length > 0 ? 'try-again' : { event: 'find-hold', chargeId, fence, hold: first };
   }
@@ -176,8 +179,8 @@ async function finish(
 type Delay = Parameters<typeof postponeCharge>[2];
 
 /**
- * As long as the back-off says, but no later than the moment from which a listing counts as proof. Charges whose proofs
- * fall due at about the same time wait for each other: one reading proves them all.
+ * The back-off, capped at the moment from which a listing counts as proof. Charges whose proofs are due at about the
+ * same time wait for each other, so that one reading serves them all.
  */
 function nextLook(
   { overdueSeconds, absentSeconds, leasedAtMilliseconds }: LeasedCharge,

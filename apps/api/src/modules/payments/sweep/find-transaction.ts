@@ -3,10 +3,10 @@ import type { PaymentGateway, TransactionRecord } from '../../../gateway/payment
 import { openMerchantKeys } from '../../merchant-accounts/open-merchant-keys.ts';
 import type { LeasedCharge } from './leases.queries.ts';
 
-/** Where a charge's transaction stands by the provider's own records, and the keys that reach it. */
+/** The state of a charge's transaction by the provider's own records, and the keys that reach it. */
 export type Standing =
   | { kind: 'found'; transaction: TransactionRecord; gateway: PaymentGateway }
-  /** The key is a transaction's with another order id. */
+  /** The key belongs to a transaction with another order id. */
   | { kind: 'foreign' }
   | { kind: 'not-found'; gateway: PaymentGateway }
   | { kind: 'too-many-requests' }
@@ -14,8 +14,8 @@ export type Standing =
   | { kind: 'unknown' };
 
 /**
- * Reads a charge's transaction by its key. Where the provider refuses the keys it was made with, or does not know the
- * transaction under them, the owner's newer keys are tried: our order id proves that they reach the same account.
+ * Reads a charge's transaction by its key. If the provider refuses the original keys, or doesn't know the transaction
+ * under them, tries the owner's newer keys: our order id proves that they reach the same account.
  */
 export async function findTransaction(
   deps: Deps,

@@ -4,12 +4,12 @@ import type { ChargeState } from '../../../db/schema/payments.ts';
 import { executePrepared } from '../../../db/statements/execute-prepared.ts';
 import type { SealedAccount } from '../../merchant-accounts/sealed-keys.ts';
 
-/** A charge that this worker has for a minute. Whoever has it next has a higher fence, and shuts this one out. */
+/** A charge leased to this worker for a minute. The next lease has a higher fence, which keeps this worker out. */
 export type LeasedCharge = {
   chargeId: string;
   intentId: string;
   accountId: number;
-  /** The same with its keys as they are stored. */
+  /** The account with its stored, sealed keys. */
   account: SealedAccount;
   orderId: string;
   amountCents: number;
@@ -20,25 +20,25 @@ export type LeasedCharge = {
   isOneOfSeveral: boolean;
   /** Seconds since the payment's deadline; negative before it. */
   overdueSeconds: number;
-  /** Seconds since it was accepted. */
+  /** Seconds since the acceptance. */
   acceptedSeconds: number | null;
-  /** Seconds since the first answer that its capture is impossible. */
+  /** Seconds since a capture was first called impossible. */
   impossibleSeconds: number | null;
   /** Seconds since the first complete listing without it. */
   absentSeconds: number | null;
   createdAtMilliseconds: number;
-  /** When this worker got it, by the engine's clock. */
+  /** When this worker leased it, by the engine's clock. */
   leasedAtMilliseconds: number;
-  /** Calls of the sweep in a row that this account has not answered. */
+  /** Consecutive sweep calls that this account hasn't answered. */
   accountFailures: number;
 };
 
 const LEASE_SECONDS = 60;
-/** Calls without an answer in a row, after which an account rests. */
+/** Consecutive unanswered calls after which an account rests. */
 const FAILURES_THAT_REST = 3;
 const BACK_OFF_SECONDS = [5, 15, 60, 300, 900, 3600];
 
-/** By the lease that has just been taken: asking the clock anew for each costs more than the charge itself. */
+/** Derived from the lease just taken: reading the clock for each charge costs more than the charge itself. */
 const leasedAt = sql`(c.lease_until - make_interval(secs => ${LEASE_SECONDS}))`;
 const secondsSince = (column: string) => sql`extract(epoch FROM ${leasedAt} - ${sql.raw(column)})::float8`;
 
@@ -58,8 +58,8 @@ const leased = sql`
              WHERE b.merchant_account_id = c.merchant_account_id), 0) AS "accountFailures"`;
 
 /**
- * Due, not leased to anybody, of this deployment, and on an account that need not rest. Postgres takes a third of all charges to be
- * before a time that it does not know yet; that hardly any has such a time at all has to be said, or it reads another index.
+ * Due, unleased, of this deployment, and on an account that isn't resting. `IS NOT NULL` looks redundant, but without
+ * it Postgres guesses that a third of all charges are due and picks another index.
  */
 const isDue = (publicUrl: string) => sql`
   c.next_try_at IS NOT NULL AND c.next_try_at <= (SELECT engine_now())
@@ -68,19 +68,19 @@ const isDue = (publicUrl: string) => sql`
   AND NOT EXISTS (SELECT FROM provider_budget b
                    WHERE b.merchant_account_id = c.merchant_account_id AND b.resting_until > (SELECT engine_now()))`;
 
-/** Goes by a transaction key: to capture, to release or to reverse. */
+/** Continued by transaction key: captured, released or reversed. */
 const isKeyed = sql`(c.state IN ('accepted', 'reversing', 'releasing')
                      OR (c.state = 'abandoned' AND c.transaction_key IS NOT NULL))`;
 /** Its hold has to be looked for in the provider's list. */
 const isLost = sql`(c.state = 'abandoned' AND c.transaction_key IS NULL)`;
 
-/** Two texts, so that each is planned for its own index. */
+/** Two SQL texts, so that each is planned with its own index. */
 const onAccount = (accountId: number | undefined) =>
   accountId === undefined ? sql`` : sql`AND c.merchant_account_id = ${accountId}`;
 
-/** The merchant accounts with charges that something is still to be done about, now or later: a lane each. */
+/** Merchant accounts with unfinished charges, due now or later. Each gets a lane. */
 export async function listUnfinishedAccounts(db: Queryable): Promise<number[]> {
-  // From account to account along the index: what has piled up on one doesn't make it longer.
+  // Skips along the index from account to account, so a pile-up on one account costs nothing.
   const { rows } = await db.execute<{ accountId: number }>(sql`
     WITH RECURSIVE unfinished AS (
       (SELECT merchant_account_id AS id FROM charge WHERE next_try_at IS NOT NULL
@@ -94,7 +94,7 @@ export async function listUnfinishedAccounts(db: Queryable): Promise<number[]> {
   return rows.map(({ accountId }) => accountId);
 }
 
-/** How long the oldest charge of a kind has been due, on accounts that need not rest. */
+/** How long the oldest charge of a kind has been due, leaving out resting accounts. */
 export const chargeLag = (kind: 'keyed' | 'lost') => sql`
   (SELECT extract(epoch FROM (SELECT engine_now()) - min(c.next_try_at)) FROM charge c
     WHERE c.next_try_at IS NOT NULL AND (c.lease_until IS NULL OR c.lease_until < (SELECT engine_now()))
@@ -102,7 +102,7 @@ export const chargeLag = (kind: 'keyed' | 'lost') => sql`
       AND c.merchant_account_id <> ALL (ARRAY(
         SELECT b.merchant_account_id FROM provider_budget b WHERE b.resting_until > (SELECT engine_now()))))`;
 
-/** Accounts that haven't answered several times in a row. */
+/** Accounts that have left several calls in a row unanswered. */
 export async function listSilentAccounts(db: Queryable): Promise<number[]> {
   const { rows } = await db.execute<{ accountId: number }>(sql`
     SELECT merchant_account_id AS "accountId" FROM provider_budget
@@ -116,7 +116,7 @@ const takeLease = sql`
   capture_sent_at = CASE c.state WHEN 'accepted' THEN coalesce(c.capture_sent_at, engine_now())
                                  ELSE c.capture_sent_at END`;
 
-/** The next charge to capture, to release or to reverse: everything that goes by a transaction key. */
+/** Leases the next charge to continue by its transaction key. */
 export async function leaseKeyedCharge(
   db: Queryable,
   { publicUrl, accountId }: { publicUrl: string; accountId?: number | undefined },
@@ -134,7 +134,7 @@ export async function leaseKeyedCharge(
   return rows[0];
 }
 
-/** All charges of one account whose holds have to be looked for: one look at the provider's list serves them all. */
+/** Leases all charges of one account whose holds must be looked for; one reading of the list serves them all. */
 export async function leaseLostCharges(
   db: Queryable,
   { publicUrl, accountId }: { publicUrl: string; accountId?: number | undefined },
@@ -151,7 +151,7 @@ export async function leaseLostCharges(
   return rows;
 }
 
-/** Gives a lease back until the next try, unless it is somebody else's by now. Returns when that is. */
+/** Ends the lease until the next try, unless another worker has taken it over. Returns the time of that try. */
 export async function postponeCharge(
   db: Queryable,
   charge: Pick<LeasedCharge, 'chargeId' | 'fence' | 'attempts'>,
@@ -165,7 +165,7 @@ export async function postponeCharge(
   return delay;
 }
 
-/** The provider has had too many requests: nothing of the sweep on this account for a while. */
+/** After too many requests, pauses the sweep on this account for a while. */
 export async function restAccount(
   db: Queryable,
   { accountId, seconds }: { accountId: number; seconds: number },
@@ -179,8 +179,8 @@ export async function restAccount(
 const LONGEST_REST_SECONDS = 60;
 
 /**
- * The provider hasn't answered for this account. From the third time in a row the sweep leaves the account alone for a
- * while, longer each time. Calls that were under way when its rest began don't count.
+ * Counts an unanswered call. From the third in a row, the sweep pauses on this account, longer each time. Calls already
+ * in progress when the rest began don't count.
  */
 export async function noteNoAnswer(db: Queryable, { accountId }: { accountId: number }): Promise<void> {
   await db.execute(sql`
@@ -193,13 +193,13 @@ export async function noteNoAnswer(db: Queryable, { accountId }: { accountId: nu
      WHERE b.resting_until IS NULL OR b.resting_until <= engine_now()`);
 }
 
-/** Any answer ends the account's rest that was for want of one. */
+/** Any answer ends a rest caused by missing answers. */
 export async function noteAnswer(db: Queryable, { accountId }: { accountId: number }): Promise<void> {
   await db.execute(sql`
     UPDATE provider_budget SET failures = 0 WHERE merchant_account_id = ${accountId} AND failures > 0`);
 }
 
-/** Keeps leases while a long look at the provider's list goes on. */
+/** Keeps leases alive during a long look at the provider's list. */
 export async function renewLeases(db: Queryable, charges: LeasedCharge[]): Promise<void> {
   await db.execute(sql`
     UPDATE charge c SET lease_until = engine_now() + make_interval(secs => ${LEASE_SECONDS})

@@ -20,7 +20,7 @@ beforeEach(() => emulator.clearFaults());
 
 const THIRTY_ONE_DAYS = 31 * 24 * 60 * 60;
 
-/** An accepted payment whose capture has not been tried. */
+/** An accepted payment whose capture hasn't been tried. */
 async function accepted(given: { email?: string; headers?: Record<string, string> } = {}) {
   const made = await makeInvoice(db());
   const { headers = {}, ...fields } = given;
@@ -53,7 +53,7 @@ async function balanceOf(invoiceId: number) {
 const byHand = async (orderId: string, command: string) =>
   emulator.callAs('portal', 'POST', '/transactions', { command, trankey: (await providerRow(orderId)).key });
 
-/** What a worker alerts of, while it sweeps. */
+/** The alerts of a worker while it sweeps. */
 async function alertsOfSweep(): Promise<unknown[]> {
   const alerts: unknown[] = [];
   const log = pino({ level: 'error' }, { write: (line) => alerts.push(JSON.parse(line).alert) });
@@ -214,7 +214,7 @@ describe('keys that were changed', () => {
     const { apiKey, pin, publicKey } = await emulator.merchant(name);
     return { apiKey, pin, publicKey };
   };
-  /** As its office does it. */
+  /** Replaces the keys as the franchise's office does. */
   async function replace(franchiseId: number, gateway: Awaited<ReturnType<typeof keysOf>>): Promise<void> {
     const answer = await callOffice(portal, 'PUT', `/franchises/${franchiseId}`, { body: { gateway } });
     expect(answer.json()).toMatchObject({ gateway: { publicKey: gateway.publicKey } });

@@ -19,22 +19,22 @@ import {
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 const REST_SECONDS = 60;
-/** Between the two answers that make a capture impossible. */
+/** Required time between the two answers that make a capture impossible. */
 const IMPOSSIBLE_SECONDS = 60;
 
-/** What is found out about a charge in one lease: an event to decide, or that it has to be tried again. */
+/** What one lease found about a charge: an event to decide, or that it must be tried again. */
 type Finding =
   | Exclude<ChargeEvent, 'find-hold' | 'find-released'>
   | 'try-again'
-  /** Nobody knows what became of a call: it hung, broke off or made no sense. */
+  /** The outcome of a call is unknown: it hung, broke off or made no sense. */
   | 'no-answer'
   | 'impossible'
   | 'keys-refused'
   | 'too-many-requests';
 
 /**
- * Works off every charge that is due and has a transaction: captures what was accepted, releases what was abandoned,
- * takes back what cannot be captured. The rows say what there is to do, so any number of workers may do it.
+ * Works off every due charge that has a transaction: captures what was accepted, releases what was abandoned, reverses
+ * what can't be captured. The rows hold all state, so any number of workers may run.
  */
 export async function sweepCharges(deps: Deps): Promise<void> {
   const { db, env } = deps;
@@ -45,7 +45,7 @@ export async function sweepCharges(deps: Deps): Promise<void> {
 const WORKERS = 4;
 
 /**
- * The same for one merchant account, with up to four calls under way. An account that hasn't answered lately gets one
+ * Works off one merchant account, with up to four calls in parallel. An account that hasn't answered lately gets one
  * call at a time until it does.
  */
 export function sweepAccount(
@@ -88,7 +88,7 @@ async function sweepCharge(deps: Deps, charge: LeasedCharge): Promise<void> {
   }
 }
 
-/** What a person should hear of at once. */
+/** Findings that a person should hear about at once. */
 const ALERTED = new Set<Finding>(['find-capture', 'find-conflict', 'refuse-capture', 'confirm-reversal']);
 
 function work(deps: Deps, charge: LeasedCharge): Promise<Finding> {
@@ -106,13 +106,13 @@ function work(deps: Deps, charge: LeasedCharge): Promise<Finding> {
   }
 }
 
-/** What is to be made of a call that the provider did not even begin. */
+/** Maps a call that the provider didn't execute. */
 function refusalFinding({ status }: { status: 401 | 403 | 404 | 429 }): Finding {
   if (status === 429) return 'too-many-requests';
   return status === 404 ? 'try-again' : 'keys-refused';
 }
 
-/** Every attempt after the first asks where the charge stands before it sends anything. */
+/** Every attempt after the first asks for the charge's state before it sends anything. */
 async function capture(deps: Deps, charge: LeasedCharge): Promise<Finding> {
   let gateway = deps.gateways.of(await openSealedKeys(deps, charge.account));
   if (charge.attempts > 1) {
@@ -161,7 +161,7 @@ function captureFinding(deps: Deps, charge: LeasedCharge, standing: Standing): F
   }
 }
 
-/** An abandoned hold is given back, and is released only when the provider's records say so. */
+/** Releases an abandoned hold; it counts as released only once the provider's records say so. */
 async function release(deps: Deps, charge: LeasedCharge): Promise<Finding> {
   const before = await findTransaction(deps, charge);
   const known = releaseFinding(before);
@@ -191,7 +191,7 @@ function releaseFinding(standing: Standing): Finding | null {
   }
 }
 
-/** Takes back an accepted charge that cannot be captured; if it was captured after all, it stays paid. */
+/** Reverses an accepted charge that can't be captured; if it was captured after all, it stays paid. */
 async function reverse(deps: Deps, charge: LeasedCharge): Promise<Finding> {
   const before = await findTransaction(deps, charge);
   const known = reversalFinding(before);

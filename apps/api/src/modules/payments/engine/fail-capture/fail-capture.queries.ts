@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../../db/client.ts';
 
-/** A work order of a payment, and what becomes of it when one of the payment's charges is not collected. */
+/** A work order of a payment, and whether it is due again when a charge isn't collected. */
 export type CapturedLine = {
   workOrderNumber: number;
   amountCents: number;

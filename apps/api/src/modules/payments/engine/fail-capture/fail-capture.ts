@@ -13,8 +13,8 @@ import { type IntentRow, storeDecision } from '../payments.queries.ts';
 import { type CapturedLine, listLinesOfPayment } from './fail-capture.queries.ts';
 
 /**
- * The only way in which an accepted payment turns out not to be one: its capture became impossible. In one commit the
- * entries are reversed, the invoices are due again, and everybody who was told otherwise is told.
+ * The only way in which an accepted payment fails: its capture became impossible. One commit reverses the entries,
+ * makes the invoices due again and queues the mails that correct what was told before.
  */
 export async function failCapture(
   tx: Queryable,

@@ -6,19 +6,22 @@ import { type PaymentAnswer, refusalAnswer } from '../replay/payment-answer.ts';
 import { countDecline, networkGuards, tellsOfCard } from './card-declines.ts';
 import { type NewCard, saveCard } from './save-card.ts';
 
-/** Whoever tries out stolen cards needs many of them. */
+/** Limits card testing: trying out stolen cards takes many declines. */
 const DECLINES_AN_HOUR = cap('save-card-declines', { max: 5, windowSeconds: 3600 });
-/** A good card is news to a thief too. Keyed by account for as long as a session lives, so signing in again doesn't reset it. */
+/**
+ * Approvals tell a thief something too. Keyed by account for a session's lifetime, so signing
+ * in again doesn't reset it.
+ */
 const CARDS_OF_A_SESSION = cap('cards tried', { max: 20, windowSeconds: 30 * 86_400 });
 
-/** Saves a card for a user, unless they, or others on their network, have tried too many lately. */
+/** Saves a card for a user, unless the account or its network has tried too many lately. */
 export function addPaymentMethod(
   deps: Deps,
   { address, ...card }: NewCard & { address: string },
 ): Promise<PaymentAnswer> {
   const declined = [{ limit: DECLINES_AN_HOUR, of: [card.userId] }, ...networkGuards(address)] as const;
   const tried: Guard = { limit: CARDS_OF_A_SESSION, of: [card.userId] };
-  /** Replays aren't counted, nor are answers that tell nothing of the card. */
+  /** Counts neither replays nor answers that say nothing about the card. */
   const countedBy = (answer: PaymentAnswer) => {
     if (answer.replayed) return [];
     return answer.outcome.code === 'card-added' || tellsOfCard(answer) ? [tried] : [];

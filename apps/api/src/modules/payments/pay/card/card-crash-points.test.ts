@@ -14,7 +14,7 @@ import { signInUser } from '../../../../../test/factories/users.ts';
 import { usePayments } from '../../../../../test/use-payments.ts';
 import { paymentMethod } from '../../../../db/schema/payments.ts';
 
-// Each test starts a process of its own, on a machine that may be busy.
+// Each test starts its own process, on a machine that may be busy.
 vi.setConfig({ testTimeout: 120_000 });
 
 const { emulator, portal, db, sweepAll, expectBalanced } = usePayments();
@@ -50,7 +50,7 @@ describe('a card is saved, and the process is killed', () => {
       if (point === '51-card-token-made') {
         await emulator.script({ fault: 'wrong', command: 'authonly', answer: { savedcard: null } });
       }
-      // The hold of the test before would be released, and the process killed, before there is a card.
+      // Release the previous test's hold first, or the crash point would fire on it before there is a card.
       await expectRecovered();
       const crashing = await crashAt(point);
       const body = await newCard();

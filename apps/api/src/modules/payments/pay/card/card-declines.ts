@@ -7,7 +7,7 @@ import type { PaymentAnswer } from '../replay/payment-answer.ts';
 const HOUR_SECONDS = 3_600;
 const OF_AN_ADDRESS = cap('card declines of an address', { max: 10, windowSeconds: HOUR_SECONDS });
 const OF_A_NETWORK = cap('card declines of a network', { max: 30, windowSeconds: HOUR_SECONDS });
-/** Refuses nobody: whoever could reach it could shut everybody out. */
+/** Only counts and never refuses: a limit on the account would let one attacker lock out every payer. */
 const OF_AN_ACCOUNT = cap('card declines of a merchant account', {
   max: Number.POSITIVE_INFINITY,
   windowSeconds: HOUR_SECONDS,
@@ -15,7 +15,7 @@ const OF_AN_ACCOUNT = cap('card declines of a merchant account', {
 const ATTACKED_AT = 60;
 const WEIGHT_WHEN_ATTACKED = 5;
 
-/** Where declined cards come from, whichever call they come through: somebody with many accounts has few networks. */
+/** Counts declines by where they come from, across all calls: an attacker may have many accounts but few networks. */
 export function networkGuards(address: string): readonly [Guard, Guard] {
   return [
     { limit: OF_AN_ADDRESS, of: [address] },
@@ -23,14 +23,14 @@ export function networkGuards(address: string): readonly [Guard, Guard] {
   ];
 }
 
-/** The bank looked at a card and told something of it. */
+/** Whether the answer carries the bank's verdict on the card. */
 export function tellsOfCard({ replayed, outcome }: PaymentAnswer): boolean {
   return !replayed && ['declined', 'not-in-full', 'verification'].includes(outcome.code);
 }
 
 /**
- * Counts a declined card. While a merchant account has many of them, each weighs more for whoever it came from: that
- * slows down those who try cards, and nobody whose card is good.
+ * Counts a declined card. While a merchant account sees many declines, each one counts for more against the address it
+ * came from. That slows down card testing and affects nobody whose card is good.
  */
 export async function countDecline(
   deps: Deps,

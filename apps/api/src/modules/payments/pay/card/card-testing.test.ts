@@ -20,7 +20,7 @@ const post = (from: string, url: string, payload: object, headers = {}) =>
     payload,
   });
 
-/** Adds a card under an account that is used for nothing else. */
+/** Adds a card under a new account that nothing else uses. */
 async function addFrom(from: string, { card }: { card?: string } = {}) {
   const { token } = await signInUser(portal);
   const paymentKey = await emulator.mintPaymentKey(card === undefined ? {} : { card });
@@ -63,13 +63,13 @@ describe('declined cards', () => {
     for (let network = 1; network <= 60; network++) {
       expect((await payFrom(attacker(network), { card: DECLINED })).statusCode).toBe(400);
     }
-    // Ten declines of an address were free before; two are now.
+    // An address usually gets ten free declines; now it gets two.
     const from = '10.1.0.1';
     for (let decline = 1; decline <= 2; decline++) {
       expect((await payFrom(from, { card: DECLINED })).statusCode).toBe(400);
     }
     expect((await payFrom(from)).statusCode).toBe(429);
-    // Cards are added on the same account, so one decline is what an account may have.
+    // Saved cards are checked on the same merchant account, so one decline uses up a user's limit.
     const { token } = await signInUser(portal);
     const add = async (card?: string) =>
       post(

@@ -28,15 +28,15 @@ export type NewCard = {
   postalCode: string;
 };
 
-/** What is held for a moment to see that the card is good, and then given back. */
+/** Held briefly to check that the card is good, then released. */
 const PROBE_CENTS = cents(100);
 const SECONDS = 25;
 const ORDER_ID_BYTES = 12;
 const ADDED = { code: 'card-added' } as const;
 
 /**
- * Saves a card that the provider has approved. Its hold is never accepted: the commit that stores the card abandons it,
- * and the sweep gives it back. The limit has its say once the key is known to be new: a repeat is always told again.
+ * Saves a card that the provider has approved. The hold is never captured: the commit that stores the card abandons it,
+ * and the sweep releases it. The limit applies only to a new key, so a replay is never refused.
  */
 export function saveCard(
   deps: Deps,
@@ -86,7 +86,7 @@ async function saveOrReplay(
   }
 }
 
-/** Takes the transaction back: a card is not asked for while payments are closed. */
+/** Rolls the transaction back: no card is checked while payments are closed. */
 class Closed extends Error {}
 
 type BegunCard = Begun &
@@ -170,7 +170,7 @@ async function probe(
   const saved = outcome.savedCard ?? (await makeToken(deps, { keys, transactionKey }));
   if (!saved) return abandonPayment(deps, { begun, approved, abandonment: { code: 'unclear' } });
 
-  // Made here: what is sealed is bound to its row.
+  // Choose the id here: the sealed token is bound to its row.
   const cardId = randomUUID();
   const stored = await decideUntilKnown(deps, begun, {
     event: 'store-card',
@@ -190,7 +190,7 @@ async function probe(
   return abandonPayment(deps, { begun, approved, abandonment: { code: 'expired' } });
 }
 
-/** Only inside the request: a token that nobody waits for is nobody's card. */
+/** Made only while the request lives: nobody would own a token made after it. */
 async function makeToken(
   deps: Deps,
   { keys, transactionKey }: { keys: MerchantKeys; transactionKey: string },

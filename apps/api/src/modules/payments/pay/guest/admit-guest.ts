@@ -5,9 +5,9 @@ import type { PaymentLine } from '../claim.ts';
 import { isTooLarge, priceSeenWorkOrder } from '../price-work-order.ts';
 
 /**
- * Whether a guest knows the invoice, by the zip code of its service address. A stranger may pay the full amount and
- * nothing else. Everything that would refuse a stranger is looked at here, in one statement: an invoice that cannot be
- * paid like this takes as long, and reads the same, as one that is not there.
+ * Checks by the zip code of the service address whether a guest knows the invoice. A stranger may only pay the full
+ * amount. One statement checks everything that would refuse a stranger, so that an invoice that can't be paid this way
+ * takes as long, and reads the same, as one that doesn't exist.
  */
 export async function admitGuest(
   deps: Pick<Deps, 'db'>,

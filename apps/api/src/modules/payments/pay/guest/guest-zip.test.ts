@@ -17,7 +17,7 @@ const NOT_FOUND = 'Invoice not found. Please check your information and try agai
 const TWO_DAYS = 2 * 24 * 60 * 60 * 1000;
 
 beforeEach(() => {
-  // What was missed in one test does not slow down the next.
+  // Keep one test's misses from slowing down the next.
   portal.now = new Date(portal.now.getTime() + TWO_DAYS);
 });
 
@@ -30,7 +30,7 @@ const strangers = [
   ['another zip code', { zipCode: '62705' }],
 ] as const;
 
-/** The payment of somebody who does not know where the work was done. */
+/** A payment by somebody who doesn't know the service address. */
 const saleOf = (made: Made, zip: Fields, fields: Fields = {}) =>
   guestSale(emulator, made, { zipCode: undefined, ...zip, ...fields });
 
@@ -122,7 +122,7 @@ describe.each(strangers)('a guest with %s', (_, zip) => {
     await goOn();
     const answer = await paying;
     expect(answer.statusCode).toBe(404);
-    // A request's id is made up of hexadecimal digits, and may hold any number.
+    // Drop the request id: its hexadecimal digits may contain any number.
     const { requestId: _, ...told } = answer.json();
     expect(JSON.stringify(told)).not.toContain('120');
     expect(told.errors).toMatchObject([{ code: 'NotCharged' }, { code: 'NotFound' }]);
@@ -162,7 +162,7 @@ describe('refusals of strangers count as misses of the look-up', () => {
     const sales = await Promise.all(Array.from({ length: 300 }, () => saleOf(made, {})));
     const answers = await Promise.all(
       sales.map((sale, index) => {
-        // Another work order each time, or the limit of one work order would hide the limit of the address.
+        // Alternate the work order, or its own limit would hide the limit of the address.
         const workOrderNumber = index % 2 === 0 ? 1_000_000 + index : made.workOrderNumber;
         return from('192.0.2.20', '/usaepay/guestsale', { ...sale, workOrderNumber }, { 'if-match': '"7"' });
       }),

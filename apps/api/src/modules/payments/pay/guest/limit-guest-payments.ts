@@ -11,9 +11,9 @@ const HOUR_SECONDS = 3_600;
 const DECLINES_OF_ONE_INVOICE = cap('guest declines of an invoice', { max: 3, windowSeconds: HOUR_SECONDS });
 
 /**
- * Slows down who tries out stolen cards, work order numbers or zip codes. Always by where they sit, never by invoice
- * alone: nobody can keep its payer from paying it. Only a few payments of one address are under way at once, so that
- * many cards tried together get hardly further than one after another.
+ * Slows down anyone trying out stolen cards, work order numbers or zip codes. Keyed by address, never by invoice alone:
+ * otherwise anyone could keep its payer from paying. Caps the payments in progress per address, so that trying cards in
+ * parallel gains little over one after another.
  */
 export function limitGuestPayments(
   deps: Deps,
@@ -22,7 +22,7 @@ export function limitGuestPayments(
     franchiseId,
     workOrderNumber,
   }: {
-    /** As `clientAddress` has it. */
+    /** From `clientAddress`. */
     address: string;
     franchiseId: number;
     workOrderNumber: number;
@@ -35,7 +35,7 @@ export function limitGuestPayments(
   };
   const lookUps = lookUpGuards({ ip: address, franchiseId, workOrderNumber });
 
-  /** Replays aren't counted. A stranger's decline tells that the invoice is there, so it is a look-up too. */
+  /** Replays aren't counted. A stranger's decline reveals that the invoice exists, so it counts as a look-up too. */
   const countedBy = (answer: PaymentAnswer) => {
     if (answer.replayed) return [];
     if (isMiss(answer)) return lookUps;
@@ -61,6 +61,6 @@ export function limitGuestPayments(
   };
 }
 
-/** Whoever asks learns nothing of the invoice, not even that it is there. */
+/** The guest learns nothing about the invoice, not even that it exists. */
 const isMiss = ({ outcome: { code } }: PaymentAnswer) =>
   code === 'invoice-not-found' || code === 'changed-unseen';

@@ -12,7 +12,7 @@ import type { PaymentAnswer } from '../replay/payment-answer.ts';
 import { admitGuest, knowsInvoice } from './admit-guest.ts';
 import { limitGuestPayments } from './limit-guest-payments.ts';
 
-/** Pays one invoice for somebody without an account, who accepts the terms each time. */
+/** Pays one invoice without an account. Guests accept the terms with each payment. */
 export async function payInvoiceAsGuest(
   deps: Deps,
   {
@@ -25,7 +25,7 @@ export async function payInvoiceAsGuest(
     body: GuestSale;
     idempotencyKey: string | null;
     version: number | undefined;
-    /** Where the payer sits, as `clientAddress` has it. */
+    /** From `clientAddress`. */
     address: string;
     termsVersion: string;
   },
@@ -45,9 +45,9 @@ export async function payInvoiceAsGuest(
     userId: null,
     idempotency: {
       scope: `guest:${franchiseId}:${workOrderNumber}`,
-      // A payment key is good for one charge, so without a key of its own a repeat is known by it.
+      // A payment key is good for one charge, so it serves as the idempotency key where none is sent.
       key: idempotencyKey ?? `payment-key:${createHash('sha256').update(paymentKey).digest('hex')}`,
-      // Without the zip code: what was shown is kept with the payment, and a repeat shows nothing.
+      // Leaves out the zip code: the payment stores what the guest proved, and a replay proves nothing.
       requestHash: hashRequest({ franchiseId, workOrderNumber, ...details }),
       formerHash: hashRequest({ franchiseId, workOrderNumber, zip: namedZip ?? undefined, ...details }),
     },
@@ -79,7 +79,7 @@ export async function payInvoiceAsGuest(
   return offer === null ? answer : { ...answer, offer };
 }
 
-/** Minted for each answer, and never kept. A replay shows no zip code: it goes by what the payment was begun with. */
+/** Minted per answer and never stored. A replay proves no zip code; it uses what the payment stored. */
 async function makeOffer(deps: Deps, answer: PaymentAnswer): Promise<string | null> {
   const { intentId, shown } = answer;
   if (answer.outcome.code !== 'paid' || intentId === undefined) return null;

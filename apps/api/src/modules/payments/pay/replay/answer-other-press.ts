@@ -5,17 +5,17 @@ import type { StoredOutcome } from '../../engine/outcomes.ts';
 import { findPricedVersions, type PricedVersion } from '../../engine/payments.queries.ts';
 import type { Refusal } from '../payments.problems.ts';
 
-/** What somebody saw who pressed Pay. */
+/** What the payer saw when pressing Pay. */
 export type Press = {
   userId: string | null;
   lines: readonly (WorkOrderNumbers & { version?: number | undefined })[];
-  /** Whether they may hear what is due; a guest's payment knows the zip code that it was begun with. */
+  /** Whether the payer may learn what is due; for a guest, the zip code stored with the first payment decides. */
   mayHearBalance: (zipKeyShown: string | null) => Promise<boolean>;
 };
 
 /**
- * What a press hears whose key was answered for other versions of its invoices: what became of the earlier press, and
- * what is due now. Nothing is charged for it. `null`: it is a replay.
+ * Answers a press whose key was already used for other versions of its invoices: how the earlier press ended and what
+ * is due now. Charges nothing. `null`: it is a replay.
  */
 export async function answerOtherPress(
   deps: Deps,
@@ -40,7 +40,7 @@ function isNotCharged(outcome: StoredOutcome): boolean {
   return outcome.code !== 'card-added' && outcome.code !== 'capture-failed';
 }
 
-/** A press without a version saw nothing in particular. */
+/** A press without a version matches whatever was priced. */
 function sawAsPriced(
   { franchiseId, workOrderNumber, version }: Press['lines'][number],
   priced: PricedVersion[],
@@ -51,7 +51,7 @@ function sawAsPriced(
   return version === undefined || own?.version === version;
 }
 
-/** `null` where the invoices are not the payer's any more. */
+/** `null`: the invoices no longer belong to the payer. */
 async function dueNow(deps: Deps, priced: PricedVersion[], press: Press): Promise<Cents | null> {
   const invoiceIds = priced.map(({ invoiceId }) => invoiceId);
   const invoices = await readPayableInvoices(deps.db.query, {

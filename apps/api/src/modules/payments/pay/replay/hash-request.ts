@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * A fingerprint of what was asked for: the same request has the same, whatever order its fields came in. What a browser
- * mints anew at each press of Pay must be left out before.
+ * A fingerprint of the request that doesn't depend on the order of its fields. Callers leave out what the browser
+ * mints for each press of Pay.
  */
 export function hashRequest(request: Record<string, unknown>): string {
   return createHash('sha256').update(canonical(request)).digest('hex');

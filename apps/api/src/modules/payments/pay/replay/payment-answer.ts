@@ -6,19 +6,19 @@ import type { Paid, StoredOutcome } from '../../engine/outcomes.ts';
 import type { Admitted } from '../claim.ts';
 import { paymentProblem, type Refusal } from '../payments.problems.ts';
 
-/** What a press of Pay, or of Add, came to, and whether it is what its key came to before. */
+/** The answer to a press of Pay or Add, and whether it is a replay. */
 export type PaymentAnswer = Admitted & {
   outcome: StoredOutcome | Refusal;
   replayed: boolean;
-  /** Of the payment, where there is one. */
+  /** Set if a payment exists. */
   intentId?: string;
-  /** For a guest who named the right zip code: what the location can be taken into an account with. */
+  /** For a guest who named the matching zip code: lets them add the location to an account. */
   offer?: string;
 };
 
 export const refusalAnswer = (refusal: Refusal): PaymentAnswer => ({ outcome: refusal, replayed: false });
 
-/** A guest has one reference to keep, a customer a list. */
+/** A guest gets one reference, a customer a list. */
 export type Payer = 'guest' | 'customer';
 
 export type WireAnswer = {
@@ -56,7 +56,7 @@ function paidBody(
   return { amount, references, ...(paymentId !== undefined && { paymentId }) };
 }
 
-/** Sends what a payment came to, now or when its key was used first. */
+/** Sends a payment's answer, first time or replayed. */
 export function sendPaymentAnswer(reply: FastifyReply, answer: PaymentAnswer, payer: Payer): FastifyReply {
   const { status, body, retryAfterSeconds } = wireAnswer(answer, payer);
   if (answer.replayed) reply.header('idempotency-replayed', 'true');

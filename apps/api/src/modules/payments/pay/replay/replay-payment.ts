@@ -5,16 +5,16 @@ import { findIntentByKey, type Idempotency } from '../../engine/payments.queries
 import { answerOtherPress, type Press } from './answer-other-press.ts';
 import { type PaymentAnswer, refusalAnswer } from './payment-answer.ts';
 
-/** Makes an attempt to pay, or to save a card, or answers in its place. */
+/** Runs the attempt to pay or to save a card, or answers in its place. */
 export type PaymentLimit = (attempt: () => Promise<PaymentAnswer>) => Promise<PaymentAnswer>;
 
 const WAIT_MILLISECONDS = 2_000;
 const POLL_MILLISECONDS = 100;
 
 /**
- * What the key came to: it stands for what the payer saw, so a press that saw something else is no replay. A payment
- * under way is waited for a little, without holding a lock; one whose time is up is ended first. What is told again is safe by
- * then, as when it was told first. `null`: nobody has used this key.
+ * The stored outcome of a key. The key stands for what the payer saw, so a press that saw something else isn't a
+ * replay. Waits briefly for a payment in progress, without holding a lock, and first ends one that is past its
+ * deadline. Like the first answer, a replay is sent only once the outcome is confirmed. `null`: the key is new.
  */
 export async function replayOrWait(
   deps: Deps,

@@ -2,7 +2,9 @@ import type { Queryable } from '../../../../db/client.ts';
 import { moveByEvent } from './move-by-event.ts';
 import { findRefund, listDroppable } from './refund-moves.queries.ts';
 
-/** A charge is not collected after all: nothing of it can go back. In the caller's commit, the payment locked. */
+/**
+ * Drops the refunds of a charge that isn't collected after all. Runs in the caller's commit, with the payment locked.
+ */
 export async function dropRefunds(
   tx: Queryable,
   { intentId, chargeId }: { intentId: string; chargeId: string },

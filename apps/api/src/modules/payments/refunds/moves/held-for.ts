@@ -1,4 +1,4 @@
-/** Why a person has to decide about a refund, and how it is said: "Needs a decision: …". */
+/** Why a person must decide on a refund, in the words shown after "Needs a decision: ". */
 export const HELD_FOR = {
   unclaimed: 'the provider shows a refund that nobody has claimed',
   disputed: 'the charge is disputed',

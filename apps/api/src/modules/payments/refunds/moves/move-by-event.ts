@@ -10,7 +10,7 @@ import { refundTransitionOf } from './refund-transitions.ts';
 
 type Given = { intentId: string; refund: DecidedRefund; decision: RefundDecision };
 
-/** Does what the table says of an event, its locks taken: the state, its audit entry and who hears of it. */
+/** Applies the table's row for an event, its locks already taken: state, audit entry and mails. */
 export async function moveByEvent(tx: Queryable, given: Given): Promise<boolean> {
   const { refund, decision } = given;
   const transition = refundTransitionOf(decision.event);
@@ -32,7 +32,7 @@ async function writeDown(tx: Queryable, { intentId, refund, decision }: Given): 
   await recordAct(tx, actor, {
     action: `refund: ${event}`,
     subject: `refund ${refundId}`,
-    // One of several offices would hide it from the others.
+    // With several offices, naming one would hide the entry from the others.
     ...(franchiseId !== undefined && others.length === 0 && { franchiseId }),
     detail: {
       paymentId: intentId,

@@ -4,12 +4,12 @@ import { DEADLINE_SECONDS, VOID_LANDS_SECONDS } from './refund-times.ts';
 
 const textArray = (values: string[]) => sql`${sql.param(values)}::text[]`;
 
-/** The provider's refunds of the order that are there before this one is sent, voided ones included. */
+/** The provider's refunds of the order before this one is sent, including voided ones. */
 const KEYS_BEFORE = sql`
   ARRAY(SELECT s.transaction_key FROM charge c JOIN seen_refund s ON s.order_id = c.order_id
          WHERE c.id = refund.charge_id ORDER BY 1)`;
 
-/** What a decision writes beside the state. */
+/** The columns that a decision writes besides the state. */
 export function columnsOf(decision: RefundDecision): SQL | undefined {
   switch (decision.event) {
     case 'send': {

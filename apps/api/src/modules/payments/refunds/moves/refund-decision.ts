@@ -3,12 +3,12 @@ import type { RefundMethod, RefundWait } from '../../../../db/schema/refunds.ts'
 import type { HeldFor } from './held-for.ts';
 import type { RefundEvent } from './refund-transitions.ts';
 
-/** What the provider's own record says of a refund or a void. */
+/** What the provider's own record says about a refund or a void. */
 export type ProvedRefund = { transactionKey: string; reference: string; batchKey: string | null };
 
 type Later = { againInSeconds: number; waitsFor?: RefundWait };
 
-/** What the commit of each event needs. */
+/** What each event's commit needs. */
 type Facts = {
   approve: { actor: Actor & { id: string } };
   withdraw: unknown;
@@ -24,17 +24,17 @@ type Facts = {
   refuse: { words: string };
   'rule-out': unknown;
   hold: { heldFor: HeldFor };
-  /** The provider's refunds that a person has seen. */
+  /** The provider's refunds that the person has seen. */
   'keep-asking': { knownKeys: string[] };
   undo: unknown;
 };
 
-/** What was seen of a refund. The events and their states: `refund-transitions.ts`. */
+/** What was observed about a refund. For events and states see `refund-transitions.ts`. */
 export type SeenOf<Event extends RefundEvent> = { [Each in Event]: { event: Each } & Facts[Each] }[Event];
 
 export type RefundDecision = {
   refundId: string;
-  /** Of a worker of the sweep: whoever had the row before is shut out. */
+  /** Set by a sweep worker; keeps out whoever leased the row before. */
   fence?: number | undefined;
   actor?: Actor | undefined;
   note?: string | undefined;

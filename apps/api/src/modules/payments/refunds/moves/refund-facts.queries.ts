@@ -6,7 +6,7 @@ export type Balances = Balance[];
 
 type Balance = { workOrderNumber: number; balanceCents: Cents };
 
-/** What is due on the invoices of a refund at this moment. */
+/** What is due now on the invoices of a refund. */
 export async function readBalances(tx: Queryable, refundId: string): Promise<Balances> {
   const { rows } = await tx.execute<Balance>(sql`
     SELECT i.work_order_number AS "workOrderNumber", i.balance_cents AS "balanceCents"
@@ -15,7 +15,7 @@ export async function readBalances(tx: Queryable, refundId: string): Promise<Bal
   return rows.map((row) => ({ ...row, balanceCents: cents(row.balanceCents) }));
 }
 
-/** Who hears of a refund, and what they hear. */
+/** What a refund's mails need to know. */
 export type RefundFacts = {
   paymentId: string;
   method: 'void' | 'refund' | null;
@@ -24,18 +24,18 @@ export type RefundFacts = {
   reference: string;
   heldFor: string | null;
   providerWords: string | null;
-  /** The address now of the account that paid or took the payment along, or the one that it was made with. */
+  /** The current address of the account that paid or adopted the payment, else the address given with the payment. */
   payerEmail: string | null;
-  /** None where a key asked for it. */
+  /** Null if an API key requested it. */
   requesterEmail: string | null;
   lines: { workOrderNumber: number; amountCents: Cents }[];
 };
 
-/** Of a payment `p` and the account `a` that has taken it along since. */
+/** For a payment `p` and its adopting account `a`. */
 const payerAddress = sql`
   coalesce((SELECT u.email FROM app_user u WHERE u.id = coalesce(p.user_id, a.user_id) AND u.active), p.payer_email)`;
 
-/** Where mail about refunds of a payment goes, if anywhere. */
+/** Where mail about a payment's refunds goes, if anywhere. */
 export async function findPayerAddress(db: Queryable, paymentId: string): Promise<string | null> {
   const { rows } = await db.execute<{ email: string | null }>(sql`
     SELECT ${payerAddress} AS email

@@ -8,7 +8,7 @@ import { type RefundEvent, refundTransitionOf } from './refund-transitions.ts';
 
 type Told = { event: RefundEvent; refundId: string; balancesBefore: Balances };
 
-/** What has to be told of an event, in its own commit: the payer hears of money alone, the requester of the rest. */
+/** Queues an event's mail in its own commit. The payer hears only about money, the requester about the rest. */
 export async function tellOfRefund(tx: Queryable, told: Told): Promise<void> {
   const { tells } = refundTransitionOf(told.event);
   if (!tells) return;
@@ -46,7 +46,7 @@ async function tellRequester(tx: Queryable, { event, refundId }: Told, facts: Re
   await queueMail(tx, { kind: 'refund-ended', recipient, intentId, refundId, content });
 }
 
-/** As the console says of its state. */
+/** In the words of the console. */
 function wordsOf(event: RefundEvent, { providerWords, heldFor }: RefundFacts): string {
   switch (event) {
     case 'refuse':

@@ -4,7 +4,7 @@ import type { RefundState } from '../../../../db/schema/refunds.ts';
 import { DEADLINE_SECONDS, REFUND_LEASE_SECONDS } from './refund-times.ts';
 import type { RefundTransition } from './refund-transitions.ts';
 
-/** A refund as a decision finds it, its payment locked. */
+/** A refund as a decision finds it, with its payment locked. */
 export type DecidedRefund = {
   refundId: string;
   requestId: string;
@@ -27,16 +27,16 @@ export async function findRefund(tx: Queryable, refundId: string): Promise<Decid
 
 export type RefundTarget = {
   refundId: string;
-  /** Of the worker whose lease it is. */
+  /** Of the worker that holds the lease. */
   fence?: number | undefined;
-  /** When `as-told`. */
+  /** Used with `as-told`. */
   againInSeconds?: number | undefined;
 };
 
 const UNSENT = sql`, method = NULL, sent_at = NULL, deadline_at = NULL, before_keys = '{}', answer_key = NULL,
   reference = NULL, batch_key = NULL, first_absent_at = NULL`;
 
-/** Where a row of its request begins. */
+/** The state in which a row of its request begins. */
 const BEGINNING = sql`
   (SELECT CASE WHEN q.needs_approval AND q.approved_at IS NULL THEN 'requested' ELSE 'waiting' END
      FROM refund_request q WHERE q.id = refund.request_id)`;
@@ -48,7 +48,7 @@ function stateAfter({ to, unsent }: RefundTransition): SQL {
 
 const inSeconds = (seconds: number) => sql`engine_now() + make_interval(secs => ${seconds})`;
 
-/** Only what the sweep goes on with is due: a row that waits for its approval is not. */
+/** Schedules only rows that the sweep continues with; a row awaiting approval isn't due. */
 function nextTry({ next, unsent }: RefundTransition, againInSeconds: number): SQL {
   switch (next) {
     case 'now':
@@ -64,7 +64,7 @@ function nextTry({ next, unsent }: RefundTransition, againInSeconds: number): SQ
   }
 }
 
-/** Whoever sends a refund goes on with it, so the lease begins anew. */
+/** Whoever sends a refund continues with it, so the lease starts over. */
 function schedule(transition: RefundTransition, againInSeconds: number): SQL {
   const { next } = transition;
   if (next === 'as-before') return sql``;
@@ -74,7 +74,7 @@ function schedule(transition: RefundTransition, againInSeconds: number): SQL {
     ${next === 'now' ? sql`, attempts = 0` : sql``}`;
 }
 
-/** Moves one refund, if it is where it has to be and, for a worker of the sweep, still leased to it. */
+/** Moves one refund if it is in the right state and, for a sweep worker, still under its lease. */
 export async function moveRefund(
   tx: Queryable,
   { refundId, fence, againInSeconds = 0 }: RefundTarget,
@@ -82,7 +82,7 @@ export async function moveRefund(
 ): Promise<boolean> {
   const { from, to, only, unsends, stamps, once } = transition;
   const leaves = (state: RefundState) => to !== 'as-before' && from.includes(state);
-  // A wait is written by what begins it.
+  // Whatever starts a wait writes `waits_for`; leaving it clears it.
   const endsWait = leaves('waiting');
   const { rows } = await tx.execute(sql`
     UPDATE refund SET state = ${stateAfter(transition)} ${schedule(transition, againInSeconds)}
@@ -99,7 +99,7 @@ export async function moveRefund(
   return rows.length === 1;
 }
 
-/** Approves the request as a whole, unless its requester does; returns its refunds that wait for it. */
+/** Approves the whole request, unless its requester tries to. Returns its refunds that await approval. */
 export async function storeApproval(
   tx: Queryable,
   { requestId, by }: { requestId: string; by: string },
@@ -122,7 +122,7 @@ export async function isTaken(tx: Queryable, { refundId, transactionKey }: Owned
   return rows.length > 0;
 }
 
-/** The provider's refund is this row's for good. */
+/** Assigns the provider's refund to this row for good. */
 export async function ownSeenRefund(tx: Queryable, { refundId, transactionKey }: Owned): Promise<void> {
   await tx.execute(sql`
     INSERT INTO seen_refund (transaction_key, merchant_account_id, order_id, amount_cents, type, clerk, refund_id)
@@ -131,7 +131,7 @@ export async function ownSeenRefund(tx: Queryable, { refundId, transactionKey }:
     ON CONFLICT (transaction_key) DO UPDATE SET refund_id = excluded.refund_id`);
 }
 
-/** The refunds of a charge that nothing was sent for and that no person has to decide about. */
+/** The charge's refunds for which nothing was sent and no person has to decide. */
 export async function listDroppable(tx: Queryable, { chargeId }: { chargeId: string }): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     SELECT id FROM refund WHERE charge_id = ${chargeId} AND state IN ('requested', 'waiting') ORDER BY id`);

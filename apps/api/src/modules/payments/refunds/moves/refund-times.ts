@@ -1,6 +1,6 @@
-/** How long a call to the provider may take; nothing is written with less than what is left after it. */
+/** The time limit of a call to the provider; nothing is sent once too little of it is left. */
 export const DEADLINE_SECONDS = 25;
-/** Whoever has a row for so long has it alone. */
+/** How long a worker has a row to itself. */
 export const REFUND_LEASE_SECONDS = 60;
-/** A void that was sent may land until so long after its deadline; a refund shows on the list by then. */
+/** How long after its deadline a sent void may still land; a sent refund is listed by then. */
 export const VOID_LANDS_SECONDS = 15 * 60;

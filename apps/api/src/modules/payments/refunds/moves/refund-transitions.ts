@@ -2,32 +2,34 @@ import type { RefundState } from '../../../../db/schema/refunds.ts';
 import type { TaskName } from '../../../../jobs/task-names.ts';
 
 export type RefundTransition = {
-  /** In every other state the event changes nothing. */
+  /** In any other state the event changes nothing. */
   from: readonly RefundState[];
   /** `as-before`: the state stays. */
   to: RefundState | 'as-before';
-  /** Where a held row that was not sent goes instead: to its approval, where it still needs one, or to waiting. */
+  /**
+   * Sends a held row that was never sent back to where it began: awaiting approval if it still needs one, else waiting.
+   */
   unsent?: 'where-it-began';
-  /** Only rows that were sent, or only rows that were not. */
+  /** Applies only to rows that were sent, or only to rows that weren't. */
   only?: 'sent' | 'unsent';
-  /** When somebody looks at it again. `as-told`: in so many seconds. */
+  /** When to look at it again. `as-told`: after the given number of seconds. */
   next: 'now' | 'at-its-deadline' | 'as-told' | 'by-a-person' | 'never' | 'as-before';
   /** Locked in this order before anything is read. */
   locks: readonly ('payment' | 'invoices')[];
-  /** Takes back what `send` wrote, but for how long a void may still land. */
+  /** Undoes what `send` wrote, except for how long a void may still land. */
   unsends?: true;
   stamps?: 'made_at' | 'undone_at';
-  /** Only a row that was not undone. */
+  /** Applies only to a row that wasn't undone. */
   once?: true;
   tells?: 'payer' | 'requester';
   wakes?: TaskName;
-  /** What the commit contains beside the new state and its audit entry. */
+  /** What the commit holds besides the new state and its audit entry. */
   commit: string;
 };
 
 /**
- * Everything that can happen to a refund once it is asked for, whoever saw it: the sweep, the payment's own end or a
- * person. `decideRefund` does what the table says. `made`, `refused`, `not_made` and `withdrawn` are ends.
+ * Everything that can happen to a refund after its request, whether the sweep, the payment's own end or a person
+ * observed it. `decideRefund` executes this table. `made`, `refused`, `not_made` and `withdrawn` are final.
  */
 export const REFUND_TRANSITIONS = {
   approve: {

@@ -4,7 +4,7 @@ import { decideRefund } from '../decide-refund.ts';
 import type { ProvedRefund, SeenOf } from '../moves/refund-decision.ts';
 import type { LeasedRefund } from './refund-leases.queries.ts';
 
-/** Remembers under which key a refund is to be asked for, before anything else is asked. */
+/** Stores the refund's key at the provider before asking anything else. */
 export async function storeAnswer(
   deps: Deps,
   { intentId, refundId, fence }: LeasedRefund,
@@ -20,11 +20,11 @@ export const provedBy = ({ transactionKey, reference, batchKey }: TransactionRec
   batchKey,
 });
 
-/** A void is made once the sale itself shows it, whoever voided it. */
+/** A void counts as made once the sale's own record shows it, whoever voided it. */
 export const confirmVoid = (sale: TransactionRecord) =>
   ({ event: 'confirm', method: 'void', ...provedBy(sale) }) as const;
 
-/** Only the provider's own record makes a refund: its order and its amount have to be ours. Null where nobody says. */
+/** Only the provider's own record makes a refund: order and amount must be ours. Null if the record can't be had. */
 export async function confirmByKey(
   refund: LeasedRefund,
   { gateway, answerKey }: { gateway: PaymentGateway; answerKey: string },

@@ -18,13 +18,13 @@ import {
 } from './refund-leases.queries.ts';
 import { countDeadline, sendVoid } from './send-refund.ts';
 
-/** From here on a refund that the provider does not list is not coming any more. */
+/** After this long, a refund that the provider doesn't list won't appear any more. */
 const PROOF_SECONDS = 15 * 60;
 const BETWEEN_PROOFS_SECONDS = 60;
 const GIVE_UP_SECONDS = 24 * HOUR_SECONDS;
 const RECENT_MILLISECONDS = 2_000;
 
-/** What became of a refund whose answer nobody has. It never sends a refund again. */
+/** Finds out what became of a refund whose answer was lost. Never sends a refund again. */
 export async function findLostRefund(deps: Deps, refund: LeasedRefund): Promise<RefundFinding> {
   const found = await find(deps, refund);
   const isOver = (refund.overdueSeconds ?? 0) > GIVE_UP_SECONDS;
@@ -35,13 +35,13 @@ async function find(deps: Deps, refund: LeasedRefund): Promise<RefundFinding> {
   const standing = await findTransaction(deps, refund);
   const sale = readSale(standing, refund);
   if (sale.kind === 'later') return tryLater(refund, sale);
-  // The refund's own record says what came of it, however the sale stands.
+  // Ask for the refund's own record, whatever the state of the sale.
   if (refund.method === 'refund' && standing.kind === 'found')
     return findRefund(deps, refund, standing.gateway);
   return sale.kind === 'held' ? { event: 'hold', heldFor: sale.heldFor } : findVoid(deps, refund, sale);
 }
 
-/** A void changes the sale's own record, so sending it again is the same void. */
+/** A void changes the sale's own record, so sending it again is idempotent. */
 async function findVoid(
   deps: Deps,
   refund: LeasedRefund,
@@ -59,7 +59,7 @@ async function findVoid(
       if (!(await mayVoidAgain(deps, refund))) return tryAgain(refund);
       const { transactionKey } = transaction;
       const sent = await sendVoid(refund, { gateway, transactionKey, millisecondsLeft: countDeadline() });
-      // A refusal says nothing of the void before this one: only a settled sale rules it out.
+      // A refusal says nothing about the earlier void; only a settled sale rules that out.
       return sent.event === 'confirm' ? sent : tryAgain(refund);
     }
   }
@@ -84,7 +84,7 @@ async function findRefund(deps: Deps, refund: LeasedRefund, gateway: PaymentGate
     : judgeAbsence(deps, refund, scan);
 }
 
-/** One that nobody owns, of our order and amount, that was not there before: its own record is asked for. */
+/** Accepts one unowned refund of our order and amount that wasn't there before, and asks for its own record. */
 async function judgeCandidates(
   deps: Deps,
   refund: LeasedRefund,
@@ -98,7 +98,7 @@ async function judgeCandidates(
   return (await confirmByKey(refund, { gateway, answerKey: transactionKey })) ?? tryAgain(refund);
 }
 
-/** Two whole listings, a minute apart and late enough, prove that nothing was refunded. */
+/** Two complete listings, a minute apart and late enough, prove that nothing was refunded. */
 async function judgeAbsence(
   deps: Deps,
   refund: LeasedRefund,
@@ -116,7 +116,7 @@ async function judgeAbsence(
 const overdue = ({ overdueSeconds }: LeasedRefund) => overdueSeconds ?? 0;
 const mayProve = (refund: LeasedRefund) => overdue(refund) >= PROOF_SECONDS;
 
-/** From when on a listing without the refund is its next proof. */
+/** A listing without the refund counts as its next proof if it began after this. */
 function proofBegins(refund: LeasedRefund): number {
   const { leasedAtMilliseconds, absentSeconds } = refund;
   const first = leasedAtMilliseconds - (overdue(refund) - PROOF_SECONDS) * 1000;
@@ -124,14 +124,14 @@ function proofBegins(refund: LeasedRefund): number {
   return Math.max(first, leasedAtMilliseconds - (absentSeconds - BETWEEN_PROOFS_SECONDS) * 1000);
 }
 
-/** A proof may have begun earlier, where the budget of listings cut it off; any other look is of now. */
+/** A proof cut off by the listing budget may resume an earlier reading; any other look must be current. */
 function readSince(refund: LeasedRefund): Date {
   const { leasedAtMilliseconds } = refund;
   const recent = leasedAtMilliseconds - RECENT_MILLISECONDS;
   return new Date(mayProve(refund) ? Math.min(leasedAtMilliseconds, proofBegins(refund)) : recent);
 }
 
-/** As long as the back-off says, but no later than when a listing counts as proof. */
+/** The back-off, capped at the moment from which a listing counts as proof. */
 function secondsToProof(refund: LeasedRefund): number {
   const seconds = (proofBegins(refund) - refund.leasedAtMilliseconds) / 1000;
   return seconds > 0 ? Math.min(backOffSeconds(refund), seconds + 1) : backOffSeconds(refund);

@@ -5,13 +5,13 @@ import type { ChargeState } from '../../../../db/schema/payments.ts';
 import type { RefundMethod, RefundState, RefundWait } from '../../../../db/schema/refunds.ts';
 import { REFUND_LEASE_SECONDS } from '../moves/refund-times.ts';
 
-/** A refund that this worker has for a minute, with what it is decided by. */
+/** A refund leased to this worker for a minute, with what its decision needs. */
 export type LeasedRefund = {
   refundId: string;
   intentId: string;
   accountId: number;
   orderId: string;
-  /** Of the sale. */
+  /** The sale's transaction key. */
   transactionKey: string | null;
   chargeCents: Cents;
   chargeState: ChargeState;
@@ -24,12 +24,12 @@ export type LeasedRefund = {
   fence: number;
   attempts: number;
   franchiseIds: number[];
-  /** Seconds until no void of the charge can land any more; none were sent: null. */
+  /** Seconds until no void of the charge can land any more; null if none was sent. */
   voidOpenSeconds: number | null;
-  /** Since its deadline, and since the first whole listing without it. */
+  /** Seconds since its deadline, and since the first complete listing without it. */
   overdueSeconds: number | null;
   absentSeconds: number | null;
-  /** Since it began to wait for being sent. */
+  /** Seconds since it began to wait to be sent. */
   waitingSeconds: number;
   createdAtMilliseconds: number;
   sentAtMilliseconds: number | null;
@@ -44,7 +44,7 @@ const AT_A_TIME = 20;
 const milliseconds = (value: string) => sql`extract(epoch FROM ${sql.raw(value)})::float8 * 1000`;
 const secondsSince = (value: string) => sql`extract(epoch FROM engine_now() - ${sql.raw(value)})::float8`;
 
-/** The merchant accounts with refunds that are to be looked at, now or later: a lane each. */
+/** Merchant accounts with refunds to look at, now or later. Each gets a lane. */
 export async function listRefundingAccounts(db: Queryable): Promise<number[]> {
   const { rows } = await db.execute<{ accountId: number }>(sql`
     SELECT DISTINCT c.merchant_account_id AS "accountId" FROM refund r JOIN charge c ON c.id = r.charge_id
@@ -52,7 +52,7 @@ export async function listRefundingAccounts(db: Queryable): Promise<number[]> {
   return rows.map(({ accountId }) => accountId);
 }
 
-/** How long the oldest refund has been due, on accounts that need not rest. */
+/** How long the oldest refund has been due, leaving out resting accounts. */
 export const refundLag = sql`
   (SELECT extract(epoch FROM (SELECT engine_now()) - min(r.next_try_at))
      FROM refund r JOIN charge c ON c.id = r.charge_id
@@ -85,7 +85,7 @@ const asLeased = (row: LeasedRefund): LeasedRefund => ({
   amountCents: cents(row.amountCents),
 });
 
-/** Those of one account that are due, of this deployment, and on no account that has to rest. */
+/** Leases an account's due refunds of this deployment, unless the account is resting. */
 export async function leaseRefunds(
   db: Queryable,
   { publicUrl, accountId }: { publicUrl: string; accountId: number },
@@ -111,7 +111,7 @@ export async function leaseRefunds(
 
 type Leased = Pick<LeasedRefund, 'refundId' | 'fence'>;
 
-/** Keeps leases while a long look goes on. */
+/** Keeps leases alive during a long look. */
 export async function renewRefundLeases(db: Queryable, refunds: Leased[]): Promise<void> {
   await db.execute(sql`
     UPDATE refund r SET lease_until = engine_now() + make_interval(secs => ${REFUND_LEASE_SECONDS})
@@ -123,7 +123,7 @@ export async function renewRefundLeases(db: Queryable, refunds: Leased[]): Promi
 export const backOffSeconds = ({ attempts }: Pick<LeasedRefund, 'attempts'>): number =>
   BACK_OFF_SECONDS[Math.min(Math.max(attempts, 1), BACK_OFF_SECONDS.length) - 1] ?? 3600;
 
-/** Gives a lease back until the next try, unless it is somebody else's by now. */
+/** Ends the lease until the next try, unless another worker has taken it over. */
 export async function postponeRefund(
   db: Queryable,
   { refundId, fence }: Leased,
@@ -136,20 +136,20 @@ export async function postponeRefund(
      WHERE id = ${refundId} AND fence = ${fence}`);
 }
 
-/** The list was read for this refund: what it shows is as old as the reading. */
+/** Stores when the reading began: what it shows is that old. */
 export async function noteLook(db: Queryable, { refundId, fence }: Leased, at: Date): Promise<void> {
   await db.execute(sql`
     UPDATE refund SET looked_at = ${at.toISOString()}::timestamptz WHERE id = ${refundId} AND fence = ${fence}`);
 }
 
-/** Remembers the first whole listing that did not show it. */
+/** Stores the first complete listing without the refund. */
 export async function noteRefundAbsence(db: Queryable, { refundId, fence }: Leased, at: Date): Promise<void> {
   await db.execute(sql`
     UPDATE refund SET first_absent_at = coalesce(first_absent_at, ${at.toISOString()}::timestamptz)
      WHERE id = ${refundId} AND fence = ${fence}`);
 }
 
-/** A void is sent again: it may land for longer. False where the lease is somebody else's by now. */
+/** Extends how long a void may land, as it is sent again. False if another worker has taken over the lease. */
 export async function extendVoid(
   db: Queryable,
   { refundId, fence }: Leased,
@@ -164,7 +164,7 @@ export async function extendVoid(
 
 export type Candidate = { transactionKey: string; type: 'C' | 'Z' };
 
-/** The provider's refunds of this order and amount that came after it was sent, and that nobody owns. */
+/** The provider's unowned refunds of this order and amount that appeared after it was sent. */
 export async function listCandidates(db: Queryable, { refundId }: Leased): Promise<Candidate[]> {
   const { rows } = await db.execute<Candidate>(sql`
     SELECT s.transaction_key AS "transactionKey", s.type
@@ -177,7 +177,7 @@ export async function listCandidates(db: Queryable, { refundId }: Leased): Promi
 
 export type ReviewedRefund = LeasedRefund & { madeKey: string | null; isSent: boolean; isDisputed: boolean };
 
-/** One that a person decides about, for the length of the decision; a made one only to be undone. */
+/** Leases a refund for a person's decision; a made one only to be undone. */
 export async function leaseReviewedRefund(
   db: Queryable,
   { refundId, mayBeMade }: { refundId: string; mayBeMade: boolean },
@@ -200,7 +200,7 @@ export async function endRefundLease(db: Queryable, { refundId, fence }: Leased)
   await db.execute(sql`UPDATE refund SET lease_until = NULL WHERE id = ${refundId} AND fence = ${fence}`);
 }
 
-/** The provider's refunds of the order that nobody owns, voided ones aside. */
+/** The provider's unowned refunds of the order, except voided ones. */
 export async function listUnclaimedKeys(
   db: Queryable,
   { refundId }: Pick<Leased, 'refundId'>,

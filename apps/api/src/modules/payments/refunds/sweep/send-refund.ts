@@ -15,8 +15,8 @@ const MOST_MILLISECONDS = 20_000;
 const LEAST_MILLISECONDS = 5_000;
 
 /**
- * What is left of a row's deadline for a call. It is asked again before the first byte: with little left nothing is
- * written, as a process may have slept since its commit.
+ * Returns how much of a row's deadline is left for a call. Checked again before the first byte, as the process may have
+ * slept since its commit; with too little left nothing is sent.
  */
 export function countDeadline(now: () => number = () => performance.now()): () => number {
   const deadline = now() + DEADLINE_SECONDS * 1000;
@@ -28,7 +28,7 @@ export function countDeadline(now: () => number = () => performance.now()): () =
 
 export type Sale = { gateway: PaymentGateway; transactionKey: string; millisecondsLeft: () => number };
 
-/** Voids the whole sale, and asks the provider's record what came of it. */
+/** Voids the whole sale, then asks for the provider's record of it. */
 export async function sendVoid(refund: LeasedRefund, sale: Sale): Promise<RefundFinding> {
   const { gateway, transactionKey, millisecondsLeft } = sale;
   const released = await gateway.void({ transactionKey, millisecondsLeft, releases: true });
@@ -56,7 +56,7 @@ async function readVoid(refund: LeasedRefund, sale: Sale, outcome: VoidOutcome):
   }
 }
 
-/** What the sale itself shows: that it is voided, that nobody says, or where it stands. */
+/** What the sale's own record shows: voided, unknown, or its state otherwise. */
 async function readVoidedSale(
   refund: LeasedRefund,
   { gateway, transactionKey }: Sale,
@@ -71,7 +71,7 @@ async function readVoidedSale(
 const closed = (refund: LeasedRefund) =>
   ({ event: 'batch-closed', againInSeconds: backOffSeconds(refund), waitsFor: 'settlement' }) as const;
 
-/** Refunds a settled sale; the answer's key is stored before anything else is asked. */
+/** Refunds a settled sale. Stores the answer's key before asking anything else. */
 export async function sendRefund(
   deps: Deps,
   refund: LeasedRefund,
@@ -85,7 +85,7 @@ export async function sendRefund(
       if (beforeKeys.includes(outcome.transactionKey)) return lost(refund);
       await storeAnswer(deps, refund, outcome);
       const confirmed = await confirmByKey(refund, { gateway, answerKey: outcome.transactionKey });
-      // What else its record shows is looked at once more, as of one without an answer.
+      // For any other record, look once more as if there had been no answer.
       return confirmed?.event === 'confirm' ? confirmed : lost(refund);
     }
     case 'refused':
@@ -99,7 +99,7 @@ export async function sendRefund(
   }
 }
 
-/** Nobody looked at it: it waits to be sent again. */
+/** Nothing was executed, so the refund waits to be sent again. */
 function notDone(refund: LeasedRefund, outcome: NotDone): RefundFinding {
   const event = 'not-executed';
   if (outcome.kind === 'not-allowed')

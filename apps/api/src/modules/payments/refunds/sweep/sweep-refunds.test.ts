@@ -37,7 +37,7 @@ async function paid(): Promise<Refundable> {
 
 const request = (parts: Parameters<typeof requestRefund>[2], of = sale) =>
   requestRefund(portal.deps, of, parts);
-/** A fault that meets this sale alone: refunds of other tests may wait beside it. */
+/** Limits the fault to this sale, as refunds of other tests may be waiting too. */
 const script = (fault: Record<string, unknown>, of = sale) =>
   emulator.script({ ...fault, orderId: of.orderId });
 const closeBatch = () => emulator.callAs('portal', 'POST', '/batches/current/close');
@@ -47,7 +47,7 @@ async function pass(seconds: number): Promise<void> {
   await emulator.advanceClock(seconds);
 }
 
-/** One look of the sweep, so many seconds later. */
+/** Runs the sweep after this many seconds. */
 async function sweepAt(seconds: number): Promise<void> {
   await pass(seconds);
   for (const accountId of await listRefundingAccounts(db())) await sweepRefunds(portal.deps, { accountId });
@@ -75,7 +75,7 @@ async function mails(refundId: string): Promise<string[]> {
 
 const expectTrue = async () => expect(await listViolations(db())).toEqual([]);
 
-/** Past the proof of absence, a minute and the next look; never a day. */
+/** Past the proof of absence, a minute and the next look, but less than a day. */
 const PAST_PROOF = [10, 1000, 70, 4000];
 
 async function sweepPastProof(): Promise<void> {

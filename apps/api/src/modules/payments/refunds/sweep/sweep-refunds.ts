@@ -13,12 +13,12 @@ import {
 } from './refund-leases.queries.ts';
 import { KEYS_REFUSED } from './send-refund.ts';
 
-/** A refund that waits for longer is shown to a person, while the sweep goes on with it. */
+/** A refund waiting this long goes on the review list; the sweep keeps working on it. */
 const LATE_SECONDS = 48 * 60 * 60;
 
 /**
- * Works off the refunds of one account that are due. The rows say what there is to do, so any number of workers may do
- * it; one refund after the other, as each is looked for in what the one before has read.
+ * Works off one account's due refunds. The rows hold all state, so any number of workers may run. Works one by one, as
+ * each refund can reuse the list that the previous one read.
  */
 export async function sweepRefunds(
   deps: Deps,
@@ -36,7 +36,7 @@ export async function sweepRefunds(
   }
 }
 
-/** A refund that fails keeps its lease to its end and holds up no other. */
+/** A failing refund keeps its lease until that ends, and holds up no other. */
 async function sweepAlone(deps: Deps, refund: LeasedRefund): Promise<void> {
   try {
     await traceTask(deps, 'sweep-refunds', () => sweepRefund(deps, refund));
@@ -65,7 +65,7 @@ async function decide(
   const { intentId, refundId, fence } = refund;
   const decided = await decideRefund(deps, { intentId, decision: { ...found, refundId, fence } });
   if (decided.result !== 'taken') return;
-  // Whose it is by now, a person sees; from sending it is looked at once more before.
+  // Another row owns the record: an `unknown` refund goes to a person; one just sent is first looked for again.
   const event = refund.state === 'unknown' ? ({ event: 'hold', heldFor: 'taken' } as const) : lost(refund);
   await decideRefund(deps, { intentId, decision: { ...event, refundId, fence } });
 }
@@ -83,7 +83,7 @@ async function postpone(
   await postponeRefund(deps.db.query, refund, { seconds, isLate, ...(waitsFor && { waitsFor }) });
 }
 
-/** A row that is being sent is somebody else's until its deadline; after that nobody has the answer. */
+/** A row in `sending` belongs to its sender until the deadline; after that its answer is lost. */
 async function workOn(deps: Deps, refund: LeasedRefund): Promise<RefundFinding> {
   switch (refund.state) {
     case 'waiting':
