@@ -39,7 +39,7 @@ test('an instance starts while an import is applied', async () => {
     await importing.transaction(async (tx) => {
       await lockImports(tx);
       await migrate(database.url);
-      // A lock that is held fails the test here instead of hanging it.
+      // A held lock fails the test instead of hanging it.
       const url = new URL(database.url);
       url.searchParams.set('options', '-c lock_timeout=200');
       const { rows } = await admin.query<{ name: string }>('SELECT current_user AS name');

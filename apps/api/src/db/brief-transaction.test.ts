@@ -46,7 +46,7 @@ test('what was sent behind a BEGIN that failed changes nothing', async () => {
     await write(tx, 1);
   });
   await expect(failed).rejects.toThrow();
-  // On a new connection.
+  // The pool opens a new connection.
   expect(await read(database.query)).toEqual([{ count: 0 }]);
 });
 
@@ -54,7 +54,7 @@ test.each([
   ['in its own write', inOneTrip, 3],
   ['with its last statements', inLastTrip, 2],
 ])('a transaction of two steps, and its COMMIT %s', async (_how, inTrip, expected) => {
-  // Parsed for the first time, a statement is sent with its text.
+  // A statement's text is sent only the first time, when it is parsed.
   const work = async (tx: Database['query']) => {
     await inOneTrip(tx, [() => read(tx), () => read(tx)]);
     await inTrip(tx, [() => write(tx, 1), () => write(tx, 2), () => read(tx)]);

@@ -6,7 +6,7 @@ import { createEmptyDatabase } from '../../test/database/postgres.ts';
 const folder = new URL('./migrations/', import.meta.url);
 const OURS = '0026-claims-end-as-paid.sql';
 
-/** An accepted payment of one invoice, whose claim ends as it is told. */
+/** An accepted payment of one invoice, with `claim` as its claim's state. */
 const payment = (id: number, claim: string) => `
   INSERT INTO invoice (id, franchise_id, location_id, work_order_number, service, amount_cents, tax_cents, tax_rate_ppm,
                        tips_enabled)

@@ -23,7 +23,7 @@ test('a connection that breaks between two statements fails the next one, and en
   const broken = database.transaction(async (tx) => {
     const { rows } = await tx.execute<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`);
     await database.query.execute(sql`SELECT pg_terminate_backend(${rows[0]?.pid}, 5000)`);
-    // By then the server's good-bye has been read, and the connection's own error is nobody's answer.
+    // Let the termination arrive first, so that the connection's error belongs to no statement.
     await turn();
     await tx.execute(sql`SELECT 1`);
   });
@@ -45,7 +45,7 @@ test('a connection that breaks before its transaction begins is not lost to the 
 test('a statement gets as long as its transaction was allowed, and the next transaction what the pool gives', async () => {
   await database.transaction(async (tx) => {
     await allowTime(tx, { milliseconds: 20_000 });
-    // Longer than the pool waits for any other.
+    // Longer than the pool's timeout.
     const { rows } = await tx.execute(sql`SELECT 'done' AS answer FROM pg_sleep(6.5)`);
     expect(rows).toEqual([{ answer: 'done' }]);
   });

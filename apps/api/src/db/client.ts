@@ -5,42 +5,41 @@ import { bindWakeUps, createWakeUps, holdWakeUps, type WakeUps } from './wake-up
 import { requirePrimary, watchConnection } from './watch-connection.ts';
 import { createWriteGate, type WriteGate } from './write-gate.ts';
 
-// Bigints are row ids, cents and the numbers of an office: all inside what a JavaScript number holds exactly.
+// Bigints hold row ids, cents and offices' numbers, all within JavaScript's exact integers.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
-// Calendar dates stay the text they are: a Date would drag a time zone in.
+// Keep calendar dates as text; a Date would add a time zone.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
-/** What queries run on: the pool, or the transaction that the caller has open. */
+/** Runs queries: the pool, or the caller's open transaction. */
 export type Queryable = NodePgDatabase;
 
 export type Database = {
-  /** Queries outside a transaction. */
   query: Queryable;
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
-  /** The same for the steps of a payment: see `BRIEF`. */
+  /** Like `transaction`, for the steps of a payment: see `BRIEF`. */
   briefTransaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
-  /** The pool itself, for streaming. */
+  /** The underlying pool, for streaming. */
   pool: pg.Pool;
-  /** Another pool on the same database: nobody here can take its connections. */
+  /** A separate pool on the same database, so that other work can't use up its connections. */
   beside(options: { poolSize: number; applicationName: string }): Database;
-  /** Heard by this instance's background work. */
+  /** Wakes this instance's background work. */
   wakeUps: WakeUps;
   close(): Promise<void>;
 };
 
 type Client = Pick<pg.ClientBase, 'query'> & { pipeline?: boolean };
 
-/** The driver's own client, or pool. */
+/** The driver's own client or pool. */
 export function clientOf(db: Queryable): Client {
   return (db as Queryable & { $client: Client }).$client;
 }
 
-/** Transactions whose COMMIT may leave behind their last statements. */
+/** Transactions whose COMMIT may be sent right behind their last statements. */
 const commits = new WeakMap<Queryable, { behind: Promise<unknown> | null; send(): Promise<unknown> }>();
 
 /**
- * Sends the COMMIT of a brief transaction behind the statements that have just been sent: where one of them fails, Postgres
- * takes all back. Elsewhere it follows once `work` has ended, as always.
+ * Sends a brief transaction's COMMIT right behind the statements just sent; if one of them fails, Postgres rolls back.
+ * In any other transaction COMMIT follows once `work` has ended, as usual.
  */
 export async function commitBehind(tx: Queryable): Promise<void> {
   const commit = commits.get(tx);
@@ -51,24 +50,24 @@ export async function commitBehind(tx: Queryable): Promise<void> {
 
 const openTransactions = new AsyncLocalStorage<true>();
 
-/** Throws inside a transaction: nothing may wait for the network while locks are held. */
+/** Throws inside a transaction: never wait for the network while holding locks. */
 export function assertNoOpenTransaction(): void {
   if (openTransactions.getStore()) throw new Error('a call to the outside inside an open transaction');
 }
 
-/** Longer than the server lets a statement take; that of one outside a transaction has its commit in it. */
+/** Longer than the server's statement timeout; outside a transaction a statement includes its commit. */
 export const ANSWER_MILLISECONDS = 6_000;
 export const CONNECT_MILLISECONDS = 5_000;
 
 const RETRIED = new Set(['40001', '40P01']);
 const MAX_ATTEMPTS = 4;
 
-/** Opens a pool. Time-outs are those of the payment engine: short enough that a stuck lock cannot hold a payer. */
+/** Opens a pool with the payment engine's timeouts: short enough that a stuck lock can't hold up a payer. */
 export function openDatabase(options: {
   url: string;
   poolSize?: number;
   applicationName?: string;
-  /** Shared by the pools of one instance. */
+  /** Shared by all pools of one instance. */
   wakeUps?: WakeUps;
   writeGate?: WriteGate;
 }): Database {
@@ -84,13 +83,13 @@ export function openDatabase(options: {
       watchConnection(client, writeGate);
       return requirePrimary(client);
     },
-    // For `inOneTrip`; everything else waits for each answer.
+    // Needed by `inOneTrip`; everything else waits for each answer.
     pipeline: true,
     options:
       '-c lock_timeout=3s -c statement_timeout=5s -c idle_in_transaction_session_timeout=10s -c timezone=UTC',
   });
-  // A connection that breaks is replaced by the pool, and the next statement on it fails. Without listeners it would end
-  // the process: the pool's own hears of idle ones, the client's of one that breaks between two statements.
+  // The pool replaces a broken connection, and its next statement fails. Without these listeners the error would end
+  // the process: the pool reports idle connections, the client one that breaks between two statements.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   const query = drizzle(pool);
@@ -115,14 +114,14 @@ async function withConnection<T>(pool: pg.Pool, work: (client: pg.PoolClient) =>
 
 const BEGIN = 'begin';
 /**
- * Of statements that go by ids: one plan serves every payment, where Postgres would plan those with arrays anew each time.
- * The first of them only read or lock, and leave together with it.
+ * For statements that look up by id: one generic plan serves every payment, where Postgres would replan those with
+ * arrays each time. The first statements only read or lock, so they can be sent together with BEGIN.
  */
 const BRIEF = 'begin; set local plan_cache_mode = force_generic_plan';
 
 type Transacting<T> = { work: (tx: Queryable) => Promise<T>; wakeUps: WakeUps; isBrief?: boolean };
 
-/** A transaction, begun again where Postgres gave it up for the sake of another. */
+/** Runs a transaction and retries it after a deadlock or serialization failure. */
 export async function transact<T>(client: pg.ClientBase, transacting: Transacting<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -141,7 +140,7 @@ async function transactOnce<T>(
   const held = holdWakeUps(tx, wakeUps);
   const begun = client.query(isBrief ? BRIEF : BEGIN);
   if (isBrief && client.pipeline) {
-    // What was sent behind it would stand for itself, so nothing more may follow.
+    // After a failed BEGIN, statements already sent behind it would commit on their own, so destroy the connection.
     begun.catch(() => void (client as pg.Client).connection.stream.destroy());
   } else await begun;
   const commit = { behind: null as Promise<unknown> | null, send: () => client.query('commit') };
@@ -151,7 +150,7 @@ async function transactOnce<T>(
     result = await openTransactions.run(true, () => work(tx));
     if (!commit.behind) await commit.send();
   } catch (error) {
-    // Of a connection that is lost, the server takes it back by itself.
+    // On a lost connection, the server rolls back by itself.
     await client.query('rollback').catch(() => {});
     throw error;
   }
@@ -159,14 +158,14 @@ async function transactOnce<T>(
   return result;
 }
 
-/** The SQLSTATE of a failed statement, also where Drizzle has wrapped it. */
+/** The SQLSTATE of a failed statement, even if Drizzle wrapped the error. */
 export function sqlState(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if ('code' in error && typeof error.code === 'string') return error.code;
   return sqlState(error.cause);
 }
 
-/** The constraint that a statement, or the end of a transaction, has broken. */
+/** The constraint that a statement or COMMIT violated. */
 export function brokenConstraint(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if ('constraint' in error && typeof error.constraint === 'string') return error.constraint;
@@ -174,8 +173,8 @@ export function brokenConstraint(error: unknown): string | undefined {
 }
 
 /**
- * A statement that is planned once a connection: built for the pool at its first use, then reused. `build` ends in
- * `.prepare('its_name')`. For the hot paths, outside transactions.
+ * A statement planned once per connection: built for the pool at first use, then reused. `build` ends in
+ * `.prepare('its_name')`. For hot paths outside transactions.
  */
 export function statement<Prepared>(build: (db: Queryable) => Prepared): (db: Queryable) => Prepared {
   const built = new WeakMap<Queryable, Prepared>();

@@ -21,9 +21,8 @@ const LOST_WORDS =
   /connection terminated|timeout exceeded when trying to connect|connection error|connection ended/i;
 
 /**
- * Whether a failed statement is the database's trouble rather than ours. `locked`: others were in the way for
- * too long, and nothing was done. `lost`: there is no connection, no primary, no room or no resources, and a commit under way
- * may have happened.
+ * Whether a statement failed because of the database rather than our code. `locked`: others held locks for too long,
+ * and nothing was done. `lost`: no connection, primary or resources; a COMMIT in progress may have happened.
  */
 export function databaseTrouble(error: unknown): 'locked' | 'lost' | null {
   const state = sqlState(error);

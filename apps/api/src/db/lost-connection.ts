@@ -1,4 +1,4 @@
-/** A connection that is given up: what was under way on it may have happened, or not. */
+/** A connection that was given up; whatever was in progress on it may or may not have happened. */
 export class LostConnection extends Error {
   override name = 'LostConnection';
 }

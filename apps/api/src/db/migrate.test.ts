@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createEmptyDatabase, type TestDatabase } from '../../test/database/postgres.ts';
 import { CRASH_POINTS } from '../crash-points.ts';
 
-// Each test starts processes of its own, on a machine that may be busy.
+// Each test starts its own processes, on a machine that may be busy.
 vi.setConfig({ testTimeout: 120_000 });
 
 const PROCESS = fileURLToPath(new URL('../../test/database/migrate-process.ts', import.meta.url));
@@ -29,7 +29,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** An instance that starts: how its migration ended, and the name of its connections. */
+/** Starts an instance. Returns how its migration ended; `name` marks its connections. */
 function startMigrating(name: string, crashAt = '') {
   const child = fork(PROCESS, { env: { DATABASE_URL: database.url, PGAPPNAME: name, CRASH_AT: crashAt } });
   return { child, ended: once(child, 'exit').then(([code, signal]) => signal ?? code) };
@@ -46,7 +46,7 @@ test.each(Object.keys(CRASH_POINTS.start))(
   async (point) => {
     const killed = startMigrating('killed', point);
     const lives = startMigrating('lives');
-    // Whoever comes second has nothing left to do, or all of it.
+    // The second instance finds everything still to do, or nothing.
     expect(await killed.ended).toBe('SIGKILL');
     expect(await lives.ended).toBe(0);
     await expectMigratedOnce();
@@ -54,7 +54,7 @@ test.each(Object.keys(CRASH_POINTS.start))(
 );
 
 test('an instance is killed in the middle of a migration while another waits: it is migrated once', async () => {
-  // Holds whoever creates the table of charges, in the middle of our own migrations.
+  // Blocks whoever creates the charge table, in the middle of the migrations.
   await admin.query('SELECT pg_advisory_lock(1)');
   await admin.query(`
     CREATE FUNCTION hold_migration() RETURNS event_trigger LANGUAGE plpgsql AS $$

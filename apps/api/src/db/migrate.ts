@@ -8,7 +8,6 @@ import { buildIndexes } from './prepare/build-indexes.ts';
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 
-/** Brings a database up to date. */
 export async function migrate(databaseUrl: string, crashPoint: CrashHook = () => {}): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -16,7 +15,7 @@ export async function migrate(databaseUrl: string, crashPoint: CrashHook = () =>
     await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCKS.migration]);
     crashPoint('34-inside-migration');
     await runMigrations(drizzle(client), { migrationsFolder });
-    // Whoever waits for it would hold up the indexes.
+    // Release first: instances waiting for this lock would block the concurrent index builds.
     await client.query('SELECT pg_advisory_unlock($1)', [ADVISORY_LOCKS.migration]);
     await buildIndexes(client);
   } finally {

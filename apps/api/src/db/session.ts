@@ -5,7 +5,7 @@ import type { WakeUps } from './wake-ups.ts';
 import { requirePrimary, watchConnection } from './watch-connection.ts';
 import { createWriteGate } from './write-gate.ts';
 
-/** One connection beside the pool, for work that may take minutes or that keeps temporary tables. */
+/** A connection outside the pool, for work that takes minutes or uses temporary tables. */
 export type Session = {
   client: pg.Client;
   query: Queryable;
@@ -13,7 +13,7 @@ export type Session = {
   close(): Promise<void>;
 };
 
-/** Opens one. It waits for locks and statements longer than a payer would. */
+/** Opens a session. Its lock and statement timeouts are longer than a payer would wait. */
 export async function openSession(options: {
   url: string;
   applicationName: string;
@@ -26,7 +26,7 @@ export async function openSession(options: {
     options:
       '-c lock_timeout=60s -c statement_timeout=10min -c idle_in_transaction_session_timeout=60s -c work_mem=32MB -c timezone=UTC',
   });
-  // A connection that breaks fails the statement that is under way; without a listener it would end the process.
+  // A broken connection fails the current statement; without a listener the error would end the process.
   client.on('error', () => {});
   await client.connect();
   watchConnection(client, createWriteGate());

@@ -2,7 +2,7 @@ import type pg from 'pg';
 
 const allowed = new WeakMap<object, number>();
 
-/** What each statement of the transaction that is open on a connection may take, in place of the pool's few seconds. */
+/** The time limit per statement in a connection's open transaction, in place of the pool's. */
 export const timeAllowed = (connection: pg.Connection): number | undefined => allowed.get(connection);
 
 export function setTimeAllowed(connection: pg.Connection, milliseconds: number): void {

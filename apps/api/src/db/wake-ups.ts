@@ -1,12 +1,12 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 
-/** A task, and the merchant account that there is work on, where it is known. */
+/** A task and, if known, the merchant account with the work. */
 export type WakeUp = { task: string; accountId?: number | undefined };
 
-/** Tells this instance's background work to look once more. */
+/** Tells this instance's background work to look for work now. */
 export type WakeUps = {
   wake(wakeUp: WakeUp): void;
-  /** Hears of every wake-up from now on; the result stops that. */
+  /** Subscribes to wake-ups; the result unsubscribes. */
   onWake(listener: (wakeUp: WakeUp) => void): () => void;
 };
 
@@ -25,12 +25,12 @@ export function createWakeUps(): WakeUps {
   };
 }
 
-/** Wake-ups through `db` are heard at once: what they are about is committed. */
+/** Wake-ups through `db` are sent at once, as their work is already committed. */
 export function bindWakeUps(db: NodePgDatabase, wakeUps: WakeUps): void {
   wakeUpsOf.set(db, wakeUps);
 }
 
-/** Wake-ups inside a transaction wait for `release`, after its commit; a rollback forgets them. */
+/** Holds a transaction's wake-ups until `release`, after its commit; a rollback drops them. */
 export function holdWakeUps(tx: NodePgDatabase, wakeUps: WakeUps): { release(): void } {
   const held: WakeUp[] = [];
   wakeUpsOf.set(tx, { wake: (wakeUp) => void held.push(wakeUp) });
@@ -41,7 +41,7 @@ export function holdWakeUps(tx: NodePgDatabase, wakeUps: WakeUps): { release(): 
   };
 }
 
-/** On a connection that nobody bound, nothing is woken: a poll finds the rows. */
+/** Does nothing on an unbound connection; a poll finds the rows. */
 export function wakeThrough(db: NodePgDatabase, wakeUp: WakeUp): void {
   wakeUpsOf.get(db)?.wake(wakeUp);
 }

@@ -3,22 +3,22 @@ import { LostConnection } from './lost-connection.ts';
 import { endTimeAllowed, timeAllowed } from './time-allowed.ts';
 import type { WriteGate } from './write-gate.ts';
 
-/** So long an answered COMMIT may take: with a look at what became of it, a payer still hears within ten seconds. */
+/** How long a COMMIT may take. Including the check of what became of it, a payer still hears within ten seconds. */
 export const COMMIT_MILLISECONDS = 3_000;
 export const CHECK_MILLISECONDS = 2_000;
-/** Asked of each new connection. */
+/** Run on each new connection. */
 export const PRIMARY_CHECK = 'SELECT pg_is_in_recovery() AS "isStandby"';
 
-/** What a server says that is a standby, or has become one. */
+/** SQLSTATEs of a server that is a standby, or has become one. */
 export const STANDBY_STATES = new Set(['25006', '55000']);
 
 type Query = (...given: unknown[]) => Promise<pg.QueryResult>;
 type Callback = (error: unknown, result?: pg.QueryResult) => void;
 
 /**
- * Keeps what a connection answers to what a primary can promise. A COMMIT that isn't answered in time, one whose wait for
- * the standby was canceled, and a server that is a standby are each a lost connection: its socket is destroyed, and what was
- * under way is unknown. Nothing is ever canceled: a canceled wait is a commit that only one server has.
+ * Treats a connection as lost once it can't promise what a primary can: a COMMIT not answered in time, one whose wait
+ * for the standby was canceled, or a server that is a standby. Destroys its socket, and what was in progress is
+ * unknown. Never cancels anything: a canceled wait is a commit that only one server has.
  */
 export function watchConnection(client: pg.ClientBase, gate: WriteGate): void {
   const { connection } = client as pg.Client;
@@ -29,14 +29,14 @@ export function watchConnection(client: pg.ClientBase, gate: WriteGate): void {
     connection.stream.destroy();
     return unknown;
   };
-  // By its place in Postgres' source: the words are in the server's language.
+  // Identified by the routine in Postgres' source, as the message is in the server's language.
   client.on('notice', ({ routine }) => {
     if (routine === 'SyncRepWaitForLSN') lose('a commit has not waited for the standby');
   });
 
   let atGate: Promise<void> | undefined;
   let underWay = 0;
-  /** A COMMIT that is not answered yet; its time begins when nothing before it is under way any more. */
+  /** An unanswered COMMIT. Its timer starts once nothing before it is in progress. */
   let commit: { timer?: NodeJS.Timeout } | undefined;
   const boundCommit = () => {
     if (!commit || underWay > 1) return;
@@ -80,7 +80,7 @@ export function watchConnection(client: pg.ClientBase, gate: WriteGate): void {
           atGate = undefined;
         });
     }
-    // What would have left together with a BEGIN must not overtake it.
+    // Statements sent together with a BEGIN must not overtake it.
     if (atGate) await atGate;
     try {
       sendTogether(connection.stream);
@@ -97,7 +97,7 @@ export function watchConnection(client: pg.ClientBase, gate: WriteGate): void {
   };
 
   const watched = (statement: Statement, ...given: unknown[]): unknown => {
-    // A stream of rows has no end that could be waited for.
+    // A stream of rows has no end to wait for.
     if (typeof statement !== 'string' && 'submit' in statement) return query(statement, ...given);
     const last = given.at(-1);
     if (typeof last !== 'function') return send(statement, given);
@@ -113,7 +113,10 @@ export function watchConnection(client: pg.ClientBase, gate: WriteGate): void {
 
 const corked = new WeakSet<object>();
 
-/** One write for all statements of one turn of the event loop: each write wakes the server, and costs more than it carries. */
+/**
+ * Sends all statements of one event loop turn in one write: each write wakes the server, which
+ * costs more than the data.
+ */
 function sendTogether(stream: pg.Connection['stream']): void {
   if (corked.has(stream)) return;
   corked.add(stream);
@@ -124,7 +127,7 @@ function sendTogether(stream: pg.Connection['stream']): void {
   });
 }
 
-/** Throws where the server is a standby: whoever sends us there may be a second behind. */
+/** Throws if the server is a standby: whatever routes us may lag a second behind. */
 export async function requirePrimary(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ isStandby: boolean }>(
     bound({ text: PRIMARY_CHECK }, CHECK_MILLISECONDS),
@@ -134,13 +137,13 @@ export async function requirePrimary(client: pg.ClientBase): Promise<void> {
 
 type Statement = string | pg.QueryConfig | pg.Submittable;
 
-/** As the pool bounds it, unless otherwise. */
+/** Overrides the pool's query timeout, if a limit is given. */
 function bound(statement: string | pg.QueryConfig, milliseconds: number | undefined): pg.QueryConfig {
   const config = typeof statement === 'string' ? { text: statement } : statement;
   return milliseconds === undefined ? config : Object.assign({ ...config }, { query_timeout: milliseconds });
 }
 
-/** Inside a transaction it was asked at its beginning. Counters of limits are unlogged: their commits wait for nobody. */
+/** Inside a transaction, BEGIN has checked the gate. Limit counters are unlogged, so their commits wait for nothing. */
 const needsGate = (text: string, client: pg.Client) =>
   client.getTransactionStatus() !== 'T' &&
   /^\s*begin\b|\b(insert|update|delete)\b/i.test(text) &&

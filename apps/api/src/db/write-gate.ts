@@ -1,20 +1,20 @@
 import { LostConnection } from './lost-connection.ts';
 
-/** Asks on a connection, and returns its rows. */
+/** Runs a query and returns its rows. */
 export type Ask = (text: string) => Promise<readonly Record<string, unknown>[]>;
 
 /**
- * Shut while commits wait for a standby that isn't there. Whoever came then would wait in vain, and leave a server process
- * behind that waits on, until the server has none left for those who only read.
+ * Shut while commits wait for a missing standby. A new writer would wait in vain and leave a server process waiting
+ * behind it, until none is left for readers.
  */
 export type WriteGate = {
   isOpen(): boolean;
   shut(): void;
-  /** Opens where no commit waits any more; throws otherwise. */
+  /** Opens if no commit waits any more; otherwise throws. */
   pass(ask: Ask): Promise<void>;
 };
 
-/** Of our own role, as others' waits cannot be seen; those that have only just begun are nobody's trouble. */
+/** Our own role only, as others' waits aren't visible. Ignores waits that have just begun. */
 const IS_ANY_WAITING = `
   SELECT EXISTS (SELECT FROM pg_stat_activity
                   WHERE usename = current_user AND wait_event = 'SyncRep'

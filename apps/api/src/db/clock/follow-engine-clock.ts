@@ -2,22 +2,22 @@ import type { Queryable } from '../client.ts';
 import type { WakeUps } from '../wake-ups.ts';
 import { readEngineClock } from './engine-clock.queries.ts';
 
-/** Woken where this instance has moved the clock itself. */
+/** Woken when this instance moved the clock itself. */
 export const CLOCK_MOVED = 'clock-moved';
 
 const EVERY_MILLISECONDS = 60_000;
-/** By less, hosts' clocks differ anyway. */
+/** Hosts' clocks differ by less than this anyway. */
 const LEAST_MILLISECONDS = 1_000;
-/** A look that takes longer says too little of when its answer was true. */
+/** Ignore a slower answer: it says too little about when it was true. */
 const LONGEST_LOOK_MILLISECONDS = 1_000;
 
 export type FollowedClock = {
   now: () => Date;
-  /** Reads the engine's clock once. Where it cannot, what was read before goes on. */
+  /** Reads the engine's clock once. On failure the last known offset stays. */
   look(db: Queryable): Promise<void>;
 };
 
-/** The engine's clock as a process knows it between two looks at the database. */
+/** Tracks the engine's clock between two looks at the database. */
 export function createFollowedClock(): FollowedClock {
   let ahead = 0;
   return {
@@ -34,7 +34,7 @@ export function createFollowedClock(): FollowedClock {
   };
 }
 
-/** Looks every minute, and when this instance has moved the clock. A database that does not answer is others' to tell. */
+/** Looks every minute, and when this instance moves the clock. Ignores an unreachable database; others report that. */
 export function followEngineClock(
   clock: FollowedClock,
   db: { query: Queryable; wakeUps: WakeUps },

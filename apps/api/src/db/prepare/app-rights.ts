@@ -2,12 +2,12 @@ const ALL = 'SELECT, INSERT, UPDATE, DELETE';
 const NO_DELETE = 'SELECT, INSERT, UPDATE';
 const APPEND = 'SELECT, INSERT';
 
-/** Where only some columns may ever change. */
+/** For tables in which only some columns may ever change. */
 const append = (...changing: string[]) => `${APPEND}, UPDATE (${changing.join(', ')})`;
 
 /**
- * What the role that the portal runs under may do with each table. It cannot change the schema, take away anything of
- * money, or alter what was asked for and what was booked: not even somebody who has the portal's own password can.
+ * What the portal's own role may do with each table. Even with the portal's password nobody can change the schema,
+ * delete records of money, or alter what was requested or booked.
  */
 export const APP_RIGHTS: Record<string, string> = {
   account_look: NO_DELETE,
@@ -42,13 +42,13 @@ export const APP_RIGHTS: Record<string, string> = {
   deployment: append('compare_since', 'comparing_until', 'restore_noticed_at'),
   dispute: append('answer_by', 'outcome', 'note', 'ended_at'),
   email_change: ALL,
-  // Only tests set the engine's clock, and a developer as the database's owner.
+  // Only tests, and developers as the database's owner, set the engine's clock.
   engine_clock: 'SELECT',
   found_payment: append('state', 'settled_at'),
   found_payment_work_order: APPEND,
   franchise: NO_DELETE,
   invitation: NO_DELETE,
-  // What was paid is summed by a trigger that runs as the owner.
+  // A trigger that runs as the owner sums what was paid.
   invoice: append(
     'location_id',
     'service',
@@ -74,7 +74,7 @@ export const APP_RIGHTS: Record<string, string> = {
   office_api_key: append('last_used_at', 'revoked_at', 'revoked_by', 'held_at'),
   office_challenge: ALL,
   office_import: NO_DELETE,
-  // Undone for as long as it is kept; never altered.
+  // Rows expire, but are never altered.
   office_import_change: `${APPEND}, DELETE`,
   office_import_count: APPEND,
   office_note: APPEND,
@@ -82,7 +82,7 @@ export const APP_RIGHTS: Record<string, string> = {
   outgoing_mail: NO_DELETE,
   payment_intent: append('state', 'decided_at', 'outcome', 'response_status', 'response_body'),
   payment_method: ALL,
-  // Written by a trigger that runs as the owner, with the decision.
+  // Written with the decision, by a trigger that runs as the owner.
   payment_share: 'SELECT',
   provider_budget: NO_DELETE,
   refund: append(
@@ -135,7 +135,7 @@ export const APP_RIGHTS: Record<string, string> = {
   word_change: ALL,
 };
 
-/** What a role that only reads does not see: whoever has these could act as somebody. */
+/** Columns hidden from a read-only role, as they would let it act as somebody. */
 export const HIDDEN_COLUMNS: Record<string, string[]> = {
   app_user: ['password_hash'],
   email_change: ['confirm_hash'],

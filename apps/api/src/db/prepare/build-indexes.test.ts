@@ -50,7 +50,7 @@ test('who writes to a table meanwhile is not held up', async () => {
   await writer.query(`INSERT INTO franchise (id, name, time_zone) VALUES (1, 'One', 'UTC')`);
   await writer.query(`INSERT INTO customer (franchise_id, number, name) VALUES (1, 1, 'One')`);
   const started = migrate(database.url);
-  // The build waits for the writer, and another writer for neither.
+  // The build waits for the first writer; another writer waits for neither.
   await expect
     .poll(async () => (await admin.query(`SELECT FROM pg_stat_progress_create_index`)).rowCount)
     .toBe(1);

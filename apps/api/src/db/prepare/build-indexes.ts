@@ -5,7 +5,7 @@ import { CONCURRENT_INDEXES, type ConcurrentIndex } from './concurrent-indexes.t
 
 const ASK_AGAIN_MILLISECONDS = 100;
 
-/** Builds the indexes that are missing, and anew those that a killed instance left half built. */
+/** Builds missing indexes, and rebuilds those that a killed instance left half built. */
 export async function buildIndexes(client: pg.Client): Promise<void> {
   if ((await listMissing(client)).length === 0) return;
   await takeLock(client);
@@ -16,7 +16,7 @@ export async function buildIndexes(client: pg.Client): Promise<void> {
   await client.query('SELECT pg_advisory_unlock($1)', [ADVISORY_LOCKS.indexes]);
 }
 
-/** Asked for again and again: a statement that waited for the lock would be one that the build itself waits for. */
+/** Polls for the lock: the index build would wait for a statement that waits for the lock. */
 async function takeLock(client: pg.Client): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ taken: boolean }>(

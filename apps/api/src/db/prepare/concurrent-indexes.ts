@@ -1,12 +1,12 @@
-/** An index on a table that is large already: its name, and what stands behind `CREATE INDEX … ON`. */
+/** An index on a table that is already large: its name, and the text after `CREATE INDEX … ON`. */
 export type ConcurrentIndex = { name: string; on: string };
 
 /**
- * Built without holding up who writes to the table, which no migration can do inside its transaction. One that is here no
- * longer is dropped by a migration.
+ * Built without blocking writers, which a migration can't do inside its transaction. To remove one, delete it here
+ * and drop it in a migration.
  */
 export const CONCURRENT_INDEXES: readonly ConcurrentIndex[] = [
-  // Payments of the console, by what is asked of them.
+  // For the console's payment filters.
   { name: 'charge_by_reference', on: 'charge (reference) WHERE reference IS NOT NULL' },
   { name: 'charge_not_collected', on: `charge (accepted_at) WHERE state IN ('reversing', 'capture_failed')` },
   { name: 'payment_intent_by_payer', on: 'payment_intent (payer_email text_pattern_ops)' },
@@ -15,14 +15,14 @@ export const CONCURRENT_INDEXES: readonly ConcurrentIndex[] = [
     name: 'ledger_entry_by_franchise',
     on: 'ledger_entry (franchise_id, created_at) INCLUDE (account, direction, amount_cents, reason, charge_id, invoice_id)',
   },
-  // An account's own payments.
+  // For an account's own payments.
   {
     name: 'payment_by_user',
     on: `payment_intent (user_id, decided_at DESC, id) WHERE state = 'accepted'`,
   },
-  // What the office has received itself, at the account's locations.
+  // For what the office received at the account's locations.
   { name: 'office_entry_by_invoice', on: 'ledger_entry (invoice_id) WHERE charge_id IS NULL' },
-  // Invoices and customers of the console; those without the franchise are for who sees them all.
+  // For the console's invoices and customers; those without a franchise serve callers who see all of them.
   {
     name: 'open_invoice_by_due',
     on: `invoice (franchise_id, coalesce(due_date, 'infinity'), id) INCLUDE (balance_cents) WHERE balance_cents > 0`,
@@ -50,7 +50,7 @@ export const CONCURRENT_INDEXES: readonly ConcurrentIndex[] = [
   { name: 'customer_by_email', on: 'customer (lower(email) text_pattern_ops)' },
   { name: 'user_location_by_customer', on: 'user_location (customer_id)' },
   { name: 'invitation_by_customer', on: 'invitation (customer_id)' },
-  // What closing an account has to find, by its addresses.
+  // For finding everything of an account that closes, by its addresses.
   { name: 'mail_token_of_email', on: 'mail_token (email)' },
   { name: 'invitation_by_email', on: 'invitation (email)' },
   { name: 'invitation_by_person', on: 'invitation (accepted_by) WHERE accepted_by IS NOT NULL' },

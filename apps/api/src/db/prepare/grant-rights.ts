@@ -2,7 +2,10 @@ import pg from 'pg';
 import { ADVISORY_LOCKS } from '../advisory-locks.ts';
 import { APP_RIGHTS, HIDDEN_COLUMNS } from './app-rights.ts';
 
-/** Gives the role of `appUrl` its rights, as the owner, after every migration: a new table is of use to it at once. */
+/**
+ * Grants the role of `appUrl` its rights, as the owner. Runs after every migration, so that new
+ * tables are usable at once.
+ */
 export async function grantAppRights({
   ownerUrl,
   appUrl,
@@ -16,7 +19,7 @@ export async function grantAppRights({
   });
 }
 
-/** Lets a role read everything but secrets. */
+/** Grants a role read access to everything except secrets. */
 export async function grantReaderRights({
   ownerUrl,
   role,
@@ -32,7 +35,7 @@ export async function grantReaderRights({
   });
 }
 
-/** In one transaction: an instance that runs meanwhile sees its old rights or its new ones, and never none. */
+/** Uses one transaction, so that a running instance sees its old rights or its new ones, never none. */
 async function asOwner(url: string, work: (owner: pg.Client) => Promise<void>): Promise<void> {
   const owner = new pg.Client({ connectionString: url });
   await owner.connect();
@@ -62,7 +65,7 @@ function appGrants(roleName: string): string[] {
   return [
     `REVOKE ALL ON ALL TABLES IN SCHEMA public FROM ${role}`,
     `GRANT USAGE ON SCHEMA public TO ${role}`,
-    // An import reads its rows into a temporary table first.
+    // An import first reads its rows into a temporary table.
     inDatabase(`GRANT TEMPORARY ON DATABASE %I TO ${role}`),
     `GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${role}`,
     ...Object.entries(APP_RIGHTS).map(([table, rights]) => `GRANT ${rights} ON ${table} TO ${role}`),

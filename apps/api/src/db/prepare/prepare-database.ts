@@ -2,7 +2,7 @@ import type { Env } from '../../env.ts';
 import { migrate } from '../migrate.ts';
 import { grantAppRights, grantReaderRights } from './grant-rights.ts';
 
-/** Brings the database up to date, as its owner where that is another role than the portal's own. */
+/** Migrates the database and grants rights, as its owner if that is a separate role. */
 export async function prepareDatabase(env: Env): Promise<void> {
   const ownerUrl = env.MIGRATION_DATABASE_URL ?? env.DATABASE_URL;
   await migrate(ownerUrl);

@@ -28,7 +28,7 @@ const prefix = `brightpane_test_${randomBytes(4).toString('hex')}`;
 const roles = { app: `${prefix}_app`, reader: `${prefix}_reader` };
 const emulator = useEmulator();
 
-/** The portal on a database of which its role is not the owner. */
+/** The portal on a database that its role doesn't own. */
 const portal = { now: new Date('2026-11-15T18:00:00Z') } as TestApp;
 let database: TestDatabase;
 let owner: pg.Client;
@@ -46,7 +46,7 @@ beforeAll(async () => {
     DATABASE_READER: roles.reader,
     ...gatewaySettings(emulator, await emulator.merchant('portal')),
   });
-  // Several instances start at once, and one that starts later finds everything done.
+  // Two instances start at once; a later one finds everything done.
   await Promise.all([prepareDatabase(env), prepareDatabase(env)]);
   await prepareDatabase(env);
   portal.deps = await openDeps(env, { clock: () => portal.now });
@@ -112,7 +112,7 @@ test('the portal does everything it does under a role that owns nothing', async 
   expect(invited.statusCode).toBe(201);
   expect((await call(portal, 'POST', '/user/invitations', { token })).statusCode).toBe(204);
 
-  // The lost answer's card is not added; the next one is, pays, and goes.
+  // The card with the lost answer isn't added; the next one is added, pays and is deleted.
   await expect(addCard(portal, emulator, { token })).rejects.toThrow('503');
   const paymentMethodId = await addCard(portal, emulator, { token });
   const sale = portalSale([own], { paymentMethodId });
@@ -140,7 +140,7 @@ test('the portal does everything it does under a role that owns nothing', async 
 });
 
 test('the background tasks run under that role too', async () => {
-  // A day later each of them has its turn.
+  // A day later every task is due.
   await owner.query(`UPDATE engine_clock SET ahead = interval '26 hours'`);
   const { others, money, close } = openJobDatabases(portal.deps);
   const lanes = openLanes({ money, others }, systemTimers);

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, date, integer, pgTable, pgView, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 
-/** Row ids, cents and the offices' own numbers. */
+/** For row ids, cents and the offices' own numbers. */
 export const int8 = (name: string) => bigint(name, { mode: 'number' });
 export const identity = () => int8('id').generatedAlwaysAsIdentity().primaryKey();
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
@@ -35,7 +35,7 @@ export const customer = pgTable('customer', {
   number: int8('number').notNull(),
   name: text('name').notNull(),
   email: text('email'),
-  /** A trigger sets it: the name as it is compared and sorted. */
+  /** Set by a trigger: the name folded for comparing and sorting. */
   nameKey: text('name_key').notNull().default(''),
 });
 
@@ -74,7 +74,7 @@ export const invoice = pgTable('invoice', {
   version: integer('version').notNull().default(1),
   formerCustomerId: int8('former_customer_id'),
   importId: uuid('import_id'),
-  /** Of an invoice of which something was credited: written by triggers alone. */
+  /** Only for invoices with a credited refund; written by triggers alone. */
   officeAmountCents: int8('office_amount_cents'),
   officeTaxCents: int8('office_tax_cents'),
   creditedCents: int8('credited_cents'),

@@ -18,9 +18,9 @@ export const outgoingMail = pgTable('outgoing_mail', {
   attempts: integer('attempts').notNull().default(0),
   refusals: integer('refusals').notNull().default(0),
   refundId: uuid('refund_id'),
-  /** Of a mail that must exist once. */
+  /** Set for mail that must be queued only once. */
   onceKey: text('once_key'),
-  /** When the recipient is taken out of it. */
+  /** When the recipient is erased. */
   blankAt: instant('blank_at'),
 });
 
@@ -38,7 +38,7 @@ export const auditEvent = pgTable('audit_event', {
   action: text('action').notNull(),
   subject: text('subject').notNull(),
   detail: jsonb('detail').notNull().default({}),
-  /** Staff or key. */
+  /** A staff member or an API key. */
   actorId: uuid('actor_id'),
   franchiseId: integer('franchise_id'),
   before: jsonb('before'),

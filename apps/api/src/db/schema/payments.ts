@@ -33,18 +33,18 @@ export const paymentIntent = pgTable('payment_intent', {
   deadlineAt: instant('deadline_at').notNull(),
   decidedAt: instant('decided_at'),
   outcome: jsonb('outcome'),
-  /** Of a version before this one: see migration 28. */
+  /** Written by the previous version: see migration 28. */
   responseStatus: integer('response_status'),
   responseBody: jsonb('response_body'),
   payerEmail: text('payer_email'),
-  /** A guest who named the right zip code. */
+  /** A guest named the matching zip code. */
   zipShown: boolean('zip_shown').notNull().default(false),
-  /** As it was then: an import may correct the zip code, or move the invoice. */
+  /** As it was at payment: an import may later correct the zip code or move the invoice. */
   zipKeyShown: text('zip_key_shown'),
   locationShown: int8('location_shown'),
 });
 
-/** A guest's payment that an account has taken along, once and for good. */
+/** A guest's payment adopted by an account, once and permanently. */
 export const adoptedPayment = pgTable('adopted_payment', {
   intentId: uuid('intent_id').primaryKey(),
   userId: uuid('user_id').notNull(),
@@ -52,7 +52,7 @@ export const adoptedPayment = pgTable('adopted_payment', {
   through: text('through', { enum: ['page', 'signed-in'] }).notNull(),
 });
 
-/** What an account that nobody has confirmed yet gets at its first sign-in. */
+/** The location that an unconfirmed account gets at its first sign-in. */
 export const accountOffer = pgTable('account_offer', {
   userId: uuid('user_id').primaryKey(),
   intentId: uuid('intent_id').notNull(),
@@ -115,7 +115,7 @@ export const ledgerEntry = pgTable('ledger_entry', {
   reason: text('reason').notNull(),
   sourceId: text('source_id'),
   createdAt: instant('created_at').notNull().defaultNow(),
-  /** Null: an older entry that the task fill-shares has not come to. */
+  /** Null: an older entry that the task fill-shares hasn't reached yet. */
   franchiseId: integer('franchise_id'),
 });
 

@@ -26,7 +26,7 @@ export const userCustomer = pgTable('user_customer', {
 export const userLocation = pgTable('user_location', {
   userId: uuid('user_id').notNull(),
   locationId: int8('location_id').notNull(),
-  /** The location's customer, unless it is given: a trigger fills it in. */
+  /** Filled in by a trigger with the location's customer, unless given. */
   customerId: int8('customer_id').notNull().default(sql`NULL`),
   linkedAt: instant('linked_at'),
   hiddenAt: instant('hidden_at'),

@@ -26,12 +26,12 @@ export const REFUND_STATES = [
 ] as const;
 export type RefundState = (typeof REFUND_STATES)[number];
 
-/** What one that is not sent yet waits for, as people read it. */
+/** What an unsent refund waits for; shown to people. */
 export type RefundWait = 'settlement' | 'keys' | 'older-list';
 export type RefundMethod = 'void' | 'refund';
 export type RefundEffect = 'due-again' | 'credited';
 
-/** What somebody asked for at once: one refund for each charge. */
+/** One request of a person or key: one refund per charge. */
 export const refundRequest = pgTable('refund_request', {
   id: uuid('id').primaryKey().defaultRandom(),
   intentId: uuid('intent_id').notNull(),
@@ -82,7 +82,7 @@ export const refund = pgTable('refund', {
   retryOf: uuid('retry_of'),
 });
 
-/** Which parts of one work order go back. */
+/** The refunded parts of one work order. */
 export const refundLine = pgTable('refund_line', {
   refundId: uuid('refund_id').notNull(),
   chargeId: uuid('charge_id').notNull(),
@@ -96,7 +96,7 @@ export const refundLine = pgTable('refund_line', {
   nothingDue: boolean('nothing_due').notNull().default(false),
 });
 
-/** The provider's approved refunds, as its lists show them. */
+/** The provider's approved refunds, as seen on its lists. */
 export const seenRefund = pgTable('seen_refund', {
   transactionKey: text('transaction_key').primaryKey(),
   merchantAccountId: int8('merchant_account_id').notNull(),
@@ -115,7 +115,7 @@ export const refundCoverage = pgTable('refund_coverage', {
   coveredUntil: instant('covered_until').notNull(),
 });
 
-/** A charge that its payer disputes at the card company. */
+/** A charge that its payer disputes with the card company. */
 export const dispute = pgTable('dispute', {
   id: uuid('id').primaryKey().defaultRandom(),
   chargeId: uuid('charge_id').notNull(),

@@ -53,7 +53,7 @@ test.each(tables.map((table) => [getTableName(table), table] as const))(
   },
 );
 
-/** The engine's own: asked for by hand-written statements alone, which need no columns. */
+/** The engine's own tables: only hand-written statements use them, so they need no declaration. */
 const UNDECLARED = [
   'account_look',
   'background_lane',

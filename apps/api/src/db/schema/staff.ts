@@ -114,7 +114,7 @@ export const officeAnswer = pgTable('office_answer', {
   at: madeNow('at'),
 });
 
-/** Joined by every query of an office's call with the caller's id. */
+/** Every query of an office's call joins this with the caller's id. */
 export const visibleFranchise = pgView('visible_franchise', {
   actorId: uuid('actor_id').notNull(),
   franchiseId: integer('franchise_id').notNull(),

@@ -3,8 +3,8 @@ import type { WakeUps } from '../wake-ups.ts';
 import { beginSnapshot } from './snapshot.queries.ts';
 
 /**
- * The database as of one moment, on a connection of its own, so that reading much of it holds up nobody. Null where its
- * owner has another one open, on any instance.
+ * A snapshot of the database on its own connection, so that a long read holds up nobody. Null if its owner has another
+ * one open, on any instance.
  */
 export async function openSnapshot(options: {
   url: string;

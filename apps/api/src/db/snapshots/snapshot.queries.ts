@@ -2,10 +2,10 @@ import { type SQL, sql } from 'drizzle-orm';
 import { ADVISORY_LOCKS } from '../advisory-locks.ts';
 import type { Queryable } from '../client.ts';
 
-/** Begins to read as of now, for as long as it takes. False where its owner has another one under way. */
+/** Begins a snapshot that may stay open for long. False if its owner already has one open. */
 export async function beginSnapshot(db: Queryable, { owner }: { owner: string }): Promise<boolean> {
   await db.execute(sql`SET idle_in_transaction_session_timeout = '10min'`);
-  // All rows are wanted, not the first ones soon.
+  // Plan for reading all rows, not for the first ones soon.
   await db.execute(sql`SET cursor_tuple_fraction = 1`);
   const { rows } = await db.execute<{ isFree: boolean }>(
     sql`SELECT pg_try_advisory_lock(${ADVISORY_LOCKS.exports}, hashtext(${owner})) AS "isFree"`,
@@ -15,7 +15,7 @@ export async function beginSnapshot(db: Queryable, { owner }: { owner: string })
   return true;
 }
 
-/** The rows of a statement, `count` at a time. One after another: there is one cursor. */
+/** Reads a statement's rows, `count` at a time. Run one at a time: there is only one cursor. */
 export async function* readRows<Row extends Record<string, unknown>>(
   db: Queryable,
   statement: SQL,

@@ -7,8 +7,8 @@ import { renderSql } from './render-sql.ts';
 const namesByText = new Map<string, string>();
 
 /**
- * Runs a statement that each connection plans once: for the steps of a payment, which go by ids, so that one plan serves
- * them all. Not for a text of which there are many, as of a list with so many values: each would be kept for good.
+ * Runs a statement that each connection plans once. For a payment's steps, which look up by id, so that one plan serves
+ * all. Not for texts that vary, such as lists of values: every text stays prepared for good.
  */
 export async function executePrepared<Row extends pg.QueryResultRow>(
   db: Queryable,

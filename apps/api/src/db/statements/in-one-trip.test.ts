@@ -55,7 +55,7 @@ describe.each([
       inOneTrip(tx, [() => write(tx, 4), () => write(tx, 4), () => write(tx, 5)]),
     );
     await expect(failed).rejects.toSatisfy((error) => sqlState(error) === '23505');
-    // On the same connection: what was under way would have been written after the transaction was taken back.
+    // Read on the same connection: a straggler would have written after the rollback.
     const { rows } = await db().query.execute(sql`SELECT count(*)::integer AS "left" FROM step`);
     expect(rows).toEqual([{ left: 0 }]);
   });

@@ -4,9 +4,9 @@ type Steps = readonly (() => Promise<unknown>)[];
 type Answers<Each extends Steps> = { -readonly [Index in keyof Each]: Awaited<ReturnType<Each[Index]>> };
 
 /**
- * Statements of one transaction that need nothing of each other's answers: sent together, done in this order. Where one
- * fails, Postgres does none that follow; the first failure is thrown once all are answered, so that nothing is under way
- * any more when the transaction is taken back. Where a connection takes one statement at a time, so it gets them.
+ * Sends statements of one transaction together and runs them in order; none may need another's answer. If one fails,
+ * Postgres skips the rest. Throws the first failure once all are answered, so that nothing is in progress at the
+ * rollback. Connections without pipelining get one statement at a time.
  */
 export async function inOneTrip<const Each extends Steps>(
   tx: Queryable,
@@ -26,8 +26,8 @@ export async function inOneTrip<const Each extends Steps>(
 }
 
 /**
- * The last statements of a brief transaction, with its COMMIT in the same write. Each step sends one statement, at once, or
- * none; nothing of their answers may decide whether to commit.
+ * Sends a brief transaction's last statements together with its COMMIT. Each step sends at most one statement, at once;
+ * no answer may decide whether to commit.
  */
 export async function inLastTrip<const Each extends Steps>(
   tx: Queryable,

@@ -4,9 +4,9 @@ import { clientOf, type Queryable, statement } from '../client.ts';
 type Select = SQLWrapper & { toSQL(): { sql: string; params: unknown[] } };
 
 /**
- * A prepared statement for the hottest lists. Its rows are put together by position, which costs a tenth of Drizzle's
- * own mapping; values are as the driver reads them, so it is for columns without a decoder of their own. Not inside
- * transactions.
+ * A prepared statement for the hottest lists. Builds rows by position, at a tenth of the cost of
+ * Drizzle's mapping. Values stay as the driver reads them, so use it only for columns without their own
+ * decoder, and not inside transactions.
  */
 export function preparedList<Row>(
   name: string,
@@ -22,7 +22,7 @@ export function preparedList<Row>(
   };
 }
 
-/** A copy has room for every column at once; an object that grows by each is made a fifth slower. */
+/** Copying `blank` preallocates all columns; growing the object column by column is a fifth slower. */
 function toObject(row: readonly unknown[], blank: Record<string, null>): Record<string, unknown> {
   const object: Record<string, unknown> = { ...blank };
   let index = 0;
