@@ -7,13 +7,13 @@ type Refusals<Code extends string> = Record<Code, (facts: Facts) => HttpProblem>
 
 const BUSY = 'We are very busy right now. Please try again in a moment.';
 
-/** A failed sign-in carries no code: clients choose their words by `detail`. */
+/** A failed sign-in carries no code: clients branch on `detail`. */
 const signInFailed = (detail: string) => () => new HttpProblem(401, detail);
 
 export const badField = (field: string, code: string, description: string) => () =>
   new HttpProblem(400, description, { errors: [{ code, description, field } satisfies ProblemError] });
 
-/** The call says which of its fields is the new password. */
+/** The call names the field that holds the new password. */
 const badPassword =
   (code: string, description: string) =>
   ({ passwordField = 'password' }: Facts) =>
@@ -25,7 +25,7 @@ const overloaded = () => new HttpProblem(503, BUSY, { headers: { 'retry-after': 
 
 const INVALID_TOKEN = 'This link is not valid any more.';
 
-/** Every outcome of this module that is not success, and what HTTP answers. */
+/** Every failure of this module and its HTTP answer. */
 const PROBLEMS = {
   wrong: signInFailed('Failed'),
   'not-confirmed': signInFailed('NotAllowed'),

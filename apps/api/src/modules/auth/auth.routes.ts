@@ -23,7 +23,7 @@ import { registerUser } from './users/register-user.ts';
 
 type Options = {
   deps: Deps;
-  /** What waits for somebody's sign-in, before it is answered. */
+  /** Runs work that waits for a person's sign-in, before the answer is sent. */
   afterSignIn: (userId: string) => Promise<void>;
 };
 

@@ -13,7 +13,7 @@ import { appUser, invitation, userCustomer, userLocation } from '../../db/schema
 import { deliverMail } from '../../mail/deliver-mail.ts';
 import { answerMailRequests } from './mailbox/answer-mail-requests.ts';
 
-// Each test starts a process of its own, on a machine that may be busy.
+// Each test starts its own process, on a machine that may be busy.
 vi.setConfig({ testTimeout: 120_000 });
 
 const mailServer = useMailServer();
@@ -35,7 +35,7 @@ async function userOf(email: string) {
   return user;
 }
 
-/** How many mails arrive, once whatever was queued for an address has gone. */
+/** Delivers everything queued and counts the mails that reach an address. */
 async function countArriving(email: string): Promise<number> {
   await db().update(outgoingMail).set({ leaseUntil: null });
   await deliverMail(portal.deps);
@@ -88,7 +88,7 @@ async function reset() {
   };
 }
 
-/** Somebody without an account is invited to see a customer's invoices. */
+/** Invites somebody without an account to a customer's invoices. */
 async function invite(email = newEmail()) {
   const { franchiseId, customerId } = await makeInvoice(db());
   const [row] = await db().select().from(customer).where(eq(customer.id, customerId));
@@ -170,7 +170,7 @@ describe('a session, and the process is killed', () => {
     const post = (path: string) => call(portal, 'POST', path, { body: { refreshToken } });
     expect((await post('/authentication/refresh')).statusCode).toBe(401);
     expect((await post('/authentication/logout')).statusCode).toBe(204);
-    // As an instance sees it that has started since.
+    // Looks like an instance that started later.
     portal.now = new Date(portal.now.getTime() + 60_000);
     await vi.waitUntil(
       async () => (await call(portal, 'GET', '/user', { token })).statusCode === 401,

@@ -6,7 +6,7 @@ import { takeMailboxShare } from './mail-limits.ts';
 import { takeMailRequest } from './mail-requests.queries.ts';
 import { type AccountMailPurpose, sendAccountMail } from './send-account-mail.ts';
 
-/** Works off what people asked for: a mail goes where there is an account that it is for. */
+/** Works off mail requests; sends mail only to addresses with an account that it fits. */
 export async function answerMailRequests(deps: Deps): Promise<void> {
   while (await answerOne(deps));
 }
@@ -26,7 +26,7 @@ function answerOne(deps: Deps): Promise<boolean> {
   });
 }
 
-/** Which mail an account gets for what was asked, at whichever door; null: none. */
+/** Which mail an account gets for a request, customer or staff; null: none. */
 async function purposeFor(
   tx: Queryable,
   user: UserRow,
@@ -35,7 +35,7 @@ async function purposeFor(
   if (!user.active) return null;
   const isStaff = user.userType !== USER_TYPE.user;
   if (asked === 'confirm') return isStaff || user.emailConfirmedAt !== null ? null : 'confirm';
-  // Who was switched off has nothing to sign in to.
+  // Staff who are switched off have nothing to sign in to.
   if (isStaff) return (await findStaffState(tx, user.id)) === 'off' ? null : 'office-reset';
   return asked === 'reset' ? 'reset' : null;
 }

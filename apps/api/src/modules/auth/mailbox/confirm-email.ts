@@ -7,7 +7,7 @@ import { emailKey } from '../users/email-key.ts';
 import { confirmUserEmail } from '../users/users.queries.ts';
 import { holdMailToken, spendMailTokens } from './mail-tokens.ts';
 
-/** Spends the token of a confirmation mail: from then on the account may sign in. */
+/** Spends a confirmation mail's token; from then on the account may sign in. */
 export async function confirmEmail(
   deps: Deps,
   { email, token, ip }: { email: string; token: string; ip: string },

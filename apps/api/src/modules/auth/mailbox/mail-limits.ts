@@ -8,7 +8,7 @@ import type { AccountMailPurpose } from './send-account-mail.ts';
 const MAILS_AN_HOUR = 5;
 const toOneMailbox = (what: string) => cap(what, { max: MAILS_AN_HOUR, windowSeconds: 3600 });
 
-/** Each purpose has its own: nobody uses up one by asking for the other. */
+/** One limit per purpose, so that requests for one can't use up another's. */
 const TO_ONE_MAILBOX: Record<Mailbox['purpose'], Limit> = {
   confirm: toOneMailbox('confirmation mails to one mailbox'),
   reset: toOneMailbox('reset mails to one mailbox'),
@@ -20,17 +20,20 @@ const CAUSED_FROM_ONE_ADDRESS = cap('mails caused from one address', { max: 300,
 
 export type Mailbox = { purpose: AccountMailPurpose | 'staff' | 'email-change'; email: string };
 
-/** Nobody may have mails sent to strangers without end. */
+/** Caps the mails that one address can cause to be sent to strangers. */
 export function mailGuard(ip: string): Guard {
   return { limit: CAUSED_FROM_ONE_ADDRESS, of: [clientAddress(ip)] };
 }
 
-/** Nor may one mailbox be filled. A link lives as long as this counts, so whoever is sent no other has one that works. */
+/**
+ * Caps the mails to one mailbox. A link lives as long as the limit's window, so somebody refused a new
+ * link still has a working one.
+ */
 export function mailboxGuard({ purpose, email }: Mailbox): Guard {
   return { limit: TO_ONE_MAILBOX[purpose], of: [email] };
 }
 
-/** Counts a mail in the transaction that queues it. False where the mailbox has had its share: then none may go. */
+/** Counts a mail in the transaction that queues it. False: the mailbox has had its share, so don't send. */
 export async function takeMailboxShare(
   deps: Pick<Deps, 'env' | 'clock' | 'log'>,
   tx: Queryable,

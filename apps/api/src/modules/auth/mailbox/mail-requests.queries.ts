@@ -14,7 +14,7 @@ export async function isMailRequested(db: Queryable): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Takes the oldest request, past any other instance; it is gone if and only if the transaction commits. */
+/** Takes the oldest request that no other instance holds. It is removed only if the transaction commits. */
 export async function takeMailRequest(tx: Queryable): Promise<MailRequest | undefined> {
   const [row] = await tx
     .select()

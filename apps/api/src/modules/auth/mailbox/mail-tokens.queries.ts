@@ -19,7 +19,7 @@ export async function insertMailToken(db: Queryable, row: typeof mailToken.$infe
   await db.insert(mailToken).values(row);
 }
 
-/** The newest link is the only one that works. */
+/** Retires older links, so that only the newest works. */
 export async function retireMailTokens(
   db: Queryable,
   { purpose, email, invitationId, now }: Omit<Named, 'tokenHash'> & { invitationId: string | undefined },
@@ -37,7 +37,7 @@ export async function retireMailTokens(
     );
 }
 
-/** Of addresses, whatever for. */
+/** Retires all links to these addresses, for every purpose. */
 export async function retireMailTokensOf(
   tx: Queryable,
   { emails, now }: { emails: string[]; now: Date },
@@ -53,13 +53,13 @@ export async function findMailToken(db: Queryable, named: Named): Promise<MailTo
   return row;
 }
 
-/** As `findMailToken`; nobody else can spend the token until the transaction ends. */
+/** Like `findMailToken`, and locks the token so that nobody else can spend it before the transaction ends. */
 export async function lockMailToken(tx: Queryable, named: Named): Promise<MailTokenRow | undefined> {
   const [row] = await tx.select().from(mailToken).where(isGood(named)).for('update');
   return row;
 }
 
-/** The email of a good token, which is used from now on. */
+/** Marks a valid token used and returns its email. */
 export async function markTokenUsed(
   tx: Queryable,
   { tokenHash, purpose, now }: Omit<Named, 'email'>,

@@ -29,7 +29,7 @@ const signIn = (email: string, password: string) => post('/authentication/login'
 type Purpose = 'confirm' | 'reset' | 'invitation';
 type Sent = { email: string; token: string };
 
-/** Has a link of each purpose sent, by the call that really sends it. */
+/** Sends a link of each purpose through the real call. */
 const SENT: Record<Purpose, () => Promise<Sent>> = {
   confirm: async () => {
     const email = freshEmail();
@@ -54,7 +54,7 @@ const SENT: Record<Purpose, () => Promise<Sent>> = {
   },
 };
 
-/** Spends a link by the call of each purpose. */
+/** Spends a link through the call for its purpose. */
 const SPEND: Record<Purpose, (given: Sent, from?: string) => ReturnType<typeof post>> = {
   confirm: ({ email, token }, from) => post('/user/confirm', { email, token }, from),
   reset: ({ email, token }, from) =>
@@ -247,7 +247,7 @@ describe('POST /user/resetpassword', () => {
     await ask(email);
     expect(await mailsTo(portal, email)).toHaveLength(5);
     expect((await SPEND.reset(newest)).statusCode).toBe(204);
-    // She has shown that the mailbox is hers, so the next mail does not wait for the hour.
+    // A spent link proves that the mailbox is hers, so the next mail doesn't wait for the hour to pass.
     await ask(email);
     expect(await mailsTo(portal, email)).toHaveLength(6);
     expect((await SPEND.reset(await newestLink(portal, email))).statusCode).toBe(204);

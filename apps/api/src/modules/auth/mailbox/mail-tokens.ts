@@ -29,12 +29,12 @@ const PAGES: Record<MailTokenPurpose, string> = {
   demo: '/office/demo',
 };
 
-/** A token as it comes back from a mail's link. */
+/** A token as sent back from a mail's link. */
 export type GivenMailToken = { purpose: MailTokenPurpose; email: string; token: string };
 
 /**
- * A link with a new token, in the caller's transaction; older links of the same purpose stop working. Opening it spends
- * nothing: mail scanners open every link.
+ * Creates a link with a new token in the caller's transaction; older links of the same purpose stop working. Opening a
+ * link spends nothing, because mail scanners open every link.
  */
 export async function createMailLink(
   deps: Pick<Deps, 'env' | 'clock'>,
@@ -61,7 +61,7 @@ export function mailTokenExpiry(deps: Pick<Deps, 'clock'>, purpose: MailTokenPur
   return new Date(deps.clock().getTime() + LIFETIME_HOURS[purpose] * 3_600_000);
 }
 
-/** Whether a token could be spent now, before anything costly is done for it. */
+/** Checks a token before doing anything costly for it. */
 export async function isMailTokenGood(
   deps: Pick<Deps, 'db' | 'clock'>,
   given: GivenMailToken,
@@ -69,7 +69,7 @@ export async function isMailTokenGood(
   return (await findMailToken(deps.db.query, named(deps, given))) !== undefined;
 }
 
-/** Takes hold of a token for the rest of the transaction, or nothing if it is not good. */
+/** Locks a token for the rest of the transaction; nothing if it isn't valid. */
 export function holdMailToken(
   deps: Pick<Deps, 'clock'>,
   tx: Queryable,
@@ -78,7 +78,7 @@ export function holdMailToken(
   return lockMailToken(tx, named(deps, given));
 }
 
-/** Spends a purpose's tokens of an email: the one that was held, and any other. */
+/** Spends all of an email's tokens of one purpose, including the held one. */
 export async function spendMailTokens(
   deps: Pick<Deps, 'clock'>,
   tx: Queryable,
@@ -87,7 +87,7 @@ export async function spendMailTokens(
   await retireMailTokens(tx, { purpose, email, invitationId, now: deps.clock() });
 }
 
-/** Spends a link of the demo, which names nobody. Whose it was, or nothing. */
+/** Spends a demo link, which names no email. Returns its owner, if the link is valid. */
 export async function spendDemoToken(
   deps: Pick<Deps, 'clock'>,
   tx: Queryable,

@@ -8,8 +8,8 @@ import { insertMailRequest } from './mail-requests.queries.ts';
 import type { AccountMailPurpose } from './send-account-mail.ts';
 
 /**
- * Asks for a confirmation mail again, or for a new password. Whether there is such an account is looked up after the
- * answer (`answer-mail-requests.ts`), so neither its words nor its time can tell, and so are the mailbox's limits.
+ * Queues a request for a confirmation mail or a password reset. The account and the mailbox's limits are checked after
+ * the answer (`answer-mail-requests.ts`), so neither its words nor its time reveal whether the account exists.
  */
 export async function requestMail(
   deps: Deps,

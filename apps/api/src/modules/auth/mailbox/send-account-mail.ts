@@ -18,7 +18,7 @@ const MAILS: Record<
   'office-reset': { kind: 'office-reset', template: officeResetMail },
 };
 
-/** Queues a mail with a new link to an account's own address, in the caller's transaction. */
+/** Queues a mail with a new link to the account's own address, in the caller's transaction. */
 export async function sendAccountMail(
   deps: Pick<Deps, 'env' | 'clock'>,
   tx: Queryable,

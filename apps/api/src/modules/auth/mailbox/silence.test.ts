@@ -64,7 +64,7 @@ test('what people type and what they are sent is in no line of the log, whatever
   });
   for (let failures = 0; failures < 8; failures++)
     await post('/authentication/login', { email, password: 'no' });
-  // A name that the database refuses makes an unexpected error: what it was given must not be logged with it.
+  // A name that the database refuses causes an unexpected error, whose log must not contain the input.
   await portal.deps.db.pool.query(
     'ALTER TABLE app_user ADD CONSTRAINT refuses_one_name CHECK (first_name <> $$Zoesecretive$$) NOT VALID',
   );

@@ -16,7 +16,7 @@ const FROM_STRANGERS = cap('sign-in of one account from strange addresses', {
   max: 100,
   windowSeconds: HOUR,
 });
-/** Refuses nobody: a limit on all strangers together would let some of them keep the others out. */
+/** Only counts and never refuses: a limit on all strangers together would let some of them lock out the rest. */
 const FROM_ALL_STRANGERS = cap('sign-in from strange addresses', {
   max: Number.POSITIVE_INFINITY,
   windowSeconds: 600,
@@ -36,33 +36,32 @@ const both = (ip: string, aMinute: Limit, aDay: Limit): [Guard, Guard] => {
   ];
 };
 
-/** Registering answers whether an email has an account, so it is limited like signing in. */
+/** Registering reveals whether an email has an account, so limit it like signing in. */
 export const takenEmailGuards = (ip: string): [Guard, Guard] => both(ip, TAKEN_EMAILS, TAKEN_EMAILS_A_DAY);
 
 /**
- * By address only: a token has 256 bits, and a limit on the account would let anybody keep its owner from using the
- * one that she was sent.
+ * Keyed by address only. A token has 256 bits and can't be guessed, and a limit on the account would let anyone
+ * block the owner's own link.
  */
 export const mailTokenGuards = (ip: string): [Guard, Guard] => both(ip, MAIL_TOKENS, MAIL_TOKENS_A_DAY);
 
-/** What one address fails at one account: nobody else has to wait for it. */
+/** Counts one address's failures at one account; affects nobody else. */
 export function ownGuard({ email, ip }: { email: string; ip: string }): Guard {
   return { limit: AT_ONE_ACCOUNT, of: [email, clientAddress(ip)] };
 }
 
 export type SignInGuards = {
   own: Guard;
-  /** Those that this try has to pass. */
+  /** Limits that can refuse this attempt. */
   refusing: readonly Guard[];
-  /** Those that count its failure. */
+  /** Limits that count its failure. */
   counting: readonly Guard[];
   isOwners: boolean;
 };
 
 /**
- * What a try to sign in is limited by. At an address where its owner has been before, an account waits for what failed
- * at that account from there, and for nothing that others have done: neither guessing at it from elsewhere nor a guesser
- * behind the same address locks its owner out.
+ * The limits on a sign-in attempt. At an address that its owner has used, an account is limited only by its own
+ * failures from there: neither guessing from elsewhere nor a guesser behind the same address can lock its owner out.
  */
 export function signInGuards(
   who: { email: string; ip: string },
@@ -75,7 +74,7 @@ export function signInGuards(
   return { own, refusing: all, counting: all, isOwners };
 }
 
-/** Many strangers together are watched: somebody should look. */
+/** Counts a failure, and warns if strangers fail a lot in total. */
 export async function countFailedSignIn(
   deps: LimitDeps,
   { counting, isOwners }: SignInGuards,

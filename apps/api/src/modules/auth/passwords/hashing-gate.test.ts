@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createHashingGate } from './hashing-gate.ts';
 
-/** Work that goes on until it is told to end. */
+/** Work that runs until it is told to end. */
 function work() {
   const ends: (() => void)[] = [];
   let running = 0;

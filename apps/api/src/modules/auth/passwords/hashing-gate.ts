@@ -4,12 +4,12 @@ import { type Failure, fail, ok, type Success } from '../../../http/result.ts';
 export type Overloaded = Failure<'overloaded'>;
 
 /**
- * The one door to hashing passwords. Each takes 19 MiB and a core for a while, so only a few run at once, some wait,
- * and beyond that people are asked to come back rather than the whole server growing slow.
+ * All password hashing goes through here. Each hash takes 19 MiB and a core for a while, so a few run at once, some
+ * wait, and beyond that callers are told to retry, rather than slowing the whole server.
  */
 export type HashingGate = {
   run<Result>(work: () => Promise<Result>): Promise<Success<Result> | Overloaded>;
-  /** Hashings that have run to their end. */
+  /** Hashings that have finished. */
   readonly finished: number;
 };
 
@@ -37,7 +37,7 @@ export function createHashingGate({ places, queue }: { places: number; queue: nu
   };
 }
 
-/** Shared by the whole process, as its cores are. The queue is worked off in about two seconds. */
+/** Shared by the whole process, like its cores. A full queue takes about two seconds. */
 export const hashingGate: HashingGate = createHashingGate({
   places: Math.min(4, availableParallelism()),
   queue: 100,

@@ -7,7 +7,7 @@ import { isKnownAddress, rememberAddress } from '../users/users.queries.ts';
 
 const REMEMBERED_DAYS = 180;
 
-/** Whether an account's owner has been at this address lately. */
+/** Whether the account's owner used this address recently. */
 export function isOwnersAddress(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
   { email, ip }: { email: string; ip: string },
@@ -16,7 +16,7 @@ export function isOwnersAddress(
   return isKnownAddress(deps.db.query, { email, addresses: hashes(deps, ip), since });
 }
 
-/** For whoever has shown the password, or a mail to the account. */
+/** Call only for somebody who proved the password or read a mail to the account. */
 export function rememberOwnersAddress(
   deps: Pick<Deps, 'env' | 'clock'>,
   tx: Queryable,
@@ -25,13 +25,13 @@ export function rememberOwnersAddress(
   return rememberAddress(tx, { userId, address: ownersAddress(deps, ip), seenAt: deps.clock() });
 }
 
-/** What is kept of an address. */
+/** The keyed hash stored in place of an address. */
 export function ownersAddress(deps: Pick<Deps, 'env'>, ip: string): string {
   const [address] = hashes(deps, ip);
   return address;
 }
 
-/** Under the newest secret first, then under those that it replaces. */
+/** With the newest secret first, then those it replaces. */
 function hashes({ env }: Pick<Deps, 'env'>, ip: string): [string, ...string[]] {
   const [newest, ...older] = deriveKeys(env, 'known addresses');
   const hash = (key: KeyObject) => createHmac('sha256', key).update(clientAddress(ip)).digest('base64url');

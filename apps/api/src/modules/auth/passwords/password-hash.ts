@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { hash, parseOptions, verify } from '@node-rs/argon2';
 
-/** Argon2id, the library's default algorithm. Hashes made with less are made anew at the next sign-in. */
+/** Argon2id, the library's default. Hashes of a lower cost are renewed at the next sign-in. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Composed and decomposed spellings of a character are one password, whichever the keyboard sends. */
+/** Normalizes Unicode, so that a password doesn't depend on how the keyboard composes characters. */
 const bytesOf = (password: string) => Buffer.from(password.normalize('NFC'));
 
 export function hashPassword(password: string): Promise<string> {
@@ -21,8 +21,7 @@ export function isOutdatedHash(passwordHash: string): boolean {
 }
 
 /**
- * Of no password: no hashing has ever ended in these bytes. Checked for addresses without an account, so that these take
- * as long as the others.
+ * A hash that no password matches. Checked for addresses without an account, so that they take as long as the others.
  */
 export const NOBODYS_HASH: string = [
   '$argon2id$v=19',

@@ -6,14 +6,14 @@ const LONGEST = 128;
 const PRODUCT_WORDS = ['brightpane', 'bright pane', 'invoice', 'windowcleaning', 'window cleaning'];
 
 /**
- * 8 to 128 characters of any kind, and none of those that everybody tries first: the common ones, the product's own
- * words and the account's email. No rules of composition: they make passwords worse.
+ * 8 to 128 characters of any kind, except what attackers try first: common passwords, the product's own words and the
+ * account's email. No composition rules: they make passwords worse.
  */
 export async function judgePassword(
   password: string,
   { email, shortest = SHORTEST }: { email: string; shortest?: number },
 ) {
-  // Half a character cannot be told from another half once it is stored.
+  // Lone surrogates all become the same bytes when hashed.
   if (!password.isWellFormed()) return fail('password-unreadable');
   const characters = [...password.normalize('NFC')].length;
   if (characters < shortest) return fail('password-too-short');
@@ -25,7 +25,7 @@ export async function judgePassword(
 async function isEasilyGuessed(password: string, email: string): Promise<boolean> {
   const word = password.toLowerCase().trim();
   const [name = ''] = email.split('@');
-  // What is left when digits and signs at the end are taken off, as in "Brightpane2026!".
+  // Without trailing digits and symbols, as in "Brightpane2026!".
   const stem = word.replace(/[\d\W_]+$/u, '');
   const isOneCharacter = new Set(password.toLowerCase()).size === 1;
   const backwards = [...word].reverse().join('');
@@ -40,7 +40,7 @@ async function isEasilyGuessed(password: string, email: string): Promise<boolean
 
 let loading: Promise<Set<string>> | undefined;
 
-/** The list takes as much memory as the rest of signing up, and many instances never need it: it waits for the first. */
+/** Loaded at first use: the list takes as much memory as the rest of signing up, and many instances never need it. */
 function commonPasswords(): Promise<Set<string>> {
   loading ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set(dictionary['passwords-common']?.map((word) => String(word).toLowerCase())),

@@ -17,8 +17,8 @@ import { hashPassword } from './password-hash.ts';
 import { judgePassword } from './password-policy.ts';
 
 /**
- * Spends the token of a reset mail on a new password, and ends every session. The mail has shown whose address it is,
- * so it counts as confirmed too.
+ * Spends a reset mail's token on a new password and ends every session. The mail also proves whose address
+ * it is, so this confirms it.
  */
 export async function resetPassword(
   deps: Deps,
@@ -42,7 +42,8 @@ export async function resetPassword(
       return deps.db.transaction(async (tx) => {
         const held = await holdMailToken(deps, tx, token);
         const now = deps.clock();
-        // First, so that a sign-in under way either waits and finds the new password, or has its session ended here.
+        // Do this first: a concurrent sign-in then either waits and finds the new password, or
+        // has its session ended here.
         const user = held && (await resetCredentials(tx, { email, passwordHash: hashed.value, now }));
         if (!user) return fail('invalid-token');
         await spendMailTokens(deps, tx, { purpose: 'reset', email });

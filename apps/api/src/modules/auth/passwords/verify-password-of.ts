@@ -7,18 +7,18 @@ import { hashingGate } from './hashing-gate.ts';
 import { isOwnersAddress } from './known-address.ts';
 import { NOBODYS_HASH, verifyPassword } from './password-hash.ts';
 
-/** What a sign-in is limited by, at whichever door. */
+/** The limits on a sign-in, customer or staff. */
 export async function guardsOfSignIn(deps: Deps, who: { email: string; ip: string }): Promise<SignInGuards> {
   return signInGuards(who, { isOwners: await isOwnersAddress(deps, who) });
 }
 
-/** The account whose password this is, and which of the guards have counted something. */
+/** Finds the account with this email and password, and tells which guards have counted something. */
 export async function verifyPasswordOf(
   deps: Deps,
   { guards, email, password }: { guards: SignInGuards; email: string; password: string },
 ) {
-  // Asked before the gate, so that whoever has to wait takes nobody's place in it, and again inside, where only a few
-  // tries run at once and so only a few can get past a limit together.
+  // Check before the gate, so that a refused attempt takes up no place in it, and again inside, where so few attempts
+  // run at once that only a few can pass a limit together.
   const allowed = await checkLimits(deps, guards.refusing);
   if (!allowed.ok) return allowed;
   const tried = await hashingGate.run(async () => {

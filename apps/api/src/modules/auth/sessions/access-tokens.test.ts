@@ -21,7 +21,7 @@ const encode = (value: unknown) =>
   Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
 const now = () => Math.floor(portal.now.getTime() / 1000);
 
-/** A token signed with the right key, whatever it says. */
+/** A token signed with the right key, whatever its content. */
 function signed(
   header: unknown,
   claims: unknown,

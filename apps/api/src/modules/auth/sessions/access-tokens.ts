@@ -6,18 +6,18 @@ import type { Env } from '../../../env.ts';
 
 export const ACCESS_TOKEN_SECONDS = 600;
 
-/** Whom an access token speaks for, and the session that it came from. */
+/** The user and session of an access token. */
 export type Bearer = { userId: string; sessionId: string };
 
 type Claims = { iss: string; aud: string; sub: string; sid: string; iat: number; nbf: number; exp: number };
 
 const AUDIENCE = 'brightpane-api';
 const TYPE = 'at+jwt';
-/** Clocks of several instances differ by a little. */
+/** Instances' clocks differ slightly. */
 const TOLERANCE_SECONDS = 5;
 const LONGEST = 1_000;
 
-/** A token for the next ten minutes. */
+/** Issues a token that is valid for ten minutes. */
 export function issueAccessToken(
   deps: Pick<Deps, 'env' | 'hostClock'>,
   { userId, sessionId }: Bearer,
@@ -35,7 +35,7 @@ export function issueAccessToken(
   return codecOf(deps.env).sign(claims);
 }
 
-/** Whom a token speaks for, or `null` where it is not ours, not for us, altered, or not good at this moment. */
+/** The bearer of a token, or `null` if it isn't ours, isn't for us, was altered or isn't valid now. */
 export function readAccessToken(deps: Pick<Deps, 'env' | 'hostClock'>, token: string): Bearer | null {
   const claims = token.length <= LONGEST ? verified(deps.env, token) : null;
   if (typeof claims?.exp !== 'number' || typeof claims.nbf !== 'number') return null;
@@ -49,7 +49,7 @@ function verified(env: Env, token: string): Claims | null {
     try {
       return verify(token) as Claims;
     } catch {
-      // The library throws for every token that it does not take, and for nothing else.
+      // The library throws for every invalid token, and for nothing else.
     }
   }
   return null;
@@ -73,7 +73,7 @@ function codecOf(env: Env): Codec {
           allowedIss: env.PUBLIC_URL,
           allowedAud: AUDIENCE,
           requiredClaims: ['iss', 'aud', 'sub', 'sid', 'iat', 'nbf', 'exp'],
-          // Judged by our own clock instead, which tests can move.
+          // `readAccessToken` checks these by our own clock, which tests can move.
           ignoreExpiration: true,
           ignoreNotBefore: true,
         }),
@@ -84,7 +84,7 @@ function codecOf(env: Env): Codec {
   return codec;
 }
 
-/** The library takes these, and makes a key of them once. */
+/** The library builds its key from these bytes once and caches it. */
 const bytesOf = (key: KeyObject) => key.export();
 
 const secondsOf = (date: Date) => Math.floor(date.getTime() / 1000);

@@ -2,7 +2,7 @@ import type { Deps } from '../../../deps.ts';
 import { type Bearer, readAccessToken } from './access-tokens.ts';
 import { hasSessionEnded } from './ended-sessions.ts';
 
-/** The user and the session that a bearer token speaks for, or `null`. */
+/** The user and session of a bearer token, or `null`. */
 export async function authenticate(
   deps: Pick<Deps, 'db' | 'env' | 'hostClock'>,
   token: string,

@@ -1,6 +1,6 @@
 export const UNKNOWN_BROWSER = 'Unknown browser';
 
-/** In this order: many browsers say the names of others beside their own. */
+/** Order matters: many browsers also name others. */
 const BROWSERS: [RegExp, string][] = [
   [/\bEdg(A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOPT\//, 'Opera'],
@@ -21,7 +21,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** What a person knows a device by: "Firefox on Windows". Only these words are kept of what a browser says of itself. */
+/** A device as a person would recognize it: "Firefox on Windows". Only these words of the user agent are stored. */
 export function describeDevice(userAgent: string | undefined, unknown: string): string {
   const nameIn = (known: [RegExp, string][]) => known.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
   const [browser, system] = [nameIn(BROWSERS), nameIn(SYSTEMS)];

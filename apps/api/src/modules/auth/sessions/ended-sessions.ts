@@ -3,7 +3,7 @@ import type { Deps } from '../../../deps.ts';
 import { ACCESS_TOKEN_SECONDS } from './access-tokens.ts';
 import { findSessionsEndedSince } from './sessions.queries.ts';
 
-/** How long after another instance has ended a session its access tokens may still be taken here. */
+/** How long access tokens may still work here after another instance ended their session. */
 const STALE_AFTER_MS = 1_000;
 /** Longer than a token can outlive its session, tolerance included. */
 const LOOK_BACK_SECONDS = ACCESS_TOKEN_SECONDS + 60;
@@ -13,8 +13,8 @@ type Known = { ids: Set<string>; readAt: number; isOutdated: boolean; reading: P
 const knownBy = new WeakMap<Database, Known>();
 
 /**
- * Whether a session was ended before its access token ran out: by logging out, by a new password, by the office. Asked
- * for every protected call, so the few sessions that ended lately are kept here and read anew once a second.
+ * Whether a session was ended before its access token expired: by signing out, a new password or the office. Checked on
+ * every protected call, so recently ended sessions are cached and reread once a second.
  */
 export async function hasSessionEnded(deps: Pick<Deps, 'db'>, sessionId: string): Promise<boolean> {
   const known = knownFor(deps.db);
@@ -27,7 +27,7 @@ export async function hasSessionEnded(deps: Pick<Deps, 'db'>, sessionId: string)
   return known.ids.has(sessionId);
 }
 
-/** To be called once a transaction that ended sessions has been committed: here they have ended at once. */
+/** Call after committing a transaction that ended sessions, so that this instance sees it at once. */
 export function noteEndedSessions({ db }: Pick<Deps, 'db'>): void {
   knownFor(db).isOutdated = true;
 }

@@ -8,7 +8,7 @@ import { session } from '../../../db/schema/people.ts';
 const portal = useTestApp();
 const START = new Date('2026-11-15T18:00:00Z');
 let ahead = 0;
-/** Tokens go by the portal's clock, sessions by the engine's. */
+/** Moves both clocks: tokens use the portal's, sessions the engine's. */
 async function after(seconds: number) {
   portal.now = new Date(START.getTime() + seconds * 1000);
   await advanceEngineClock(portal.deps, seconds - ahead);
@@ -154,7 +154,7 @@ describe('POST /authentication/refresh', () => {
   });
 });
 
-/** The token with its generation raised, its signature left as it is. */
+/** Raises the token's generation and keeps its signature. */
 function bumped(token: string): string {
   const bytes = Buffer.from(token, 'base64url');
   bytes.writeUInt32BE(bytes.readUInt32BE(16) + 1, 16);

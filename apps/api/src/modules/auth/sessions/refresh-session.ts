@@ -5,7 +5,7 @@ import { readRefreshToken } from './refresh-tokens.ts';
 import { endSession, findLiveSession, type LiveSession, rotateSession } from './sessions.queries.ts';
 import { sessionTokens } from './start-session.ts';
 
-/** Trades a refresh token for the next. A token that was traded before ends its session: somebody has a copy. */
+/** Trades a refresh token for the next. A reused token ends its session: somebody has a copy. */
 export async function refreshSession(deps: Deps, { refreshToken }: { refreshToken: string }) {
   const token = readRefreshToken(deps, refreshToken);
   if (!token) return fail('ended');

@@ -2,7 +2,7 @@ import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { deriveKeys } from '../../../crypto/derive-key.ts';
 import type { Deps } from '../../../deps.ts';
 
-/** A session's token of one generation: each refresh goes on to the next. */
+/** The content of a refresh token; each refresh advances to the next generation. */
 export type RefreshTokenFacts = { sessionId: string; generation: number };
 
 const PURPOSE = 'refresh tokens';
@@ -11,8 +11,8 @@ const MAC_BYTES = 32;
 const TOKEN_BYTES = ID_BYTES + 4 + MAC_BYTES;
 
 /**
- * Derived, not drawn: the same generation always has the same token, so a tab that asks again gets the same successor,
- * and nothing that could be used as a token is stored.
+ * Derived, not random: one generation always has the same token, so a tab that asks again gets the same successor, and
+ * the database stores nothing usable as a token.
  */
 export function refreshToken(deps: Pick<Deps, 'env'>, { sessionId, generation }: RefreshTokenFacts): string {
   const facts = Buffer.alloc(ID_BYTES + 4);
@@ -22,10 +22,10 @@ export function refreshToken(deps: Pick<Deps, 'env'>, { sessionId, generation }:
   return Buffer.concat([facts, mac(newest, facts)]).toString('base64url');
 }
 
-/** What a token says, or `null` if we never made it. */
+/** A token's content, or `null` if we never issued it. */
 export function readRefreshToken(deps: Pick<Deps, 'env'>, token: string): RefreshTokenFacts | null {
   const bytes = Buffer.from(token, 'base64url');
-  // Decoding skips what does not belong; only the one exact spelling is a token.
+  // Decoding ignores invalid characters; accept only the canonical spelling.
   if (bytes.length !== TOKEN_BYTES || bytes.toString('base64url') !== token) return null;
   const facts = bytes.subarray(0, ID_BYTES + 4);
   const given = bytes.subarray(ID_BYTES + 4);

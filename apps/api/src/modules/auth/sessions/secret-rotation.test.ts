@@ -24,7 +24,7 @@ const BOTH = {
   OFFICE_API_KEY: `${NEW.OFFICE_API_KEY},${OLD.OFFICE_API_KEY}`,
 };
 
-/** The portal before the rotation, while both are good, and after it, on one database. */
+/** One database before the rotation, while both secrets are valid, and after it. */
 const before = useTestApp(OLD);
 let during: TestApp;
 let after: TestApp;

@@ -6,13 +6,13 @@ import { executePrepared } from '../../../db/statements/execute-prepared.ts';
 
 const SESSION_DAYS = 30;
 const IDLE_DAYS = 7;
-/** How long the token before the newest is still good: tabs that ask at the same time all get the same successor. */
+/** How long the previous token stays valid: tabs that refresh at the same time all get the same successor. */
 const GRACE_SECONDS = 30;
 
-/** Sessions go by the engine's clock, like everything that waits for a day. Asked once a statement, so that indexes are used. */
+/** Sessions use the engine's clock. In a subselect, so that it is read once per statement and indexes apply. */
 const ago = (days: number): SQL<Date> => sql`(SELECT engine_now()) - make_interval(days => ${days})`;
 
-/** A session that nobody has refreshed for a week is over: whoever finds the phone by then has to sign in. */
+/** A session ends after a week without a refresh: whoever finds the phone then has to sign in. */
 const isLive = () =>
   and(
     isNull(session.endedAt),
@@ -21,9 +21,9 @@ const isLive = () =>
   );
 
 /**
- * A user's new session, and the address that it was started at, if the account is still what was verified: the same
- * password, active and confirmed. The row's lock orders this and whatever ends sessions: a new password, switching off.
- * Of the user's older sessions, the `others` that were used last go on. One statement, so all of it or nothing.
+ * Starts a session and remembers its address, if the account still is what was verified: same password, active and
+ * confirmed. The row lock orders this with whatever ends sessions, such as a new password. Keeps the `others` most
+ * recently used sessions. One statement, so all or nothing.
  */
 export async function insertSession(
   db: Queryable,
@@ -65,7 +65,7 @@ export async function insertSession(
   return started.length > 0;
 }
 
-/** All of a user's sessions but the `keep` that were used last. */
+/** All of a user's sessions except the `keep` most recently used. */
 function sessionsBeyond(db: Queryable, { userId, keep }: { userId: string; keep: number }) {
   return db
     .select({ id: session.id })
@@ -75,10 +75,9 @@ function sessionsBeyond(db: Queryable, { userId, keep }: { userId: string; keep:
     .offset(keep);
 }
 
-/** Of a session that goes on. */
 export type LiveSession = { id: string; userId: string; generation: number };
 
-/** Goes on to the next generation, if the given one is still the session's and its user may be signed in. */
+/** Advances to the next generation, if the given one is current and the user may be signed in. */
 export async function rotateSession(
   db: Queryable,
   { id, generation }: { id: string; generation: number },
@@ -118,7 +117,7 @@ export async function findLiveSession(
   return row;
 }
 
-/** A user's sessions that go on, the one used last first. */
+/** A user's live sessions, most recently used first. */
 export async function findSessionsOf(
   db: Queryable,
   userId: string,
@@ -142,7 +141,7 @@ export async function endSession(db: Queryable, id: string): Promise<void> {
     .where(and(eq(session.id, id), isNull(session.endedAt)));
 }
 
-/** Ends one of a user's sessions. False where she has none such that goes on. */
+/** Ends one of a user's sessions. False if it isn't a live session of theirs. */
 export async function endSessionOf(
   db: Queryable,
   { userId, sessionId }: { userId: string; sessionId: string },
@@ -155,7 +154,7 @@ export async function endSessionOf(
   return ended.length > 0;
 }
 
-/** Ends all of a user's sessions but one. Returns how many went on until now. */
+/** Ends all of a user's sessions but one. Returns how many were live. */
 export async function endOtherSessions(
   db: Queryable,
   { userId, except }: { userId: string; except: string },
@@ -168,7 +167,7 @@ export async function endOtherSessions(
   return ended.length;
 }
 
-/** Ends all of a user's sessions but the `keep` that were used last. */
+/** Ends all of a user's sessions except the `keep` most recently used. */
 export async function endSessionsBeyond(
   db: Queryable,
   { userId, keep }: { userId: string; keep: number },

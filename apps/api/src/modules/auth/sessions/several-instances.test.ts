@@ -13,7 +13,7 @@ import { buildApp } from '../../../app.ts';
 import { openDeps } from '../../../open-deps.ts';
 
 const portal = useTestApp({ TRUST_PROXY: '1' });
-/** Two more on the same database, with nothing else in common. */
+/** Two more instances that share only the database. */
 const others: TestApp[] = [];
 
 beforeAll(async () => {

@@ -27,8 +27,8 @@ async function isSomebodyWaitingForALock(): Promise<boolean> {
 }
 
 /**
- * Does `act` so that its transaction commits between a sign-in's look at the password and whatever that sign-in writes:
- * the sign-in starts once the transaction holds the user's row, and is waited for until it wants that row.
+ * Commits `act` between a sign-in's password check and its first write: the sign-in starts once the transaction holds
+ * the user's row, and `act` goes on when the sign-in waits for that row.
  */
 async function overlapSignIn(
   user: { userId: string; email: string },
@@ -72,7 +72,7 @@ test('a sign-in that overlaps a reset is judged by the new password', async () =
   const answer = await overlapSignIn(user, (deps) => reset(deps, user));
   expect(answer.json()).toMatchObject({ status: 401, detail: 'Failed' });
   expect(await liveSessions(user.userId)).toEqual([]);
-  // Nor is the place it came from its owner's now.
+  // Nor is the sign-in's address remembered as the owner's.
   const known = await db().select().from(knownAddress).where(eq(knownAddress.userId, user.userId));
   expect(known).toHaveLength(1);
   expect((await signIn(user.email, NEW_PASSWORD)).statusCode).toBe(200);

@@ -18,11 +18,11 @@ const after = (seconds: number) => {
   portal.now = new Date(START.getTime() + seconds * 1000);
 };
 
-/** For more than a hundred hashings, one after the other. */
+/** Fits more than a hundred hashings in sequence. */
 const BUSY_MACHINE_MILLISECONDS = 120_000;
 
 let lastAddress = 0;
-/** An address that nobody has failed from yet. */
+/** An address without failures so far. */
 const freshAddress = () => `10.0.${Math.floor(++lastAddress / 250)}.${(lastAddress % 250) + 1}`;
 
 beforeEach(() => after(0));
@@ -158,7 +158,7 @@ describe('guessing passwords', () => {
         email: `guessed${at % 150}@example.com`,
         ip: `192.0.2.${(at % 15) + 1}`,
       }));
-      // Beside the hashing gate, which would take minutes for them.
+      // Bypass the hashing gate, which would take minutes.
       while (failures.length > 0) {
         const some = failures.splice(0, 20);
         await Promise.all(
@@ -185,7 +185,7 @@ describe('guessing passwords', () => {
         signInGuards({ email: user.email, ip: freshAddress() }, { isOwners: false }),
       );
     }
-    // Somebody guesses from behind her own address, too.
+    // Somebody also guesses from her own address.
     for (let guesses = 0; guesses < 25; guesses++) {
       await signIn({ email: `housemate${guesses}@example.com`, password: 'wrong' }, from);
     }
@@ -240,7 +240,7 @@ describe('guessing passwords', () => {
       const home = freshAddress();
       expect((await signIn({ email: user.email, password: TEST_PASSWORD }, home)).statusCode).toBe(200);
 
-      // 120 addresses at one account: strangers have to wait, whatever they send.
+      // 120 addresses at one account: strangers have to wait, right password or not.
       const answers = [];
       for (let guesses = 0; guesses < 120; guesses++) {
         answers.push((await signIn({ email: user.email, password: 'wrong' })).statusCode);

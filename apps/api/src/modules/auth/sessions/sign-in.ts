@@ -10,12 +10,12 @@ import { emailKey } from '../users/email-key.ts';
 import { findStaffState, swapPasswordHash, type UserRow } from '../users/users.queries.ts';
 import { startSession } from './start-session.ts';
 
-/** How often a sign-in is judged whose account keeps changing meanwhile. */
+/** How often to recheck a sign-in whose account keeps changing. */
 const MOST_JUDGEMENTS = 3;
 
 /**
  * Signs in with email and password. An address without an account takes the same steps as a wrong password, hashing
- * included; what else may be wrong with an account is said only to somebody who knows its password.
+ * included. Other reasons for refusal are told only to somebody who knows the password.
  */
 export async function signIn(
   deps: Deps,
@@ -35,7 +35,7 @@ export async function signIn(
     if (!user.emailConfirmedAt) return refused(deps, user, 'not-confirmed');
 
     const tokens = await startVerified(deps, { user, password, ip, device });
-    // While the password was checked, the account was given another, or was switched off: it is judged as it is now.
+    // The account changed during the check, by a new password or by being switched off, so check again.
     if (!tokens) continue;
     if (counted.includes(guards.own)) await clearLimits(deps, [guards.own]);
     deps.log.info({ userId: user.id }, 'signed in');
@@ -52,7 +52,7 @@ async function startVerified(
   return startSession(deps, { userId: user.id, passwordHash, ip, device });
 }
 
-/** The account's hash, made anew where it is of an older kind and the gate has room: the old one is good enough meanwhile. */
+/** Renews an outdated hash if the gate has room; otherwise the old one still works. */
 async function renewedHash(
   deps: Deps,
   { user, password }: { user: UserRow; password: string },

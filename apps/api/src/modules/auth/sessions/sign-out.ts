@@ -3,7 +3,7 @@ import { noteEndedSessions } from './ended-sessions.ts';
 import { readRefreshToken } from './refresh-tokens.ts';
 import { endSession } from './sessions.queries.ts';
 
-/** Ends the session that a refresh token belongs to. A token that is not ours is as good as signed out. */
+/** Ends a refresh token's session. A token that isn't ours counts as signed out. */
 export async function signOut(deps: Deps, { refreshToken }: { refreshToken: string }): Promise<void> {
   const token = readRefreshToken(deps, refreshToken);
   if (!token) return;

@@ -9,8 +9,8 @@ import { insertSession } from './sessions.queries.ts';
 const SESSIONS_PER_USER = 10;
 
 /**
- * A new session, from an address that is its owner's now; beyond ten the ones used longest ago end. Nothing where the
- * account is no longer as it was verified: with this password, active and confirmed.
+ * Starts a session and remembers its address as the owner's; beyond ten, the least recently used sessions end. Null if
+ * the account changed since it was verified: its password, active or confirmed.
  */
 export async function startSession(
   deps: Pick<Deps, 'db' | 'env' | 'clock' | 'hostClock'>,

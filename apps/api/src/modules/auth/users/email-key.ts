@@ -1,4 +1,4 @@
-/** An email as it is stored and compared: without case and surrounding space. */
+/** An email as stored and compared: lower case and trimmed. */
 export function emailKey(email: string): string {
   return email.trim().toLowerCase();
 }

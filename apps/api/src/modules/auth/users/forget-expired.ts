@@ -7,10 +7,7 @@ import { removeWaitingOffersThatAreOver } from './waiting-offers.queries.ts';
 const KEPT_DAYS = 30;
 const UNCONFIRMED_DAYS = 7;
 
-/**
- * Removes sessions and mail tokens that have been over for a month, and accounts that nobody confirmed for a week, with
- * offers that nobody signed in for.
- */
+/** Removes sessions and mail tokens a month after they ended, accounts unconfirmed for a week, and expired offers. */
 export async function forgetExpired(deps: Pick<Deps, 'db' | 'clock' | 'log'>): Promise<void> {
   const daysAgo = (days: number) => new Date(deps.clock().getTime() - days * 86_400_000);
   await removeSessionsExpiredFor(deps.db.query, KEPT_DAYS);

@@ -2,17 +2,17 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import { emailChange } from '../../../db/schema/people.ts';
 
-/** From the confirmation of a change: for so long the address before may take the account back. */
+/** How long after a confirmed change the previous address may take the account back. */
 const UNDO_DAYS = 7;
 
 export const undoUntil: SQL = sql`(${emailChange.confirmedAt} + make_interval(days => ${UNDO_DAYS}))`;
 
-/** Of changes that were confirmed and may still be undone. */
+/** Matches confirmed changes that may still be undone. */
 export const isUndoable: SQL = sql`(
   ${emailChange.confirmedAt} > (SELECT engine_now()) - make_interval(days => ${UNDO_DAYS})
   AND ${emailChange.undoneAt} IS NULL)`;
 
-/** Whether the undo of a change may give an address back to its owner: until then nobody else gets it. */
+/** Whether undoing a change may return this address to its owner; until then nobody else gets it. */
 export async function isHeldForUndo(db: Queryable, email: string): Promise<boolean> {
   const { rows } = await db.execute(sql`
     SELECT FROM ${emailChange} WHERE ${emailChange.oldEmail} = ${email} AND ${isUndoable} LIMIT 1`);

@@ -7,8 +7,8 @@ import { putUser, type UserRow } from './users.queries.ts';
 import { dropWaitingOffer } from './waiting-offers.queries.ts';
 
 /**
- * An account whose email has been shown to be its owner's, in the caller's transaction; nothing where it is taken. A
- * registration of that email that nobody has confirmed gives way to it.
+ * Creates an account whose email is already proved, in the caller's transaction. Replaces an unconfirmed registration
+ * of that email; nothing if the email is taken.
  */
 export async function makeConfirmedUser(
   deps: Pick<Deps, 'clock'>,

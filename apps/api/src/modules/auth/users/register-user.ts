@@ -15,8 +15,8 @@ import { lockUserByEmail, putUser } from './users.queries.ts';
 import { dropWaitingOffer, putWaitingOffer, type WaitingOffer } from './waiting-offers.queries.ts';
 
 /**
- * Makes an account, always of a User, and sends the mail that confirms its address. A registration that nobody has
- * confirmed gives way to this one, links and all: it may be somebody else's, and the address's owner begins anew.
+ * Registers a customer account and sends its confirmation mail. Replaces an unconfirmed registration, including its
+ * links: that one may be a stranger's, so the address's owner starts over.
  */
 export async function registerUser(
   deps: Deps,

@@ -40,7 +40,7 @@ async function invite(email: string): Promise<void> {
   expect((await callOffice(portal, 'POST', '/invitations', { body })).statusCode).toBe(201);
 }
 
-/** Somebody else has registered the owner's address first; returns the link that the owner was mailed for it. */
+/** Somebody else registers the owner's address first. Returns the link mailed to the owner. */
 async function registeredByAnother() {
   const email = freshEmail();
   expect((await register(email, ATTACKER)).statusCode).toBe(204);
@@ -101,7 +101,7 @@ describe('the owner of an address that somebody else has registered', () => {
     const { token } = await newestLink(portal, email);
     const tries = [];
     for (let count = 0; count < 8; count++) tries.push((await register(email, ATTACKER)).statusCode);
-    // Four more mails are this mailbox's share of the hour, and without its mail no registration takes another's place.
+    // Four more mails use up this mailbox's hourly share; without a mail, no registration replaces another.
     expect(tries).toEqual([204, 204, 204, 204, 429, 429, 429, 429]);
     expect((await mailsTo(portal, email)).map((mail) => mail.kind).toSorted()).toEqual([
       ...Array.from({ length: 5 }, () => 'confirm-email'),

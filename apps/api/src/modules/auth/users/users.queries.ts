@@ -24,27 +24,27 @@ export async function findUserById(db: Queryable, id: string): Promise<UserRow |
   return row;
 }
 
-/** Of an account of the staff. */
+/** The state of a staff account; undefined for customers. */
 export async function findStaffState(db: Queryable, userId: string): Promise<string | undefined> {
   const [row] = await db.select({ state: staff.state }).from(staff).where(eq(staff.userId, userId));
   return row?.state;
 }
 
-/** Holds an email's account for the rest of the transaction. */
+/** Locks an email's account for the rest of the transaction. */
 export async function lockUserByEmail(tx: Queryable, email: string): Promise<UserRow | undefined> {
   const [row] = await tx.select().from(appUser).where(eq(appUser.email, email)).for('update');
   return row;
 }
 
-/** Holds an account for the rest of the transaction. */
+/** Locks an account for the rest of the transaction. */
 export async function lockUserById(tx: Queryable, id: string): Promise<UserRow | undefined> {
   const [row] = await tx.select().from(appUser).where(eq(appUser.id, id)).for('update');
   return row;
 }
 
 /**
- * An email's account, in place of one that nobody has confirmed, of which nothing is left but whether it is active.
- * Returns nothing where the email is taken.
+ * Creates an email's account, or overwrites an unconfirmed one except for whether it is active. Returns
+ * nothing if the email is taken.
  */
 export async function putUser(
   db: Queryable,
@@ -59,7 +59,7 @@ export async function putUser(
     .onConflictDoUpdate({
       target: appUser.email,
       set: replaced,
-      // Staff who were invited are nobody's to replace.
+      // Never overwrite invited staff.
       setWhere: sql`${appUser.emailConfirmedAt} IS NULL AND ${appUser.userType} = ${USER_TYPE.user}`,
     })
     .returning();
@@ -79,8 +79,8 @@ export async function confirmUserEmail(
 }
 
 /**
- * A new password for whoever reads an email, which confirms it too. Who registered an unconfirmed email is not known to be
- * its owner, so those names go.
+ * Sets a new password for somebody who reads the email, which confirms it too. Clears the names of an unconfirmed
+ * account: whoever registered it may not be the owner.
  */
 export async function resetCredentials(
   tx: Queryable,
@@ -101,7 +101,7 @@ export async function resetCredentials(
   return user;
 }
 
-/** Replaces a hash by another of the same password. False where the password has changed meanwhile. */
+/** Replaces a hash by another of the same password. False if the password changed meanwhile. */
 export async function swapPasswordHash(
   db: Queryable,
   { userId, from, to }: { userId: string; from: string; to: string },
@@ -121,7 +121,7 @@ export async function setNames(
   await db.update(appUser).set({ firstName, lastName }).where(eq(appUser.id, userId));
 }
 
-/** Moves an account to another address; the unique index decides where two want it. */
+/** Moves an account to another address; the unique index decides races. */
 export async function setEmail(
   tx: Queryable,
   { userId, email }: { userId: string; email: string },
@@ -136,7 +136,7 @@ export async function setPasswordHash(
   await tx.update(appUser).set({ passwordHash }).where(eq(appUser.id, userId));
 }
 
-/** Returns how many there were. */
+/** Returns how many were removed. */
 export async function removeUnconfirmedUsersMadeBefore(db: Queryable, date: Date): Promise<number> {
   const { rows } = await db.execute<{ removed: number }>(
     sql`SELECT remove_unconfirmed_users(${date.toISOString()}::timestamptz) AS removed`,
@@ -144,7 +144,7 @@ export async function removeUnconfirmedUsersMadeBefore(db: Queryable, date: Date
   return rows[0]?.removed ?? 0;
 }
 
-/** Of customers: staff are switched off as staff. */
+/** For customers only; staff have their own switch. */
 export async function setActive(
   db: Queryable,
   { email, active }: { email: string; active: boolean },

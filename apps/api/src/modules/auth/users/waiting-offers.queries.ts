@@ -5,10 +5,10 @@ import { accountOffer } from '../../../db/schema/payments.ts';
 const WAITING_DAYS = 7;
 const REMOVED_AT_ONCE = 1000;
 
-/** The location that a guest showed who made an account after paying. */
+/** The location that a guest proved before making an account after paying. */
 export type WaitingOffer = { intentId: string; locationId: number; zipKey: string };
 
-/** Keeps it for the account's first sign-in. */
+/** Keeps the offer for the account's first sign-in. */
 export async function putWaitingOffer(tx: Queryable, row: WaitingOffer & { userId: string }): Promise<void> {
   const expiresAt = sql`engine_now() + make_interval(days => ${WAITING_DAYS})`;
   await tx.insert(accountOffer).values({ ...row, expiresAt });
@@ -22,7 +22,7 @@ export async function hasWaitingOffer(db: Queryable, userId: string): Promise<bo
   return rows.length > 0;
 }
 
-/** It waits no longer, whatever becomes of it. */
+/** Removes and returns the offer, so that it can be used only once. */
 export async function takeWaitingOffer(
   tx: Queryable,
   userId: string,
@@ -39,12 +39,12 @@ export async function takeWaitingOffer(
   return row;
 }
 
-/** Whoever has the account from now on is not known to be who paid. */
+/** Drops the offer: the account's new owner may not be the payer. */
 export async function dropWaitingOffer(tx: Queryable, userId: string): Promise<void> {
   await tx.delete(accountOffer).where(eq(accountOffer.userId, userId));
 }
 
-/** A share at a time, by the index. */
+/** Deletes in batches, by the index. */
 export async function removeWaitingOffersThatAreOver(db: Queryable): Promise<void> {
   let removed: number;
   do {
