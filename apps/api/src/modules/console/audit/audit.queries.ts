@@ -8,7 +8,7 @@ export type AuditRow = {
   id: number;
   at: string;
   timeZone: string;
-  /** In the franchise's zone. */
+  /** In the franchise's time zone. */
   day: string;
   actor: string;
   action: string;
@@ -29,14 +29,14 @@ type Asked = {
   after: AuditPlace | null;
 };
 
-/** No zone is further from UTC: what lies beyond is not worth looking at. */
+/** No time zone is further from UTC, so rows beyond this can be skipped. */
 const ZONE_REACH = sql`interval '14 hours'`;
 
 const escaped = (text: string) => text.replaceAll(/[\\%_]/g, (character) => `\\${character}`);
 
 /**
- * Looks at so many of the newest acts that the reader may see, and says of each whether it fits the filters. An office sees
- * acts on its own franchises; who sees all of them sees those on none too.
+ * Reads the newest `most` acts that the reader may see and marks which match the filters. An office sees acts on its
+ * own franchises; a reader of all franchises also sees acts on none.
  */
 const lookedAt = ({ reader, filters, after }: Asked, most: number | null): SQL => {
   const limit = most === null ? sql`` : sql`LIMIT ${most}`;
@@ -68,14 +68,14 @@ const ACT = sql`
   (a.at AT TIME ZONE coalesce(f.time_zone, 'UTC'))::date::text AS day, a.actor, a.action, a.subject,
   a.franchise_id AS "franchiseId", a.before, a.after, a.reason, a.request_id AS "requestId"`;
 
-/** All acts that fit. */
+/** All matching acts. */
 export const exportedActs = (asked: Omit<Asked, 'after'>): SQL => sql`
   SELECT ${ACT}
     FROM (${lookedAt({ ...asked, after: null }, null)}) AS a LEFT JOIN franchise f ON f.id = a.franchise_id
    WHERE ${fits(asked.filters)}
    ORDER BY a.at DESC, a.id DESC`;
 
-/** A page of acts that fit, and the last one that was looked at where there was more to look at. */
+/** A page of matching acts; `lookedTo` is where it stopped looking, if there was more. */
 export async function listActs(
   db: Queryable,
   { limit, ...asked }: Asked & { limit: number },

@@ -83,7 +83,7 @@ describe('the audit', () => {
 
   test('is found by subject and email, by who, what and day', async () => {
     const subject = `payment ${randomUUID()}`;
-    // 23:30 on the first in Chicago, the second in UTC.
+    // 23:30 on the 1st in Chicago is the 2nd in UTC.
     await write({ subject, actor: 'zoe_1@example.com', action: 'note payment', at: '2026-10-02T04:30:00Z' });
     const found = async (query: string) => (await list(query)).items.map((item) => item.subject);
     for (const query of [

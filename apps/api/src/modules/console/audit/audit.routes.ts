@@ -14,7 +14,7 @@ import { listProblem } from '../lists/list-problem.ts';
 import { exportAudit } from './export-audit.ts';
 import { listAudit } from './list-audit.ts';
 
-/** What was done by hand. */
+/** Acts of people and keys. */
 export const auditRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps }) => {
   officeRoute(app, OFFICE_ENDPOINTS.audit, {
     schema: { querystring: auditQuerySchema, response: { 200: auditListSchema } },

@@ -24,7 +24,7 @@ const COLUMNS = [
   'request id',
 ];
 
-/** The list's acts as a file. */
+/** Exports the listed acts as a file. */
 export async function exportAudit(
   deps: Pick<Deps, 'db' | 'env' | 'clock' | 'log'>,
   {

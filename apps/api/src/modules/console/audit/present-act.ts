@@ -3,7 +3,7 @@ import type { AuditRow } from './audit.queries.ts';
 
 const KEY = 'key:';
 
-/** Subjects that the console has a page of. */
+/** Subjects with a page of their own in the console. */
 const PAGES: readonly [RegExp, (...ids: string[]) => string][] = [
   [/^franchise (\d+)$/, (id) => `/settings/franchise?franchiseId=${id}`],
   [/^payment ([0-9a-f-]{36})$/, (id) => `/payments/${id}`],
@@ -30,7 +30,7 @@ export function presentAct({ actor, day, fits, ...row }: AuditRow): AuditItem {
   };
 }
 
-/** Before people had names here, everything was done under the office key. */
+/** Before staff accounts existed, everything was done with the office key. */
 function whoIs(actor: string): AuditItem['who'] {
   if (actor === 'portal') return { kind: 'portal', name: actor };
   if (actor === 'office') return { kind: 'key', name: 'environment' };

@@ -4,8 +4,8 @@ import type { Queryable } from '../../../db/client.ts';
 type Link = { userId: string; customerId: number };
 
 /**
- * Takes a customer's locations out of somebody's sight. Other customers' stay. Each stays hers to add by its three
- * numbers. False where she saw none.
+ * Hides a customer's locations from a person, who keeps those of other customers and may add each again by its three
+ * numbers. False if they saw none.
  */
 export async function endLinks(tx: Queryable, { userId, customerId }: Link): Promise<boolean> {
   const { rows } = await tx.execute<{ isEnded: boolean }>(sql`
@@ -20,7 +20,7 @@ export async function endLinks(tx: Queryable, { userId, customerId }: Link): Pro
   return rows[0]?.isEnded ?? false;
 }
 
-/** What was sent to her before would let her in again. */
+/** An older invitation would let the person in again. */
 export async function withdrawInvitationsOf(tx: Queryable, { userId, customerId }: Link): Promise<void> {
   await tx.execute(sql`
     UPDATE invitation t SET withdrawn_at = engine_now() FROM app_user u

@@ -3,12 +3,12 @@ import { findSearchedCustomers } from '../search/find-customers.ts';
 import type { Term } from '../search/readings.ts';
 import { findCustomersByNumber, findCustomersOfInvoices } from './chosen-customers.queries.ts';
 
-/** So many customers of one token are looked at. */
+/** How many customers one token may match. */
 const MOST_CHOSEN = 2_000;
 
 /**
- * The customers that each token of a search names; null without tokens. Numbers are the customer's own, or those of a
- * work order; what says something of payments alone names nobody.
+ * The customers that each token of a search matches; null without tokens. A number is the customer's own or a work
+ * order's; a token about payments matches nobody.
  */
 export async function chooseCustomers(
   db: Queryable,

@@ -14,7 +14,7 @@ export async function findCustomersByNumber(
   return rows.map(({ id }) => id);
 }
 
-/** Of the invoices with a work order's number. */
+/** Customers of the invoices with this work order number. */
 export async function findCustomersOfInvoices(
   db: Queryable,
   { actorId, number, limit }: Asked,

@@ -21,7 +21,7 @@ const OTHER = '8002';
 let key: string;
 
 beforeAll(async () => {
-  // What is due, and which invitation is open, goes by one clock.
+  // Due days and open invitations use the same clock.
   await setEngineClock(portal.deps, portal.now);
   const imported = await importRows(portal, [
     officeRow({ franchiseId: OWN, customerNumber: '1', customerName: 'Élan Vital', dueDate: '2020-01-01' }),
@@ -118,7 +118,7 @@ describe('the list of customers', () => {
   });
 });
 
-/** A customer with one unpaid invoice at one location. */
+/** Imports a customer with one unpaid invoice at one location. */
 async function importCustomer(given: Partial<Row> = {}) {
   const row = officeRow({ franchiseId: OWN, ...given });
   expect((await importRows(portal, [row])).statusCode).toBe(200);
@@ -253,7 +253,7 @@ describe('ending a person’s access', () => {
     expect(await seesInvoices(user)).toContain(numbers.workOrderNumber);
     expect((await read(path)).people).toMatchObject([{ linkedBy: 'numbers' }]);
 
-    // An invitation that waits would undo the end.
+    // A pending invitation would restore access.
     await invite(path, user.email);
     expect((await end()).statusCode).toBe(204);
     expect(await pending()).toEqual([]);

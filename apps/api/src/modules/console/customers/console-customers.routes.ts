@@ -30,7 +30,7 @@ import { exportStatement } from './statement/export-statement.ts';
 import { readStatement } from './statement/read-statement.ts';
 import { withdrawInvitation } from './withdraw-invitation.ts';
 
-/** Customers, as an office reads them, and who sees their invoices. */
+/** Customers as an office sees them, and who sees their invoices. */
 export const consoleCustomersRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps }) => {
   officeRoute(app, OFFICE_ENDPOINTS.customers, {
     schema: { querystring: customerListQuerySchema, response: { 200: customerListSchema } },

@@ -21,15 +21,15 @@ export type CustomerPlace = { nameKey: string; id: number };
 
 export type CustomersAsked = {
   actorId: string;
-  /** Null: of all that there are. */
+  /** Null: all franchises. */
   franchiseIds: readonly number[] | null;
   account: CustomerAccount | null;
-  /** Those that a search names, each list of them one of its tokens'; null without a search. */
+  /** Customers that a search matches, one list per token; null without a search. */
   chosen: readonly (readonly number[])[] | null;
   after: CustomerPlace | null;
 };
 
-/** Written so that Postgres looks for one row, and does not gather them all beforehand. */
+/** Written so that Postgres probes for one row instead of collecting all of them first. */
 const isThere = (of: SQL) => sql`coalesce((SELECT true ${of} LIMIT 1), false)`;
 
 /** Whether anybody sees the customer's locations, or is invited to. */
@@ -49,7 +49,7 @@ export const customerLineColumns = sql`
   f.time_zone AS "timeZone", (SELECT count(*) FROM location own WHERE own.customer_id = c.id)::integer AS locations,
   owed.open_cents AS "openCents", owed.overdue_cents AS "overdueCents", ${accountOf} AS account`;
 
-/** Franchise f of customer c, and what c owes: at its locations, and at those that have gone to others since. */
+/** Franchise f of customer c, and what c owes: at its locations, and at those since passed to other customers. */
 export const placesOfCustomer = sql`
   JOIN franchise f ON f.id = c.franchise_id
  CROSS JOIN LATERAL (
@@ -68,7 +68,7 @@ export const seesCustomer = (actorId: string) => sql`
 
 const byName = sql`ORDER BY c.name_key, c.id`;
 
-/** A page of the list, and one row more where there is another page. */
+/** A page of the list, plus one row if there is another page. */
 export async function selectCustomerPage(
   db: Queryable,
   asked: CustomersAsked,
@@ -84,7 +84,7 @@ export async function selectCustomerPage(
   return rows;
 }
 
-/** The last of the rows that a page looks at, where there are as many as it may. */
+/** The last row that a page looks at, if it reached its limit. */
 export async function findLastCustomer(
   db: Queryable,
   asked: CustomersAsked,

@@ -41,7 +41,7 @@ export type CustomerLocation = {
   openCents: number;
 };
 
-/** As many as anybody reads. */
+/** More than anybody reads. */
 const MOST_LOCATIONS = 500;
 
 export async function selectCustomerLocations(
@@ -60,7 +60,7 @@ export async function selectCustomerLocations(
   return rows;
 }
 
-/** What is open first, by its due day; then the newest work. */
+/** Open invoices first, by due day, then the newest work. */
 export async function selectCustomerInvoices(
   db: Queryable,
   { actorId, customerId, limit }: Of & { limit: number },
@@ -80,7 +80,7 @@ export async function selectCustomerInvoices(
 
 export type Person = OfficeCustomer['people'][number];
 
-/** Who sees the customer's locations: invited, or by the three numbers of one of them. */
+/** Who sees the customer's locations, by invitation or by the three numbers of one. */
 export async function selectPeople(db: Queryable, { actorId, customerId }: Of): Promise<Person[]> {
   const { rows } = await db.execute<Person>(sql`
     SELECT u.id AS "userId", concat_ws(' ', u.first_name, u.last_name) AS name, u.email,

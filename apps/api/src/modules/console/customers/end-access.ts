@@ -6,7 +6,7 @@ import { findCustomer } from '../../invitations/invitations.queries.ts';
 import { endLinks, withdrawInvitationsOf } from './access.queries.ts';
 import type { CustomerNumbers } from './customer-page.queries.ts';
 
-/** A person no longer sees a customer's locations, and no invitation from before lets her in again. */
+/** Ends a person's access to a customer's locations and withdraws invitations that would restore it. */
 export async function endAccess(
   deps: Pick<Deps, 'db' | 'log'>,
   { by, userId, ...numbers }: CustomerNumbers & { by: OfficeCaller; userId: string },

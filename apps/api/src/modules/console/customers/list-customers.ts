@@ -14,7 +14,7 @@ import { presentCustomerLine } from './customers.presenter.ts';
 
 const place = z.tuple([z.string(), z.int()]);
 
-/** A page of customers that a caller sees, by name. */
+/** A page of the customers that a caller sees, by name. */
 export async function listCustomers(
   { db }: Pick<Deps, 'db'>,
   { actorId, cursor, ...filters }: CustomerFilters & { actorId: string; cursor?: string | undefined },
@@ -47,7 +47,7 @@ export async function listCustomers(
   return ok(list);
 }
 
-/** The rows of a page, and where the next one begins if there is one. */
+/** A page's rows and, if there is one, the start of the next page. */
 async function lookAt(db: Queryable, asked: CustomersAsked, most: number) {
   const found = await selectCustomerPage(db, asked, { most });
   const last = found[PAGE_ROWS - 1];

@@ -9,7 +9,7 @@ import { findCustomer } from '../../invitations/invitations.queries.ts';
 import { checkLimits, countAgainst } from '../../limits/check-limits.ts';
 import { type CustomerNumbers, selectPeople } from './customer-page.queries.ts';
 
-/** Sends somebody who sees a customer the link for a new password, or the one that confirms her address. */
+/** Mails a person who sees a customer a link to reset the password or to confirm the address. */
 export async function mailPerson(
   deps: Deps,
   tx: Queryable,

@@ -16,7 +16,7 @@ import { dollars } from './customers.presenter.ts';
 
 const FIRST = 20;
 
-/** All that an office reads of a customer on one page. */
+/** Everything that an office sees about a customer on one page. */
 export async function readCustomer(
   deps: Pick<Deps, 'db' | 'clock'>,
   { actorId, ...numbers }: CustomerNumbers & { actorId: string },

@@ -7,7 +7,7 @@ import { findCustomer } from '../../invitations/invitations.queries.ts';
 import { lockInvitation, markWithdrawn } from './access.queries.ts';
 import type { CustomerNumbers } from './customer-page.queries.ts';
 
-/** Ends an invitation that nobody has accepted, and the link that was mailed. */
+/** Ends an unaccepted invitation and its mailed link. */
 export async function withdrawInvitation(
   deps: Pick<Deps, 'db' | 'clock'>,
   { by, invitationId, ...numbers }: CustomerNumbers & { by: OfficeCaller; invitationId: string },

@@ -21,7 +21,7 @@ let key: string;
 /** Noon in Chicago. */
 const NOW = new Date('2026-11-15T18:00:00Z');
 
-/** Due days by today where the franchise is. */
+/** A due day, counted from today in the franchise's time zone. */
 const day = (offset: number) => new Date(NOW.getTime() + offset * 86_400_000).toISOString().slice(0, 10);
 
 const row = (given: Partial<Row>) =>
@@ -182,7 +182,7 @@ describe('pages', () => {
         dueDate: day(index % 7),
       }),
     );
-    // Two of three franchises have a work order of a number.
+    // Some work order numbers exist in two of the three franchises.
     const once = new Map(rows.map((each) => [`${each.franchiseId} ${each.workOrderNumber}`, each]));
     expect((await importRows(portal, [...once.values()])).statusCode).toBe(200);
   });

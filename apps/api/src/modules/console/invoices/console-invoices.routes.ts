@@ -21,7 +21,7 @@ import { noteInvoice } from './note-invoice.ts';
 import { officeInvoiceNotFound } from './office-invoices.problems.ts';
 import { readInvoice } from './read-invoice.ts';
 
-/** Invoices, as an office reads them. */
+/** Invoices as an office sees them. */
 export const consoleInvoicesRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps }) => {
   officeRoute(app, OFFICE_ENDPOINTS.invoices, {
     schema: { querystring: invoiceListQuerySchema, response: { 200: officeInvoiceListSchema } },

@@ -33,7 +33,7 @@ const COLUMNS = [
   'tips',
 ];
 
-/** The list's invoices as a file, one row each. */
+/** Exports the listed invoices, one row each. */
 export async function exportInvoices(
   deps: Pick<Deps, 'db' | 'env' | 'clock' | 'log'>,
   {

@@ -7,8 +7,8 @@ import type { InvoiceImport, InvoiceMovement } from './invoice-page.queries.ts';
 type Event = OfficeInvoice['history'][number];
 
 /**
- * What happened to an invoice, oldest first: each import that changed it, each payment. What an import said that the office
- * received stands among what that import changed, as long as this is kept, and else as the ledger has it.
+ * An invoice's history, oldest first: each import that changed it, each payment. While an import's changes are kept,
+ * the money that it reported shows there; later it shows as the ledger has it.
  */
 export function invoiceHistory(movements: InvoiceMovement[], imports: InvoiceImport[]): Event[] {
   const own = movements.filter((movement) => !imports.some((each) => isOf(movement, each)));
@@ -29,7 +29,7 @@ const importEvent = ({ at, by, importId, before, after }: InvoiceImport): Event 
   changes: presentChanges(before, after),
 });
 
-/** Each payment with what was paid of the invoice before and after it. */
+/** Each payment, with the invoice's paid amount before and after. */
 function movementEvents(movements: InvoiceMovement[]): Event[] {
   const paid = { card: 0, office: 0 };
   return movements.map(({ at, kind, cents: moved, isNotCollected }) => {

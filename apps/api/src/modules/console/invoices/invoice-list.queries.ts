@@ -15,13 +15,13 @@ import {
 } from './invoice-row.queries.ts';
 import type { InvoiceSearch } from './invoice-search.queries.ts';
 
-/** Where a page begins: the keys of the last row before it. */
+/** Where a page begins: the sort keys of the row before it. */
 export type InvoicePlace = { due: string; id: number } | { workOrderNumber: number; franchiseId: number };
 
 export type InvoicesAsked = {
   actorId: string;
   offices: readonly VisibleOffice[];
-  /** Null: of all that there are, where the caller sees too many to ask one by one. */
+  /** Null: all franchises, if the caller sees too many to query one by one. */
   franchiseIds: readonly number[] | null;
   status: InvoiceFilter | null;
   days: readonly ZoneDays[];
@@ -29,14 +29,14 @@ export type InvoicesAsked = {
   after: InvoicePlace | null;
 };
 
-/** What is still owed stands by its due day, everything else by its number. */
+/** Invoices with money due sort by due day, all others by number. */
 export const isByDue = (status: InvoiceFilter | null) => status === 'open' || status === 'overdue';
 
 const due = sql`coalesce(i.due_date, 'infinity')`;
 const orderOf = (status: InvoiceFilter | null) =>
   isByDue(status) ? sql`${due}, i.id` : sql`i.work_order_number DESC, i.franchise_id DESC`;
 
-/** A page of the list, and one row more where there is another page. */
+/** A page of the list, plus one row if there is another page. */
 export async function selectInvoicePage(
   db: Queryable,
   asked: InvoicesAsked,
@@ -50,14 +50,14 @@ export async function selectInvoicePage(
   return rows;
 }
 
-/** An export's statement: everything that fits, in the list's order. */
+/** An export's statement: everything that matches, in the list's order. */
 export const exportedInvoices = (asked: InvoicesAsked): SQL => sql`
   SELECT ${invoiceLineColumns}
     FROM (${candidates({ ...asked, after: null }, null)}) AS i ${placesOfInvoice}
    WHERE ${wanted(asked)}
    ORDER BY ${orderOf(asked.status)}`;
 
-/** The last of the rows that a page looks at, where there are as many as it may; the next page goes on behind it. */
+/** The last row that a page looks at, if it reached its limit; the next page continues after it. */
 export async function findLastCandidate(
   db: Queryable,
   asked: InvoicesAsked,
@@ -81,7 +81,7 @@ export async function findLastCandidate(
   return rows[0];
 }
 
-/** In the list's own order, along an index: so many, and no more, where a bound is given. */
+/** Candidates in the list's order, read along an index; at most `bound`, if given. */
 function candidates({ search, ...asked }: InvoicesAsked, bound: number | null): SQL {
   const { status, franchiseIds } = asked;
   if (search.chosen) {
@@ -101,13 +101,13 @@ function candidates({ search, ...asked }: InvoicesAsked, bound: number | null): 
     : sql`SELECT i.* FROM (${sql.join(each, sql` UNION ALL `)}) AS i ${most}`;
 }
 
-/** Written as in the partial indexes. */
+/** Must match the partial indexes. */
 function ofStatus(status: InvoiceFilter | null): SQL {
   if (isByDue(status)) return sql`i.balance_cents > 0`;
   return status === 'overpaid' ? isOverpaid : sql`true`;
 }
 
-/** Of the due days asked for, as far as the index knows them: a zone may be a day ahead. */
+/** Narrows by due day as far as the index allows; some time zone may be a day ahead. */
 function dueWithin({ status, days, offices }: Pick<InvoicesAsked, 'status' | 'days' | 'offices'>): SQL {
   if (!isByDue(status)) return sql`true`;
   const bounds: SQL[] = [];
@@ -140,7 +140,7 @@ function behind({ status, after }: Pick<InvoicesAsked, 'status' | 'after'>, fran
     : sql`i.work_order_number < ${after.workOrderNumber}`;
 }
 
-/** What a row has to be, beside being seen. */
+/** The conditions on a row. */
 function wanted({ actorId, franchiseIds, status, days, search }: InvoicesAsked): SQL {
   const conditions = [seenBy(actorId), ...search.fits];
   if (franchiseIds !== null)

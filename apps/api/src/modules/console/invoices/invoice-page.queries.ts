@@ -39,7 +39,7 @@ export type InvoiceImport = {
   after: RowOfBooks;
 };
 
-/** The imports that changed the invoice in the last ninety days, oldest first. */
+/** Imports that changed the invoice in the last ninety days, oldest first. */
 export async function selectInvoiceImports(
   db: Queryable,
   { actorId, invoiceId }: { actorId: string; invoiceId: number },
@@ -62,12 +62,12 @@ export async function selectInvoiceImports(
 export type InvoiceMovement = {
   at: string;
   kind: 'payment' | 'import' | 'refund';
-  /** What has been paid for the invoice itself: before it, and after it. */
+  /** The change to what has been paid for the invoice itself. */
   cents: number;
   isNotCollected: boolean;
 };
 
-/** What was paid for the invoice, refunded, credited or not and taken back, as the ledger has it, oldest first. */
+/** Payments, refunds and reversals of the invoice, as the ledger has them, oldest first. */
 export async function selectMovements(
   db: Queryable,
   { actorId, invoiceId }: { actorId: string; invoiceId: number },

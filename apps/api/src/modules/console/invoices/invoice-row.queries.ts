@@ -25,13 +25,13 @@ export type InvoiceLine = {
   tipsEnabled: boolean;
 };
 
-/** What day it is where the franchise is. */
+/** Today in the franchise's time zone. */
 export const todayThere = sql`((SELECT engine_now()) AT TIME ZONE f.time_zone)::date`;
 
-/** Written as in the indexes of overpaid invoices. */
+/** Must match the indexes of overpaid invoices. */
 export const isOverpaid = sql`i.paid_cents + i.paid_elsewhere_cents > i.amount_cents`;
 
-/** The payer's words, and two of the office's. Work without any day is still to come. */
+/** The payer's statuses and two for the office. Work without a day is still to come. */
 export const statusOf = sql`
   CASE WHEN ${isOverpaid} THEN 'overpaid'
        WHEN i.amount_cents = 0 THEN 'nothing-due'
@@ -41,7 +41,7 @@ export const statusOf = sql`
        WHEN i.completed_date IS NULL THEN 'upcoming'
        ELSE 'pending' END`;
 
-/** Of invoice i at location l of customer c and franchise f. */
+/** For invoice i at location l of customer c and franchise f. */
 export const invoiceLineColumns = sql`
   i.id, i.franchise_id AS "franchiseId", i.work_order_number AS "workOrderNumber", f.time_zone AS "timeZone",
   c.number AS "customerNumber", c.name AS "customerName", l.address_line1 AS "addressLine1", l.city, l.state,
@@ -51,7 +51,7 @@ export const invoiceLineColumns = sql`
   greatest(0, i.paid_cents + i.paid_elsewhere_cents - i.amount_cents) AS "overpaidCents",
   ${statusOf} AS status, i.tips_enabled AS "tipsEnabled"`;
 
-/** Whose an invoice is: that of its location, unless the location has gone to another customer since. */
+/** An invoice belongs to its location's customer, or to a former one if the location has changed hands since. */
 export const placesOfInvoice = sql`
   JOIN location l ON l.id = i.location_id
   JOIN customer c ON c.id = coalesce(i.former_customer_id, l.customer_id)

@@ -4,9 +4,9 @@ import { BRAND_NAMES } from '../search/describe-terms.ts';
 import type { FoundCustomers } from '../search/find-customers.ts';
 import type { Reading, Term } from '../search/readings.ts';
 
-/** What a search asks of invoices: those to choose from, where it names them, and what each of them has to fit. */
+/** A search as conditions on invoices: which to pick from, if it names them, and what each must match. */
 export type InvoiceSearch = {
-  /** Ids of a statement's rows; null where only the order of the list leads to them. */
+  /** Selects ids; null if only the list's order leads to the rows. */
   chosen: SQL | null;
   fits: SQL[];
 };
@@ -21,7 +21,7 @@ const NAMING = new Set<Reading['kind']>([
   'payment',
 ]);
 
-/** Turns what was typed into conditions on invoice i of customer c. Days stand among the list's own filters. */
+/** Turns search terms into conditions on invoice i of customer c. Days are handled with the list's own filters. */
 export function searchInvoices(terms: readonly Term[], customers: FoundCustomers): InvoiceSearch {
   const asked = terms
     .map(({ readings }) => readings.filter(({ kind }) => kind !== 'days'))
@@ -48,7 +48,7 @@ export function searchInvoices(terms: readonly Term[], customers: FoundCustomers
 const most = sql`LIMIT ${MOST_CANDIDATES}`;
 const bigints = (ids: readonly number[]) => sql`${sql.param([...ids])}::bigint[]`;
 
-/** The ids of the invoices that a reading names, found by an index. */
+/** Ids of the invoices that a reading names, found by an index. */
 function choose(reading: Reading, customerIds: readonly number[]): SQL {
   switch (reading.kind) {
     case 'work-order':
@@ -94,7 +94,7 @@ function fits(reading: Reading, customerIds: readonly number[]): SQL {
       const within = (column: SQL) =>
         sql`(${column} >= coalesce(${fromCents}::bigint, 0)
              AND ${column} <= coalesce(${toCents}::bigint, 9223372036854775807))`;
-      // What somebody was billed, or is asked for now.
+      // The billed amount, or what is due now.
       return sql`(${within(sql`i.amount_cents`)} OR (i.balance_cents > 0 AND ${within(sql`i.balance_cents`)}))`;
     }
     case 'last-four':
@@ -112,7 +112,7 @@ function fits(reading: Reading, customerIds: readonly number[]): SQL {
   }
 }
 
-/** By a payment of this franchise's invoice, declined ones too. */
+/** Matches payments of this invoice, including declined ones. */
 const paidBy = (condition: SQL) => sql`
   EXISTS (SELECT FROM charge_allocation a JOIN charge paid ON paid.id = a.charge_id
            WHERE a.invoice_id = i.id AND ${condition})`;

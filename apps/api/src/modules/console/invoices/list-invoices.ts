@@ -22,7 +22,7 @@ import { searchInvoices } from './invoice-search.queries.ts';
 const byDue = z.tuple([z.string().regex(/^(infinity|\d{4}-\d{2}-\d{2})$/), z.int()]);
 const byNumber = z.tuple([z.int(), z.int()]);
 
-/** A page of invoices that a caller sees. */
+/** A page of the invoices that a caller sees. */
 export async function listInvoices(
   deps: Pick<Deps, 'db'>,
   { actorId, cursor, ...filters }: InvoiceFilters & { actorId: string; cursor?: string | undefined },
@@ -49,14 +49,14 @@ export async function listInvoices(
   return ok(list);
 }
 
-/** The rows of a page, and where it stopped looking for them if it did. */
+/** A page's rows and, if it reached its limit, where it stopped looking. */
 async function lookAt({ db }: Pick<Deps, 'db'>, query: InvoicesAsked, most: number) {
   const found = await selectInvoicePage(db.query, query, { most });
   const isFull = found.length > PAGE_ROWS;
   return { found, looked: isFull ? undefined : await findLastCandidate(db.query, query, { most }) };
 }
 
-/** What the parameters mean for this caller, or why they cannot be understood. */
+/** Resolves the parameters for this caller, or tells why they aren't understood. */
 export async function readAsked(
   { db }: Pick<Deps, 'db'>,
   { actorId, cursor, filters }: { actorId: string; cursor?: string | undefined; filters: InvoiceFilters },

@@ -1,6 +1,6 @@
 import { create } from 'qrcode';
 
-/** A QR code as one path of dark squares, a unit each. The quiet zone around it is the reader's. */
+/** A QR code as one SVG path of unit squares. The caller adds the quiet zone. */
 export function drawQrPath(text: string): { size: number; path: string } {
   const { modules } = create(text, { errorCorrectionLevel: 'M' });
   let path = '';

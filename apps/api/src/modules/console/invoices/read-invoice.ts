@@ -19,7 +19,7 @@ import { drawQrPath } from './qr-path.ts';
 
 const MOST_PAYMENTS = 50;
 
-/** All that an office reads of an invoice on one page. */
+/** Everything that an office sees about an invoice on one page. */
 export async function readInvoice(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
   { actorId, ...numbers }: InvoiceNumbers & { actorId: string },
@@ -34,7 +34,7 @@ export async function readInvoice(
     selectRefundsOfInvoice(db, { actorId, invoiceId: row.id }),
     selectNotes(db, { actorId, subject: 'invoice', subjectId: String(row.id) }),
   ]);
-  // The console may stand on another host than the payer's pages.
+  // Relative, as the console may be on another host than the payer's pages.
   const link = (format: DocumentFormat) =>
     documentLink(deps, { documentId: row.documentId, format }).slice(deps.env.PUBLIC_URL.length);
   const url = payUrl(row, row.zipKey === null ? null : row.zipCode.trim(), deps.env.PUBLIC_URL);

@@ -1,18 +1,20 @@
 import { type Cents, formatDollars } from '@brightpane/money/cents';
 
-/** A value of an export. Text is defused, an amount never is: `{ cents: -500 }` is `-5.00`. */
+/**
+ * A value of an export. Text that looks like a formula is defused, an amount never: `{ cents: -500 }` becomes `-5.00`.
+ */
 export type CsvValue = string | number | null | { cents: Cents };
 
 const LINE_END = '\r\n';
-/** So that spreadsheets read UTF-8. */
+/** Tells spreadsheets that the file is UTF-8. */
 const BYTE_ORDER_MARK = '\ufeff';
-/** What a spreadsheet takes for the beginning of a formula, also behind blanks and in full width. */
+/** What spreadsheets take for the start of a formula, even after blanks or as full-width characters. */
 const FORMULA = /^\s*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 
 export const csvHead = (columns: readonly string[]): string =>
   BYTE_ORDER_MARK + columns.map(quote).join(',') + LINE_END;
 
-/** One line as RFC 4180 has it. */
+/** A line in the format of RFC 4180. */
 export const csvLine = (values: readonly CsvValue[]): string => values.map(write).join(',') + LINE_END;
 
 function write(value: CsvValue): string {

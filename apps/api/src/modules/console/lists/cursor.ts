@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import type * as z from 'zod';
 
 /**
- * Where the next page of a list begins: the sort keys of its last row. It fits the filters that it was made for, and is
- * checked like anything else that comes from outside.
+ * A cursor holds the sort keys of a page's last row. It fits only the filters that it was made for, and is
+ * validated like any other input.
  */
 export function writeCursor(keys: readonly (string | number)[], filters: object): string {
   return Buffer.from(JSON.stringify([markOf(filters), ...keys])).toString('base64url');
 }
 
-/** Null for one of another list, of other filters, or of nobody's. */
+/** Null if it is invalid, or belongs to another list or other filters. */
 export function readCursor<Keys extends z.ZodType>(
   cursor: string,
   { filters, keys }: { filters: object; keys: Keys },
@@ -23,7 +23,7 @@ export function readCursor<Keys extends z.ZodType>(
   }
 }
 
-/** The same for the same filters, in whatever order they stand. */
+/** The same for the same filters in any order. */
 function markOf(filters: object): string {
   const given = Object.entries(filters)
     .filter(([name, value]) => name !== 'cursor' && value !== undefined)

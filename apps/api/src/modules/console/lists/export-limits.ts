@@ -8,19 +8,21 @@ import { exportsBusy } from './lists.problems.ts';
 
 const EXPORTS_AN_HOUR = cap('exports in an hour', { max: 10, windowSeconds: 3_600 });
 const EXPORTS_A_DAY = cap('exports in a day', { max: 50, windowSeconds: 86_400 });
-/** Each has a connection of its own to the database. */
+/** Each export has its own database connection. */
 const MOST_AT_ONCE = 2;
 
 type Of = Pick<OfficeCaller, 'id'>;
 const guardsOf = ({ id }: Of) => [EXPORTS_AN_HOUR, EXPORTS_A_DAY].map((limit) => ({ limit, of: [id] }));
 
-/** Refuses a person or key who has had as many as there are for one. */
+/** Refuses a person or key that has used up its exports. */
 export async function admitExport(deps: LimitDeps, of: Of): Promise<void> {
   const checked = await checkLimits(deps, guardsOf(of));
   if (!checked.ok) throw tooManyAttempts(checked);
 }
 
-/** Counts one in the commit that lets it go: a refused one, such as one without a second factor, costs nothing. */
+/**
+ * Counts an export in the commit that allows it, so a refused one, such as one without a second factor, costs nothing.
+ */
 export async function countExport(
   deps: Pick<LimitDeps, 'env' | 'clock' | 'log'>,
   tx: Queryable,
@@ -31,7 +33,7 @@ export async function countExport(
 
 const places = createPlaces(MOST_AT_ONCE);
 
-/** One of this instance's places; the result gives it back, once. */
+/** Takes one of this instance's places; call the result to give it back. */
 export function takeExportPlace(): () => void {
   const leave = places.take();
   if (leave === null) throw exportsBusy();

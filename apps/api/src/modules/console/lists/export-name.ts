@@ -1,6 +1,6 @@
 import type { VisibleOffice } from './visible-offices.queries.ts';
 
-/** `payments-11-2026-11-01-to-2026-11-30-America-Chicago.csv`; what is not bounded, or not one, is left out. */
+/** `payments-11-2026-11-01-to-2026-11-30-America-Chicago.csv`; leaves out what isn't bounded or isn't unique. */
 export function exportName(
   list: string,
   {

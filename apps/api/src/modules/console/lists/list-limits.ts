@@ -7,7 +7,7 @@ import { tooManyAttempts } from '../../limits/limits.problems.ts';
 const LISTS_A_MINUTE = cap('lists in a minute', { max: 120, windowSeconds: 60 });
 const LISTS_AN_HOUR = cap('lists in an hour', { max: 3_000, windowSeconds: 3_600 });
 
-/** Counts a search or list of a person, or refuses it. Programs read as much as they need. */
+/** Counts a person's search or list, or refuses it. Programs aren't limited. */
 export async function admitList(
   deps: Pick<Deps, 'db' | 'env' | 'clock' | 'log'>,
   { kind, id }: Pick<OfficeCaller, 'kind' | 'id'>,

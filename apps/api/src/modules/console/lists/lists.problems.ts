@@ -9,7 +9,7 @@ export const cursorUnknown = () =>
     'cursor',
   );
 
-/** Under the search field; what was typed stays. */
+/** Shown under the search field, which keeps its text. */
 export const searchUnclear = (sentence: string) => coded(400, 'SearchUnclear', sentence, 'search');
 
 const wait = (status: number, code: string, sentence: string, retryAfterSeconds: number) =>

@@ -17,15 +17,18 @@ const LONGEST_MILLISECONDS = 600_000;
 
 type Export<Row> = {
   caller: OfficeCaller;
-  /** The list's own query, without a page's end. */
+  /** The list's query without a page limit. */
   statement: SQL;
   columns: readonly string[];
   present: (row: Row) => CsvValue[];
-  /** Spends the second factor and writes the audit, in one commit, before the first row leaves. */
+  /** Spends the second factor and writes the audit entry in one commit, before the first row is sent. */
   record: (tx: Queryable, facts: { rows: number }) => Promise<void>;
 };
 
-/** A list as a file: read as of one moment through a cursor, so that neither a long list nor a slow line holds up anybody. */
+/**
+ * Streams a list as a file. Reads a snapshot through a cursor, so that neither a long list nor a
+ * slow client holds up anybody.
+ */
 export async function openExport<Row extends Record<string, unknown>>(
   deps: Pick<Deps, 'db' | 'env' | 'clock' | 'log'>,
   given: Export<Row>,

@@ -1,14 +1,15 @@
-/** Rows on a page of a list. */
 export const PAGE_ROWS = 50;
-/** So many rows a page looks at, and no more: no filter costs more when the books grow. */
+/** The most rows a page looks at, so that no filter gets slower as the books grow. */
 export const MOST_CANDIDATES = 5_000;
-/** Up to so many franchises each has its own stretch of an index; beyond, a list goes along the index of all. */
+/**
+ * Up to this many franchises are read one by one along the index; beyond, a list uses the index over all franchises.
+ */
 export const MOST_STRETCHES = 20;
 
-/** At how many rows a page looks first, and at how many more where too few of them fit. */
+/** How many rows to look at first, and then if too few match. */
 const LOOKS = [PAGE_ROWS + 1, 200, 1_250, MOST_CANDIDATES];
 
-/** Looks at few rows first: most filters fit enough of them, and a page costs no more than what it shows. */
+/** Starts with few rows: most filters match enough of them, and a page then costs no more than it shows. */
 export async function lookFurther<Found>(
   look: (most: number) => Promise<Found>,
   isEnough: (found: Found) => boolean,

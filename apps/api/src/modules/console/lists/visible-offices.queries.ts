@@ -5,11 +5,11 @@ export type VisibleOffice = {
   franchiseId: number;
   name: string;
   timeZone: string;
-  /** What day it is there. */
+  /** The date in the franchise's time zone. */
   today: string;
 };
 
-/** The franchises that a caller sees, or the one of them that was asked for. */
+/** The franchises that a caller sees, or the requested one of them. */
 export async function listVisibleOffices(
   db: Queryable,
   { actorId, franchiseId = null }: { actorId: string; franchiseId?: number | null | undefined },

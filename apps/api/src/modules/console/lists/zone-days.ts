@@ -2,10 +2,10 @@ import { type DayRange, resolveDays } from '../search/read-days.ts';
 import type { Term } from '../search/readings.ts';
 import type { VisibleOffice } from './visible-offices.queries.ts';
 
-/** The days that a list asks for in one time zone; null: no bound. */
+/** The requested days in one time zone; null: unbounded. */
 export type ZoneDays = { timeZone: string; from: string | null; to: string | null };
 
-/** The filters' days and those of the search, in each zone of the offices: `yesterday` is not the same day in all of them. */
+/** The days of the filters and the search in each of the offices' time zones: `yesterday` differs between them. */
 export function zoneDays(
   offices: readonly VisibleOffice[],
   { from, to, terms }: { from?: string | undefined; to?: string | undefined; terms: readonly Term[] },

@@ -3,7 +3,7 @@ import type { Queryable } from '../../../db/client.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
 import { insertNote, type NoteSubject } from './notes.queries.ts';
 
-/** Writes a note about something that the caller sees, in the caller's transaction. */
+/** Adds a note to something that the caller sees, in the caller's transaction. */
 export async function addNote(
   tx: Queryable,
   {
@@ -15,7 +15,7 @@ export async function addNote(
     franchiseId: number;
     subject: NoteSubject;
     subjectId: string;
-    /** As the audit names it: `invoice 11/1042`. */
+    /** The subject in the audit: `invoice 11/1042`. */
     named: string;
     text: string;
   },

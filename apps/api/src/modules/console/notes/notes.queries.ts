@@ -7,7 +7,7 @@ export type NoteSubject = 'payment' | 'invoice' | 'customer';
 
 type About = { subject: NoteSubject; subjectId: string };
 
-/** Returns its id. Notes are never changed or removed. */
+/** Returns the note's id. Notes are never changed or removed. */
 export async function insertNote(
   tx: Queryable,
   {
@@ -28,7 +28,7 @@ export async function insertNote(
   return made.id;
 }
 
-/** The notes that a caller may read, the newest first. */
+/** The notes that a caller may read, newest first. */
 export async function selectNotes(
   db: Queryable,
   { actorId, subject, subjectId }: About & { actorId: string },

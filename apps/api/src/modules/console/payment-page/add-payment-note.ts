@@ -4,7 +4,7 @@ import { fail, ok } from '../../../http/result.ts';
 import { addNote } from '../notes/add-note.ts';
 import { findPaymentPage } from './payment-page.queries.ts';
 
-/** Of a payment that several of the caller's offices share, the note is the first one's. */
+/** If several of the caller's offices share the payment, the note belongs to the first one. */
 export async function addPaymentNote(
   tx: Queryable,
   { caller, paymentId, text }: { caller: OfficeCaller; paymentId: string; text: string },

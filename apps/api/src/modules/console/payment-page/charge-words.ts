@@ -5,7 +5,7 @@ const LOOKING =
   'Not charged, and the customer may pay again. A hold may stand on the card; headquarters is looking.';
 const NOT_CHARGED = 'Not charged.';
 
-/** What became of a charge, as staff tell a caller on the phone. */
+/** The state of a charge, in words for staff on the phone. */
 export function chargeWords({
   state,
   answer,
@@ -43,7 +43,7 @@ export function chargeWords({
   }
 }
 
-/** `Nov 21, 2:06 PM`, where the franchise is. */
+/** `Nov 21, 2:06 PM`, in the franchise's time zone. */
 export function formatTime(instant: string, timeZone: string): string {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -52,6 +52,6 @@ export function formatTime(instant: string, timeZone: string): string {
     hour: 'numeric',
     minute: '2-digit',
   });
-  // Node writes a narrow blank before AM and PM.
+  // Node writes a narrow no-break space before AM and PM.
   return format.format(new Date(instant)).replace(/\s/g, ' ');
 }

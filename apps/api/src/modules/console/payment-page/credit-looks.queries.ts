@@ -18,7 +18,7 @@ export async function findCredit(
   return rows[0];
 }
 
-/** False where somebody has looked before. */
+/** False if somebody looked before. */
 export async function insertCreditLook(
   tx: Queryable,
   look: { chargeId: string; invoiceId: number; actorId: string; note: string | null },
@@ -30,7 +30,7 @@ export async function insertCreditLook(
   return rows.length > 0;
 }
 
-/** Where no mail told of it, it waits for somebody to look, and no longer does. */
+/** Marks a credit that couldn't be mailed as seen. */
 export async function markUnmailedCreditSeen(
   tx: Queryable,
   { chargeId, invoiceId }: { chargeId: string; invoiceId: number },

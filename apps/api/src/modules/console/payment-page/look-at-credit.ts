@@ -4,7 +4,7 @@ import type { OfficeCaller } from '../../../http/office-caller.ts';
 import { fail, ok } from '../../../http/result.ts';
 import { findCredit, insertCreditLook, markUnmailedCreditSeen } from './credit-looks.queries.ts';
 
-/** Notes that somebody has looked at a credit; done again, it changes nothing. */
+/** Notes that somebody looked at a credit. Idempotent. */
 export async function lookAtCredit(
   tx: Queryable,
   {

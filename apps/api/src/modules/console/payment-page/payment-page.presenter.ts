@@ -63,14 +63,14 @@ const isCollected = ({ chargeState }: RefundableRow) =>
   chargeState === 'accepted' || chargeState === 'captured';
 
 /**
- * What the payer read may name other offices' work orders and franchises. Who does not see all shares reads it only where
- * it was her own charge that was refused.
+ * The payer's answer may name other offices' work orders. A caller who doesn't see all shares reads it only if one of
+ * their own charges was refused.
  */
 function heardAnswer({ answer, hasHiddenShares, shares }: PaymentPageRow): string | null {
   return !hasHiddenShares || shares.some(({ chargeState }) => chargeState === 'refused') ? answer : null;
 }
 
-/** Of several shares, the state that somebody has to know of. */
+/** Of several shares' states, the one that most needs attention. */
 function wholeState(shares: PageShareRow[], refunds: RefundRow[]): PaymentState {
   const states = shares.map((share) =>
     paymentState({ ...share, refundedCents: sumRefunded(refunds, share) }),
@@ -138,7 +138,7 @@ function presentLine(line: LineRow, refundedCents: number): PaymentShare['lines'
   };
 }
 
-/** What was made of the refunds of a share, or of one work order of it, and not undone. */
+/** The refunds made and not undone of a share, or of one of its work orders. */
 function sumRefunded(
   refunds: RefundRow[],
   of: { chargeId: string; franchiseId: number; workOrderNumber?: number },

@@ -50,12 +50,12 @@ export type PaymentPageRow = {
   payerName: string | null;
   payerEmail: string | null;
   userId: string | null;
-  /** Shares of franchises that the caller does not see. */
+  /** Some shares belong to franchises that the caller doesn't see. */
   hasHiddenShares: boolean;
   shares: PageShareRow[];
 };
 
-/** A payment with the shares that a caller sees; nothing where there are none. */
+/** A payment with the shares that the caller sees; undefined if there are none. */
 export async function findPaymentPage(
   db: Queryable,
   { paymentId, actorId }: { paymentId: string; actorId: string },
@@ -114,7 +114,7 @@ export async function findPaymentPage(
 
 export type PageMailRow = { mailId: string; kind: string; to: string; state: string; at: string };
 
-/** Mail to the payer, and what the caller's own offices were told. */
+/** Mail to the payer, and to the caller's own offices. */
 export async function selectPaymentMails(
   db: Queryable,
   { paymentId, actorId }: { paymentId: string; actorId: string },
@@ -150,14 +150,14 @@ export type OtherPaymentRow = {
   refundedCents: number;
 };
 
-/** Other payments of the work orders that the caller sees of this one, the newest first. */
+/** Other payments of the work orders that the caller sees in this one, newest first. */
 export async function selectOtherPayments(
   db: Queryable,
   { paymentId, actorId }: { paymentId: string; actorId: string },
 ): Promise<OtherPaymentRow[]> {
   const { rows } = await db.execute<OtherPaymentRow>(sql`
     SELECT other.intent_id AS "paymentId", to_json(min(other.at)) #>> '{}' AS at, min(other.outcome) AS outcome,
-           -- A payment of several charges is shown by the one that went worst.
+           -- Of several charges, show the one that went worst.
            (array_agg(c.state ORDER BY c.state IN ('reversing', 'capture_failed') DESC, c.id))[1] AS "chargeState",
            sum(other.amount_cents)::bigint AS "amountCents",
            sum(${refundedOf(sql`other`)})::bigint AS "refundedCents"

@@ -40,7 +40,7 @@ describe('the page of a payment that two offices share', () => {
       .set({ name: 'Secret Panes', email: 'other@example.com' })
       .where(eq(franchise.id, other.franchiseId));
     const { paymentId } = await makePayment(portal.deps, { invoices: [mine, theirs], tipCents: 5_00 });
-    // Another attempt of the other's work order alone is no other payment of mine.
+    // An attempt to pay only the other office's work order isn't another payment of mine.
     await makePayment(portal.deps, { invoices: [theirs], state: 'refused' });
     const again = await makePayment(portal.deps, { invoices: [mine], state: 'refused' });
     const content = { subject: 'One', text: 'One', html: 'One' };

@@ -20,7 +20,7 @@ import { lookAtCredit } from './look-at-credit.ts';
 import { readPayment } from './read-payment.ts';
 import { sendReceipt } from './send-receipt.ts';
 
-/** One payment, and what an office does about it. */
+/** One payment, and what an office can do about it. */
 export const paymentPageRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps }) => {
   officeRoute(app, OFFICE_ENDPOINTS.payment, {
     schema: { params: paymentParamsSchema, response: { 200: paymentSchema } },

@@ -18,7 +18,7 @@ const MAIL_NAMES: Record<string, string> = {
   'refund-to-approve': 'Mail to who may approve the refund',
 };
 
-/** What happened to a payment, the oldest first; of its shares only those that the caller sees. */
+/** What happened to a payment, oldest first, limited to the shares that the caller sees. */
 export function paymentTimeline(
   { startedAt, shares }: PaymentPageRow,
   {
@@ -77,7 +77,7 @@ function shareEvents(
   ];
 }
 
-/** Each says which refund it is about by its amount; the request says why it was asked for. */
+/** Each event names its refund by the amount; the request also gives the reason. */
 function refundEvents(refunds: RefundRow[], acts: RefundActRow[]): Event[] {
   return acts.flatMap((act) => {
     const refund = refunds.find(({ refundId }) => refundId === act.refundId);

@@ -10,7 +10,7 @@ import { listRefundable } from '../refunds/requests/refundable.queries.ts';
 import { presentPayment } from './payment-page.presenter.ts';
 import { findPaymentPage, selectOtherPayments, selectPaymentMails } from './payment-page.queries.ts';
 
-/** All that a caller may know of one payment. */
+/** Everything that a caller may know about one payment. */
 export async function readPayment(
   { db }: Pick<Deps, 'db'>,
   { caller, paymentId }: { caller: Pick<OfficeCaller, 'id' | 'rights'>; paymentId: string },

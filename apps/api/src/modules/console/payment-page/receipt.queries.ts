@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 
-/** Where the payer's own receipt went, if one was wanted. */
+/** The address of the payer's own receipt, if one was wanted. */
 export async function findFirstRecipient(db: Queryable, paymentId: string): Promise<string | undefined> {
   const { rows } = await db.execute<{ recipient: string }>(sql`
     SELECT recipient FROM outgoing_mail
@@ -11,7 +11,7 @@ export async function findFirstRecipient(db: Queryable, paymentId: string): Prom
 
 export type ReceiptRefundRow = { refundedAt: string; timeZone: string; amountCents: number };
 
-/** What went back of a payment, oldest first; of a refund over several offices, what the caller sees of it. */
+/** A payment's refunds, oldest first, limited to the lines that the caller sees. */
 export async function selectReceiptRefunds(
   db: Queryable,
   { paymentId, actorId }: { paymentId: string; actorId: string },

@@ -18,7 +18,7 @@ const RECEIPTS_OF_ONE = cap('receipts of one payment in a day', { max: 5, window
 const RECEIPTS_BY_ONE = cap('receipts sent by one person in an hour', { max: 100, windowSeconds: 3_600 });
 const COUNTING: readonly string[] = ['accepted', 'captured', 'reversing'];
 
-/** Sends the receipt of a payment once more; of one that several offices share, the caller's shares alone. */
+/** Sends a payment's receipt again, limited to the caller's shares if several offices share it. */
 export async function sendReceipt(
   deps: Pick<Deps, 'env' | 'clock' | 'log'>,
   tx: Queryable,
@@ -70,7 +70,7 @@ const receiptLines = (share: PageShareRow) =>
     servicesNote: line.note,
   }));
 
-/** A charge of the portal's account may be for several franchises: it is named with what these shares of it come to. */
+/** A charge on the portal's account may cover several franchises, so show it with the sum of these shares only. */
 function receiptCharges(shares: PageShareRow[]) {
   const byCharge = Map.groupBy(shares, ({ chargeId }) => chargeId);
   return [...byCharge.values()].flatMap((each) => {

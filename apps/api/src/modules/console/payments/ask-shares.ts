@@ -18,7 +18,7 @@ export type AskedShares = {
 
 export type Unclear = Failure<'unclear' | 'too-long'> & { sentence: string };
 
-/** What a caller's filters come to: her franchises, their days, and whom the search may mean. */
+/** Resolves a caller's filters: their franchises, the days in each, and the customers that the search may mean. */
 export async function askShares(
   { db }: Pick<Deps, 'db'>,
   { caller, asked }: { caller: Pick<OfficeCaller, 'id' | 'isForAll'>; asked: PaymentFilters },

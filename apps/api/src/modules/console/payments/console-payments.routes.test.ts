@@ -15,7 +15,7 @@ import { indexWords } from '../search/index-words.ts';
 const portal = useTestApp();
 const db = () => portal.deps.db.query;
 
-/** Where it is noon in Chicago. */
+/** The date at which it is noon in Chicago. */
 const TODAY = '2026-11-15';
 
 let headquarters: OfficeCall;
@@ -24,7 +24,7 @@ beforeAll(async () => {
   headquarters = await makeOfficeCaller(portal);
 });
 
-/** An office with a key of its own, and its invoices. */
+/** An office with its own key and invoices. */
 async function makeOffice(timeZone = 'America/Chicago') {
   const { franchiseId } = await makeInvoice(db(), { timeZone });
   const call = await makeOfficeCaller(portal, { franchiseId });
@@ -101,7 +101,7 @@ describe('a payment that two offices share', () => {
       tips: 5,
     });
 
-    // Neither the other's work order nor what both come to leads to it.
+    // Neither the other office's work order nor the total of both finds it.
     for (const search of [`#${theirs.workOrderNumber}`, '339.75', '226.50']) {
       expect(await list(one.call, { search }), search).toMatchObject({ items: [] });
     }
@@ -148,7 +148,7 @@ test('"2224 about $120 yesterday" finds the payment at the first try', async () 
     'about $120.00',
     expect.stringMatching(/^\w{3} \d+, \d{4}$/),
   ]);
-  // For who sees all offices it is the first row too.
+  // A caller who sees all offices gets it as the first row too.
   expect(idsOf(await list(headquarters, { search: '2224 about $120 yesterday' }))[0]).toBe(wanted.paymentId);
 });
 
@@ -298,7 +298,7 @@ describe('filters', () => {
 
 describe('days', () => {
   test.each([
-    // The clocks go back at two, and this Sunday has 25 hours; they go forward, and this one has 23.
+    // Clocks go back at two on the first of these Sundays, which has 25 hours, and forward on the second, which has 23.
     ['2026-11-01', '2026-11-01T05:00:00Z', '2026-11-02T05:59:59.999Z', '2026-11-02T06:00:00Z'],
     ['2026-03-08', '2026-03-08T06:00:00Z', '2026-03-09T04:59:59.999Z', '2026-03-09T05:00:00Z'],
   ])('%s in Chicago begins and ends with its midnights', async (day, first, last, after) => {
@@ -315,7 +315,7 @@ describe('days', () => {
 
   test('are each office’s own, where offices of several zones are asked for', async () => {
     const [chicago, honolulu] = [await makeOffice(), await makeOffice('Pacific/Honolulu')];
-    // Half past midnight in Chicago, and the evening before in Honolulu.
+    // 00:30 in Chicago, the evening before in Honolulu.
     const at = '2025-06-10T05:30:00Z';
     const early = await makePayment(portal.deps, { invoices: [await chicago.invoice()], at });
     const late = await makePayment(portal.deps, { invoices: [await honolulu.invoice()], at });
@@ -364,7 +364,7 @@ describe('pages', () => {
     expect(idsOf(second)).toEqual([wanted.paymentId]);
     expect(second.next).toBeNull();
     expect(second.searchedTo).toBeUndefined();
-    // Too many to look at are not summed up, and not called more than they are.
+    // Too many rows aren't summed, and the count isn't overstated.
     expect(await summary(office.call, { method: 'discover' })).toMatchObject({ count: 1 });
     await fillShares(office, { count: 5_000 });
     expect(await summary(office.call)).toEqual({
@@ -488,7 +488,7 @@ test('the Totals of any days are what the ledger debited to cards in them', asyn
   }
 });
 
-/** Many payments of one invoice, refused, and their shares, all at once: a trigger for each would take a while. */
+/** Many refused payments of one invoice, with their shares. Inserted in bulk, as firing a trigger for each is slow. */
 async function fillShares(office: Awaited<ReturnType<typeof makeOffice>>, { count }: { count: number }) {
   const { invoiceId } = await office.invoice();
   await execute(
@@ -511,5 +511,5 @@ async function fillShares(office: Awaited<ReturnType<typeof makeOffice>>, { coun
   );
 }
 
-/** So that a test may export more often than a person may. */
+/** Lets a test export more often than a person may. */
 const forgetExports = () => db().execute(sql`DELETE FROM limit_counter`);

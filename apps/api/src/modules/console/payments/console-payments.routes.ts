@@ -15,7 +15,6 @@ import { exportPayments } from './export-payments.ts';
 import { listPayments } from './list-payments.ts';
 import { sumPayments } from './sum-payments.ts';
 
-/** The payments of the caller's franchises. */
 export const consolePaymentsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps }) => {
   officeRoute(app, OFFICE_ENDPOINTS.payments, {
     schema: { querystring: paymentListQuerySchema, response: { 200: paymentListSchema } },

@@ -39,7 +39,7 @@ export const PAYMENT_COLUMNS = [
   'note',
 ];
 
-/** The list's payments as a file, one row a work order. */
+/** Exports the listed payments, one row per work order. */
 export async function exportPayments(
   deps: Pick<Deps, 'db' | 'env' | 'clock' | 'log'>,
   {
@@ -103,7 +103,7 @@ function presentLine(line: ExportedLine): CsvValue[] {
     money(servicesTaxCents),
     money(tipCents),
     money(refundedCents),
-    // As the Totals have it: what came in, less what was not collected after all or went back.
+    // Like the list's totals: what came in, less what wasn't collected or was refunded.
     money(outcome === 'accepted' && chargeState !== 'capture_failed' ? totalCents - refundedCents : 0),
     line.payerEmail,
     line.note,

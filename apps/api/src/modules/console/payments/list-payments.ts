@@ -15,7 +15,7 @@ import { countUnderWay, type ShareRow, selectShares } from './shares.queries.ts'
 const UTC = 'UTC';
 const cursorKeys = z.tuple([z.iso.datetime({ offset: true }), z.guid(), z.int().positive()]);
 
-/** A page of payments, a row for each franchise that one has paid. */
+/** A page of payments, one row per franchise paid. */
 export async function listPayments(
   deps: Pick<Deps, 'db'>,
   { caller, asked }: { caller: OfficeCaller; asked: PaymentFilters & { cursor?: string | undefined } },
@@ -53,7 +53,7 @@ export async function listPayments(
 
 const placeOf = ({ at, chargeId, franchiseId }: ShareRow): SharePlace => ({ at, chargeId, franchiseId });
 
-/** Undefined for a cursor that is not of this list. */
+/** Undefined if the cursor belongs to another list. */
 function readPlace(cursor: string, filters: PaymentFilters): SharePlace | undefined {
   const keys = readCursor(cursor, { filters, keys: cursorKeys });
   return keys === null ? undefined : { at: keys[0], chargeId: keys[1], franchiseId: keys[2] };

@@ -7,11 +7,11 @@ type Share = {
   outcome: Outcome;
   chargeState: ChargeState;
   amountCents: number;
-  /** What was given back of it. */
+  /** Already refunded of it. */
   refundedCents: number;
 };
 
-/** What a share is called in lists; what became of its charge since counts for an accepted one. */
+/** A share's state in lists; for an accepted one, its charge's later state counts. */
 export function paymentState({ outcome, chargeState, amountCents, refundedCents }: Share): PaymentState {
   if (outcome === 'declined') return 'declined';
   if (outcome === 'abandoned') return 'not-charged';
@@ -20,6 +20,6 @@ export function paymentState({ outcome, chargeState, amountCents, refundedCents 
   return refundedCents < amountCents ? 'partly-refunded' : 'refunded';
 }
 
-/** Who paid: somebody with an account, or a guest. */
+/** Who paid: an account holder or a guest. */
 export const paymentKind = (kind: 'guest' | 'portal'): (typeof PAYMENT_KINDS)[number] =>
   kind === 'portal' ? 'account' : 'guest';

@@ -7,7 +7,7 @@ import { selectShares } from './shares.queries.ts';
 
 type Asked = { actorId: string; franchiseId: number; limit: number };
 
-/** The newest payments of one invoice, declined ones too. */
+/** The newest payments of one invoice, including declined ones. */
 export const paymentsOfInvoice = (
   db: Queryable,
   { workOrderNumber, ...asked }: Asked & { workOrderNumber: number },

@@ -11,7 +11,7 @@ type Unsent =
   | { code: 'not-found' | 'nothing-paid' | 'email-needed' }
   | { code: 'too-many-attempts'; retryAfterSeconds: number };
 
-/** Why a receipt was not sent again. */
+/** Why a receipt wasn't sent again. */
 export function receiptProblem(unsent: Unsent): HttpProblem {
   switch (unsent.code) {
     case 'not-found':

@@ -3,20 +3,20 @@ import type { ZoneDays } from '../lists/zone-days.ts';
 import type { FoundCustomers } from '../search/find-customers.ts';
 import type { Reading, Term } from '../search/readings.ts';
 
-/** Which shares a list, its totals and its export are about. */
+/** Which shares a list, its totals and its export cover. */
 export type ShareFilters = {
   actorId: string;
-  /** The caller sees every franchise, and asks for no single one. */
+  /** The caller sees every franchise and asks for no single one. */
   isOfAll: boolean;
   franchiseId: number | null;
   days: ZoneDays[];
   terms: readonly Term[];
-  /** Whom the words and addresses of the search stand for. */
+  /** The customers that the search's words and addresses match. */
   customers: FoundCustomers['byReading'];
   isOldestFirst: boolean;
 } & Pick<PaymentFilters, 'state' | 'method' | 'minAmount' | 'maxAmount'>;
 
-/** The sort keys of a row. */
+/** A row's sort keys. */
 export type SharePlace = { at: string; chargeId: string; franchiseId: number };
 
 export const readingsOf = <Kind extends Reading['kind']>(terms: readonly Term[], kind: Kind) =>

@@ -2,14 +2,14 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { FoundCustomers } from '../search/find-customers.ts';
 import type { Reading } from '../search/readings.ts';
 
-/** `%` and `_` stand for themselves. */
+/** Escapes `%` and `_`. */
 const beginning = (text: string) => `${text.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** As the provider names brands; whatever else it names is `other`. */
+/** Maps the provider's brand names; any other brand is `other`. */
 export const brandKey = sql`(CASE s.brand WHEN 'Visa' THEN 'visa' WHEN 'Mastercard' THEN 'mastercard'
   WHEN 'American Express' THEN 'amex' WHEN 'Discover' THEN 'discover' ELSE 'other' END)`;
 
-/** What was given back of a share and not undone. */
+/** The refunds of a share that were made and not undone. */
 export const refundedOf = (share: SQL): SQL => sql`coalesce((
   SELECT sum(l.invoice_cents + l.tax_cents + l.services_cents + l.services_tax_cents + l.tip_cents)
     FROM refund r
@@ -17,7 +17,7 @@ export const refundedOf = (share: SQL): SQL => sql`coalesce((
     JOIN invoice i ON i.id = l.invoice_id AND i.franchise_id = ${share}.franchise_id
    WHERE r.charge_id = ${share}.charge_id AND r.state = 'made' AND r.undone_at IS NULL), 0)::bigint`;
 
-/** Whom an invoice `i` at a location `l` belongs to. */
+/** The customer of invoice `i` at location `l`. */
 export const invoiceCustomer = sql`coalesce(i.former_customer_id, l.customer_id)`;
 
 const hasLine = (condition: SQL) => sql`EXISTS (
@@ -29,7 +29,7 @@ const hasLine = (condition: SQL) => sql`EXISTS (
 const isOfCustomers = (ids: readonly number[] = []) =>
   hasLine(sql`${invoiceCustomer} = ANY(${sql.param([...ids])}::bigint[])`);
 
-/** Whether a share `s`, its charge `c` and its payment `p` fit one reading of a token. */
+/** Whether share `s`, with charge `c` and payment `p`, matches one reading of a token. */
 export function fits(reading: Reading, customers: FoundCustomers['byReading']): SQL {
   switch (reading.kind) {
     case 'work-order':
@@ -51,7 +51,7 @@ export function fits(reading: Reading, customers: FoundCustomers['byReading']): 
     case 'words':
       return isOfCustomers(customers.get(reading));
     case 'days':
-      // The days are bounds already, each in its own zone.
+      // Days are already applied as bounds, each in its own time zone.
       return sql`true`;
   }
 }
@@ -60,8 +60,8 @@ export const isBetween = (from: number | null | undefined, to: number | null | u
   sql`s.amount_cents BETWEEN ${from ?? Number.MIN_SAFE_INTEGER}::bigint AND ${to ?? Number.MAX_SAFE_INTEGER}::bigint`;
 
 /**
- * Where the shares of one reading are found by an index: `FROM` and `WHERE` of `payment_share s`. Null for what only
- * narrows down what something else has found.
+ * The `FROM` and `WHERE` on `payment_share s` that find a reading's shares by an index. Null for a reading that can
+ * only narrow another's results.
  */
 export function foundBy(reading: Reading, customers: FoundCustomers['byReading']): SQL[] | null {
   switch (reading.kind) {

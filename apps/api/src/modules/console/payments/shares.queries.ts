@@ -29,7 +29,7 @@ export type ShareRow = {
   payerEmail: string | null;
 };
 
-/** `bound`: where a page stops looking, because it has looked at enough. Null: it has seen all there is. */
+/** `bound`: where a page stopped looking, because it looked at enough rows. Null: it saw all of them. */
 export type SharePage = { rows: ShareRow[]; bound: SharePlace | null };
 
 const asText = (column: SQL) => sql`(to_json(${column}) #>> '{}')`;
@@ -72,11 +72,11 @@ export type ShareSums = {
   inCents: number;
   backCents: number;
   tipCents: number;
-  /** There was more to look at than was looked at. */
+  /** More rows existed than were looked at. */
   isBounded: boolean;
 };
 
-/** How many shares there are of the days that are asked for, up to `most`; null where more than days is asked. */
+/** Counts the shares of the requested days, up to `most`; null if other filters apply. */
 export async function countSharesOfDays(
   db: Queryable,
   filters: ShareFilters,
@@ -90,7 +90,7 @@ export async function countSharesOfDays(
   return rows[0]?.count ?? 0;
 }
 
-/** What came in and went back of the shares that fit; of no more than `most` that were looked at. */
+/** Sums what came in and was refunded over the matching shares among at most `most` candidates. */
 export async function sumShares(
   db: Queryable,
   filters: ShareFilters,
@@ -108,7 +108,7 @@ export async function sumShares(
   return rows[0] ?? { count: 0, inCents: 0, backCents: 0, tipCents: 0, isBounded: false };
 }
 
-/** The payments of the caller's franchises that are not decided yet. */
+/** Counts undecided payments of the caller's franchises. */
 export async function countUnderWay(
   db: Queryable,
   { actorId, franchiseId }: { actorId: string; franchiseId: number | null },
@@ -146,14 +146,12 @@ export type ExportedLine = {
   payerEmail: string | null;
   note: string | null;
   refundedCents: number;
-  /** Of the whole share. */
+  /** For the whole share. */
   shareCents: number;
   shareRefundedCents: number;
 };
 
-/**
- * An export's statement: one row a work order, in the list's order, of everything that fits.
- */
+/** An export's statement: everything that matches, one row per work order, in the list's order. */
 export const exportedShares = (filters: ShareFilters): SQL => sql`
   ${fittingShares(filters, { after: null, most: null })}
   SELECT ${asText(sql`s.at`)} AS at, s.time_zone AS "timeZone", s.franchise_id AS "franchiseId",
@@ -179,7 +177,7 @@ const inOrder = ({ isOldestFirst }: Pick<ShareFilters, 'isOldestFirst'>): SQL =>
     ? sql`s.at, s.charge_id DESC, s.franchise_id DESC`
     : sql`s.at DESC, s.charge_id, s.franchise_id`;
 
-/** What comes behind a row in that order. */
+/** Rows after a place in that order. */
 function isBehind({ isOldestFirst }: ShareFilters, place: { at: SQL; chargeId: SQL; franchiseId: SQL }): SQL {
   const ids = sql`(s.charge_id, s.franchise_id)`;
   const its = sql`(${place.chargeId}, ${place.franchiseId})`;
@@ -189,8 +187,8 @@ function isBehind({ isOldestFirst }: ShareFilters, place: { at: SQL; chargeId: S
 }
 
 /**
- * The statement up to `fitting`: first candidates, found by the index that fits what was asked best and no more than
- * `most` of each kind; then those of them that fit the rest. `bound` is the last candidate, where there are more.
+ * The common table expressions up to `fitting`: candidates found by the most selective index, at most `most` of each
+ * kind, and of these the ones that match the remaining filters. `bound` is the last candidate if there are more.
  */
 function fittingShares(
   filters: ShareFilters,
@@ -228,7 +226,7 @@ function fittingShares(
                   WHERE ${isBehind(filters, { at: sql`b.at`, chargeId: sql`b.charge_id`, franchiseId: sql`b.franchise_id` })})
              ) AS s
         JOIN office o ON o.id = s.franchise_id AND s.at >= o.from_at AND s.at < o.to_at
-       -- One by one, on their indexes: how few candidates there are is not known when this is planned.
+       -- OFFSET 0 looks rows up one by one on their indexes: the planner can't know how few candidates there are.
        CROSS JOIN LATERAL (
          SELECT state, order_id, reference, review_since IS NOT NULL AS is_in_review FROM charge
           WHERE id = s.charge_id OFFSET 0) AS c
@@ -265,7 +263,7 @@ function conditions({ state, method, minAmount, maxAmount, terms, customers }: S
   return sql.join(all, sql` AND `);
 }
 
-/** Whether there is more to fit than the place in the list. */
+/** Whether anything is filtered besides the position in the list. */
 const hasMore = (filters: ShareFilters): boolean =>
   asksMoreThanDays(filters) ||
   filters.terms.length > 0 ||
@@ -275,7 +273,7 @@ const asksMoreThanDays = ({ state, method, minAmount, maxAmount, terms }: ShareF
   [state, method, minAmount, maxAmount].some((each) => each !== undefined) ||
   terms.some(({ readings }) => readings.some(({ kind }) => kind !== 'days'));
 
-/** How much a kind of reading narrows down: what comes first is looked for first. */
+/** Kinds of reading, most selective first. */
 const FINDING: readonly Reading['kind'][] = [
   'payment',
   'order',
@@ -286,7 +284,7 @@ const FINDING: readonly Reading['kind'][] = [
   'words',
 ];
 
-/** Each in the order of the list, and with no more than `most` rows. */
+/** Sources of candidates, each in the list's order and with at most `most` rows. */
 function sources(filters: ShareFilters, options: { after: SharePlace | null; most: number | null }): SQL[] {
   const { terms, customers, state, isOfAll } = filters;
   const row = sql`s.*`;
@@ -322,8 +320,8 @@ function sources(filters: ShareFilters, options: { after: SharePlace | null; mos
 const HOUR_MILLISECONDS = 3_600_000;
 
 /**
- * Whether a share is of the days that are asked for, in whatever zone. With an hour more on both sides as plain values, by
- * which the planner sees how many shares there are; each office's own days are looked at afterwards.
+ * Whether a share falls within the requested days in any time zone. The plain values, an hour wider on both sides, give
+ * the planner an estimate; each office's exact days are checked later.
  */
 function isWithin(days: ShareFilters['days']): SQL {
   const all: SQL[] = [sql`true`];

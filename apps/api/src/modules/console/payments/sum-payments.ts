@@ -7,11 +7,11 @@ import { ok } from '../../../http/result.ts';
 import { askShares } from './ask-shares.ts';
 import { countSharesOfDays, sumShares } from './shares.queries.ts';
 
-/** From here on a list says "more than", and no sums. */
+/** From here on, a list says "more than" and shows no sums. */
 const MOST_SUMMED = 10_000;
 const UNSUMMED = { in: null, back: null, net: null, tips: null };
 
-/** What the payments of a list come to. */
+/** The totals of a list's payments. */
 export async function sumPayments(
   deps: Pick<Deps, 'db'>,
   { caller, asked }: { caller: OfficeCaller; asked: PaymentFilters },
@@ -20,7 +20,7 @@ export async function sumPayments(
   if (!found.ok) return found;
   const { filters } = found.value;
   const most = MOST_SUMMED + 1;
-  // Of too many nothing is summed, so none of them is looked up.
+  // With too many to sum, don't look any up.
   if ((await countSharesOfDays(deps.db.query, filters, { most })) === most) {
     return ok<PaymentSummary>({ count: null, isMore: true, ...UNSUMMED });
   }

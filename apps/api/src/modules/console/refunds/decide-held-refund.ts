@@ -15,7 +15,10 @@ const refuse = (refused: ReviewRefusal | { code: 'refund-not-found' }): Decision
   ...refused,
 });
 
-/** A person's word on a refund that the machine cannot end: the provider is asked first, and decides what is possible. */
+/**
+ * Carries out a person's decision on a held refund. The provider is asked first, and its
+ * records limit what is possible.
+ */
 export async function decideHeldRefund(
   deps: Deps,
   {
@@ -30,7 +33,7 @@ export async function decideHeldRefund(
     decision: ReviewDecision;
     transactionKey?: string | undefined;
     note: string;
-    /** Before the provider is asked, which a second factor alone makes worth it. */
+    /** Called before asking the provider, which is only worth it with a second factor. */
     requireFactor: () => void;
     confirm: (tx: Queryable) => Promise<void>;
   },

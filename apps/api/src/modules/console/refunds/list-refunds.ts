@@ -11,7 +11,7 @@ import { presentRefund } from './refunds.presenter.ts';
 
 const KEYS = z.tuple([z.iso.datetime({ offset: true }), z.guid()]);
 
-/** The refunds that a caller sees, by their own lines. */
+/** The refunds that a caller sees, judged by their own lines. */
 export async function listRefunds(
   { db }: Pick<Deps, 'db'>,
   { caller, filters, cursor }: { caller: OfficeCaller; filters: RefundFilters; cursor: string | undefined },

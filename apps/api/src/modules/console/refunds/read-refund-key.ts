@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { invalidIdempotencyKey } from '../../../http/office.problems.ts';
 import { refundProblem } from './refunds.problems.ts';
 
-/** The key that a request for a refund has to have, and what it stands for: refunds keep their own. */
+/** Reads a refund request's required idempotency key and what it stands for; refunds store their own keys. */
 export function readRefundKey({ method, url, headers, bodyBytes }: FastifyRequest) {
   const idemKey = headers['idempotency-key'];
   if (idemKey === undefined || idemKey === '') throw refundProblem({ code: 'idempotency-key-missing' });

@@ -10,7 +10,7 @@ import {
 } from './refund-rows.queries.ts';
 import { presentRefundPage } from './refunds.presenter.ts';
 
-/** One refund, what was done with it and, while it is held, what a person may choose from. */
+/** A refund with its history and, while it is held, the decisions that a person may choose from. */
 export async function readRefund(db: Queryable, asked: { actorId: string; refundId: string }) {
   const row = await findRefundRow(db, asked);
   if (!row) return fail('refund-not-found');

@@ -29,7 +29,7 @@ const METHODS = { void: 'As a void of the whole charge', refund: 'As a refund' }
 
 const eventOf = ({ action }: RefundActRow) => action.replace(ACT, '');
 
-/** What was done with a refund, in words. */
+/** A refund's act in words. */
 export function presentAct(act: RefundActRow) {
   const event = eventOf(act);
   const told = [

@@ -4,7 +4,7 @@ import type { Queryable } from '../../../db/client.ts';
 import { needsPerson } from '../../payments/refunds/refunds-left.queries.ts';
 import { lineCents } from './refund-rows.queries.ts';
 
-/** Refunds are few: so many requests a page looks at, and no more. */
+/** The most requests a page looks at; refunds are few. */
 const MOST_REQUESTS = 500;
 
 export type RefundPlace = { at: string; id: string };
@@ -38,8 +38,8 @@ const fitsActor = (actor: string | undefined): SQL =>
            OR EXISTS (SELECT FROM office_api_key k WHERE k.id = q.actor AND k.name ILIKE ${like(actor)}))`;
 
 /**
- * Looks at so many requests from where the page begins, and says which of their refunds fit: of the franchises that the
- * caller sees, by their own lines alone. The last one that was looked at is there too, where there was more to look at.
+ * Looks at a limited number of requests from where the page begins, and returns the matching refunds, judged by the
+ * lines of the caller's franchises. `lookedTo` is where it stopped looking, if there was more.
  */
 export async function listRefundPage(
   db: Queryable,

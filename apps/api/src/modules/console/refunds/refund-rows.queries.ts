@@ -51,7 +51,7 @@ export type RefundRow = {
   customerNumber: number;
   customerName: string;
   timeZone: string;
-  /** Of the franchises that the caller sees. */
+  /** Only of franchises that the caller sees. */
   lines: RefundLineRow[];
 };
 
@@ -65,8 +65,8 @@ const instant = (column: SQL) => sql`to_json(${column}) #>> '{}'`;
 const lineCents = sql`l.invoice_cents + l.tax_cents + l.services_cents + l.services_tax_cents + l.tip_cents`;
 
 /**
- * Refunds with the lines that a caller sees, the newest first; those without one are not there. Each row is looked up by
- * its key (`OFFSET 0`), however many the planner believes there are.
+ * Refunds with the lines that a caller sees, newest first; leaves out refunds without any. `OFFSET 0` looks each row up
+ * by its key, however many rows the planner expects.
  */
 async function selectRefunds(db: Queryable, actorId: string, source: SQL): Promise<RefundRow[]> {
   const { rows } = await db.execute<RefundRow>(sql`
@@ -147,7 +147,7 @@ export const selectListedRefunds = (
     sql`(SELECT own.* FROM unnest(${sql.param(refundIds)}::uuid[]) AS wanted (id) CROSS JOIN LATERAL (SELECT * FROM refund WHERE id = wanted.id OFFSET 0) AS own)`,
   );
 
-/** Whether a request is about an office, too, that the caller does not see. */
+/** Whether the request also covers an office that the caller doesn't see. */
 export async function hasHiddenLines(
   db: Queryable,
   { actorId, requestId }: { actorId: string; requestId: string },
@@ -176,7 +176,7 @@ export type RefundActRow = {
   words: string | null;
 };
 
-/** What was done with refunds that the caller was seen to see, the oldest first. */
+/** Acts on refunds, oldest first. Pass only refunds that the caller sees. */
 export async function selectRefundActs(db: Queryable, refundIds: string[]): Promise<RefundActRow[]> {
   if (refundIds.length === 0) return [];
   const subjects = refundIds.map((id) => `refund ${id}`);
@@ -190,7 +190,7 @@ export async function selectRefundActs(db: Queryable, refundIds: string[]): Prom
 
 export type RefundMailRow = { at: string; kind: string; to: string };
 
-/** Mail about a refund, but for what others who may approve it got. */
+/** Mail about a refund, except to others who may approve it. */
 export async function selectRefundMails(db: Queryable, refundId: string): Promise<RefundMailRow[]> {
   const { rows } = await db.execute<RefundMailRow>(sql`
     SELECT ${instant(sql`created_at`)} AS at, kind, recipient AS "to"
@@ -202,13 +202,13 @@ export type CandidateRow = {
   transactionKey: string;
   amountCents: number;
   isVoided: boolean;
-  /** The voided payment itself, in place of a refund of it. */
+  /** It is the voided sale itself rather than a refund of it. */
   isSale: boolean;
   createdOn: string | null;
   clerk: string;
 };
 
-/** The provider's refunds of a refund's order that nobody owns. */
+/** The provider's refunds of this order that none of ours owns. */
 export async function selectUnclaimed(db: Queryable, refundId: string): Promise<CandidateRow[]> {
   const { rows } = await db.execute<CandidateRow>(sql`
     SELECT s.transaction_key AS "transactionKey", s.amount_cents AS "amountCents", s.type = 'Z' AS "isVoided",
@@ -224,7 +224,7 @@ export async function selectUnclaimed(db: Queryable, refundId: string): Promise<
   return rows;
 }
 
-/** Closes one that came to nothing, once. */
+/** Closes a failed refund. False if it was closed before. */
 export async function closeRefund(
   tx: Queryable,
   { refundId, note }: { refundId: string; note: string },

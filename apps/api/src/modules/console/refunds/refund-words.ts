@@ -3,7 +3,7 @@ import type { RefundRow } from './refund-rows.queries.ts';
 
 type Told = Pick<RefundRow, 'state' | 'method' | 'waitsFor' | 'heldFor' | 'providerWords'>;
 
-/** What became of a refund, as staff tell a caller on the phone. */
+/** The state of a refund, in words for staff on the phone. */
 export function refundWords({ state, method, waitsFor, heldFor, providerWords }: Told): string {
   switch (state) {
     case 'requested':

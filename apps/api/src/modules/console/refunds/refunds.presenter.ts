@@ -132,14 +132,14 @@ export function presentRefundPage(
   };
 }
 
-/** What its limits leave a caller, the payment's and the day's. */
+/** What the limits per payment and per day leave a caller. */
 export const presentAllowance = (allowance: Allowance): RefundAllowance => {
   const { franchiseId, limitCents, ofPaymentCents, dayLimitCents, ofDayCents } = allowance;
   const left = Math.min(limitCents - ofPaymentCents, dayLimitCents - ofDayCents);
   return { franchiseId, left: dollars(Math.max(0, left)) };
 };
 
-/** What is left of a work order, where its charge may still give something back. */
+/** What is left of a work order, if its charge may still be refunded. */
 export function presentRefundable({ free, ...row }: RefundableRow): RefundableWorkOrder {
   return {
     franchiseId: row.franchiseId,

@@ -12,14 +12,14 @@ type Refused =
   | { code: ApprovalRefusal }
   | { code: WithdrawalRefusal }
   | { code: 'idempotency-key-missing' }
-  /** The database was in the way, or did not say whether it was done. */
+  /** Database trouble: nothing was done, or it isn't known whether it was. */
   | { code: 'crowded' | 'unconfirmed' };
 type Code = Refused['code'];
 type Of<Name extends Code> = Extract<Refused, { code: Name }>;
 
 type Row<Name extends Code> = {
   status: number;
-  /** The code that a client goes by. */
+  /** The code that clients branch on. */
   error: string;
   detail: string | ((refused: Of<Name>) => string);
   field?: (refused: Of<Name>) => string;
@@ -191,7 +191,7 @@ const PROBLEMS: { [Name in Exclude<Code, 'key-reused' | 'not-allowed'>]: Row<Nam
 const underWay = (refused: { code: string; underWayCents?: number }) =>
   formatUsd((refused.underWayCents ?? 0) as Parameters<typeof formatUsd>[0]);
 
-/** Why a refund was not asked for, or nothing was done with it. */
+/** Why a refund was not requested, or an act on it not done. */
 export function refundProblem(refused: Refused): HttpProblem {
   if (refused.code === 'not-allowed') return notAllowed();
   if (refused.code === 'key-reused') return keyReusedForRefund();

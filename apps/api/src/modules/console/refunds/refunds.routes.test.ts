@@ -46,7 +46,7 @@ async function sign(role: Role, franchiseIds = [sale.franchiseId]): Promise<Sign
   return { person, cookie: await signInStaff(portal, person) };
 }
 
-/** A call of a person, with the second factor where it needs one. */
+/** A person's call, with a second factor if it needs one. */
 async function call(
   who: Signed,
   method: 'GET' | 'POST',

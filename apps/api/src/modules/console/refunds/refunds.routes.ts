@@ -37,7 +37,7 @@ import { withdrawRefund } from './requests/withdraw-refund.ts';
 import { sendRefundAgain } from './send-refund-again.ts';
 import { showRefund, showRequest } from './show-refunds.ts';
 
-/** Money that goes back: asked for, approved, decided, seen. */
+/** Refunds: requesting, approving, deciding and viewing them. */
 export const refundsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps }) => {
   const presented = async (caller: OfficeCaller, refundId: string) => {
     const refund = await showRefund(deps.db.query, { actorId: caller.id, refundId });

@@ -18,7 +18,7 @@ export type AgainRefusal =
   | RequestRefusal
   | Failure<'refund-not-found' | 'still-open' | 'ended' | 'sent-again-already'>;
 
-/** A refund that came to nothing is asked for once more, under the limits of whoever asks now. */
+/** Requests a failed refund again, under the limits of whoever asks now. */
 export async function sendRefundAgain(
   deps: Pick<Deps, 'env' | 'books'>,
   tx: Queryable,
@@ -39,7 +39,7 @@ export async function sendRefundAgain(
     line,
     row: rows.find(({ invoiceId, chargeId }) => invoiceId === line.invoiceId && chargeId === old.chargeId),
   }));
-  // Whoever doesn't see all of it doesn't send it again.
+  // Only a caller who sees all of it may send it again.
   const seen = own.flatMap(({ line, row }) => (row ? [{ line, row }] : []));
   if (seen.length === 0 || seen.length < own.length) return fail('refund-not-found');
   const refused = refuseState(old) ?? refuseRest(seen);
@@ -67,7 +67,7 @@ function refuseState({ state, wasSentAgain }: OldRefund): AgainRefusal | null {
   return fail(state === 'made' || state === 'withdrawn' ? 'ended' : 'still-open');
 }
 
-/** What has been given back since is gone. */
+/** Refuses if refunds made since leave too little. */
 function refuseRest(seen: { line: OldRefund['lines'][number]; row: RefundableRow }[]): AgainRefusal | null {
   for (const { line, row } of seen) {
     const { free, workOrderNumber } = row;

@@ -3,7 +3,7 @@ import type { Queryable } from '../../../db/client.ts';
 import { findRefundRow, selectRefundsOfRequest } from './refund-rows.queries.ts';
 import { presentRefund } from './refunds.presenter.ts';
 
-/** A refund as it is now, if the caller sees it. */
+/** A refund's current state, if the caller sees it. */
 export async function showRefund(
   db: Queryable,
   asked: { actorId: string; refundId: string },
@@ -12,7 +12,7 @@ export async function showRefund(
   return row && presentRefund(row);
 }
 
-/** What was asked for at once, as it is now. */
+/** A request's current state. */
 export async function showRequest(
   db: Queryable,
   { actorId, requestId, needsApproval }: { actorId: string; requestId: string; needsApproval: boolean },

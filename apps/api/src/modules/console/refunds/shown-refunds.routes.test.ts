@@ -16,7 +16,7 @@ const { emulator, portal, db, guestPays, sweepAll } = usePayments(() => OFFICE_S
 let sale: Refundable & { franchiseId: number; workOrderNumber: number };
 let office: OfficeCall;
 
-// What screens read of refunds, beside what the calls themselves answer.
+// Tests what screens show of refunds, besides the answers of the calls themselves.
 beforeEach(async () => {
   await emulator.clearFaults();
   const { franchiseId, workOrderNumber, ...invoice } = await makeInvoice(db());

@@ -4,7 +4,7 @@ import type { Brand, Reading, Term } from './readings.ts';
 /** A token as the screen shows it, and the search without it. */
 export type ReadAs = { kind: Reading['kind']; text: string; without: string };
 
-/** As the provider's adapter writes them. */
+/** As the provider's adapter spells them. */
 export const BRAND_NAMES: Record<Brand, string> = {
   visa: 'Visa',
   mastercard: 'Mastercard',
@@ -12,7 +12,7 @@ export const BRAND_NAMES: Record<Brand, string> = {
   discover: 'Discover',
 };
 
-/** What was understood, token by token. `today` is a day of the zone that the list's times are in. */
+/** Describes each understood token. `today` is in the time zone of the list. */
 export function describeTerms(terms: readonly Term[], today: string): ReadAs[] {
   return terms.flatMap(({ readings, without }) => {
     const [first] = readings;

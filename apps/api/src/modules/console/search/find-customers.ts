@@ -7,19 +7,19 @@ import {
   type Scope,
 } from './searched-customers.queries.ts';
 
-/** So many customers of one search are looked at by lists of other things. */
+/** The most customers per search that lists of other things look at. */
 const MOST_CUSTOMERS = 50;
 
 export type FoundCustomers = {
-  /** Of each reading that names customers. */
+  /** For each reading that matches customers. */
   byReading: ReadonlyMap<Reading, readonly number[]>;
-  /** More match than were taken. */
+  /** More matched than the limit. */
   isMany: boolean;
 };
 
 /**
- * The customers that words and addresses of a search stand for. Words of several tokens are those of one customer, so
- * that two common ones find the few who have both.
+ * The customers that a search's words and addresses match. All words must match one customer, so that two common words
+ * find the few who have both.
  */
 export async function findSearchedCustomers(
   db: Queryable,
@@ -33,7 +33,7 @@ export async function findSearchedCustomers(
     byReading.set(reading, ids.slice(0, limit));
     isMany ||= ids.length > limit;
   };
-  // What nothing but words can mean holds for every customer of the search.
+  // A token that can only mean words must match in every result.
   const required = terms.flatMap(({ readings }) =>
     readings.length === 1 && readings[0]?.kind === 'words' ? readings[0].words : [],
   );

@@ -3,7 +3,7 @@ import { fillNameKeys, lockWords, replaceWords, takeWordChanges } from './words.
 
 const PAGE = 500;
 
-/** Keeps the words that customers are found by: of customers that were made, renamed, moved or linked since the last look. */
+/** Updates the search words of customers that were created, renamed, moved or linked since the last run. */
 export async function indexWords(
   deps: Pick<Deps, 'db'>,
   { isStopping = () => false }: { isStopping?: () => boolean } = {},
@@ -11,7 +11,7 @@ export async function indexWords(
   while (!isStopping() && (await indexPage(deps)));
 }
 
-/** True where there may be more. */
+/** True if there may be more. */
 function indexPage({ db }: Pick<Deps, 'db'>): Promise<boolean> {
   return db.transaction(async (tx) => {
     if (!(await lockWords(tx))) return false;

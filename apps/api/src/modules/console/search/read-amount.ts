@@ -19,7 +19,7 @@ export function readAmount(text: string): Amount | null {
   return { kind: 'amount', way: 'exact', fromCents: amount, toCents: amount, shown: formatUsd(amount) };
 }
 
-/** Within a twentieth, and a dollar at least. */
+/** Within five percent, and at least a dollar. */
 export function readAbout(text: string): Amount | null {
   const amount = readDollars(text);
   if (amount === null) return null;

@@ -1,21 +1,21 @@
 import { formatDay } from '../../../franchise-day.ts';
 
-/** Days as they were named: which ones they are depends on what day it is where a row is. */
+/** Days as typed; which dates they mean depends on the date in a row's time zone. */
 export type Days =
   | { unit: 'day'; back: number }
-  /** Monday is 1, Sunday is 7. */
+  /** Monday is 1, Sunday 7. */
   | { unit: 'weekday'; weekday: number }
   | { unit: 'week' | 'month'; back: number }
   | { unit: 'date'; month: number; day: number; year: number | null };
 
-/** Both days belong to it. */
+/** Inclusive on both ends. */
 export type DayRange = { from: string; to: string };
 
 const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const MONTH = /^(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?$/;
 
-/** Reads days from the beginning of some words in lower case, and says how many of these it took. */
+/** Reads days from the start of lower-case words, and tells how many words it used. */
 export function readDays(words: readonly string[]): { days: Days; taken: number } | null {
   const [first = '', second = '', third = ''] = words;
   if (first === 'today') return { days: { unit: 'day', back: 0 }, taken: 1 };
@@ -52,7 +52,7 @@ const isYear = (year: number) => year >= 2000 && year <= 2099;
 
 function date(month: number, day: number, year: number | null): Days | null {
   if (year !== null && !isYear(year)) return null;
-  // In some year, for one that is not named.
+  // Without a year, check against a leap year.
   return isDate(year ?? 2000, month, day) ? { unit: 'date', month, day, year } : null;
 }
 
@@ -61,7 +61,7 @@ function isDate(year: number, month: number, day: number): boolean {
   return made.getUTCMonth() === month - 1 && made.getUTCDate() === day;
 }
 
-/** The days that are meant, where it is `today`. Of a day without a year, the last one past. */
+/** The dates meant when it is `today`. A day without a year is the last one past. */
 export function resolveDays(days: Days, today: string): DayRange {
   const now = new Date(`${today}T00:00:00Z`);
   const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()];

@@ -16,11 +16,11 @@ const MOST_WORK_ORDER_DIGITS = 10;
 type Read = {
   readings: Reading[];
   taken: number;
-  /** Digits that nothing says the meaning of. */
+  /** Digits whose meaning is ambiguous. */
   digits?: string;
 };
 
-/** What somebody typed into the one search field, or why it cannot be understood. */
+/** Parses the search field, or explains why it can't. */
 export function readSearch(search: string) {
   if ([...search].length > MOST_CHARACTERS)
     return fail('too-long', { sentence: 'Use at most 100 characters.' });
@@ -39,7 +39,7 @@ export function readSearch(search: string) {
   return ok(
     found.map(
       ({ readings, taken, digits, from }): Term => ({
-        // Beside words, digits may also be a part of an address: `12 maple`.
+        // Next to words, digits may be part of an address: `12 maple`.
         readings: isBesideWords && digits ? [...readings, { kind: 'words', words: [digits] }] : readings,
         without: tokens
           .filter((_, at) => at < from || at >= from + taken)
@@ -53,7 +53,7 @@ export function readSearch(search: string) {
 const countOf = (found: { readings: Reading[] }[], kind: Reading['kind']) =>
   found.filter(({ readings }) => readings[0]?.kind === kind).length;
 
-/** The readings of the first tokens; none where they say nothing. */
+/** The readings of the first tokens; none if they mean nothing. */
 function readNext(tokens: readonly Token[]): Read {
   const [token, next] = tokens;
   if (!token) return { readings: [], taken: 1 };
@@ -82,7 +82,7 @@ const plainWords = (tokens: readonly Token[]) => {
   return tokens.slice(0, quoted < 0 ? 3 : Math.min(3, quoted)).map(({ text }) => text.toLowerCase());
 };
 
-/** Where the word before says what it is: `about 120`, `ref 123456`, `wo 1042`, `#1042`. */
+/** The preceding word tells the meaning: `about 120`, `ref 123456`, `wo 1042`, `#1042`. */
 function readNamed(text: string, after: string | undefined): Read | null {
   if (text === 'about' && after !== undefined) {
     const amount = readAbout(after);
@@ -119,7 +119,7 @@ function readDigits(digits: string): Reading[] {
   return readings;
 }
 
-/** Words of two letters or more; a letter alone says too little. */
+/** Words of two letters or more; one letter would match too much. */
 function readWords(text: string): Reading[] {
   const words = foldWords(text).filter((word) => word.length >= 2);
   return words.length > 0 ? [{ kind: 'words', words }] : [];

@@ -1,10 +1,10 @@
 import type { Days } from './read-days.ts';
 
-/** A card's brand as a search or a filter names it. */
+/** Card brands as searches and filters name them. */
 export const BRANDS = ['visa', 'mastercard', 'amex', 'discover'] as const;
 export type Brand = (typeof BRANDS)[number];
 
-/** One thing that a token may mean. */
+/** One possible meaning of a token. */
 export type Reading =
   | { kind: 'email'; prefix: string }
   | { kind: 'work-order'; number: number }
@@ -21,12 +21,12 @@ export type Reading =
   | { kind: 'brand'; brand: Brand }
   | { kind: 'order'; orderId: string }
   | { kind: 'payment'; paymentId: string }
-  /** The beginnings of words of one customer, folded as these are: all of them. */
+  /** Folded prefixes that must all match words of one customer. */
   | { kind: 'words'; words: string[] };
 
-/** A token. What is found fits one of its readings, and one of each other token's. */
+/** A result must match one reading of every token. */
 export type Term = {
   readings: Reading[];
-  /** What else was typed: the search once this token is taken away. */
+  /** The search without this token. */
   without: string;
 };

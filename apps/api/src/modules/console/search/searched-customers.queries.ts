@@ -1,15 +1,15 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 
-/** From here on one word says too little to begin with. */
+/** From here on a word matches too many customers to start with. */
 const MOST_OF_A_WORD = 1_000;
-/** Of so many franchises each is looked through by itself; of more, all at once. */
+/** Up to this many franchises are searched one by one; more, all at once. */
 const MOST_FRANCHISES = 20;
 
 export type Scope = { actorId: string; franchiseId?: number | null | undefined };
 type Seen = Pick<Scope, 'actorId'> & { franchiseIds: readonly number[] | null };
 
-/** The franchises that a search is about; null where they are too many to name. */
+/** The franchises to search; null if there are too many to list. */
 export async function listSearched(db: Queryable, { actorId, franchiseId = null }: Scope): Promise<Seen> {
   const { rows } = await db.execute<{ id: number }>(sql`
     SELECT v.franchise_id AS id FROM visible_franchise v
@@ -22,13 +22,13 @@ const seen = ({ actorId, franchiseIds }: Seen, franchise: SQL) => sql`
   ${franchiseIds === null ? sql`true` : sql`${franchise} = ANY(${sql.param([...franchiseIds])}::integer[])`}
   AND EXISTS (SELECT FROM visible_franchise v WHERE v.actor_id = ${actorId} AND v.franchise_id = ${franchise})`;
 
-/** Words that begin so: those from it up to what follows every word that begins so. */
+/** Prefix match as a range, up to the highest string with this prefix. */
 const beginsWith = (column: SQL, beginning: SQL) =>
   sql`${column} >= ${beginning} AND ${column} < ${beginning} || chr(1114111)`;
 
 const folded = (word: string) => sql`left(fold_text(${word}), 40)`;
 
-/** How many customers have a word that begins so, counted up to a bound. */
+/** Counts customers with a word of this prefix, up to a bound. */
 async function countWord(db: Queryable, scope: Seen, word: string): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(sql`
     SELECT count(*)::integer AS count FROM (
@@ -38,7 +38,7 @@ async function countWord(db: Queryable, scope: Seen, word: string): Promise<numb
   return rows[0]?.count ?? 0;
 }
 
-/** The first customers, by name, who have words that begin like all of these. */
+/** The first customers, by name, whose words match all of these prefixes. */
 export async function findCustomersByWords(
   db: Queryable,
   { words, limit, ...scope }: Seen & { words: readonly string[]; limit: number },
@@ -65,7 +65,7 @@ export async function findCustomersByWords(
   return rows.map(({ id }) => id);
 }
 
-/** The first customers, by name, whose own address, or that of an account linked to them, begins so. */
+/** The first customers, by name, whose address or linked account's address has this prefix. */
 export async function findCustomersByEmail(
   db: Queryable,
   { prefix, limit, ...scope }: Seen & { prefix: string; limit: number },

@@ -1,4 +1,4 @@
-/** A word as it was typed, and what it says. Quotation marks keep words together, and are read as nothing else. */
+/** A token as typed and as read. Quotation marks keep words together, which then are only read as words. */
 export type Token = { typed: string; text: string; isQuoted: boolean };
 
 const TOKEN = /"([^"]*)"?|([^\s"]+)/g;

@@ -7,7 +7,7 @@ export async function hasWordChanges(db: Queryable): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** For the rest of the transaction. False where another instance has it, and so does the work. */
+/** Locks for the rest of the transaction. False if another instance is doing the work. */
 export async function lockWords(tx: Queryable): Promise<boolean> {
   const { rows } = await tx.execute<{ isLocked: boolean }>(
     sql`SELECT pg_try_advisory_xact_lock(${ADVISORY_LOCKS.words}) AS "isLocked"`,
@@ -15,7 +15,7 @@ export async function lockWords(tx: Queryable): Promise<boolean> {
   return rows[0]?.isLocked ?? false;
 }
 
-/** Takes the newest changes: what was imported a moment ago stands before a long backlog. */
+/** Takes the newest changes first, so that fresh imports don't wait behind a backlog. */
 export async function takeWordChanges(
   tx: Queryable,
   { limit }: { limit: number },
@@ -30,8 +30,8 @@ export async function takeWordChanges(
 }
 
 /**
- * Replaces the words of these customers by those that they have now. To be asked in a statement after the one that took
- * the changes: an earlier snapshot may show older names.
+ * Replaces these customers' search words. Run it in a later statement than the one that took the changes: an earlier
+ * snapshot may show older names.
  */
 export async function replaceWords(tx: Queryable, customerIds: number[]): Promise<void> {
   const ids = sql`unnest(${sql.param(customerIds)}::bigint[]) AS wanted (id)`;
@@ -61,7 +61,7 @@ export async function replaceWords(tx: Queryable, customerIds: number[]): Promis
     ON CONFLICT DO NOTHING`);
 }
 
-/** For customers from before names had keys. One that an import is changing gets its key there. */
+/** Fills in keys of customers from before keys existed. An import that changes a customer sets its key itself. */
 export async function fillNameKeys(tx: Queryable, customerIds: number[]): Promise<void> {
   await tx.execute(sql`
     UPDATE customer SET name_key = fold_text(name)

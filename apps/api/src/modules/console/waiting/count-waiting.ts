@@ -4,7 +4,7 @@ import type { Deps } from '../../../deps.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
 import { countInReview, countOverpaid, countRefundsToDo } from './waiting.queries.ts';
 
-/** What waits for a caller, as far as her rights and her franchises go. */
+/** Counts what waits for a caller, within their rights and franchises. */
 export async function countWaiting(
   { db }: Pick<Deps, 'db'>,
   { id, rights }: Pick<OfficeCaller, 'id' | 'rights'>,

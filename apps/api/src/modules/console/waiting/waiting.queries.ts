@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import { isOverpaid } from '../invoices/invoice-row.queries.ts';
 
-/** Each table has an index of what is open, and is read no further than `most`. */
+/** Reads each table's index of open rows, up to `most`. */
 export async function countInReview(db: Queryable, { most }: { most: number }): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(sql`
     SELECT count(*)::integer AS count FROM (
@@ -25,7 +25,7 @@ export async function countOverpaid(
   return rows[0]?.count ?? 0;
 }
 
-/** As the list of refunds filtered by what they need: an approval, a decision, or somebody who knows that nothing went back. */
+/** Matches the refund list's filter: refunds that need an approval, a decision or a closing note. */
 export async function countRefundsToDo(
   db: Queryable,
   { actorId, most }: { actorId: string; most: number },

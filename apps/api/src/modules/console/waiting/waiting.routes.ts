@@ -5,7 +5,7 @@ import type { Deps } from '../../../deps.ts';
 import { officeRoute } from '../../../http/office-route.ts';
 import { countWaiting } from './count-waiting.ts';
 
-/** The numbers beside the console's screens. */
+/** The counts beside the console's screens. */
 export const waitingRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps }) => {
   officeRoute(app, OFFICE_ENDPOINTS.waiting, {
     schema: { response: { 200: waitingSchema } },

@@ -11,7 +11,7 @@ import { statementText } from './statement-text.ts';
 
 const COLUMNS = ['day', 'zone', 'kind', 'workOrder', 'text', 'amount'];
 
-/** A statement's lines as a file. The first stands for all that was before, so that the amounts sum to what is owed. */
+/** Exports a statement's lines. The first line is the opening balance, so that the amounts sum to what is owed. */
 export async function exportStatement(
   deps: Pick<Deps, 'db' | 'env' | 'clock' | 'log'>,
   { caller, from, to, ...numbers }: CustomerNumbers & { caller: OfficeCaller; from: string; to: string },

@@ -6,10 +6,10 @@ import { dollars } from '../customers.presenter.ts';
 import { type StatementLine, selectStatementLines, sumStatement } from './statement.queries.ts';
 import { statementText } from './statement-text.ts';
 
-/** As many lines as somebody reads on a page; the file has them all. */
+/** The most lines shown on a page; the file has all. */
 const MOST_ON_A_PAGE = 2_000;
 
-/** What a customer owed before some days, what changed it on them, and what was owed after. */
+/** A customer's opening balance, its changes between two days and the closing balance. */
 export async function readStatement(
   { db }: Pick<Deps, 'db'>,
   { actorId, from, to, ...numbers }: CustomerNumbers & { actorId: string; from: string; to: string },

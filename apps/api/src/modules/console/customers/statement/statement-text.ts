@@ -9,6 +9,6 @@ const TEXTS: Record<StatementLine['kind'] | 'opening', string | null> = {
   refund: 'Refunded',
 };
 
-/** What a line is about, as the customer reads it: an invoice by its service. */
+/** A line in the customer's words; an invoice by its service. */
 export const statementText = ({ kind, service }: { kind: keyof typeof TEXTS; service: string }): string =>
   TEXTS[kind] ?? service;

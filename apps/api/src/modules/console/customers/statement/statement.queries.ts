@@ -9,13 +9,13 @@ export type StatementLine = {
   kind: StatementRow['kind'];
   workOrderNumber: number;
   service: string;
-  /** What is owed more, or less. */
+  /** Positive if the customer owes more, negative if less. */
   cents: number;
 };
 
 /**
- * Everything that changes what a customer owes. An invoice stands on the day of its work, and until that is done on
- * today; what was paid stands as the ledger has it, on its day where the franchise is.
+ * Everything that changes what a customer owes. An invoice counts on the day of its work, or today until the work is
+ * done; payments count on their ledger day in the franchise's time zone.
  */
 const lines = ({ actorId, customerId }: Pick<StatementAsked, 'actorId' | 'customerId'>): SQL => sql`
   WITH own AS MATERIALIZED (
@@ -37,7 +37,7 @@ const lines = ({ actorId, customerId }: Pick<StatementAsked, 'actorId' | 'custom
            own.work_order_number, own.service, CASE e.direction WHEN 'debit' THEN e.amount_cents ELSE -e.amount_cents END
       FROM own JOIN ledger_entry e ON e.invoice_id = own.id AND e.account = 'receivable')`;
 
-/** What was owed before the first day, what is after the last one, and how many lines stand between. */
+/** The balance before the first day and after the last, and the number of lines between. */
 export async function sumStatement(
   db: Queryable,
   { from, to, ...of }: StatementAsked,
@@ -51,13 +51,13 @@ export async function sumStatement(
   return rows[0] ?? { openingCents: 0, closingCents: 0, count: 0 };
 }
 
-/** A line of a statement's file, the first of which is what was owed before. */
+/** A line of a statement's file; the first is the opening balance. */
 export type ExportedStatementLine = Omit<StatementLine, 'kind' | 'workOrderNumber'> & {
   kind: StatementLine['kind'] | 'opening';
   workOrderNumber: number | null;
 };
 
-/** As `selectStatementLines`, for a file. */
+/** Like `selectStatementLines`, for a file. */
 export const exportedStatement = ({ from, to, ...of }: StatementAsked): SQL => sql`
   ${lines(of)}
   SELECT day, kind, "workOrderNumber", service, cents
@@ -67,7 +67,7 @@ export const exportedStatement = ({ from, to, ...of }: StatementAsked): SQL => s
                      WHERE day >= ${from}::date AND day <= ${to}::date) AS exported
    ORDER BY turn >= 0, day, turn, source`;
 
-/** In the order in which they came. */
+/** In order of time. */
 export async function selectStatementLines(
   db: Queryable,
   { from, to, ...of }: StatementAsked,

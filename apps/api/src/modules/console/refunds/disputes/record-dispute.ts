@@ -6,7 +6,7 @@ import { fail, ok } from '../../../../http/result.ts';
 import { lockIntent } from '../../../payments/engine/payments.queries.ts';
 import { findDisputable, insertDispute } from './disputes.queries.ts';
 
-/** Types in a dispute from the card company's letter: nothing of its charge is refunded from now on. */
+/** Records a dispute from the card company's letter; from now on its charge isn't refunded. */
 export async function recordDispute(
   tx: Queryable,
   {

@@ -6,7 +6,7 @@ import { findRefundRow, hasHiddenLines } from '../refund-rows.queries.ts';
 
 export type ApprovalRefusal = 'refund-not-found' | 'not-allowed' | 'own-request' | 'not-requested';
 
-/** Another person's word for the whole request, of all of whose franchises they are. */
+/** Approves the whole request. Needs another person, who sees all of its franchises. */
 export async function approveRefund(
   deps: RefundDeps,
   tx: Queryable,

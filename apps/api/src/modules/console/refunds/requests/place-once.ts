@@ -2,8 +2,8 @@ import { databaseTrouble } from '../../../../db/database-trouble.ts';
 import { refundProblem } from '../refunds.problems.ts';
 
 /**
- * Places a request. Where the database gives no answer it may have been placed: its key answers with it when it is sent
- * again, so nothing is refunded twice.
+ * Places a request. If the database doesn't answer, it may have been placed; sending the same key again returns it, so
+ * nothing is refunded twice.
  */
 export async function placeOnce<Placed>(place: () => Promise<Placed>): Promise<Placed> {
   try {

@@ -21,7 +21,7 @@ type Given = {
   note: string | null;
   lines: PlacedLine[];
   retryOf?: string;
-  /** Of whoever asks for more than their limits. */
+  /** Called if the request exceeds the caller's limits. */
   confirm: () => Promise<void>;
 };
 
@@ -32,7 +32,7 @@ const totalOf = (lines: RequestedLine[]) =>
     0,
   );
 
-/** Takes what was priced off what is left, one refund for each charge; above the limits another person has to approve. */
+/** Places a priced request, one refund per charge. Above the limits another person has to approve it. */
 export async function placeRequest(
   { env }: Pick<Deps, 'env'>,
   tx: Queryable,

@@ -15,11 +15,11 @@ export type LineRefusal =
 
 type Priced = Success<RequestedLine> | LineRefusal;
 
-/** Computes what goes back of one work order, as the dialog has shown it. */
+/** Computes one work order's refund, as the dialog showed it. */
 export function priceLine(row: RefundableRow, asked: RequestedLineBody): Priced {
   const priced = price(row, row.free, asked);
   if (priced.ok || (priced.code !== 'more-than-left' && priced.code !== 'already-refunded')) return priced;
-  // It would be there, if what is asked for already came to nothing.
+  // Another refund in progress takes it; if that one fails, this one would be possible.
   return price(row, row.left, asked).ok ? fail('under-way') : priced;
 }
 
@@ -47,7 +47,7 @@ function findBeyond(
   if (amountCents > all) return { field: 'amount', mostCents: all };
   if (servicesCents === undefined) return null;
   const services = rests.servicesCents + rests.servicesTaxCents;
-  // Of a payer's credit nothing can be kept back: it goes with what it was taken off.
+  // A payer's credit can't be kept back: it is refunded with what it was deducted from.
   if (servicesCents > services) return { field: 'services', mostCents: cents(Math.max(0, services)) };
   const most = rests.invoiceCents + rests.taxCents + servicesCents;
   return amountCents > most ? { field: 'amount', mostCents: cents(most) } : null;

@@ -3,7 +3,7 @@ import { ADVISORY_LOCKS } from '../../../../db/advisory-locks.ts';
 import type { Queryable } from '../../../../db/client.ts';
 import type { RequestedLine } from '../../../payments/refunds/request-refunds.queries.ts';
 
-/** What one person or key asks for is counted one request after the other. */
+/** Serializes the requests of one person or key, so that limits count them one after another. */
 export async function lockActor(tx: Queryable, actorId: string): Promise<void> {
   await tx.execute(sql`SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.refunds}, hashtext(${actorId}))`);
 }
@@ -20,7 +20,7 @@ export async function findRequest(
   return rows[0];
 }
 
-/** How many minutes ago the same was asked for of this payment and still holds; null where it was not. */
+/** How many minutes ago the same refund of this payment was requested and still stands; null if it wasn't. */
 export async function findSameAgain(
   tx: Queryable,
   { paymentId, lines }: { paymentId: string; lines: RequestedLine[] },
@@ -44,7 +44,7 @@ export async function findSameAgain(
   return rows[0]?.minutes ?? null;
 }
 
-/** Of a franchise: what it lets one person or key give back, and what this one has asked for without an approval. */
+/** What a franchise lets one person or key refund, and what this one has requested without an approval. */
 export type Allowance = {
   franchiseId: number;
   limitCents: number;
@@ -53,7 +53,7 @@ export type Allowance = {
   ofDayCents: number;
 };
 
-/** A calendar day anywhere is over within two. */
+/** Reads two days of requests, which cover a calendar day in any time zone. */
 export async function listAllowances(
   tx: Queryable,
   { actorId, paymentId, franchiseIds }: { actorId: string; paymentId: string; franchiseIds: number[] },
@@ -91,7 +91,7 @@ export type OldRefund = {
   lines: RequestedLine[];
 };
 
-/** One that came to nothing, as it is asked for again: a caller has to see all of it. */
+/** A failed refund, as it is to be requested again. Returned whole; the caller must see all of it. */
 export async function findOldRefund(
   tx: Queryable,
   { refundId }: { refundId: string },
@@ -110,7 +110,7 @@ export async function findOldRefund(
   return rows[0];
 }
 
-/** People who may approve a request: those who see all of its franchises, but for who asked. */
+/** People who may approve a request: they see all of its franchises and didn't make it. */
 export async function listApprovers(
   tx: Queryable,
   { franchiseIds, actorId, roles }: { franchiseIds: number[]; actorId: string; roles: string[] },

@@ -6,21 +6,21 @@ import type { ChargeState } from '../../../../db/schema/payments.ts';
 
 export type Parts = RefundParts & { tipCents: Cents };
 
-/** One work order of a payment, and what is left of it. */
+/** One work order of a payment, and what is left to refund. */
 export type RefundableRow = {
   chargeId: string;
   chargeState: ChargeState;
   invoiceId: number;
   franchiseId: number;
   workOrderNumber: number;
-  /** Less what has gone back. */
+  /** After refunds that were made. */
   left: Parts;
-  /** Less what is on its way back or asked for, too. */
+  /** After refunds requested or in progress, too. */
   free: Parts;
   overpaidCents: Cents;
-  /** Tax that was paid beyond the invoice's. */
+  /** Tax paid beyond the invoice's tax. */
   excessTaxCents: number;
-  /** The dispute that bars refunds of its charge. */
+  /** The dispute that bars refunds of the charge. */
   disputeId: string | null;
   isHeld: boolean;
 };
@@ -74,7 +74,7 @@ export async function listRefundable(
   return rows.map((row) => ({ ...row, overpaidCents: cents(row.overpaidCents) }));
 }
 
-/** What of a payment is on its way back or asked for, of the franchises that a caller sees. */
+/** The sum of refunds requested or in progress, over the franchises that a caller sees. */
 export async function sumUnderWay(
   db: Queryable,
   { paymentId, actorId }: { paymentId: string; actorId: string },

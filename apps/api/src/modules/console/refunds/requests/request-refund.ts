@@ -39,7 +39,7 @@ export type AskedRefund = {
 
 const COLLECTED = ['accepted', 'captured'];
 
-/** Asks for money to go back: all of the lines or none, in the caller's transaction. */
+/** Requests a refund of all lines or none, in the caller's transaction. */
 export async function requestRefund(
   deps: Pick<Deps, 'env' | 'books'>,
   tx: Queryable,

@@ -10,7 +10,7 @@ export type WithdrawalRefusal = 'refund-not-found' | 'not-allowed' | 'too-late' 
 
 type Withdrawal = { caller: OfficeCaller; refundId: string; note: string };
 
-/** Takes back what was not sent, or closes what came to nothing: its requester, or who may approve. */
+/** Withdraws an unsent refund or closes a failed one. Allowed to its requester and to approvers. */
 export async function withdrawRefund(
   deps: RefundDeps,
   tx: Queryable,
