@@ -3,21 +3,21 @@ import type { Rolldown } from 'vite';
 type Group = Rolldown.CodeSplittingGroup;
 type ModuleGraph = Rolldown.ChunkingContext;
 
-/** Where the scripts of the entry page begin. */
+/** The entry page's own modules. */
 const ENTRY_PAGE = /[\\/]app[\\/](entry\.client|root|routes[\\/]guest[\\/](layout|landing))\.tsx/;
 
-/** What the entry page and others may share. */
+/** What the entry page may share with others. */
 const OURS = /[\\/](app[\\/](ui|lib|features)|packages)[\\/]/;
 
 /** What any two pages may share. */
 const COMMON = /[\\/](app[\\/](ui|lib)|packages)[\\/]/;
 
-/** What the guest's payment shares with the dashboard, and a part of it with the forms for a location and a card. */
+/** Shared by the guest's payment and the dashboard, and partly by the location and card forms. */
 const GUEST_PAYMENT = /[\\/]features[\\/](card-entry|invoice-search|invoices|payments)[\\/]/;
 
 /**
- * What pages share, in a few files. Left alone, the bundler makes a file of each set of modules that the same pages use:
- * dozens of a few hundred bytes, each with a request, a line in every page's import map, and a dictionary of its own.
+ * Groups shared modules into a few files. By default the bundler makes one file per set of modules used by the same
+ * pages: dozens of a few hundred bytes, each with a request, an import map line and a compression dictionary of its own.
  */
 export const chunkGroups: Group[] = [
   { name: 'react', test: /[\\/]node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/, priority: 3 },
@@ -33,7 +33,7 @@ export const chunkGroups: Group[] = [
 ];
 
 function isOfEntryPage(id: string, graph: ModuleGraph, seen = new Set<string>()): boolean {
-  // Two modules that import each other would ask about each other for ever.
+  // Stops at import cycles.
   if (seen.has(id)) return false;
   seen.add(id);
   const importers = graph.getModuleInfo(id)?.importers ?? [];

@@ -2,9 +2,9 @@ import type { Config } from '@react-router/dev/config';
 
 export default {
   ssr: false,
-  /** The parts of a route are a few lines each: one file is one request less. */
+  /** A route's parts are a few lines each, so one file saves a request. */
   splitRouteModules: false,
-  /** Every script of ours runs only as it was built: pages name the hash of each in their import map. */
+  /** Scripts run only as built: each page's import map carries their hashes. */
   subResourceIntegrity: true,
   /** The pages that strangers open first. Every other URL starts from `__spa-fallback.html`. */
   prerender: ['/', '/login', '/register', '/guest-payment'],

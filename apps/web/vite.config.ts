@@ -5,7 +5,7 @@ import { chunkGroups } from './chunk-groups.ts';
 export default defineConfig({
   plugins: [reactRouter()],
   define: {
-    // Parts of error reporting that are not used: its own compression, and what a page does not hold.
+    // Unused parts of error reporting: its own compression, and page features that we don't have.
     __SENTRY_EXCLUDE_REPLAY_WORKER__: true,
     __RRWEB_EXCLUDE_IFRAME__: true,
     __RRWEB_EXCLUDE_SHADOW_DOM__: true,
@@ -16,7 +16,7 @@ export default defineConfig({
   css: {
     preprocessorOptions: {
       scss: {
-        // Bootstrap 5.3 is written with what newer Sass warns about; the warnings are about its files, not ours.
+        // Bootstrap 5.3 triggers deprecation warnings in newer Sass; they concern its files, not ours.
         quietDeps: true,
         silenceDeprecations: ['import', 'global-builtin', 'color-functions', 'if-function'],
       },

@@ -19,7 +19,7 @@ export default function Root() {
   return <Outlet />;
 }
 
-/** What a page that is not prerendered shows until its script runs. */
+/** Shown on pages that aren't prerendered until their script runs. */
 export function HydrateFallback() {
   return (
     <SiteFrame>

@@ -1,17 +1,17 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes';
 
-/** Every URL of the portal and the file that answers it. */
+/** Every URL of the portal and its file. */
 export default [
-  // For people who are not signed in; who is goes to /invoices.
+  // For signed-out people; others are sent to /invoices.
   layout('routes/guest/layout.tsx', [
     index('routes/guest/landing.tsx'),
     route('guest-payment', 'routes/guest/quick-pay.tsx'),
   ]),
 
-  // For guests too, and for who signs in there to take the payment along.
+  // For guests, and for those who sign in there to keep the payment in their account.
   route('guest-payment/success', 'routes/guest/quick-pay-success.tsx'),
 
-  // Sign-in, registration and recovery; who is signed in goes to /.
+  // Sign-in, registration and recovery; signed-in people are sent to /.
   layout('routes/anonymous/layout.tsx', [
     route('login', 'routes/anonymous/login.tsx'),
     route('register', 'routes/anonymous/register.tsx'),
@@ -22,7 +22,7 @@ export default [
     route('invitation', 'routes/anonymous/accept-invite.tsx'),
   ]),
 
-  // For signed-in customers; who is not goes to /login.
+  // For signed-in customers; others are sent to /login.
   layout('routes/portal/layout.tsx', [
     route('invoices', 'routes/portal/dashboard.tsx', { id: 'invoices' }),
     route('locations/:locationId', 'routes/portal/dashboard.tsx', { id: 'location' }),

@@ -1,4 +1,4 @@
-/** Sources of ids as they come in calls. The same seed gives the same ids. */
+/** Random ids as calls contain them. The same seed gives the same ids. */
 export const randomIds = {
   uuid: (seed: number) => {
     const hex = textOf(seed, '0123456789abcdef');
@@ -29,7 +29,7 @@ function textOf(seed: number, alphabet: string): (length: number) => string {
   };
 }
 
-/** A small generator of good enough numbers from 0 to 1. */
+/** A small generator of sufficiently random numbers from 0 to 1. */
 function mulberry32(seed: number): () => number {
   let state = seed;
   return () => {

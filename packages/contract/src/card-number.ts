@@ -1,9 +1,9 @@
-/** Digits that belong together: between two of them stands nothing, or a little of what people part numbers with. */
+/** A run of digits, with nothing between two of them or a few of the separators that people type. */
 const DIGIT_RUN = /\d(?:[\s.\-\u2010-\u2015/_]{0,3}\d){12,}/gu;
 
 /**
- * Whether a text holds what may be a card number: 13 to 19 digits, however they are parted, whose check digit is right;
- * or 15 or 16 of them that stand beside other numbers, such as an expiration or a zip code.
+ * Whether a text may hold a card number: 13 to 19 digits, separated or not, with a valid check digit;
+ * or 15 or 16 of them next to other numbers, such as an expiration or a zip code.
  */
 export function holdsCardNumber(text: string): boolean {
   const runs = text.normalize('NFKC').match(DIGIT_RUN) ?? [];
@@ -15,7 +15,7 @@ export function holdsCardNumber(text: string): boolean {
   });
 }
 
-/** E.164: a plus, then 15 digits at most. Some pass for a card number by chance; nobody writes a card with a plus. */
+/** E.164: a plus and at most 15 digits. Some pass the check by chance, but nobody writes a card number with a plus. */
 const INTERNATIONAL_PHONE = /^\s*\+[1-9](?:[\s().\-/]{0,3}\d){6,14}\s*$/;
 
 /** As `holdsCardNumber`, for a field that asks for a phone number. */
@@ -23,12 +23,12 @@ export function phoneHoldsCardNumber(text: string): boolean {
   return !INTERNATIONAL_PHONE.test(text) && holdsCardNumber(text);
 }
 
-/** Whether all of a text is a card number, for keys and tokens: part of one may look like a card number by chance. */
+/** For keys and tokens: whether the whole text is a card number, since part of one may look like it by chance. */
 export function isCardNumberOnly(text: string): boolean {
   return /^[\d\s.-]+$/.test(text) && holdsCardNumber(text);
 }
 
-/** What stands side by side and is together no longer than a card number. */
+/** Adjacent groups of digits that together are no longer than a card number. */
 function neighbours(groups: string[]): string[] {
   return groups.flatMap((_group, start) => {
     const parts: string[] = [];
@@ -42,7 +42,7 @@ function neighbours(groups: string[]): string[] {
   });
 }
 
-/** First digits 2 to 6 are those of card issuers; the check digit is Luhn's. */
+/** Card issuers use first digits 2 to 6; the check digit is Luhn's. */
 function isCardNumber(digits: string, min: number, max: number): boolean {
   if (digits.length < min || digits.length > max || !/^[2-6]/.test(digits)) return false;
   let sum = 0;

@@ -1,10 +1,10 @@
-/** A call of the API: its method, its path under the API base, and whether it goes without a bearer token. */
+/** A call of the API: its method, its path below the API base, and whether it works without a bearer token. */
 export type Endpoint = { method: 'GET' | 'POST' | 'PUT' | 'DELETE'; path: string; isPublic: boolean };
 
 const open = (method: Endpoint['method'], path: string): Endpoint => ({ method, path, isPublic: true });
 const guarded = (method: Endpoint['method'], path: string): Endpoint => ({ method, path, isPublic: false });
 
-/** Every call of the web app. Paths are fixed: other clients and stored links use them. */
+/** Every call of the web app. Paths never change: other clients and stored links use them. */
 export const ENDPOINTS = {
   login: open('POST', '/authentication/login'),
   refresh: open('POST', '/authentication/refresh'),

@@ -3,13 +3,13 @@ import * as z from 'zod';
 import { holdsCardNumber, isCardNumberOnly, phoneHoldsCardNumber } from './card-number.ts';
 import { fromDollars } from './wire.ts';
 
-/** The largest amount that a request may name: the card provider refuses more than 99,999 dollars. */
+/** The largest amount in a request: the card provider refuses more than 99,999 dollars. */
 export const MAX_AMOUNT: Cents = cents(99_999_00);
 
-/** Text as people write it: no NUL, which the database has no room for, and no halves of characters. */
+/** No NUL, which Postgres can't store, and no lone surrogates. */
 const isReadable = (value: string) => !value.includes('\u0000') && value.isWellFormed();
 
-/** A card number is never ours to keep, wherever somebody writes it. */
+/** We must never store a card number, whichever field it was typed into. */
 const noCardNumber = (name: string, holdsOne = holdsCardNumber) =>
   [
     (value: string | undefined) => value === undefined || !holdsOne(value),
@@ -19,12 +19,12 @@ const noCardNumber = (name: string, holdsOne = holdsCardNumber) =>
     },
   ] as const;
 
-/** Text that a person must give. The sentence names the field: `requiredText('first name', 100)`. */
+/** Required text. The message names the field: `requiredText('first name', 100)`. */
 export function requiredText(name: string, maxLength: number) {
   return identifier(name, maxLength).refine(...noCardNumber(name));
 }
 
-/** Text that no person has made up, such as an id: what looks like a card number in it is none. */
+/** Text made by a program, such as an id, so digits in it are never a card number. */
 export function identifier(name: string, maxLength: number) {
   return z
     .string({ error: `Please enter your ${name}.` })
@@ -34,19 +34,19 @@ export function identifier(name: string, maxLength: number) {
     .refine(isReadable, `Please check your ${name}.`);
 }
 
-/** A key or token that a program has made: refused only where all of it is a card number. */
+/** A key or token made by a program: refused only if the whole of it is a card number. */
 export function secretKey(name: string, maxLength: number) {
   return identifier(name, maxLength).refine(...noCardNumber(name, isCardNumberOnly));
 }
 
-/** Text that a person may leave out; `null` and blanks count as left out. */
+/** Optional text; `null` and blanks count as missing. */
 export function optionalText(name: string, maxLength: number) {
   return optional(name, maxLength)
     .refine(...noCardNumber(name))
     .optional();
 }
 
-/** A phone number that a person may leave out. */
+/** An optional phone number. */
 export function optionalPhone() {
   const name = 'phone number';
   return optional(name, 40)
@@ -95,7 +95,7 @@ export const franchiseId = () => positiveInteger('Invalid franchise number', 999
 export const workOrderNumber = () => positiveInteger('Invalid work order number', 9_999_999_999);
 export const zipCode = () => requiredText('zip code', 20);
 
-/** Decimal dollars, as a JSON number or as digits, with at most two decimals; becomes cents. */
+/** Decimal dollars, as a JSON number or a string, with at most two decimals; becomes cents. */
 export function dollars(message: string, { min }: { min: number }) {
   return z.union([z.number(), z.string()], { error: message }).transform((value, context) => {
     const amount = fromDollars(value);
@@ -107,7 +107,7 @@ export function dollars(message: string, { min }: { min: number }) {
   });
 }
 
-/** A box on a form: a boolean, or the `"on"` that a form itself sends. */
+/** A checkbox: a boolean, or the `"on"` that an HTML form sends. */
 export function checkbox() {
   return z.union([z.boolean(), z.literal('on').transform(() => true)], {
     error: 'Please check this box again.',
@@ -126,14 +126,14 @@ export const email = () =>
     .regex(EMAIL, INVALID_EMAIL)
     .refine(...noCardNumber('email address'));
 
-/** An email address that a person may leave out; `null` and blanks count as left out. */
+/** An optional email address; `null` and blanks count as missing. */
 export const optionalEmail = () =>
   optionalText('email address', 254).refine(
     (value) => value === undefined || EMAIL.test(value),
     INVALID_EMAIL,
   );
 
-/** Judged by the password policy, which has codes of its own; here only that it is text that can be read. */
+/** Checked only for readable text; the password policy judges it, with error codes of its own. */
 export const newPassword = () =>
   z
     .string({ error: 'Please enter a password.' })

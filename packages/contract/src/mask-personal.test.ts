@@ -24,7 +24,7 @@ describe('a text', () => {
     'Is that so? Yes.',
     'at pay (https://pay.example.com/assets/invoice-screen-CxkK8bVf.js:10:4421)',
     'node_modules/@sentry/browser/index.js',
-    // Ids of traces and requests, and times.
+    // Trace ids, request ids and times.
     '4f5a1234567890123456789012345678',
     '3d1b7a52-1111-4222-8333-123456789012',
     '2026-11-21T19:26:14.123Z',

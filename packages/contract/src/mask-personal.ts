@@ -1,6 +1,6 @@
 const MASK = '[masked]';
 
-/** Fields of cards, billing, mail and sign-in, in the words of calls, forms and databases: without marks, in lower case. */
+/** Personal fields, as calls, forms and databases name them: lower case, without separators. */
 const PERSONAL_FIELDS = new Set([
   ...[
     'email',
@@ -17,34 +17,34 @@ const PERSONAL_FIELDS = new Set([
   ...['zip', 'zipcode', 'postalcode', 'paymentkey', 'maskedcard', 'cardtype', 'cardref', 'trankey'],
   ...['token', 'accesstoken', 'refreshtoken', 'passwordtoken', 'password', 'authorization', 'cookie'],
   ...['xapisecret', 'pin', 'apikey'],
-  // What elements of a page are called for people may name a place or a card.
+  // Accessible names may contain a place or a card.
   ...['arialabel', 'alt', 'title', 'placeholder'],
 ]);
 
-/** Fields of a report that tie it to others. Of spans' ids, every 1,800th has no letter and looks like a card number. */
+/** Ids that link reports. One span id in 1,800 has no letter, so it looks like a card number. */
 const REPORT_IDS = new Set(['eventid', 'traceid', 'spanid', 'parentspanid', 'segmentid', 'replayid']);
 const REPORT_ID = /^[\da-f]{16}$|^[\da-f]{32}$/;
 
 const PATTERNS: [pattern: RegExp, replacement: string][] = [
-  // The query of an address, wherever in a text it stands.
+  // The query of a URL, anywhere in a text.
   [/\?[\w.%[\]-]+=[^\s"'<>\\)]*/g, ''],
-  // What people are told an element is, in the selector that stands for it.
+  // Accessible names inside CSS selectors.
   [/\[(aria-label|alt|title|placeholder)="[^"]*"\]/g, ''],
   [/[^\s"'<>()[\]{}/?=&:;,@]+(@|%40)[\w-]+(\.[\w-]+)*\.[a-z]{2,}/gi, MASK],
-  // Keys, tokens and signatures. Ids of traces and reports are shorter.
+  // Keys, tokens and signatures. Trace and report ids are shorter.
   [/[\w-]{40,}/g, MASK],
-  // Numbers as long as those of cards, outside the hexadecimal ids.
+  // Numbers as long as card numbers, outside hexadecimal ids.
   [/(?<![\da-f-])\d(?:[ -]?\d){12,18}(?![\da-f-])/gi, MASK],
 ];
 
-/** The text without what may be personal or secret in it. */
+/** Masks what may be personal or secret in a text. */
 export function maskText(text: string): string {
   return PATTERNS.reduce((masked, [pattern, replacement]) => masked.replace(pattern, replacement), text);
 }
 
 /**
- * A copy of anything that JSON can hold, without what may be personal or secret in it: fields that are personal by name
- * lose their value, and what can be told by its form is taken out of every text.
+ * A copy of any JSON value with personal data and secrets masked: fields that are personal by name lose
+ * their value, and every text goes through `maskText`.
  */
 export function maskPersonal<Value>(value: Value): Value {
   return maskAny(value) as Value;
@@ -64,7 +64,7 @@ function maskField(name: string, value: unknown): unknown {
   return maskAny(value);
 }
 
-/** `lastName`, `last_name` and `last-name` are one field. */
+/** `lastName`, `last_name` and `last-name` are the same field. */
 function withoutMarks(name: string): string {
   return name.replace(/[^a-z\d]/gi, '').toLowerCase();
 }

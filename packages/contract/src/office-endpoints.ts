@@ -1,28 +1,28 @@
-/** A call of the office: what it needs, and who may make it. */
+/** A call of the office: what it requires, and who may make it. */
 export type OfficeEndpoint = {
   name: string;
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: `/office/${string}`;
-  /** Null: it is about the caller alone, or makes somebody a caller. */
+  /** Null: the call is about the caller alone, or signs somebody in. */
   right: string | null;
-  /** Whether a person shows a second factor for it: always, or for some of what it does. */
+  /** Whether a person must show a second factor: always, or for some uses of the call. */
   stepUp: boolean | 'some';
   /**
-   * Whether keys may make it: as people do, not at all, they `only`, or, beside people or alone, the operator's. A call
-   * with `stepUp` that keys may make goes without one under a key.
+   * Whether API keys may make the call: as people may, not at all, `only` keys, or the operator's key (beside
+   * people or alone). A key never shows the second factor that `stepUp` asks of people.
    */
   keys: boolean | 'only' | 'operator' | 'operator-only';
-  /** Its answer holds a secret, which is shown once. */
+  /** Its answer holds a secret that is shown once. */
   secret: boolean;
   /** Only for callers who see every franchise. */
   forAll?: true;
-  /** Who may make it beside, or instead of, people who are signed in. */
+  /** Who else may make the call, or who instead of signed-in people. */
   from?: 'anybody' | 'password' | 'enrol' | 'idle';
 };
 
 type Row = Partial<Omit<OfficeEndpoint, 'name'>> & Pick<OfficeEndpoint, 'method' | 'path' | 'right'>;
 
-/** What is not said of a call: no second factor, keys as people, no secret. */
+/** The defaults: no second factor, keys as people, no secret. */
 function rows<const Rows extends Record<string, Row>>(calls: Rows) {
   const named = Object.entries<Row>(calls).map(([name, call]) => [
     name,
@@ -33,7 +33,7 @@ function rows<const Rows extends Record<string, Row>>(calls: Rows) {
   };
 }
 
-/** What offices call by program, and `npm run portal` by their key. */
+/** Calls that offices make from programs, and that `npm run portal` makes with their key. */
 const BOOKS = rows({
   import: { method: 'POST', path: '/office/import', right: 'import' },
   invite: { method: 'POST', path: '/office/invitations', right: 'invite' },
@@ -54,7 +54,7 @@ const BOOKS = rows({
   creditSeen: { method: 'POST', path: '/office/credits/:creditId/seen', right: 'refund', forAll: true },
 });
 
-/** What goes before an import, and what is kept of it. */
+/** Checks before an import, and the history of imports. */
 const IMPORTS = rows({
   checkImport: { method: 'POST', path: '/office/import/preview', right: 'import' },
   imports: { method: 'GET', path: '/office/imports', right: 'import' },
@@ -62,7 +62,7 @@ const IMPORTS = rows({
   undoFile: { method: 'GET', path: '/office/imports/:importId/undo.csv', right: 'import' },
 });
 
-/** Signing in, and what a person does about her own account. */
+/** Sign-in, and a person's own account. */
 const SESSION = rows({
   signIn: { method: 'POST', path: '/office/session', right: null, keys: false, from: 'anybody' },
   showCode: { method: 'POST', path: '/office/session/totp', right: null, keys: false, from: 'password' },
@@ -197,7 +197,7 @@ const ACCOUNT = rows({
   endSession: { method: 'DELETE', path: '/office/account/sessions/:sessionId', right: null, keys: false },
 });
 
-/** Who works here, and which programs call. */
+/** Staff and API keys. */
 const STAFF = rows({
   staff: { method: 'GET', path: '/office/staff', right: 'staff', keys: 'operator' },
   addStaff: {
@@ -249,7 +249,6 @@ const STAFF = rows({
   },
 });
 
-/** Payments in the console. */
 const PAYMENTS = rows({
   payments: { method: 'GET', path: '/office/payments', right: 'view' },
   paymentSummary: { method: 'GET', path: '/office/payments/summary', right: 'view' },
@@ -264,7 +263,6 @@ const PAYMENTS = rows({
   },
 });
 
-/** Invoices and customers. */
 const CUSTOMERS = rows({
   invoices: { method: 'GET', path: '/office/invoices', right: 'view' },
   exportInvoices: { method: 'GET', path: '/office/invoices.csv', right: 'export', stepUp: true },
@@ -313,7 +311,7 @@ const CUSTOMERS = rows({
   },
 });
 
-/** What people do about what the machine leaves to them. */
+/** Decisions that the machine leaves to people. */
 const REVIEW = rows({
   decideCharge: { method: 'POST', path: '/office/review/:chargeId', right: 'review' },
   differences: { method: 'GET', path: '/office/differences', right: 'review' },
@@ -324,12 +322,12 @@ const REVIEW = rows({
   },
 });
 
-/** What the frame around every screen asks. */
+/** What the frame around every screen loads. */
 const FRAME = rows({
   waiting: { method: 'GET', path: '/office/waiting', right: 'view' },
 });
 
-/** Money that goes back, and what blocks it. */
+/** Refunds, and what blocks them. */
 const REFUNDS = rows({
   requestRefund: {
     method: 'POST',
@@ -363,16 +361,16 @@ const REFUNDS = rows({
   recordDispute: { method: 'POST', path: '/office/disputes', right: 'approve' },
 });
 
-/** Settings of a franchise, and what was done by hand. */
+/** A franchise's settings, and the audit log. */
 const SETTINGS = rows({
   franchiseSettings: { method: 'GET', path: '/office/franchises/:franchiseId', right: 'settings' },
   audit: { method: 'GET', path: '/office/audit', right: 'audit' },
-  // Whoever has the right to it has the right to export.
+  // Everybody with the right to read it may also export it.
   exportAudit: { method: 'GET', path: '/office/audit.csv', right: 'audit', stepUp: true },
   testKeys: { method: 'POST', path: '/office/franchises/:franchiseId/gateway/test', right: 'keys' },
 });
 
-/** Every call of the office. Routes, console, rights matrix and the API's description read this one table. */
+/** Every call of the office. Routes, console, rights matrix and OpenAPI document all read this table. */
 export const OFFICE_ENDPOINTS = {
   ...BOOKS,
   ...IMPORTS,

@@ -1,4 +1,4 @@
-/** Headquarters see every franchise, an office those that its people are given. */
+/** Headquarters see every franchise; office staff see the franchises they are given. */
 export const HQ_ROLES = ['admin', 'finance', 'support'] as const;
 export const OFFICE_ROLES = ['owner', 'clerk', 'viewer'] as const;
 export const ROLES = [...HQ_ROLES, ...OFFICE_ROLES] as const;
@@ -22,7 +22,7 @@ export const RIGHTS = [
 
 export type Right = (typeof RIGHTS)[number];
 
-/** Who may do what; of which franchises is another question. Server and console read this one table. */
+/** Which role may do what; franchises are limited elsewhere. Server and console both read this table. */
 export const RIGHTS_OF: Record<Role, readonly Right[]> = {
   admin: RIGHTS,
   finance: ['view', 'refund', 'approve', 'review', 'audit', 'payouts', 'export'],
@@ -32,7 +32,7 @@ export const RIGHTS_OF: Record<Role, readonly Right[]> = {
   viewer: ['view'],
 };
 
-/** What an API key may be given. */
+/** The rights that an API key may be given. */
 export const KEY_RIGHTS = ['view', 'invite', 'import', 'export', 'refund'] as const satisfies Right[];
 
 export type KeyRight = (typeof KEY_RIGHTS)[number];

@@ -10,7 +10,7 @@ import {
 } from './fields.ts';
 import { isTimeZone } from './time-zone.ts';
 
-/** The columns of the office import, in the order of its CSV header (design: the last one may be left out). */
+/** The columns of the office import, in the order of its CSV header. The last one is optional. */
 export const INVOICE_COLUMNS = [
   'franchiseId',
   'franchiseName',
@@ -41,7 +41,7 @@ export const importAnswerSchema = z.object({
   created: z.int(),
   updated: z.int(),
   unchanged: z.int(),
-  /** Invoices on which more has been received than they now come to. */
+  /** Invoices on which more was received than they now come to. */
   overpaid: z
     .array(z.object({ franchiseId: z.int(), workOrderNumber: z.int(), amount: z.number() }))
     .optional(),
@@ -68,7 +68,7 @@ export const inviteCustomerAnswerSchema = z.object({ invitationId: z.string() })
 
 const refundLimit = () => dollars('Please enter a limit between 0.00 and 99,999.00.', { min: 0 }).optional();
 
-/** What is left out stays as it is; `null` takes a phone number, email or address away. */
+/** Missing fields stay unchanged; `null` removes a phone number, email or address. */
 export const franchiseSettingsSchema = z.strictObject({
   name: requiredText('name', 200).optional(),
   phone: optionalPhone(),
@@ -77,16 +77,16 @@ export const franchiseSettingsSchema = z.strictObject({
   timeZone: requiredText('time zone', 60)
     .refine(isTimeZone, 'Please enter a time zone such as America/Chicago.')
     .optional(),
-  /** How much of an invoice a payer's negative service may take off, in percent. */
+  /** The most that a payer's negative services may take off an invoice, in percent. */
   maxCreditPercent: z
     .int({ error: 'Please enter a whole percentage from 0 to 100.' })
     .min(0, 'Please enter a whole percentage from 0 to 100.')
     .max(100, 'Please enter a whole percentage from 0 to 100.')
     .optional(),
-  /** What one person may give back of a payment within a day, and on a day, before another has to approve it. */
+  /** What one person may refund of a payment within a day, and in total on a day, without a second person's approval. */
   refundLimit: refundLimit(),
   refundDayLimit: refundLimit(),
-  /** The franchise's own keys at the card provider; `null` puts it back on the portal's account. */
+  /** The franchise's own keys at the card provider; `null` moves it back to the portal's account. */
   gateway: z
     .strictObject({
       apiKey: secretKey('API key', 200),
@@ -109,7 +109,7 @@ export const franchiseAnswerSchema = z.object({
   maxCreditPercent: z.int(),
   refundLimit: z.number(),
   refundDayLimit: z.number(),
-  /** The keys themselves are never read back; `null`: the franchise is on the portal's account. */
+  /** Keys are never read back. `null`: the franchise uses the portal's account. */
   gateway: z.object({ publicKey: z.string() }).nullable(),
 });
 
@@ -119,53 +119,52 @@ export const userActiveSchema = z.strictObject({ active: z.boolean({ error: 'Say
 
 export const userActiveAnswerSchema = z.object({ email: z.string(), active: z.boolean() });
 
-/** How the portal is doing, for the people who run it. Instants are ISO timestamps. */
+/** How the portal is doing, for its operators. Instants are ISO timestamps. */
 export const statusSchema = z.object({
   lastImportAt: z.string().nullable(),
   payments: z.object({
-    /** Begun and not decided yet: seconds old, or the sweep's to give up. */
+    /** Begun and undecided: seconds old, or waiting for the sweep to abandon it. */
     undecided: z.int(),
-    /** Charges that something is still to be done about, by their state. */
+    /** Charges that are not finished, by state. */
     unfinished: z.array(z.object({ state: z.string(), count: z.int(), since: z.string() })),
-    /** Charges that need a person. */
     inReview: z.int(),
-    /** The database may be an older state, and a list of the provider has not been compared with it: not everybody can pay. */
+    /** The database may be an older state that wasn't compared with the provider's list yet: some payers can't pay. */
     isClosed: z.boolean(),
-    /** The merchant accounts that take no payments because of it. */
+    /** Merchant accounts that take no payments because of it. */
     closedAccounts: z.int(),
-    /** A restore was noticed, and is not yet compared in full. */
+    /** A restore was noticed, and its comparison isn't complete. */
     isRestored: z.boolean(),
-    /** What this database server does not show, so that some restores are noticed by less. */
+    /** Marks that this database server doesn't expose, so that some restores are harder to notice. */
     unreadMarks: z.array(z.string()),
-    /** Payments that only the provider has, and nobody has acknowledged. */
+    /** Payments that only the provider has and nobody has acknowledged. */
     found: z.int(),
-    /** Credits of franchises without an address, which nobody has looked at. */
+    /** Credits at franchises without an email address that nobody has looked at. */
     creditsUnseen: z.int(),
-    /** Merchant accounts whose books the last comparison could not compare wholly, and since when. */
+    /** Merchant accounts that the last comparison couldn't compare completely, and since when. */
     incompleteComparisons: z.int(),
     incompleteSince: z.string().nullable(),
   }),
   refunds: z.object({
-    /** Asked for and not ended, by their state; since the oldest was asked for. */
+    /** Requested and unfinished refunds by state, with the time of the oldest request. */
     underWay: z.array(z.object({ state: z.string(), count: z.int(), since: z.string() })),
-    /** Held, or come to nothing with nobody having said what becomes of it. */
+    /** Held, or failed with nobody having decided what comes next. */
     needPerson: z.int(),
   }),
-  /** Rows whose secrets none of the configured data keys opens, `merchant_account 7`; the first hundred. */
+  /** Rows whose secrets no configured data key can decrypt (`merchant_account 7`); the first hundred. */
   unreadableSecrets: z.array(z.string()),
   mail: z.object({
     waiting: z.int(),
     waitingSince: z.string().nullable(),
-    /** Due for more than a minute: the background tasks do not send it. */
+    /** Due for more than a minute: the background tasks aren't sending it. */
     late: z.int(),
-    /** Mail has waited for a quarter of an hour, and none has gone out in it: the mail server takes nothing. */
+    /** Mail has waited for a quarter of an hour and none went out meanwhile: the mail server takes nothing. */
     isStuck: z.boolean(),
     givenUp: z.int(),
   }),
   background: z.object({
-    /** Kinds of background work whose oldest piece has waited too long. */
+    /** Background lanes whose oldest task has waited too long. */
     late: z.array(z.object({ lane: z.string(), seconds: z.int() })),
-    /** What background work depends on and gets no answer from. */
+    /** Dependencies of background work that don't answer. */
     notAnswering: z.array(z.string()),
   }),
 });

@@ -1,21 +1,21 @@
-/** What a page knows about its deployment: the server writes it into each page, so that one build serves all deployments. */
+/** A page's deployment settings. The server writes them into each page, so that one build serves all deployments. */
 export type PageSettings = {
   apiSecret: string;
-  /** The portal's own client key at the card provider, for guests of franchises without one and for saving a card. */
+  /** The portal's own client key at the provider: for saving a card, and for guests of franchises without a key. */
   defaultPublicKey: string;
   payJsUrl: string;
   sentryDsn: string | null;
-  /** Of the terms that this page's payer accepts; empty where the page came from no portal. */
+  /** The version of the terms that this page's payer accepts; empty if no portal served the page. */
   termsVersion: string;
-  /** The terms themselves, on the page that shows them. */
+  /** The text of the terms, only on the page that shows them. */
   terms?: string;
 };
 
-/** The same for the console's page. It holds no secret and nothing of the card provider. */
+/** The console's page settings. They hold no secret and nothing of the card provider. */
 export type OfficePageSettings = {
-  /** What the paths of calls begin with. */
+  /** The prefix of every call's path. */
   apiBase: string;
-  /** The origin that cookies and passkeys belong to; empty where the page came from no portal. */
+  /** The origin of cookies and passkeys; empty if no portal served the page. */
   officeUrl: string;
   sentryDsn: string | null;
   isDemo: boolean;

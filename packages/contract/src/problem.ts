@@ -1,9 +1,9 @@
 import * as z from 'zod';
 
-/** The code of a field that is not as it should be, where it is not simply `Invalid`. */
+/** The error code of an invalid field, where it is not simply `Invalid`. */
 export const FIELD_CODES: Record<string, string> = { email: 'InvalidEmail' };
 
-/** One thing that is wrong. `field` names the request's field where there is one. */
+/** One error. `field` names the request's field, if one is wrong. */
 export const problemErrorSchema = z.object({
   code: z.string(),
   description: z.string(),
@@ -16,7 +16,7 @@ export const problemSchema = z.object({
   status: z.int(),
   detail: z.string(),
   errors: z.array(problemErrorSchema),
-  /** On a 500: what our log knows the request by. */
+  /** On a 500: the request's id in our log. */
   requestId: z.string().optional(),
 });
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** The charges that the machine cannot end by itself. */
+/** Charges that only a person can finish. */
 export const reviewListSchema = z.array(
   z.object({
     chargeId: z.string(),
@@ -17,11 +17,11 @@ export const reviewListSchema = z.array(
 
 export const reviewAnswerSchema = z.object({
   chargeId: z.string(),
-  /** The charge's state from now on. */
+  /** The charge's new state. */
   state: z.string(),
 });
 
-/** What the provider's books and ours say differently. `isComplete` false: the provider did not show everything. */
+/** Differences between the provider's books and ours. `isComplete`: false if the provider didn't show everything. */
 export const comparisonSchema = z.object({
   compared: z.int(),
   isComplete: z.boolean(),
@@ -36,7 +36,7 @@ export const comparisonSchema = z.object({
 });
 
 export const restoredSchema = z.strictObject({
-  /** When the backup was taken, where that is not plain from the database itself. */
+  /** When the backup was taken, if the database doesn't tell. */
   since: z.iso
     .datetime({ offset: true, error: 'Please give a time such as 2026-11-21T03:00:00Z.' })
     .optional(),
@@ -44,14 +44,14 @@ export const restoredSchema = z.strictObject({
 
 export const restoredAnswerSchema = z.object({ isClosed: z.boolean() });
 
-/** The payments that the provider has and our books do not, because they were made after a backup. */
+/** Payments that the provider has and our books don't, because they were made after a backup. */
 export const foundPaymentsSchema = z.array(
   z.object({
     orderId: z.string(),
     reference: z.string(),
     amount: z.number(),
     state: z.string(),
-    /** Not all of its work orders could be read: nobody can pay until it is acknowledged. */
+    /** Not all of its work orders could be read, so nobody can pay until it is acknowledged. */
     isUnnamed: z.boolean(),
     workOrders: z.array(z.object({ franchiseId: z.int(), workOrderNumber: z.int() })),
   }),
@@ -59,13 +59,13 @@ export const foundPaymentsSchema = z.array(
 
 export const foundPaymentAnswerSchema = z.object({ orderId: z.string() });
 
-/** Credits that payers took, of franchises that have no address to mail them to, until somebody has looked. */
+/** Credits that payers took at franchises without an email address, until somebody has seen them. */
 export const creditsSchema = z.array(
   z.object({
     creditId: z.int(),
     franchiseId: z.int(),
     workOrderNumber: z.int(),
-    /** Below zero, with its tax. */
+    /** Negative, and including its tax. */
     amount: z.number(),
     note: z.string(),
     at: z.string(),

@@ -1,4 +1,4 @@
-/** Whether a name is that of an IANA time zone. An offset such as `+05:00` is none: it knows no summer time. */
+/** Whether a name is an IANA time zone. An offset such as `+05:00` isn't: it has no daylight saving time. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {

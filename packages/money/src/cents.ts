@@ -3,7 +3,7 @@ declare const brand: unique symbol;
 /** An amount of money in whole cents: a safe integer, negative for credits. Only this package makes one. */
 export type Cents = number & { readonly [brand]: 'Cents' };
 
-/** Takes an integer that is known to be cents (a database column, a literal). Throws a RangeError for anything else. */
+/** Accepts an integer known to be cents (a database column, a literal). Throws a RangeError for anything else. */
 export function cents(value: number): Cents {
   if (!Number.isSafeInteger(value)) throw new RangeError(`not whole cents: ${value}`);
   return (value === 0 ? 0 : value) as Cents;
@@ -19,7 +19,7 @@ export function sumCents(amounts: Iterable<Cents>): Cents {
 
 const DOLLARS = /^(-?)(\d{1,12})(?:\.(\d{1,2}))?$/;
 
-/** Reads dollars from their digits (`'12'`, `'12.3'`, `'-12.34'`). Anything else, a third decimal included, is `null`. */
+/** Parses dollars (`'12'`, `'12.3'`, `'-12.34'`). `null` for anything else, including a third decimal. */
 export function parseDollars(text: string): Cents | null {
   const match = DOLLARS.exec(text.trim());
   if (!match) return null;
@@ -34,7 +34,7 @@ export function formatDollars(amount: Cents): string {
   return `${amount < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** `123450` → `'$1,234.50'`, a credit as `'-$5.00'`: the way every screen, mail and document writes money. */
+/** `123450` → `'$1,234.50'`, a credit → `'-$5.00'`: how every screen, mail and document writes money. */
 export function formatUsd(amount: Cents): string {
   const [dollars = '', fraction] = formatDollars(cents(Math.abs(amount))).split('.');
   return `${amount < 0 ? '-' : ''}$${dollars.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`;

@@ -1,10 +1,10 @@
 import { type Cents, cents, sumCents } from './cents.ts';
 import { applyRate, type RatePpm } from './rate.ts';
 
-/** What an invoice still owes, and what its payer adds to it. */
+/** What an invoice still owes, and what its payer adds. */
 export type PayableInvoice = {
   balanceCents: Cents;
-  /** The sales tax still inside the balance, never more than it. */
+  /** The unpaid sales tax within the balance, never more than it. */
   salesTaxCents: Cents;
   taxRatePpm: RatePpm;
   /** Additional services, negative for a credit. */
@@ -13,11 +13,11 @@ export type PayableInvoice = {
 };
 
 export type InvoiceTotals = {
-  /** The balance less its sales tax: the invoice amount that screens show. */
+  /** The balance without its sales tax: the invoice amount on screens. */
   invoiceCents: Cents;
   servicesCents: Cents;
   subtotalCents: Cents;
-  /** Tax on the services as it applies: a credit takes back no more tax than there is. */
+  /** Tax on the services. A credit never takes back more tax than there is. */
   servicesTaxCents: Cents;
   taxCents: Cents;
   tipCents: Cents;
@@ -25,7 +25,7 @@ export type InvoiceTotals = {
   totalCents: Cents;
 };
 
-/** The one formula for what a payment comes to. Browser and server both call it, so they can't disagree by a cent. */
+/** The one formula for a payment's amount. Browser and server both call it, so they can't disagree by a cent. */
 export function invoiceTotals(invoice: PayableInvoice): InvoiceTotals {
   const { balanceCents, salesTaxCents, taxRatePpm, servicesCents, tipCents } = invoice;
   return totalsOf({
@@ -37,18 +37,18 @@ export function invoiceTotals(invoice: PayableInvoice): InvoiceTotals {
   });
 }
 
-/** What a payment consists of on one invoice. */
+/** What a payment pays on one invoice. */
 export type PaymentParts = {
-  /** Less its tax. */
+  /** Without its tax. */
   invoiceCents: Cents;
-  /** Of the invoice itself. */
+  /** The tax on the invoice itself. */
   salesTaxCents: Cents;
   servicesCents: Cents;
   servicesTaxCents: Cents;
   tipCents: Cents;
 };
 
-/** What the parts add up to, of a payment to be made or of one that was made. */
+/** The totals of these parts, for a payment to be made or one already made. */
 export function totalsOf(parts: PaymentParts): InvoiceTotals {
   const { invoiceCents, salesTaxCents, servicesCents, servicesTaxCents, tipCents } = parts;
   const subtotalCents = cents(invoiceCents + servicesCents);
@@ -66,7 +66,7 @@ export function totalsOf(parts: PaymentParts): InvoiceTotals {
   };
 }
 
-/** The totals of a payment, line by line. */
+/** The totals of a payment across its invoices. */
 export function sumTotals(all: readonly InvoiceTotals[]): InvoiceTotals {
   const sumOf = (key: keyof InvoiceTotals) => sumCents(all.map((totals) => totals[key]));
   return {

@@ -1,8 +1,8 @@
 import { type Cents, cents } from './cents.ts';
 
 /**
- * What an office has received too much for an invoice. What is left of payers' credits is no cash: an office that
- * copies a payer's credit into its amount has not received too much.
+ * The cash that an office received beyond the invoice. Payers' remaining credits aren't cash: an office that
+ * lowers its amount by a payer's credit was not overpaid.
  */
 export function overpaidCents(invoice: {
   amountCents: Cents;

@@ -25,7 +25,7 @@ test('a rate is shown as a percentage without needless zeros', () => {
 test('applying a rate rounds once, half away from zero, credits and charges alike', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1e9 }), fc.integer({ min: 0, max: 1e6 }), (amount, ppm) => {
-      // The reference counts in whole numbers of any size and shares no step with the formula.
+      // The reference uses BigInt and shares no step with the formula.
       const doubled = 2n * BigInt(amount) * BigInt(ppm) + 1_000_000n;
       const expected = Number(doubled / 2_000_000n);
       expect(applyRate(cents(amount), ratePpm(ppm))).toBe(expected);

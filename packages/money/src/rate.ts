@@ -8,13 +8,13 @@ export type RatePpm = number & { readonly [brand]: 'RatePpm' };
 
 const MILLION = 1_000_000;
 
-/** Takes an integer that is known to be parts per million. Throws a RangeError outside 0 to 1 000 000. */
+/** Accepts an integer known to be parts per million. Throws a RangeError outside 0 to 1 000 000. */
 export function ratePpm(value: number): RatePpm {
   if (!Number.isInteger(value) || value < 0 || value > MILLION) throw new RangeError(`not a rate: ${value}`);
   return value as RatePpm;
 }
 
-/** Reads a fraction from its digits: `'0.08875'` → 88 750. More than six decimals or a rate above 1 is `null`. */
+/** Parses a fraction: `'0.08875'` → 88 750. `null` for more than six decimals or a rate above 1. */
 export function parseRate(text: string): RatePpm | null {
   const match = /^(\d)(?:\.(\d{1,6}))?$/.exec(text.trim());
   if (!match) return null;
@@ -23,12 +23,12 @@ export function parseRate(text: string): RatePpm | null {
   return ppm > MILLION ? null : ratePpm(ppm);
 }
 
-/** 88 750 → `'8.875%'`, as documents and screens write a rate. */
+/** 88 750 → `'8.875%'`, as documents and screens write it. */
 export function formatRatePercent(rate: RatePpm): string {
   return `${rate / 10_000}%`;
 }
 
-/** The part of an amount that a rate takes, rounded once, half away from zero. */
+/** Applies a rate to an amount, rounding once, half away from zero. */
 export function applyRate(amount: Cents, rate: RatePpm): Cents {
   return cents(divideRoundingHalfAwayFromZero(amount * rate, MILLION));
 }

@@ -1,6 +1,6 @@
 /**
- * Divides two integers and rounds halves away from zero, so that a credit and a charge of the same size round alike
- * (`Math.round` would not). Exact: throws a RangeError when the numerator is not a safe integer.
+ * Divides two integers and rounds halves away from zero, so that a credit rounds like a charge of the same size
+ * (`Math.round` doesn't). Exact: throws a RangeError if the numerator is not a safe integer.
  */
 export function divideRoundingHalfAwayFromZero(numerator: number, denominator: number): number {
   if (!Number.isSafeInteger(numerator)) throw new RangeError(`too large to divide exactly: ${numerator}`);

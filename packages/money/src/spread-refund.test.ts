@@ -109,7 +109,7 @@ test.each<[says: string, refund: Refund]>([
   expect(() => spread(partsOf([100_00, 8_25, 20_00, 1_65]), refund)).toThrow(RangeError);
 });
 
-/** Draws as the seed says: objects of their own for 100,000 payments would take most of the time. */
+/** A seeded generator without objects: allocating one per payment would take most of the test's time. */
 function drawsFrom(seed: number): (below: number) => number {
   let state = Math.imul(seed, 2_654_435_761);
   return (below) => {
@@ -148,7 +148,7 @@ function drawRefund(draw: (below: number) => number, rests: RefundParts) {
   };
 }
 
-/** Says what is wrong with the parts of a refund, if anything is. */
+/** What is wrong with a refund's parts, or undefined. */
 function findWrong(rests: RefundParts, taken: RefundParts, amount: number): string | undefined {
   const amounts = fourOf(taken);
   const sum = amounts.reduce((total, part) => total + part, 0);

@@ -1,7 +1,7 @@
 import { type Cents, cents } from './cents.ts';
 import { divideRoundingHalfAwayFromZero } from './rounding.ts';
 
-/** What is left of one work order in one payment, or what a refund takes of it. A payer's credit is negative services. */
+/** What is left of a work order's payment, or what a refund takes of it. A payer's credit is negative services. */
 export type RefundParts = {
   invoiceCents: Cents;
   taxCents: Cents;
@@ -11,24 +11,24 @@ export type RefundParts = {
 
 export type RefundShare = {
   amountCents: Cents;
-  /** How much of it comes from services with their tax; otherwise they give in proportion. */
+  /** How much comes from services and their tax; by default their proportional share. */
   servicesCents?: Cents;
-  /** What the office has received too much, which is returned before anything falls due again. */
+  /** What the office received too much; it is returned before anything falls due again. */
   overpaid?: Overpayment;
 };
 
 export type Overpayment = {
   cashCents: Cents;
-  /** What was paid as tax beyond the tax that the office asks for now. */
+  /** The tax that was paid beyond what the office asks for now. */
   excessTaxCents: number;
 };
 
-/** The most that can go back, the tip apart. */
+/** The most that can be refunded, without the tip. */
 export function refundableCents(rests: RefundParts): Cents {
   return cents(rests.invoiceCents + rests.taxCents + servicesWithTax(rests));
 }
 
-/** The one formula for where a refund comes from: dialog and server both call it, so they can't disagree by a cent. */
+/** The one formula for how a refund is spread. Dialog and server both call it, so they can't disagree by a cent. */
 export function spreadRefund(rests: RefundParts, share: RefundShare): RefundParts {
   const fromServices = takeFromServices(rests, share);
   const fromInvoice = share.amountCents - fromServices;
@@ -56,7 +56,7 @@ function takeFromServices(rests: RefundParts, { amountCents, servicesCents: told
   return told;
 }
 
-/** An overpayment takes its tax from what the office took out, and what falls due again in proportion. */
+/** The overpaid part takes the tax that the office removed; the rest takes its proportional share. */
 function takeTax({ invoiceCents, taxCents }: RefundParts, amount: number, overpaid?: Overpayment): number {
   const overpaidCents = overpaid?.cashCents ?? 0;
   const first = Math.min(amount, overpaidCents);
@@ -76,7 +76,7 @@ function takeServicesTax(rests: RefundParts, fromServices: number): number {
   return shareOf(rests.servicesTaxCents, Math.abs(fromServices), Math.abs(servicesWithTax(rests)));
 }
 
-/** As much of a whole as the part is of its sum, rounded half up by magnitude; nothing of nothing. */
+/** `whole` times `part / sum`, rounded half away from zero; 0 if the sum is 0. */
 function shareOf(whole: number, part: number, sum: number): number {
   return sum === 0 ? 0 : divideRoundingHalfAwayFromZero(whole * part, sum);
 }

@@ -1,6 +1,6 @@
 /**
- * The browser's storage of one kind. Where a browser refuses storage altogether, reading its property throws: then an
- * empty one in memory takes its place, so that a guest can still pay.
+ * The browser's local or session storage. Browsers that block storage throw on access; an empty store in memory
+ * takes its place, so that a guest can still pay.
  */
 export function browserStorage(kind: 'localStorage' | 'sessionStorage'): TextStore {
   try {
@@ -10,7 +10,7 @@ export function browserStorage(kind: 'localStorage' | 'sessionStorage'): TextSto
   }
 }
 
-/** The part of `Storage` that is used here. */
+/** The part of `Storage` that we use. */
 export type TextStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 export function memoryStore(): TextStore {

@@ -46,7 +46,7 @@ beforeEach(() => {
   localStorage.setItem('auth.tokenExpiration', '2999-01-01T00:00:00.000Z');
 });
 
-/** The redirect that a call ended in. */
+/** The redirect that a call threw. */
 async function redirectOf(call: Promise<unknown>): Promise<string | null> {
   const thrown = await call.then(
     () => null,

@@ -8,8 +8,8 @@ import { accessToken } from './session/access-token.ts';
 import { clearSession } from './session/session.ts';
 
 /**
- * A call of the API: data or a problem, and nothing is shown from here. A protected call without a session, or one
- * that is answered 401, ends the session and throws the redirect to /login.
+ * Calls the API and returns data or a problem; it shows nothing itself. A protected call without a session, or one
+ * answered with 401, ends the session and throws the redirect to /login.
  */
 export async function callApi<Data = undefined>(
   operation: Operation,

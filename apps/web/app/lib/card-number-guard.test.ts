@@ -51,7 +51,7 @@ describe('what somebody typed', () => {
     {},
     { body: { franchiseId: '11', workOrderNumber: '1001', zipCode: '62704-1234' } },
     { body: { maskedCard: '400010xxxxxx2224', tipAmount: 4000100011112224, additionalServicesNote: null } },
-    // Passes for a card number of 13 digits, were it not for the plus.
+    // Would pass for a 13-digit card number, if it weren't for the plus.
     { body: { phone: '+49 1512 3456787' } },
   ])('is sent where it holds none: %j', (options) => {
     expect(refuseCardNumbers(options)).toBeNull();

@@ -2,14 +2,14 @@ import type { Problem } from '@brightpane/contract/problem';
 import { refuseTypedCardNumbers } from '@brightpane/ui/forms/card-number-guard';
 
 /**
- * Fields that people type into, by their names in calls and in the search form's address. No others are judged: of
- * random ids, every 870th holds what passes for a card number.
+ * Fields that people type into, by their names in calls and in the search form's URL. Others aren't checked: one
+ * random id in 870 contains what looks like a card number.
  */
 const TYPED_FIELDS = new Set([
   ...['email', 'password', 'firstName', 'lastName', 'phone'],
   ...['street', 'address', 'address2', 'city', 'state', 'postalCode', 'zipCode'],
   ...['franchiseId', 'franchiseNumber', 'workOrderNumber', 'additionalServicesNote'],
-  // The provider's script masks what was typed; should it ever fail to, the number stays here.
+  // The provider's script masks the number; should it ever fail to, the number stays in the browser.
   'maskedCard',
 ]);
 

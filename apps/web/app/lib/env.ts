@@ -8,12 +8,12 @@ const DEVELOPMENT: PageSettings = {
   termsVersion: '',
 };
 
-/** Read once, at load: the element may be gone when React has had to draw the whole document anew. */
+/** Read once at load: the element may be gone after React has rendered the whole document again. */
 export const env: PageSettings = readSettings(
   typeof document === 'undefined' ? null : document.getElementById('settings')?.textContent,
 );
 
-/** The settings in a page's block; whatever it leaves out is as in development. */
+/** The settings in the page's block; missing ones default to development. */
 export function readSettings(text: string | null | undefined): PageSettings {
   return { ...DEVELOPMENT, ...(text ? (JSON.parse(text) as Partial<PageSettings>) : {}) };
 }

@@ -3,8 +3,8 @@ import { env } from './env.ts';
 type Thrown = Pick<ErrorEvent, 'filename' | 'message' | 'error'>;
 
 /**
- * Once its frame is gone, the card provider's script throws on every later message to the window. That is no fault of
- * the page: the payer has left it.
+ * Once its frame is gone, the card provider's script throws on every later window message. That isn't the page's
+ * fault: the payer has left the page.
  */
 export function isFromGoneCardFrame(
   { filename, message, error }: Thrown,

@@ -3,7 +3,7 @@ import { callApi } from './api-client.ts';
 import { OPERATION_NAMES, type Operation } from './operation-names.ts';
 import type { CallOptions } from './send-request.ts';
 
-/** Data that a page cannot do without: a failure is reported once and shows the error page. */
+/** Loads data that a page can't do without: a failure is reported once and shows the error page. */
 export async function loadData<Data>(operation: Operation, options?: CallOptions): Promise<Data> {
   const answer = await callApi<Data>(operation, options);
   if (!answer.ok) throw new LoadError(OPERATION_NAMES[operation], answer.problem);

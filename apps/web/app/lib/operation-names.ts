@@ -2,7 +2,7 @@ import type { ENDPOINTS } from '@brightpane/contract/endpoints';
 
 export type Operation = keyof typeof ENDPOINTS;
 
-/** What each call was about: the first half of every error text that is reported. */
+/** What each call does: the first half of every reported error text. */
 export const OPERATION_NAMES: Record<Operation, string> = {
   login: 'Unable to sign in',
   refresh: 'Unable to refresh the session',

@@ -4,8 +4,8 @@ const KEY = 'scanned-numbers';
 const NAMES = ['franchiseNumber', 'workOrderNumber', 'zipCode'];
 
 /**
- * Keeps, in this tab, the query of a `/guest-payment` that a signed-in person was led away from, or that somebody left
- * to sign in: it names the invoice they came for. A query without all three numbers is nothing.
+ * Keeps in this tab the query of a `/guest-payment` that redirected a signed-in person, or that somebody left to
+ * sign in: it names the invoice they came for. Ignores a query without all three numbers.
  */
 export function rememberScannedNumbers(
   search: string,
@@ -15,7 +15,7 @@ export function rememberScannedNumbers(
   if (NAMES.every((name) => query.get(name)?.trim())) store.setItem(KEY, search);
 }
 
-/** The query, once. */
+/** Returns the query once. */
 export function takeScannedNumbers(store: TextStore = browserStorage('sessionStorage')): string | null {
   const search = store.getItem(KEY);
   store.removeItem(KEY);

@@ -10,7 +10,7 @@ export type CallOptions = {
   headers?: Record<string, string>;
 };
 
-/** One call over the wire, with the header that every call carries. It never throws for what the network does. */
+/** Sends one call, with the header that every call needs. Network failures never throw. */
 export async function sendRequest<Data>(
   endpoint: Endpoint,
   options: CallOptions = {},

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const LONG_MS = 8000;
 
-/** Whether something has been going on for so long that people begin to wonder. */
+/** Whether something has taken so long that people begin to wonder. */
 export function useIsLong(isGoingOn: boolean): boolean {
   const [isLong, setIsLong] = useState(false);
   useEffect(() => {

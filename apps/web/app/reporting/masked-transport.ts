@@ -6,7 +6,7 @@ type Transport = ReturnType<MakeTransport>;
 type Envelope = Parameters<Transport['send']>[0];
 type Item = Envelope[1][number];
 
-/** Sends reports by way of this one place, in which everything personal is masked: events, traces and recordings. */
+/** The one way out for reports. It masks everything personal in events, traces and recordings. */
 export function makeMaskedTransport(options: Parameters<MakeTransport>[0]): Transport {
   const transport = makeFetchTransport(options);
   return {
@@ -14,7 +14,7 @@ export function makeMaskedTransport(options: Parameters<MakeTransport>[0]): Tran
     send(envelope) {
       const masked = maskEnvelope(envelope);
       const recording = masked[1].findIndex(isRecording);
-      // Without a recording it goes out at once: the page may be about to close.
+      // Without a recording it is sent synchronously: the page may be closing.
       return recording === -1 ? transport.send(masked) : compressed(masked, recording).then(transport.send);
     },
   };
@@ -35,13 +35,13 @@ function isRecording([headers]: Item): boolean {
   return headers.type === 'replay_recording';
 }
 
-/** A recording is one line about the segment, and then its events. */
+/** A recording is one line about the segment, followed by its events. */
 function splitRecording(text: string): { first: string; rest: string } {
   const start = text.indexOf('\n') + 1;
   return { first: text.slice(0, start), rest: text.slice(start) };
 }
 
-/** Recordings are most of what is sent, and shrink to a tenth. */
+/** Recordings are most of the traffic, and compress to a tenth. */
 async function compressed(envelope: Envelope, index: number): Promise<Envelope> {
   const items = envelope[1] as Item[];
   const { first, rest } = splitRecording(items[index]?.[1] as string);

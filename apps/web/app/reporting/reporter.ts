@@ -18,7 +18,7 @@ import { traceTargets } from './trace-targets.ts';
 
 const FILES = ['script', 'link', 'css', 'img', 'other'].map((kind) => `resource.${kind}`);
 
-/** Opens error reporting: every trace, a tenth of the sessions, and every session that had an error. */
+/** Starts error reporting: every trace, a tenth of the sessions, and every session with an error. */
 export function openReporter(options: { dsn: string }): Reporter {
   init({
     dsn: options.dsn,
@@ -27,7 +27,7 @@ export function openReporter(options: { dsn: string }): Reporter {
     replaysSessionSampleRate: 0.1,
     replaysOnErrorSampleRate: 1,
     tracePropagationTargets: traceTargets(window.location.host),
-    // Who is hit may be known by address; what is typed, asked for or answered may not.
+    // The IP address may be sent; what was typed, requested or answered may not.
     dataCollection: {
       userInfo: true,
       cookies: false,
@@ -35,8 +35,8 @@ export function openReporter(options: { dsn: string }): Reporter {
       urlQueryParams: false,
       httpHeaders: { request: { allow: ['user-agent'] }, response: false },
     },
-    // Named one by one: the watchers of window and console are not among them. `ui/telemetry` watches the window, from
-    // before this was loaded, and consoles are no place that is known to be free of personal data.
+    // Listed one by one, to leave out the window and console integrations: `ui/telemetry` already watches the window,
+    // and the console may contain personal data.
     defaultIntegrations: false,
     integrations: [
       functionToStringIntegration(),
@@ -44,7 +44,7 @@ export function openReporter(options: { dsn: string }): Reporter {
       linkedErrorsIntegration(),
       httpContextIntegration(),
       breadcrumbsIntegration(),
-      // The files of a page would be nine tenths of its trace.
+      // Resource spans would be nine tenths of a page's trace.
       browserTracingIntegration({ ignoreResourceSpans: FILES }),
       replayIntegration({
         maskAllText: true,
@@ -52,7 +52,7 @@ export function openReporter(options: { dsn: string }): Reporter {
         blockAllMedia: true,
         networkCaptureBodies: false,
         maskAttributes: ['title', 'placeholder', 'aria-label', 'alt', 'content'],
-        // The error of a page that has just opened is worth its replay too.
+        // An error right after the page opened deserves a replay too.
         minReplayDuration: 0,
         // The transport masks recordings before it compresses them.
         useCompression: false,

@@ -4,8 +4,8 @@ import { env } from '../lib/env.ts';
 const LONGEST_WAIT_MS = 3_000;
 
 /**
- * Brings error reporting where the deployment has it, once the page stands and the browser is idle. What is reported
- * until then waits in `ui/telemetry`; where the reporter does not come, the portal works without.
+ * Loads error reporting where the deployment has it, once the page is interactive and the browser idle. Earlier
+ * reports wait in `ui/telemetry`. If the reporter fails to load, the portal works without it.
  */
 export function startReporting(): void {
   const { sentryDsn } = env;

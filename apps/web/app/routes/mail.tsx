@@ -18,7 +18,7 @@ export async function clientAction({ request, params }: Route.ClientActionArgs):
     : confirmNewEmail(readMailLink());
 }
 
-/** What the links in mails about an account lead to, for whoever is signed in and whoever is not. */
+/** The pages behind the links in account mails, for signed-in and signed-out people. */
 export default function Mail({ loaderData: link, params: { what } }: Route.ComponentProps) {
   const screen = SCREENS[what];
   return (

@@ -2,7 +2,6 @@ import { TermsScreen } from '../features/terms/terms-screen.tsx';
 import { env } from '../lib/env.ts';
 import { SiteFrame } from '../ui/site-frame.tsx';
 
-/** For everybody, signed in or not. */
 export default function Terms() {
   return (
     <SiteFrame>

@@ -2,7 +2,7 @@ import { PageTitle } from '@brightpane/ui/page/page-title.tsx';
 import { Link } from 'react-router';
 import { env } from '../lib/env.ts';
 
-/** The last resort. Trying again reloads the page, since what failed may sit in memory. */
+/** The last resort. "Try again" reloads the page, since the failed state may be in memory. */
 export function ErrorPage({ advice = '' }: { advice?: string }) {
   return (
     <div className="message-page">

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { TermsLink } from './terms-link.tsx';
 
-/** Header with the name, main, footer: the frame of every screen. `actions` stand at the header's end. */
+/** The frame of every screen: header, main, footer. `actions` are at the header's end. */
 export function SiteFrame({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
   return (
     <div className="site">

@@ -6,7 +6,7 @@ import { mailToken } from './users.ts';
 
 const ENTER_CURRENT = 'Please enter your current password.';
 
-/** Only what may be tried: whether it is right is the server's answer. */
+/** Any text that may be tried; only the server knows whether it is right. */
 const currentPassword = () =>
   z.string({ error: ENTER_CURRENT }).min(1, ENTER_CURRENT).max(1000, 'Please use at most 128 characters.');
 
@@ -16,11 +16,11 @@ export const accountSchema = z.object({
   firstName: z.string(),
   lastName: z.string(),
   createdAt: z.string(),
-  /** The address that waits for being confirmed. */
+  /** The new address, until its owner confirms it. */
   pendingEmail: z.string().nullable(),
-  /** Until when the last change of the address can be undone, and no other can be asked for. */
+  /** Until then the last change of address can be undone, and no other can be requested. */
   undoUntil: z.string().nullable(),
-  /** Who can undo it: the address before. */
+  /** The previous address, which can undo the change. */
   previousEmail: z.string().nullable(),
 });
 
@@ -44,7 +44,7 @@ export const changePasswordSchema = z.strictObject({
   newPassword: newPassword(),
 });
 
-/** Of what asks for the password again and for nothing else. */
+/** The body of calls that only ask for the password again. */
 export const passwordAgainSchema = z.strictObject({ password: currentPassword() });
 
 export const sessionSchema = z.object({
@@ -53,7 +53,7 @@ export const sessionSchema = z.object({
   device: z.string(),
   signedInAt: z.string(),
   lastUsedAt: z.string(),
-  /** Whether it is the one that asks. */
+  /** Whether this session is the caller's. */
   current: z.boolean(),
 });
 
@@ -67,7 +67,7 @@ export const endedSessionsSchema = z.object({ ended: z.int() });
 
 const instant = () => z.string().nullable();
 
-/** What an account downloads of itself: as the calls show it, but without links, which open documents for anybody. */
+/** The account's data download. It leaves out links, since a link opens its document for anybody. */
 export const accountDataSchema = z.strictObject({
   account: accountSchema,
   sessions: sessionsSchema,
@@ -97,7 +97,7 @@ export const accountDataSchema = z.strictObject({
       undoneAt: instant(),
     }),
   ),
-  /** To the account's own addresses. Without `sentAt` it has not gone out. */
+  /** Mails to the account's own addresses. Without `sentAt` a mail has not gone out. */
   mails: z.array(
     z.strictObject({ kind: z.string(), recipient: z.string(), queuedAt: z.string(), sentAt: instant() }),
   ),

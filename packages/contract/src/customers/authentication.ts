@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Only what may be tried: whether it is right is the server's one answer, so no rule of form is checked here. */
+/** Checks no format: a wrong email address and a wrong password get the same answer from the server. */
 export const loginSchema = z.strictObject({
   email: z
     .string({ error: 'Please enter your email address.' })
@@ -20,7 +20,7 @@ export const refreshSchema = z.strictObject({
     .max(500, 'A refresh token is needed.'),
 });
 
-/** Answer of sign-in and refresh alike. */
+/** The answer of sign-in and of refresh. */
 export const tokensSchema = z.object({
   accessToken: z.string(),
   refreshToken: z.string(),

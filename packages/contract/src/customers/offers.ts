@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { mailToken, registerSchema } from './users.ts';
 
-/** What the answer of a guest's payment carries. */
+/** The token in the answer to a guest's payment. */
 const offerToken = mailToken;
 
 export const giveOfferSchema = z.strictObject({ token: offerToken() });
@@ -10,7 +10,6 @@ export const registerWithOfferSchema = registerSchema
   .omit({ userType: true })
   .extend({ token: offerToken() });
 
-/** What an offer is about. */
 export const offerSchema = z.object({
   franchiseName: z.string(),
   workOrderNumber: z.int(),

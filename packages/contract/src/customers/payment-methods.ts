@@ -15,10 +15,10 @@ export const paymentMethodSchema = z.object({
   id: z.string(),
   maskedCard: z.string(),
   brand: z.string(),
-  /** The last month in which the card is good, `YYYY-MM`. */
+  /** The last month in which the card is valid, `YYYY-MM`. */
   expires: z.string().nullable(),
   expired: z.boolean(),
-  /** The portal can no longer charge it: its owner has to add it again. */
+  /** The portal can no longer charge this card; its owner has to add it again. */
   addAgain: z.boolean(),
 });
 

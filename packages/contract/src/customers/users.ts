@@ -4,7 +4,7 @@ import { email, newPassword, requiredText } from '../fields.ts';
 /** Registration always makes a `user`. */
 export const USER_TYPE = { admin: 1, user: 2, franchise: 3 } as const;
 
-/** What a mail's link carries. */
+/** The token in a mail's link. */
 export const mailToken = () =>
   z.string({ error: 'The link is not complete.' }).max(500, 'The link is not complete.');
 
@@ -13,7 +13,7 @@ export const registerSchema = z.strictObject({
   firstName: requiredText('first name', 100),
   lastName: requiredText('last name', 100),
   password: newPassword(),
-  /** Accepted, and never looked at: who registers is a User. */
+  /** Accepted and ignored: everybody who registers becomes a `user`. */
   userType: z.unknown().optional(),
 });
 

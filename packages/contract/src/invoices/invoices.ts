@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { franchiseId, workOrderNumber, zipCode } from '../fields.ts';
 
-/** The three numbers that find one invoice or one location; all three are printed on the invoice. */
+/** The three numbers that find an invoice or a location; all three are printed on the invoice. */
 export const threeNumbersSchema = z.strictObject({
   franchiseId: franchiseId(),
   workOrderNumber: workOrderNumber(),
@@ -10,13 +10,13 @@ export const threeNumbersSchema = z.strictObject({
 
 export const paymentSchema = z.object({
   paymentDetailId: z.string(),
-  /** When it was made, as the clocks where the franchise is showed it, with their offset. */
+  /** In the franchise's local time, with its offset. */
   paymentDate: z.string(),
-  /** Less than nothing where money went back, as its parts are then. */
+  /** Negative for a refund, and so are its parts. */
   amount: z.number(),
-  /** Of the amount: the additional services, without the sales tax on them. */
+  /** The additional services within the amount, without their sales tax. */
   additionalServiceAmount: z.number(),
-  /** Of the amount. */
+  /** The tip within the amount. */
   tipAmount: z.number(),
   type: z.object({ description: z.string() }),
 });
@@ -30,15 +30,15 @@ export const invoiceSchema = z.object({
   franchisePhone: z.string().nullable(),
   workOrderNumber: z.int(),
   balanceDue: z.number(),
-  /** The whole amount of the invoice, tax included, after what was credited. */
+  /** The whole invoice, tax included, less what was credited. */
   amount: z.number(),
-  /** What of the sales tax is still to pay, never more than the balance due. */
+  /** The unpaid sales tax, never more than the balance due. */
   salesTaxAmount: z.number(),
   /** A fraction: 0.0825 for 8.25 %. */
   salesTaxRate: z.number(),
-  /** The end of that calendar day where the franchise is, with its offset. */
+  /** The end of that calendar day in the franchise's time zone, with its offset. */
   dueDate: z.string().nullable(),
-  /** Noon of that calendar day where the franchise is, with its offset. */
+  /** Noon of that calendar day in the franchise's time zone, with its offset. */
   completedDate: z.string().nullable(),
   tipsEnabled: z.boolean(),
   pdfLink: z.string(),
@@ -51,11 +51,11 @@ export const invoiceSchema = z.object({
   /** What was done, line by line. */
   services: z.array(z.string()),
   payments: z.array(paymentSchema),
-  /** What is left of each, as of each tip, where some went back. */
+  /** Services and tips, each less what was refunded of it. */
   additionalServices: z.array(amountSchema),
   tips: z.array(amountSchema),
   workOrders: z.array(z.object({ locationId: z.int() })),
-  /** Changes whenever what there is to pay changes; sent back with a payment so that nobody pays an unseen amount. */
+  /** Changes with the amount to pay. A payment sends it back, so that nobody pays an amount they didn't see. */
   version: z.int(),
 });
 

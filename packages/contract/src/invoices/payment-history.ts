@@ -27,13 +27,13 @@ export const statementQuerySchema = z.strictObject({
 });
 
 export const paymentIdParamsSchema = z.strictObject({
-  /** Of an office's entry it is `office-` and a number. */
+  /** For an office payment: `office-` and a number. */
   paymentId: z
     .string()
     .regex(/^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|office-\d{1,15})$/, 'Payment not found'),
 });
 
-/** What a payment paid on one invoice. Where the location is not the account's now, its address is null. */
+/** What a payment paid on one invoice. The address is null if the location no longer belongs to the account. */
 export const paymentLineSchema = z.object({
   franchiseId: z.int(),
   franchiseName: z.string(),
@@ -51,7 +51,7 @@ export const paymentLineSchema = z.object({
   servicesTax: z.number(),
   tip: z.number(),
   total: z.number(),
-  /** Of the total. */
+  /** The refunded part of the total. */
   refunded: z.number(),
   note: z.string().nullable(),
   pdfLink: z.string(),
@@ -59,13 +59,13 @@ export const paymentLineSchema = z.object({
 
 const paymentFacts = {
   paymentId: z.string(),
-  /** As the clocks where the franchise is showed it, with their offset. */
+  /** In the franchise's local time, with its offset. */
   paidAt: z.string(),
   by: z.enum(PAID_BY),
   how: z.enum(PAID_HOW),
 };
 
-/** A payment with the lines that the account sees, and that fit what was asked; the amount is their sum. */
+/** A payment with those of its lines that the account may see and that match the filter; `amount` is their sum. */
 export const listedPaymentSchema = z.object({
   ...paymentFacts,
   amount: z.number(),
@@ -81,11 +81,11 @@ export const listedPaymentSchema = z.object({
 export const paymentsSchema = z.object({
   items: z.array(listedPaymentSchema),
   next: z.string().nullable(),
-  /** Those that have payments, the latest first. */
+  /** The years that have payments, latest first. */
   years: z.array(z.int()),
 });
 
-/** One line of the list: what was collected, and nothing else. */
+/** One line of the statement: only money that was collected. */
 export const statementRowSchema = z.object({
   ...paymentFacts,
   reference: z.string().nullable(),
@@ -97,7 +97,7 @@ const sums = { paidByYou: z.number(), paidByOthers: z.number(), refunded: z.numb
 export const MAX_STATEMENT_ROWS = 2_000;
 
 export const statementSchema = z.object({
-  /** Empty where there are more than `MAX_STATEMENT_ROWS`. */
+  /** Empty if there are more than `MAX_STATEMENT_ROWS`. */
   rows: z.array(statementRowSchema),
   count: z.int(),
   franchises: z.array(z.object({ franchiseId: z.int(), franchiseName: z.string(), ...sums })),

@@ -34,12 +34,12 @@ const noteMissing = {
   message: 'Please add a note for the additional services.',
 };
 
-/** Guest payment body. `cardType` and `maskedCard` are accepted and ignored: the provider's answer names the card. */
+/** A guest's payment. `cardType` and `maskedCard` are accepted and ignored: the provider's answer names the card. */
 export const guestSaleSchema = z
   .strictObject({
     franchiseId: franchiseId(),
     workOrderNumber: workOrderNumber(),
-    /** Of the service address, as in the look-up. Without the right one the payment may be of the full amount and nothing else. */
+    /** Of the service address, as in the look-up. Without the right one, only the full amount can be paid. */
     zipCode: optionalText('zip code', 20),
     ...additions,
     firstName: requiredText('first name', 100),
@@ -62,7 +62,7 @@ export const guestSaleSchema = z
 export const guestSaleAnswerSchema = z.object({
   amount: z.number(),
   reference: z.string(),
-  /** For a guest who named the right zip code: takes the payment and its location into an account. */
+  /** Lets a guest who named the right zip code take the payment and its location into an account. */
   offer: z.string().optional(),
 });
 
@@ -91,9 +91,9 @@ export const portalSaleSchema = z.strictObject({
 
 export const portalSaleAnswerSchema = z.object({
   amount: z.number(),
-  /** One for each merchant account that was charged. */
+  /** One per merchant account charged. */
   references: z.array(z.string()),
-  /** Of `/user/payments/{paymentId}`. */
+  /** The id in `/user/payments/{paymentId}`. */
   paymentId: z.string().optional(),
 });
 

@@ -6,9 +6,9 @@ export const AUDIT_ACTORS = ['staff', 'key', 'portal'] as const;
 const filters = {
   search: search().optional(),
   franchiseId: franchiseFilter().optional(),
-  /** A part of an email address, or of a key's name. */
+  /** Part of an email address or of a key's name. */
   who: part(100).optional(),
-  /** The act, or the beginning of it. */
+  /** The act, or its beginning. */
   what: part(60).optional(),
   from: day().optional(),
   to: day().optional(),
@@ -23,12 +23,12 @@ const facts = z.record(z.string(), z.unknown()).nullable();
 export const auditItemSchema = z.object({
   id: z.int(),
   at: z.string(),
-  /** Where the franchise is; UTC for what is about none. */
+  /** The franchise's zone; UTC for events about no franchise. */
   timeZone: z.string(),
   who: z.object({ kind: z.enum(AUDIT_ACTORS), name: z.string() }),
   action: z.string(),
   subject: z.string(),
-  /** Where the console shows it, below `/office`. */
+  /** Its page in the console, below `/office`. */
   href: z.string().nullable(),
   franchiseId: z.int().nullable(),
   before: facts,

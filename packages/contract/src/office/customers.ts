@@ -57,9 +57,9 @@ export const officeCustomerSchema = customerRowSchema.omit({ locations: true }).
       open: money,
     }),
   ),
-  /** What is open first; the first twenty. */
+  /** Open invoices first; at most twenty. */
   invoices: z.array(officeInvoiceRowSchema),
-  /** The first twenty. */
+  /** At most twenty. */
   payments: z.array(paymentRowSchema),
   people: z.array(
     z.object({
@@ -105,16 +105,16 @@ export const statementSchema = z.object({
   to: z.string(),
   opening: money,
   closing: money,
-  /** So many lines, however many are shown. */
+  /** The number of all lines, shown or not. */
   count: z.int(),
-  /** None where there are more than a page holds: the file has them all. */
+  /** Empty if there are more than a page holds; the file has them all. */
   rows: z.array(
     z.object({
       day: z.string(),
       kind: z.enum(['invoice', 'payment', 'office-payment', 'not-collected', 'refund']),
       workOrderNumber: z.int(),
       text: z.string(),
-      /** What the customer owes more, or less. */
+      /** What it adds to the customer's debt; negative lowers it. */
       amount: money,
       /** What is owed after it. */
       balance: money,

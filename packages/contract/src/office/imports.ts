@@ -8,7 +8,7 @@ const importId = () => z.uuid('Name an import by its importId.');
 
 export const importParamsSchema = z.object({ importId: importId() });
 
-/** The console names the file, so that history can. */
+/** Sent by the console so that the history can show it. */
 const fileName = () =>
   z
     .string()
@@ -16,27 +16,27 @@ const fileName = () =>
     .transform((name) => [...name.replaceAll(/\p{Cc}/gu, '')].slice(0, 200).join('').toWellFormed())
     .optional();
 
-/** Of the import itself: a person names the file that was checked, a key need not. */
+/** A person names the file that was checked; a key may import without a check. */
 export const importQuerySchema = z.strictObject({ importId: importId().optional(), fileName: fileName() });
 
 export const checkQuerySchema = z.strictObject({ importId: importId(), fileName: fileName() });
 
 export const importFaultSchema = z.object({
   line: z.int(),
-  /** Null where the line as a whole is wrong. */
+  /** Null if the whole line is wrong. */
   column: z.string().nullable(),
   value: z.string(),
-  /** What the value has to be, to stand behind the column's name. */
+  /** What the value has to be; shown behind the column's name. */
   rule: z.string(),
 });
 
 const fieldValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
-/** What an import makes of an invoice, its customer or its place, by the names of the import's columns. */
+/** One field that an import changes, under the import's column name. */
 export const fieldChangeSchema = z.object({ field: z.string(), before: fieldValue, after: fieldValue });
 
 export const importChangeSchema = z.object({
-  /** Of the file; null where only what it did is kept. */
+  /** The line in the file; null in the history, which keeps only the change. */
   line: z.int().nullable(),
   franchiseId: z.int(),
   workOrderNumber: z.int(),
@@ -52,7 +52,7 @@ export const importFranchiseSchema = z.object({
   created: z.int(),
   updated: z.int(),
   unchanged: z.int(),
-  /** What the file's invoices came to before it, and come to after it. */
+  /** The sum of the file's invoices before and after it. */
   amountBefore: z.number(),
   amountAfter: z.number(),
   nameChange,
@@ -65,7 +65,7 @@ export const overpaidInvoiceSchema = z.object({
   amount: z.number(),
 });
 
-/** What an import would do, without doing any of it. */
+/** What an import would do, without doing it. */
 export const checkedImportSchema = z.object({
   importId: z.string(),
   sha256: z.string(),
@@ -75,7 +75,7 @@ export const checkedImportSchema = z.object({
   unchanged: z.int(),
   overpaid: z.array(overpaidInvoiceSchema),
   franchises: z.array(importFranchiseSchema),
-  /** Lines that are wrong; of these lines the first thousand faults are named. */
+  /** How many lines are wrong. `faults` lists only the first thousand faults. */
   faultCount: z.int(),
   faults: z.array(importFaultSchema),
   /** The hundred that change an amount most. */
@@ -95,7 +95,7 @@ const importRow = {
   ...counts,
 };
 
-/** One import as its sender and those it concerns see it: of an office, only what is its own. */
+/** One import as its sender and the offices it touched see it; an office sees only its own rows. */
 export const importSchema = z.object({
   ...importRow,
   rowsRead: z.int(),
@@ -106,7 +106,7 @@ export const importSchema = z.object({
   faultCount: z.int(),
   faults: z.array(importFaultSchema),
   changes: z.array(importChangeSchema),
-  /** Whether there is a file that takes it back, how many rows it has, and how many it leaves out as changed again since. */
+  /** The file that undoes the import: its rows, and the rows left out because they changed again since. */
   undo: z.object({ rows: z.int(), leftOut: z.int() }).nullable(),
 });
 

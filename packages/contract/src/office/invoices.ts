@@ -5,7 +5,7 @@ import { checkBounds, cursor, day, franchiseFilter, listAnswer, search } from '.
 import { paymentRowSchema } from './payments.ts';
 import { refundSchema } from './refunds.ts';
 
-/** What an invoice is: the payer's words, and two that only the office reads. */
+/** An invoice's status: the payer's words, and two that only the office sees. */
 export const INVOICE_STATUSES = [
   'pending',
   'due',
@@ -24,7 +24,7 @@ const filters = {
   search: search().optional(),
   franchiseId: franchiseFilter().optional(),
   status: z.enum(INVOICE_FILTERS, { error: 'Please choose a status of the list.' }).optional(),
-  /** Of the completed day; of the due day where `status` is open or overdue. */
+  /** Filters the completed day, or the due day if `status` is open or overdue. */
   from: day().optional(),
   to: day().optional(),
 };
@@ -47,7 +47,7 @@ export const officeInvoiceRowSchema = z.object({
   dueDate: z.string().nullable(),
   amount: money,
   tax: money,
-  /** By card, less what was paid for tips and services. */
+  /** Paid by card, less tips and services. */
   paid: money,
   /** Received by the office itself. */
   paidElsewhere: money,
@@ -76,10 +76,10 @@ export const officeInvoiceSchema = officeInvoiceRowSchema.extend({
   /** A fraction: 0.0825 for 8.25 %. */
   taxRate: z.number(),
   version: z.int(),
-  /** On the host that answers. */
+  /** Links on the host that answers. */
   pdfLink: z.string(),
   pngLink: z.string(),
-  /** Opens the invoice in the payer's portal: dark squares of so many by so many. */
+  /** Opens the invoice in the payer's portal: an SVG path of dark squares, `size` by `size`. */
   qr: z.object({ url: z.string(), size: z.int(), path: z.string() }),
   location: z.object({
     locationNumber: z.int(),

@@ -9,7 +9,7 @@ const DOLLARS = 'Please enter dollars such as 120.00.';
 const MOST_DAYS = 5 * 366;
 const DAY_MILLISECONDS = 86_400_000;
 
-/** A calendar day of a list's filter. */
+/** A calendar day in a list's filter. */
 export const day = () =>
   z.string({ error: DATE }).refine((value) => /^2\d{3}-\d{2}-\d{2}$/.test(value) && isDay(value), DATE);
 
@@ -18,7 +18,7 @@ const isDay = (value: string) => {
   return !Number.isNaN(made.getTime()) && made.toISOString().startsWith(value);
 };
 
-/** Dollars of a list's filter, as typed: `120`, `$1,200.00`. */
+/** Dollars in a list's filter, as typed: `120`, `$1,200.00`. */
 export const dollarAmount = () =>
   z.string({ error: DOLLARS }).transform((value, context): Cents => {
     const amount = fromDollars(
@@ -34,11 +34,11 @@ export const dollarAmount = () =>
 
 const isPlain = (value: string) => !/\p{Cc}/u.test(value) && value.isWellFormed();
 
-/** A word or part of one, to filter by. */
+/** A word, or part of one, to filter by. */
 export const part = (most: number) =>
   z.string().trim().max(most, `Use at most ${most} characters.`).refine(isPlain, 'Please check this filter.');
 
-/** What is typed into the one search field; how it is read is the server's to say. */
+/** The text of the search field; the server decides how to read it. */
 export const search = () =>
   z
     .string({ error: 'Please check your search.' })
@@ -49,7 +49,7 @@ export const search = () =>
       params: { code: 'CardDataNotAllowed' },
     });
 
-/** Where a page begins, as the one before it said. */
+/** Where a page begins; the previous page returned it. */
 export const cursor = () =>
   z.string({ error: 'Please load the list again.' }).max(500, 'Please load the list again.');
 
@@ -62,7 +62,7 @@ type Bounds = {
   maxAmount?: number | undefined;
 };
 
-/** For `superRefine`: the sentences stand under the fields. */
+/** For `superRefine`, so that each message stands under its field. */
 export function checkBounds(
   { from, to, minAmount, maxAmount }: Bounds,
   context: z.core.$RefinementCtx,
@@ -80,19 +80,19 @@ export function checkBounds(
   }
 }
 
-/** A token of the search as it was understood; `without` is the search once it is taken away. */
+/** One token of the search as the server read it; `without` is the search with that token removed. */
 export const readAsSchema = z.object({ kind: z.string(), text: z.string(), without: z.string() });
 
-/** The answer of every list around its rows. */
+/** The answer of every list, around its rows. */
 export const listAnswer = <Item extends z.ZodType>(item: Item) =>
   z.object({
     items: z.array(item),
     /** The cursor of the next page. */
     next: z.string().nullable(),
-    /** The page ends here because it has looked at enough rows; the next one looks further. */
+    /** The page ended early after looking at enough rows; the next page searches on from here. */
     searchedTo: z.string().optional(),
     readAs: z.array(readAsSchema).optional(),
-    /** More customers match the words than are shown. */
+    /** More customers match than are shown. */
     hasManyCustomers: z.boolean().optional(),
   });
 

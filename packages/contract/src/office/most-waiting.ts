@@ -1,2 +1,2 @@
-/** So many of what waits are counted at most: beyond it the number helps nobody. */
+/** Counting stops here: a higher number helps nobody. */
 export const MOST_WAITING = 100;

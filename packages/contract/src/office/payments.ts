@@ -40,7 +40,7 @@ export const paymentListQuerySchema = z
 
 const money = z.number();
 
-/** One share: what one payment paid, or tried to pay, to one franchise. */
+/** One share: what a payment paid, or tried to pay, to one franchise. */
 export const paymentRowSchema = z.object({
   paymentId: z.string(),
   franchiseId: z.int(),
@@ -64,11 +64,11 @@ export const paymentRowSchema = z.object({
 });
 
 export const paymentListSchema = listAnswer(paymentRowSchema).extend({
-  /** Payments that are not decided yet, and no rows. */
+  /** Payments still undecided; they have no rows yet. */
   underWay: z.int(),
 });
 
-/** `count` is null where there are more than 10,000, or where too many had to be looked at to say. */
+/** `count` is null above 10,000, or where counting would read too many rows. */
 export const paymentSummarySchema = z.object({
   count: z.int().nullable(),
   isMore: z.boolean(),
@@ -105,7 +105,7 @@ const shareSchema = z.object({
   account: z.enum(['own', 'portal']),
   amount: money,
   chargeState: z.string(),
-  /** What became of it, as staff read it. */
+  /** Its outcome, as staff read it. */
   words: z.string(),
   method: z.string().nullable(),
   maskedCard: z.string().nullable(),
@@ -130,7 +130,7 @@ export const paymentSchema = z.object({
     name: z.string().nullable(),
     email: z.string().nullable(),
     userId: z.string().nullable(),
-    /** Where mail about refunds goes; null: nobody can be told. */
+    /** Where refund mails go; null: we have no address to write to. */
     refundEmail: z.string().nullable(),
   }),
   shares: z.array(shareSchema),
@@ -147,13 +147,13 @@ export const paymentSchema = z.object({
     z.object({ mailId: z.string(), kind: z.string(), to: z.string(), state: z.string(), at: z.string() }),
   ),
   notes: z.array(z.object({ noteId: z.string(), at: z.string(), by: z.string(), text: z.string() })),
-  /** Other payments of these work orders, declined ones too. */
+  /** Other payments of these work orders, declined ones included. */
   others: z.array(
     z.object({ paymentId: z.string(), at: z.string(), state: z.enum(PAYMENT_STATES), amount: money }),
   ),
   refunds: z.array(refundSchema),
   refundable: z.array(refundableSchema),
-  /** Empty for who may not refund. */
+  /** Empty for callers who may not refund. */
   refundAllowances: z.array(refundAllowanceSchema),
 });
 

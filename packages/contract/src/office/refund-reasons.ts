@@ -1,6 +1,6 @@
 import type { RefundReason } from './refunds.ts';
 
-/** Why money goes back, as it is chosen and read. */
+/** The reasons for a refund, in the words of the form and the lists. */
 export const REFUND_REASON_WORDS: Record<RefundReason, string> = {
   overpaid: 'Overpaid',
   'wrong-amount': 'Wrong amount',

@@ -51,7 +51,7 @@ const requestedLine = z
   .strictObject({
     franchiseId: franchiseId(),
     workOrderNumber: workOrderNumber(),
-    /** Without it and `tip`, all that is left goes back. */
+    /** Without it and without `tip`, everything that is left is refunded. */
     amount: amount('Please enter an amount between 0.01 and 99,999.00.').optional(),
     services: amount('Please enter how much of it comes from services.').optional(),
     tip: amount('Please enter a tip between 0.01 and 99,999.00.').optional(),
@@ -65,7 +65,7 @@ const requestedLine = z
 export const requestRefundSchema = z.strictObject({
   reason: choice(REFUND_REASONS, 'Please choose a reason.'),
   note: optionalText('note', 1000),
-  /** It goes back a second time on purpose. */
+  /** Confirms a second refund of the same thing. */
   again: z.boolean().optional(),
   lines: z
     .array(requestedLine)
@@ -87,7 +87,7 @@ const filters = {
   state: choice(REFUND_STATES, 'Please choose a state of the list.').optional(),
   needs: choice(REFUND_NEEDS, 'Please choose what it needs.').optional(),
   franchiseId: franchiseFilter().optional(),
-  /** A part of who asked for it. */
+  /** Part of the requester's name. */
   actor: part(100).optional(),
   reason: choice(REFUND_REASONS, 'Please choose a reason of the list.').optional(),
   from: day().optional(),
@@ -113,7 +113,7 @@ const refundLineSchema = z.object({
   servicesTax: money,
   tip: money,
   effect: z.enum(REFUND_EFFECTS).nullable(),
-  /** What falls due again of it, or did. */
+  /** What falls due again because of it. */
   dueAgain: money,
 });
 
@@ -122,11 +122,11 @@ export const refundSchema = z.object({
   requestId: z.string(),
   paymentId: z.string(),
   state: z.enum(REFUND_STATES),
-  /** What became of it, as staff read it. */
+  /** Its outcome, as staff read it. */
   words: z.string(),
   safeToSendAgain: z.boolean(),
   method: z.enum(['void', 'refund']).nullable(),
-  /** Of the caller's own lines. */
+  /** The sum of the lines that the caller may see. */
   amount: money,
   reason: z.enum(REFUND_REASONS),
   note: z.string().nullable(),
@@ -141,14 +141,14 @@ export const refundSchema = z.object({
   reference: z.string().nullable(),
   card: z.object({ brand: z.string(), lastFour: z.string() }).nullable(),
   retryOf: z.string().nullable(),
-  /** Whose invoice it is, of several the first; and the zone of its franchise. */
+  /** The invoice's customer (the first of several), and its franchise's time zone. */
   customer: z.object({ customerNumber: z.int(), name: z.string() }),
   timeZone: z.string(),
-  /** The caller asked for it. */
+  /** The caller requested it. */
   isOwn: z.boolean(),
-  /** Something may have reached the provider. */
+  /** It may have reached the provider. */
   isSent: z.boolean(),
-  /** Somebody has closed it with a note. */
+  /** Somebody closed it with a note. */
   isClosed: z.boolean(),
   lines: z.array(refundLineSchema),
 });
@@ -162,14 +162,14 @@ export const refundRequestAnswerSchema = z.object({
 export const refundListSchema = listAnswer(refundSchema);
 
 export const refundPageSchema = refundSchema.extend({
-  /** Where mail about it goes; null: nobody can be told. */
+  /** Where mails about it go; null: we have no address to write to. */
   payerEmail: z.string().nullable(),
   timeline: z.array(
     z.object({
       at: instant,
       by: z.string(),
       event: z.string(),
-      /** The event in words, and what else is to be said of it. */
+      /** The event in words, and further details. */
       text: z.string(),
       detail: z.string().nullable(),
       from: z.string().nullable(),
@@ -177,14 +177,14 @@ export const refundPageSchema = refundSchema.extend({
       note: z.string().nullable(),
     }),
   ),
-  /** Of a held one: the provider's refunds of this payment that nobody owns. */
+  /** For a held refund: refunds of this payment at the provider that no refund of ours accounts for. */
   candidates: z
     .array(
       z.object({
         transactionKey: z.string(),
         amount: money,
         isVoided: z.boolean(),
-        /** The voided payment itself, in place of a refund of it. */
+        /** The voided payment itself, rather than a refund of it. */
         isSale: z.boolean(),
         createdOn: instant.nullable(),
         clerk: z.string(),
@@ -193,7 +193,7 @@ export const refundPageSchema = refundSchema.extend({
     .optional(),
 });
 
-/** What is left of each work order that the caller sees. */
+/** What is left of each work order that the caller may see. */
 export const refundableSchema = z.object({
   franchiseId: z.int(),
   workOrderNumber: z.int(),
@@ -203,11 +203,11 @@ export const refundableSchema = z.object({
   servicesTax: money,
   tip: money,
   overpaid: money,
-  /** How much of what is overpaid was paid as tax, for `spreadRefund`. */
+  /** The part of the overpayment that was paid as tax, for `spreadRefund`. */
   overpaidTax: money,
 });
 
-/** What a caller may still give back of a franchise's part of a payment without another person's approval. */
+/** What a caller may still refund of a franchise's share without a second person's approval. */
 export const refundAllowanceSchema = z.object({ franchiseId: z.int(), left: money });
 
 export const disputeSchema = z.strictObject({

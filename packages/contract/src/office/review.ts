@@ -25,7 +25,7 @@ export const differencesSchema = z.object({
       orderId: z.string(),
       reference: z.string(),
       amount: z.number(),
-      /** Whose merchant account it is on; null for the portal's. */
+      /** The franchise whose merchant account it is on; null for the portal's. */
       franchiseName: z.string().nullable(),
       firstSeenAt: z.string(),
       lastSeenAt: z.string(),
@@ -35,7 +35,7 @@ export const differencesSchema = z.object({
     }),
   ),
   next: z.string().nullable(),
-  /** Null: nothing was compared yet. */
+  /** Null if nothing was compared yet. */
   lastComparison: z.object({ at: z.string(), isComplete: z.boolean(), differences: z.int() }).nullable(),
 });
 

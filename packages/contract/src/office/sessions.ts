@@ -3,13 +3,13 @@ import { loginSchema } from '../customers/authentication.ts';
 import { email, identifier, newPassword, requiredText } from '../fields.ts';
 import { RIGHTS, ROLES } from '../office-rights.ts';
 
-/** What may be shown beside the password. */
+/** The second factors that people may use. */
 export const SECOND_FACTORS = ['totp', 'passkey', 'recovery'] as const;
 
 export const officeLoginSchema = loginSchema;
 
 export const signInStartedSchema = z.object({
-  /** `enrol`: there is no second factor yet; a link to make one is in the mail. */
+  /** `enrol`: the person has no second factor yet; a mail carries the link to set one up. */
   next: z.enum(['totp', 'passkey', 'enrol']),
   methods: z.array(z.enum(SECOND_FACTORS)),
 });
@@ -26,7 +26,7 @@ export const recoveryCodeSchema = z.strictObject({
   code: z.string({ error: 'Please enter a recovery code.' }).min(1, 'Please enter a recovery code.').max(100),
 });
 
-/** As the browser made it; whether it is good, the server finds out by its signature. */
+/** A credential as the browser made it; the server verifies its signature. */
 const credential = () =>
   z.looseObject(
     {
@@ -40,7 +40,7 @@ const credential = () =>
 
 export const passkeySchema = z.strictObject({ credential: credential() });
 
-/** What `navigator.credentials` is asked with, as the library of the browser's side takes it. */
+/** The options for `navigator.credentials`, as the browser library takes them. */
 export const passkeyOptionsSchema = z.looseObject({ challenge: z.string() });
 
 export const resumeSchema = z.union(
@@ -85,7 +85,7 @@ export const meSchema = z.object({
   isDemo: z.boolean(),
 });
 
-/** What a second factor is shown for: a call, its query and the hash of its body's bytes. */
+/** What a second factor confirms: a call, its query and the hash of its body. */
 const act = () =>
   z.strictObject(
     {
@@ -107,7 +107,7 @@ export const newAppSchema = z.object({
   factorId: z.string(),
   secret: z.string(),
   uri: z.string(),
-  /** A path of SVG in a square of so many units, for the app to photograph. */
+  /** An SVG path in a square of `size` units, to scan with an authenticator app. */
   qr: z.object({ size: z.int(), path: z.string() }),
 });
 export const confirmAppSchema = z.strictObject({
@@ -117,7 +117,7 @@ export const confirmAppSchema = z.strictObject({
 });
 export const newPasskeySchema = z.strictObject({ credential: credential(), name: factorName() });
 
-/** Of the first factor, which signs in: the codes, once, and who it is. Of a further one: its id. */
+/** The first factor signs the person in: the answer holds who they are and, once, the codes. A further one: its id. */
 export const factorAddedSchema = z.object({
   factorId: z.string().optional(),
   recoveryCodes: z.array(z.string()).optional(),
@@ -154,7 +154,7 @@ export const accountSettingsSchema = z.strictObject({
   shortcuts: z.boolean({ error: 'Say true or false.' }),
 });
 export const accountPasswordSchema = z.strictObject({ password: newPassword() });
-/** A session's id, or `others`: all but the one that asks. */
+/** A session's id, or `others`: every session but the caller's. */
 export const sessionParamsSchema = z.object({
   sessionId: z.union([z.literal('others'), z.uuid()], { error: 'There is no such session.' }),
 });
@@ -167,7 +167,7 @@ export type NewApp = z.infer<typeof newAppSchema>;
 export type FactorAdded = z.infer<typeof factorAddedSchema>;
 export type StepUpAnswer = z.infer<typeof stepUpAnswerSchema>;
 export const demoEmailSchema = z.strictObject({ email: email() });
-/** Ahead alone, by at most a year. */
+/** Only forward, by at most a year. */
 export const moveClockSchema = z.strictObject({
   seconds: z
     .int()

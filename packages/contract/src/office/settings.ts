@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { secretKey } from '../fields.ts';
 
-/** What a franchise's settings page shows. The keys themselves are never read back. */
+/** A franchise's settings page. Keys are never read back. */
 export const franchiseSettingsPageSchema = z.object({
   franchiseId: z.int(),
   name: z.string(),
@@ -12,7 +12,7 @@ export const franchiseSettingsPageSchema = z.object({
   maxCreditPercent: z.int(),
   refundLimit: z.number(),
   refundDayLimit: z.number(),
-  /** What the next charge is made on. */
+  /** The account of the next charge. */
   merchantAccount: z.object({
     merchantAccountId: z.int(),
     kind: z.enum(['own', 'portal']),

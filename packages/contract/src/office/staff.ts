@@ -22,7 +22,7 @@ export const staffAddedSchema = z.object({
   role: z.enum(ROLES),
   franchiseIds: z.array(z.int()),
   state: z.enum(STATES),
-  /** For a key alone: people find it in the mail. */
+  /** Only for keys; people get the link by mail. */
   link: z.string().optional(),
 });
 
@@ -34,14 +34,13 @@ export const staffListSchema = z.object({
       firstName: z.string(),
       lastName: z.string(),
       role: z.enum(ROLES),
-      /** Those that the caller sees. */
+      /** The ones that the caller may see. */
       franchiseIds: z.array(z.int()),
       state: z.enum(STATES),
       isHeld: z.boolean(),
       passkeys: z.int(),
       hasApp: z.boolean(),
       lastSignInAt: z.string().nullable(),
-      /** Whether the caller may change this person. */
       mayChange: z.boolean(),
     }),
   ),
@@ -70,7 +69,7 @@ export const apiKeysSchema = z.object({
   items: z.array(
     z.object({
       apiKeyId: z.string(),
-      /** The first characters, which name it in the log and the command line. */
+      /** The first characters, which identify the key in the log and on the command line. */
       publicId: z.string(),
       name: z.string(),
       franchiseId: z.int().nullable(),

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 
-/** What waits for somebody behind a screen of the console. */
+/** How much work waits behind each screen of the console. */
 export const waitingSchema = z.object({
-  /** Charges, found payments and differences together; null for who may not review them. */
+  /** Charges, found payments and differences together; null for callers who may not review them. */
   review: z.int().nullable(),
-  /** Invoices for which more was paid than they are for, of the franchises that one sees. */
+  /** Invoices paid above their amount, in the caller's franchises. */
   overpaid: z.int(),
-  /** Refunds that wait for an approval or a decision, or came to nothing, of the franchises that one sees. */
+  /** Refunds that wait for an approval or a decision, or failed, in the caller's franchises. */
   refunds: z.int(),
 });
 

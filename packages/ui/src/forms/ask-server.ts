@@ -1,19 +1,19 @@
 import type { Problem } from '@brightpane/contract/problem';
 import { type Refusal, readRetryAfter } from '../outcomes/wait-advice.ts';
 
-/** What became of a call. Data is missing where the answer was empty. */
+/** The outcome of a call. `data` is undefined if the answer was empty. */
 export type Answer<Data> = { ok: true; data: Data } | { ok: false; problem: RefusedCall };
 
-/** Why a call was refused, and when it may be tried again. */
+/** Why a call was refused, and when to retry. */
 export type RefusedCall = Problem & Refusal;
 
-/** The status of a problem that nobody answered: no connection, cut off, too late, or not to be read. */
+/** The status of a problem without an answer: offline, cut off, timed out or unreadable. */
 export const NO_ANSWER = 0;
 
-/** Longer than the server itself takes at most for a payment. */
+/** Longer than the server ever takes for a payment. */
 const LONGEST_WAIT_MS = 90_000;
 
-/** One call over the wire. It never throws for what the network does. */
+/** Makes one call. Network failures never throw; they come back as problems. */
 export async function askServer<Data>(url: string, init: RequestInit): Promise<Answer<Data>> {
   try {
     const response = await fetch(url, { ...init, signal: AbortSignal.timeout(LONGEST_WAIT_MS) });
@@ -31,7 +31,7 @@ export async function askServer<Data>(url: string, init: RequestInit): Promise<A
   }
 }
 
-/** A failed answer as a problem, whatever its body holds; the status is always the one of the answer. */
+/** A failed answer as a problem, whatever its body holds. The status is always the answer's own. */
 export function readProblem(status: number, text: string): Problem {
   const body = parseObject(text);
   return {

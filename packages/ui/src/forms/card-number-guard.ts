@@ -1,12 +1,12 @@
 import { holdsCardNumber, phoneHoldsCardNumber } from '@brightpane/contract/card-number';
 import type { Problem, ProblemError } from '@brightpane/contract/problem';
 
-/** What the server would answer, so that forms show it as they show the server's own word. */
+/** The server's own sentence, so that a form shows the same one. */
 const REFUSAL = 'Please take the card number out of this field.';
 
 /**
- * The refusal of a call that would carry a card number which somebody typed into one of these fields, or `null`. The
- * server refuses it too, but by then the number has been on its way to us; here it doesn't leave the browser.
+ * Refuses a call that would send a card number typed into one of these fields; `null` if there is none. The server
+ * refuses it too, but only after the number has left the browser.
  */
 export function refuseTypedCardNumbers(typedFields: ReadonlySet<string>, parts: unknown[]): Problem | null {
   const errors = parts.flatMap((part) => faultsIn(part, [], typedFields));

@@ -1,7 +1,7 @@
 import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
 import { FieldErrorList } from './field-error-list.tsx';
 
-/** A box with its label beside it; the whole line can be pressed. */
+/** A checkbox whose whole line can be pressed. */
 export function Checkbox({
   label,
   errors = [],

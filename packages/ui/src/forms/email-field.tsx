@@ -2,8 +2,8 @@ import type { ComponentProps } from 'react';
 import { FormField } from './form-field.tsx';
 
 /**
- * The address an account goes by. Its type is text: a browser's own idea of an address refuses some that exist, and
- * whether this is one is the server's to say.
+ * An account's email address. The type is text, because browsers refuse some valid addresses as `email`;
+ * the server decides.
  */
 export function EmailField(field: Omit<ComponentProps<typeof FormField>, 'label' | 'name'>) {
   return (

@@ -3,7 +3,7 @@ import type { FetcherWithComponents } from 'react-router';
 import type { ActionResult } from '../outcomes/action-result.ts';
 import { useSendOnce } from './use-send-once.ts';
 
-/** A form that posts to the page it stands on. However often it is pressed, it is sent once until the answer is shown. */
+/** A form that posts to its own page. However often it is pressed, it is sent once until the answer is shown. */
 export function FetcherForm({
   fetcher,
   className = '',
@@ -14,7 +14,7 @@ export function FetcherForm({
   fetcher: FetcherWithComponents<ActionResult | undefined>;
   className?: string;
   ref?: Ref<HTMLFormElement>;
-  /** Called when the form is sent, and not for presses that are not. */
+  /** Called only for presses that send the form. */
   onSend?: () => void;
   children: ReactNode;
 }) {

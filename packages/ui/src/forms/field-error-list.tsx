@@ -1,4 +1,4 @@
-/** What is wrong with one field: a sentence, or a list of them. */
+/** A field's errors: one as a sentence, several as a list. */
 export function FieldErrorList({ id, errors }: { id: string; errors: string[] }) {
   if (errors.length === 0) return null;
   if (errors.length === 1) {

@@ -1,7 +1,7 @@
 import type { Problem } from '@brightpane/contract/problem';
 import type { FieldErrors } from '../outcomes/action-result.ts';
 
-/** What the server says about single fields, under the names that the form gives them. */
+/** The server's errors by field, under the form's names for the fields. */
 export function fieldErrors(
   problem: Pick<Problem, 'errors'>,
   formNames: Record<string, string> = {},

@@ -1,7 +1,7 @@
 import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
 import { FieldErrorList } from './field-error-list.tsx';
 
-/** A labelled input with its help and its errors; several errors are a list. */
+/** A labeled input with its help text and errors. */
 export function FormField({
   label,
   help,
@@ -16,11 +16,11 @@ export function FormField({
   label: string;
   help?: ReactNode;
   errors?: string[] | undefined;
-  /** Says so beside the label; every other field is required. */
+  /** Marks the label as optional; every other field is required. */
   optional?: boolean;
-  /** Stands inside the field, before what is typed: a currency sign. */
+  /** Inside the field, before the text: a currency sign. */
   prefix?: string;
-  /** Stands inside the field's end: a button that belongs to it. */
+  /** Inside the field, at its end: a button that belongs to it. */
   suffix?: ReactNode;
 } & Omit<InputHTMLAttributes<HTMLInputElement>, 'prefix'>) {
   const ownId = useId();
@@ -31,7 +31,7 @@ export function FormField({
   const control = (
     <input
       required={!optional}
-      // A wheel over a number would change it unseen.
+      // Scrolling over a number field would change it unnoticed.
       onWheel={input.type === 'number' ? (event) => event.currentTarget.blur() : undefined}
       {...input}
       id={id}

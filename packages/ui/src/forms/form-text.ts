@@ -1,4 +1,4 @@
-/** What was typed into a field, or the empty text. */
+/** A field's text, or the empty string. */
 export function formText(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === 'string' ? value : '';

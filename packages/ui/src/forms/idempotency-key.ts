@@ -1,8 +1,8 @@
 import { browserStorage, type TextStore } from '../browser-storage.ts';
 
 /**
- * The key under which a draft is sent. It outlives a lost answer, a reload and a second press, so that none of them can
- * become a second effect; another draft gets another key. `name` is where the browser's storage keeps it.
+ * The idempotency key of a draft. It survives a lost answer, a reload and a second press, so that none of them
+ * takes effect twice. A changed draft gets a new key. `name` is its place in the browser's storage.
  */
 export function idempotencyKey(
   name: string,
@@ -17,7 +17,7 @@ export function idempotencyKey(
   return key;
 }
 
-/** The next press is a new act. */
+/** Makes the next press a new act. */
 export function renewIdempotencyKey(name: string, store: TextStore = browserStorage('sessionStorage')): void {
   store.removeItem(name);
 }
@@ -30,13 +30,13 @@ function readKept(text: string | null): { key: string; fingerprint: string } | n
   }
 }
 
-/** 128 random bits. Not `crypto.randomUUID`, which pages without https do not have. */
+/** 128 random bits. `crypto.randomUUID` doesn't exist on pages without https. */
 function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** FNV-1a over 64 bits: tells drafts apart without leaving names and addresses in the browser's storage. */
+/** FNV-1a over 64 bits: tells drafts apart without storing names and addresses in the browser. */
 function fingerprintOf(draft: unknown): string {
   let hash = 0xcbf29ce484222325n;
   for (const byte of new TextEncoder().encode(JSON.stringify(draft))) {

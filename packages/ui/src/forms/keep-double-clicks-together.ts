@@ -1,12 +1,12 @@
-/** So long and so near, two touches are one double tap. */
+/** Two touches within this time and distance are a double tap. */
 const SECOND_TAP_MS = 500;
 const SAME_SPOT_PX = 24;
 
 type Down = { control: Element | null; time: number; x: number; y: number };
 
 /**
- * A tap, and the second half of a double click, belong to what was hit first. The page may have moved on meanwhile:
- * then they would open or press whatever stands there now, such as Log In where Log out was.
+ * Keeps a tap, and the second half of a double click, on the control that was hit first. The page may have changed
+ * in between, and the click would otherwise press what stands there now, such as Log In where Log out was.
  */
 export function keepDoubleClicksTogether(page: Document = document): void {
   let first: Down | null = null;
@@ -26,9 +26,9 @@ export function keepDoubleClicksTogether(page: Document = document): void {
     'click',
     (event) => {
       const isTouch = (event as PointerEvent).pointerType === 'touch';
-      // A mouse's single click is on what it went down on, and a key's is no pointer's.
+      // A mouse's single click lands where it went down, and a key's click has no pointer.
       if (first === null || !(isTouch || event.detail > 1)) return;
-      // A finger that goes down beside a control is taken for one that meant it.
+      // A touch right beside a control counts as meant for it.
       if (first === last && first.control === null) return;
       const control = controlAt(event.target);
       if (control === first.control || isNamedBy(first.control, control)) return;
@@ -39,7 +39,7 @@ export function keepDoubleClicksTogether(page: Document = document): void {
   );
 }
 
-/** A label passes its click on to its field. */
+/** A label forwards its click to its field. */
 function isNamedBy(label: Element | null, field: Element | null): boolean {
   return label instanceof HTMLLabelElement && label.control === field;
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { FormField } from './form-field.tsx';
 
-/** A password, hidden until its button is pressed. Managers fill it by its autocomplete, and pasting is welcome. */
+/** A password with a button to show it. Password managers and pasting work. */
 export function PasswordField({
   label = 'Password',
   name = 'password',
@@ -11,7 +11,7 @@ export function PasswordField({
 }: {
   label?: string;
   name?: string;
-  /** Said under a new password; the server judges. */
+  /** Shown below a new password; the server decides. */
   minLength?: number;
   autoComplete: 'current-password' | 'new-password';
   errors?: string[] | undefined;

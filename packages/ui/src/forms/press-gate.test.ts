@@ -9,7 +9,7 @@ const click = (time: number, press: Partial<Press> = {}): Press => ({
 });
 const key = (time: number, press: Partial<Press> = {}) => click(time, { clicks: 0, ...press });
 
-/** A gate that has let a press through at 0, whose outcome is on the screen. */
+/** A gate that let a press through at 0, with its outcome already on the screen. */
 function gateAfter({ hasSucceeded }: { hasSucceeded: boolean }): PressGate {
   const gate = new PressGate();
   gate.enter(key(0));
@@ -30,7 +30,7 @@ describe('while something is under way', () => {
     const gate = new PressGate();
     expect(gate.enter(click(0))).toBe(true);
     expect(gate.enter(second)).toBe(false);
-    // A rendering that says nothing of this press does not open it.
+    // A render that isn't this press's outcome doesn't open it.
     gate.open({ hasSucceeded: false });
     expect(gate.enter(second)).toBe(false);
   });

@@ -1,26 +1,26 @@
-/** One press of a form's button, by mouse, finger or key. */
+/** One press of a form's button, by mouse, touch or key. */
 export type Press = {
-  /** By the event's own clock, in milliseconds. */
+  /** The event's timestamp in milliseconds. */
   time: number;
-  /** Its place in a series of quick clicks on one spot, as the browser counts them; 0 where no mouse pressed. */
+  /** The browser's click count (2 for a double click); 0 if it wasn't a mouse. */
   clicks: number;
-  /** What the form holds. */
+  /** The form's content. */
   content: string;
 };
 
-/** A second press this soon is the first one's echo: a double tap, or a key that bounced or was held. */
+/** A second press this soon is an echo: a double tap, or a key that bounced or was held down. */
 const ECHO_MS = 500;
 
 /**
- * Lets one press of a form through and is shut at once, before anything is drawn. It opens when what was sent has
- * ended and its outcome is on the screen.
+ * Lets one press of a form through and closes at once, before the next render. It opens again when the call
+ * has ended and its outcome is on the screen.
  */
 export class PressGate {
   #state: 'open' | 'sending' | 'ended' = 'open';
   #last: Press | null = null;
   #hasSucceeded = false;
 
-  /** Whether this press is to be sent. */
+  /** Whether to send this press. */
   enter(press: Press): boolean {
     const isEcho = this.#isEcho(press);
     this.#last = press;
@@ -33,14 +33,14 @@ export class PressGate {
     this.#state = 'ended';
   }
 
-  /** To be called with every outcome that leaves the form on the screen. Does nothing while something is under way. */
+  /** Call it with every outcome that keeps the form on the screen. Does nothing while a call is under way. */
   open({ hasSucceeded }: { hasSucceeded: boolean }): void {
     if (this.#state !== 'ended') return;
     this.#state = 'open';
     this.#hasSucceeded = hasSucceeded;
   }
 
-  /** The answer may come between the two halves of a double click. After a failure a single click means it again. */
+  /** The answer may come between the halves of a double click. After a failure, a single click is a new try. */
   #isEcho({ time, clicks, content }: Press): boolean {
     if (clicks > 1) return true;
     const isSoon = this.#last !== null && time - this.#last.time < ECHO_MS;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Disabled and spinning while its form is on the way; it keeps the width that its words gave it. */
+/** Disabled and spinning while its form is being sent; its width never changes. */
 export function SubmitButton({
   children,
   isPending,
@@ -11,7 +11,7 @@ export function SubmitButton({
 }: {
   children: ReactNode;
   isPending: boolean;
-  /** Said in place of the words while pending; without it the words stay. */
+  /** Replaces the text while pending; without it the text stays. */
   pendingText?: string;
   disabled?: boolean;
   className?: string;

@@ -2,21 +2,21 @@ import { type FormEvent, type MouseEvent, startTransition, useEffect, useRef, us
 import { PressGate } from './press-gate.ts';
 
 type SendOnce = {
-  /** Runs the task for the first press and for none that comes before it has ended. */
+  /** Runs the task for the first press, and ignores presses until it has ended. */
   send: (event: FormEvent<HTMLFormElement>, task: () => Promise<unknown>) => void;
-  /** For the form's `onClickCapture`: the submission that follows a click does not say what kind of click it was. */
+  /** For the form's `onClickCapture`: a submit event doesn't tell how many clicks caused it. */
   noteClick: (event: MouseEvent) => void;
 };
 
 /**
- * Sends a form once for each press, however often the press is repeated. What is disabled or hidden comes with the next
- * rendering, which a double click does not wait for.
+ * Sends a form once, however often it is pressed. Disabling the button isn't enough: it takes effect with the
+ * next render, and a double click is faster.
  */
 export function useSendOnce({
   isPending,
   hasSucceeded = false,
 }: {
-  /** As drawn: stays true after a success that leads to another page. */
+  /** As rendered: stays true after a success that leads to another page. */
   isPending: boolean;
   /** Whether the outcome on the screen is a success. */
   hasSucceeded?: boolean;
@@ -32,7 +32,7 @@ export function useSendOnce({
 
   return {
     noteClick({ detail, nativeEvent }) {
-      // Fingers do not double click: two taps are two single clicks.
+      // Touch screens have no double clicks: two taps are two single clicks.
       const isTouch = (nativeEvent as PointerEvent).pointerType === 'touch';
       clicks.current = isTouch && detail < 2 ? 0 : detail;
     },
@@ -47,7 +47,7 @@ export function useSendOnce({
       if (!gate.enter(press)) return;
       void task().finally(() => {
         gate.end();
-        // With the outcome or after it, never before: the router draws its changes as transitions too.
+        // A transition, so that it never renders before the outcome: the router's updates are transitions too.
         startTransition(() => setEnded((before) => before + 1));
       });
     },

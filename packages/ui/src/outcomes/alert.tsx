@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 
 /**
- * An outcome. It is announced, and the focus moves to it when it appears, and again when it is of something else: an
- * answer that comes at once may follow another with the same words before the screen was ever without them.
+ * An outcome. Announced and focused when it appears, and again for each new outcome: the next answer may have
+ * the same words, with no render in between without them.
  */
 export function Alert({
   tone,

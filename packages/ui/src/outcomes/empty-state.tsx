@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A sentence about what is not there yet, and one thing to do about it. */
+/** Says what is missing, and offers one thing to do about it. */
 export function EmptyState({
   title,
   children,

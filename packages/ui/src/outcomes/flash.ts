@@ -4,7 +4,7 @@ import { browserStorage, type TextStore } from '../browser-storage.ts';
 
 const SHOWN = 'flash.shown';
 
-/** The message that the page before left in history state: shown once, so not after a reload or on the way back. */
+/** The message that the previous page left in the history state. Shown once: not after a reload, nor on going back. */
 export function useFlash(): string | null {
   const { key, state } = useLocation();
   const text = flashText(state);
@@ -18,7 +18,7 @@ export function useFlash(): string | null {
   return shown?.key === key ? shown.text : null;
 }
 
-/** The text, the first time it is asked for under this history key. */
+/** Returns the text only the first time it is asked for under this history key. */
 export function takeFlash(
   key: string,
   text: string,

@@ -2,10 +2,10 @@ import type { RefusedCall } from '../forms/ask-server.ts';
 import { reportedText } from '../reporting/telemetry.ts';
 import { waitAdvice } from './wait-advice.ts';
 
-/** A page's data did not come. `what` says what it was about: "Unable to load invoices". */
+/** A page's data failed to load. `what` completes the report: "Unable to load invoices". */
 export class LoadError extends Error {
   override name = 'LoadError';
-  /** For the person: how long to wait, if that is all; else empty. */
+  /** How long to wait, for the person; empty if waiting doesn't help. */
   readonly advice: string;
   readonly problem: RefusedCall;
   constructor(what: string, problem: RefusedCall) {

@@ -1,7 +1,7 @@
 import type { ActionResult } from './action-result.ts';
 import { Alert } from './alert.tsx';
 
-/** What became of the last submission, if it has words. */
+/** The last submission's outcome, if it has a message. */
 export function OutcomeAlert({ result }: { result: ActionResult | undefined }) {
   if (!result?.message) return null;
   return (

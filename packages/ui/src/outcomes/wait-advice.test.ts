@@ -55,7 +55,7 @@ describe('Retry-After', () => {
   test.each([
     [{ 'retry-after': '120' }, 120],
     [{ 'retry-after': 'Sun, 22 Nov 2026 15:02:00 GMT' }, 120],
-    // The server's clock, where the browser's is an hour ahead.
+    // By the server's clock; the browser's is an hour ahead.
     [{ 'retry-after': 'Sun, 22 Nov 2026 14:02:00 GMT', date: 'Sun, 22 Nov 2026 14:00:00 GMT' }, 120],
     [{ 'retry-after': 'Sun, 22 Nov 2026 14:00:00 GMT' }, 0],
     [{ 'retry-after': 'soon' }, null],

@@ -1,24 +1,24 @@
-/** What of a refused call says how long to wait. */
+/** What a refused call says about waiting. */
 export type Refusal = {
   status: number;
-  /** From Retry-After; `null` where it was missing or could not be read. */
+  /** From Retry-After; `null` if it is missing or unreadable. */
   retryAfterSeconds?: number | null;
 };
 
 const REASONS: Record<number, string> = { 429: 'Too many tries.', 503: 'The portal is busy.' };
 
-/** What happened and what to do, where an answer only asks to wait (429, 503); empty for every other. */
+/** The reason and when to retry, for answers that only ask to wait (429, 503); empty for others. */
 export function waitAdvice(refusal: Refusal): string {
   const reason = REASONS[refusal.status];
   return reason === undefined ? '' : `${reason} ${waitSentence(refusal)}`;
 }
 
-/** A sentence of the specification, and after it what to do. */
+/** A sentence of the specification, followed by what to do. */
 export function withWaitAdvice(sentence: string, refusal: Refusal): string {
   return append(sentence, waitAdvice(refusal));
 }
 
-/** As `withWaitAdvice`, for a sentence that names the reason itself. */
+/** Like `withWaitAdvice`, for a sentence that already names the reason. */
 export function withWait(sentence: string, refusal: Refusal): string {
   return append(sentence, refusal.status in REASONS ? waitSentence(refusal) : '');
 }
@@ -27,7 +27,7 @@ function waitSentence({ retryAfterSeconds = null }: Refusal): string {
   return `Wait ${duration(retryAfterSeconds)}, then try again.`;
 }
 
-/** Rounded up: who waits as long as told is let in. */
+/** Rounds up: whoever waits this long must be let in. */
 function duration(seconds: number | null): string {
   if (seconds === null || seconds <= 0) return 'a moment';
   const whole = Math.ceil(seconds);
@@ -43,7 +43,7 @@ function append(sentence: string, advice: string): string {
   return `${/[.!?]$/.test(sentence) ? sentence : `${sentence}.`} ${advice}`;
 }
 
-/** Retry-After in seconds: it is a number of them, or a date, which is compared with the server's own clock. */
+/** Retry-After in seconds. It may also be a date, which is compared with the server's clock. */
 export function readRetryAfter(headers: Pick<Headers, 'get'>, now: number = Date.now()): number | null {
   const value = headers.get('retry-after')?.trim() ?? '';
   if (/^\d+$/.test(value)) return Number(value);

@@ -2,15 +2,15 @@ import type { ReactNode } from 'react';
 import { Links, Meta, Scripts, ScrollRestoration } from 'react-router';
 
 /**
- * The document around an app, as its root's `Layout`. It is rendered at build time, so nothing here may ask for a window.
- * A function that makes it weighs less in the entry page than a component with properties.
+ * The document around an app, for its root's `Layout`. It renders at build time, so it may not use `window`.
+ * A function adds less to the entry page than a component with props.
  */
 export const documentOf =
   (
     icon: string,
-    /** What only this app says of itself. */
+    /** What only this app puts into the head. */
     head: ReactNode,
-    /** Told to a browser that runs no scripts. */
+    /** Shown by browsers without JavaScript. */
     withoutScript: string,
   ) =>
   ({ children }: { children: ReactNode }) => (

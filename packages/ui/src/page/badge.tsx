@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A short word in a colour. The word carries the meaning; the colour only helps. */
+/** A short word in a color. The word carries the meaning; the color only helps. */
 export function Badge({
   tone,
   children,

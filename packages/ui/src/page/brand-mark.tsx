@@ -1,4 +1,4 @@
-/** A small pane with light falling across it. Beside the name, so it says nothing of its own. */
+/** A small pane with light falling across it. Hidden from screen readers, since the name stands beside it. */
 export function BrandMark() {
   return (
     <svg className="brand-mark" viewBox="0 0 32 32" width="32" height="32" aria-hidden="true">

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 
-/** A framed part of a screen with a heading of its own. */
+/** A framed part of a screen with its own heading. */
 export function Card({
   title,
   aside,
@@ -8,7 +8,7 @@ export function Card({
   children,
 }: {
   title?: string;
-  /** Stands at the heading's end. */
+  /** At the end of the heading. */
   aside?: ReactNode;
   className?: string;
   children: ReactNode;

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 
 /**
- * A question that has to be answered first. Escape and a click beside it close it, but for one that shows what is not
- * shown again.
+ * A question that blocks the page until it is answered. Escape and a click outside close it, unless it shows
+ * something that is shown only once.
  */
 export function Dialog({
   title,
@@ -14,7 +14,7 @@ export function Dialog({
   title: string;
   isOpen: boolean;
   onClose: () => void;
-  /** A button in it closes it, and nothing else. */
+  /** Only a button inside closes it. */
   isShownOnce?: boolean;
   children: ReactNode;
 }) {
@@ -24,7 +24,7 @@ export function Dialog({
     if (isOpen) dialog.current?.showModal();
     else dialog.current?.close();
   }, [isOpen]);
-  // A browser asks before the first Escape, and closes at the second without asking.
+  // Browsers fire `cancel` at the first Escape and close without asking at the second, so open it again.
   const leave = () => (isShownOnce ? isOpen && dialog.current?.showModal() : onClose());
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has Escape, which the element handles itself.
@@ -32,7 +32,7 @@ export function Dialog({
       ref={dialog}
       className="dialog"
       aria-labelledby={id}
-      // Before the element closes: a press that opens it again may come ahead of its `close` event, which is then old news.
+      // Tell the owner before the element closes: a press may reopen the dialog before the stale `close` event arrives.
       onCancel={(event) => (isShownOnce ? event.preventDefault() : onClose())}
       onClose={() => dialog.current?.open || leave()}
       onClick={(event) => event.target === dialog.current && !isShownOnce && onClose()}

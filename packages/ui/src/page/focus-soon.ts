@@ -1,6 +1,6 @@
 /**
- * Gives the focus in a task of its own. To know what can be focused the browser lays out the page, which is too much
- * beside the work of drawing it. Answers how to take that back.
+ * Focuses in a task of its own, because focusing forces a layout, which is too slow during a render.
+ * Returns a function that cancels it.
  */
 export function focusSoon(element: () => HTMLElement | null): () => void {
   const timer = setTimeout(() => element()?.focus({ preventScroll: true }));

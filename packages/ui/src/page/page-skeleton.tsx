@@ -1,6 +1,6 @@
 import { Skeleton } from './skeleton.tsx';
 
-/** Any page, still coming. */
+/** The placeholder of any page that is still loading. */
 export function PageSkeleton() {
   return (
     <div className="page-skeleton">

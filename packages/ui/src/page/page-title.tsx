@@ -3,8 +3,8 @@ import { useLocation } from 'react-router';
 import { focusSoon } from './focus-soon.ts';
 
 /**
- * The screen's one `h1`, and the document's title with it. After a link has led here the heading takes the focus, so
- * that a screen reader says where one is; an outcome that has the focus already keeps it.
+ * The screen's one `h1`, which also sets the document's title. After a link it takes the focus, so that screen
+ * readers announce the new page; an outcome that already has the focus keeps it.
  */
 export function PageTitle({ title, children }: { title: string; children?: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -30,5 +30,5 @@ export function PageTitle({ title, children }: { title: string; children?: React
   );
 }
 
-/** Whoever has just opened the portal may be typing by now; only a page that a link led to takes the focus. */
+/** On the first page the person may already be typing, so only later pages take the focus. */
 let isFirstPage = true;

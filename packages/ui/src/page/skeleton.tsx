@@ -1,4 +1,4 @@
-/** A grey shape in place of what is still coming; the screen around it says in words what that is. */
+/** A gray placeholder for loading content; the screen around it says what is loading. */
 export function Skeleton({
   shape = 'line',
   width = 'full',

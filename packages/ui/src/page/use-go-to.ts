@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import type { ActionResult } from '../outcomes/action-result.ts';
 
-/** Follows a result that leads to another page. An action's own redirect cannot carry history state; this can. */
+/** Goes to the page that a result names. An action's own redirect can't carry history state; this can. */
 export function useGoTo(result: ActionResult | undefined): void {
   const navigate = useNavigate();
   const goTo = result?.goTo;

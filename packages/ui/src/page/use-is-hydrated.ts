@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * Whether the script has taken over the page. A form that is sent before would leave the page and take what it holds
- * to an address that knows nothing of forms.
+ * Whether JavaScript has taken over the page. A form sent before that would leave the page and post its
+ * content to a URL that doesn't handle forms.
  */
 export function useIsHydrated(): boolean {
   return useSyncExternalStore(

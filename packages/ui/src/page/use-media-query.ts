@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Whether the window is as a media query asks for. For what has to be built differently; what only looks so is CSS. */
+/** Whether a media query matches. For different markup; leave different looks to CSS. */
 export function useMediaQuery(query: string): boolean {
   const subscribe = useCallback(
     (onChange: () => void) => {

@@ -1,6 +1,6 @@
 import type { Reporter } from './telemetry.ts';
 
-/** The part of the reporting library that sends. Which others are loaded is each app's own choice. */
+/** The sending part of the reporting library. Each app loads what else it needs. */
 type Library = {
   captureException: (thrown: unknown) => unknown;
   captureMessage: (text: string, level: 'warning') => unknown;

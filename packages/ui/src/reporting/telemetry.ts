@@ -1,12 +1,12 @@
 import type { Problem } from '@brightpane/contract/problem';
 
-/** Something that the people who run the portal should hear of. */
+/** Something that the operators should hear of. */
 export type Report = { level: 'error'; text: string; thrown: unknown } | { level: 'warning'; text: string };
 
 /** Where reports go. */
 export type Reporter = {
   send: (report: Report) => void;
-  /** Whose reports the next ones are; `null`: a guest's. */
+  /** Whose reports follow; `null` for a guest. */
   nameAccount: (id: string | null) => void;
 };
 
@@ -16,15 +16,15 @@ let early: Report[] = [];
 let connected: Reporter | null = null;
 let account: string | null = null;
 
-/** What has been reported: a thrown error may come by more than once, from the router and from the window. */
+/** Already reported: a thrown error may arrive twice, from the router and from the window. */
 const reported = new WeakSet<object>();
 
-/** A call that ended in a way nobody had planned for. `what` says what it was about: "Unable to sign in". */
+/** Reports a call that failed unexpectedly. `what` names it: "Unable to sign in". */
 export function reportRefusal(what: string, problem: Problem): void {
   reportThrown(new Error(reportedText(what, problem)));
 }
 
-/** Answers that a person is told of and nobody else: what was asked cannot be had as it was asked. */
+/** Answers that only the person needs to hear of: the request itself can't be fulfilled. */
 export function isExpected({ status }: Pick<Problem, 'status'>): boolean {
   return status === 400 || status === 404;
 }
@@ -41,19 +41,19 @@ export function reportThrown(thrown: unknown): void {
   report({ level: 'error', text: thrown instanceof Error ? thrown.message : String(thrown), thrown });
 }
 
-/** Marks an error that is about to be thrown and says what has been reported in better words. */
+/** Marks an error that is about to be thrown as reported, because a better report went out already. */
 export function asReported<Thrown extends Error>(error: Thrown): Thrown {
   reported.add(error);
   return error;
 }
 
-/** What a call was about plus the server's detail; on 500 always the same text, so that reports group together. */
+/** What failed plus the server's detail. A 500 always gives the same text, so that reports group together. */
 export function reportedText(what: string, problem: Pick<Problem, 'status' | 'detail'>): string {
   const detail = problem.status === 500 ? 'Internal server error' : problem.detail;
   return detail ? `${what}: ${detail}` : what;
 }
 
-/** From now on what nobody catches is reported too, unless it is no fault of the page. */
+/** Starts reporting uncaught errors, except those that aren't the page's fault. */
 export function watchWindow(isNoFault: (event: ErrorEvent) => boolean): void {
   window.addEventListener('error', (event) => {
     if (!isNoFault(event)) reportThrown(event.error ?? event.message);
@@ -61,7 +61,7 @@ export function watchWindow(isNoFault: (event: ErrorEvent) => boolean): void {
   window.addEventListener('unhandledrejection', (event) => reportThrown(event.reason));
 }
 
-/** Hands over what was reported so far, and from then on everything. Until then reports wait, the oldest first. */
+/** Sends the reports kept so far, oldest first, and every later one directly. */
 export function connectReporter(reporter: Reporter): void {
   connected = reporter;
   reporter.nameAccount(account);
@@ -69,7 +69,7 @@ export function connectReporter(reporter: Reporter): void {
   early = [];
 }
 
-/** Says by which account's id reports can be found from now on. Nothing else of a person goes along. */
+/** Sets the account id of later reports. Nothing else about a person is sent. */
 export function nameAccount(id: string | null): void {
   account = id;
   connected?.nameAccount(id);

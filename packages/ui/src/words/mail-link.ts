@@ -1,10 +1,9 @@
-/** What a link from a mail brings along: the address it was sent to (`e`) and a token (`t`). */
+/** What a link in a mail carries: the address it was sent to (`e`) and a token (`t`). */
 export type MailLink = { email: string | null; token: string | null };
 
 /**
- * Takes address and token of these screens out of the address bar and keeps them in the history's state, where they
- * survive a reload.
- * To be called before anything reports or renders: whatever records addresses would record the token.
+ * Moves the address and the token of these screens from the URL into the history state, where they survive a
+ * reload. Call it before anything reports or renders: whatever records URLs would record the token.
  */
 export function takeMailLinkFromAddress(screens: string[]): void {
   const { pathname, search, hash } = window.location;
@@ -14,11 +13,11 @@ export function takeMailLinkFromAddress(screens: string[]): void {
   query.delete('e');
   query.delete('t');
   const rest = query.size > 0 ? `?${query}` : '';
-  // `usr` is where React Router's history keeps the state of a location.
+  // React Router keeps a location's state in `usr`.
   window.history.replaceState({ usr: { mailLink } }, '', pathname + rest + hash);
 }
 
-/** The link that led to the current history entry; its parts are `null` where there was none. */
+/** The link that led to this history entry; `null` parts if there was none. */
 export function readMailLink(state: unknown = window.history.state?.usr): MailLink {
   const { email, token } = (state as { mailLink?: Partial<MailLink> } | null | undefined)?.mailLink ?? {};
   return { email: email || null, token: token || null };

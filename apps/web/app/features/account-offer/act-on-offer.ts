@@ -6,7 +6,7 @@ import { forgetPaidState, readPaidState } from './paid-state.ts';
 
 type Act = (form: FormData, token: string) => Promise<ActionResult>;
 
-/** What each form sends, by its intent. */
+/** Each form's call, by the form's intent. */
 const ACTS: Record<string, Act> = {
   async 'create-account'(form, token) {
     const email = formText(form, 'email').trim();
@@ -31,7 +31,7 @@ const ACTS: Record<string, Act> = {
   },
 };
 
-/** The token is in no form: what shows a page to somebody else shows none of it. */
+/** The token is in no form, so a shared screen or a recording of the page doesn't reveal it. */
 export async function actOnOffer(form: FormData): Promise<ActionResult> {
   const act = ACTS[formText(form, 'intent')];
   if (!act) throw new Error(`Unknown form action: ${formText(form, 'intent')}`);

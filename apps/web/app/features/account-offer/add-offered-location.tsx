@@ -10,7 +10,7 @@ import { Link, useFetcher } from 'react-router';
 import { OFFER_IS_OVER, placeOf } from './offer-messages.ts';
 import './account-offer.scss';
 
-/** For whoever is signed in: never by itself, and not before it is said which address it is. */
+/** For signed-in people. It shows the address and waits for their press; nothing is added by itself. */
 export function AddOfferedLocation({ offer, user }: { offer: Offer | null; user: User }) {
   const fetcher = useFetcher<ActionResult>();
   const result = fetcher.state === 'idle' ? fetcher.data : undefined;

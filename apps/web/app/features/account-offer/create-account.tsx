@@ -13,7 +13,7 @@ import type { GuestOffer } from '../quick-pay/guest-receipt.ts';
 import { placeOf } from './offer-messages.ts';
 import './account-offer.scss';
 
-/** What the billing form knows is filled in already; a password is all that is missing. */
+/** Takes name and email from the billing form, so that only a password is missing. */
 export function CreateAccount({ offer, payer }: { offer: Offer; payer: GuestOffer['payer'] }) {
   const fetcher = useFetcher<ActionResult>();
   const result = fetcher.state === 'idle' ? fetcher.data : undefined;

@@ -10,7 +10,7 @@ import { written } from '../locations/location-name.ts';
 export const OFFER_IS_OVER =
   'This offer is not valid any more. You can add the location with the numbers on your invoice.';
 
-/** What the offered location is called: by its street. */
+/** Names the offered location by its street. */
 export function placeOf({ addressLine1, city, workOrderNumber }: Offer): string {
   return written(addressLine1) || written(city) || `the location of work order ${workOrderNumber}`;
 }
@@ -21,7 +21,7 @@ export const checkYourInbox = ({ email, place }: { email: string; place: string 
 export const isOver = (problem: Pick<Problem, 'errors'>) =>
   problem.errors.some(({ code }) => code === 'InvalidToken');
 
-/** What a refused call tells the form that it came from. */
+/** The form's outcome for a refused call. */
 export function refused(operation: Operation, problem: Problem): ActionResult {
   if (isOver(problem)) return { success: false, message: OFFER_IS_OVER };
   const fieldErrors = accountFieldErrors(problem);

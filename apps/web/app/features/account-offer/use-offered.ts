@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { callApi } from '../../lib/api-client.ts';
 import { reportError } from '../../lib/report-error.ts';
 
-/** What a token offers: `undefined` until that is known, `null` where it is nothing, or nothing any more. */
+/** What a token offers: `undefined` while loading, `null` if there is no offer or it has expired. */
 export function useOffered(token: string | undefined): Offer | null | undefined {
   const [found, setFound] = useState<{ token: string; offer: Offer | null } | null>(null);
   useEffect(() => {

@@ -7,7 +7,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useFetcher } from 'react-router';
 import { logOut } from '../auth/log-out.ts';
 
-/** A form of the account's page with its outcome. What was typed stays after a failure, but for passwords. */
+/** A form of the account page with its outcome. A failure keeps what was typed, except passwords. */
 export function AccountForm({
   intent,
   submit,
@@ -17,10 +17,10 @@ export function AccountForm({
   children,
 }: {
   intent: string;
-  /** The button's words. */
+  /** The button's text. */
   submit: ReactNode;
   className?: string;
-  /** Stands beside the button. */
+  /** Beside the button. */
   beside?: ReactNode;
   hidden?: Record<string, string>;
   children?: (errors: FieldErrors) => ReactNode;
@@ -28,7 +28,7 @@ export function AccountForm({
   const fetcher = useFetcher<ActionResult>();
   const form = useRef<HTMLFormElement>(null);
   const result = fetcher.state === 'idle' ? fetcher.data : undefined;
-  // Nothing of whoever is led away stays in this browser. Before the navigation: /login is for who is signed out.
+  // Sign out of this browser before navigating: /login is only for signed-out people.
   useEffect(() => {
     if (result?.goTo) logOut();
   }, [result]);

@@ -10,7 +10,7 @@ export const INVALID_MAIL_LINK = 'This link is not valid any more.';
 
 export const done = (message: string): ActionResult => ({ success: true, message });
 
-/** Codes whose sentence says it all, and stands beside no field of the form. */
+/** Codes whose message stands above the form, since it belongs to no field. */
 const SAID_ABOVE = new Set([
   'PaymentInProgress',
   'InvalidToken',
@@ -19,7 +19,7 @@ const SAID_ABOVE = new Set([
   'DownloadsBusy',
 ]);
 
-/** What a refused call tells the form that it came from. */
+/** The form's outcome for a refused call. */
 export function refused(operation: Operation, problem: Problem): ActionResult {
   const [first] = problem.errors;
   if (!isExpected(problem) && problem.status !== 409) reportError(operation, problem);

@@ -11,7 +11,6 @@ import { CurrentPassword } from './current-password.tsx';
 import { EmailAddress } from './email-address.tsx';
 import { SessionList } from './session-list.tsx';
 
-/** Everything that a person changes about her own account. */
 export function AccountScreen({
   account,
   sessions,
@@ -19,7 +18,7 @@ export function AccountScreen({
 }: {
   account: Account;
   sessions: SessionShown[];
-  /** What is still due; null where that could not be read. */
+  /** What is still due; null if it failed to load. */
   owed: Cents | null;
 }) {
   return (

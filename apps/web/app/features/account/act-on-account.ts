@@ -7,7 +7,7 @@ import { saveFile } from './save-file.ts';
 
 type Act = (form: FormData) => Promise<ActionResult>;
 
-/** What each form of the page sends, by its intent. */
+/** Each form's call, by the form's intent. */
 const ACTS: Record<string, Act> = {
   async 'save-details'(form) {
     const body = { firstName: formText(form, 'firstName'), lastName: formText(form, 'lastName') };
@@ -32,7 +32,7 @@ const ACTS: Record<string, Act> = {
   },
   async 'end-session'(form) {
     const answer = await callApi('endSession', { params: { sessionId: formText(form, 'sessionId') } });
-    // Gone already is as good as ended.
+    // A session that is already gone counts as ended.
     if (!answer.ok && answer.problem.status !== 404) return refused('endSession', answer.problem);
     return formText(form, 'current') === 'true' ? leave('Session ended') : done('Session ended');
   },
@@ -56,7 +56,7 @@ const ACTS: Record<string, Act> = {
   },
 };
 
-/** The form forgets the session as it leads on: a guard that finds none would lead away without these words. */
+/** The form forgets the session when it navigates; any sooner, the guard would redirect without this message. */
 function leave(flash: string): ActionResult {
   return { success: true, message: '', goTo: { path: '/login', state: { flash } } };
 }

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { AccountForm } from './account-form.tsx';
 import { CurrentPassword } from './current-password.tsx';
 
-/** Asks before an account is closed, and says what goes and what stays. */
+/** Asks for confirmation, and says what closing deletes and what stays. */
 export function CloseAccount({ owed }: { owed: Cents | null }) {
   const [isAsking, setIsAsking] = useState(false);
   const close = () => setIsAsking(false);

@@ -4,7 +4,7 @@ import { formatWireDate } from '@brightpane/ui/words/wire-date';
 import { AccountForm } from './account-form.tsx';
 import { CurrentPassword } from './current-password.tsx';
 
-/** The address an account goes by, and the form that asks for another: once in seven days. */
+/** The account's email address, and the form to change it: once in seven days. */
 export function EmailAddress({ account }: { account: Account }) {
   const { email, pendingEmail, previousEmail, undoUntil } = account;
   return (

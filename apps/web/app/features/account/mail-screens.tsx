@@ -10,7 +10,7 @@ import { Link, useFetcher } from 'react-router';
 import { AuthCard } from '../auth/auth-card.tsx';
 import { INVALID_MAIL_LINK } from './account-messages.ts';
 
-/** Opening a link spends nothing: mail scanners open pages, and people press buttons. */
+/** Opening the link uses nothing up: mail scanners open pages, and only people press buttons. */
 function MailScreen({
   title,
   lead,

@@ -1,10 +1,10 @@
-/** Has the browser save data as a file, as JSON that people can read. */
+/** Saves data as a file of readable JSON. */
 export function saveFile(name: string, data: unknown): void {
   const url = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
   link.click();
-  // The browser has taken it by the next turn.
+  // By the next task the browser has read it.
   setTimeout(() => URL.revokeObjectURL(url));
 }

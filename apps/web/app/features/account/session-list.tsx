@@ -4,7 +4,6 @@ import { AccountForm } from './account-form.tsx';
 
 const JUST_USED_MILLISECONDS = 10 * 60_000;
 
-/** Where a person is signed in; each session can be ended. */
 export function SessionList({ sessions }: { sessions: SessionShown[] }) {
   return (
     <>
@@ -50,7 +49,7 @@ function describe({ device, signedInAt, lastUsedAt, current }: SessionShown): st
   ].join(' ');
 }
 
-/** The day where the person is: a session is of no franchise. */
+/** The day in the person's own time zone, since a session belongs to no franchise. */
 function dayOf(instant: string): string {
   const at = new Date(instant);
   const twoDigits = (part: number) => String(part).padStart(2, '0');

@@ -5,7 +5,7 @@ import { isLoggedIn } from '../../lib/session/session.ts';
 import { logOut } from '../auth/log-out.ts';
 import { done, INVALID_MAIL_LINK, refused } from './account-messages.ts';
 
-/** Spends the link that went to a new address. */
+/** Uses the link that was mailed to the new address. */
 export async function confirmNewEmail({ email, token }: MailLink): Promise<ActionResult> {
   if (email === null || token === null) return { success: false, message: INVALID_MAIL_LINK };
   const answer = await callApi('confirmEmailChange', { body: { email, token } });
@@ -13,12 +13,12 @@ export async function confirmNewEmail({ email, token }: MailLink): Promise<Actio
   return done('Your email address is changed. Sign in with it from now on.');
 }
 
-/** Spends the link that went to the address before, on a new password. */
+/** Uses the link that was mailed to the previous address, and sets a new password. */
 export async function undoEmailChange({ email, token }: MailLink, password: string): Promise<ActionResult> {
   if (email === null || token === null) return { success: false, message: INVALID_MAIL_LINK };
   const answer = await callApi('undoEmailChange', { body: { email, token, password } });
   if (!answer.ok) return refused('undoEmailChange', answer.problem);
-  // Every session has ended, this browser's too.
+  // The server ended every session, this browser's too.
   if (isLoggedIn()) logOut();
   const flash = 'The change is undone. Please sign in with your new password.';
   return { success: true, message: '', goTo: { path: '/login', state: { flash } } };

@@ -1,7 +1,7 @@
 import { PageTitle } from '@brightpane/ui/page/page-title.tsx';
 import type { ReactNode } from 'react';
 
-/** The frame of every account screen: one narrow column with one thing to do. */
+/** The frame of every account screen: one narrow column with one task. */
 export function AuthCard({
   title,
   lead,
@@ -11,10 +11,10 @@ export function AuthCard({
 }: {
   title: string;
   lead?: ReactNode;
-  /** What became of the last try. */
+  /** The last attempt's outcome. */
   outcome?: ReactNode;
   children?: ReactNode;
-  /** Ways to neighbouring screens. */
+  /** Links to related screens. */
   footer?: ReactNode;
 }) {
   return (

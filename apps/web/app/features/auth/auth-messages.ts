@@ -3,7 +3,7 @@ import { fieldErrors } from '@brightpane/ui/forms/field-errors';
 import type { FieldErrors } from '@brightpane/ui/outcomes/action-result';
 import { type Refusal, withWaitAdvice } from '@brightpane/ui/outcomes/wait-advice';
 
-/** By the problem's `detail`: a failed sign-in carries no code. */
+/** By the problem's `detail`, since a failed sign-in has no code. */
 export const SIGN_IN_MESSAGES: Record<string, string> = {
   LockedOut: 'Sorry, your account has been deactivated. Please contact customer support for assistance.',
   NotAllowed: 'Please confirm your email address. Check your email inbox for a verification email.',
@@ -20,7 +20,7 @@ export const EMAIL_NOT_CONFIRMED =
   'Unable to confirm your email address. Please try again or contact customer support for help.';
 export const PASSWORD_RESET = 'Your password has been reset. Please sign in.';
 
-/** For links that lack the address or the token: the API isn't asked. */
+/** For links without an address or a token; they are refused without a call. */
 export const INVALID_CONFIRMATION_LINK = 'Invalid confirmation link';
 export const INVALID_RESET_LINK = 'Invalid reset password link';
 
@@ -28,19 +28,19 @@ export function signInMessage(problem: Pick<Problem, 'detail'> & Refusal): strin
   return SIGN_IN_MESSAGES[isSignInOutcome(problem) ? problem.detail : ''] ?? somethingWentWrong(problem);
 }
 
-/** What is left to say of an answer that no sentence foresees. */
+/** The fallback for unforeseen answers. */
 export function somethingWentWrong(problem: Refusal): string {
   return withWaitAdvice(SOMETHING_WENT_WRONG, problem);
 }
 
-/** Whether sign-in was refused for a reason that has words of its own. */
+/** Whether sign-in was refused for a reason with a message of its own. */
 export function isSignInOutcome({ detail }: Pick<Problem, 'detail'>): boolean {
   return Object.hasOwn(SIGN_IN_MESSAGES, detail);
 }
 
 /**
- * A code that contains Password belongs to the password field, one that contains Email to the email
- * field: such faults may name no field. Other faults go to the form's field that they name, if any.
+ * Codes that contain Password belong to the password field, and codes that contain Email to the email field,
+ * even if the error names no field. Other errors go to the field they name, if the form has it.
  */
 export function accountFieldErrors(problem: Pick<Problem, 'errors'>): FieldErrors {
   return fieldErrors({ errors: problem.errors.flatMap(atFormField) });

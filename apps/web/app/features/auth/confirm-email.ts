@@ -6,7 +6,7 @@ import { callApi } from '../../lib/api-client.ts';
 import { reportError } from '../../lib/report-error.ts';
 import { EMAIL_CONFIRMED, EMAIL_NOT_CONFIRMED, INVALID_CONFIRMATION_LINK } from './auth-messages.ts';
 
-/** Spends the link of a verification mail. */
+/** Uses the link of a verification mail. */
 export async function confirmEmail({ email, token }: MailLink): Promise<ActionResult> {
   if (email === null || token === null) return { success: false, message: INVALID_CONFIRMATION_LINK };
   const answer = await callApi('confirm', { body: { email, token } });

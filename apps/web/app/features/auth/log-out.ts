@@ -6,10 +6,10 @@ import { forgetReturnPath } from '../../lib/session/return-path.ts';
 import { clearSession, readSession } from '../../lib/session/session.ts';
 import { forgetUserStore } from '../../lib/session/user-store.ts';
 
-/** Where a tab keeps the page of a guest's payment until its payer has signed in. */
+/** The tab's key for the page of a guest's payment, kept until its payer has signed in. */
 export const PAID_STATE = 'paid';
 
-/** Leaves nothing of the person in this browser. The server is told to end the session; nobody waits for that. */
+/** Leaves nothing of the person in this browser. It tells the server to end the session, without waiting for it. */
 export function logOut(): void {
   const { refreshToken } = readSession();
   clearSession();

@@ -6,7 +6,7 @@ export function NameFields({
   defaults,
 }: {
   errors: FieldErrors;
-  /** What they begin with. */
+  /** Initial values. */
   defaults?: { firstName: string; lastName: string };
 }) {
   return (

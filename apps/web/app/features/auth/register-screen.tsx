@@ -10,7 +10,7 @@ import { Link, useFetcher } from 'react-router';
 import { AuthCard } from './auth-card.tsx';
 import { NameFields } from './name-fields.tsx';
 
-/** `/register`. What is typed stays through every failure. */
+/** `/register`. A failure keeps what was typed. */
 export function RegisterScreen() {
   const fetcher = useFetcher<ActionResult>();
   const isHydrated = useIsHydrated();

@@ -4,7 +4,7 @@ import { callApi } from '../../lib/api-client.ts';
 import { reportError } from '../../lib/report-error.ts';
 import { CHECK_YOUR_INBOX, somethingWentWrong } from './auth-messages.ts';
 
-/** Asks for another verification mail, which may be asked for again after whatever came of it. */
+/** Requests another verification mail. Whatever the outcome, it can be requested again. */
 export async function resendConfirmation(email: string): Promise<ActionResult> {
   const answer = await callApi('resendEmailConfirmation', { body: { email } });
   if (answer.ok) return { success: true, message: CHECK_YOUR_INBOX, showResendConfirmEmail: true };

@@ -10,7 +10,7 @@ import {
   somethingWentWrong,
 } from './auth-messages.ts';
 
-/** Spends the link of a reset mail on a new password. */
+/** Uses the link of a reset mail and sets a new password. */
 export async function resetPassword({ email, token }: MailLink, password: string): Promise<ActionResult> {
   if (email === null || token === null) return { success: false, message: INVALID_RESET_LINK };
   const answer = await callApi('confirmResetPassword', { body: { email, passwordToken: token, password } });

@@ -11,12 +11,12 @@ import { Link, useFetcher } from 'react-router';
 import { AuthCard } from './auth-card.tsx';
 import type { SignInResult } from './sign-in.ts';
 
-/** `/login`. What is typed stays through every failure. */
+/** `/login`. A failure keeps what was typed. */
 export function SignInScreen() {
   const fetcher = useFetcher<SignInResult>();
   const form = useRef<HTMLFormElement>(null);
   const [email, setEmail] = useState('');
-  // The page may have been typed into before the script ran.
+  // People may have typed before the page was hydrated.
   useEffect(() => {
     if (form.current) setEmail(formText(new FormData(form.current), 'email'));
   }, []);

@@ -8,11 +8,11 @@ import { storeSession } from '../../lib/session/session.ts';
 import { isSignInOutcome, signInMessage } from './auth-messages.ts';
 
 export type SignInResult = ActionResult & {
-  /** Who tried: a verification mail is sent again to this address, whatever the field says by then. */
+  /** Who tried. The verification mail is resent to this address, even if the field has changed since. */
   email: string;
 };
 
-/** On success the session is stored. */
+/** Stores the session on success. */
 export async function signIn({ email, password }: Login): Promise<SignInResult> {
   const answer = await callApi<Tokens>('login', { body: { email, password } });
   if (answer.ok) {

@@ -3,8 +3,8 @@ import { useRevalidator } from 'react-router';
 import { isLoggedIn } from '../../lib/session/session.ts';
 
 /**
- * Asks the guard again when the session may have ended out of this page's sight: in another tab, or while the browser
- * kept the page for the way back.
+ * Runs the guard again when the session may have ended unnoticed: in another tab, or while the browser kept the
+ * page in its back-forward cache.
  */
 export function useSessionEnd(): void {
   const { revalidate } = useRevalidator();

@@ -1,7 +1,7 @@
 import type { User } from '@brightpane/contract/customers/users';
 import { useOutletContext } from 'react-router';
 
-/** Who is signed in; for the screens inside the signed-in frame, which loads it. */
+/** The signed-in person; only for screens inside the signed-in layout, which loads it. */
 export function useUser(): User {
   return useOutletContext<User>();
 }

@@ -2,7 +2,7 @@ import { FieldErrorList } from '@brightpane/ui/forms/field-error-list.tsx';
 import { Skeleton } from '@brightpane/ui/page/skeleton.tsx';
 import type { CardEntryHandle } from './use-card-entry.ts';
 
-/** The place where the card is typed. What stands in the frame is the card processor's, and we never see it. */
+/** Where the card is typed. The frame belongs to the card processor, and we never see its content. */
 export function CardField({ card, isLocked }: { card: CardEntryHandle; isLocked: boolean }) {
   const { state, errors, containerId, reload } = card;
   return (

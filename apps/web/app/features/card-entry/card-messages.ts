@@ -8,10 +8,10 @@ const CVV_MISSING = 'Enter the CVV, the security code on the card.';
 const CVV_WRONG = 'Check the CVV: it has three digits, or four on American Express.';
 const CARD_WRONG = 'Check the card number, the expiration date and the CVV.';
 
-/** What the portal says of a card that it knows nothing closer about. */
+/** The fallback for a card error that we can't name more precisely. */
 export const UNREADABLE_CARD = 'The card could not be read. Check its details, or use another card.';
 
-/** The words of the provider's frame, in small letters; misspelled where it misspells them. */
+/** The provider's own error texts in lower case, with its misspellings. */
 const SENTENCES = new Map(
   Object.entries({
     'card number is required': NUMBER_MISSING,
@@ -31,17 +31,17 @@ const SENTENCES = new Map(
 
 const UNREACHABLE = 'The card processor could not be reached, so nothing was charged. Try again in a moment.';
 
-/** A frame that can't reach its own API says so in the browser's words or in its own. */
+/** A frame that can't reach its API says so in the browser's words or in its own. */
 const IS_ABOUT_THE_NETWORK = /\b(unable to reach|failed to fetch|network|time(d )?-?out|unavailable)\b/;
 
-/** The frame says this of two fields. */
+/** The frame uses this text for two fields. */
 function wrongLength(field: string): string {
   if (field === 'cvv') return CVV_WRONG;
   if (field === 'number') return NUMBER_WRONG;
   return 'Check the card number and the CVV: one is too short or too long.';
 }
 
-/** The portal's own sentence for what the frame says; an empty message stays empty, as it takes back an error. */
+/** Our sentence for the frame's message. An empty message stays empty: it clears an error. */
 export function cardSentence({ field, message }: CardError): string {
   const words = message.trim().toLowerCase();
   if (words === '') return '';

@@ -1,6 +1,6 @@
 import { env } from '../../lib/env.ts';
 
-/** The part of the card provider's script that is used here. */
+/** The part of the card provider's script that we use. */
 export type Provider = { Client: new (publicKey: string) => ProviderClient };
 
 export type ProviderClient = {
@@ -25,8 +25,8 @@ const LONGEST_WAIT_MS = 20_000;
 let loading: Promise<Provider> | null = null;
 
 /**
- * Loads the provider's script, once. It has to be a script element of the page: the provider finds its own origin by
- * looking for one. A load that failed is forgotten, so that the next call tries again.
+ * Loads the provider's script once. It must be a script element of the page, because the provider looks for that
+ * element to find its own origin. After a failure the next call tries again.
  */
 export function loadProvider(): Promise<Provider> {
   loading ??= addScript(env.payJsUrl).catch((error) => {

@@ -1,9 +1,9 @@
-/** What the provider's frame says about one of its fields; an empty message takes back what it said before. */
+/** An error of one of the frame's fields; an empty message clears the previous one. */
 export type CardError = { field: string; message: string };
 
 export type CardKey = { paymentKey: string; cardType: string; maskedCard: string };
 
-/** Reads an error event: version 2 of the provider's script sends JSON, version 1 plain words. */
+/** Parses an error event: version 2 of the provider's script sends JSON, version 1 plain text. */
 export function readCardError(payload: unknown): CardError {
   const value = typeof payload === 'string' ? parseJson(payload) : payload;
   if (!isObject(value)) return { field: 'card', message: String(payload ?? '') };
@@ -14,7 +14,7 @@ export function readCardError(payload: unknown): CardError {
   };
 }
 
-/** Reads what a request for a key ends in: a bare key, an object with one, or an object with an error. */
+/** Parses the answer to a key request: a bare key, an object with a key, or an object with an error. */
 export function readCardKey(result: unknown): CardKey | CardError {
   if (typeof result === 'string' && result !== '') {
     return { paymentKey: result, cardType: '', maskedCard: '' };

@@ -3,7 +3,7 @@ import { UNREADABLE_CARD } from './card-messages.ts';
 import type { CardError } from './provider-messages.ts';
 import { tokenizeCard } from './tokenize-card.ts';
 
-/** A provider of which every promise and every event is in the test's hands. */
+/** A provider whose promises and events the test controls. */
 function provider() {
   const listeners = new Set<(error: CardError) => void>();
   const attempts: { resolve: (result: unknown) => void; reject: (error: unknown) => void }[] = [];

@@ -3,21 +3,21 @@ import { type CardError, type CardKey, readCardKey } from './provider-messages.t
 
 export type TokenizedCard =
   | ({ ok: true } & CardKey)
-  /** The message is a sentence of ours. */
+  /** The message is one of our sentences. */
   | { ok: false; reason: 'card-error'; message: string }
   | { ok: false; reason: 'no-answer' };
 
 export type TokenRequest = {
-  /** Asks the provider for a key. Its promise may stay open for ever when the card is refused. */
+  /** Requests a key. If the card is refused, the provider's promise may never end. */
   requestKey: () => Promise<unknown>;
-  /** Calls back for each error that the frame sends, until the function it returns is called. */
+  /** Calls the listener for each error from the frame, until the returned function is called. */
   onCardError: (listener: (error: CardError) => void) => () => void;
   longestWaitMs: number;
 };
 
 /**
- * One attempt to turn the card into a key. It ends with whichever comes first: the key, an error event of the frame,
- * or the time-out; whatever comes later belongs to no attempt and is dropped.
+ * One attempt to turn the card into a key. The first of these ends it: the key, an error event or the timeout.
+ * Anything later is dropped.
  */
 export function tokenizeCard({
   requestKey,

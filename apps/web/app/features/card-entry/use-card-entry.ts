@@ -7,26 +7,26 @@ import { type CardEntry, loadProvider, type ProviderClient } from './load-provid
 import { type CardError, readCardError } from './provider-messages.ts';
 import { type TokenizedCard, tokenizeCard } from './tokenize-card.ts';
 
-/** Where the provider's frame stands: `closed` without a client key, `failed` when it did not come. */
+/** The state of the provider's frame: `closed` without a client key, `failed` if it didn't load. */
 export type CardEntryState = 'closed' | 'loading' | 'ready' | 'failed';
 
 export type CardEntryHandle = {
   state: CardEntryState;
-  /** What is wrong with the card now, field by field. */
+  /** The card's current errors, one per field. */
   errors: string[];
   containerId: string;
   tokenize: () => Promise<TokenizedCard>;
   reload: () => void;
 };
 
-/** Where the provider's script looks for its frame: where it came from itself. */
+/** The provider's script expects its frame on the script's own origin. */
 const PROVIDER_ORIGIN = new URL(env.payJsUrl).origin;
 
 const LONGEST_WAIT_FOR_FRAME_MS = 20_000;
 const LONGEST_WAIT_FOR_KEY_MS = 20_000;
 const NO_ANSWER = 'The card processor did not answer. Please enter your card again.';
 
-/** The provider's card entry in a frame of its own origin: it comes, speaks of errors, and turns a card into a key. */
+/** The provider's card entry in a frame of its own origin: loads it, shows its errors and turns the card into a key. */
 export function useCardEntry(publicKey: string | null): CardEntryHandle {
   const containerId = `card-${useId().replace(/\W/g, '')}`;
   const [round, setRound] = useState(0);
@@ -75,7 +75,7 @@ export function useCardEntry(publicKey: string | null): CardEntryHandle {
       live.current = null;
       clearTimeout(timer);
       window.removeEventListener('message', onMessage);
-      // No frame outlives its round.
+      // Each round removes its frame.
       frameIn(containerId)?.remove();
     };
   }, [publicKey, containerId, round]);
@@ -99,11 +99,11 @@ export function useCardEntry(publicKey: string | null): CardEntryHandle {
     });
     if (outcome.ok) return outcome;
     if (outcome.reason === 'no-answer') {
-      // A key that is still under way would answer the next attempt. A new frame cannot be sent it.
+      // A key still on its way would answer the next attempt. A new frame can't receive it.
       reload();
       setErrors({ card: NO_ANSWER });
     } else {
-      // A promise that was rejected need not have sent an event.
+      // A rejected promise doesn't always come with an event.
       setErrors((before) => (hasMessage(before) ? before : { card: outcome.message }));
     }
     return outcome;

@@ -10,7 +10,7 @@ import {
   INVITE_ACCEPTED_BY_LINK,
 } from './invitation-messages.ts';
 
-/** Spends the link of an invitation on a new account. */
+/** Uses the link of an invitation and creates the account. */
 export async function acceptInvite(
   { email, token }: MailLink,
   person: { firstName: string; lastName: string; password: string },

@@ -5,7 +5,7 @@ import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { useGoTo } from '@brightpane/ui/page/use-go-to';
 import { useFetcher } from 'react-router';
 
-/** Shown while invitations wait. Its form sends the intent `accept-invitations` to the page it stands on. */
+/** Shown while invitations wait. Its form posts the intent `accept-invitations` to its own page. */
 export function InvitationBanner({ invitations }: { invitations: Invitation[] }) {
   const fetcher = useFetcher<ActionResult>();
   useGoTo(fetcher.state === 'idle' ? fetcher.data : undefined);

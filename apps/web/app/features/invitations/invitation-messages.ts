@@ -2,7 +2,7 @@ import type { Problem } from '@brightpane/contract/problem';
 import type { Refusal } from '@brightpane/ui/outcomes/wait-advice';
 import { accountFieldErrors, CHECK_YOUR_DETAILS, somethingWentWrong } from '../auth/auth-messages.ts';
 
-/** What the form says when an invitation isn't accepted. */
+/** The form's message for a refused invitation. */
 export function acceptInviteMessage(problem: Pick<Problem, 'errors'> & Refusal): string {
   if (problem.status === 404 || problem.errors.some(({ code }) => code === 'InvalidToken')) return EXPIRED;
   return Object.keys(accountFieldErrors(problem)).length > 0

@@ -11,7 +11,7 @@ export type FoundInvoice =
   | { ok: true; invoice: Invoice }
   | { ok: false; message: string; fieldErrors: FieldErrors };
 
-/** Looks one invoice up by its three numbers. */
+/** Looks up an invoice by its three numbers. */
 export async function findInvoice(numbers: SearchNumbers): Promise<FoundInvoice> {
   const refusal = judgeNumbers(numbers);
   if (refusal) return { ok: false, ...refusal };

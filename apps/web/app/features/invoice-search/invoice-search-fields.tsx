@@ -5,7 +5,7 @@ import { useIsHydrated } from '@brightpane/ui/page/use-is-hydrated';
 import type { ReactNode } from 'react';
 import type { SearchNumbers } from './three-numbers.ts';
 
-/** The fields of the three numbers. The form around them, and what it does, is the caller's. */
+/** The fields of the three numbers. The caller provides the form. */
 export function InvoiceSearchFields({
   numbers,
   errors = {},
@@ -19,7 +19,7 @@ export function InvoiceSearchFields({
   submitLabel: string;
   cancel?: ReactNode;
 }) {
-  // Sent without the script, the form would put what is typed into the address unseen.
+  // Submitted before hydration, the form would put its content into the URL unchecked.
   const isHydrated = useIsHydrated();
   return (
     <div className="search-fields">

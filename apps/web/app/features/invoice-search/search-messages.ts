@@ -1,7 +1,7 @@
 import type { Problem } from '@brightpane/contract/problem';
 import { type Refusal, withWaitAdvice } from '@brightpane/ui/outcomes/wait-advice';
 
-/** What the search says when it finds no invoice. */
+/** The message when a search finds no invoice. */
 export function searchMessage(problem: Pick<Problem, 'detail'> & Refusal): string {
   const { status, detail } = problem;
   if (status === 404) return INVOICE_NOT_FOUND;
@@ -9,5 +9,5 @@ export function searchMessage(problem: Pick<Problem, 'detail'> & Refusal): strin
   return withWaitAdvice('Something went wrong. Please try again.', problem);
 }
 
-/** Said by the search and by a guest's payment alike. */
+/** Used by the search and by a guest's payment. */
 export const INVOICE_NOT_FOUND = 'Invoice not found. Please check your information and try again.';

@@ -2,7 +2,7 @@ import { fieldErrors } from '@brightpane/ui/forms/field-errors';
 import type { FieldErrors } from '@brightpane/ui/outcomes/action-result';
 import { refuseCardNumbers } from '../../lib/card-number-guard.ts';
 
-/** The three numbers of the search form, as typed, under the names that the address bar carries. */
+/** The search form's three numbers as typed, under their names in the URL. */
 export type SearchNumbers = { franchiseNumber: string; workOrderNumber: string; zipCode: string };
 
 export function readSearchNumbers(query: Pick<URLSearchParams, 'get'>): SearchNumbers {
@@ -14,20 +14,20 @@ export function readSearchNumbers(query: Pick<URLSearchParams, 'get'>): SearchNu
   };
 }
 
-/** The search runs only with all three: fewer would find other people's invoices. */
+/** Requires all three: fewer would find other people's invoices. */
 export function areComplete({ franchiseNumber, workOrderNumber, zipCode }: SearchNumbers): boolean {
   return franchiseNumber !== '' && workOrderNumber !== '' && zipCode !== '';
 }
 
-/** The names under which the server speaks of the form's fields. */
+/** The form's names for the server's fields. */
 export const SEARCH_FORM_NAMES = { franchiseId: 'franchiseNumber' };
 
 /**
- * Franchise and work order are numbers other than zero; anything else is refused without a call. Only the server knows
- * how large they may be.
+ * Franchise and work order must be non-zero numbers; anything else is refused without a call. Only the server
+ * knows their maximum.
  */
 export function judgeNumbers(numbers: SearchNumbers): { message: string; fieldErrors: FieldErrors } | null {
-  // A card number is no number of an invoice either, but that isn't what has to be said of it.
+  // Check for card numbers first: "not a number" would be the wrong message for one.
   const card = refuseCardNumbers({ query: numbers });
   if (card) return { message: card.detail, fieldErrors: fieldErrors(card) };
   const faults = Object.entries(INVALID).filter(([name]) => !isNumber(numbers[name as keyof typeof INVALID]));

@@ -1,16 +1,16 @@
 import type { Invoice } from '@brightpane/contract/invoices/invoices';
 import { createContext, useContext, useState } from 'react';
 
-/** The links to an invoice's document. They are signed, and good for ten minutes. */
+/** The signed links to an invoice's document. They expire after ten minutes. */
 export type DocumentLinks = Pick<Invoice, 'pdfLink' | 'pngLink'>;
 
-/** Asks for an invoice's links again; `null` where that failed. */
+/** Requests fresh links for an invoice; `null` on failure. */
 export type RenewLinks = (documentId: string) => Promise<DocumentLinks | null>;
 
-/** How a page gets fresh links: a guest's by the three numbers, a customer's from the list. */
+/** How the page gets fresh links: a guest's by the three numbers, a customer's from the list. */
 export const RenewLinksContext = createContext<RenewLinks>(async () => null);
 
-/** The links of an invoice that a page shows, and a way to replace them once they have grown old. */
+/** An invoice's links, and a way to renew them once they are old. */
 export function useDocumentLinks(invoice: DocumentLinks & Pick<Invoice, 'documentId'>): {
   links: DocumentLinks;
   renew: () => Promise<DocumentLinks | null>;
@@ -30,17 +30,17 @@ export function useDocumentLinks(invoice: DocumentLinks & Pick<Invoice, 'documen
   };
 }
 
-/** Short of the nine minutes that a link is good for at least. */
+/** Just below the nine minutes for which every link is valid. */
 const OLD_MS = 8 * 60_000;
 
-/** When links came, by the clock of this browser, which may be wrong but is wrong by the same amount later. */
+/** When each link was first seen, by this browser's clock: a wrong clock still measures the time passed. */
 const seen = new Map<string, number>();
 
 function noteSeen(link: string, now = Date.now()): void {
   if (!seen.has(link)) seen.set(link, now);
 }
 
-/** Whether a link has, or may have, run out. */
+/** Whether a link has expired, or may have. */
 export function isOld(link: string, now: number = Date.now()): boolean {
   noteSeen(link, now);
   const expires = Number(new URL(link, 'http://localhost').searchParams.get('expires'));

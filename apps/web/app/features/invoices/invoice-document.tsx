@@ -6,7 +6,7 @@ import { PdfLink } from './pdf-link.tsx';
 
 type Loading = 'loading' | 'loaded' | 'failed';
 
-/** The invoice as its office printed it: a picture of the first page, and the PDF behind a link. */
+/** The invoice as its office printed it: an image of the first page, and a link to the PDF. */
 export function InvoiceDocument({
   invoice,
 }: {
@@ -18,9 +18,9 @@ export function InvoiceDocument({
   const [attempt, setAttempt] = useState(1);
   const failedAttempt = useRef(0);
 
-  /** The link may have run out. With a fresh one the picture is tried once more. */
+  /** The link may have expired, so try once more with a fresh one. */
   async function fail() {
-    // Heard of twice where the picture failed while the page came to life.
+    // The same failure may be reported twice around hydration.
     if (failedAttempt.current === attempt) return;
     failedAttempt.current = attempt;
     const fresh = attempt === 1 ? await renew() : null;
@@ -28,7 +28,7 @@ export function InvoiceDocument({
     else setAttempt(2);
   }
 
-  // A picture from the cache may be there, or have failed, before React listens.
+  // A cached image may have loaded or failed before React attached its listeners.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what happened before.
   useEffect(() => {
     const { complete, naturalWidth } = image.current ?? {};
@@ -47,7 +47,7 @@ export function InvoiceDocument({
         <div className="document-frame">
           {loading === 'loading' && <Skeleton shape="document" />}
           <img
-            // The fresh link may read like the one before; another picture is asked for all the same.
+            // A fresh link may equal the old one; the key requests the image again anyway.
             key={attempt}
             ref={image}
             src={links.pngLink}

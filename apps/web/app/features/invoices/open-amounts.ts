@@ -4,7 +4,7 @@ import type { Cents } from '@brightpane/money/cents';
 import type { PayableInvoice } from '@brightpane/money/invoice-totals';
 import { parseRate } from '@brightpane/money/rate';
 
-/** What is still to pay on an invoice, in cents. A number that is no money is a fault of the server: it throws. */
+/** What is still due on an invoice, in cents. Throws if the server sent something that isn't an amount. */
 export function openAmounts(
   invoice: Pick<Invoice, 'balanceDue' | 'salesTaxAmount' | 'salesTaxRate'>,
 ): Pick<PayableInvoice, 'balanceCents' | 'salesTaxCents' | 'taxRatePpm'> {
@@ -17,7 +17,7 @@ export function openAmounts(
   };
 }
 
-/** An amount of the server in cents. */
+/** The server's dollars as cents. */
 export function centsOf(dollars: number): Cents {
   const amount = fromDollars(dollars);
   if (amount === null) throw new Error(`not an amount: ${dollars}`);

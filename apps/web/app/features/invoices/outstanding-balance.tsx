@@ -1,7 +1,7 @@
 import { type Cents, sumCents } from '@brightpane/money/cents';
 import { Money } from '@brightpane/ui/words/money.tsx';
 
-/** What all unpaid invoices come to together. */
+/** The sum of all unpaid invoices. */
 export function OutstandingBalance({ balances }: { balances: readonly Cents[] }) {
   return (
     <p className="outstanding">

@@ -7,7 +7,7 @@ import { centsOf } from './open-amounts.ts';
 import { PaymentAdditions } from './payment-additions.tsx';
 import { PdfLink } from './pdf-link.tsx';
 
-/** What has been paid at a location, payment by payment, each with its invoice as a PDF. */
+/** What was paid at a location: one row per payment, each with its invoice as a PDF. */
 export const PaidInvoices = memo(function PaidInvoices({ invoices }: { invoices: Invoice[] }) {
   return (
     <Card title="Payment history">
@@ -31,7 +31,7 @@ export const PaidInvoices = memo(function PaidInvoices({ invoices }: { invoices:
 
 function rowsOf(invoice: Invoice) {
   const { payments, documentId } = invoice;
-  // An invoice of nothing was never paid, and is still a document to come back to.
+  // A zero invoice was never paid, but people still need its document.
   if (payments.length === 0) return [<PaidRow key={documentId} invoice={invoice} />];
   return payments.map((payment) => (
     <PaidRow key={payment.paymentDetailId} invoice={invoice} payment={payment} />

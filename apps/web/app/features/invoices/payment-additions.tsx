@@ -5,8 +5,8 @@ import { centsOf } from './open-amounts.ts';
 type Additions = Pick<Payment, 'amount' | 'additionalServiceAmount' | 'tipAmount'>;
 
 /**
- * What the payer added to a payment, or took off it, in words: nothing where it was the invoice alone. A refund names its
- * parts as the payment did, and nothing where it is the tip alone.
+ * Describes what the payer added to an invoice or took off it; empty if nothing. A refund lists its parts like a
+ * payment, and is empty if it refunds only the tip.
  */
 export function describeAdditions({ amount, additionalServiceAmount, tipAmount }: Additions): string {
   if (amount < 0 && tipAmount === amount) return '';

@@ -5,7 +5,7 @@ import { formatWireDate } from '@brightpane/ui/words/wire-date';
 import { centsOf } from './open-amounts.ts';
 import { PaymentAdditions } from './payment-additions.tsx';
 
-/** What has been paid on an invoice so far. */
+/** What was paid on an invoice so far. */
 export function PaymentHistory({ payments }: { payments: Payment[] }) {
   return (
     <Card title="Payment history">

@@ -3,8 +3,8 @@ import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
 import { isOld, useDocumentLinks } from './fresh-links.ts';
 
 /**
- * Opens an invoice's PDF in a tab of its own. On a page that was left open the link may have run out: a click then gets
- * a fresh one first. Other ways to open a link stay the browser's; the server explains a link that has run out.
+ * Opens an invoice's PDF in a new tab. If the page was open long enough for the link to expire, a click first gets
+ * a fresh one. Other ways to open a link are left to the browser; the server explains an expired link.
  */
 export function PdfLink({
   invoice,
@@ -54,7 +54,7 @@ export function PdfLink({
   );
 }
 
-/** The tab is opened with the click, or browsers would block it, and sent to the document once its link is there. */
+/** Opens the tab within the click, since browsers would block it later, and then sends it to the document. */
 async function openRenewed(renew: ReturnType<typeof useDocumentLinks>['renew']): Promise<boolean> {
   const tab = window.open('', '_blank');
   if (tab) tab.opener = null;

@@ -2,7 +2,7 @@ import type { Invoice } from '@brightpane/contract/invoices/invoices';
 import { callApi } from '../../lib/api-client.ts';
 import type { DocumentLinks } from './fresh-links.ts';
 
-/** A signed-in person's links: from the unpaid invoices, or from the history of the location on the screen. */
+/** A signed-in person's fresh links: from the unpaid invoices, or from the shown location's history. */
 export async function renewPortalLinks(
   documentId: string,
   locationId: number | undefined,

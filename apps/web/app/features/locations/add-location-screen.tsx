@@ -8,14 +8,14 @@ import { Link, useFetcher } from 'react-router';
 import { InvoiceSearchFields } from '../invoice-search/invoice-search-fields.tsx';
 import type { SearchNumbers } from '../invoice-search/three-numbers.ts';
 
-/** `/locations/add`. What is typed stays through every failure. */
+/** `/locations/add`. A failure keeps what was typed. */
 export function AddLocationScreen({
   numbers = NOTHING_TYPED,
   children,
 }: {
-  /** Filled in: of an invoice whose code was scanned. */
+  /** Initial values, from an invoice whose code was scanned. */
   numbers?: SearchNumbers;
-  /** Stands beside the form: where the three numbers are found. */
+  /** Beside the form: where to find the three numbers. */
   children: ReactNode;
 }) {
   const fetcher = useFetcher<ActionResult>();

@@ -6,7 +6,7 @@ import { reportError } from '../../lib/report-error.ts';
 import { judgeNumbers, SEARCH_FORM_NAMES, type SearchNumbers } from '../invoice-search/three-numbers.ts';
 import { addLocationMessage, LOCATION_ADDED } from './location-messages.ts';
 
-/** Makes a location one's own by the three numbers of one of its invoices. */
+/** Adds a location to the account by the three numbers of one of its invoices. */
 export async function addLocation(numbers: SearchNumbers): Promise<ActionResult> {
   const refusal = judgeNumbers(numbers);
   if (refusal) return { success: false, ...refusal };

@@ -1,7 +1,7 @@
 import type { Problem } from '@brightpane/contract/problem';
 import { type Refusal, withWaitAdvice } from '@brightpane/ui/outcomes/wait-advice';
 
-/** What the form says when a location isn't added. */
+/** The form's message when a location can't be added. */
 export function addLocationMessage(problem: Pick<Problem, 'detail'> & Refusal): string {
   const { status, detail } = problem;
   if (status === 404) return 'Location not found';

@@ -4,14 +4,14 @@ import type { ReactNode } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
 import { locationAddress, locationName } from './location-name.ts';
 
-/** Where one is and where else there are invoices. On narrow screens it folds away under the name of the place. */
+/** The locations that have invoices, with the current one marked. On narrow screens they fold under its name. */
 export function LocationSidebar({
   locations,
   current,
   balance,
 }: {
   locations: readonly Location[];
-  /** What stands on the folded list. */
+  /** Shown while the list is folded. */
   current: string;
   balance: ReactNode;
 }) {

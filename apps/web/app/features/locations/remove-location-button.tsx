@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { useFetcher } from 'react-router';
 import { locationName } from './location-name.ts';
 
-/** Asks first. Its form sends the intent `remove-location` to the page it stands on. */
+/** Asks for confirmation. Its form posts the intent `remove-location` to its own page. */
 export function RemoveLocationButton({ location }: { location: Location }) {
   const [isAsking, setIsAsking] = useState(false);
   const close = () => setIsAsking(false);

@@ -5,7 +5,7 @@ import { callApi } from '../../lib/api-client.ts';
 import { reportError } from '../../lib/report-error.ts';
 import { LOCATION_REMOVED, UNABLE_TO_REMOVE_LOCATION } from './location-messages.ts';
 
-/** Takes a location out of the signed-in person's list. */
+/** Removes a location from the signed-in person's account. */
 export async function removeLocation(locationId: string): Promise<ActionResult> {
   const answer = await callApi('removeLocation', { params: { locationId } });
   if (answer.ok) {

@@ -1,7 +1,7 @@
-/** What the lists of payments are narrowed down to, as it stands in the address. */
+/** The filter of the payment lists, as the URL carries it. */
 export type HistoryFilter = { year: number; locationId: string | null };
 
-/** The year that is running here, where the address names none. */
+/** Defaults to the current year in the browser's time zone. */
 export function readFilter(search: URLSearchParams, now = new Date()): HistoryFilter {
   const year = search.get('year') ?? '';
   const locationId = search.get('locationId') ?? '';
@@ -11,7 +11,7 @@ export function readFilter(search: URLSearchParams, now = new Date()): HistoryFi
   };
 }
 
-/** The same as the calls take it. */
+/** The filter as the API takes it. */
 export const filterQuery = ({ year, locationId }: HistoryFilter): Record<string, string> => ({
   year: String(year),
   ...(locationId !== null && { locationId }),

@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react';
 import { useNavigate } from 'react-router';
 import { type HistoryFilter, paymentsPath } from './history-path.ts';
 
-/** The year and the place that the list is of. A choice shows at once. */
+/** The list's year and location. A change takes effect at once. */
 export function PaymentFilters({
   filter,
   years,
@@ -11,7 +11,7 @@ export function PaymentFilters({
   nameOf,
 }: {
   filter: HistoryFilter;
-  /** Those that have payments. */
+  /** The years that have payments. */
   years: number[];
   locations: Location[];
   nameOf: (location: Location) => string;

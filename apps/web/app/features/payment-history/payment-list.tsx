@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { centsOf } from '../invoices/open-amounts.ts';
 import { amountAndDay, NOT_COLLECTED, PAID_BY } from './payment-words.ts';
 
-/** The payments, newest first: a table where there is room for one, else cards. */
+/** The payments, newest first: a table if there is room, else cards. */
 export function PaymentList({ payments }: { payments: ListedPayment[] }) {
   const isWide = useMediaQuery('(min-width: 768px)');
   return isWide ? <PaymentTable payments={payments} /> : <PaymentCards payments={payments} />;

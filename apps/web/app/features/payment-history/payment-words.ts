@@ -5,17 +5,17 @@ import { centsOf } from '../invoices/open-amounts.ts';
 
 export const NOT_COLLECTED = 'Not collected. Your card was not charged.';
 
-/** Who paid, in a table's cell. */
+/** Who paid, as a table cell. */
 export const PAID_BY: Record<ListedPayment['by'], string> = {
   you: 'You',
   'someone-else': 'Someone else',
   office: 'Paid to your office',
 };
 
-/** `$123.45, Nov 3, 2026`: what tells one payment from another. */
+/** `$123.45, Nov 3, 2026`: tells payments apart. */
 export const amountAndDay = ({ amount, paidAt }: Pick<ListedPayment, 'amount' | 'paidAt'>): string =>
   `${formatUsd(centsOf(amount))}, ${formatWireDate(paidAt)}`;
 
-/** Where the work was done; empty where the location is not the account's now. */
+/** Where the work was done; empty if the location no longer belongs to the account. */
 export const lineAddress = ({ addressLine1, city, state }: PaymentLine): string =>
   [addressLine1, city, state].filter(Boolean).join(', ');

@@ -10,7 +10,7 @@ import { filterQuery, type HistoryFilter, paymentsPath } from './history-path.ts
 import { PaymentFilters } from './payment-filters.tsx';
 import { PaymentList } from './payment-list.tsx';
 
-/** Every payment of a year, one's own and those at one's locations, with the way to each receipt. */
+/** The account's payments of a year, and others' payments at its locations, with links to the receipts. */
 export function PaymentsScreen({
   filter,
   first,

@@ -12,7 +12,7 @@ import { centsOf } from '../invoices/open-amounts.ts';
 import { lineAddress, NOT_COLLECTED, PAID_BY } from './payment-words.ts';
 import { SignedLink } from './signed-link.tsx';
 
-/** One payment, amount by amount, to read, print and keep. What was not collected, or paid by others, has no receipt. */
+/** One payment, amount by amount. Payments that weren't collected, or that others made, have no receipt. */
 export function ReceiptScreen({ payment }: { payment: ListedPayment }) {
   const { receiptLink, lines, paymentId } = payment;
   const year = payment.paidAt.slice(0, 'YYYY'.length);

@@ -2,8 +2,8 @@ import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
 import { isOld } from '../invoices/fresh-links.ts';
 
 /**
- * A link to a file that is good for ten minutes. On a page that was left open a click gets a fresh one first; other ways
- * to open a link stay the browser's, and the server explains one that has run out.
+ * A link to a file that expires after ten minutes. If the page was open that long, a click first gets a fresh link.
+ * Other ways to open a link are left to the browser; the server explains an expired one.
  */
 export function SignedLink({
   link,
@@ -11,7 +11,7 @@ export function SignedLink({
   children,
 }: {
   link: string;
-  /** Null where that failed. */
+  /** Null on failure. */
   renew: () => Promise<string | null>;
   children: ReactNode;
 }) {

@@ -9,7 +9,7 @@ import { filterQuery, type HistoryFilter, paymentsPath } from './history-path.ts
 import { lineAddress, PAID_BY } from './payment-words.ts';
 import { SignedLink } from './signed-link.tsx';
 
-/** A year's payments line by line, to print or to load down. */
+/** A year's payments line by line, to print or download. */
 export function StatementScreen({
   filter,
   statement,
@@ -17,7 +17,7 @@ export function StatementScreen({
 }: {
   filter: HistoryFilter;
   statement: Statement;
-  /** What the location is called that it is of, if it is of one. */
+  /** The name of the location that the statement is limited to, if any. */
   place: string | null;
 }) {
   const { rows, count, csvLink } = statement;
@@ -101,7 +101,7 @@ function Lines({ rows }: { rows: StatementRow[] }) {
   );
 }
 
-/** Apart for each franchise, and together where there are several. */
+/** One sum per franchise, and a total if there are several. */
 function Sums({ statement }: { statement: Statement }) {
   const { franchises } = statement;
   return (

@@ -12,22 +12,22 @@ import { CardField } from '../card-entry/card-field.tsx';
 import { useCardEntry } from '../card-entry/use-card-entry.ts';
 import type { CardToAdd } from './add-payment-method.ts';
 
-/** A card in its processor's frame, and the address its bank knows. What is typed stays through every failure. */
+/** The card in its processor's frame, and its billing address. A failure keeps what was typed. */
 export function AddPaymentMethodForm({
   result,
   isSaving,
   cancelTo,
   onAdd,
 }: {
-  /** What became of the last try. */
+  /** The last attempt's outcome. */
   result: ActionResult | undefined;
   isSaving: boolean;
   cancelTo: string;
-  /** Resolves when the answer is there. */
+  /** Resolves when the answer has arrived. */
   onAdd: (card: Pick<CardToAdd, 'paymentKey' | 'maskedCard' | 'street' | 'postalCode'>) => Promise<void>;
 }) {
   const [isTokenizing, setIsTokenizing] = useState(false);
-  /** What became of the last try is old news once the next one has begun, even if its card is refused. */
+  /** The previous outcome is stale once the next attempt begins, even if the frame refuses that card. */
   const [isResultOld, setIsResultOld] = useState(false);
   const card = useCardEntry(env.defaultPublicKey || null);
   const isPending = isTokenizing || isSaving;

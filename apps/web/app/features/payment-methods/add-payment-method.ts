@@ -7,20 +7,20 @@ import { userStore } from '../../lib/session/user-store.ts';
 import { idempotencyKey, keepsKey, renewIdempotencyKey } from '../payments/idempotency-key.ts';
 import { addPaymentMethodMessage, PAYMENT_METHOD_ADDED } from './payment-method-messages.ts';
 
-/** One press of the button, after the card has become a key. */
+/** One press of the button, once the card is tokenized. */
 export type CardToAdd = {
   userId: string;
   paymentKey: string;
   maskedCard: string;
   street: string;
   postalCode: string;
-  /** Where to go once the card is saved. */
+  /** Where to go after saving the card. */
   returnTo: string;
 };
 
 const DRAFT_NAME = 'card';
 
-/** Saves a card. After a lost answer the same card under the same address is asked for again, not saved twice. */
+/** Saves a card. After a lost answer, trying the same card and address again doesn't save it twice. */
 export async function addPaymentMethod(card: CardToAdd): Promise<ActionResult> {
   const { userId, paymentKey, maskedCard, street, postalCode, returnTo } = card;
   const draft = { maskedCard, street, postalCode };

@@ -1,6 +1,6 @@
 /**
- * The page that sent somebody here to add a card, from the history state that its link set: `state={{ returnTo }}`.
- * Only a path of this portal counts; without one it is the list of cards.
+ * The page that sent somebody here to add a card, from its link's history state: `state={{ returnTo }}`. Accepts
+ * only paths of this portal; the default is the list of cards.
  */
 export function cameFrom(state: unknown): string {
   const returnTo = (state as { returnTo?: unknown } | null)?.returnTo;

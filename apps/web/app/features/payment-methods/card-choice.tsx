@@ -4,7 +4,7 @@ import { Link, useLocation } from 'react-router';
 import { cardExpiry, cardName } from './card-name.ts';
 import { canPay } from './selected-card.ts';
 
-/** The saved card to pay with. What has been typed around it stays while a card is added. */
+/** The saved card to pay with. The payment form keeps what was typed while a card is added. */
 export function CardChoice({
   cards,
   selected,
@@ -53,7 +53,7 @@ export function CardChoice({
   );
 }
 
-/** Why a card cannot be selected. */
+/** Why a card can't be selected. */
 function whyNot(card: PaymentMethod): string {
   if (card.addAgain) return ' (add it again to use it)';
   return card.expired ? ` (expired ${cardExpiry(card)})` : '';

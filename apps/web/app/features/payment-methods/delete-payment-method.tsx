@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { useFetcher } from 'react-router';
 import { cardName } from './card-name.ts';
 
-/** Deletes a card after asking. Its form sends the intent `remove-payment-method` to the page it stands on. */
+/** Deletes a card after asking. Its form posts the intent `remove-payment-method` to its own page. */
 export function DeletePaymentMethod({ card }: { card: PaymentMethod }) {
   const [isAsking, setIsAsking] = useState(false);
   const fetcher = useFetcher<ActionResult>();

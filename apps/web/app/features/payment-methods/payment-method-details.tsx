@@ -4,7 +4,7 @@ import { Card } from '@brightpane/ui/page/card.tsx';
 import { cardExpiry, cardName } from './card-name.ts';
 import { DeletePaymentMethod } from './delete-payment-method.tsx';
 
-/** One saved card, as much of it as is known here. */
+/** One saved card; the provider keeps the full number. */
 export function PaymentMethodDetails({ card }: { card: PaymentMethod }) {
   const { brand, maskedCard, expires, expired, addAgain } = card;
   return (

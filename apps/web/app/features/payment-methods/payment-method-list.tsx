@@ -3,7 +3,7 @@ import { Badge } from '@brightpane/ui/page/badge.tsx';
 import { NavLink } from 'react-router';
 import { cardExpiry, cardName } from './card-name.ts';
 
-/** Every saved card, each a link to its page. */
+/** The saved cards, each a link to its page. */
 export function PaymentMethodList({ cards }: { cards: PaymentMethod[] }) {
   return (
     <nav aria-label="Saved cards">

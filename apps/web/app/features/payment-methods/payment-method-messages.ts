@@ -2,7 +2,7 @@ import { NO_ANSWER } from '@brightpane/ui/forms/ask-server';
 import { withWaitAdvice } from '@brightpane/ui/outcomes/wait-advice';
 import { type PaymentRefusal, withReason } from '../payments/payment-messages.ts';
 
-/** Names the reason only where the server gave one that people can act on. */
+/** Names the reason only if people can act on it. */
 export function addPaymentMethodMessage(problem: PaymentRefusal): string {
   const { status, detail } = problem;
   const hasReason = status !== NO_ANSWER && status !== 500 && detail !== '';

@@ -1,7 +1,7 @@
 import { EmptyState } from '@brightpane/ui/outcomes/empty-state.tsx';
 import { Link } from 'react-router';
 
-/** What there is to do while no card is selected. */
+/** What to do next while no card is selected. */
 export function PaymentMethodsHint({ hasLocations, hasCards }: { hasLocations: boolean; hasCards: boolean }) {
   if (!hasLocations) {
     return (

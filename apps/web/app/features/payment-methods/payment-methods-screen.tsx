@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { PaymentMethodList } from './payment-method-list.tsx';
 
-/** The saved cards beside one of them, or beside what to do next; on narrow screens one card stands alone. */
+/** The saved cards beside one of them, or beside a hint. A narrow screen shows only the one card. */
 export function PaymentMethodsScreen({
   title,
   cards,
@@ -15,7 +15,7 @@ export function PaymentMethodsScreen({
   title: string;
   cards: PaymentMethod[];
   canAdd: boolean;
-  /** Whether one card is what the screen is about. */
+  /** Whether the screen shows one card. */
   isDetail?: boolean;
   children: ReactNode;
 }) {

@@ -5,7 +5,6 @@ import { callApi } from '../../lib/api-client.ts';
 import { reportError } from '../../lib/report-error.ts';
 import { PAYMENT_METHOD_REMOVED, UNABLE_TO_REMOVE_PAYMENT_METHOD } from './payment-method-messages.ts';
 
-/** Deletes a saved card. */
 export async function removePaymentMethod(id: string): Promise<ActionResult> {
   const answer = await callApi('removePaymentMethod', { params: { id } });
   if (answer.ok) {

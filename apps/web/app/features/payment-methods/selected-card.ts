@@ -3,10 +3,7 @@ import type { PaymentMethod } from '@brightpane/contract/customers/payment-metho
 export const canPay = ({ expired, addAgain }: Pick<PaymentMethod, 'expired' | 'addAgain'>) =>
   !expired && !addAgain;
 
-/**
- * The card that a payment is made with: the one that was selected, else the only one there is. A card that cannot pay
- * is neither.
- */
+/** The card to pay with: the selected one, else the only one. Cards that can't pay don't count. */
 export function selectedCard(
   cards: readonly PaymentMethod[],
   selectedId: string | null,

@@ -3,19 +3,19 @@ import type { TextStore } from '@brightpane/ui/browser-storage';
 import { NO_ANSWER } from '@brightpane/ui/forms/ask-server';
 import * as keys from '@brightpane/ui/forms/idempotency-key';
 
-/** The key under which a draft is paid, so that no lost answer and no second press can become a second charge. */
+/** The idempotency key of a draft's payment, so that neither a lost answer nor a second press charges twice. */
 export function idempotencyKey(draftName: string, draft: unknown, store?: TextStore): string {
   return keys.idempotencyKey(storageKey(draftName), draft, store);
 }
 
-/** The next press of Pay is a new payment. */
+/** Makes the next press of Pay a new payment. */
 export function renewIdempotencyKey(draftName: string, store?: TextStore): void {
   keys.renewIdempotencyKey(storageKey(draftName), store);
 }
 
 /**
- * Whether the payment under this key may still have happened, or may yet. Only a server that says how it ended, or that
- * refused the request for what it asked, has decided it.
+ * Whether the payment under this key may have happened, or still may. It may not once the server has said how it
+ * ended, or has refused the request as invalid.
  */
 export function keepsKey(problem: Problem): boolean {
   if (problem.errors.some(({ code }) => ENDINGS.includes(code))) return false;

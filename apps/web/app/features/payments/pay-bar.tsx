@@ -3,7 +3,7 @@ import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
 import { Money } from '@brightpane/ui/words/money.tsx';
 import { useIsLong } from '../../lib/use-is-long.ts';
 
-/** The total and the Pay button. On phones they stay at the foot of the screen while the form scrolls. */
+/** The total and the Pay button. On phones they stick to the bottom while the form scrolls. */
 export function PayBar({
   totalCents,
   isPaying,
@@ -13,7 +13,7 @@ export function PayBar({
   totalCents: Cents;
   isPaying: boolean;
   disabled: boolean;
-  /** What happens next, under the button. */
+  /** What happens next, below the button. */
   note?: string;
 }) {
   const isLong = useIsLong(isPaying);

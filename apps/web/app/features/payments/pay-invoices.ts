@@ -14,32 +14,32 @@ import { termsShown } from './payable/terms/terms-shown.ts';
 import { lineOf, type PaymentDraft } from './payment-draft.ts';
 import { portalPaymentMessage } from './payment-messages.ts';
 
-/** One press of Pay, as it is handed to the route's action. */
+/** One press of Pay, as the route's action receives it. */
 export type SubmittedDraft = {
   userId: string;
   body: PortalSaleBody;
-  /** Of the invoices in the body, in its order. */
+  /** The invoices' keys, in the order of the body's work orders. */
   keys: string[];
-  /** The franchises they are of. */
+  /** Their franchises. */
   paidTo: string[];
   /** Where the receipt goes, if one is wanted. */
   receiptEmail: string | null;
 };
 
-/** What the page says of a payment that has been made. */
+/** What the page says about a completed payment. */
 export type PaymentDone = {
   amountCents: Cents;
-  /** The keys of the invoices that are paid now. */
+  /** The keys of the invoices just paid. */
   keys: string[];
   paidTo: string[];
   references: string[];
   receiptEmail: string | null;
-  /** Its page. A page from before an update may have been told none. */
+  /** Its page. Null if the server's answer came without an id, as before an update. */
   paymentId: string | null;
 };
 
 export type DraftResult = ActionResult & {
-  /** The invoices may not be what the screen shows: they have to be loaded again. */
+  /** The invoices may have changed since they were loaded, so load them again. */
   isStale: boolean;
 };
 
@@ -68,7 +68,7 @@ export function portalSaleBody(
   };
 }
 
-/** Pays the selected invoices with a saved card. Its key is kept until the server has said how the payment ended. */
+/** Pays the selected invoices with a saved card. The key is kept until the server says how the payment ended. */
 export async function payInvoices(payment: SubmittedDraft): Promise<DraftResult> {
   const { userId, body, keys, paidTo, receiptEmail } = payment;
   const store = userStore(userId);
@@ -104,7 +104,7 @@ export async function payInvoices(payment: SubmittedDraft): Promise<DraftResult>
   };
 }
 
-/** An invoice that changed keeps the key, so that the server can say what became of the first press. */
+/** A changed invoice keeps the key, so that the server can say what the first press did. */
 function withoutVersions(body: PortalSaleBody) {
   return { ...body, workOrders: body.workOrders.map(({ version, ...line }) => line) };
 }
@@ -114,7 +114,7 @@ const LINE_FIELDS: Record<string, string> = {
   additionalServicesNote: 'note',
 };
 
-/** What the server says of single work orders, by the key of the invoice: `7-1042.note`. */
+/** The server's errors per work order, under the invoice's key: `7-1042.note`. */
 export function lineErrors(problem: Pick<Problem, 'errors'>, keys: readonly string[]): FieldErrors {
   const errors: FieldErrors = {};
   for (const { field = '', description } of problem.errors) {

@@ -27,7 +27,7 @@ export function PaymentDoneCard({ done }: { done: PaymentDone }) {
   );
 }
 
-/** The payment that the page before has made, if it left one in history state. */
+/** The payment that the previous page made, if it left one in the history state. */
 export function readPaymentDone(state: unknown): PaymentDone | null {
   return (state as { done?: PaymentDone } | null)?.done ?? null;
 }

@@ -7,15 +7,15 @@ import { type Payable, payableTotals } from './payable/payable.ts';
 import type { WorkToAccept } from './payable/terms/work-to-accept.ts';
 
 /**
- * What a customer has selected and typed and not yet paid. All views share it; each shows, counts and sends only the
+ * What a customer has selected and typed but not paid. All views share it; each shows, counts and sends only the
  * invoices that it lists.
  */
 export type PaymentDraft = {
-  /** By the key of the invoice; one that nobody has touched has no line. */
+  /** By invoice key; untouched invoices have no line. */
   lines: Readonly<Record<string, DraftLine>>;
   paymentMethodId: string | null;
   sendReceipt: boolean;
-  /** The work for which the terms were accepted: other words have to be accepted anew. */
+  /** The work for which the terms were accepted. Different work needs a new acceptance. */
   termsAcceptedFor: WorkToAccept | null;
 };
 
@@ -38,7 +38,7 @@ export type DraftChange =
   | { type: 'accept-terms'; acceptedFor: WorkToAccept | null }
   | { type: 'paid'; keys: readonly string[] };
 
-/** Lines that a change does not name stay the very same objects, so that their rows need not be drawn again. */
+/** Unchanged lines keep their identity, so that their rows don't render again. */
 export function changeDraft(draft: PaymentDraft, change: DraftChange): PaymentDraft {
   switch (change.type) {
     case 'select':
@@ -79,8 +79,8 @@ export function lineOf({ lines }: Pick<PaymentDraft, 'lines'>, key: string): Dra
 }
 
 /**
- * What of these invoices would be paid now, and what it comes to. It can be paid where there is something, nobody's
- * credit takes all of an invoice away, and every amount was clear.
+ * The invoices of this list that would be paid now, and their totals. They can be paid if there are any, every
+ * amount is valid and no credit uses up a whole invoice.
  */
 export function selectedOf(
   draft: Pick<PaymentDraft, 'lines'>,
@@ -99,7 +99,7 @@ function isClear({ invoice }: Payable, { services, unclearTip }: DraftLine): boo
   return !services.unclear && (!unclearTip || !invoice.tipsEnabled);
 }
 
-/** The whole table's tip buttons: a percentage of each invoice's full balance, where tips are offered. */
+/** The whole table's tip buttons: a percentage of the full balance of each invoice that takes tips. */
 export function tableTips(payables: readonly Payable[], preset: TipPreset): [key: string, tipCents: Cents][] {
   return payables
     .filter(({ invoice }) => invoice.tipsEnabled)

@@ -11,10 +11,7 @@ import { workOf } from './payable/terms/work-to-accept.ts';
 import { type DraftChange, type PaymentDraft, selectedOf } from './payment-draft.ts';
 import { PaymentPanel } from './payment-panel.tsx';
 
-/**
- * Everything between unpaid invoices and their payment. Its form sends the intent `pay-invoices` to the page it stands
- * on.
- */
+/** Everything from unpaid invoices to their payment. Its form posts the intent `pay-invoices` to its own page. */
 export function PaymentForm({
   payer,
   payables,
@@ -31,7 +28,7 @@ export function PaymentForm({
   change: Dispatch<DraftChange>;
   paymentMethodId: string | null;
   cardChoice: ReactNode;
-  /** False where the terms have been accepted before; they are sent as accepted then. */
+  /** False if the terms were accepted earlier; the payment then sends them as accepted. */
   asksLegal: boolean;
   showsAddress: boolean;
 }) {
@@ -40,7 +37,7 @@ export function PaymentForm({
   useGoTo(result);
 
   const { payables: selected, totals, isPayable } = selectedOf(draft, payables);
-  // Of all that is listed, so that the words stay while invoices are selected.
+  // From the whole list, so that the words don't change while invoices are selected.
   const work = workOf(payables.map(({ invoice }) => invoice));
   const legalAccepted = draft.termsAcceptedFor === work || !asksLegal;
   const canPay = isPayable && paymentMethodId !== null && legalAccepted;
@@ -101,7 +98,7 @@ export function PaymentForm({
 
 const NO_ERRORS = {};
 
-/** In a list of amounts Enter ends an entry. Only the button pays. */
+/** People press Enter to finish an amount, so only the button pays. */
 function keepEnterFromPaying(event: KeyboardEvent) {
   const isField = event.target instanceof HTMLInputElement;
   if (event.key === 'Enter' && isField) event.preventDefault();

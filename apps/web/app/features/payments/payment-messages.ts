@@ -11,7 +11,7 @@ export function portalPaymentMessage(problem: PaymentRefusal): string {
   return paymentMessage(problem);
 }
 
-/** What guest and portal payments have in common; a 404 is each one's own. */
+/** Messages shared by guest and portal payments; each handles 404 itself. */
 export function paymentMessage(problem: PaymentRefusal): string {
   const { status, detail, errors = [] } = problem;
   if (status === NO_ANSWER) return `${SOMETHING_WENT_WRONG} ${AFTER_A_LOST_ANSWER}`;
@@ -20,10 +20,10 @@ export function paymentMessage(problem: PaymentRefusal): string {
   return withReason('Unable to complete payment', problem);
 }
 
-/** Answers that say themselves what to do: press Pay again. */
+/** Answers that already say what to do: press Pay again. */
 const SAYS_WHAT_TO_DO = ['NotCharged', 'Unconfirmed'];
 
-/** `Unable to pay: <why>`, and how long to wait where that is all there is to do. */
+/** `Unable to pay: <why>`, and how long to wait if waiting is all there is to do. */
 export function withReason(prefix: string, problem: PaymentRefusal): string {
   const sentence = `${prefix}: ${problem.detail}`;
   const isComplete = problem.errors?.some(({ code }) => SAYS_WHAT_TO_DO.includes(code)) ?? false;

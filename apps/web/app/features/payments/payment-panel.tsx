@@ -8,7 +8,7 @@ import type { WorkToAccept } from './payable/terms/work-to-accept.ts';
 import type { DraftChange, PaymentDraft } from './payment-draft.ts';
 import { PaymentSummary } from './payment-summary.tsx';
 
-/** What the selected invoices come to, and everything else that a payment needs. */
+/** The total of the selected invoices, and everything else a payment needs. */
 export function PaymentPanel({
   selected,
   totals,
@@ -21,7 +21,7 @@ export function PaymentPanel({
   totals: InvoiceTotals;
   draft: PaymentDraft;
   cardChoice: ReactNode;
-  /** What the terms are accepted for; `null` where they have been accepted before. */
+  /** The work that the terms are accepted for; `null` if they were accepted before. */
   work: WorkToAccept | null;
   change: Dispatch<DraftChange>;
 }) {

@@ -3,14 +3,14 @@ import type { InvoiceTotals } from '@brightpane/money/invoice-totals';
 import { Money } from '@brightpane/ui/words/money.tsx';
 import type { ReactNode } from 'react';
 
-/** How a payment adds up, line by line. The total is spoken when it changes. */
+/** How a payment adds up, line by line. Screen readers hear the total when it changes. */
 export function PaymentSummary({
   totals,
   hasTips = true,
   invoiceLabel = 'Invoice',
 }: {
   totals: InvoiceTotals;
-  /** False where no invoice of it takes tips. */
+  /** False if none of its invoices takes tips. */
   hasTips?: boolean;
   invoiceLabel?: string;
 }) {

@@ -6,21 +6,21 @@ import { changeDraft, type DraftChange, NEW_DRAFT, type PaymentDraft } from './p
 
 const KEY = 'draft';
 
-/** The signed-in person's draft. It outlives a decline, a reload, the end of the session and a visit to another page. */
+/** The signed-in person's draft. It survives a decline, a reload, the end of the session and visits to other pages. */
 export function usePaymentDraft(userId: string): [PaymentDraft, Dispatch<DraftChange>] {
   const [draft, change] = useReducer(changeDraft, userId, (id) => readDraft(userStore(id)));
   useEffect(() => keepDraft(userStore(userId), draft), [userId, draft]);
   return [draft, change];
 }
 
-/** All of it but a card number that somebody typed into a note. An id that looks like one is kept. */
+/** Stores the draft without card numbers typed into notes. Ids that merely look like one are kept. */
 export function keepDraft(store: TextStore, draft: PaymentDraft): void {
   const withoutCardNumbers = (name: string, value: unknown) =>
     name === 'note' && typeof value === 'string' && holdsCardNumber(value) ? '' : value;
   store.setItem(KEY, JSON.stringify(draft, withoutCardNumbers));
 }
 
-/** What was kept, or a new draft where that is nothing, or nothing that can be read. */
+/** The stored draft; a new one if there is none or it can't be read. */
 export function readDraft(store: TextStore): PaymentDraft {
   try {
     return { ...NEW_DRAFT, ...JSON.parse(store.getItem(KEY) ?? '{}') };

@@ -6,7 +6,7 @@ type Field = {
   name: BillingField;
   label: string;
   autoComplete: string;
-  /** On a phone, and from there up. */
+  /** On a phone, and above. */
   width?: 'half span-3' | 'half span-2' | 'span-2' | 'span-3';
   type?: 'tel' | 'email';
   optional?: true;
@@ -40,7 +40,7 @@ const FIELDS: Field[] = [
   },
 ];
 
-/** Who pays and where the card is at home. The fields keep what is typed by themselves. */
+/** The payer and the card's billing address. The fields are uncontrolled, so they keep what was typed. */
 export function BillingForm({ errors }: { errors: FieldErrors }) {
   return (
     <div className="field-grid" data-sentry-block>

@@ -6,7 +6,7 @@ import type { AmountDraft } from '../payments/payable/amount-field.tsx';
 import { TipSelector } from '../payments/payable/tip-selector.tsx';
 import { PaymentSummary } from '../payments/payment-summary.tsx';
 
-/** What will be paid, and what the payer adds to it. */
+/** The amount to pay, and what the payer adds to it. */
 export function ConfirmAmountCard({
   totals,
   services,

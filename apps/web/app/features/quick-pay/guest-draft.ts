@@ -3,11 +3,11 @@ import { toDollars } from '@brightpane/contract/wire';
 import type { Cents } from '@brightpane/money/cents';
 import type { ServicesDraft } from '../payments/payable/additional-services.tsx';
 
-/** What a guest has selected and typed, under the names of the form's fields. */
+/** What a guest has selected and typed, under the form's field names. */
 export type GuestDraft = {
   franchiseId: number;
   workOrderNumber: number;
-  /** Of the look-up that found the invoice: the service address's, not the card's. */
+  /** The service address's zip code from the look-up, not the card's. */
   zipCode: string;
   services: Pick<ServicesDraft, 'amountCents' | 'note'>;
   tipCents: Cents;
@@ -32,13 +32,13 @@ export const BILLING_FIELDS = [
 
 export type BillingField = (typeof BILLING_FIELDS)[number];
 
-/** The billing fields of a form, as typed. */
+/** The form's billing fields, as typed. */
 export function readBilling(form: FormData): Billing {
   const entries = BILLING_FIELDS.map((name) => [name, String(form.get(name) ?? '').trim()]);
   return Object.fromEntries(entries) as Billing;
 }
 
-/** What the call pays, without how the invoice was found and the payment key, which is new with each press of Pay. */
+/** The payment without the zip code, which only found the invoice, and without the key, which is new with each press. */
 export function guestSaleBody(draft: GuestDraft): Omit<GuestSaleBody, 'paymentKey'> {
   const { billing, services } = draft;
   const hasServices = services.amountCents !== 0;
@@ -62,5 +62,5 @@ export function guestSaleBody(draft: GuestDraft): Omit<GuestSaleBody, 'paymentKe
   };
 }
 
-/** The form's names of the fields that the wire calls otherwise. */
+/** The form's names for fields that the wire names differently. */
 export const BILLING_FORM_NAMES = { address: 'street', address2: 'street2' };

@@ -1,21 +1,21 @@
 import type { Cents } from '@brightpane/money/cents';
 
-/** What the success page can say about a payment. */
+/** What the success page says about a payment. */
 export type GuestReceipt = {
   amountCents: Cents;
   reference: string;
   franchiseName: string;
   workOrderNumber: number;
-  /** Where the receipt goes; `null` where none was asked for. */
+  /** Where the receipt goes; `null` if none was requested. */
   receiptEmail: string | null;
   /** Brand and last digits. */
   card: string;
 };
 
-/** What the payment was answered with, and what the billing form knows of the payer: nothing is typed again. */
+/** The payment's offer token and the payer from the billing form, so that nothing has to be typed again. */
 export type GuestOffer = { token: string; payer: { firstName: string; lastName: string; email: string } };
 
-/** The receipt in a page's history state, if there is one: people also arrive by a bookmark. */
+/** The receipt in the history state; null for people who come by a bookmark. */
 export function readReceipt(state: unknown): GuestReceipt | null {
   return (state as { receipt?: GuestReceipt } | null)?.receipt ?? null;
 }

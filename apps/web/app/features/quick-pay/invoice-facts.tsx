@@ -8,7 +8,7 @@ import { invoiceStatus } from '../invoices/invoice-status.ts';
 import { centsOf } from '../invoices/open-amounts.ts';
 import { StatusBadge } from '../invoices/status-badge.tsx';
 
-/** Whose bill it is, for what, how much and by when. It takes the focus: it is what the search was for. */
+/** Who billed what, how much and when it is due. It takes the focus, since people searched for it. */
 export function InvoiceFacts({ invoice }: { invoice: Invoice }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => focusSoon(() => heading.current), []);

@@ -8,7 +8,7 @@ import { PaymentHistory } from '../invoices/payment-history.tsx';
 import { InvoiceFacts } from './invoice-facts.tsx';
 import { SignUpPromo } from './sign-up-promo.tsx';
 
-/** `/guest-payment` with an invoice: facts on one side, the payment on the other, in reading order on a phone. */
+/** `/guest-payment` with an invoice: facts on one side, the payment on the other; on a phone in reading order. */
 export function InvoiceScreen({
   invoice,
   renewLinks,

@@ -2,7 +2,7 @@ import { PageTitle } from '@brightpane/ui/page/page-title.tsx';
 import { Link } from 'react-router';
 import { WhereTheNumbersAre } from './where-the-numbers-are.tsx';
 
-/** The first page: one invoice without an account, or an account for them all. */
+/** The first page: pay one invoice without an account, or sign in for all of them. */
 export function LandingScreen() {
   return (
     <div className="landing">

@@ -11,18 +11,18 @@ import { BILLING_FORM_NAMES, type GuestDraft, guestSaleBody } from './guest-draf
 import { guestPaymentMessage } from './guest-payment-message.ts';
 import type { GuestOffer, GuestReceipt } from './guest-receipt.ts';
 
-/** One press of Pay, after the card has become a key. */
+/** One press of Pay, once the card is tokenized. */
 export type GuestPayment = {
   draft: GuestDraft;
   paymentKey: string;
   card: string;
-  /** The invoice as the payer saw it, so that nobody pays an amount unseen. */
+  /** The invoice's version that the payer saw, so that nobody pays an amount they didn't see. */
   version: number;
   franchiseName: string;
 };
 
 export type GuestPaymentResult = ActionResult & {
-  /** The invoice may not be what the screen shows: it has to be looked up again. */
+  /** The invoice may have changed since it was loaded, so look it up again. */
   isInvoiceStale: boolean;
 };
 

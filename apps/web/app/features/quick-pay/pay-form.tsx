@@ -21,8 +21,8 @@ import { readBilling } from './guest-draft.ts';
 import type { GuestPayment } from './pay-as-guest.ts';
 
 /**
- * Everything between an open invoice and its payment. What is typed stays through every failure: the parts keep it
- * themselves, and nothing here is built anew when an answer comes.
+ * Everything from an open invoice to its payment. A failure keeps what was typed: the parts hold it themselves,
+ * and an answer never remounts them.
  */
 export function PayForm({
   invoice,
@@ -33,11 +33,11 @@ export function PayForm({
   onPay,
 }: {
   invoice: Invoice;
-  /** What the invoice was found by. */
+  /** The zip code that found the invoice. */
   zipCode: string;
   isCharging: boolean;
   errors: FieldErrors;
-  /** What became of the last try, shown where the next one is made. */
+  /** The last attempt's outcome, shown beside the Pay button. */
   outcome: ReactNode;
   /** Resolves when the payment has ended. */
   onPay: (payment: GuestPayment) => Promise<void>;
@@ -48,7 +48,7 @@ export function PayForm({
   const [acceptedFor, setAcceptedFor] = useState<WorkToAccept | null>(null);
   const legalAccepted = acceptedFor === work;
   const [isTokenizing, setIsTokenizing] = useState(false);
-  /** What became of the last try is old news once the next one has begun, even if its card is refused. */
+  /** The previous outcome is stale once the next attempt begins, even if the frame refuses that card. */
   const [isOutcomeOld, setIsOutcomeOld] = useState(false);
   const card = useCardEntry(invoice.publicKey || env.defaultPublicKey || null);
 

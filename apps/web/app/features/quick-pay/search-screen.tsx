@@ -12,7 +12,7 @@ import { WhereTheNumbersAre } from './where-the-numbers-are.tsx';
 
 type SearchFailure = { message: string; fieldErrors: FieldErrors };
 
-/** `/guest-payment` before an invoice is found. The form goes by address, so an invoice can be linked to. */
+/** `/guest-payment` before an invoice is found. The form submits by GET, so that an invoice can be linked to. */
 export function SearchScreen({
   numbers,
   failure,
@@ -30,7 +30,7 @@ export function SearchScreen({
   function search(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
-    // A card number may not even get into the address.
+    // A card number must not even reach the URL.
     const problem = refuseCardNumbers({
       query: Object.fromEntries(new FormData(form)) as Record<string, string>,
     });

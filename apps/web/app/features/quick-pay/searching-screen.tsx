@@ -1,8 +1,8 @@
 import { Skeleton } from '@brightpane/ui/page/skeleton.tsx';
 
 /**
- * `/guest-payment` opened by a link that carries the three numbers, until the invoice is there. It takes no focus: that
- * would be gone with it.
+ * `/guest-payment` opened by a link with the three numbers, while the invoice loads. It takes no focus, which
+ * would be lost when the screen is replaced.
  */
 export function SearchingScreen() {
   return (

@@ -1,7 +1,6 @@
 import { Card } from '@brightpane/ui/page/card.tsx';
 import { Link } from 'react-router';
 
-/** Why a guest might want an account. */
 export function SignUpPromo() {
   return (
     <Card title="Skip the numbers next time" className="promo no-print">

@@ -4,7 +4,7 @@ import { Children, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { GuestReceipt } from './guest-receipt.ts';
 
-/** What was paid, to whom, where the receipt goes, and one next step. */
+/** What was paid and to whom, where the receipt goes, and one next step. */
 export function SuccessScreen({
   receipt,
   isAsking = false,
@@ -12,10 +12,10 @@ export function SuccessScreen({
   children,
 }: {
   receipt: GuestReceipt | null;
-  /** Whether it is still to be known what is offered. */
+  /** Whether the offer is still loading. */
   isAsking?: boolean;
   isSignedIn?: boolean;
-  /** What is offered; without it, signing up. */
+  /** The offer; by default signing up. */
   children?: ReactNode;
 }) {
   const mayPromote = !isAsking && !isSignedIn && Children.toArray(children).length === 0;

@@ -4,7 +4,7 @@ const NUMBERS = [
   { label: 'Zip Code', value: '62701' },
 ];
 
-/** A drawing of the invoice as offices send it, with the three numbers marked in its box "Pay online". */
+/** A drawing of an invoice, with the three numbers marked in its box "Pay online". */
 export function WhereTheNumbersAre() {
   return (
     <svg

@@ -3,14 +3,14 @@ import type { Invoice } from '@brightpane/contract/invoices/invoices';
 import { findInvoice } from '../invoice-search/find-invoice.ts';
 import type { SearchNumbers } from '../invoice-search/three-numbers.ts';
 
-/** What a code on an invoice leads a signed-in person to. */
+/** What an invoice's code leads a signed-in person to. */
 export type Scanned =
   | { kind: 'due'; invoice: Invoice }
   | { kind: 'paid'; invoice: Invoice; location: Location }
   | { kind: 'elsewhere'; invoice: Invoice }
   | { kind: 'not-found'; message: string };
 
-/** Looks among the person's own invoices first; only what is not there is asked for. */
+/** Looks among the person's loaded invoices first, and asks the server only for others. */
 export async function findScanned(
   numbers: SearchNumbers,
   own: { invoices: readonly Invoice[]; locations: readonly Location[] },

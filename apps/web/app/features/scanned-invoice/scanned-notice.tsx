@@ -9,8 +9,8 @@ import { locationName } from '../locations/location-name.ts';
 import { findScanned, type Scanned } from './find-scanned.ts';
 
 /**
- * Takes up the code of an invoice that a signed-in person has scanned: the invoice is selected if it is theirs to pay;
- * else the notice says what it is, and offers to add its location.
+ * Handles an invoice code that a signed-in person scanned. It selects the invoice if they can pay it; otherwise the
+ * notice says what it is and offers to add its location.
  */
 export function ScannedNotice({
   invoices,
@@ -71,7 +71,7 @@ function Notice({ scanned, search }: { scanned: Scanned; search: string }) {
   );
 }
 
-/** The code's query: taken over from the page before, and from then on kept with this entry of the history. */
+/** The code's query: taken over from the previous page, and then kept with this history entry. */
 function useScannedSearch(): string | null {
   const { state, pathname, search } = useLocation();
   const navigate = useNavigate();

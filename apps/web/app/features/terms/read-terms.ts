@@ -1,10 +1,10 @@
-/** A part of the terms as they are read. */
+/** One block of the terms. */
 export type TermsPart =
   | { kind: 'heading'; text: string }
   | { kind: 'paragraph'; text: string }
   | { kind: 'list'; points: string[] };
 
-/** Reads the terms of a deployment: blank lines part paragraphs, `## ` begins a heading, `- ` a point of a list. */
+/** Parses a deployment's terms: blank lines separate paragraphs, `## ` starts a heading, `- ` a list item. */
 export function readTerms(text: string): TermsPart[] {
   const parts: TermsPart[] = [];
   let isNew = true;

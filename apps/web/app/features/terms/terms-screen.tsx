@@ -1,7 +1,7 @@
 import { PageTitle } from '@brightpane/ui/page/page-title.tsx';
 import { readTerms, type TermsPart } from './read-terms.ts';
 
-/** `/terms`: what is accepted with the box beside Pay. */
+/** `/terms`: what the box beside Pay accepts. */
 export function TermsScreen({ text, version }: { text: string; version: string }) {
   return (
     <article className="terms panel">

@@ -12,7 +12,7 @@ let localStorage: TextStore = memoryStore();
 let findAccessToken: () => Promise<string | null>;
 let reports: { level: string; text: string }[];
 
-/** The browser's part is played by Node's own fetch and locks, a storage in memory and an API that answers as told. */
+/** Node's own fetch and locks, a storage in memory and a scripted API stand in for the browser. */
 beforeAll(async () => {
   api = createServer((request, response) => {
     let text = '';

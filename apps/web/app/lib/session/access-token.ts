@@ -6,7 +6,7 @@ import { reportError } from '../report-error.ts';
 import { sendRequest } from '../send-request.ts';
 import { clearSession, readSession, storeSession } from './session.ts';
 
-/** The session is kept when nobody answers: the person may only be in a tunnel. */
+/** No answer keeps the session: the person may just be in a tunnel. */
 export class NoAnswerError extends Error {
   override name = 'NoAnswerError';
 }
@@ -18,8 +18,8 @@ const BETWEEN_TRIES_MS = 1000;
 let inFlight: Promise<string | null> | null = null;
 
 /**
- * The bearer token for a protected call, refreshed where it has run out. `null` means: not signed in (any more).
- * Callers at the same time share one answer, and tabs take turns, so that a refresh token is spent once.
+ * The bearer token for a protected call, refreshed if it has expired. `null`: not signed in, or no longer.
+ * Concurrent callers share one refresh and tabs take turns, so that each refresh token is used once.
  */
 export function accessToken(): Promise<string | null> {
   inFlight ??= findToken().finally(() => {
@@ -44,7 +44,7 @@ async function refresh(): Promise<string | null> {
     return null;
   }
   const answer = await askForTokens(refreshToken);
-  // Somebody has logged out or signed in meanwhile: what was asked is no longer of interest.
+  // Somebody signed out or in meanwhile, so this answer is stale.
   if (readSession().refreshToken !== refreshToken) return freshToken();
   if (answer.ok) {
     storeSession(answer.data);
@@ -67,7 +67,7 @@ async function askForTokens(refreshToken: string): Promise<Answer<Tokens>> {
 
 const isPassing = (status: number) => status === 429 || status >= 500;
 
-/** Browsers offer locks to secure pages only; elsewhere each tab is on its own. */
+/** Browsers offer locks only to secure pages; elsewhere tabs don't coordinate. */
 function underLock<Result>(task: () => Promise<Result>): Promise<Result> {
   return navigator.locks ? navigator.locks.request(LOCK, task) : task();
 }

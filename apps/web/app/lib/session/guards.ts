@@ -3,7 +3,7 @@ import { rememberScannedNumbers } from '../scanned-numbers.ts';
 import { rememberReturnPath } from './return-path.ts';
 import { isLoggedIn } from './session.ts';
 
-/** Guest routes: who is signed in has a better place to pay. */
+/** Guest routes: signed-in people are sent to their own invoices. */
 export const guestsOnly: MiddlewareFunction = ({ request }) => {
   if (!isLoggedIn()) return;
   rememberScannedNumbers(new URL(request.url).search);
@@ -15,7 +15,7 @@ export const anonymousOnly: MiddlewareFunction = () => {
   if (isLoggedIn()) throw redirect('/');
 };
 
-/** The signed-in area. The path is kept each time, because the session may also end while the page loads. */
+/** The signed-in area. It remembers the path on every navigation, because the session may end while a page loads. */
 export const signedInOnly: MiddlewareFunction = ({ request }) => {
   const { pathname, search } = new URL(request.url);
   rememberReturnPath(pathname + search);

@@ -2,7 +2,7 @@ import { browserStorage, type TextStore } from '@brightpane/ui/browser-storage';
 
 const KEY = 'return-path';
 
-/** Keeps, in this tab, where signing in should lead back to. */
+/** Keeps in this tab where to return after signing in. */
 export function rememberReturnPath(path: string, store: TextStore = browserStorage('sessionStorage')): void {
   store.setItem(KEY, path);
 }
@@ -11,7 +11,7 @@ export function forgetReturnPath(store: TextStore = browserStorage('sessionStora
   store.removeItem(KEY);
 }
 
-/** The path that asked for a sign-in, once, or `/invoices`. Only a path of this portal counts. */
+/** The path that required signing in, once; default `/invoices`. Accepts only paths of this portal. */
 export function takeReturnPath(store: TextStore = browserStorage('sessionStorage')): string {
   const path = store.getItem(KEY);
   store.removeItem(KEY);

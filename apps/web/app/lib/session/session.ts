@@ -1,11 +1,11 @@
 import type { Tokens } from '@brightpane/contract/customers/authentication';
 import { browserStorage, type TextStore } from '@brightpane/ui/browser-storage';
 
-/** What the browser keeps of a signed-in person. Every tab reads these three keys, also one with an older build. */
+/** A signed-in person's entries in local storage. Every tab reads these three keys, even one with an older build. */
 export type Session = {
   accessToken: string | null;
   refreshToken: string | null;
-  /** When the access token ends; `null` where that is missing or cannot be read. */
+  /** When the access token expires; `null` if missing or unreadable. */
   tokenExpiration: Date | null;
 };
 
@@ -25,8 +25,8 @@ export function readSession(store: TextStore = localStore()): Session {
 }
 
 /**
- * The refresh token is written last. Other tabs see the writes one by one, some a moment late: a tab that sees half of
- * them refreshes with the previous token, and the server gives it the same successor.
+ * Writes the refresh token last. Other tabs may see the writes one by one: a tab that sees only some of them refreshes
+ * with the previous token, and the server gives it the same successor.
  */
 export function storeSession(tokens: Tokens, now: Date = new Date(), store: TextStore = localStore()): void {
   store.setItem(ACCESS_TOKEN, tokens.accessToken);
@@ -40,7 +40,7 @@ export function clearSession(store: TextStore = localStore()): void {
   store.removeItem(TOKEN_EXPIRATION);
 }
 
-/** A stored refresh token means logged in: the access token may have expired and be renewed. */
+/** A stored refresh token means signed in: an expired access token can be renewed. */
 export function isLoggedIn(store: TextStore = localStore()): boolean {
   return readSession(store).refreshToken !== null;
 }

@@ -4,9 +4,9 @@ import { rememberScannedNumbers } from '../scanned-numbers.ts';
 import { isLoggedIn } from './session.ts';
 
 /**
- * Leads a signed-in person on from a prerendered page. Such a page is brought to life as it stands, without the
- * navigation that runs its layout's guard. A `clientLoader` that runs on hydration would run the guard too, but the
- * page would be built anew when it ends, and take with it what somebody has typed meanwhile.
+ * Redirects a signed-in person from a prerendered page. Hydration doesn't navigate, so the layout's guard doesn't run.
+ * A `clientLoader` on hydration would run it, but would also remount the page when it ends and lose what somebody
+ * has typed meanwhile.
  */
 export function useArrivalGuard(target: string): void {
   const navigate = useNavigate();

@@ -3,8 +3,8 @@ import { browserStorage, type TextStore } from '@brightpane/ui/browser-storage';
 const KEY = 'user';
 
 /**
- * What this tab keeps for one signed-in person (drafts, keys of payments), all under one entry of session storage. It
- * outlives a session that ended by itself; opening it drops what was kept for anybody else.
+ * What this tab keeps for one signed-in person (drafts, payment keys), in one entry of session storage. It survives
+ * an expired session; opening it drops what was kept for anybody else.
  */
 export function userStore(userId: string, store: TextStore = browserStorage('sessionStorage')): TextStore {
   if (readKept(store)?.userId !== userId) forgetUserStore(store);
@@ -21,7 +21,7 @@ export function userStore(userId: string, store: TextStore = browserStorage('ses
   };
 }
 
-/** Log out leaves nothing of a person behind. */
+/** Signing out deletes everything kept for the person. */
 export function forgetUserStore(store: TextStore = browserStorage('sessionStorage')): void {
   store.removeItem(KEY);
 }

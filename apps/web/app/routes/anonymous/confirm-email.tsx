@@ -23,7 +23,7 @@ export async function clientAction({ request }: Route.ClientActionArgs): Promise
     : confirmEmail(readMailLink());
 }
 
-/** Loading the page posts nothing: mail scanners load pages and run their scripts, and people press buttons. */
+/** Loading the page posts nothing: mail scanners load pages and run their scripts, but only people press buttons. */
 export default function ConfirmEmail({ loaderData: { email, token } }: Route.ComponentProps) {
   const fetcher = useFetcher<typeof clientAction>();
   const pending = fetcher.state === 'idle' ? undefined : fetcher.formData?.get('intent');

@@ -15,14 +15,14 @@ import { isLoggedIn } from '../../lib/session/session.ts';
 import { SiteFrame } from '../../ui/site-frame.tsx';
 import type { Route } from './+types/quick-pay-success.ts';
 
-/** For guests, and for who has signed in to take the payment along. */
+/** For guests, and for people who signed in to take the payment into their account. */
 const guestsWithOffer: MiddlewareFunction = () => {
   if (isLoggedIn() && !readPaidState()?.offer) throw redirect('/invoices');
 };
 
 export const clientMiddleware = [guestsWithOffer];
 
-/** Who is signed in, if anybody is. */
+/** Loads the person, if signed in. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   if (!isLoggedIn()) return { user: null };
   rememberReturnPath(new URL(request.url).pathname);
@@ -35,7 +35,7 @@ export async function clientAction({ request }: Route.ClientActionArgs): Promise
   return actOnOffer(await request.formData());
 }
 
-/** Whoever is led on has nothing left to load here. */
+/** Actions lead to another page, so there is nothing to reload here. */
 export function shouldRevalidate(): boolean {
   return false;
 }
@@ -43,7 +43,7 @@ export function shouldRevalidate(): boolean {
 export default function QuickPaySuccess({ loaderData: { user } }: Route.ComponentProps) {
   const { state: left } = useLocation();
   const arrived = readReceipt(left) ? (left as PaidState) : null;
-  // Signing in leads back without what the payment left.
+  // The way back from signing in carries no history state.
   const state = arrived ?? readPaidState();
   useEffect(() => {
     if (arrived) keepPaidState(arrived);

@@ -26,7 +26,7 @@ import { SearchScreen } from '../../features/quick-pay/search-screen.tsx';
 import { SearchingScreen } from '../../features/quick-pay/searching-screen.tsx';
 import type { Route } from './+types/quick-pay.ts';
 
-/** What the prerendered page knows, which is asked for without a query. */
+/** The prerendered page has no query, so it knows no invoice. */
 export function loader() {
   return { found: null };
 }
@@ -42,7 +42,7 @@ export async function clientAction({ request }: Route.ClientActionArgs): Promise
   return payAsGuest(payment);
 }
 
-/** A payment that failed leaves the invoice as it was, unless the answer says that it is another by now. */
+/** A failed payment leaves the invoice as it was, unless the answer says that it changed. */
 export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   return (actionResult as GuestPaymentResult | undefined)?.isInvoiceStale ?? defaultShouldRevalidate;
 }
@@ -53,11 +53,11 @@ export default function QuickPay({ loaderData: { found } }: Route.ComponentProps
   const { revalidate } = useRevalidator();
   useEffect(() => {
     if (!isUnsearched) return;
-    // In a task of its own: the page has just come to life, which is work enough for one.
+    // In a task of its own, since hydration is long enough already.
     const timer = setTimeout(() => void revalidate());
     return () => clearTimeout(timer);
   }, [isUnsearched, revalidate]);
-  // What became of one invoice's payment is no word about the next one's.
+  // Keyed by the invoice, so that one payment's outcome doesn't show for the next.
   const payment = useFetcher<typeof clientAction>({ key: `pay ${Object.values(numbers).join(' ')}` });
   const navigation = useNavigation();
   const result = payment.state === 'idle' ? payment.data : undefined;
@@ -100,7 +100,7 @@ async function renewGuestLinks(numbers: SearchNumbers): Promise<DocumentLinks | 
   return found.ok ? found.invoice : null;
 }
 
-/** The query of the address; none while the page, which was prerendered without one, comes to life. */
+/** The URL's query; empty during hydration, because the page was prerendered without one. */
 function useQuery(): string {
   const { search } = useLocation();
   return useSyncExternalStore(

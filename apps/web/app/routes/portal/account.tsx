@@ -19,7 +19,7 @@ export async function clientLoader() {
   return { account, sessions, owed };
 }
 
-/** The page does not depend on it: only the dialog that closes the account says it. */
+/** Only the dialog that closes the account shows it, so the page loads without it too. */
 async function readOwed() {
   const answer = await callApi<Invoice[]>('invoices');
   if (!answer.ok) return null;
@@ -30,7 +30,7 @@ export async function clientAction({ request }: Route.ClientActionArgs): Promise
   return actOnAccount(await request.formData());
 }
 
-/** Whoever is led away has nothing left to load here. */
+/** A result that leads elsewhere leaves nothing to reload here. */
 export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   return actionResult?.goTo === undefined && defaultShouldRevalidate;
 }

@@ -12,7 +12,7 @@ export async function clientAction({ request }: Route.ClientActionArgs): Promise
   const form = await request.formData();
   const numbers = readSearchNumbers({ get: (name) => formText(form, name) });
   const result = await addLocation(numbers);
-  // Who came by an invoice's code came to pay it.
+  // People who came by an invoice's code want to pay it.
   const cameByCode = areComplete(readSearchNumbers(new URL(request.url).searchParams));
   if (result.success && cameByCode) rememberScannedNumbers(`?${new URLSearchParams(numbers)}`);
   return result;

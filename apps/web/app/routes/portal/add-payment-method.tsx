@@ -20,7 +20,7 @@ export async function clientAction({ request }: Route.ClientActionArgs): Promise
   return addPaymentMethod((await request.json()) as CardToAdd);
 }
 
-/** A card that is added or refused changes nothing that this page shows. */
+/** Nothing on this page depends on whether a card was added. */
 export function shouldRevalidate(): boolean {
   return false;
 }

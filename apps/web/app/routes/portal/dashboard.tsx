@@ -30,7 +30,7 @@ import { ScannedNotice } from '../../features/scanned-invoice/scanned-notice.tsx
 import { loadData } from '../../lib/load-data.ts';
 import type { Route } from './+types/dashboard.ts';
 
-/** `/invoices` and `/locations/{locationId}`. What cannot be loaded, or is not there, ends on the error page. */
+/** `/invoices` and `/locations/{locationId}`. A failed load or a missing location shows the error page. */
 export async function clientLoader({ params }: { params: { locationId?: string } }) {
   const { locationId } = params;
   const [locations, invoices, paymentMethods, invitations, history] = await Promise.all([
@@ -60,7 +60,7 @@ export async function clientAction({ request }: Route.ClientActionArgs): Promise
   }
 }
 
-/** What succeeded leads to a page that loads everything; what failed may have shown that the invoices are others by now. */
+/** A success leads to a page that loads everything; a failure may mean that the invoices have changed. */
 export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   if (actionResult === undefined) return defaultShouldRevalidate;
   return (actionResult as Partial<DraftResult>).isStale ?? false;
@@ -95,7 +95,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
   const renewLinks = useCallback<RenewLinks>(
     (documentId) =>
       renewPortalLinks(documentId, locationId).catch(async () => {
-        // The session has ended meanwhile.
+        // The session ended meanwhile.
         await navigate('/login');
         return null;
       }),
@@ -155,7 +155,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
             </EmptyState>
           ) : (
             <PaymentForm
-              // What became of a payment is no word about another list's, or about the next one.
+              // Reset the result when the list changes or a payment is done.
               key={`${location?.locationId} ${done?.references}`}
               payer={user}
               payables={shown}

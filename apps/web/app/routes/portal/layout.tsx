@@ -12,7 +12,7 @@ import type { Route } from './+types/layout.ts';
 
 export const clientMiddleware = [signedInOnly];
 
-/** Who is signed in, for as long as the signed-in area is open. */
+/** Loads the signed-in person once for the whole signed-in area. */
 export async function clientLoader() {
   const user = await loadData<User>('user');
   nameAccount(user.id);
@@ -33,7 +33,7 @@ const LINKS = [
 
 export default function PortalLayout({ loaderData: user }: Route.ComponentProps) {
   useSessionEnd();
-  // Before anything is shown to whoever comes next.
+  // A layout effect, so that it runs before the next person's page is shown.
   useLayoutEffect(() => () => nameAccount(null), []);
   return (
     <SiteFrame

@@ -25,7 +25,7 @@ export async function clientAction({ request, params }: Route.ClientActionArgs):
   return removePaymentMethod(params.paymentMethodId);
 }
 
-/** A card that is gone leads on to the list; loading it once more before that would not find it. */
+/** After a deletion the page navigates to the list; reloading first would no longer find the card. */
 export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   return actionResult === undefined && defaultShouldRevalidate;
 }

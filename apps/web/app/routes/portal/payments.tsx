@@ -8,7 +8,7 @@ import { loadData } from '../../lib/load-data.ts';
 import '../../styles/payment-history.scss';
 import type { Route } from './+types/payments.ts';
 
-/** `/payments`, and with `view=statement` the same payments as a statement. */
+/** `/payments`; with `view=statement` the same payments as a statement. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { searchParams } = new URL(request.url);
   const filter = readFilter(searchParams);
@@ -36,7 +36,7 @@ export default function PaymentsPage({ loaderData: { filter, locations, shown } 
   }
   return (
     <PaymentsScreen
-      // Another list begins at its first page.
+      // A different list starts at its first page.
       key={`${filter.year} ${filter.locationId}`}
       filter={filter}
       first={shown.payments}

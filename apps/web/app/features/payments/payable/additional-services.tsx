@@ -9,7 +9,7 @@ export type ServicesDraft = AmountDraft & { note: string };
 
 export const NO_SERVICES: ServicesDraft = { amountCents: ZERO, note: '' };
 
-/** Opens to an amount and its note; removing it sets both back. */
+/** Opens to an amount and a note; removing it clears both. */
 export function AdditionalServices({
   services,
   errors = {},

@@ -3,15 +3,15 @@ import { FormField } from '@brightpane/ui/forms/form-field.tsx';
 import { type ChangeEvent, type ReactNode, useState } from 'react';
 import { amountText, MAX_AMOUNT_DOLLARS, NOT_A_NUMBER, readAmountText } from './amount-text.ts';
 
-/** An amount in a draft. With `unclear`, what stands in the field is no amount: nothing can be paid until it is. */
+/** An amount in a draft. While `unclear` is set, the field holds no valid amount, so nothing can be paid. */
 export type AmountDraft = {
-  /** The last amount that was clear. */
+  /** The last valid amount. */
   amountCents: Cents;
-  /** What was typed since, as typed; nothing where all is clear. */
+  /** What was typed since, if it isn't a valid amount. */
   unclear?: string | undefined;
 };
 
-/** Dollars. What was typed stays as typed for as long as it means the amount; another amount writes itself. */
+/** A field for dollars. It keeps the typed text while that still means the amount, and otherwise formats the amount. */
 export function AmountField({
   label,
   inputMode,
@@ -62,7 +62,7 @@ export function AmountField({
       value={shown}
       errors={[...ownErrors, ...errors]}
       onChange={type}
-      // React tells of no change where the value stays empty, as it does for a minus alone.
+      // React fires no change if the value stays empty, as it does for a lone minus sign.
       onInput={({ currentTarget }) => setIsNumber(!currentTarget.validity.badInput)}
     />
   );

@@ -1,12 +1,12 @@
 import { type Cents, cents, formatDollars, formatUsd, parseDollars, ZERO } from '@brightpane/money/cents';
 
-/** The largest amount that can be typed, in dollars: the card processor takes no more. */
+/** The largest amount that can be typed, in dollars: the card processor's maximum. */
 export const MAX_AMOUNT_DOLLARS = 99_999;
 
-/** Dollars as typed into a field, or what keeps them from being an amount that can be paid. */
+/** Dollars as typed, or why they can't be paid. */
 export type AmountRead = { ok: true; amountCents: Cents } | { ok: false; fault: string };
 
-/** Text that isn't a number counts as 0, as an empty field does. A number is never silently rounded, cut or dropped. */
+/** Text that isn't a number counts as 0, like an empty field. A number is never silently rounded, cut or dropped. */
 export function readAmountText(text: string, { min = -MAX_AMOUNT_DOLLARS } = {}): AmountRead {
   const number = Number(text);
   if (Number.isNaN(number)) return { ok: true, amountCents: ZERO };
@@ -21,7 +21,7 @@ const TOO_LARGE = `Please enter at most ${formatUsd(cents(MAX_AMOUNT_DOLLARS * 1
 const TOO_FINE = 'Please enter dollars and cents, like 12.50.';
 export const NOT_A_NUMBER = 'This is not a number, so it counts as $0.00.';
 
-/** An amount as a field shows it; nothing for 0. */
+/** The amount as a field shows it; empty for 0. */
 export function amountText(amount: Cents): string {
   return amount === 0 ? '' : formatDollars(amount);
 }

@@ -5,7 +5,7 @@ import { NO_SERVICES, type ServicesDraft } from './additional-services.tsx';
 export type DraftLine = {
   isSelected: boolean;
   tipCents: Cents;
-  /** What stands in the field of the tip where that is no amount. */
+  /** The text of the tip field, if it isn't a valid amount. */
   unclearTip?: string | undefined;
   services: ServicesDraft;
 };

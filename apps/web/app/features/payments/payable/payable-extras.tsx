@@ -3,7 +3,7 @@ import { payableTotals } from './payable.ts';
 import type { PayableRowProps } from './payable-rows.ts';
 import { TipSelector } from './tip-selector.tsx';
 
-/** Tip and additional services of one selected invoice. */
+/** Tip and additional services of a selected invoice. */
 export function PayableExtras({ payable, line, amountErrors, noteErrors, change }: PayableRowProps) {
   const { key, invoice } = payable;
   const totals = payableTotals(payable, line);

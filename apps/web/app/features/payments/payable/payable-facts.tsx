@@ -25,7 +25,7 @@ export function SelectInvoice({ payable, line, change }: PayableRowProps) {
   );
 }
 
-/** Which work it was, and the invoice itself behind a link. */
+/** The work that was done, and a link to the invoice. */
 export function PayableWork({ invoice }: { invoice: Invoice }) {
   const { workOrderNumber, completedDate, services } = invoice;
   return (
@@ -43,7 +43,7 @@ export function PayableWork({ invoice }: { invoice: Invoice }) {
   );
 }
 
-/** Where it was, and whose bill it is. */
+/** Where it was done, and which franchise did it. */
 export function PayablePlace({ invoice }: { invoice: Invoice }) {
   const { addressLine1, city, state, franchiseName } = invoice;
   return (

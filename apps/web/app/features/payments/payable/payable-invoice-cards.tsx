@@ -3,7 +3,7 @@ import { PayableExtras } from './payable-extras.tsx';
 import { PayableAmount, PayableDue, PayablePlace, PayableWork, SelectInvoice } from './payable-facts.tsx';
 import { type PayableInvoiceListProps, type PayableRowProps, rowsOf } from './payable-rows.ts';
 
-/** Unpaid invoices on a phone, one under the other. */
+/** Unpaid invoices on a phone, as a list of cards. */
 export function PayableInvoiceCards(props: PayableInvoiceListProps) {
   return (
     <ul className="payable-cards">

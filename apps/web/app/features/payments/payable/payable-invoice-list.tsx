@@ -8,7 +8,7 @@ import { PayableInvoiceTable } from './payable-invoice-table.tsx';
 import type { PayableInvoiceListProps } from './payable-rows.ts';
 import { SelectAll } from './select-all.tsx';
 
-/** The unpaid invoices to choose from: a table where there is room for one, else cards. */
+/** The unpaid invoices to choose from: a table if there is room, else cards. */
 export function PayableInvoiceList(props: PayableInvoiceListProps) {
   const { payables, selected, change } = props;
   const isWide = useMediaQuery('(min-width: 992px)');

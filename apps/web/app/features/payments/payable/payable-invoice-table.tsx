@@ -3,7 +3,7 @@ import { PayableExtras } from './payable-extras.tsx';
 import { PayableAmount, PayableDue, PayablePlace, PayableWork, SelectInvoice } from './payable-facts.tsx';
 import { type PayableInvoiceListProps, type PayableRowProps, rowsOf } from './payable-rows.ts';
 
-/** Unpaid invoices on a wide screen. Each is a table body of its own, so that its rows stay together. */
+/** Unpaid invoices on a wide screen. Each is its own table body, so that its rows stay together. */
 export function PayableInvoiceTable(props: PayableInvoiceListProps) {
   return (
     <table className="payable-table">

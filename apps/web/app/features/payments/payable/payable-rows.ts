@@ -4,19 +4,19 @@ import { type DraftChange, lineOf, type PaymentDraft } from '../payment-draft.ts
 import type { DraftLine } from './draft-line.ts';
 import type { Payable } from './payable.ts';
 
-/** What the list is drawn from, as table or as cards. */
+/** Props of the list, as table or as cards. */
 export type PayableInvoiceListProps = {
   payables: readonly Payable[];
-  /** Those of them that would be paid now. */
+  /** The invoices that would be paid now. */
   selected: readonly Payable[];
   draft: PaymentDraft;
   errors: FieldErrors;
-  /** False where all are at one address, which the page names already. */
+  /** False if all are at the one address that the page already names. */
   showsAddress: boolean;
   change: Dispatch<DraftChange>;
 };
 
-/** What one invoice's row or card is drawn from. Nothing in it is made anew for a change elsewhere. */
+/** Props of one invoice's row or card. Changes elsewhere leave them identical, so that the row isn't rendered again. */
 export type PayableRowProps = {
   payable: Payable;
   line: DraftLine;

@@ -4,9 +4,9 @@ import { type InvoiceTotals, invoiceTotals } from '@brightpane/money/invoice-tot
 import { openAmounts } from '../../invoices/open-amounts.ts';
 import type { DraftLine } from './draft-line.ts';
 
-/** An unpaid invoice as table and cards show it: one model, so that both say the same. */
+/** An unpaid invoice for table and cards: one model, so that both show the same. */
 export type Payable = {
-  /** Names the invoice in the draft; it stays the same from one load to the next. */
+  /** Identifies the invoice in the draft, across loads. */
   key: string;
   invoice: Invoice;
   amounts: ReturnType<typeof openAmounts>;
@@ -21,7 +21,7 @@ export function isAtLocation({ invoice }: Payable, locationId: number): boolean 
   return invoice.workOrders.some((workOrder) => workOrder.locationId === locationId);
 }
 
-/** What an invoice comes to with what the draft adds to it. */
+/** What an invoice comes to, with the draft's additions. */
 export function payableTotals({ amounts, invoice }: Payable, line: DraftLine): InvoiceTotals {
   return invoiceTotals({
     ...amounts,

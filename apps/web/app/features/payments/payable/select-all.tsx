@@ -1,8 +1,8 @@
 import { startTransition, useId, useOptimistic } from 'react';
 
 /**
- * Chooses every invoice that is shown, or none. Neither on nor off where some are selected. The box itself changes at once,
- * and hundreds of rows after it, in pieces that keep nobody waiting.
+ * Selects every listed invoice, or none; indeterminate if some are selected. The box changes at once, and hundreds
+ * of rows follow in a transition, so typing and clicks never wait.
  */
 export function SelectAll({
   selected,

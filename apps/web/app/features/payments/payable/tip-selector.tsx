@@ -11,7 +11,7 @@ import {
 import { useState } from 'react';
 import { type AmountDraft, AmountField } from './amount-field.tsx';
 
-/** A tip for one invoice: 15 %, 20 % or an amount of one's own. Pressing the active preset clears it. */
+/** A tip for one invoice: 15 %, 20 % or a typed amount. Pressing the active preset clears it. */
 export function TipSelector({
   tip,
   totals,

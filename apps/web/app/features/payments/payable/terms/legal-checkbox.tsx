@@ -2,7 +2,7 @@ import { Checkbox } from '@brightpane/ui/forms/checkbox.tsx';
 import { TermsLink } from '../../../../ui/terms-link.tsx';
 import { TERMS_LABELS, type WorkToAccept } from './work-to-accept.ts';
 
-/** The terms of this payment; nothing is paid before they are accepted. */
+/** The terms of this payment, which have to be accepted before paying. */
 export function LegalCheckbox({
   work,
   accepted,

@@ -1,6 +1,6 @@
 import { env } from '../../../../lib/env.ts';
 
-/** Says with a payment which terms its page showed. */
+/** Tells the server which version of the terms the page showed. */
 export function termsShown(): Record<string, string> {
   return env.termsVersion === '' ? {} : { 'Terms-Version': env.termsVersion };
 }

@@ -1,6 +1,6 @@
 import type { Invoice } from '@brightpane/contract/invoices/invoices';
 
-/** Which work the terms are accepted for: the words beside the box go by it. */
+/** The work that the terms are accepted for; it decides the words beside the box. */
 export type WorkToAccept = 'completed' | 'upcoming' | 'both';
 
 export function workOf(invoices: readonly Pick<Invoice, 'completedDate'>[]): WorkToAccept {
