@@ -3,8 +3,8 @@ import type { Config } from '@react-router/dev/config';
 export default {
   ssr: false,
   basename: '/office/',
-  /** The parts of a route are a few lines each: one file is one request less. */
+  /** A route's parts are a few lines each, so one file saves a request. */
   splitRouteModules: false,
-  /** Every script of ours runs only as it was built: the page names the hash of each in its import map. */
+  /** Scripts run only as built: the page's import map carries their hashes. */
   subResourceIntegrity: true,
 } satisfies Config;

@@ -11,7 +11,7 @@ export default defineConfig({
   css: {
     preprocessorOptions: {
       scss: {
-        // Bootstrap 5.3 is written with what newer Sass warns about; the warnings are about its files, not ours.
+        // Bootstrap 5.3 triggers deprecation warnings in newer Sass; they concern its files, not ours.
         quietDeps: true,
         silenceDeprecations: ['import', 'global-builtin', 'color-functions', 'if-function'],
       },

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
 import { listOfficeScreens } from './screens.ts';
 
-// The server knows a screen from a wrong address by this list, and no route has to be named twice.
+// The server uses this list to tell screens from wrong URLs, so that routes are declared only once.
 writeFileSync('build/client/screens.json', JSON.stringify(listOfficeScreens()));

@@ -12,7 +12,7 @@ watchWindow(() => false);
 keepDoubleClicksTogether();
 startReporting();
 
-// A page from the browser's cache may be somebody else's by now.
+// A page from the back-forward cache may show the previous person's data.
 window.addEventListener('pageshow', ({ persisted }) => {
   if (persisted) window.location.reload();
 });

@@ -16,7 +16,7 @@ import { PlainFrame } from './ui/frame/plain-frame.tsx';
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [() => stayAtHome()];
 
-/** So that the middleware runs before the first screen of all. */
+/** Exists so that the middleware runs before the very first screen. */
 export function clientLoader() {
   return null;
 }
@@ -36,7 +36,7 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** Here and not in the frame: a session may be found idle before there is one. */
+/** Here rather than in the frame: a session may turn out to be idle before the frame has loaded. */
 function AskPerson() {
   const me = useRouteLoaderData<Me>('routes/console/layout');
   return <Questions email={me?.email ?? ''} isDemo={me?.isDemo ?? env.isDemo} />;
@@ -46,7 +46,7 @@ export default function Root() {
   return <Outlet />;
 }
 
-/** What the page shows until its script runs. */
+/** Shown until the page's script runs. */
 export function HydrateFallback() {
   return (
     <PlainFrame>

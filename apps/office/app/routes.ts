@@ -1,8 +1,8 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes';
 
-/** Every URL of the console below `/office` and the file that answers it. */
+/** Every URL of the console below `/office`, and its file. */
 export default [
-  // In front of a session.
+  // Before sign-in.
   layout('routes/outside/layout.tsx', [
     route('sign-in', 'routes/outside/sign-in.tsx'),
     route('welcome', 'routes/outside/welcome.tsx'),
@@ -10,7 +10,7 @@ export default [
     route('demo', 'routes/outside/demo.tsx'),
   ]),
 
-  // Inside the frame, for people who are signed in.
+  // Inside the frame, for signed-in people.
   layout('routes/console/layout.tsx', [
     layout('routes/console/screen.tsx', [
       index('routes/console/start.tsx'),

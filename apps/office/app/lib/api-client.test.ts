@@ -36,7 +36,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** The question that a call waits for, once it has been asked. */
+/** The question that a call waits for, once it is asked. */
 async function asked() {
   await vi.waitFor(() => expect(readQuestions()).not.toEqual([]));
   const [question] = readQuestions();

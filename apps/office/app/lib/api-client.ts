@@ -6,7 +6,7 @@ import { signInAddress } from './next-path.ts';
 import { type Act, askSignInAgain, askStepUp, askStillThere } from './questions.ts';
 import { isSomethingTyped } from './something-typed.ts';
 
-/** A row of `OFFICE_ENDPOINTS`, as far as it is sent. */
+/** The part of an `OFFICE_ENDPOINTS` row that a request needs. */
 export type OfficeCall = { method: string; path: string };
 
 export type OfficeCallOptions = {
@@ -15,20 +15,20 @@ export type OfficeCallOptions = {
   query?: Record<string, string | number | null | undefined>;
   body?: unknown;
   headers?: Record<string, string>;
-  /** A POST that creates or sends: the name of its form. After a lost answer the same press is the same act. */
+  /** The form of a POST that creates or sends. After a lost answer, pressing again reuses the idempotency key. */
   once?: string;
-  /** The act in words ("Replace the keys of Clear View Oak Park"), for a call that may need a second factor. */
+  /** The act in words ("Replace the keys of Clear View Oak Park"), for calls that may need a second factor. */
   stepUp?: string;
-  /** Asked by the screen and not by a person: it keeps no session awake, and asks nobody for a new one. */
+  /** A poll by the screen, not by the person: it doesn't keep the session awake, and never opens a dialog. */
   isBackground?: boolean;
-  /** For screens in front of the session, such as the sign-in: a 401 is theirs to show. */
+  /** For screens before sign-in, which show a 401 themselves. */
   isAnonymous?: boolean;
 };
 
 /**
- * A call of the office: data or a problem. In between it may ask the person: **Still there?** after 30 idle minutes,
- * **Sign in again** where something typed would be lost with the session, and **Confirm it is you** where the act needs
- * a second factor; then it is repeated. Without a session it leaves for the sign-in, and never answers.
+ * Calls the office API and returns data or a problem. On the way it may open a dialog and then repeat the call:
+ * **Still there?** after 30 idle minutes, **Sign in again** if typed text would be lost with the session, and
+ * **Confirm it is you** if the act needs a second factor. Without a session it leaves for the sign-in and never returns.
  */
 export async function callOffice<Data = undefined>(
   call: OfficeCall,
@@ -53,7 +53,7 @@ export async function callOffice<Data = undefined>(
   }
 }
 
-/** The same for calls that are sent in another way, such as a file: asks for a session, or leaves for the sign-in. */
+/** The same for requests sent in another way, such as uploads: asks for a session or navigates to the sign-in. */
 export async function retrySignedIn<Data>(
   call: OfficeCall,
   send: () => Promise<Answer<Data>>,
@@ -65,7 +65,7 @@ export async function retrySignedIn<Data>(
   }
 }
 
-/** Whether the person has a session again. What is only looked at is loaded anew after a sign-in; an act is not. */
+/** Whether the person has a session again. A GET with nothing typed needs no dialog: the screen loads after sign-in. */
 async function comesBack(problem: RefusedCall, { method }: OfficeCall): Promise<boolean> {
   if (hasCode(problem, 'SessionIdle') && (await askStillThere())) return true;
   return (method !== 'GET' || isSomethingTyped()) && (await askSignInAgain()) === true;
@@ -93,7 +93,7 @@ function writeRequest(call: OfficeCall, options: OfficeCallOptions): Request {
   };
 }
 
-/** An address of the API with its parameters, as it is sent and as a second factor confirms it. */
+/** A call's URL with its parameters, exactly as sent and as a second factor confirms it. */
 export function officePath(
   path: string,
   params: Record<string, string | number> = {},
@@ -125,7 +125,7 @@ async function sha256Hex(text: string): Promise<string> {
   return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** What is over gets a new key next time; what may yet have happened, or is asked again, keeps its own. */
+/** Renews the key once the act is over. An act that may still have happened, or is asked again, keeps its key. */
 function keepOrRenewKey<Data>(answer: Answer<Data>, once: string | undefined): Answer<Data> {
   if (once !== undefined && (answer.ok || !mayGoOn(answer.problem))) renewIdempotencyKey(keyName(once));
   return answer;
@@ -141,7 +141,7 @@ export function hasCode({ errors }: Pick<RefusedCall, 'errors'>, code: string): 
   return errors.some((error) => error.code === code);
 }
 
-/** To the sign-in, by a load of the whole page: nothing of this session stays in memory. */
+/** Reloads the whole page for the sign-in, so that nothing of this session stays in memory. */
 function leave(): Promise<never> {
   window.location.assign(signInAddress(window.location));
   return new Promise(() => {});

@@ -7,7 +7,7 @@ const TYPED_FIELDS = new Set([
   ...['text', 'note', 'reason', 'search'],
 ]);
 
-/** The refusal of a call that would carry a card number which somebody typed, or `null`. */
+/** Refuses a call that would send a card number somebody typed; `null` if there is none. */
 export function refuseCardNumbers(parts: unknown[]): Problem | null {
   return refuseTypedCardNumbers(TYPED_FIELDS, parts);
 }

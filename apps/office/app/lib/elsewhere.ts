@@ -1,6 +1,6 @@
 import { env } from './env.ts';
 
-/** Passkeys and cookies belong to one origin: under any other the console does nothing. */
+/** Passkeys and cookies belong to one origin, so on any other the console does nothing. */
 export class ElsewhereError extends Error {
   override name = 'ElsewhereError';
 }

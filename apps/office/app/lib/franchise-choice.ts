@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router';
 import type { MyFranchise } from './me/me.ts';
 import { useMe } from './me/use-me.ts';
 
-/** The franchise that stands in the URL, or the only one there is; `null`: all that one sees. */
+/** The franchise in the URL, or the only one; `null` means all of the person's franchises. */
 export function useFranchise(): MyFranchise | null {
   const { franchises } = useMe();
   const [search] = useSearchParams();
@@ -10,14 +10,14 @@ export function useFranchise(): MyFranchise | null {
   return chosen ?? (franchises.length === 1 ? (franchises[0] ?? null) : null);
 }
 
-/** The part of an address that names the franchise: ways within the console keep it. */
+/** The URL's franchise parameter, which links within the console keep. */
 export function useFranchiseSearch(): string {
   const [search] = useSearchParams();
   const franchiseId = search.get('franchiseId');
   return franchiseId === null ? '' : `?${new URLSearchParams({ franchiseId })}`;
 }
 
-/** The zone that the times of a list are in; `null` where offices of several zones are mixed. */
+/** The zone of a list's times; `null` if it mixes offices of several zones. */
 export function useZone(): string | null {
   const { franchises } = useMe();
   const franchise = useFranchise();

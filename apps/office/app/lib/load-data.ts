@@ -1,7 +1,7 @@
 import { LoadError } from '@brightpane/ui/outcomes/load-error';
 import { callOffice, type OfficeCall, type OfficeCallOptions } from './api-client.ts';
 
-/** Data that a screen cannot do without: a failure shows the error page, or that one may not see this. */
+/** Loads data that a screen can't do without. A failure shows the error page, or that the person may not see this. */
 export async function loadData<Data>(call: OfficeCall, options?: OfficeCallOptions): Promise<Data> {
   const answer = await callOffice<Data>(call, options);
   if (!answer.ok) throw new LoadError('Unable to load a screen of the office', answer.problem);

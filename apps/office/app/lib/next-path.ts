@@ -1,9 +1,9 @@
-/** The console's own part of the address. Routes are named without it. */
+/** The console's base path; routes are written without it. */
 const BASE = '/office';
 
 /**
- * Where signing in leads: what `next` names, as the router writes it, or the start screen. Only a path of the console
- * counts, written plainly: no second slash, no backslash, nothing encoded that could become one, no way up.
+ * Where signing in leads: `next` as a route, or the start screen. Accepts only plain paths of the console: no double
+ * slash, no backslash, nothing encoded that could become one, no `..`.
  */
 export function nextPath(next: string | null): string {
   if (next === null || !next.startsWith(`${BASE}/`)) return '/';
@@ -16,7 +16,7 @@ function hasControl(text: string): boolean {
   return [...text].some((letter) => letter < ' ' || letter === '\u007f');
 }
 
-/** The address of the sign-in that leads back to where one is. */
+/** The sign-in URL that leads back to this page. */
 export function signInAddress({ pathname, search }: { pathname: string; search: string }): string {
   return `${BASE}/sign-in?${new URLSearchParams({ next: pathname + search })}`;
 }

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react';
 
-/** An act as a second factor confirms it: what is sent, to the byte. */
+/** An act as a second factor confirms it: the exact request, byte for byte. */
 export type Act = { method: string; path: string; body: string };
 
 /**
- * What has to be asked of the person before a call can go on. `null` answers mean that she gave up.
- * The dialogs that ask stand over the screen, so nothing typed is lost.
+ * What a call has to ask the person before it can continue. A `null` answer means that they gave up.
+ * The dialogs open over the screen, so nothing typed is lost.
  */
 export type Question = StillThere | SignInAgain | StepUp;
 export type StillThere = { id: number; kind: 'still-there'; answer: (isBack: true | null) => void };
@@ -27,13 +27,13 @@ function change(questions: Question[]): void {
   for (const listener of listeners) listener();
 }
 
-/** What many calls may find at once; they share one question. */
+/** Concurrent calls share these questions. */
 const shared: Partial<Record<'still-there' | 'sign-in-again', Promise<true | null>>> = {};
 
 /** After 30 idle minutes. */
 export const askStillThere = () => askTogether('still-there');
 
-/** The session is over, and something on the screen would be lost with it. */
+/** The session is over, and typed text would be lost with the screen. */
 export const askSignInAgain = () => askTogether('sign-in-again');
 
 function askTogether(kind: 'still-there' | 'sign-in-again'): Promise<true | null> {
@@ -58,7 +58,7 @@ function ask<Reply>(make: (id: number, answer: (reply: Reply) => void) => Questi
   });
 }
 
-/** What is being asked now; the last stands on top. */
+/** The open questions; the last is on top. */
 export const readQuestions = (): readonly Question[] => asked;
 
 export function useQuestions(): readonly Question[] {

@@ -8,7 +8,7 @@ export const NOT_HEARD = 'We did not hear back. Press again: nothing is done twi
 export const NOT_HEARD_READING = 'We did not hear back. Check your connection, then try again.';
 export const SOMETHING_WENT_WRONG = 'Something went wrong. Please try again.';
 
-/** What a form shows of a refused call: the server's own words, which are written for people. */
+/** A form's outcome for a refused call: the server's own message, which is written for people. */
 export function refusedResult(problem: RefusedCall, formNames: Record<string, string> = {}): ActionResult {
   return {
     success: false,
@@ -17,7 +17,7 @@ export function refusedResult(problem: RefusedCall, formNames: Record<string, st
   };
 }
 
-/** What to say of a refused call. Reports those that nobody had planned for. */
+/** The message for a refused call. Also reports unexpected ones. */
 export function refusalWords(problem: RefusedCall, notHeard: string = NOT_HEARD): string {
   const { status, detail } = problem;
   if (status === NO_ANSWER) return notHeard;

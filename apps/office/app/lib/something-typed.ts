@@ -1,4 +1,4 @@
-/** Whether the screen holds what a person has typed and not sent; a dialog that is open counts as such. */
+/** Whether the screen holds unsent input. An open dialog counts as input. */
 export function isSomethingTyped(): boolean {
   const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
     'main :is(input, textarea)',

@@ -4,7 +4,7 @@ type Parts = Record<'month' | 'day' | 'year' | 'hour' | 'minute' | 'dayPeriod', 
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Nothing is shown in the browser's zone: each instant in its franchise's. */
+/** Instants are shown in their franchise's zone, never in the browser's. */
 function partsIn(zone: string, instant: Date): Parts {
   let format = formats.get(zone);
   if (format === undefined) {
@@ -17,7 +17,7 @@ function partsIn(zone: string, instant: Date): Parts {
   return Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, value])) as Parts;
 }
 
-/** `2026-11-21T20:06:00Z` in Chicago → `Nov 21, 2:06 PM`, with its year where that is not the present one. */
+/** `2026-11-21T20:06:00Z` in Chicago → `Nov 21, 2:06 PM`, with the year unless it is the current one. */
 export function formatInstant(instant: string, zone: string, now: Date = new Date()): string {
   const { month, day, year, hour, minute, dayPeriod } = partsIn(zone, new Date(instant));
   const withYear = year === partsIn(zone, now).year ? '' : `, ${year}`;
@@ -38,7 +38,7 @@ export function zoneCity(zone: string): string {
   return (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
 }
 
-/** What the head of a list says of its times. */
+/** How a list's head names the zone of its times. */
 export function zoneWords(zone: string): string {
   return `${zoneCity(zone)} (${zone})`;
 }

@@ -2,24 +2,24 @@ import { type Answer, NO_ANSWER, readProblem } from '@brightpane/ui/forms/ask-se
 import { readRetryAfter } from '@brightpane/ui/outcomes/wait-advice';
 import { type OfficeCall, officePath, retrySignedIn } from './api-client.ts';
 
-/** How long the server lets a file arrive and waits for its turn, and some more. */
+/** Longer than the server lets a file arrive and wait for its turn. */
 const LONGEST_WAIT_MS = 15 * 60_000;
 
 type Upload = {
   file: File;
   query: Record<string, string>;
-  /** Told how many bytes have left. */
+  /** Called with the number of bytes sent. */
   onSent: (bytes: number) => void;
-  /** Leaves in the middle. */
+  /** Aborts the upload. */
   signal: AbortSignal;
 };
 
-/** Sends a file as it is. It never throws for what the network does. */
+/** Sends a file as it is. Network failures never throw. */
 export function uploadFile<Data>(call: OfficeCall, upload: Upload): Promise<Answer<Data>> {
   return retrySignedIn(call, () => send<Data>(call, upload));
 }
 
-/** `fetch` says nothing of how much has left. */
+/** XMLHttpRequest, since `fetch` doesn't report upload progress. */
 function send<Data>(call: OfficeCall, { file, query, onSent, signal }: Upload): Promise<Answer<Data>> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();

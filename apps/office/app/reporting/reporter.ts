@@ -12,7 +12,7 @@ import {
 } from '@sentry/browser';
 import { makeMaskedTransport } from './masked-transport.ts';
 
-/** Opens error reporting for the console: errors alone, no traces and no recordings of what staff look at. */
+/** Starts error reporting for the console: only errors, no traces, and no recordings of what staff look at. */
 export function openReporter(options: { dsn: string }): Reporter {
   init({
     dsn: options.dsn,
@@ -24,7 +24,7 @@ export function openReporter(options: { dsn: string }): Reporter {
       urlQueryParams: false,
       httpHeaders: { request: { allow: ['user-agent'] }, response: false },
     },
-    // Named one by one: the watchers of window and console are not among them, as in the payer's app.
+    // Listed one by one, to leave out the window and console integrations, as in the payer's app.
     defaultIntegrations: false,
     integrations: [
       functionToStringIntegration(),

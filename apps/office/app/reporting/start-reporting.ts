@@ -1,7 +1,7 @@
 import { connectReporter } from '@brightpane/ui/reporting/telemetry';
 import { env } from '../lib/env.ts';
 
-/** Brings error reporting where the deployment has it, once the page stands. Reports from before wait for it. */
+/** Loads error reporting where the deployment has it, once the page is rendered. Earlier reports wait for it. */
 export function startReporting(): void {
   const { sentryDsn } = env;
   if (sentryDsn === null) return;

@@ -13,7 +13,7 @@ import { RecoveryCodesCard } from './recovery-codes-card.tsx';
 import { SearchSwitch } from './search-switch.tsx';
 import { SessionList } from './session-list.tsx';
 
-/** `/office/settings/account`: what a person does about her own access. */
+/** `/office/settings/account`: a person's own access. */
 export function AccountScreen({ account }: { account: Account }) {
   const { email } = useMe();
   const act = useAct();

@@ -15,7 +15,7 @@ type Factor = Account['factors'][number];
 
 const KINDS = { passkey: 'Passkey', totp: 'Authenticator app' };
 
-/** **Passkeys and apps**: what a person confirms herself with. */
+/** **Passkeys and apps**: the person's second factors. */
 export function FactorList({ factors }: { factors: Factor[] }) {
   return (
     <Card

@@ -7,7 +7,7 @@ import { ActDialog } from '../../ui/act/act-dialog.tsx';
 import { useAct } from '../../ui/act/use-act.ts';
 import { RecoveryCodes } from '../auth/factors/recovery-codes.tsx';
 
-/** **Recovery codes**: how many are left, and new ones, which are shown once. */
+/** **Recovery codes**: how many are left, and a way to make new ones, which are shown once. */
 export function RecoveryCodesCard({ left }: { left: number }) {
   const [codes, setCodes] = useState<string[] | null>(null);
   const act = useAct();

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { changedMe } from '../../lib/me/me-stale.ts';
 import { useAct } from '../../ui/act/use-act.ts';
 
-/** Switches the key `/` off for who reaches it by accident. */
+/** Turns the shortcut `/` off for people who press it by accident. */
 export function SearchSwitch({ isOn }: { isOn: boolean }) {
   const act = useAct();
   const [isPending, setIsPending] = useState(false);

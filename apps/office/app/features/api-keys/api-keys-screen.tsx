@@ -16,7 +16,7 @@ import { CreateKey } from './create-key.tsx';
 
 type ApiKey = ApiKeys['items'][number];
 
-/** `/office/settings/api-keys`: the programs that call on behalf of offices. */
+/** `/office/settings/api-keys`: keys for programs that call on behalf of offices. */
 export function ApiKeysScreen({ apiKeys }: { apiKeys: ApiKey[] }) {
   const { franchises } = useMe();
   const [key, setKey] = useState<string | null>(null);
@@ -69,7 +69,7 @@ export function ApiKeysScreen({ apiKeys }: { apiKeys: ApiKey[] }) {
   );
 }
 
-/** The key of the deployment's own settings is taken away there. */
+/** The key from the deployment's settings can only be removed there. */
 function isRevocable({ name, revokedAt }: ApiKey): boolean {
   return revokedAt === null && name !== 'environment';
 }

@@ -16,7 +16,7 @@ const RIGHT_WORDS: Record<KeyRight, string> = {
   refund: 'Refund, up to the limit',
 };
 
-/** **Create key**. What it answers is shown once. */
+/** **Create key**. The new key is shown once. */
 export function CreateKey({ onCreated }: { onCreated: (key: string) => void }) {
   const { franchises } = useMe();
   const act = useAct();

@@ -32,7 +32,7 @@ const COLUMNS: ListColumn<AuditItem>[] = [
   { head: 'Reason', isWide: true, cell: ({ reason }) => reason },
 ];
 
-/** `/office/audit`: who did what. A row opens what was before and after. */
+/** `/office/audit`: who did what. A row opens to its values before and after. */
 export function AuditScreen({ load }: { load: ListLoad<AuditItem> }) {
   return (
     <ListScreen

@@ -1,12 +1,12 @@
 import type { AuditItem } from '@brightpane/contract/office/audit';
 
-/** `key:Nightly import` is a program; what nobody did by hand, the portal did. */
+/** `key:Nightly import` is a program; acts that nobody did by hand are the portal's. */
 export function whoWords({ kind, name }: AuditItem['who']): string {
   if (kind === 'key') return `Key ${name.replace(/^key:/, '')}`;
   return kind === 'portal' ? 'The portal' : name;
 }
 
-/** What was done with a refund, as its own page says it. */
+/** Acts on a refund, in the words of the refund's page. */
 const REFUND_ACTS: Record<string, string> = {
   request: 'Refund requested',
   approve: 'Refund approved',
@@ -30,7 +30,7 @@ const REFUND_ACTS: Record<string, string> = {
 
 const REFUND = 'refund: ';
 
-/** `staff.add` → `Staff add`, `merchant-keys-changed` → `Merchant keys changed`: as written, for reading. */
+/** `staff.add` → `Staff add`, `merchant-keys-changed` → `Merchant keys changed`. */
 export function actionWords(action: string): string {
   const refunded = action.startsWith(REFUND) ? REFUND_ACTS[action.slice(REFUND.length)] : undefined;
   if (refunded !== undefined) return refunded;
@@ -38,7 +38,7 @@ export function actionWords(action: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** A value of before or after, as text; objects keep their shape. */
+/** A value before or after, as text; objects become JSON. */
 export function valueWords(value: unknown): string {
   if (value === undefined || value === null) return '–';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';

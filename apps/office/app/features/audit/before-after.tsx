@@ -1,7 +1,7 @@
 import type { AuditItem } from '@brightpane/contract/office/audit';
 import { actionWords, valueWords } from './audit-words.ts';
 
-/** What an act changed, side by side; opens on demand. */
+/** What an act changed, side by side; collapsed at first. */
 export function BeforeAfter({ entry: { action, subject, before, after, requestId } }: { entry: AuditItem }) {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return (

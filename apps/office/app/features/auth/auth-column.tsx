@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { OfficeTitle } from '../../ui/frame/office-title.tsx';
 
-/** The frame of every screen in front of a session: one narrow column with one thing to do. */
+/** The frame of every screen before sign-in: one narrow column with one task. */
 export function AuthColumn({
   title,
   lead,
@@ -11,7 +11,7 @@ export function AuthColumn({
   title: string;
   lead?: ReactNode;
   children?: ReactNode;
-  /** Ways to neighbouring screens. */
+  /** Links to related screens. */
   footer?: ReactNode;
 }) {
   return (

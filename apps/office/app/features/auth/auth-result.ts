@@ -4,7 +4,7 @@ import { refusedResult } from '../../lib/refusal.ts';
 import { DONE } from '../../ui/act/act-form.tsx';
 import { PASSKEY_LEFT } from './factors/passkeys.ts';
 
-/** What a form says of a call's answer; a success is followed by `then`. */
+/** The form's outcome for a call's answer; on success it runs `then`. */
 export async function resultOf<Data>(
   answer: Answer<Data> | 'left',
   then: (data: Data) => void | Promise<void>,

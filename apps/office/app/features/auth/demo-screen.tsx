@@ -7,7 +7,7 @@ import { callOffice } from '../../lib/api-client.ts';
 import { refusalWords } from '../../lib/refusal.ts';
 import { AuthColumn } from './auth-column.tsx';
 
-/** `/office/demo`: a link that `npm start` prints opens the console, once. */
+/** `/office/demo`: the link that `npm start` prints. It opens the console once. */
 export function DemoScreen({ link: { token } }: { link: MailLink }) {
   const [words, setWords] = useState(token === null ? 'This link is not complete.' : '');
   const navigate = useNavigate();

@@ -14,7 +14,7 @@ import { resultOf } from './auth-result.ts';
 const SENT = 'If this address belongs to staff, a link is on its way.';
 const PASSWORD_SET = 'Your password was set. Please sign in.';
 
-/** `/office/reset`: asks for a link, or spends one on a new password. */
+/** `/office/reset`: requests a link, or uses one to set a new password. */
 export function ResetScreen({ link: { email, token } }: { link: MailLink }) {
   const navigate = useNavigate();
   const isLink = email !== null && token !== null;

@@ -16,7 +16,7 @@ import { RecoveryCodes } from './factors/recovery-codes.tsx';
 
 const STEPS = ['Your name and password', 'Second factor', 'Recovery codes'];
 
-/** `/office/welcome`: from a mail's link to the console in three steps. */
+/** `/office/welcome`: from the mail's link to the console in three steps. */
 export function WelcomeScreen({ link: { email, token } }: { link: MailLink }) {
   const [step, setStep] = useState(0);
   const [codes, setCodes] = useState<string[]>([]);
@@ -133,7 +133,7 @@ function Steps({ at }: { at: number }) {
   );
 }
 
-/** A step's heading takes the focus when the step before it has gone. */
+/** Focuses each step's heading when it replaces the previous step. */
 function Step({ title, children }: { title: string | undefined; children: ReactNode }) {
   return (
     <section className="step">

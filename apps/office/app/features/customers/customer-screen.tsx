@@ -35,7 +35,7 @@ const LOCATION_COLUMNS = [
   },
 ];
 
-/** A customer: what is owed, where, by whom it is seen. */
+/** A customer: what they owe, where the work was done, and who sees their invoices. */
 export function CustomerScreen({ customer }: { customer: OfficeCustomer }) {
   const { franchiseId, customerNumber, name } = customer;
   const mayExport = useRight('export');

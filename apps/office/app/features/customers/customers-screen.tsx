@@ -37,7 +37,7 @@ const MOST_SELECTED = 100;
 
 const keyOf = ({ franchiseId, customerNumber }: CustomerRow) => `${franchiseId}/${customerNumber}`;
 
-/** **Customers**: who is billed, what is owed, and who sees it. */
+/** **Customers**: who is billed, what they owe and who sees their invoices. */
 export function CustomersScreen({ load }: { load: ListLoad<CustomerRow, CustomerList> }) {
   const mayInvite = useRight('invite');
   const mayImport = useRight('import');

@@ -18,7 +18,7 @@ const STATES = {
   withdrawn: 'Withdrawn',
 } as const;
 
-/** **Invitations**: whom the office asked to see the customer's invoices. */
+/** **Invitations**: people whom the office invited to see the customer's invoices. */
 export function Invitations({ customer }: { customer: OfficeCustomer }) {
   const { invitations, franchiseId, customerNumber, timeZone } = customer;
   const params = { franchiseId, customerNumber };

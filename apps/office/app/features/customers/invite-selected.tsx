@@ -8,8 +8,8 @@ import { refusalWords } from '../../lib/refusal.ts';
 type Outcome = { row: CustomerRow; words: string; isInvited: boolean };
 
 /**
- * **Invite selected**: one call each, one after the other. What was invited is no longer selected; what failed, or was
- * not tried, stays.
+ * **Invite selected**: one call per row, in sequence. Invited rows are deselected; failed and untried ones stay
+ * selected.
  */
 export function InviteSelected({
   rows,
@@ -43,7 +43,7 @@ export function InviteSelected({
       results.push({ row, words, isInvited: answer.ok });
       setOutcomes([...results]);
       onSet(new Map(left));
-      // Too many for now: the rest would hear the same.
+      // Rate limited: the remaining rows would be refused too.
       if (!answer.ok && answer.problem.status === 429) break;
     }
     setProgress(null);

@@ -2,7 +2,7 @@ import type { OfficeCustomer } from '@brightpane/contract/office/customers';
 import { FormField } from '@brightpane/ui/forms/form-field.tsx';
 import { Form } from 'react-router';
 
-/** **Statement**: of which days. It opens on a page that prints, with its file. */
+/** **Statement**: choose the days. It opens on a page that prints and that offers the file. */
 export function StatementForm({ customer }: { customer: OfficeCustomer }) {
   const { franchiseId, customerNumber, timeZone } = customer;
   const today = new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date());

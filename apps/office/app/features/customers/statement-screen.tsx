@@ -39,7 +39,7 @@ const sum = (what: string, day: string, balance: number): Line => ({
   balance,
 });
 
-/** A customer's statement: what was owed, what changed it, what is owed. It prints, and there is a file of it. */
+/** A customer's statement: the balance before, each change, the balance after. It can be printed or downloaded. */
 export function StatementScreen({ statement }: { statement: CustomerStatement }) {
   const { franchiseId, customerNumber, name, from, to, rows, count } = statement;
   useBackKey(`/customers/${franchiseId}/${customerNumber}`);

@@ -139,7 +139,7 @@ export function FranchiseScreen({ franchise }: { franchise: FranchiseSettingsPag
   );
 }
 
-/** Nothing typed takes a phone number, an email or an address away. */
+/** An emptied field removes the phone number, email or address. */
 function orNull(text: string): string | null {
   return text.trim() || null;
 }

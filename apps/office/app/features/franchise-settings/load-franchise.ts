@@ -3,7 +3,7 @@ import type { FranchiseSettingsPage } from '@brightpane/contract/office/settings
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import { loadData } from '../../lib/load-data.ts';
 
-/** The settings of the franchise in the address, or of the only one; `null` where one has to be chosen first. */
+/** Settings of the franchise in the URL, or of the only one; `null` if the person has to choose one first. */
 export async function loadFranchise(request: Request): Promise<FranchiseSettingsPage | null> {
   const chosen = new URL(request.url).searchParams.get('franchiseId');
   const franchiseId = chosen ?? (await onlyFranchise());

@@ -13,7 +13,7 @@ import { ActForm } from '../../ui/act/act-form.tsx';
 import { useAct } from '../../ui/act/use-act.ts';
 import { OfficeTitle } from '../../ui/frame/office-title.tsx';
 
-/** `/office/settings/merchant-account`: whose account at the card provider an office's payments go to. */
+/** `/office/settings/merchant-account`: the card provider's account that receives an office's payments. */
 export function MerchantAccountScreen({ franchise }: { franchise: FranchiseSettingsPage }) {
   const { franchiseId, name, timeZone, merchantAccount, version } = franchise;
   const [tested, setTested] = useState<KeysTest | null>(null);
@@ -41,7 +41,7 @@ export function MerchantAccountScreen({ franchise }: { franchise: FranchiseSetti
           act={async (data) => {
             const keys = readKeys(data);
             const isTest = data.get('intent') === 'test';
-            // Keys that fail are saved by **Save anyway** alone.
+            // Only **Save anyway** saves keys that failed the test.
             if (isTest || data.get('intent') === 'save') {
               const answer = await test(keys);
               if (!answer.ok) return refusedResult(answer.problem);
@@ -58,7 +58,7 @@ export function MerchantAccountScreen({ franchise }: { franchise: FranchiseSetti
               },
               () => {
                 setTested(null);
-                // Secrets stay on no screen longer than they have to.
+                // Don't leave secrets on the screen.
                 form.current?.reset();
                 return 'The keys were replaced.';
               },
@@ -104,7 +104,7 @@ export function MerchantAccountScreen({ franchise }: { franchise: FranchiseSetti
   );
 }
 
-/** A key is pasted, looked at by nobody, and kept by no browser. */
+/** A key is pasted, not shown and not stored by the browser. */
 function KeyField({ label, name, errors }: { label: string; name: string; errors: string[] | undefined }) {
   return (
     <FormField

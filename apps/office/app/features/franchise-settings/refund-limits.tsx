@@ -7,7 +7,7 @@ import { useRef } from 'react';
 import { ActForm } from '../../ui/act/act-form.tsx';
 import { useSavedValues } from '../../ui/act/use-saved-values.ts';
 
-/** **Refund limits**: what one person gives back alone. */
+/** **Refund limits**: what one person may refund alone. */
 export function RefundLimits({
   franchise: { refundLimit, refundDayLimit, version },
   save,

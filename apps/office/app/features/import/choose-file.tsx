@@ -1,6 +1,6 @@
 import { type DragEvent, useId, useRef, useState } from 'react';
 
-/** A place to drop a file, with a button for who has none in hand. */
+/** An area to drop a file on, with a button for everybody who can't drop. */
 export function ChooseFile({ onChoose }: { onChoose: (file: File) => void }) {
   const [isOver, setIsOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);

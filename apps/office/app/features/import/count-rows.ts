@@ -1,6 +1,6 @@
 const LINE_END = 10;
 
-/** About how many rows a file has, by its line ends: good enough for a bar. Null for JSON, whose lines say nothing. */
+/** Estimates a file's rows by its line breaks, for the progress bar. Null for JSON, whose line breaks mean nothing. */
 export async function countRows(file: File): Promise<number | null> {
   if (/\.json$/i.test(file.name)) return null;
   let lines = 0;

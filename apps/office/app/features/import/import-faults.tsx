@@ -3,7 +3,7 @@ import { counted } from './import-words.ts';
 
 type Faulty = Pick<CheckedImport, 'faultCount' | 'faults'>;
 
-/** What is wrong with a file, line by line. */
+/** A file's errors, line by line. */
 export function ImportFaults({ faultCount, faults }: Faulty) {
   const named = new Set(faults.map(({ line }) => line)).size;
   return (
@@ -47,7 +47,7 @@ export function ImportFaults({ faultCount, faults }: Faulty) {
   );
 }
 
-/** The file stays in the browser: nobody has to be asked for it. */
+/** Built in the browser from what is on the screen, without a call. */
 function faultsFile(faults: Faulty['faults']): string {
   const lines = faults.map(({ line, column, value, rule }) =>
     [String(line), column ?? '', value, rule].map(cell).join(','),
@@ -56,7 +56,7 @@ function faultsFile(faults: Faulty['faults']): string {
   return `data:text/csv;charset=utf-8,${encodeURIComponent(text)}`;
 }
 
-/** What a spreadsheet would take for a formula is text here too. */
+/** Escapes what a spreadsheet would run as a formula. */
 function cell(text: string): string {
   const plain = /^\s*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;

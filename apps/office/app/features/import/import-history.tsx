@@ -29,7 +29,7 @@ const COLUMNS: ListColumn<ImportRow>[] = [
   { head: 'State', cell: ({ state }) => STATE_WORDS[state] },
 ];
 
-/** Every file that was sent, by people and by programs. */
+/** Every file that people or programs sent. */
 export function ImportHistory({ load }: { load: ListLoad<ImportRow, Imports> }) {
   const list = useList<ImportRow, Imports>(load);
   const zone = useZone();

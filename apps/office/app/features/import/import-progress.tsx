@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { count, sizeWords } from './import-words.ts';
 import type { Progress } from './use-import.ts';
 
-/** How far a file is: first its bytes, then its rows. */
+/** A file's progress: first the bytes sent, then the rows read. */
 export function ImportProgress({
   title,
   fileName,

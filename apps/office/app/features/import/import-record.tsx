@@ -7,7 +7,7 @@ import { ImportFaults } from './import-faults.tsx';
 import { counted } from './import-words.ts';
 import { WhatChanges } from './what-changes.tsx';
 
-/** What one import of the history did, and the file that takes it back; loaded when somebody opens it. */
+/** What one past import did, and the file that undoes it. Loads when opened. */
 export function ImportRecord({ importId, name }: { importId: string; name: string }) {
   const [record, setRecord] = useState<Import | null>(null);
   const [words, setWords] = useState('Loading…');

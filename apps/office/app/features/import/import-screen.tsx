@@ -13,7 +13,7 @@ import { count, counted } from './import-words.ts';
 import { useImport } from './use-import.ts';
 import { WhatChanges } from './what-changes.tsx';
 
-/** `/office/import`: a file is checked, looked at, and imported; below it everything that was. */
+/** `/office/import`: check a file, review the changes, import it; below, the history. */
 export function ImportScreen({ load }: { load: ListLoad<ImportRow, Imports> }) {
   const { step, check, apply, cancel } = useImport();
   return (

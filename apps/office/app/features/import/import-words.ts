@@ -21,7 +21,7 @@ export const counted = (number: number, one: string, many = `${one}s`): string =
 const KILOBYTE = 1_024;
 const MEGABYTE = 1_024 * KILOBYTE;
 
-/** How much of a file: "1.2 of 14.0 MB", and "3 of 12 kB" of one that is no megabyte. */
+/** "1.2 of 14.0 MB", or "3 of 12 kB" for a file below a megabyte. */
 export function sizeWords(part: number, whole: number): string {
   if (whole >= MEGABYTE) return `${(part / MEGABYTE).toFixed(1)} of ${(whole / MEGABYTE).toFixed(1)} MB`;
   return `${Math.ceil(part / KILOBYTE)} of ${Math.ceil(whole / KILOBYTE)} kB`;

@@ -11,9 +11,9 @@ import { countRows } from './count-rows.ts';
 export type Progress = {
   bytes: number;
   sent: number;
-  /** Null until the server has said so. */
+  /** Null until the server reports it. */
   rowsRead: number | null;
-  /** Null where nobody can say. */
+  /** Null if it can't be estimated. */
   rows: number | null;
 };
 
@@ -25,14 +25,14 @@ export type ImportStep =
 
 const ASK_EVERY_MS = 1_000;
 
-/** The way of one file: chosen, checked, imported. What was checked stays through a lost answer. */
+/** One file's way from chosen to checked to imported. A lost answer keeps the checked state. */
 export function useImport() {
   const [step, setStep] = useState<ImportStep>({ at: 'choosing', problem: null });
   const { revalidate } = useRevalidator();
   const leaving = useRef<AbortController | null>(null);
   useEffect(() => () => leaving.current?.abort(), []);
 
-  /** Sends the file, and asks every second how far it is. */
+  /** Sends the file and polls its progress every second. */
   async function send<Data>(
     at: 'checking' | 'importing',
     { file, importId }: { file: File; importId: string },
@@ -42,7 +42,7 @@ export function useImport() {
     let progress: Progress = { bytes: file.size, sent: 0, rowsRead: null, rows: null };
     const show = (change: Partial<Progress>) => {
       progress = { ...progress, ...change };
-      // Rows that are counted after the answer would put the screen back to where it waited.
+      // A row count that arrives after the answer must not bring the progress screen back.
       if (leaving.current === controller) setStep({ at, file, progress });
     };
     show({});

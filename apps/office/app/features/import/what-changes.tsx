@@ -7,7 +7,7 @@ type What = {
   overpaid: { franchiseId: number; workOrderNumber: number; amount: number }[];
 };
 
-/** What a file does to each office, and field by field to the invoices that it changes most. */
+/** What a file changes per office, and field by field for the invoices that change most. */
 export function WhatChanges({ franchises, changes, overpaid }: What) {
   return (
     <>

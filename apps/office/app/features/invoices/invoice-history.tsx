@@ -34,7 +34,7 @@ function written(field: string, value: Event['changes'][number]['after']): strin
   return AMOUNTS.has(field) ? usd(Number(value)) : String(value);
 }
 
-/** **History**: each change with what was before and after it, and by whom. */
+/** **History**: each change with its values before and after, and who made it. */
 export function InvoiceHistory({ history, zone }: { history: Event[]; zone: string }) {
   return (
     <section className="card panel" aria-labelledby="history">

@@ -30,7 +30,7 @@ export const INVOICE_FILTERS: ListFilter[] = [
   { kind: 'day', name: 'to', label: 'To' },
 ];
 
-/** **Invoices**: what was billed and what is owed. */
+/** **Invoices**: what was billed and what is still owed. */
 export function InvoicesScreen({ load }: { load: ListLoad<OfficeInvoiceRow, OfficeInvoiceList> }) {
   const mayImport = useRight('import');
   return (

@@ -10,7 +10,7 @@ import { keyOf, mostCents, restsOf } from '../../ui/refund/what-goes-back.ts';
 
 const PAID = ['paid', 'partly-refunded'];
 
-/** **Refund overpayment**: from the newest card payment of the invoice that has something left of it. */
+/** **Refund overpayment**: from the invoice's newest card payment that has something left to refund. */
 export function RefundOverpayment({ invoice }: { invoice: OfficeInvoice }) {
   const [payment, setPayment] = useState<Payment | null>(null);
   const [isAsking, setIsAsking] = useState(false);

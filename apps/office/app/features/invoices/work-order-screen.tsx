@@ -16,7 +16,7 @@ import { QrCode } from '../auth/factors/qr-code.tsx';
 import { InvoiceHistory } from './invoice-history.tsx';
 import { RefundOverpayment } from './refund-overpayment.tsx';
 
-/** **Work order 1042**: an invoice, its document, and what happened to it. */
+/** **Work order 1042**: an invoice, its document and its history. */
 export function WorkOrderScreen({ invoice }: { invoice: OfficeInvoice }) {
   const { franchiseId, workOrderNumber, qr } = invoice;
   const [isQrOpen, setIsQrOpen] = useState(false);

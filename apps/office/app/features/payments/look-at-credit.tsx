@@ -6,7 +6,7 @@ import { ActDialog } from '../../ui/act/act-dialog.tsx';
 import { useAct } from '../../ui/act/use-act.ts';
 import { usd } from '../../ui/fields/dollars.tsx';
 
-/** **Looked at**: somebody knows of the credit now. Nothing else follows from it. */
+/** **Looked at** marks the credit as seen. It changes nothing else. */
 export function LookAtCredit({ share, line }: { share: PaymentShare; line: PaymentLine }) {
   const act = useAct();
   const { franchiseId, chargeId } = share;

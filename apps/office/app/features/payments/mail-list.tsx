@@ -20,7 +20,7 @@ const STATES: Record<string, string> = {
   canceled: 'Canceled',
 };
 
-/** **Mail**: what was sent about the payment; never "delivered", which nobody can know. */
+/** **Mail**: what was sent about the payment. Never "delivered", which we can't know. */
 export function MailList({ mails, zone }: { mails: Payment['mails']; zone: string }) {
   return (
     <section className="card panel" aria-labelledby="mail">

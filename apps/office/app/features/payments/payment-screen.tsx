@@ -18,7 +18,7 @@ import { ShareCards } from './share-cards.tsx';
 import { Timeline } from './timeline.tsx';
 import { WhatWasPaid } from './what-was-paid.tsx';
 
-/** **Payment of $123.25**: what it paid, what became of it, and what was said about it. */
+/** **Payment of $123.25**: what it paid, how it ended, and notes about it. */
 export function PaymentScreen({ payment }: { payment: Payment }) {
   const { paymentId, shares, state, payer, mails, notes, others } = payment;
   const [first] = shares;
@@ -97,7 +97,7 @@ export function PaymentScreen({ payment }: { payment: Payment }) {
   );
 }
 
-/** Most payments are of one customer; who looks after several may pay for them at once. */
+/** Usually one customer, but someone who manages several may pay for them together. */
 const customersOf = ({ shares }: Payment) => [
   ...new Set(shares.flatMap(({ lines }) => lines.map(({ customerName }) => customerName))),
 ];

@@ -7,7 +7,7 @@ import type { ListLoad } from '../../ui/list/load-list.ts';
 
 type Load = ListLoad<PaymentRow, PaymentList>;
 
-/** **Totals** of what the filters show, asked for once the rows are there. Without them the list is no less whole. */
+/** **Totals** of the filtered payments, requested after the rows. If they fail to load, the list still works. */
 export function PaymentTotals({ load: { search, answer } }: { load: Load }) {
   const [summed, setSummed] = useState<{ search: string; words: string }>();
   useEffect(() => {

@@ -55,7 +55,7 @@ export const PAYMENT_FILTERS: ListFilter[] = [
   },
 ];
 
-/** **Payments**: a row for each franchise that a payment has paid, or tried to. */
+/** **Payments**: one row per franchise that a payment paid, or tried to pay. */
 export function PaymentsScreen({ load }: { load: ListLoad<PaymentRow, PaymentList> }) {
   return (
     <ListScreen

@@ -6,10 +6,10 @@ import { useId } from 'react';
 import { ActDialog } from '../../ui/act/act-dialog.tsx';
 import { useAct } from '../../ui/act/use-act.ts';
 
-/** Of these charges money was taken, or is about to be. */
+/** States of charges that took money, or are about to. */
 const PAID = ['accepted', 'captured', 'reversing'];
 
-/** **Send receipt**: where the first one went, or where the caller asks for it. Without a payment it says why not. */
+/** **Send receipt**: to the first one's address or another one. Disabled with a reason if nothing was paid. */
 export function SendReceipt({ payment }: { payment: Payment }) {
   const { paymentId, mails, payer, shares } = payment;
   const act = useAct();

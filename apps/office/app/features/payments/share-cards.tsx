@@ -1,7 +1,7 @@
 import type { PaymentShare } from '@brightpane/contract/office/payments';
 import { CopyButton } from '../../ui/fields/copy-button.tsx';
 
-/** **Card and provider**: what the provider knows the payment by. */
+/** **Card and provider**: the card, and the provider's ids of the payment. */
 export function ShareCards({ shares }: { shares: PaymentShare[] }) {
   return (
     <section className="card panel" aria-labelledby="provider">

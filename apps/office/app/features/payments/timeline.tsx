@@ -1,7 +1,7 @@
 import type { Payment } from '@brightpane/contract/office/payments';
 import { formatInstant } from '../../lib/times.ts';
 
-/** **Timeline**: what happened, the oldest first. */
+/** **Timeline**: what happened, oldest first. */
 export function Timeline({ events, zone }: { events: Payment['timeline']; zone: string }) {
   return (
     <section className="card panel" aria-labelledby="timeline">

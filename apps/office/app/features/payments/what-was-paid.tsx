@@ -39,7 +39,7 @@ const COLUMNS: ListColumn<PaidLine>[] = [
   amount('Refunded', ({ refunded }) => -refunded),
 ];
 
-/** **What was paid**: one row a work order. */
+/** **What was paid**: one row per work order. */
 export function WhatWasPaid({ shares, mayLook }: { shares: PaymentShare[]; mayLook: boolean }) {
   return (
     <section className="card panel" aria-labelledby="paid">
@@ -63,7 +63,7 @@ export function WhatWasPaid({ shares, mayLook }: { shares: PaymentShare[]; mayLo
   );
 }
 
-/** A credit that the payer took, until somebody has looked at it. */
+/** A credit that the payer took, until somebody marks it as seen. */
 function Credit({ share, line }: PaidLine) {
   const mayMark = useRight('refund');
   if (line.creditLookedAt !== null) {

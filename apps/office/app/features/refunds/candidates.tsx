@@ -15,12 +15,12 @@ const COLUMNS: ListColumn<Candidate>[] = [
   { head: 'Transaction', isName: true, isWide: true, cell: ({ transactionKey }) => transactionKey },
   { head: 'Kind', cell: kindOf },
   { head: 'Amount', isAmount: true, cell: ({ amount }) => <Dollars amount={amount} /> },
-  // The provider names no zone: its wall clock stands as it is.
+  // The provider sends no time zone, so its local time stays unconverted.
   { head: 'Made, by its clock', cell: ({ createdOn }) => createdOn && formatInstant(createdOn, 'UTC') },
   { head: 'Clerk', cell: ({ clerk }) => clerk },
 ];
 
-/** **What the provider shows**: refunds of this payment that none of ours owns. One of them may be this one. */
+/** **What the provider shows**: refunds of this payment that match none of ours. One of them may be this refund. */
 export function Candidates({ refund }: { refund: RefundPage }) {
   const mayDecide = useRight('review');
   const candidates = refund.candidates ?? [];

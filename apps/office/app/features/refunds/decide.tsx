@@ -32,7 +32,7 @@ const UNDO: Said = {
   never: 'Nothing is sent to the provider.',
 };
 
-/** A person’s word on a refund, for which a second factor is shown. */
+/** A person's decision on a refund, confirmed with a second factor. */
 export function Decide({
   refund,
   decision,
@@ -40,7 +40,7 @@ export function Decide({
 }: {
   refund: Pick<Refund, 'refundId' | 'amount' | 'state'>;
   decision: RefundPersonDecision;
-  /** What is adopted. */
+  /** The provider's refund to adopt. */
   candidate?: { transactionKey: string; words: string };
 }) {
   const act = useRefundAct();

@@ -1,6 +1,6 @@
 import { FormField } from '@brightpane/ui/forms/form-field.tsx';
 
-/** Why something is done about a refund: whoever reads its timeline wants to know. */
+/** The reason for an act, for readers of the refund's timeline. */
 export function NoteField({ errors }: { errors: string[] | undefined }) {
   return <FormField label="Note" name="note" maxLength={1000} errors={errors} />;
 }

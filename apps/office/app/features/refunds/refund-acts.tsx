@@ -11,7 +11,7 @@ import { useRefundAct } from './use-refund-act.ts';
 
 const CAME_TO_NOTHING = ['refused', 'not-made'];
 
-/** What may be done about a refund, by its state and one's rights; the server judges each by itself. */
+/** What the person may do about a refund, by its state and their rights. The server checks each act itself. */
 export function RefundActs({ refund }: { refund: RefundPage }) {
   const mayRefund = useRight('refund');
   const mayApprove = useRight('approve');

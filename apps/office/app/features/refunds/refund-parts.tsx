@@ -31,7 +31,7 @@ const columns = (isMade: boolean): ListColumn<Line>[] => [
   amount(isMade ? 'Fell due again' : 'Falls due again', ({ dueAgain }) => dueAgain),
 ];
 
-/** **What goes back**: one row a work order. */
+/** **What goes back**: one row per work order. */
 export function RefundParts({ lines, isMade }: { lines: Line[]; isMade: boolean }) {
   const title = isMade ? 'What went back' : 'What goes back';
   return (

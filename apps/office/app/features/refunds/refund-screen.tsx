@@ -11,7 +11,7 @@ import { Candidates } from './candidates.tsx';
 import { RefundActs } from './refund-acts.tsx';
 import { RefundParts } from './refund-parts.tsx';
 
-/** **Refund of $54.13**: what goes back, what became of it, and what may be done about it. */
+/** **Refund of $54.13**: its parts, its history, and what can be done about it. */
 export function RefundScreen({ refund }: { refund: RefundPage }) {
   const { amount, timeZone, state, timeline } = refund;
   useBackKey('/refunds');
@@ -46,7 +46,7 @@ export function RefundScreen({ refund }: { refund: RefundPage }) {
   );
 }
 
-/** Nothing is to be sent again of what was made or withdrawn. */
+/** A refund that was made or withdrawn must not be sent again. */
 const OVER = ['made', 'withdrawn'];
 
 const METHODS = { void: 'Void of the whole charge', refund: 'Refund' };

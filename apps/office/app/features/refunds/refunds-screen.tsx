@@ -5,7 +5,7 @@ import { REFUND_COLUMNS, refundKey, refundLink } from '../../ui/refund/refund-co
 import { REFUND_FILTERS } from './refund-filters.ts';
 import { ShowNew } from './show-new.tsx';
 
-/** **Refunds**: all that was asked for; by **Needs** it is what waits for somebody. */
+/** **Refunds**: all requests; the filter **Needs** shows those that wait for somebody. */
 export function RefundsScreen({ load }: { load: ListLoad<Refund, RefundList> }) {
   return (
     <ListScreen

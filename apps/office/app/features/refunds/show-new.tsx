@@ -7,8 +7,8 @@ import { callOffice } from '../../lib/api-client.ts';
 const EVERY_MS = 15_000;
 
 /**
- * **Show 3 new**: what has come since the list was loaded, asked for while the screen is in sight. Rows never move by
- * themselves. Older pages have nothing new.
+ * **Show 3 new**: polls for refunds newer than the list while the screen is visible, since rows never move by
+ * themselves. Only the first page can have new ones.
  */
 export function ShowNew({ search, page }: { search: string; page: RefundList }) {
   const { revalidate } = useRevalidator();
@@ -26,7 +26,7 @@ export function ShowNew({ search, page }: { search: string; page: RefundList }) 
     return () => clearInterval(timer);
   }, [isFirst, search]);
   const known = new Set(page.items.map(({ refundId }) => refundId));
-  // Those below the list's last row were there before.
+  // Rows below the first known one are older than the list.
   const seen = newest.findIndex((refundId) => known.has(refundId));
   const count = newest.slice(0, seen === -1 ? newest.length : seen).length;
   return (

@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router';
 import { callOffice, type OfficeCall, type OfficeCallOptions } from '../../lib/api-client.ts';
 import { refusedRefund } from '../../ui/refund/refund-refusal.ts';
 
-/** An act on a refund: done or refused, the screen shows what became of it. */
+/** Does an act on a refund and reloads the screen, whether it succeeded or not. */
 export function useRefundAct() {
   const { revalidate } = useRevalidator();
   return async function act<Data>(

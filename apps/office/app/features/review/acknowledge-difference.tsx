@@ -7,7 +7,7 @@ import { useAct } from '../../ui/act/use-act.ts';
 import { usd } from '../../ui/fields/dollars.tsx';
 import { asWords } from './review-words.ts';
 
-/** **Acknowledge**: somebody has looked, and says what came of it. */
+/** **Acknowledge**: somebody has looked, and notes the result. */
 export function AcknowledgeDifference({
   difference: { differenceId, kind, orderId, amount },
 }: {

@@ -8,7 +8,7 @@ import { useAct } from '../../ui/act/use-act.ts';
 import { usd } from '../../ui/fields/dollars.tsx';
 import { DECISIONS, DECISIONS_OF } from './review-words.ts';
 
-/** What a person may decide about a charge, below its row. */
+/** The decisions a person may take on a charge, below its row. */
 export function ChargeActions({ charge }: { charge: ReviewedCharge }) {
   const decisions = DECISIONS_OF[charge.state] ?? [];
   if (decisions.length === 0) return null;

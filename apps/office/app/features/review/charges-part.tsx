@@ -25,7 +25,7 @@ const COLUMNS: ListColumn<ReviewedCharge>[] = [
   { head: 'Reference', cell: ({ reference }) => reference },
 ];
 
-/** **Charges**: each with what a person may decide about it. */
+/** **Charges**: each with the decisions that a person may take. */
 export function ChargesPart({ charges }: { charges: ReviewedCharge[] }) {
   const id = useId();
   if (charges.length === 0) return <EmptyState title="No charge needs a person." action={<CompareNow />} />;

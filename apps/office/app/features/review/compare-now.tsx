@@ -3,7 +3,7 @@ import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
 import { ActForm } from '../../ui/act/act-form.tsx';
 import { useAct } from '../../ui/act/use-act.ts';
 
-/** **Compare now**: what it finds are rows of **Differences**, and the time beside them is the answer. */
+/** **Compare now**: its results appear under **Differences**, with the time of the comparison. */
 export function CompareNow() {
   const act = useAct();
   return (

@@ -20,7 +20,7 @@ const COLUMNS: ListColumn<Difference>[] = [
   { head: 'Last seen', cell: ({ lastSeenAt }) => <OwnTime at={lastSeenAt} /> },
 ];
 
-/** **Differences** between the provider's books and ours: the open ones, or those that somebody has looked at. */
+/** **Differences** between the provider's books and ours: the open ones, or the acknowledged ones. */
 export function DifferencesPart({ list }: { list: ListState<Differences> }) {
   const id = useId();
   const [search] = useSearchParams();
@@ -59,7 +59,7 @@ function WhatCameOfIt({ difference }: { difference: Difference }) {
   );
 }
 
-/** From the first page on. */
+/** Starts at the first page. */
 function otherState(search: URLSearchParams): URLSearchParams {
   const to = firstPage(search);
   if (search.get('state') === 'acknowledged') to.delete('state');

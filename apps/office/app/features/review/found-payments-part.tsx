@@ -26,7 +26,7 @@ const COLUMNS: ListColumn<FoundPayment>[] = [
   { head: 'Reference', cell: ({ reference }) => reference },
 ];
 
-/** **Found payments**: the provider has them, and our books do not, since they were restored from a backup. */
+/** **Found payments**: the provider has them, but our books lost them in a restore from a backup. */
 export function FoundPaymentsPart({ found }: { found: FoundPayment[] }) {
   const id = useId();
   return (

@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { ListRows } from '../../ui/list/list-rows.tsx';
 import { REFUND_COLUMNS, refundKey, refundLink } from '../../ui/refund/refund-columns.tsx';
 
-/** **Held refunds**: what the machine cannot end by itself; each is decided on its page. */
+/** **Held refunds**: only a person can finish them; each is decided on its own page. */
 export function HeldRefundsPart({ held }: { held: Refund[] }) {
   const id = useId();
   return (

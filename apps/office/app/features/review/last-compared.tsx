@@ -1,7 +1,7 @@
 import type { Differences } from '@brightpane/contract/office/review';
 import { OwnTime } from '../../ui/facts/own-time.tsx';
 
-/** When the books were compared last, whether the provider showed everything, and how much differed. */
+/** When the books were last compared, whether the provider showed everything, and how much differed. */
 export function LastCompared({ comparison }: { comparison: Differences['lastComparison'] }) {
   return (
     <p role="status">

@@ -13,7 +13,7 @@ import { FoundPaymentsPart } from './found-payments-part.tsx';
 import { HeldRefundsPart } from './held-refunds-part.tsx';
 import { LastCompared } from './last-compared.tsx';
 
-/** `/office/review`: what the machine cannot end by itself, and where the provider's books and ours differ. */
+/** `/office/review`: what only a person can finish, and where the provider's books and ours differ. */
 export function ReviewScreen({
   charges,
   found,

@@ -7,7 +7,7 @@ const STATES: Record<string, string> = {
   conflict: 'Another charge has its transaction',
 };
 
-/** What became of a charge so far. */
+/** A charge's state so far, in words. */
 export const chargeStateWords = (state: string): string => STATES[state] ?? asWords(state);
 
 /** `not-in-our-books` → `Not in our books`. */
@@ -16,14 +16,14 @@ export function asWords(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** What a person may decide in each state; the server refuses the rest. */
+/** What a person may decide in each state; the server refuses everything else. */
 export const DECISIONS_OF: Record<string, readonly ReviewDecision[]> = {
   unresolved: ['release', 'close'],
   accepted: ['reverse'],
   reversing: ['reverse'],
 };
 
-/** The button, and what is asked of the provider before anything changes. */
+/** The button's text, and what the server asks the provider before it changes anything. */
 export const DECISIONS: Record<ReviewDecision, { button: string; asks: string }> = {
   release: {
     button: 'Give the hold back',

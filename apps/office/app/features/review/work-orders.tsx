@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { Link } from 'react-router';
 
-/** Work orders by their numbers, each a way to its page. */
+/** Work order numbers, each a link to its page. */
 export function WorkOrders({
   workOrders,
 }: {

@@ -6,7 +6,7 @@ import { ActDialog } from '../../ui/act/act-dialog.tsx';
 import { useAct } from '../../ui/act/use-act.ts';
 import { readStaffFields, StaffFields } from './staff-fields.tsx';
 
-/** **Add staff**: a mail with a link goes to the address. */
+/** **Add staff**: mails a link to the address. */
 export function AddStaff() {
   const { franchises } = useMe();
   const act = useAct();

@@ -4,7 +4,7 @@ import { useAct } from '../../ui/act/use-act.ts';
 import { readStaffFields, StaffFields } from './staff-fields.tsx';
 import { personName, type StaffMember } from './staff-member.ts';
 
-/** What may be done about one person, below her row. */
+/** What can be done about one person, below their row. */
 export function StaffActions({ member }: { member: StaffMember }) {
   const act = useAct();
   const name = personName(member);

@@ -6,13 +6,13 @@ import { useMe } from '../../lib/me/use-me.ts';
 import { ChoiceList } from '../../ui/fields/choice-list.tsx';
 import { SelectField } from '../../ui/fields/select-field.tsx';
 
-/** **Role**, and **Franchises** where the role is an office's. An owner gives office roles of her own franchises. */
+/** **Role**, and **Franchises** for office roles. An owner can give only office roles in their own franchises. */
 export function StaffFields({
   present,
   franchiseIds,
   errors,
 }: {
-  /** The role to begin with. */
+  /** The initial role. */
   present: Role;
   franchiseIds: number[];
   errors: FieldErrors;
@@ -48,7 +48,7 @@ export function StaffFields({
   );
 }
 
-/** What the fields say, as the calls take it. */
+/** The fields' values, as the calls take them. */
 export function readStaffFields(form: FormData): { role: Role; franchiseIds?: number[] } {
   const role = form.get('role') as Role;
   return isHqRole(role) ? { role } : { role, franchiseIds: form.getAll('franchiseIds').map(Number) };

@@ -11,7 +11,6 @@ import { StaffActions } from './staff-actions.tsx';
 import { personName, type StaffMember } from './staff-member.ts';
 import { StaffState } from './staff-state.tsx';
 
-/** `/office/settings/staff`: who works here. */
 export function StaffScreen({ staff }: { staff: StaffMember[] }) {
   const { email, franchises } = useMe();
   const others = staff.filter((each) => each.email !== email);

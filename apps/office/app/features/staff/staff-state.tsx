@@ -8,7 +8,7 @@ const STATES = {
 } as const;
 
 export function StaffState({ member: { state, isHeld } }: { member: Pick<StaffMember, 'state' | 'isHeld'> }) {
-  // After a restore, until the command line confirms the person.
+  // Held after a restore, until the command line confirms the person.
   if (isHeld) return <Badge tone="danger">Held</Badge>;
   const { tone, word } = STATES[state];
   return <Badge tone={tone}>{word}</Badge>;

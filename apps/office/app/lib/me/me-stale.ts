@@ -1,11 +1,11 @@
-/** Who is signed in is asked for once; whatever changes it says so here, and the next load asks again. */
+/** The signed-in person is loaded once. Whatever changes them sets this, and the next navigation loads them again. */
 let isStale = false;
 
 export function changedMe(): void {
   isStale = true;
 }
 
-/** Reading it changes nothing: the router may ask more than once before it loads. */
+/** Doesn't reset the flag: the router may ask more than once before it loads. */
 export const isMeStale = (): boolean => isStale;
 
 export function meIsLoading(): void {

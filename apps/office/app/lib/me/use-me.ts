@@ -4,14 +4,14 @@ import { createContext, useContext } from 'react';
 
 export const MeContext = createContext<Me | null>(null);
 
-/** Who is signed in; for screens inside the frame, which loads it. */
+/** The signed-in person; only for screens inside the frame, which loads it. */
 export function useMe(): Me {
   const me = useContext(MeContext);
   if (me === null) throw new Error('useMe is for screens inside the frame');
   return me;
 }
 
-/** Whether a right is among one's own. A hidden button is never the check: the server judges each call. */
+/** Whether the person has a right. Only hides buttons: the server checks each call. */
 export function useRight(right: Right): boolean {
   return useMe().rights.includes(right);
 }

@@ -8,7 +8,7 @@ import { MeContext } from '../../lib/me/use-me.ts';
 import { OfficeFrame } from '../../ui/frame/office-frame.tsx';
 import type { Route } from './+types/layout.ts';
 
-/** Who is signed in, for as long as the console is open. */
+/** Loads the signed-in person once for the whole console. */
 export async function clientLoader() {
   meIsLoading();
   return loadData<Me>(OFFICE_ENDPOINTS.me);

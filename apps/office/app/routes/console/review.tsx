@@ -9,7 +9,7 @@ import { type ListLoad, listQuery } from '../../ui/list/load-list.ts';
 import type { Route } from './+types/review.ts';
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  // What is reviewed belongs to no one franchise, so the choice at the top does not go into the calls.
+  // Review covers all franchises, so the calls leave out the franchise selected at the top.
   const { franchiseId: _, ...query } = listQuery(request.url, ['state', 'cursor']);
   const differences: ListLoad<Difference, Differences> = {
     search: new URLSearchParams(query).toString(),

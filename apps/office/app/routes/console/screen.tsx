@@ -3,7 +3,7 @@ import { Outlet } from 'react-router';
 import { ErrorPage } from '../../ui/frame/error-page.tsx';
 import type { Route } from './+types/screen.ts';
 
-/** Every screen inside the frame: what cannot be opened says so there. */
+/** The parent of every screen in the frame; its error boundary keeps the frame around errors. */
 export default function Screen() {
   return <Outlet />;
 }

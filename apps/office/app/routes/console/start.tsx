@@ -1,6 +1,6 @@
 import { replace } from 'react-router';
 
-/** `/office/` leads to the payments. */
+/** `/office/` redirects to the payments. */
 export function clientLoader() {
   throw replace('/payments');
 }

@@ -1,6 +1,6 @@
 import { replace } from 'react-router';
 
-/** `/office/settings` leads to what everybody has there. */
+/** `/office/settings` redirects to the one page that everybody has. */
 export function clientLoader() {
   throw replace('/settings/account');
 }

@@ -5,8 +5,8 @@ import { type ReactNode, useState } from 'react';
 import { ActForm, type ActState } from './act-form.tsx';
 
 /**
- * A button that opens a dialog with one act in it: what it will do, fields if it needs any, its button, **Cancel**. It
- * closes on success; a refusal stays in it with what was typed.
+ * A button that opens a dialog with one act: what it does, its fields, its button, **Cancel**. Success closes the
+ * dialog; a refusal keeps it open with what was typed.
  */
 export function ActDialog({
   button,
@@ -18,13 +18,13 @@ export function ActDialog({
   act,
   children,
 }: {
-  /** The words of the button that opens it. */
+  /** The text of the button that opens it. */
   button: string;
-  /** The same with what it is about, where a screen has several: "Remove Laptop". */
+  /** The accessible name, where a screen has several: "Remove Laptop". */
   buttonLabel?: string;
   className?: string;
   title: string;
-  /** The words of the act's own button; those of the first without. */
+  /** The text of the act's own button; the default is `button`. */
   submit?: string;
   isDanger?: boolean;
   act: (form: FormData) => Promise<ActionResult>;

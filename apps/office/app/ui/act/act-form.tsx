@@ -14,8 +14,8 @@ import {
 export type ActState = { isPending: boolean; errors: FieldErrors };
 
 /**
- * A form that does one act and shows what the server said: no screen is ahead of the server. It is sent once however
- * often it is pressed; what is typed stays through every failure. `act` does the call and what follows from a success.
+ * A form that does one act and shows the server's answer, never an optimistic result. However often it is pressed, it is
+ * sent once; a failure keeps what was typed. `act` makes the call and handles its success.
  */
 export function ActForm({
   act,
@@ -38,17 +38,17 @@ export function ActForm({
   const box = useRef<HTMLFormElement>(null);
   useImperativeHandle(ref, () => box.current as HTMLFormElement);
   const [isOnlyAtField, setIsOnlyAtField] = useState(false);
-  // A sentence that stands under its field needs no second place, not even for the moment before the next drawing.
+  // A message already shown under its field isn't shown again above. A layout effect, so that it never flashes.
   useLayoutEffect(() => {
     const faults = Object.values(result?.fieldErrors ?? {}).flat();
     setIsOnlyAtField(faultyFieldIn(box.current) !== null && faults.includes(result?.message ?? ''));
   }, [result]);
-  // After the notice, if there is one, has taken the cursor.
+  // After the notice, if there is one, has taken the focus.
   useEffect(() => {
     if (result) faultyFieldIn(box.current)?.focus();
   }, [result]);
 
-  // A success is news until the next act: two forms of a screen don't both say "Saved."
+  // Forget a success when another form is submitted, so that a screen never shows "Saved." twice.
   const isSuccess = result?.success === true;
   useEffect(() => {
     if (!isSuccess) return;
@@ -75,7 +75,7 @@ export function ActForm({
       aria-label={label}
       onClickCapture={noteClick}
       onSubmit={(event) => {
-        // With the pressed button's own name and value.
+        // Includes the pressed button's name and value.
         const { submitter } = event.nativeEvent as SubmitEvent;
         const form = new FormData(event.currentTarget, submitter);
         send(event, () => run(form));
@@ -90,7 +90,7 @@ export function ActForm({
 const faultyFieldIn = (form: HTMLFormElement | null) =>
   form?.querySelector<HTMLElement>('[aria-invalid="true"]') ?? null;
 
-/** An act that succeeded and needs no words. */
+/** An act that succeeded and needs no message. */
 export const DONE: ActionResult = { success: true, message: '' };
 
 export function done(message: string): ActionResult {

@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router';
 import { callOffice, hasCode, type OfficeCall, type OfficeCallOptions } from '../../lib/api-client.ts';
 import { refusedResult } from '../../lib/refusal.ts';
 
-/** An act of a screen: the call, and on success the screen's data loaded anew before the button is free. */
+/** Does an act of a screen. After a success it reloads the screen's data before it releases the button. */
 export function useAct() {
   const { revalidate } = useRevalidator();
   return async function act<Data = undefined>(
@@ -13,7 +13,7 @@ export function useAct() {
   ): Promise<ActionResult> {
     const answer = await callOffice<Data>(call, options);
     if (!answer.ok) {
-      // What somebody else has saved is shown beside what was typed; the next press saves upon it.
+      // Load what somebody else has saved; the form keeps what was typed, and the next press saves on top.
       if (hasCode(answer.problem, 'EditedMeanwhile')) await revalidate();
       return refusedResult(answer.problem);
     }

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * When somebody else has saved what a form shows, the fields that nobody typed into follow. What was typed stays.
- * `version` changes with what is saved.
+ * When somebody else has saved this form's data, updates the untouched fields and keeps what was typed.
+ * `version` changes with the saved data.
  */
 export function useSavedValues(form: RefObject<HTMLFormElement | null>, version: number): void {
   const saved = useRef(new Map<string, string>());

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useLocation, useRevalidator } from 'react-router';
 import { callOffice } from '../../lib/api-client.ts';
 
-/** What waits behind the console's screens: asked anew with every screen and after every act; `null` until it is known. */
+/** How much waits behind each screen, reloaded with every screen and after every act; `null` until loaded. */
 export function useWaiting(): Waiting | null {
   const [waiting, setWaiting] = useState<Waiting | null>(null);
   const { pathname } = useLocation();

@@ -1,4 +1,4 @@
-/** An address that may break before its @, and nowhere else. */
+/** An email address that may only break before its @. */
 export function EmailText({ email }: { email: string }) {
   const at = email.lastIndexOf('@');
   return at === -1 ? (

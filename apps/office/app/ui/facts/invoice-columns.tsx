@@ -6,7 +6,7 @@ import { InvoiceStatusBadge } from './invoice-status.tsx';
 
 const dayOr = (day: string | null, words: string) => (day === null ? words : formatDay(day));
 
-/** An invoice as a row, wherever invoices are listed. */
+/** An invoice's columns in every list of invoices. */
 export const INVOICE_COLUMNS: ListColumn<OfficeInvoiceRow>[] = [
   { head: 'Work order', isName: true, cell: ({ workOrderNumber }) => String(workOrderNumber) },
   { head: 'Customer', isWide: true, cell: ({ customer }) => customer.name },

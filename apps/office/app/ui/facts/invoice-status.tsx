@@ -11,7 +11,7 @@ const WORDS = {
   'nothing-due': ['Nothing due', 'neutral'],
 } as const satisfies Record<InvoiceStatus, readonly [string, 'neutral' | 'warning' | 'danger' | 'success']>;
 
-/** What an invoice is, in the payer's words and the office's own. */
+/** An invoice's status, in the payer's words and the office's own. */
 export function InvoiceStatusBadge({ status }: { status: InvoiceStatus }) {
   const [words, tone] = WORDS[status];
   return <Badge tone={tone}>{words}</Badge>;

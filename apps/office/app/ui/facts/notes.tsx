@@ -10,7 +10,7 @@ import { refusedResult } from '../../lib/refusal.ts';
 import { formatInstant } from '../../lib/times.ts';
 import { ActForm, done } from '../act/act-form.tsx';
 
-/** **Notes**: what people wrote about something. They are never changed or removed. */
+/** **Notes** that people wrote. They are never changed or removed. */
 export function Notes({
   notes,
   zone,

@@ -4,13 +4,13 @@ import type { ListColumn } from '../list/list-column.ts';
 import { PaymentStateBadge } from './payment-state.tsx';
 import { RowTime } from './row-time.tsx';
 
-/** The first three, and how many there are besides. */
+/** The first three numbers, and how many more there are. */
 function workOrdersOf({ workOrders, workOrderCount }: PaymentRow): string {
   const more = workOrderCount - workOrders.length;
   return workOrders.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
-/** A share of a payment as a row, wherever payments are listed. */
+/** A share's columns in every list of payments. */
 export const PAYMENT_COLUMNS: ListColumn<PaymentRow>[] = [
   { head: 'Time', cell: ({ at, franchiseId }) => <RowTime at={at} franchiseId={franchiseId} /> },
   { head: 'Customer', isName: true, isWide: true, cell: ({ customer }) => customer.name },

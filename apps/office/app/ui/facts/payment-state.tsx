@@ -14,7 +14,7 @@ const WORDS = {
 
 export const paymentStateWord = (state: PaymentState): string => WORDS[state][0];
 
-/** What became of a payment, and whether headquarters is looking at it. */
+/** A payment's state, and whether headquarters is reviewing it. */
 export function PaymentStateBadge({
   state,
   isInReview = false,

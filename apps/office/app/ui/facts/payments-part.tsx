@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { ListRows } from '../list/list-rows.tsx';
 import { PAYMENT_COLUMNS, paymentKey, paymentLink } from './payment-columns.tsx';
 
-/** **Payments**: the newest ones of what a page is about. */
+/** **Payments**: the newest ones of the page's subject. */
 export function PaymentsPart({ payments }: { payments: PaymentRow[] }) {
   const id = useId();
   return (

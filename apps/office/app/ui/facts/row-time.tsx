@@ -2,7 +2,7 @@ import { useZone } from '../../lib/franchise-choice.ts';
 import { useMe } from '../../lib/me/use-me.ts';
 import { formatInstant, zoneCity } from '../../lib/times.ts';
 
-/** An instant in its franchise's zone, which is named where it is not the whole list's. */
+/** An instant in its franchise's zone; names the zone if it isn't the whole list's. */
 export function RowTime({
   at,
   franchiseId,
@@ -10,7 +10,7 @@ export function RowTime({
 }: {
   at: string;
   franchiseId: number | null;
-  /** Where the row says its zone by itself. */
+  /** For rows that name their zone themselves. */
   zone?: string;
 }) {
   const { franchises } = useMe();

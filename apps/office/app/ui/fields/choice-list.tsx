@@ -2,7 +2,7 @@ import { Checkbox } from '@brightpane/ui/forms/checkbox.tsx';
 import { FieldErrorList } from '@brightpane/ui/forms/field-error-list.tsx';
 import { useId } from 'react';
 
-/** A choice of several, each a box under one name. Many of them scroll by themselves. */
+/** Checkboxes under one name. A long list scrolls by itself. */
 export function ChoiceList({
   legend,
   name,

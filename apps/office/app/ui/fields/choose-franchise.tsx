@@ -1,7 +1,7 @@
 import { EmptyState } from '@brightpane/ui/outcomes/empty-state.tsx';
 import { OfficeTitle } from '../frame/office-title.tsx';
 
-/** In place of a screen that is about one franchise, while all are chosen. */
+/** Replaces a screen about one franchise while all are selected. */
 export function ChooseFranchise({ title }: { title: string }) {
   return (
     <div className="screen">

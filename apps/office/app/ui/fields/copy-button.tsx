@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** Puts a text into the clipboard, and says whether that worked. */
+/** Copies a text to the clipboard and says whether that worked. */
 export function CopyButton({
   text,
   label,

@@ -1,7 +1,7 @@
 import { fromDollars } from '@brightpane/contract/wire';
 import { formatUsd, ZERO } from '@brightpane/money/cents';
 
-/** An amount of the wire, with a true minus sign, in figures of one width. */
+/** An amount from the wire, with a true minus sign and tabular figures. */
 export function Dollars({ amount }: { amount: number }) {
   return <span className="money">{usd(amount)}</span>;
 }

@@ -3,7 +3,7 @@ import { useFranchise } from '../../lib/franchise-choice.ts';
 import { useMe } from '../../lib/me/use-me.ts';
 import { firstPage } from '../list/list-place.ts';
 
-/** Which franchise everything is about. It stands in the URL; filters stay, the place in a list doesn't. */
+/** Selects the franchise in the URL. Filters stay; the place in a list doesn't. */
 export function FranchiseSelect() {
   const { franchises } = useMe();
   const franchise = useFranchise();

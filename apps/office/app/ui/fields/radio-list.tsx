@@ -4,11 +4,11 @@ import { useId } from 'react';
 export type RadioChoice = {
   value: string;
   text: string;
-  /** Chooses it while the focus is in its form and in no field for text. */
+  /** The key that selects it while the focus is in the form, but not in a text field. */
   pressed?: string;
 };
 
-/** One of several, all in sight. Without `chosen` nothing is, and the form asks for it. */
+/** Radio buttons. Without `chosen` none is selected, and the form requires one. */
 export function RadioList({
   legend,
   name,

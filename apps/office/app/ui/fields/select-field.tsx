@@ -1,7 +1,7 @@
 import { FieldErrorList } from '@brightpane/ui/forms/field-error-list.tsx';
 import { type Ref, type SelectHTMLAttributes, useId } from 'react';
 
-/** A labelled choice of one, with its help and its errors. */
+/** A labeled select with its help text and errors. */
 export function SelectField({
   label,
   options,

@@ -1,7 +1,7 @@
 import { env } from '../../lib/env.ts';
 import { OfficeTitle } from './office-title.tsx';
 
-/** All that the console shows under an address that is not its own. */
+/** All that the console shows on an origin that isn't its own. */
 export function ElsewherePage() {
   const address = `${env.officeUrl}/office/`;
   return (

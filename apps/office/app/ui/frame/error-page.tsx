@@ -4,7 +4,7 @@ import { NotAllowedPage } from './not-allowed-page.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 import { OfficeTitle } from './office-title.tsx';
 
-/** In place of a screen that could not be loaded, by why that was; `null`: for a reason of our own. */
+/** Replaces a screen that failed to load and says why; `null` stands for an error of our own. */
 export function ErrorPage({ problem }: { problem: RefusedCall | null }) {
   if (problem?.status === 403) return <NotAllowedPage />;
   if (problem?.status === 404) return <NotFoundPage />;

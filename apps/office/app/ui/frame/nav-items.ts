@@ -1,16 +1,16 @@
 import type { Waiting } from '@brightpane/contract/office/waiting';
 import type { Right } from '@brightpane/contract/office-rights';
 
-/** A way in the sidebar. It is shown to who has the right; the server judges each call by itself. */
+/** A link of the sidebar. Only shown with the right; the server checks each call anyway. */
 export type NavItem = {
   to: string;
   text: string;
   right: Right | null;
-  /** What may wait there, and what it is called beside its number. */
+  /** What may wait there, and the words for screen readers beside its number. */
   waits?: { name: keyof Waiting; words: string };
 };
 
-/** In the order of the day's work. */
+/** In the order of a day's work. */
 export const NAV_ITEMS: NavItem[] = [
   { to: '/payments', text: 'Payments', right: 'view' },
   { to: '/invoices', text: 'Invoices', right: 'view', waits: { name: 'overpaid', words: 'overpaid' } },
@@ -27,7 +27,7 @@ export const NAV_ITEMS: NavItem[] = [
   { to: '/settings', text: 'Settings', right: 'view' },
 ];
 
-/** The ways inside Settings. */
+/** The links inside Settings. */
 export const SETTINGS_ITEMS: NavItem[] = [
   { to: '/settings/account', text: 'Your account', right: null },
   { to: '/settings/franchise', text: 'Franchise', right: 'settings' },

@@ -1,6 +1,6 @@
 import { OfficeTitle } from './office-title.tsx';
 
-/** Where one's rights end. */
+/** Shown where the person's rights don't suffice. */
 export function NotAllowedPage() {
   return (
     <div className="message-page">

@@ -2,7 +2,7 @@ import { PRODUCT_NAME } from '@brightpane/ui/page/brand';
 import { BrandMark } from '@brightpane/ui/page/brand-mark.tsx';
 import { Link } from 'react-router';
 
-/** The name, its mark, and that this is the office; a way to the start screen. */
+/** The brand, marked as the office's; links to the start screen. */
 export function OfficeBrand() {
   return (
     <Link className="brand" to="/">

@@ -12,7 +12,7 @@ import { OfficeNav } from './office-nav.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import { useSearchKey } from './use-search-key.ts';
 
-/** Sidebar, top bar, main: the frame of every screen for people who are signed in. */
+/** The frame of every signed-in screen: sidebar, top bar, main. */
 export function OfficeFrame({ onSignOut, children }: { onSignOut: () => void; children: ReactNode }) {
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   const { shortcuts } = useMe();

@@ -6,7 +6,7 @@ import { useMe } from '../../lib/me/use-me.ts';
 import { NAV_ITEMS, type NavItem, SETTINGS_ITEMS } from './nav-items.ts';
 import { WaitingCount } from './waiting-count.tsx';
 
-/** The console's screens, as one's rights allow. `onGo` closes the dialog that it may stand in. */
+/** Links to the screens that the person may open. `onGo` closes the dialog that may hold them. */
 export function OfficeNav({ waiting, onGo }: { waiting: Waiting | null; onGo?: () => void }) {
   return (
     <nav aria-label="Office" className="office-nav">
@@ -18,7 +18,7 @@ export function OfficeNav({ waiting, onGo }: { waiting: Waiting | null; onGo?: (
 export function SettingsNav() {
   const nav = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
-  // On a phone the ways are wider than the screen: the present one is brought into sight.
+  // On a phone the links are wider than the screen, so scroll to the current one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each screen.
   useEffect(() => {
     nav.current

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useMe } from '../../lib/me/use-me.ts';
 
-/** A button with the person's name; it opens what is about her. */
+/** A menu under the person's name, for everything about themselves. */
 export function PersonMenu({ onSignOut }: { onSignOut: () => void }) {
   const { firstName, lastName, email } = useMe();
   const [isOpen, setIsOpen] = useState(false);
@@ -21,7 +21,7 @@ export function PersonMenu({ onSignOut }: { onSignOut: () => void }) {
       onBlur={({ relatedTarget }) => box.current?.contains(relatedTarget) || setIsOpen(false)}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !isOpen) return;
-        // The menu takes it: what else Escape does stays undone.
+        // The menu consumes Escape, so that it does nothing else.
         event.preventDefault();
         setIsOpen(false);
         button.current?.focus();

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { DemoBand } from './demo-band.tsx';
 import { OfficeBrand } from './office-brand.tsx';
 
-/** Name and main: the frame of screens in front of a session, and of those that say why there is none. */
+/** The frame of screens before sign-in, and of those that say why there is no session. */
 export function PlainFrame({ children }: { children: ReactNode }) {
   return (
     <div className="plain">

@@ -4,8 +4,8 @@ import { useFranchiseSearch } from '../../lib/franchise-choice.ts';
 import { isSomethingTyped } from '../../lib/something-typed.ts';
 
 /**
- * `Esc` outside of fields and dialogs leads back to the screen before; where the console was opened on this page, to its
- * list. Something typed and not sent keeps the page.
+ * `Esc` outside of fields and dialogs goes back; if the console was opened on this page, it goes to the page's list.
+ * Unsent input keeps the page.
  */
 export function useBackKey(list: string): void {
   const navigate = useNavigate();

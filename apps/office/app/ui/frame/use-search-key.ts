@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 
-/** Marks the screen's search field, so that `/` finds it. */
+/** Marks the screen's search field for the shortcut `/`. */
 export const SEARCH_FIELD = 'data-search-field';
 
-/** `/` outside of fields focuses the screen's search field; where there is none, `otherwise` leads to one. */
+/** `/` outside of fields focuses the screen's search field; without one it calls `otherwise`. */
 export function useSearchKey(isOn: boolean, otherwise: () => void): void {
   const go = useRef(otherwise);
   go.current = otherwise;

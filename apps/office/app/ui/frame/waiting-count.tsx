@@ -1,6 +1,6 @@
 import { MOST_WAITING } from '@brightpane/contract/office/most-waiting';
 
-/** How much waits behind a way of the sidebar; nothing where nothing does. */
+/** How much waits behind a sidebar link; renders nothing for 0. */
 export function WaitingCount({ id, count, words }: { id: string; count: number; words: string }) {
   if (count === 0) return null;
   return (

@@ -7,11 +7,11 @@ import { askStepUp } from '../../lib/questions.ts';
 export type ListExport = {
   /** The call's path, such as `/office/payments.csv`. */
   path: string;
-  /** The act in words, for **Confirm it is you**: "Export payments". Left out where no personal data is in it. */
+  /** The act in words for **Confirm it is you**: "Export payments". Omit it if the file holds no personal data. */
   stepUp?: string;
 };
 
-/** **Export CSV**: what the list shows, all pages of it. For who may export; confirmed where people are in it. */
+/** **Export CSV**: all pages of the list. Needs the right to export, and a second factor for personal data. */
 export function ExportButton({ path, stepUp, query }: ListExport & { query: Record<string, string> }) {
   const mayExport = useRight('export');
   const [isStarted, setIsStarted] = useState(false);
@@ -24,7 +24,7 @@ export function ExportButton({ path, stepUp, query }: ListExport & { query: Reco
     if (stepUp !== undefined && token === null) return;
     const link = document.createElement('a');
     link.href = token === null ? plain : officePath(path, {}, { ...filters, stepUp: token });
-    // The file's name comes from the server. A refused export shows as a failed download, and the screen stays.
+    // The server names the file. A refused export shows as a failed download, and the screen stays.
     link.download = '';
     link.click();
     setIsStarted(true);

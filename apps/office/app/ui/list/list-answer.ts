@@ -1,14 +1,14 @@
 import type { ReadAs } from '@brightpane/contract/office/lists';
 
-/** One page of a list, as every list of the office answers. */
+/** One page, as every list of the office answers. */
 export type ListAnswer<Row> = {
   items: Row[];
-  /** Opaque; leads to the next, older page. `null`: this is the last. */
+  /** An opaque cursor of the next, older page; `null` on the last. */
   next: string | null;
-  /** The day down to which rows were looked at, where the page would have needed too many. */
+  /** The day down to which the server searched, if the page would have needed too many rows. */
   searchedTo?: string | undefined;
-  /** How the search field was understood, token by token. */
+  /** How the server read the search, token by token. */
   readAs?: ReadAs[] | undefined;
-  /** More customers match the words than are shown. */
+  /** More customers match than are shown. */
   hasManyCustomers?: boolean | undefined;
 };

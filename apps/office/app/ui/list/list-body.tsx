@@ -7,8 +7,8 @@ import { ListSkeleton } from './list-skeleton.tsx';
 import type { ListState } from './use-list.ts';
 
 /**
- * A list in whatever state it is: why it did not come, a skeleton, its rows or that there are none, the way to older
- * ones. Old rows stay while others load and when they are refused.
+ * A list in any state: an error, a skeleton, rows or none, and the link to older ones. The old rows stay while new
+ * ones load, and if those are refused.
  */
 export function ListBody<Row>({
   list: { page, problem, isLoading },
@@ -18,11 +18,11 @@ export function ListBody<Row>({
   ...rows
 }: {
   list: ListState<ListAnswer<Row>>;
-  /** Between what went wrong and the rows. */
+  /** Between the error and the rows. */
   above?: ReactNode;
-  /** Said once everything is there, such as the zone of the times. */
+  /** Shown once loaded, such as the zone of the times. */
   status?: string;
-  /** In place of rows. */
+  /** Shown instead of rows. */
   empty: ReactNode;
 } & Omit<ListRowsProps<Row>, 'rows' | 'isBusy'>) {
   return (

@@ -1,15 +1,14 @@
 import type { ReactNode } from 'react';
 
-/** One column of a list. */
 export type ListColumn<Row> = {
-  /** The words of its head, and of its line on a card. */
+  /** The column's heading, and the field's name on a card. */
   head: string;
-  /** What stands in it. Nothing to say: `null`; a card then leaves the line out. */
+  /** The content. A card leaves out a field that is `null`. */
   cell: (row: Row) => ReactNode;
-  /** Names the row: its cell is the row's head and holds the row's link. Exactly one column has it. */
+  /** This cell names the row: it is the row's header and holds its link. Exactly one column has it. */
   isName?: true;
-  /** Amounts and counts stand at the end, in figures of one width. */
+  /** Right-aligned in tabular figures, for amounts and counts. */
   isAmount?: true;
-  /** Long text may break and take what is left; other cells stay in one line. */
+  /** May wrap and takes the remaining width; other cells stay on one line. */
   isWide?: true;
 };

@@ -3,7 +3,7 @@ import { formatDay } from '../../lib/times.ts';
 import type { ListAnswer } from './list-answer.ts';
 import { isFirstPage, newerPage, olderPage } from './list-place.ts';
 
-/** **Older** and **Newer**: a list knows neither page numbers nor totals. */
+/** **Older** and **Newer**: lists have neither page numbers nor totals. */
 export function ListPaging({ page: { next, searchedTo } }: { page: ListAnswer<unknown> }) {
   const [search] = useSearchParams();
   const isFirst = isFirstPage(search);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { firstPage, isFirstPage, newerPage, olderPage } from './list-place.ts';
 
-/** As it is shared: what the address says is all there is. */
+/** Copies the query as text, as a shared link does: it carries everything there is. */
 const shared = (search: URLSearchParams) => new URLSearchParams(search.toString());
 
 test('a shared link goes back the way that led to it, page by page', () => {

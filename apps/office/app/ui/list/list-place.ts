@@ -1,14 +1,14 @@
 /**
- * Where in a list an address stands: the cursor of its page, and those of the pages that lead back from it, so that a
- * shared link goes on both ways. The first page has no cursor.
+ * A place in a list, kept in the URL: the page's cursor and those of the pages before it, so that a shared link leads
+ * both ways. The first page has no cursor.
  */
 const CURSOR = 'cursor';
 const CAME_BY = 'newer';
 
-/** Older ones are forgotten: an address stays short enough to be sent. From there on one goes back to the first page. */
+/** Forgets older cursors to keep the URL short; going back beyond them leads to the first page. */
 const KEPT = 20;
 
-/** The address's search on its first page. */
+/** The URL's query on the first page. */
 export function firstPage(search: URLSearchParams): URLSearchParams {
   const to = new URLSearchParams(search);
   to.delete(CURSOR);

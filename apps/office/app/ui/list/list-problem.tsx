@@ -3,7 +3,7 @@ import { Alert } from '@brightpane/ui/outcomes/alert.tsx';
 import { useRevalidator } from 'react-router';
 import { NOT_HEARD_READING, refusalWords } from '../../lib/refusal.ts';
 
-/** Why a list did not come, and **Try again**. */
+/** Why a list failed to load, and **Try again**. */
 export function ListProblem({ problem }: { problem: RefusedCall }) {
   const { revalidate } = useRevalidator();
   return (

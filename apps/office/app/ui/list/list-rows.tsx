@@ -10,16 +10,16 @@ export type ListRowsProps<Row> = {
   columns: ListColumn<Row>[];
   rows: Row[];
   rowKey: (row: Row) => string;
-  /** Where the row leads, below `/office`; without it rows are no links. */
+  /** The row's link, below `/office`; without it rows aren't links. */
   rowLink?: ((row: Row) => string) | undefined;
-  /** What opens below a row, in place of a page of its own. */
+  /** Expands below a row, instead of a page of its own. */
   rowDetails?: ((row: Row) => ReactNode) | undefined;
   isBusy?: boolean;
 };
 
 /**
- * The rows as a table; on a phone as a card each, in a group that is named after the row. Both are the same elements:
- * what is open or typed in a row stays when a phone is turned.
+ * The rows as a table; on a phone as cards, each a group named after its row. Both use the same elements, so that
+ * what is open or typed in a row stays when the phone is rotated.
  */
 export function ListRows<Row>(props: ListRowsProps<Row>) {
   const { caption, columns, rows, rowKey, isBusy } = props;
@@ -27,7 +27,7 @@ export function ListRows<Row>(props: ListRowsProps<Row>) {
   const onKeyDown = useRowKeys();
   const box = useRef<HTMLDivElement>(null);
   const noteOpened = useReturnToRow(box);
-  // Columns that do not fit are scrolled to by keys: by way of the rows' links or, where there are none, of the frame.
+  // Lets keyboards scroll to hidden columns: through the rows' links or, without any, by focusing the frame.
   const frame = areCards || props.rowLink ? {} : { tabIndex: 0, role: 'group', 'aria-label': caption };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrows move between the links inside.
@@ -50,7 +50,7 @@ export function ListRows<Row>(props: ListRowsProps<Row>) {
   );
 }
 
-/** Parts of a table are none while they make up cards. */
+/** Cards drop the table's roles. */
 const plainIf = (isCard: boolean) => (isCard ? 'none' : undefined);
 
 function Heads<Row>({ columns }: { columns: ListColumn<Row>[] }) {
@@ -75,7 +75,7 @@ function ListRow<Row>({
   isCard,
 }: ListRowsProps<Row> & { row: Row; isCard: boolean }) {
   const id = useId();
-  // On a card the name stands first, wherever its column is.
+  // On a card the name comes first, wherever its column is.
   const cells = isCard ? [...columns].sort((one, other) => rank(one) - rank(other)) : columns;
   return (
     <tbody {...(isCard && { role: 'group', 'aria-labelledby': id })}>

@@ -19,35 +19,35 @@ import { useList } from './use-list.ts';
 export type ListScreenProps<Row, Page extends ListAnswer<Row>> = {
   /** The screen's `h1`, and the table's caption. */
   title: string;
-  /** What `startList` answered in the route's `clientLoader`. */
+  /** What `startList` returned in the route's `clientLoader`. */
   load: ListLoad<Row, Page>;
   columns: ListColumn<Row>[];
   rowKey: (row: Row) => string;
-  /** Where a row leads, below `/office`: `/payments/…`. Left out where rows lead nowhere. */
+  /** The row's link below `/office`: `/payments/…`. Omit it if rows have no page. */
   rowLink?: (row: Row) => string;
-  /** What stands below each row, such as a `details` that opens it. */
+  /** Content below each row, such as a `details`. */
   rowDetails?: (row: Row) => ReactNode;
-  /** The same filters that `startList` was given, in the order of the screen. */
+  /** The filters that `startList` was given, in the screen's order. */
   filters?: ListFilter[];
-  /** Said where nothing is there and nothing filters: a sentence and one action. */
+  /** Shown if there are no rows without any filter: a sentence and one action. */
   empty: { text: string; action?: ReactNode };
-  /** Adds **Export CSV** for who has the right. */
+  /** Adds **Export CSV** for people with the right. */
   exported?: ListExport;
-  /** False where rows show no times, so that the head doesn't name a zone. */
+  /** False if rows show no times, so that the head names no zone. */
   hasTimes?: boolean;
   /** Buttons beside the heading. */
   actions?: ReactNode;
-  /** Between filters and rows: totals, a line about payments under way. Is told what has come so far. */
+  /** Between filters and rows: totals, a line about payments under way. Gets the page once loaded. */
   above?: (page: Page | null) => ReactNode;
-  /** Below the rows, such as a bar for what is selected. */
+  /** Below the rows, such as a bar for the selection. */
   below?: ReactNode;
 };
 
 /**
- * A list of the office: heading, filters, rows, **Older** and **Newer**, and every state in between. It keeps the old
- * rows while others load or when they are refused, and says what happened; a bad filter has its sentence under it.
+ * A list of the office: heading, filters, rows, **Older** and **Newer**, and every state in between. The old rows stay
+ * while new ones load or if they are refused, with the reason; an invalid filter has its error under it.
  *
- * A route needs three things: `startList` in its `clientLoader`, columns of which one `isName`, and this.
+ * A route needs three things: `startList` in its `clientLoader`, columns of which one has `isName`, and this.
  */
 export function ListScreen<Row, Page extends ListAnswer<Row> = ListAnswer<Row>>(
   props: ListScreenProps<Row, Page>,

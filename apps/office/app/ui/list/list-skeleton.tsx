@@ -1,6 +1,6 @@
 import { Skeleton } from '@brightpane/ui/page/skeleton.tsx';
 
-/** Rows that are still coming, in the table's shape. */
+/** Placeholders for loading rows, in the table's shape. */
 export function ListSkeleton({ columns }: { columns: number }) {
   return (
     <div className="list-skeleton" aria-hidden="true">

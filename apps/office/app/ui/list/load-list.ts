@@ -3,16 +3,16 @@ import { callOffice, type OfficeCall } from '../../lib/api-client.ts';
 import type { ListFilter } from './filters/list-filter.ts';
 import type { ListAnswer } from './list-answer.ts';
 
-/** A list that is on its way, and the address it was asked for by. */
+/** A list being loaded, and the query that identifies it. */
 export type ListLoad<Row, Page extends ListAnswer<Row> = ListAnswer<Row>> = {
-  /** The part of the address that filters and places the list: a word for "the same rows". */
+  /** The filters and the place in the list; equal if it is the same list. */
   search: string;
   answer: Promise<Answer<Page>>;
 };
 
 /**
- * For a route's `clientLoader`. Starts the call and does not wait for it: the screen is there at once and shows the
- * skeleton, or the old rows. Only these filters, `franchiseId` and `cursor` go from the address into the call.
+ * For a route's `clientLoader`. Starts the call without waiting, so that the screen shows at once, with a skeleton or
+ * the old rows. The call gets only these filters, `franchiseId` and `cursor` from the URL.
  */
 export function startList<Row, Page extends ListAnswer<Row> = ListAnswer<Row>>(
   call: OfficeCall,
@@ -24,7 +24,7 @@ export function startList<Row, Page extends ListAnswer<Row> = ListAnswer<Row>>(
   return { search: new URLSearchParams(query).toString(), answer: callOffice<Page>(call, { params, query }) };
 }
 
-/** What an address says of a list, in the order of the filters; empty values are left out. */
+/** The list's parameters in a URL, in the order of the filters; empty values are left out. */
 export function listQuery(url: string, names: string[]): Record<string, string> {
   const { searchParams } = new URL(url, 'https://office.invalid');
   return Object.fromEntries(

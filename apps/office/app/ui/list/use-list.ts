@@ -5,14 +5,14 @@ import type { ListAnswer } from './list-answer.ts';
 import type { ListLoad } from './load-list.ts';
 
 export type ListState<Page> = {
-  /** The last page that came. It stays while another is loaded and when that is refused. */
+  /** The last page that loaded. It stays while another loads, and if that is refused. */
   page: Page | null;
-  /** Why the last call was refused; `null` where it was not. */
+  /** Why the last call was refused; `null` if it wasn't. */
   problem: RefusedCall | null;
   isLoading: boolean;
 };
 
-/** What a list shows now. */
+/** The list's current state. */
 export function useList<Row, Page extends ListAnswer<Row>>(load: ListLoad<Row, Page>): ListState<Page> {
   const [latest, setLatest] = useState<{
     load: ListLoad<Row, Page> | null;

@@ -2,7 +2,7 @@ import { focusSoon } from '@brightpane/ui/page/focus-soon';
 import { type KeyboardEvent, type RefObject, useEffect } from 'react';
 import { useNavigationType } from 'react-router';
 
-/** Arrows go from row to row; Enter follows the row's link by itself. For the element around the rows. */
+/** Arrow keys move between the rows' links (Enter follows a link anyway). Use on the element around the rows. */
 export function useRowKeys(): (event: KeyboardEvent<HTMLElement>) => void {
   return (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -16,7 +16,7 @@ export function useRowKeys(): (event: KeyboardEvent<HTMLElement>) => void {
   };
 }
 
-/** From the search field the arrow down leads to the first row. */
+/** Arrow down in the search field moves to the first row. */
 export function focusFirstRow(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'ArrowDown') return;
   const first = document.querySelector<HTMLElement>('[data-row-link]');
@@ -25,10 +25,10 @@ export function focusFirstRow(event: KeyboardEvent<HTMLElement>): void {
   first.focus();
 }
 
-/** The row that was opened last, by its link. */
+/** The link of the row opened last. */
 let opened: string | null = null;
 
-/** Answers what notes that a row is opened. Who comes back to the list is at that row again, with the keyboard too. */
+/** Returns the handler that notes which row is opened. Going back to the list scrolls to and focuses that row. */
 export function useReturnToRow(
   rows: RefObject<HTMLElement | null>,
 ): (event: { target: EventTarget }) => void {
@@ -39,7 +39,7 @@ export function useReturnToRow(
     const row = [...links].find(({ href }) => href === opened);
     if (!isBack || row === undefined) return;
     opened = null;
-    // Unless something else has been turned to meanwhile.
+    // Unless the focus has moved elsewhere meanwhile.
     return focusSoon(() => {
       if (!document.activeElement?.matches('body, h1')) return null;
       row.scrollIntoView({ block: 'nearest' });

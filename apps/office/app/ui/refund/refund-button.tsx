@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { RefundDialog } from './refund-dialog.tsx';
 import { whyNotRefundable } from './why-not.ts';
 
-/** **Refund**, or why there is nothing to. */
+/** **Refund**, or why nothing can be refunded. */
 export function RefundButton({ payment }: { payment: Payment }) {
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();

@@ -21,7 +21,7 @@ const ENDS: ListColumn<Refund>[] = [
   { head: 'State', isWide: true, cell: stateWords },
 ];
 
-/** Refunds of any payment. */
+/** For refunds of any payment. */
 export const REFUND_COLUMNS: ListColumn<Refund>[] = [
   { head: 'Requested', cell: requestedAt },
   {
@@ -36,7 +36,7 @@ export const REFUND_COLUMNS: ListColumn<Refund>[] = [
   ...ENDS,
 ];
 
-/** Refunds of one payment or one invoice. */
+/** For refunds of one payment or one invoice. */
 export const OWN_REFUND_COLUMNS: ListColumn<Refund>[] = [
   { head: 'Requested', isName: true, cell: requestedAt },
   { head: 'Work orders', isWide: true, cell: workOrdersOf },

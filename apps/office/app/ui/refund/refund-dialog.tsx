@@ -46,7 +46,7 @@ const REASONS = [
   ...Object.entries(REFUND_REASON_WORDS).map(([value, text]) => ({ value, text })),
 ];
 
-/** **Refund**: what goes back, what becomes of the invoice, and why. Everything is shown by the server's own formula. */
+/** **Refund**: what goes back, what becomes of the invoice, and why. Previews use the server's own formula. */
 export function RefundDialog({
   payment,
   start = { shortcut: 'whole' },
@@ -70,7 +70,7 @@ type Opened = { payment: Payment; start: RefundStart; onClose: () => void };
 function RefundForm({ payment, start, onClose }: Opened) {
   const { paymentId, refundable, payer } = payment;
   const { revalidate } = useRevalidator();
-  // As it was opened: what is loaded meanwhile changes nothing under the hands.
+  // As it was when opened: data loaded later must not change the form under the person's hands.
   const [all] = useState(() => refundable.map(restsOf).filter((rests) => leftCents(rests) > 0));
   const [draft, setDraft] = useState<Draft>(() => startDraft(all, start));
   const [reason, setReason] = useState('');
@@ -99,7 +99,7 @@ function RefundForm({ payment, start, onClose }: Opened) {
     }
     await revalidate();
     onClose();
-    // Its button may be gone: what was asked for is what there is to look at now.
+    // The button may be gone, so focus the list with the new refund.
     focusSoon(() => document.getElementById(REFUNDS_ID));
     return { success: true, message: '' };
   }
@@ -173,7 +173,7 @@ function RefundForm({ payment, start, onClose }: Opened) {
   );
 }
 
-/** The server's names of fields that this shortcut types under another. */
+/** Maps the server's field names to the fields of this shortcut. */
 const FIELD_NAMES: Record<Shortcut, Record<string, string>> = {
   whole: {},
   invoice: {},
@@ -183,7 +183,7 @@ const FIELD_NAMES: Record<Shortcut, Record<string, string>> = {
   amount: {},
 };
 
-/** By franchise: what one may give back without another person. */
+/** Whether a franchise's sum is above what the person may refund alone. */
 function isAboveLimit(lines: PreviewedLine[], { refundAllowances }: Payment): boolean {
   return refundAllowances.some(({ franchiseId, left }) => {
     const own = lines.filter((line) => line.franchiseId === franchiseId);
@@ -191,12 +191,12 @@ function isAboveLimit(lines: PreviewedLine[], { refundAllowances }: Payment): bo
   });
 }
 
-/** The reason is the first thing that has to be said; a dialog focuses what bears the attribute. */
+/** The reason comes first; a dialog focuses the element with this attribute. */
 function focusFirst(select: HTMLSelectElement | null): void {
   select?.setAttribute('autofocus', '');
 }
 
-/** The number beside a choice chooses it, outside of fields for text. */
+/** A choice's number key selects it, outside of text fields. */
 function pressChoice({ key, target, currentTarget, ctrlKey, metaKey, altKey }: KeyboardEvent<HTMLElement>) {
   const isText = target instanceof HTMLInputElement && target.type !== 'radio';
   if (isText || ctrlKey || metaKey || altKey || !/^\d$/.test(key)) return;

@@ -1,11 +1,11 @@
 import { formText } from '@brightpane/ui/forms/form-text';
 import { type Draft, type Effect, keyOf, mostCents, type Rests, type Shortcut } from './what-goes-back.ts';
 
-/** Where the dialog begins: a shortcut, and the work order it is about. */
+/** The dialog's starting point: a shortcut and its work order. */
 export type RefundStart = { shortcut: Shortcut; workOrder?: string };
 
 export const HAS_AMOUNT: readonly Shortcut[] = ['tip', 'services', 'overpaid', 'amount'];
-/** What becomes of the invoice; what is overpaid leaves no choice. */
+/** What becomes of the invoice. For an overpayment there is no choice. */
 export const effectOf = ({ shortcut, effect }: Draft): Effect | null =>
   shortcut === 'overpaid' ? 'due-again' : effect;
 
@@ -29,7 +29,7 @@ export function startDraft(all: Rests[], { shortcut, workOrder }: RefundStart): 
   return withMost(all, { shortcut, workOrder: begun, amount: '', services: '', effect: null });
 }
 
-/** Another shortcut begins with what it has, at most; another work order too. */
+/** A new shortcut or work order starts with the most that can be refunded. */
 export function followDraft(all: Rests[], before: Draft, now: Draft): Draft {
   if (now.shortcut !== before.shortcut) {
     const rests = all.find((each) => keyOf(each) === before.workOrder);

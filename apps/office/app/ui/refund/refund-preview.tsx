@@ -5,7 +5,7 @@ import type { Effect, PreviewedLine } from './what-goes-back.ts';
 
 const toUsd = (amount: number) => usd(amount / 100);
 
-/** Each part of what goes back, and what becomes of the invoices. */
+/** Each part of the refund, and what becomes of the invoices. */
 export function RefundPreview({ lines, effect }: { lines: PreviewedLine[]; effect: Effect | null }) {
   return (
     <div className="refund-preview">
@@ -51,14 +51,14 @@ function partsOf({ parts, tipCents }: PreviewedLine): [name: string, amount: num
 
 export const totalCents = (lines: PreviewedLine[]) => sumCents(lines.map((line) => line.totalCents));
 
-/** So many work orders are named one by one. */
+/** Above this, work orders are summed instead of listed. */
 const MOST_NAMED = 4;
 
 function sentenceOf(lines: PreviewedLine[], effect: Effect | null): string {
   const back = `The card gets ${toUsd(totalCents(lines))} back.`;
   const invoiced = lines.filter(({ needsEffect }) => needsEffect);
   if (invoiced.length === 0) return `${back} Nothing falls due again.`;
-  // Without a choice what is overpaid alone is certain to make nothing due.
+  // Before a choice is made, only an overpayment is certain to make nothing due.
   const isCredited = effect === 'credited';
   if (effect === null && lines.some(({ dueCents }) => dueCents > 0)) return back;
   const due = isCredited ? [] : invoiced.filter(({ dueCents }) => dueCents > 0);

@@ -3,13 +3,13 @@ import { fieldErrors } from '@brightpane/ui/forms/field-errors';
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { refusalWords } from '../../lib/refusal.ts';
 
-/** `lines.0.amount` → `amount`; the fields of a tip and of services are the amount's here. */
+/** `lines.0.amount` → `amount`. Errors of tip and services belong to the amount field here. */
 function nameOf(field: string, names: Record<string, string>): string {
   const last = field.split('.').at(-1) ?? field;
   return names[last] ?? last;
 }
 
-/** What a form says of a refused refund. A 503 of refunds says more than that the portal is busy. */
+/** A form's outcome for a refused refund. A 503 about refunds says more than that the portal is busy. */
 export function refusedRefund(problem: RefusedCall, names: Record<string, string> = {}): ActionResult {
   const isExplained = problem.status === 503 && problem.errors.length > 0 && problem.detail !== '';
   const fields = problem.errors.flatMap(({ field }) => (field === undefined ? [] : [field]));

@@ -1,7 +1,7 @@
 import type { Refund } from '@brightpane/contract/office/refunds';
 import { formatInstant } from '../../lib/times.ts';
 
-/** What became of a refund, and that the provider took it back since. */
+/** A refund's state, and whether the provider has undone it since. */
 export function stateWords({ words, undoneAt, timeZone }: Refund): string {
   return undoneAt === null
     ? words

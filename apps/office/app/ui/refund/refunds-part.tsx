@@ -3,7 +3,7 @@ import { ListRows } from '../list/list-rows.tsx';
 import { OWN_REFUND_COLUMNS, refundKey, refundLink } from './refund-columns.tsx';
 import { REFUNDS_ID } from './refund-dialog.tsx';
 
-/** **Refunds**: of what a page is about, each a way to its page. */
+/** **Refunds** of the page's subject, each a link to its page. */
 export function RefundsPart({ refunds }: { refunds: Refund[] }) {
   return (
     <section className="screen-part" aria-labelledby={REFUNDS_ID}>

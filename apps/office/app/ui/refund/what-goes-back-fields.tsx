@@ -23,7 +23,7 @@ const SHORTCUT_WORDS: Record<Shortcut, string> = {
   amount: 'An amount',
 };
 
-/** Of which work order how much, by shortcuts. */
+/** How much of which work order, by shortcuts. */
 export function WhatGoesBackFields({ all, draft, state }: { all: Rests[]; draft: Draft; state: ActState }) {
   const { shortcut, workOrder } = draft;
   const fitting = all.filter((rests) => mostCents(shortcut, rests) > 0);

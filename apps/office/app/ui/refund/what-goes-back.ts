@@ -7,7 +7,7 @@ export const SHORTCUTS = ['whole', 'invoice', 'tip', 'services', 'overpaid', 'am
 export type Shortcut = (typeof SHORTCUTS)[number];
 export type Effect = 'due-again' | 'credited';
 
-/** What the dialog holds. */
+/** The dialog's values. */
 export type Draft = {
   shortcut: Shortcut;
   workOrder: string;
@@ -26,7 +26,7 @@ export type Rests = {
   excessTaxCents: Cents;
 };
 
-/** One work order of a request, as it is sent. What is no amount goes as it was typed: the server says what is wrong. */
+/** One work order of the request. An invalid amount is sent as typed, so that the server says what is wrong. */
 export type SentLine = {
   franchiseId: number;
   workOrderNumber: number;
@@ -36,14 +36,14 @@ export type SentLine = {
   effect?: Effect;
 };
 
-/** The parts that the server will compute of one work order. */
+/** The parts that the server will compute for one work order. */
 export type PreviewedLine = {
   franchiseId: number;
   workOrderNumber: number;
   parts: RefundParts;
   tipCents: Cents;
   totalCents: Cents;
-  /** Falls due again, where it is not credited. */
+  /** Falls due again unless it is credited. */
   dueCents: Cents;
   needsEffect: boolean;
 };
@@ -77,11 +77,11 @@ export const leftCents = ({ parts, tipCents }: Rests): Cents => cents(refundable
 const servicesCents = ({ parts }: Rests): Cents =>
   cents(Math.max(0, parts.servicesCents + parts.servicesTaxCents));
 
-/** What is overpaid, as far as this payment's invoice and tax are left. */
+/** The overpayment, limited to what is left of this payment's invoice and tax. */
 const returnableCents = ({ parts, overpaidCents }: Rests): Cents =>
   cents(Math.min(overpaidCents, parts.invoiceCents + parts.taxCents));
 
-/** The most that a shortcut gives back of a work order. */
+/** The most that a shortcut can refund of a work order. */
 export function mostCents(shortcut: Shortcut, rests: Rests): Cents {
   switch (shortcut) {
     case 'tip':
@@ -100,7 +100,7 @@ export function mostCents(shortcut: Shortcut, rests: Rests): Cents {
 
 export const hasServices = (rests: Rests): boolean => servicesCents(rests) > 0;
 
-/** The shortcuts that this payment has something for. */
+/** The shortcuts that can refund something of this payment. */
 export function shortcutsOf(all: Rests[]): Shortcut[] {
   const isThere = (shortcut: Shortcut) => all.some((rests) => mostCents(shortcut, rests) > 0);
   return SHORTCUTS.filter((each) => (each === 'invoice' ? all.length > 1 : isThere(each)));
@@ -142,7 +142,7 @@ function amountsToSend(rests: Rests, draft: Draft): Partial<SentLine> {
   }
 }
 
-/** What will go back, by the server's own formula; null while what is typed is no amount of what is left. */
+/** The refund by the server's own formula; null while the typed amount is invalid or more than is left. */
 export function previewOf(all: Rests[], draft: Draft): PreviewedLine[] | null {
   const lines = selectedOf(all, draft).map((rests) => previewLine(rests, draft));
   const known = lines.filter((line) => line !== null);
@@ -207,7 +207,7 @@ function spreadLine(
   };
 }
 
-/** Null where the formula refuses: more of one part than is left of it. */
+/** Null if the formula refuses: more of one part than is left of it. */
 function spread(rests: RefundParts, given: Parameters<typeof spreadRefund>[1]): RefundParts | null {
   if (given.amountCents === 0) return NOTHING;
   try {

@@ -6,7 +6,7 @@ import { leftCents, restsOf } from './what-goes-back.ts';
 
 const UNDER_WAY = ['requested', 'waiting', 'sending', 'unknown'];
 
-/** Why nothing of a payment can be refunded now; null where something can. */
+/** Why nothing of a payment can be refunded now; null if something can. */
 export function whyNotRefundable({ shares, refunds, refundable }: Payment): string | null {
   if (refundable.length === 0) return 'This payment was not collected. There is nothing to refund.';
   if (shares.every(({ disputeId }) => disputeId !== null))

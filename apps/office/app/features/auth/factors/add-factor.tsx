@@ -14,8 +14,8 @@ import { hasPasskeys, isPasskeyHost, makePasskey } from './passkeys.ts';
 import { QrCode } from './qr-code.tsx';
 
 /**
- * **Add a passkey** or **Use an authenticator app**, which goes on with a QR code and its first **Code**. `stepUp` names
- * the act where somebody has a factor already and has to confirm with it.
+ * **Add a passkey** or **Use an authenticator app**, which continues with a QR code and its first **Code**.
+ * `stepUp` names the act for people who already have a factor and must confirm with it.
  */
 export function AddFactor({
   onAdded,
@@ -24,9 +24,9 @@ export function AddFactor({
   stepUp,
 }: {
   onAdded: (added: FactorAdded) => void | Promise<void>;
-  /** One app is all that a person has. */
+  /** A person can have only one app. */
   hasApp?: boolean;
-  /** What the person calls it; without it, a name by its kind. */
+  /** The person's name for it; the default is its kind. */
   name?: string;
   stepUp?: string;
 }) {
@@ -119,7 +119,7 @@ export function AddFactor({
 
 const PASSKEY = { options: OFFICE_ENDPOINTS.newPasskeyOptions, confirm: OFFICE_ENDPOINTS.addPasskey };
 
-/** In fours, as people read it from one screen and type it into another. */
+/** In groups of four, to read from one screen and type into another. */
 function grouped(secret: string): string {
   return secret.replace(/(.{4})(?=.)/g, '$1 ');
 }

@@ -1,7 +1,7 @@
 import { FormField } from '@brightpane/ui/forms/form-field.tsx';
 import { useRef } from 'react';
 
-/** The six digits that an app shows. It sends its form by itself, once, as soon as they are complete. */
+/** An app's six digits. Submits the form by itself, once, when they are complete. */
 export function CodeField({ errors }: { errors: string[] | undefined }) {
   const sent = useRef('');
   return (

@@ -3,7 +3,7 @@ import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { ActForm } from '../../../ui/act/act-form.tsx';
 import { hasPasskeys, isPasskeyHost } from './passkeys.ts';
 
-/** A form of one button that uses a passkey. Says so where the browser has none. */
+/** A form with one button that uses a passkey. Says so if the browser doesn't support them. */
 export function PasskeyButton({
   children,
   act,

@@ -1,22 +1,22 @@
 import type { Answer } from '@brightpane/ui/forms/ask-server';
 import { callOffice, type OfficeCall, type OfficeCallOptions } from '../../../lib/api-client.ts';
 
-/** Whether this browser can hold and show passkeys. */
+/** Whether this browser supports passkeys. */
 export function hasPasskeys(): boolean {
   return typeof window.PublicKeyCredential === 'function';
 }
 
-/** A passkey belongs to a name: under the number of a host there are none. */
+/** Passkeys belong to a host name; there are none for IP addresses. */
 export function isPasskeyHost({ hostname }: Pick<Location, 'hostname'> = window.location): boolean {
   return !/^[\d.]+$|^\[/.test(hostname);
 }
 
-/** The person gave up, or the browser refused. */
+/** The person canceled, or the browser refused. */
 export const PASSKEY_LEFT = 'The passkey was not used. Try again, or take another way.';
 
 type PasskeyAnswer<Data> = Answer<Data> | 'left';
 
-/** Asks for options, lets the browser sign them, and sends what it signed. The script for it comes on first use. */
+/** Requests options, has the browser sign them and sends the result. Loads the passkey script on first use. */
 export async function provePasskey<Data>(
   calls: { options: OfficeCall; confirm: OfficeCall },
   body: object = {},
@@ -30,7 +30,7 @@ export async function provePasskey<Data>(
   return callOffice<Data>(calls.confirm, { ...options, body: { ...body, credential } });
 }
 
-/** Makes a passkey on this device and gives its public half to the server. */
+/** Creates a passkey on this device and sends its public key to the server. */
 export async function makePasskey<Data>(
   calls: { options: OfficeCall; confirm: OfficeCall },
   name: string,

@@ -1,4 +1,4 @@
-/** A QR code as the API draws it: dark on light in either scheme, with the quiet edge that cameras need. */
+/** A QR code drawn by the API. Dark on light in either color scheme, with the quiet zone that cameras need. */
 export function QrCode({ size, path, label }: { size: number; path: string; label: string }) {
   return (
     <svg

@@ -2,7 +2,7 @@ import { Checkbox } from '@brightpane/ui/forms/checkbox.tsx';
 import { type ReactNode, useState } from 'react';
 import { CopyButton } from '../../../ui/fields/copy-button.tsx';
 
-/** Recovery codes, which are shown once: to keep before anything else goes on. */
+/** New recovery codes. They are shown once, so the person has to keep them before going on. */
 export function RecoveryCodes({
   codes,
   children,

@@ -23,7 +23,7 @@ export function SecondFactor({
   onExpired,
   ...steps
 }: Steps & {
-  /** It took too long, or too many codes were wrong: the password comes first again. */
+  /** It took too long, or too many codes were wrong: start again with the password. */
   onExpired: () => void;
 }) {
   const startAgain = (
@@ -38,7 +38,7 @@ export function SecondFactor({
   );
 }
 
-/** A code, a passkey or a recovery code, for a screen or a dialog around it. */
+/** Forms for a code, a passkey or a recovery code, in a screen or a dialog. */
 export function SecondFactorForms({ methods, onSignedIn }: Steps): ReactNode {
   const hasApp = methods.includes('totp');
   const [isRecovery, setIsRecovery] = useState(!hasApp && !methods.includes('passkey'));
@@ -118,7 +118,7 @@ export function SecondFactorForms({ methods, onSignedIn }: Steps): ReactNode {
 
 const PASSKEY = { options: OFFICE_ENDPOINTS.passkeyOptions, confirm: OFFICE_ENDPOINTS.showPasskey };
 
-/** A wrong or used code at sign-in is a 401 without a field; it belongs under the code all the same. */
+/** A wrong or used code at sign-in is a 401 without a field; show it at the code field anyway. */
 function atCode(answer: Answer<Me>, result: ActionResult): ActionResult {
   if (answer.ok || !['CodeWrong', 'CodeUsed'].some((code) => hasCode(answer.problem, code))) return result;
   return { success: false, message: '', fieldErrors: { code: [result.message] } };

@@ -8,7 +8,7 @@ export default function QuestionDialog({
   ...person
 }: {
   question: Question;
-  /** Who was signed in until now. */
+  /** The person signed in so far. */
   email: string;
   isDemo: boolean;
 }) {

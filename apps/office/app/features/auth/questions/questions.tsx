@@ -3,7 +3,7 @@ import { useQuestions } from '../../../lib/questions.ts';
 
 const QuestionDialog = lazy(() => import('./question-dialog.tsx'));
 
-/** The dialogs that a call may open over any screen. What they are made of comes when the first one is asked. */
+/** The dialogs that a call may open over any screen. Their code loads with the first one. */
 export function Questions(person: { email: string; isDemo: boolean }) {
   const questions = useQuestions();
   return (

@@ -13,8 +13,8 @@ import { resultOf } from '../auth-result.ts';
 import { type Method, SecondFactorForms } from '../factors/second-factor.tsx';
 
 /**
- * **Sign in again** over the screen, when the session is over and something typed would be lost with it. Escape does not
- * close it. Somebody else than before starts with a screen of her own.
+ * **Sign in again** over the screen, when the session is over and typed text would be lost. Escape doesn't close it.
+ * If a different person signs in, the page reloads.
  */
 export function SignInAgainDialog({
   question,
@@ -79,7 +79,7 @@ function Password({ email, onStarted }: { email: string; onStarted: (methods: Me
   );
 }
 
-/** The demo's people have no password: a link signs them in, in another tab. */
+/** Demo people have no password: a link signs them in, in another tab. */
 function Elsewhere({ onSignedIn }: { onSignedIn: (me: Me) => void }): ReactNode {
   return (
     <ActForm

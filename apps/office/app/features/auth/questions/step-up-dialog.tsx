@@ -13,7 +13,7 @@ import { CodeField, digitsOf } from '../factors/code-field.tsx';
 import { PasskeyButton } from '../factors/passkey-button.tsx';
 import { provePasskey } from '../factors/passkeys.ts';
 
-/** **Confirm it is you**: names the act, takes a second factor, and lets the act go on. */
+/** **Confirm it is you**: names the act, takes a second factor and lets the act continue. */
 export function StepUpDialog({ question, isDemo }: { question: StepUp; isDemo: boolean }) {
   const { act, words, answer } = question;
   const confirmed = (reply: Answer<StepUpAnswer> | 'left'): Promise<ActionResult> =>

@@ -14,11 +14,11 @@ import { PasskeyButton } from '../factors/passkey-button.tsx';
 import { provePasskey } from '../factors/passkeys.ts';
 import { signOut } from '../sign-out.ts';
 
-/** **Still there?** over the screen, after 30 idle minutes. Escape does not close it: what is typed below stays. */
+/** **Still there?** over the screen, after 30 idle minutes. Escape doesn't close it; the screen keeps what was typed. */
 export function StillThereDialog({ question }: { question: StillThere }) {
   const [round, setRound] = useState(0);
   async function resumed(answer: Answer<unknown> | 'left'): Promise<ActionResult> {
-    // The session has ended meanwhile, or too many codes were wrong.
+    // The session ended meanwhile, or too many codes were wrong.
     if (answer !== 'left' && !answer.ok && answer.problem.status === 401) question.answer(null);
     return resultOf(answer, () => question.answer(true));
   }

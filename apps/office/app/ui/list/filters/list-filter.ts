@@ -1,4 +1,4 @@
-/** A filter of a list. Its value stands in the address under its name. */
+/** A list's filter. Its value is in the URL, under its name. */
 export type ListFilter =
   | { kind: 'search'; name: string; label: string; help?: string }
   | { kind: 'select'; name: string; label: string; options: { value: string; text: string }[] }

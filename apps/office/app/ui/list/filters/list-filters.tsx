@@ -10,8 +10,8 @@ import { focusFirstRow } from '../use-row-keys.ts';
 import type { ListFilter } from './list-filter.ts';
 
 /**
- * The filters above a list. They stand in the URL, so a reload and a shared link show the same. A choice applies at
- * once, what is typed with Enter or **Apply**. On a phone all but the search fold into **Filters**.
+ * The filters above a list. They are in the URL, so a reload or a shared link shows the same list. Selects apply at
+ * once, typed values with Enter or **Apply**. On a phone all but the search fold into **Filters**.
  */
 export function ListFilters({ filters, errors }: { filters: ListFilter[]; errors: FieldErrors }) {
   const [search] = useSearchParams();
@@ -22,7 +22,7 @@ export function ListFilters({ filters, errors }: { filters: ListFilter[]; errors
   const [isFolded, setIsFolded] = useState(true);
   const values = Object.fromEntries(filters.map(({ name }) => [name, search.get(name) ?? '']));
   const given = filters.filter(({ kind, name }) => kind !== 'search' && values[name] !== '').length;
-  // What another way into the list filtered by is shown; what is being typed is not taken away.
+  // Follows filters that changed in the URL, without overwriting what is being typed.
   const shown = JSON.stringify(values);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `shown` is the values as text.
   useEffect(() => {
@@ -89,7 +89,7 @@ export function ListFilters({ filters, errors }: { filters: ListFilter[]; errors
   );
 }
 
-/** The address's search with the form's filters: from the first page on, and without what is empty. */
+/** The URL's query with the form's filters: on the first page, without empty values. */
 export function filterSearch(form: FormData, before: URLSearchParams): URLSearchParams {
   const search = firstPage(before);
   for (const [name, value] of form) {
@@ -151,10 +151,10 @@ function FilterField({
   );
 }
 
-/** A date field takes nothing else; what an address holds besides has its sentence under the field. */
+/** A date field takes only dates; anything else in the URL gets an error under the field. */
 const dayOr = (value: string) => (/^\d{4}-\d{2}-\d{2}$/.test(value) ? value : '');
 
-/** Empty is a choice too. While a year is typed, the field goes through the years 2, 20 and 202. */
+/** Empty counts too. While a year is typed, the field passes through the years 2, 20 and 202. */
 const isWholeDay = (value: string) => value === '' || value >= '1900';
 
 function SelectField({

@@ -2,7 +2,7 @@ import type { ReadAs } from '@brightpane/contract/office/lists';
 import { Link, useSearchParams } from 'react-router';
 import { firstPage } from '../list-place.ts';
 
-/** How the search was understood, token by token; each can be taken out of it. */
+/** How the server read the search, token by token; each can be removed. */
 export function ReadAsChips({ readAs, field }: { readAs: ReadAs[]; field: string }) {
   const [search] = useSearchParams();
   if (readAs.length === 0) return null;
@@ -24,7 +24,7 @@ export function ReadAsChips({ readAs, field }: { readAs: ReadAs[]; field: string
   );
 }
 
-/** The address's search with another text in the search field, from the first page on. */
+/** The URL's query with a different search text, on the first page. */
 export function withSearch(search: URLSearchParams, field: string, text: string): URLSearchParams {
   const changed = firstPage(search);
   if (text === '') changed.delete(field);
