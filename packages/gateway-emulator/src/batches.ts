@@ -15,7 +15,7 @@ function batchesOf(call: Call): Batch[] {
   return call.ledger.all('batches').filter(({ merchant }) => merchant === call.merchant.name);
 }
 
-/** The merchant's batch that is open now. A new one is among the changes when there was none. */
+/** The merchant's open batch. If there was none, the changes create one. */
 export function openBatch(call: Call): { batch: Batch; changes: Change[] } {
   const batches = batchesOf(call);
   const open = batches.find(({ status }) => status === 'open');
@@ -31,7 +31,7 @@ export function openBatch(call: Call): { batch: Batch; changes: Change[] } {
   return { batch, changes: [{ table: 'batches', put: batch }] };
 }
 
-/** The batch that a transaction stands in. */
+/** A transaction's batch. */
 export function batchOf({ ledger }: Pick<Call, 'ledger'>, { batchKey }: Transaction): Batch | undefined {
   return ledger.get('batches', batchKey ?? '');
 }
@@ -86,7 +86,7 @@ function batchView(call: Call, batch: Batch, status = batch.status): Record<stri
   };
 }
 
-/** The list shows a batch in other words than GET does, with its numbers as texts. */
+/** The list names a batch's fields differently from GET, with numbers as strings. */
 function batchRow(call: Call, batch: Batch): Record<string, unknown> {
   const { sales, refunds } = sumsOf(transactionsIn(call, batch));
   const time = (milliseconds: number): string => merchantTime(milliseconds, call.switches.timeZone);
@@ -116,7 +116,7 @@ const COMPARISONS: Record<string, (day: string, limit: string) => boolean> = {
   ge: (day, limit) => day >= limit,
 };
 
-/** `openedge=20260131` and its like: days without dashes. */
+/** Filters such as `openedge=20260131`: days without dashes. */
 function isWanted(call: Call, batch: Batch): boolean {
   const days = { opened: batch.openedAt, closed: batch.closesAt };
   return Object.entries(days).every(([name, milliseconds]) =>
@@ -159,7 +159,7 @@ function closesByItselfAt({ openedAt }: Batch, { batchCloseAt, timeZone }: Switc
   return openedAt + (wait > 0 ? wait : wait + DAY_IN_SECONDS * 1000);
 }
 
-/** What settles when a batch has closed. */
+/** The changes when a batch settles. */
 function settlement(call: Pick<Call, 'ledger'>, batch: Batch): Change[] {
   const pending = call.ledger
     .transactionsOf(batch.merchant)
@@ -186,7 +186,7 @@ export function closeBatch(call: Call): Plan {
   };
 }
 
-/** The changes of batches whose time to close, or to settle, has come. */
+/** Closes and settles the batches whose time has come. */
 export function dueSettlements(call: Pick<Call, 'ledger' | 'now' | 'switches'>): Change[] {
   return call.ledger.all('batches').flatMap((batch): Change[] => {
     const closing = batch.status === 'open' ? closedByItself(call, batch) : batch;

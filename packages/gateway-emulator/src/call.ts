@@ -3,7 +3,7 @@ import type { Transaction } from './ledger/records.ts';
 import type { Merchant } from './merchants/merchants.ts';
 import type { Switches } from './switches.ts';
 
-/** An outcome that a fault forces on a charge, or on a refund (`error`, `decline`), in place of the card's own. */
+/** An outcome that a fault forces on a charge, or on a refund (`error`, `decline`), instead of the card's own. */
 export type ForcedOutcome = 'partial' | 'verify' | 'error' | 'decline';
 
 /** One authenticated call, as the handlers see it. */
@@ -12,22 +12,22 @@ export interface Call {
   ledger: Ledger;
   switches: Switches;
   body: Record<string, unknown>;
-  /** The body when it is an array. */
+  /** The body, if it is an array. */
   items: unknown[];
   query: URLSearchParams;
   params: Record<string, string>;
   now: number;
-  /** The caller's ApiTimeout: what comes later is refused, or reversed. */
+  /** The caller's ApiTimeout: a result that takes longer is refused or reversed. */
   timeoutSeconds?: number;
   forcedOutcome?: ForcedOutcome;
 }
 
-/** Something that happened, for the webhooks. */
+/** An event for the webhooks. */
 export type WebhookNotice =
   | { event: string; transaction: Transaction }
   | { event: string; object: Record<string, unknown> };
 
-/** What a call would change and answer. Nothing has happened until the changes are committed. */
+/** A call's planned changes and answer. Nothing happens until the changes are committed. */
 export interface Plan {
   status: number;
   body: unknown;

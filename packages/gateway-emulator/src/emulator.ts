@@ -5,7 +5,7 @@ import { MERCHANTS, type Merchant } from './merchants/merchants.ts';
 import { RateLimit } from './merchants/rate-limit.ts';
 import { DEFAULT_SWITCHES, type Switches } from './switches.ts';
 
-/** Work that a `late` fault has put off. */
+/** Work that a `late` fault postponed. */
 export interface LateWork {
   run: () => Promise<void>;
   timer: NodeJS.Timeout;
@@ -17,7 +17,7 @@ export interface SlowCall {
   goOn: () => void;
 }
 
-/** All that one emulator holds. Nothing is shared between two of them. */
+/** One emulator's whole state. Two emulators share nothing. */
 export interface Emulator {
   merchants: Merchant[];
   switches: Switches;
@@ -25,14 +25,14 @@ export interface Emulator {
   faults: FaultBook;
   rateLimit: RateLimit;
   listingLimit: ListingLimit;
-  /** Folding prints of the charges under way. */
+  /** Folding prints of the charges in progress. */
   underWay: Set<string>;
   lateWork: Set<LateWork>;
   slowCalls: Set<SlowCall>;
-  /** How far the clock has been moved, in milliseconds. */
+  /** How far the clock was moved, in milliseconds. */
   clockShift: number;
   now: () => number;
-  /** Aborted when the emulator closes: whatever waits gives up then. */
+  /** Aborts when the emulator closes, and cancels every wait. */
   stopped: AbortSignal;
 }
 

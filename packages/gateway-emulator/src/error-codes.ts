@@ -74,12 +74,12 @@ const ERROR_TEXTS = {
   99999: 'Customer Not Found',
 } as const;
 
-/** The provider's sentence for a code. */
+/** The provider's text for a code. */
 export function errorText(code: number): string {
   return (ERROR_TEXTS as Record<number, string>)[code] ?? `Error ${code}`;
 }
 
-/** What a decline says, with the letter of its code or without: `(F51)` and `(F)`, or `(51)` and `(00)`. */
+/** A decline's text, with the letter of its code, `(F51)` and `(F)`, or without, `(51)` and `(00)`. */
 export function declineText(code: number, hasLetter: boolean): string {
   const text = errorText(code);
   return hasLetter ? text : text.replace(/\(F\)$/, '(00)').replace(/\(F(\d+)\)$/, '($1)');

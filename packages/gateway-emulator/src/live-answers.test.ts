@@ -3,7 +3,7 @@ import { type Answer, card, control, GatewayClient } from '../test/gateway-clien
 import { type RunningEmulator, startEmulator } from './start-emulator.ts';
 import { DEFAULT_SWITCHES, type Switches } from './switches.ts';
 
-// Answers to commands and calls, and switches where sources conflict.
+// Answers to commands and calls, and the switches for points on which sources conflict.
 
 let emulator: RunningEmulator;
 let portal: GatewayClient;

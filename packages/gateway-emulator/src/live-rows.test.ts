@@ -3,7 +3,7 @@ import { type Answer, card, control, GatewayClient } from '../test/gateway-clien
 import { type RunningEmulator, startEmulator } from './start-emulator.ts';
 import { DEFAULT_SWITCHES, type Switches } from './switches.ts';
 
-// What rows look like in answers that were recorded.
+// Rows as recorded answers show them.
 
 let emulator: RunningEmulator;
 let portal: GatewayClient;
@@ -26,7 +26,7 @@ const hold = (more: Record<string, unknown> = {}): Promise<Answer> =>
 const sale = (more: Record<string, unknown> = {}): Promise<Answer> =>
   portal.run('cc:sale', { amount: '10.00', ...card(), ...more });
 
-/** The newest transaction as the list and as GET show it. */
+/** The newest transaction, as the list and as GET show it. */
 async function newest(): Promise<{ row: Answer; detail: Answer }> {
   const row = (await portal.get('/transactions?limit=1')).data[0];
   return { row, detail: await portal.get(`/transactions/${row.key}`) };

@@ -4,7 +4,7 @@ import { merchantTime } from './merchants/merchant-time.ts';
 import { type RunningEmulator, startEmulator } from './start-emulator.ts';
 import { DEFAULT_SWITCHES } from './switches.ts';
 
-// Where accounts differ in how they settle and refund, or where nobody knows: each switch in both positions.
+// Where accounts settle and refund differently, or where nobody knows: each switch in both positions.
 
 const DAY_IN_SECONDS = 24 * 60 * 60;
 
@@ -89,7 +89,7 @@ it('an authorization is released, whatever becomes of captured sales', async () 
   expect(await portal.run('cc:void:release', { trankey: held.key })).toMatchObject({ result_code: 'A' });
 });
 
-/** The minute of the merchant's day that comes so many seconds after the emulator's clock. */
+/** The `HH:MM` in the merchant's zone that many seconds after the emulator's clock. */
 async function minuteIn(seconds: number): Promise<string> {
   const { now } = await pass(0);
   return merchantTime(Date.parse(now) + seconds * 1000, DEFAULT_SWITCHES.timeZone).slice(11, 16);

@@ -13,13 +13,13 @@ export interface EmulatorOptions extends Partial<Switches> {
   /** 0, the default, takes a free port. */
   port?: number;
   host?: string;
-  /** Where the ledger is kept; without it nothing outlives the emulator. */
+  /** The ledger's folder; without it everything is lost when the emulator ends. */
   dataDir?: string;
   extraMerchants?: Merchant[];
 }
 
 export interface RunningEmulator {
-  /** Its origin, without a slash at the end. */
+  /** Its origin, without a trailing slash. */
   url: string;
   close: () => Promise<void>;
 }
@@ -34,15 +34,15 @@ async function serve(emulator: Emulator, request: IncomingMessage, response: Ser
   response.end('{"error":"Path not found","errorcode":21001}');
 }
 
-/** Starts an emulator of its own, which shares nothing with others in the same process. */
+/** Starts an emulator that shares nothing with others in the same process. */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<RunningEmulator> {
   const { port = 0, host = '127.0.0.1', dataDir, extraMerchants = [], ...switches } = options;
   const stop = new AbortController();
   const emulator = await openEmulator(dataDir, switches, extraMerchants, stop.signal);
-  // On a busy machine five seconds pass between two calls, and the second would meet a connection that is being closed.
+  // On a busy machine the default of five seconds may pass between two calls, and the second would meet a closing socket.
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     serve(emulator, request, response).catch((reason: unknown) => {
-      // A call that was waiting when the emulator closed, or whose caller has gone, is no fault.
+      // Not an error if the emulator is closing, or if the caller has gone.
       if (!stop.signal.aborted && !request.destroyed)
         process.stderr.write(
           `gateway-emulator: ${reason instanceof Error ? reason.stack : String(reason)}\n`,

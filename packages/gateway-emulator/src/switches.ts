@@ -1,66 +1,66 @@
-/** How this emulator behaves where the provider's accounts differ, or where nobody knows. */
+/** The emulator's behavior where the provider's accounts differ, or where nobody knows. */
 export interface Switches {
   /** N none, F all data, M card and amount, O card, amount, order id and source. */
   foldingMode: 'N' | 'F' | 'M' | 'O';
   foldingMinutes: number;
-  /** 45 calls a minute and 5,000 a day for each path segment and client address. */
+  /** Limits each path segment and client address to 45 calls a minute and 5,000 a day. */
   rateLimit: boolean;
-  /** Multiplies the waits of the slow test cards; 0 answers at once. */
+  /** Multiplies the delays of the slow test cards; 0 answers at once. */
   delayScale: number;
-  /** What `refund` does with a sale that has not settled: error 115, a refund, or a void of the whole sale. */
+  /** What `refund` does with an unsettled sale: error 115, a refund, or a void of the whole sale. */
   refundUnsettled: 'refused' | 'approved' | 'voids';
-  /** What `quickrefund` does with it: error 115, or a refund. */
+  /** What `quickrefund` does with it: error 115 or a refund. */
   quickRefundUnsettled: 'refused' | 'approved';
-  /** What the void of a settled sale is answered. */
+  /** The error code when a settled sale is voided. */
   voidSettledCode: number;
-  /** Which sales answer 118 to a release: `settled`, `captured` too, or `never`: then as a void is answered. */
+  /** Which sales refuse a release with 118: `settled`, also `captured`, or `never` (they answer as to a void). */
   releaseRefused: 'settled' | 'captured' | 'never';
-  /** Whether what stands in a closing batch shows status B; then 115 to refunds, 117 to voids. */
+  /** Whether transactions in a closing batch show status B; refunds then get 115, voids 117. */
   showsSubmitted: boolean;
-  /** Whether the answer to a refund carries `auth_amount`. */
+  /** Whether a refund's answer has `auth_amount`. */
   refundAnswersAmount: boolean;
   /** Whether folding applies to refunds too. */
   foldsRefunds: boolean;
-  /** After so many days a sale takes no refund (10134); 0 is never. */
+  /** The days after which a sale can't be refunded (10134); 0 means never. */
   refundDays: number;
-  /** What the capture of a captured authorisation is answered: error 10124, or an approval that changes nothing. */
+  /** The answer to a second capture: error 10124, or an approval that changes nothing. */
   secondCapture: 'refused' | 'approved';
   /** Whether a decline's text has the letter of its code: `(F51)` and `(F)`, or `(51)` and `(00)`. */
   declineLetters: boolean;
-  /** The type of an authorisation that was released; a released sale is V. */
+  /** The type of a released authorization; a released sale is V. */
   releasedAuthorizationType: 'V' | 'A';
-  /** The status of an authorisation that has run out. */
+  /** The status of an expired authorization. */
   expiredAuthorizationStatus: 'P' | 'T' | 'R' | 'V' | 'E';
-  /** What a row of a list calls its time; `mixed` goes through all four, one transaction after the other. */
+  /** The name of a listed row's time; `mixed` cycles through all four from one transaction to the next. */
   rowTime: 'created' | 'datetime' | 'date' | 'none' | 'mixed';
-  /** Whether a row of a list carries the fields that are not set, empty. */
+  /** Whether listed rows include unset fields, empty. */
   unsetFieldsInRows: boolean;
-  /** Whether lists go by arrival or by the merchant's wall clock, which differ in the hour that autumn repeats. */
+  /** Whether lists go by arrival or by the merchant's local time, which differ in autumn's repeated hour. */
   listOrder: 'arrival' | 'wall-clock';
-  /** Whether a refund reads back with the `clerk` and `terminal` that were sent with it. */
+  /** Whether a refund shows the `clerk` and `terminal` that were sent with it. */
   echoesRefundClerk: boolean;
-  /** The listing beyond so many an hour has its address cut off for an hour; 0 cuts nobody off. */
+  /** The listings per hour above which an address is cut off for an hour; 0 disables it. */
   listingsPerHour: number;
-  /** Whether being cut off goes for every call with a secret key, or for listings only. */
+  /** Whether a cut-off address loses every call with a secret key, or only listings. */
   cutsOffEveryCall: boolean;
   paymentKeyMinutes: number;
-  /** The provider's number for a used or unknown payment key is not documented. */
+  /** The provider doesn't document its code for a used or unknown payment key. */
   paymentKeyErrorCode: number;
-  /** The zone of `created`, which carries no offset. */
+  /** The zone of `created`, which has no offset. */
   timeZone: string;
   authorizationDays: number;
   /** How long a batch stays `closing`. */
   batchCloseSeconds: number;
-  /** When batches close by themselves every day, as `HH:MM` in `timeZone`; empty is never. */
+  /** When batches close by themselves each day, as `HH:MM` in `timeZone`; empty means never. */
   batchCloseAt: string;
-  /** Whether Pay.js rejects on a card error; the real one may leave its promise open for ever. */
+  /** Whether Pay.js rejects on a card error; the real one may leave its promise open forever. */
   payJsRejects: boolean;
-  /** Whether Pay.js throws on every message to the window once its frame is gone. */
+  /** Whether Pay.js throws on every window message once its frame is gone. */
   payJsThrowsWithoutFrame: boolean;
-  /** Where events go; none are sent when empty. */
+  /** Where events are sent; empty disables them. */
   webhookUrl: string;
   webhookKey: string;
-  /** The waits between tries of one delivery. */
+  /** The delays between attempts of one delivery. */
   webhookRetrySeconds: number[];
 }
 
@@ -124,7 +124,7 @@ const CHOICES: Partial<Record<string, string[]>> = {
   listOrder: ['arrival', 'wall-clock'],
 };
 
-/** The switches that a JSON body names, or what is wrong with it. */
+/** Parses switches from a JSON body; returns a message if one is invalid. */
 export function readSwitches(body: Record<string, unknown>): Partial<Switches> | string {
   const changed: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(body)) {

@@ -16,7 +16,7 @@ let emulator: RunningEmulator;
 let portal: GatewayClient;
 let listener: Server;
 let deliveries: Delivery[] = [];
-/** The statuses of the next answers; 200 when none is left. */
+/** The statuses of the next answers, then 200. */
 let statuses: number[] = [];
 
 beforeAll(async () => {

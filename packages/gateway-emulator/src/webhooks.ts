@@ -8,14 +8,14 @@ import { detailOf } from './transactions/transactions.ts';
 
 const ANSWER_SECONDS = 45;
 
-/** HMAC-SHA256 of the raw body, in hex: the text of X-Signature. */
+/** HMAC-SHA256 of the raw body in hex: the value of X-Signature. */
 export function webhookSignature(body: string, key: string): string {
   return createHmac('sha256', key).update(body).digest('hex');
 }
 
 function objectOf(call: Call, notice: WebhookNotice): Record<string, unknown> {
   if ('object' in notice) return notice.object;
-  // Events carry no order id, and the reference number as a number.
+  // Events have no order id, and the reference number as a number.
   const { orderid: _, ...object } = detailOf(call, notice.transaction);
   return {
     ...object,
@@ -61,7 +61,7 @@ async function deliver(switches: Switches, body: string, stopped: AbortSignal): 
   }
 }
 
-/** Sends what has happened to the configured address, again and again until it is taken; waits for nothing. */
+/** Sends events to the configured URL and retries until it accepts them. Doesn't wait for that. */
 export function announce(call: Call, notices: WebhookNotice[], stopped: AbortSignal): void {
   if (call.switches.webhookUrl === '') return;
   for (const notice of notices) void deliver(call.switches, envelopeOf(call, notice), stopped);

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** Enough of an answer for any assertion; what is not there is undefined. */
+/** Loose enough for any assertion; missing fields are undefined. */
 // biome-ignore lint/suspicious/noExplicitAny: an answer is whatever came over the wire
 export type Answer = any;
 
@@ -16,7 +16,7 @@ export interface Reply {
   body: Answer;
 }
 
-/** A client written from the reference alone, which shares nothing with the emulator. */
+/** A client written only from the reference; it shares no code with the emulator. */
 export class GatewayClient {
   readonly url: string;
   readonly #credentials: Credentials;
@@ -26,7 +26,7 @@ export class GatewayClient {
     this.#credentials = credentials;
   }
 
-  /** The client of a merchant that the emulator names. */
+  /** The client of a merchant, by its name in the emulator. */
   static async of(url: string, name = 'portal'): Promise<GatewayClient> {
     const response = await fetch(`${url}/_emulator/merchants`);
     const merchants = (await response.json()) as (Credentials & { name: string })[];
@@ -45,7 +45,7 @@ export class GatewayClient {
     return `Basic ${Buffer.from(`${this.#credentials.publicKey}:s2//`).toString('base64')}`;
   }
 
-  /** A call below `/api/v2`, signed with the secret key unless told otherwise. */
+  /** A call below `/api/v2`, signed with the secret key by default. */
   async call(
     method: string,
     path: string,

@@ -7,7 +7,7 @@ import { findChromium } from '../../../../tools/machine/find-chromium.ts';
 import { control, GatewayClient } from '../../test/gateway-client.ts';
 import { type RunningEmulator, startEmulator } from '../start-emulator.ts';
 
-// The card fields, from a plain page of another origin with a strict policy.
+// The card fields, embedded in a plain page of another origin with a strict policy.
 
 let emulator: RunningEmulator;
 let shop: Server;
@@ -15,7 +15,7 @@ let browser: Browser;
 let context: BrowserContext;
 let complaints: string[] = [];
 
-/** What the page keeps for the tests to look at. */
+/** What the page records for the tests. */
 interface Shop {
   events: [type: string, payload: string][];
   outcomes: string[];
@@ -23,7 +23,7 @@ interface Shop {
   messages: unknown[];
 }
 
-/** The frame's way to the test. */
+/** How the frame reports to the test. */
 interface Heard {
   hear: (data: unknown) => void;
 }
@@ -57,7 +57,7 @@ for (const type of ['ready', 'error', 'paymentKey'])
   entry.addEventListener(type, (payload) => shop.events.push([type, payload]));
 entry.generateHTML(${query.get('config') ?? '{}'});
 entry.addHTML('card');
-// Answers nothing: the promise may stay open for ever, and whoever waits for it with it.
+// Returns nothing: the promise may never end, and a test that awaited it would hang.
 window.pay = () => void client.getPaymentKey(entry).then(
   (key) => { shop.outcomes.push('resolved'); shop.keys.push(key); },
   (error) => shop.outcomes.push('rejected: ' + error.message));
@@ -106,7 +106,7 @@ interface Visit {
   dark?: boolean;
 }
 
-/** The shop with a card form that is ready. */
+/** Opens the shop and waits until its card form is ready. */
 async function visit({ width = 800, dark = false, ...query }: Visit = {}): Promise<[Page, FrameLocator]> {
   complaints = [];
   context = await browser.newContext({
@@ -220,7 +220,7 @@ describe('the messages between page and frame', () => {
     await fill(frame);
     await page.evaluate(() => window.pay());
     await expect.poll(() => errorsOf(page)).toMatchObject([{ type: 'paymentKey', code: '23' }]);
-    // The browser itself reports the 401.
+    // The browser itself logs the 401.
     await expect.poll(() => complaints).toEqual([expect.stringContaining('401')]);
     complaints = [];
   });
@@ -494,7 +494,7 @@ describe('everybody can use it', () => {
     ['light', '#ffffff'],
     ['dark', '#0d1722'],
   ])('has no accessibility fault on a %s page (%s) with its errors shown', async (scheme, surface) => {
-    // The page around says what the frame stands on; a checker would take a clear frame to be white.
+    // The outer page sets the frame's background; a checker would take a transparent frame for white.
     const config = JSON.stringify({ display_errors: true, styles: `body { background: ${surface} }` });
     const [page] = await visit({ dark: scheme === 'dark', config });
     await page.evaluate(() => window.pay());

@@ -3,7 +3,7 @@ export interface CardBrand {
   letter: string;
   /** The word in `cardtype` and `savedcard.type`. */
   word: string;
-  /** The two digits in `cardref` answers. */
+  /** The two digits in answers of `cardref`. */
   digits: string;
 }
 
@@ -33,7 +33,7 @@ function passesLuhn(number: string): boolean {
   return sum % 10 === 0;
 }
 
-/** The error code of a number that no card can have, or nothing. */
+/** The error code for an impossible number, or undefined. */
 export function cardNumberError(number: string): number | undefined {
   if (!/^\d+$/.test(number)) return 11;
   if (number.length < 13 || number.length > 16) return 12;
@@ -41,7 +41,7 @@ export function cardNumberError(number: string): number | undefined {
   return brandOf(number) ? undefined : 14;
 }
 
-/** The error code of an expiration (MMYY) at this moment, or nothing. A card is good to the end of its month. */
+/** The error code for an invalid or expired MMYY, or undefined. A card is valid until the end of its month. */
 export function expirationError(expiration: string, now: number): number | undefined {
   if (!/^\d{4}$/.test(expiration)) return 15;
   const month = Number(expiration.slice(0, 2));
@@ -50,12 +50,12 @@ export function expirationError(expiration: string, now: number): number | undef
   return firstDayAfter <= now ? 17 : undefined;
 }
 
-/** As transactions show it: first four, last four. */
+/** As transactions show it: the first four and last four digits. */
 export function maskedNumber(number: string): string {
   return `${number.slice(0, 4)}xxxxxxxx${number.slice(-4)}`;
 }
 
-/** As a payment key shows it: first six, last four. */
+/** As a payment key shows it: the first six and last four digits. */
 export function maskedNumberOfPaymentKey(number: string): string {
   return `${number.slice(0, 6)}${'x'.repeat(number.length - 10)}${number.slice(-4)}`;
 }

@@ -20,7 +20,7 @@ function objectOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
-/** Tokens may be sent with or without their dashes. */
+/** Tokens work with or without their dashes. */
 function tokenKey(text: string): string | undefined {
   const plain = text.replaceAll('-', '').toLowerCase();
   if (!/^(?=.*[a-z])[a-z0-9]{16}$/.test(plain)) return undefined;
@@ -38,7 +38,7 @@ function fromPaymentKey(call: Call, key: string): ResolvedCard {
   if (!isGood) return failed(call.switches.paymentKeyErrorCode, 'Invalid payment key');
   const billing = objectOf(call.body.billing_address);
   const billingName = [textOf(billing.firstname), textOf(billing.lastname)].join(' ').trim();
-  // Beside a customer key a holder that is sent counts for nothing.
+  // With a customer key, the sent cardholder is ignored.
   const holder = call.body.custkey === undefined ? textOf(objectOf(call.body.creditcard).cardholder) : '';
   const card: Card = {
     number: found.number,
@@ -74,7 +74,7 @@ function fromCreditCard(call: Call, sent: Record<string, unknown>): ResolvedCard
   };
 }
 
-/** The card that a charge names: a payment key, a token, or the card itself. */
+/** The card of a charge: from a payment key, a token or the card's own fields. */
 export function resolveCard(call: Call): ResolvedCard {
   const paymentKey = textOf(call.body.payment_key);
   if (paymentKey !== '') return fromPaymentKey(call, paymentKey);

@@ -1,24 +1,24 @@
-/** What the processor says to a card. Cards that are not listed are approved. */
+/** How the processor treats a card. Unlisted cards are approved. */
 export interface CardOutcome {
   avs: string;
-  /** The CVC result when the right code is sent; another code gives N. */
+  /** The CVC result for the right code; any other code gives N. */
   cvc: string;
-  /** The right code; any will do when there is none here. */
+  /** The right code; without it every code is right. */
   rightCvc?: string;
   /** The error code of a decline. */
   decline?: number;
   partialPercent?: number;
   delaySeconds?: number;
-  /** The bank asks for a phone call. */
+  /** The bank wants a phone call. */
   voice?: true;
   fraud?: 'review' | 'reject';
   categoryCode?: string;
-  /** The error codes of a refund that the bank declines, or fails at: the sale is approved. */
+  /** Error codes of a refund that the bank declines or fails; the sale itself is approved. */
   refundDecline?: number;
   refundError?: number;
 }
 
-/** What a card is declined with that a fault declines. */
+/** The error code of a decline that a fault forces. */
 export const FORCED_DECLINE = 10127;
 
 const APPROVED: CardOutcome = { avs: 'YYY', cvc: 'M' };
@@ -100,8 +100,8 @@ const SPECIAL_CARDS: Record<string, Partial<CardOutcome>> = {
 };
 
 /**
- * The test cards of the provider's sandbox, and two of our own (4000 40…), whose refunds fail: behaviour goes by number,
- * never by amount.
+ * The test cards of the provider's sandbox, and two of our own (4000 40…) whose refunds fail. Outcomes depend on the
+ * number, never on the amount.
  */
 export function outcomeOf(number: string): CardOutcome {
   const avsCard = AVS_CARDS[number];
@@ -117,7 +117,7 @@ export function outcomeOf(number: string): CardOutcome {
   return APPROVED;
 }
 
-/** P (not processed) when no code was sent. */
+/** P (not processed) if no code was sent. */
 export function cvcResultOf(number: string, cvc: string): string {
   if (cvc === '') return 'P';
   const { cvc: result, rightCvc } = outcomeOf(number);

@@ -19,7 +19,7 @@ function adjustedPlan(call: Call, original: Transaction, cents: number): Plan {
   };
 }
 
-/** Gives an unsettled sale another amount. */
+/** Changes the amount of an unsettled sale. */
 export function adjust(call: Call): Plan {
   const original = findOriginal(call);
   const errorCode = voidError(call, original);
@@ -31,7 +31,7 @@ export function adjust(call: Call): Plan {
   return adjustedPlan(call, original, cents);
 }
 
-/** Takes `amount` off an unsettled sale, or refunds that much of a settled one. */
+/** Takes `amount` off an unsettled sale, or refunds it from a settled one. */
 export function refundAdjust(call: Call): Plan {
   const original = findOriginal(call);
   if (original?.status === 'S') return refund(call, true);

@@ -9,16 +9,16 @@ import { hasExpired } from '../transactions/status-view.ts';
 import { captureAnswer } from '../transactions/transaction-view.ts';
 import { findOriginal, isApproved } from './find-original.ts';
 
-/** What a capture does with an authorisation that has run out. */
+/** What a capture does with an expired authorization. */
 export type OnExpired = 'error' | 'reauthorise' | 'override';
 
-/** The answer to a capture of what is captured: approved as it stands, whatever amount was sent. */
+/** Answers a second capture: approved and unchanged, whatever amount was sent. */
 function capturedAgain(call: Call, captured: Transaction): Plan {
   const batch = call.ledger.get('batches', captured.batchKey ?? '');
   return { status: 200, body: captureAnswer(captured, batch), changes: [] };
 }
 
-/** Puts an authorisation into the open batch, for its amount or less. */
+/** Puts an authorization into the open batch, for its full amount or less. */
 export function capture(call: Call, onExpired: OnExpired): Plan {
   const original = findOriginal(call);
   if (!original) return transactionError(10105);

@@ -16,7 +16,7 @@ import { saveCustomer } from './save-customer.ts';
 const DAY = 24 * 60 * 60 * 1000;
 const MAX_CENTS = 9_999_900;
 
-/** Fields of the request that never become fields of the record. */
+/** Request fields that the record never stores. */
 const NOT_STORED = [
   'command',
   'amount',
@@ -30,7 +30,7 @@ const NOT_STORED = [
 interface Verdict {
   result: ResultCode;
   status: StatusCode;
-  /** What is held or charged. */
+  /** The amount held or charged. */
   cents: number;
   error?: string;
   errorCode?: number;
@@ -63,13 +63,13 @@ function verdictOf(call: Call, outcome: CardOutcome, cents: number): Verdict {
   return { ...approved(Math.floor((cents * outcome.partialPercent) / 100)), result: 'P' };
 }
 
-/** The error code of an amount that cannot be charged, or nothing. */
+/** The error code for an invalid amount, or undefined. */
 export function amountError(cents: number | undefined): number | undefined {
   if (cents === undefined || cents <= 0) return 33;
   return cents > MAX_CENTS ? 70 : undefined;
 }
 
-/** Whether `amount_detail`, once it names a subtotal, adds up to the amount. */
+/** Whether `amount_detail` adds up to the amount; only checked if it has a subtotal. */
 function isBalanced(detail: unknown, cents: number): boolean {
   const parts = (detail ?? {}) as Record<string, unknown>;
   if (parts.subtotal === undefined) return true;
@@ -91,12 +91,12 @@ export function savedCardView(token: Token): Record<string, unknown> {
   };
 }
 
-/** The emulator mails nobody; it only says so. */
+/** Whether the answer says that a receipt was sent. The emulator sends no mail. */
 function sendsReceipt({ email, send_receipt: asked }: Record<string, unknown>): boolean {
   return textOf(email) !== '' && [true, 1, '1', 'true'].includes(asked as string);
 }
 
-/** A sale (S) or an authorisation (A) on the card of the request, or on the one given. */
+/** A sale (S) or an authorization (A) on the request's card, or on the given one. */
 export function chargeCard(call: Call, type: 'S' | 'A', given?: ResolvedCard, forcedAuthcode?: string): Plan {
   const { body, now } = call;
   const cents = centsOf(body.amount);

@@ -3,7 +3,7 @@ import { findOriginal } from './find-original.ts';
 import { refund } from './refund.ts';
 import { voidTransaction } from './void.ts';
 
-/** Voids what has not settled and refunds what has: the same key in the answer tells a void. */
+/** Voids an unsettled sale and refunds a settled one. A void's answer has the same key. */
 export function creditVoid(call: Call): Plan {
   return findOriginal(call)?.status === 'S'
     ? refund(call, false)

@@ -9,7 +9,7 @@ import { refundPlan } from './refund.ts';
 
 type FoundMethod = { ok: true; method: PaymentMethod } | { ok: false; errorCode: number };
 
-/** The method that the call names, or the customer's default. */
+/** The customer's payment method that the call names, or the default one. */
 function findMethod(call: Call): FoundMethod {
   const customer = call.ledger.get('customers', textOf(call.body.custkey));
   if (customer?.merchant !== call.merchant.name) return { ok: false, errorCode: 40030 };
@@ -23,14 +23,14 @@ function findMethod(call: Call): FoundMethod {
   return { ok: true, method };
 }
 
-/** Charges a stored method of a customer. */
+/** Charges a customer's stored method. */
 export function chargeCustomer(call: Call): Plan {
   const found = findMethod(call);
   if (!found.ok) return transactionError(found.errorCode);
   return chargeCard(call, 'S', { ok: true, card: found.method.card, cvc: 'P' });
 }
 
-/** Sends money to a stored method of a customer. */
+/** Sends money to a customer's stored method. */
 export function refundCustomer(call: Call): Plan {
   const found = findMethod(call);
   if (!found.ok) return transactionError(found.errorCode);

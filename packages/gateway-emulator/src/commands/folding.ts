@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Call, Plan } from '../call.ts';
 
-/** Left out when all data is compared: they differ between two sends of one purchase. */
+/** Ignored when all data is compared, since they differ between two sends of one purchase. */
 const NOT_COMPARED = ['software', 'clientip', 'payment_key', 'creditcard', 'ignore_duplicate'];
 
-/** What the key's folding mode compares, as one text; empty when nothing is folded. */
+/** What the folding mode compares, as one string; empty if nothing is folded. */
 export function foldingPrint(call: Call, cardNumber: string, cents: number): string {
   const { body, merchant, switches } = call;
   if (switches.foldingMode === 'N') return '';
@@ -17,7 +17,7 @@ export function foldingPrint(call: Call, cardNumber: string, cents: number): str
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
-/** The original answer again, when an approved twin lies inside the time limit. */
+/** Replays the original answer for an approved duplicate within the time limit. */
 export function foldedPlan(call: Call, print: string): Plan | undefined {
   if (print === '' || call.body.ignore_duplicate === true) return undefined;
   const oldest = call.now - call.switches.foldingMinutes * 60_000;

@@ -3,7 +3,7 @@ import { transactionError } from '../transactions/refusal.ts';
 import { chargeCard } from './charge-card.ts';
 import { findOriginal } from './find-original.ts';
 
-/** A new sale with the card of an earlier transaction; its CVC is not used again. */
+/** A new sale on the card of an earlier transaction, without its CVC. */
 export function quickSale(call: Call): Plan {
   const original = findOriginal(call);
   return original

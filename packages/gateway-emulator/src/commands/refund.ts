@@ -16,7 +16,7 @@ import { voidTransaction } from './void.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Order id and invoice of a refund are the sale's; what the request says about them is ignored. */
+/** A refund takes order id and invoice from its sale; the request's own are ignored. */
 export function refundPlan(call: Call, card: Card, cents: number, original?: Transaction): Plan {
   const print = refundPrint(call, card, cents, original);
   const folded = foldedPlan(call, print);
@@ -68,7 +68,7 @@ export function refundPlan(call: Call, card: Card, cents: number, original?: Tra
 
 type Refused = Pick<Transaction, 'result' | 'error' | 'errorCode'>;
 
-/** What the bank says against the refund, which has a key and stands in the list all the same. */
+/** Why the bank refuses the refund, if it does. A refused refund still has a key and is listed. */
 function refusalOf({ forcedOutcome, switches }: Call, card: Card): Refused | undefined {
   const declined = (errorCode: number): Refused => ({
     result: 'D',
@@ -83,7 +83,7 @@ function refusalOf({ forcedOutcome, switches }: Call, card: Card): Refused | und
   return { result: 'E', errorCode: refundError, error: errorText(refundError) };
 }
 
-/** A refund is folded into a refund only, never into a sale of the same amount. */
+/** Refunds fold only into refunds, never into a sale of the same amount. */
 function refundPrint(call: Call, card: Card, cents: number, original?: Transaction): string {
   if (!call.switches.foldsRefunds) return '';
   const orderid = original?.fields.orderid ?? call.body.orderid;
@@ -95,7 +95,7 @@ function isTooOld({ now, switches: { refundDays } }: Call, { createdAt }: Transa
   return refundDays > 0 && now - createdAt > refundDays * DAY;
 }
 
-/** A refund of an earlier sale, in part or whole, never above what is left of it. */
+/** Refunds an earlier sale, whole or in part, never more than is left of it. */
 export function refund(call: Call, needsAmount: boolean): Plan {
   const original = findOriginal(call);
   if (!original) return transactionError(113);
@@ -115,7 +115,7 @@ export function refund(call: Call, needsAmount: boolean): Plan {
   return refundPlan(call, original.card, cents, original);
 }
 
-/** Money to a card without a sale; with the id of a transaction it is a refund of that one. */
+/** Sends money to a card without a sale; with a transaction's id it is a refund of that one. */
 export function credit(call: Call): Plan {
   if (call.body.trankey !== undefined || call.body.refnum !== undefined) return refund(call, false);
   if (call.merchant.pin === '') return transactionError(84);

@@ -35,12 +35,12 @@ const COMMANDS: Record<string, Handler> = {
   'customer:refund': refundCustomer,
 };
 
-/** Older documents leave the `cc:` out; both spellings mean the same. */
+/** Older documents omit the `cc:`; both spellings are the same command. */
 export function plainCommand(command: string): string {
   return command.startsWith('cc:') ? command.slice('cc:'.length) : command;
 }
 
-/** POST /transactions: what is done goes by `command`. */
+/** POST /transactions: `command` selects the handler. */
 export function runCommand(call: Call): Plan {
   const command = textOf(call.body.command);
   const plain = plainCommand(command);

@@ -6,7 +6,7 @@ import { newTokenKey } from '../merchants/keys.ts';
 import { transactionError } from '../transactions/refusal.ts';
 import { savedCardView } from './charge-card.ts';
 
-/** Makes a token of a card without a transaction. A payment key is not taken here. */
+/** Makes a token for a card without a transaction. Payment keys aren't accepted here. */
 export function saveCard(call: Call): Plan {
   if (call.body.payment_key !== undefined) return transactionError(11);
   const resolved = resolveCard(call);

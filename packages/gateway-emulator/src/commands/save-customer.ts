@@ -5,7 +5,7 @@ import { newPaymentMethod } from '../customers/payment-method-record.ts';
 import type { Change } from '../ledger/ledger.ts';
 import type { Transaction } from '../ledger/records.ts';
 
-/** `save_customer` and `save_customer_paymethod` of an approved charge. */
+/** Handles `save_customer` and `save_customer_paymethod` of an approved charge. */
 export function saveCustomer(
   call: Call,
   transaction: Transaction,

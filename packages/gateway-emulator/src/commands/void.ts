@@ -7,7 +7,7 @@ import { isSubmitted } from '../transactions/status-view.ts';
 import { changeAnswer } from '../transactions/transaction-view.ts';
 import { findOriginal } from './find-original.ts';
 
-/** The error code that keeps a transaction from being voided, or nothing. */
+/** The error code that prevents a void, or undefined. */
 export function voidError(call: Call, original: Transaction | undefined): number | undefined {
   if (!original) return 35;
   if (call.merchant.pin === '') return 84;
@@ -19,7 +19,7 @@ export function voidError(call: Call, original: Transaction | undefined): number
   return batch?.status === 'closing' ? 101 : undefined;
 }
 
-/** What keeps its funds from being released, or nothing. */
+/** The error code that prevents releasing the funds, or undefined. */
 function releaseError(call: Call, original: Transaction): number | undefined {
   const { releaseRefused } = call.switches;
   if (original.status === 'S' && releaseRefused !== 'never') return 118;
@@ -47,14 +47,14 @@ export function voidedPlan(original: Transaction, releases: boolean): Plan {
   };
 }
 
-/** A refund that comes or goes changes what is left of its sale. */
+/** Updates the sale's refunded amount when a refund is made or voided. */
 function refundedChange(call: Call, refund: Transaction, cents: number): Change[] {
   const sale = call.ledger.get('transactions', refund.originalKey ?? '');
   if (!sale) return [];
   return [{ table: 'transactions', put: { ...sale, refundedCents: sale.refundedCents + cents } }];
 }
 
-/** Voids before settlement, and changes the transaction itself: key and reference number stay. */
+/** Voids an unsettled transaction in place: its key and reference number stay. */
 export function voidTransaction(call: Call, { releases }: { releases: boolean }): Plan {
   const original = findOriginal(call);
   const errorCode = original && releases ? releaseError(call, original) : voidError(call, original);

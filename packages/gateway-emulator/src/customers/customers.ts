@@ -23,13 +23,13 @@ function customerView(call: Call, customer: Customer): Record<string, unknown> {
   };
 }
 
-/** The customer that the path names, if it is the merchant's own. */
+/** The customer in the path, if it belongs to the merchant. */
 export function findCustomer(call: Call): Customer | undefined {
   const customer = call.ledger.get('customers', call.params.custkey ?? '');
   return customer?.merchant === call.merchant.name ? customer : undefined;
 }
 
-/** POST /customers: from its fields, or from a past transaction with its card. */
+/** POST /customers: from the request's fields, or from a past transaction and its card. */
 export function createCustomer(call: Call): Plan {
   const transactionKey = textOf(call.body.transaction_key);
   if (transactionKey !== '') return createFromTransaction(call, transactionKey);
@@ -71,7 +71,7 @@ export function listCustomers(call: Call): Plan {
   return listPlan(customers.reverse(), call.query, customerRow);
 }
 
-/** PUT /customers/:custkey: only the fields that are sent change. */
+/** PUT /customers/:custkey: changes only the fields that were sent. */
 export function updateCustomer(call: Call): Plan {
   const customer = findCustomer(call);
   if (!customer) return refusal(404, 99999);
@@ -100,7 +100,7 @@ function removal(call: Call, customer: Customer): Change[] {
   ];
 }
 
-/** DELETE /customers/:custkey: its methods go with it. */
+/** DELETE /customers/:custkey: deletes its methods too. */
 export function deleteCustomer(call: Call): Plan {
   const customer = findCustomer(call);
   if (!customer) return refusal(403, 21003);
@@ -115,7 +115,7 @@ export function deleteCustomers(call: Call): Plan {
   return { status: 200, body: { status: 'success' }, changes };
 }
 
-/** GET /customers/:custkey/transactions: the narrowest look-up there is. */
+/** GET /customers/:custkey/transactions: the only way to list less than everything. */
 export function listCustomerTransactions(call: Call): Plan {
   const customer = findCustomer(call);
   if (!customer) return refusal(404, 99999);

@@ -3,7 +3,7 @@ import { textOf } from '../cards/resolve-card.ts';
 import type { Card, PaymentMethod } from '../ledger/records.ts';
 import { newPaymentMethodKey } from '../merchants/keys.ts';
 
-/** The customer's methods in their sort order. */
+/** The customer's methods in sort order. */
 export function paymentMethodsOf(call: Call, customerKey: string): PaymentMethod[] {
   return call.ledger
     .all('paymentMethods')

@@ -3,7 +3,7 @@ import { brandOf } from '../cards/card-number.ts';
 import type { PaymentMethod } from '../ledger/records.ts';
 import { merchantTime } from '../merchants/merchant-time.ts';
 
-/** As the live API shows it: `expires` as MMYY and the brand as a word. */
+/** As the live API shows it: `expires` as MMYY, and the brand as a word. */
 export function paymentMethodView(call: Call, method: PaymentMethod): Record<string, unknown> {
   const { card } = method;
   return {

@@ -12,7 +12,7 @@ import { paymentMethodView } from './payment-method-view.ts';
 
 type FoundCard = { ok: true; card: Card } | { ok: false; errorcode: number };
 
-/** The card of one item: typed in, or the one that a transaction used. */
+/** An item's card: from its fields, or from a transaction. */
 function cardOf(call: Call, item: Record<string, unknown>): FoundCard {
   if (item.pay_type === 'transaction') {
     const key = textOf(item.transaction_key);
@@ -34,7 +34,7 @@ function cardOf(call: Call, item: Record<string, unknown>): FoundCard {
   return { ok: true, card };
 }
 
-/** POST: a list of methods, or a single one bare. */
+/** POST: one method, or an array of them. */
 export function addPaymentMethods(call: Call): Plan {
   const customer = findCustomer(call);
   if (!customer) return refusal(404, 99999);
@@ -60,7 +60,7 @@ function findMethod(call: Call): PaymentMethod | undefined {
   return customer && method?.customerKey === customer.key ? method : undefined;
 }
 
-/** GET, the list. */
+/** GET of the list. */
 export function listPaymentMethods(call: Call): Plan {
   const customer = findCustomer(call);
   if (!customer) return refusal(404, 99999);
@@ -108,7 +108,7 @@ export function deletePaymentMethod(call: Call): Plan {
   return { status: 200, body: { status: 'success' }, changes };
 }
 
-/** DELETE of several. */
+/** DELETE of several methods. */
 export function deletePaymentMethods(call: Call): Plan {
   const keys = Array.isArray(call.body.keys) ? call.body.keys.map(textOf) : [];
   const found = keys.map((method) => findMethod({ ...call, params: { ...call.params, method } }));
@@ -118,7 +118,7 @@ export function deletePaymentMethods(call: Call): Plan {
   return { status: 200, body: { status: 'success' }, changes };
 }
 
-/** GET /cardref: a token of the method's card. */
+/** GET /cardref: a token for the method's card. */
 export function getCardReference(call: Call): Plan {
   const method = findMethod(call);
   if (!method) return refusal(404, 40453);

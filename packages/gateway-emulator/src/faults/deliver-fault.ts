@@ -16,7 +16,7 @@ const HTML = '<!doctype html><title>Bad Gateway</title><h1>Bad Gateway</h1>';
 interface Delivery {
   response: ServerResponse;
   fault: Fault;
-  /** The body as it would have been sent. */
+  /** The original body. */
   json: string;
 }
 
@@ -31,7 +31,7 @@ function sendStatus(delivery: Delivery): void {
   send(delivery, status, delivery.fault.body ?? JSON.stringify({ error: errorText(errorcode), errorcode }));
 }
 
-/** Promises the whole body, sends half of it and cuts the connection. */
+/** Announces the whole body, sends half of it and cuts the connection. */
 function truncate({ response, json }: Delivery): void {
   response.writeHead(200, { ...JSON_TYPE, 'content-length': Buffer.byteLength(json) });
   response.write(json.slice(0, Math.floor(json.length / 2)), () => response.socket?.destroySoon());
@@ -52,7 +52,7 @@ function sendSlowly({ response, fault, json }: Delivery): void {
   response.on('close', () => clearInterval(timer));
 }
 
-/** One header byte at a time, which the parser of the client never sees the end of. */
+/** Sends one header byte at a time, so that the client's parser never finishes. */
 function sendHeadersSlowly({ response, fault, json }: Delivery): void {
   const { socket } = response;
   if (!socket) return;
@@ -89,7 +89,7 @@ const DELIVERIES: Partial<Record<FaultKind, (delivery: Delivery) => void>> = {
   bom: (delivery) => send(delivery, 200, `\uFEFF${delivery.json}`),
   'duplicate-keys': (delivery) =>
     send(delivery, 200, delivery.json.replace(/\}$/, ',"result_code":"D","key":"another"}')),
-  // Every text becomes a number, as far as it can: keys, reference numbers, codes and amounts.
+  // Turns strings into numbers where possible: keys, reference numbers, codes and amounts.
   'number-strings': (delivery) =>
     send(
       delivery,
@@ -114,7 +114,7 @@ const DELIVERIES: Partial<Record<FaultKind, (delivery: Delivery) => void>> = {
   },
 };
 
-/** Sends the answer in the way the fault asks for; false when the fault does not touch the delivery. */
+/** Sends the answer as the fault says; false if the fault doesn't affect delivery. */
 export function deliverFault(response: ServerResponse, fault: Fault, json: string): boolean {
   const deliver = DELIVERIES[fault.fault];
   deliver?.({ response, fault, json });

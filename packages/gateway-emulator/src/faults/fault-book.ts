@@ -2,16 +2,16 @@ import { plainCommand } from '../commands/run-command.ts';
 import type { Fault } from './fault.ts';
 import { LIST_FAULTS } from './fault.ts';
 
-/** What a call is known by when faults are matched. */
+/** What faults match calls by. */
 export interface CallMark {
-  /** The command of POST /transactions, or the name of another route. */
+  /** The command of POST /transactions, or another route's name. */
   name: string;
   isTransaction: boolean;
   orderId: string;
   invoice: string;
 }
 
-/** `capture` also means `capture:error`: a fault names a command or the head of one. */
+/** A fault names a command or its beginning: `capture` also matches `capture:error`. */
 function namesCommand(fault: Fault, mark: CallMark): boolean {
   if (fault.command === '*') return true;
   if ((LIST_FAULTS as readonly string[]).includes(fault.fault)) return mark.name === 'list';
@@ -20,7 +20,7 @@ function namesCommand(fault: Fault, mark: CallMark): boolean {
   return name === wanted || name.startsWith(`${wanted}:`);
 }
 
-/** The scripted faults, in the order they were asked for. */
+/** The scripted faults, oldest first. */
 export class FaultBook {
   #faults: Fault[] = [];
 
@@ -36,7 +36,7 @@ export class FaultBook {
     return this.#faults.map((fault) => ({ ...fault }));
   }
 
-  /** The fault that hits this call. A call that a fault lets through uses up one of its `after`. */
+  /** Returns the fault for this call. A call that passes first uses up one of the fault's `after`. */
   take(mark: CallMark): Fault | undefined {
     for (const fault of this.#faults) {
       const selectsRows = fault.fault === 'list-missing';

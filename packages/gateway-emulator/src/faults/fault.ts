@@ -1,4 +1,4 @@
-/** How an answer is spoiled on its way out. */
+/** Faults in how the answer is delivered. */
 export const DELIVERY_FAULTS = [
   'hang',
   'reset',
@@ -20,16 +20,16 @@ export const DELIVERY_FAULTS = [
   'redirect',
 ] as const;
 
-/** What a readable answer says wrongly, whatever the ledger holds. */
+/** Faults in a readable answer, which contradict the ledger. */
 export const ANSWER_FAULTS = ['wrong', 'wrong-orderid', 'duplicate', 'duplicate-other'] as const;
 
-/** What the processor decides, in the ledger too. */
+/** Outcomes that the processor decides, recorded in the ledger too. */
 export const OUTCOME_FAULTS = ['partial', 'verify', 'error', 'decline'] as const;
 
-/** When things happen. */
+/** Faults in timing. */
 export const TIMING_FAULTS = ['slow', 'late'] as const;
 
-/** How the list of transactions misleads. */
+/** Faults in the list of transactions. */
 export const LIST_FAULTS = [
   'list-shift',
   'list-missing',
@@ -52,38 +52,38 @@ export type FaultKind = (typeof FAULT_KINDS)[number];
 
 export interface Fault {
   fault: FaultKind;
-  /** Whether the call has its effect: `before` it, nothing happened; `after` it, everything did. */
+  /** Whether the call takes effect: with `before` nothing happened, with `after` everything did. */
   when: 'before' | 'after';
-  /** A command, or `list`, `get`, `payment_keys`, `tokens` and so on, or `*`; without it any POST /transactions. */
+  /** A command, a route such as `list`, `get`, `payment_keys` or `tokens`, or `*`; default any POST /transactions. */
   command?: string;
   /** The order id of the request, or of the transaction it names. */
   orderId?: string;
   /** The invoice number of the request, or of the transaction it names. */
   invoice?: string;
-  /** How many calls are hit. */
+  /** How many calls it affects. */
   times: number;
   /** How many matching calls pass first. */
   after: number;
-  /** Of `status`, `html` and `redirect`. */
+  /** For `status`, `html` and `redirect`. */
   status?: number;
-  /** Of `slow`, `slow-bytes`, `slow-headers`, `late`, `list-lag` and `list-stale`. */
+  /** For `slow`, `slow-bytes`, `slow-headers`, `late`, `list-lag` and `list-stale`. */
   seconds?: number;
-  /** Of `status`: the body as it stands. */
+  /** For `status`: the exact body. */
   body?: string;
-  /** Of `wrong`: fields put over the answer's own. */
+  /** For `wrong`: fields that override the answer's own. */
   answer?: Record<string, unknown>;
 }
 
 const NUMBERS = ['times', 'after', 'status', 'seconds'] as const;
 const TEXTS = ['command', 'orderId', 'invoice', 'body'] as const;
 
-/** Faults that answer readably have happened by then, so `after` is what they mean unless told. */
+/** Faults with a readable answer default to `after`: by then the call has happened. */
 function defaultWhen(kind: FaultKind): 'before' | 'after' {
   const readable: readonly string[] = [...ANSWER_FAULTS, ...OUTCOME_FAULTS, ...LIST_FAULTS, 'late'];
   return readable.includes(kind) ? 'after' : 'before';
 }
 
-/** A fault from the JSON of the faults call, or what is wrong with it. */
+/** Parses a fault from the faults call; returns a message if it is invalid. */
 export function readFault(sent: Record<string, unknown>): Fault | string {
   const kind = FAULT_KINDS.find((name) => name === sent.fault);
   if (!kind) return `fault must be one of ${FAULT_KINDS.join(', ')}`;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Answer, card, control, GatewayClient } from '../../test/gateway-client.ts';
 import { type RunningEmulator, startEmulator } from '../start-emulator.ts';
 
-/** Keeps a byte order mark, which `text()` drops. */
+/** Keeps the byte order mark that `text()` drops. */
 const RAW = new TextDecoder('utf-8', { ignoreBOM: true });
 
 let emulator: RunningEmulator;
@@ -28,7 +28,7 @@ const ledger = (): Promise<Answer[]> => control(emulator.url, 'GET', 'ledger');
 const hold = (orderid = 'order', amount = '10.00'): Promise<Answer> =>
   portal.run('cc:authonly', { amount, orderid, ...card() });
 
-/** A hold whose caller gives up after so many milliseconds; nothing when it got no answer. */
+/** A hold whose caller gives up after that many milliseconds; undefined if it got no answer. */
 async function impatientHold(milliseconds: number): Promise<Answer> {
   const signal = AbortSignal.timeout(milliseconds);
   const body = JSON.stringify({ command: 'cc:authonly', amount: '10.00', orderid: 'order', ...card() });

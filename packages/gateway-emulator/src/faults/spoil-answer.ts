@@ -24,7 +24,7 @@ function isYoung(transaction: Transaction | undefined, { seconds = 60 }: Fault, 
   return transaction !== undefined && transaction.createdAt > call.now - seconds * 1000;
 }
 
-/** The list as it was a while ago, with the total of then: nothing in it shows that something is missing. */
+/** The list as it was a while ago, with its total of then, so that nothing shows what is missing. */
 function staleList(fault: Fault, call: Call): Body {
   return transactionsPlan(call, (transaction) => !isYoung(transaction, fault, call)).body as Body;
 }
@@ -36,7 +36,7 @@ function spoilList(fault: Fault, call: Call, body: Body): Body {
   const isFirstPage = body.offset === 0;
   switch (fault.fault) {
     case 'list-shift':
-      // A row left the list since the page before, so the first row of this page was never shown.
+      // A row has left the list since the previous page, so this page skips one.
       return isFirstPage ? body : page(rows.slice(1));
     case 'list-missing':
       return page(
@@ -57,7 +57,7 @@ function spoilList(fault: Fault, call: Call, body: Body): Body {
   }
 }
 
-/** The plan with an answer that is readable and false. Its changes stay as they are. */
+/** The plan with a readable but false answer. It still commits the true changes. */
 export function spoilAnswer(fault: Fault, call: Call, plan: Plan): Plan {
   const body = plan.body as Body;
   switch (fault.fault) {

@@ -28,7 +28,7 @@ export interface ApiRoute {
   method: string;
   /** Below `/api/v2`; a segment that starts with a colon is a parameter. */
   path: string;
-  /** What faults call it. */
+  /** The route's name in faults. */
   name: string;
   handle: Handler;
 }
@@ -45,7 +45,7 @@ const PAYMENT_METHOD_ROUTES: ApiRoute[] = [
   { method: 'GET', path: `${METHODS}/:method/cardref`, name: 'method_cardref', handle: getCardReference },
 ];
 
-/** Every call of the REST API. The first row that matches serves. */
+/** Every route of the REST API. The first match wins. */
 export const API_ROUTES: ApiRoute[] = [
   { method: 'POST', path: '/transactions', name: 'transaction', handle: runCommand },
   { method: 'GET', path: '/transactions', name: 'list', handle: listTransactions },

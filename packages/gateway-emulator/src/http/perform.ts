@@ -17,7 +17,7 @@ interface Processing {
   print: string;
 }
 
-/** What keeps the processor busy with this call: some test cards do for a while. */
+/** How long the processor takes for this call: some test cards are slow. */
 function processingOf(call: Call, { route }: RouteMatch): Processing {
   const isCharge = route.name === 'transaction' && findOriginal(call) === undefined;
   const resolved = isCharge ? resolveCard(call) : undefined;
@@ -30,7 +30,7 @@ function processingOf(call: Call, { route }: RouteMatch): Processing {
   };
 }
 
-/** An approval that came after the caller's own limit is voided by the gateway itself. */
+/** The gateway voids an approval that came after the caller's own limit. */
 function reversed(plan: Plan): Plan {
   const changes = plan.changes.flatMap((change) =>
     change.table === 'transactions' && 'put' in change && change.put.result !== 'D'
@@ -65,8 +65,8 @@ async function reverseLater(
 }
 
 /**
- * Plans the call on the state of this moment and commits it; a dry call changes nothing. Between the two
- * nothing else runs, so no call sees half of another.
+ * Plans the call on the current state and commits it; a dry call changes nothing. Nothing runs in between, so no
+ * call sees half of another.
  */
 export async function perform(
   emulator: Emulator,

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 
 const MAX_BYTES = 1024 * 1024;
 
-/** The JSON of a request: an empty body counts as an empty object, anything unreadable as nothing. */
+/** Parses a request's JSON: an empty body is an empty object, an unreadable one undefined. */
 export async function readJson(request: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = [];
   let length = 0;

@@ -25,7 +25,7 @@ function markOf(call: Call, { route }: RouteMatch): CallMark {
   };
 }
 
-/** Whether the address of this call is cut off for listing too often: its connection ends without an answer. */
+/** Whether this address is cut off for listing too often: its connection is reset without an answer. */
 function isCutOff(emulator: Emulator, address: string, match: RouteMatch | undefined, now: number): boolean {
   const { listingLimit, switches } = emulator;
   if (switches.listingsPerHour === 0 || !match || match.route.path.startsWith('/pub/')) return false;
@@ -35,7 +35,7 @@ function isCutOff(emulator: Emulator, address: string, match: RouteMatch | undef
   return listingLimit.isCutOff(address, now) && (isListing || switches.cutsOffEveryCall);
 }
 
-/** One call below `/api/`. Any segment may stand in place of `v2`: it is a developer's endpoint key. */
+/** Serves a call below `/api/`. A developer's endpoint key may replace `v2` in the path. */
 export async function serveApi(
   emulator: Emulator,
   request: IncomingMessage,

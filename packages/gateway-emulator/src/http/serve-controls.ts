@@ -47,7 +47,7 @@ async function finishLateWork(emulator: Emulator): Promise<Answer> {
   return { status: 200, body: { finished: finished.length } };
 }
 
-/** Ends the waits of the `slow` fault; with `invoice`, only of its calls. */
+/** Ends the waits of the `slow` fault; with `invoice`, only those of its calls. */
 function resumeSlowCalls({ slowCalls }: Emulator, { invoice }: Record<string, unknown>): Answer {
   const resumed = [...slowCalls].filter((call) => invoice === undefined || call.invoice === invoice);
   for (const { goOn } of resumed) goOn();
@@ -97,7 +97,7 @@ const CONTROLS: Record<string, Control> = {
   },
 };
 
-/** The calls that tests and people steer the emulator with; the provider has none of them. */
+/** Control calls for tests and people; the provider has no such calls. */
 export async function serveControls(
   emulator: Emulator,
   request: IncomingMessage,

@@ -11,7 +11,7 @@ import { sendPlan } from './send-plan.ts';
 
 const DEFAULT_SECONDS = 30;
 
-/** Has its effect later, without an answer. */
+/** Runs the call later, without an answer. */
 function putOff(emulator: Emulator, call: Call, match: RouteMatch, seconds: number): void {
   const run = async (): Promise<void> => {
     clearTimeout(late.timer);
@@ -22,7 +22,7 @@ function putOff(emulator: Emulator, call: Call, match: RouteMatch, seconds: numb
   emulator.lateWork.add(late);
 }
 
-/** Waits so many seconds, or until it is told to go on. */
+/** Waits that many seconds, or until told to continue. */
 async function holdUp(emulator: Emulator, invoice: string, seconds: number): Promise<void> {
   const told = new AbortController();
   const slow: SlowCall = { invoice, goOn: () => told.abort() };
@@ -37,7 +37,7 @@ async function holdUp(emulator: Emulator, invoice: string, seconds: number): Pro
   }
 }
 
-/** A call that a fault hits: what happens, what is said about it, and how. */
+/** Serves a call with a fault: its effect, its content and its delivery. */
 export async function serveFaulty(
   emulator: Emulator,
   call: Call,

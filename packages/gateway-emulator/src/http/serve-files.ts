@@ -9,7 +9,7 @@ const FILES: Record<string, string> = {
   'card.css': 'text/css; charset=utf-8',
 };
 
-/** Card data stays between the frame and this origin; any page may frame it. */
+/** Any page may frame it, but card data goes only to this origin. */
 const FRAME_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -20,7 +20,7 @@ const FRAME_POLICY = [
   'frame-ancestors *',
 ].join('; ');
 
-/** Pay.js and the card frame below `/js/v2/`. False when there is no such file. */
+/** Serves Pay.js and the card frame below `/js/v2/`; false if there is no such file. */
 export async function serveFile(
   { switches }: Emulator,
   response: ServerResponse,

@@ -2,8 +2,8 @@ import { type FileHandle, mkdir, open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * An append-only file of JSON lines. `append` resolves once the line is on disk, so an answered call is
- * never lost; lines that arrive while a flush runs share the next one.
+ * An append-only file of JSON lines. `append` resolves once the line is on disk, so an answered call is never lost.
+ * Lines that arrive during a flush share the next one.
  */
 export class Journal {
   #file: FileHandle;
@@ -14,7 +14,7 @@ export class Journal {
     this.#file = file;
   }
 
-  /** Opens the file and returns what it holds. A torn last line was never answered for, so it is cut off. */
+  /** Opens the file and returns its entries. A torn last line was never acknowledged, so it is cut off. */
   static async open(path: string): Promise<{ journal: Journal; entries: unknown[] }> {
     await mkdir(dirname(path), { recursive: true });
     const file = await open(path, 'a+', 0o600);

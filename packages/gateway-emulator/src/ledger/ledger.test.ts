@@ -35,7 +35,7 @@ function spawnServer(env: Record<string, string> = {}): ChildProcess {
   return child;
 }
 
-/** The emulator as a process of its own, and the address of its one line of output. */
+/** Starts the emulator as its own process; returns the URL that it prints. */
 async function startServer(env?: Record<string, string>): Promise<{ child: ChildProcess; url: string }> {
   const child = spawnServer(env);
   if (!child.stdout) throw new Error('no output to read');
@@ -84,7 +84,7 @@ it('a commit is over only when its lines are in the file', async () => {
     number: '4000100011112224',
     expiration: '1230',
   }));
-  // Read without waiting once more: what is not there by now would be lost in a kill.
+  // Synchronous: what isn't written by now would be lost in a kill.
   const written = (): string => readFileSync(join(folder, 'ledger.jsonl'), 'utf8');
   await Promise.all(
     tokens.map(async (put) => {
@@ -188,7 +188,7 @@ it('the ledger call shows exactly the fields that it promises', async () => {
 
 it.each(['SIGTERM', 'SIGINT'] as const)('the server ends cleanly on %s', async (signal) => {
   const { child, url } = await startServer();
-  // A call that hangs must not hold the end up.
+  // A hanging call must not delay the shutdown.
   await control(url, 'POST', 'faults', { fault: 'hang', command: 'list' });
   const portal = await GatewayClient.of(url);
   const hanging = portal.get('/transactions').catch(() => 'cut off');

@@ -4,7 +4,7 @@ import type { Tables, Transaction } from './records.ts';
 
 type TableName = keyof Tables;
 
-/** One change of one record; all changes of a call are stored together or not at all. */
+/** One change of one record. All changes of a call are stored together or not at all. */
 export type Change = {
   [Name in TableName]: { table: Name; put: Tables[Name] } | { table: Name; remove: string };
 }[TableName];
@@ -20,10 +20,10 @@ const TABLE_NAMES: TableName[] = [
   'paymentMethods',
 ];
 
-/** What a reset empties. Tokens and customers live on, as they do when a sandbox loses its transactions. */
+/** The tables that a reset empties. Tokens and customers survive, as when a sandbox clears its transactions. */
 const RESET_TABLES: TableName[] = ['transactions', 'batches'];
 
-/** Every record of the emulator, held in memory and, when a folder is given, in a journal that survives a kill. */
+/** Every record, in memory and, if a folder is given, in a journal that survives a kill. */
 export class Ledger {
   #tables: { [Name in TableName]: Map<string, Tables[Name]> } = {
     transactions: new Map(),
@@ -55,7 +55,7 @@ export class Ledger {
     return [...this.#tables[table].values()];
   }
 
-  /** By key or by reference number, and only within the merchant's own records. */
+  /** Finds the merchant's own transaction by key or reference number. */
   transactionOf(merchant: string, id: string): Transaction | undefined {
     const transaction = this.#tables.transactions.get(this.#keyOfRefnum.get(id) ?? id);
     return transaction?.merchant === merchant ? transaction : undefined;
@@ -67,13 +67,13 @@ export class Ledger {
     return keys.map((key) => this.#tables.transactions.get(key) as Transaction).reverse();
   }
 
-  /** A number never given before, for reference numbers. */
+  /** A fresh number for a reference number. */
   nextNumber(): number {
     this.#lastNumber += 1;
     return this.#lastNumber;
   }
 
-  /** Takes effect at once and resolves when it is durable. */
+  /** Takes effect at once, and resolves once durable. */
   async commit(changes: Change[]): Promise<void> {
     if (changes.length === 0) return;
     await this.#record({ changes });

@@ -1,4 +1,4 @@
-/** S sale, A authorised only, L captured authorisation, C refund, V voided, Z voided refund. */
+/** S sale, A authorization, L captured authorization, C refund, V voided, Z voided refund. */
 export type TypeCode = 'S' | 'A' | 'L' | 'C' | 'V' | 'Z';
 
 /** P held or pending settlement, S settled, V voided or released, E error, M held for a person. */
@@ -9,7 +9,7 @@ export type ResultCode = 'A' | 'P' | 'D' | 'E' | 'V';
 
 export interface Card {
   number: string;
-  /** MMYY, or empty when only a token was sent and it holds none. */
+  /** MMYY; empty if only a token was sent and it has none. */
   expiration: string;
   cardholder: string;
   avsStreet: string;
@@ -22,9 +22,9 @@ export interface Transaction {
   merchant: string;
   command: string;
   type: TypeCode;
-  /** The type before a void, which an unvoid brings back. */
+  /** The type before a void; an unvoid restores it. */
   typeBeforeVoid?: TypeCode;
-  /** The hold was given back with the void, so an unvoid comes too late. */
+  /** The void released the hold, so it can't be undone. */
   isReleased?: true;
   status: StatusCode;
   result: ResultCode;
@@ -32,9 +32,9 @@ export interface Transaction {
   errorCode?: number;
   authcode: string;
   requestedCents: number;
-  /** What is held, captured or refunded at present. */
+  /** The amount currently held, captured or refunded. */
   amountCents: number;
-  /** What refunds have taken from this transaction so far. */
+  /** How much of this transaction was refunded so far. */
   refundedCents: number;
   card: Card;
   avs: string;
@@ -43,12 +43,12 @@ export interface Transaction {
   createdAt: number;
   expiresAt?: number;
   originalKey?: string;
-  /** The clerk that a refund was sent with, whether it reads back or not. */
+  /** The clerk that a refund was sent with, even if answers don't show it. */
   sentClerk?: string;
   customerKey?: string;
-  /** Merchant fields that are stored as sent: orderid, invoice, addresses, line items and so on. */
+  /** Merchant fields, stored as sent: orderid, invoice, addresses, line items and so on. */
   fields: Record<string, unknown>;
-  /** What the caller was answered, for folding duplicates. */
+  /** The original answer, for replays to folded duplicates. */
   answer: Record<string, unknown>;
   foldingPrint: string;
 }

@@ -3,7 +3,7 @@ import type { Merchant } from './merchants.ts';
 
 export type Authentication = { ok: true; merchant: Merchant } | { ok: false; errorcode: 0 | 23 | 21002 };
 
-/** `s2/` + seed + `/` + sha256(key + seed + pin), hex. A seed may come again: nothing forbids it. */
+/** `s2/` + seed + `/` + sha256(key + seed + pin), hex. Seeds may repeat: nothing forbids it. */
 export function apiHash(apiKey: string, seed: string, pin: string): string {
   const digest = createHash('sha256').update(`${apiKey}${seed}${pin}`).digest('hex');
   return `s2/${seed}/${digest}`;
@@ -22,7 +22,7 @@ function isSame(one: string, other: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** Secret keys are good outside /pub/ only, public keys only under it. */
+/** Secret keys work only outside /pub/, public keys only inside. */
 export function authenticate(
   header: string | undefined,
   merchants: Merchant[],

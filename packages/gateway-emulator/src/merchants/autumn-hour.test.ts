@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Answer, card, control, GatewayClient } from '../../test/gateway-client.ts';
 import { type RunningEmulator, startEmulator } from '../start-emulator.ts';
 
-// The merchant's time has no offset, so autumn repeats an hour of it.
+// The merchant's times have no offset, so an hour repeats in autumn.
 
 const HOUR = 60 * 60 * 1000;
 
-/** The first moment of the hour that Los Angeles has twice, in the next autumn. */
+/** The start of Los Angeles' next repeated hour. */
 function nextRepeatedHour(): number {
   const offsetAt = (time: number): number => {
     const wallClock = new Date(time).toLocaleString('sv-SE', { timeZone: 'America/Los_Angeles' });

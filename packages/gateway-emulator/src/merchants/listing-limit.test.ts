@@ -3,7 +3,7 @@ import { card, control, GatewayClient } from '../../test/gateway-client.ts';
 import { type RunningEmulator, startEmulator } from '../start-emulator.ts';
 import { DEFAULT_SWITCHES } from '../switches.ts';
 
-// An address that lists too often was refused by the connection for about an hour, without a 429.
+// The provider resets connections of an address that lists too often for about an hour, without a 429.
 
 let emulator: RunningEmulator;
 let portal: GatewayClient;
@@ -23,7 +23,7 @@ beforeEach(async () => {
 const advance = (advanceSeconds: number): Promise<unknown> =>
   control(emulator.url, 'POST', 'clock', { advanceSeconds });
 
-/** The status of a listing, or what became of its connection. */
+/** A listing's status, or the error of its connection. */
 const list = (): Promise<number | string> =>
   portal.call('GET', '/transactions').then(
     ({ status }) => status,

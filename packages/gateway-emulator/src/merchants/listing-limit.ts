@@ -1,6 +1,6 @@
 const HOUR = 60 * 60 * 1000;
 
-/** Counts listings for each client address, and remembers which ones are cut off. */
+/** Counts listings per client address, and remembers which addresses are cut off. */
 export class ListingLimit {
   #listings = new Map<string, number[]>();
   #cutOffUntil = new Map<string, number>();
@@ -9,7 +9,7 @@ export class ListingLimit {
     return now < (this.#cutOffUntil.get(address) ?? 0);
   }
 
-  /** Counts one listing; the one beyond the limit cuts its address off for an hour. */
+  /** Counts one listing; the first above the limit cuts its address off for an hour. */
   count(address: string, now: number, perHour: number): void {
     const recent = (this.#listings.get(address) ?? []).filter((time) => time > now - HOUR);
     recent.push(now);

@@ -1,6 +1,6 @@
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** `YYYY-MM-DD HH:MM:SS` in the merchant's zone, without an offset, as the provider writes times. */
+/** `YYYY-MM-DD HH:MM:SS` in the merchant's zone, without an offset: how the provider writes times. */
 export function merchantTime(milliseconds: number, timeZone: string): string {
   let format = formats.get(timeZone);
   if (!format) {

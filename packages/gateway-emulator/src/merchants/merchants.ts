@@ -2,13 +2,13 @@ export interface Merchant {
   name: string;
   apiKey: string;
   pin: string;
-  /** For Pay.js; good under /pub/ only. */
+  /** For Pay.js; works only under /pub/. */
   publicKey: string;
   /** Commands this key may not use (error 80). */
   forbiddenCommands?: string[];
 }
 
-/** Fixed, so that settings and examples can be written down. None of them is good anywhere else. */
+/** Fixed, so that settings and examples can name them. They work nowhere else. */
 export const MERCHANTS: Merchant[] = [
   {
     name: 'north',
@@ -41,7 +41,7 @@ export const MERCHANTS: Merchant[] = [
     publicKey: '_emulatorPortalPublicKey0000000000000000000000',
   },
   {
-    // The provider's published sample credentials, which some public clients send as they stand.
+    // The provider's published sample credentials, which some public clients send unchanged.
     name: 'sample',
     apiKey: '_V87Qtb513Cd3vabM7RC0TbtJWeSo8p7',
     pin: '123456',

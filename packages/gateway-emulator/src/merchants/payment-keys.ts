@@ -6,7 +6,7 @@ import type { PaymentKey } from '../ledger/records.ts';
 import { refusal } from '../transactions/refusal.ts';
 import { newPaymentKey } from './keys.ts';
 
-/** POST /pub/payment_keys: a card becomes a key that is good for one charge. */
+/** POST /pub/payment_keys: turns a card into a key for a single charge. */
 export function mintPaymentKey(call: Call): Plan {
   const card = (call.body.creditcard ?? {}) as Record<string, unknown>;
   const number = textOf(card.number).replace(/[ -]/g, '');

@@ -3,11 +3,11 @@ const PER_DAY = 5000;
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** Counts calls for each path segment and client address, refused ones included. */
+/** Counts calls per path segment and client address, refused ones included. */
 export class RateLimit {
   #calls = new Map<string, number[]>();
 
-  /** Counts one call; `header` is the text of X-Rate-Limit. */
+  /** Counts one call; `header` is the value of X-Rate-Limit. */
   count(
     segment: string,
     address: string,

@@ -23,7 +23,7 @@ function newTokenOf(call: Call, sent: unknown): Token | undefined {
   return { key: newTokenKey(), number, expiration };
 }
 
-/** POST /tokens: a token of the card that a transaction used; a list of them makes a list. */
+/** POST /tokens: a token for a transaction's card, or an array of them. */
 export function makeTokens(call: Call): Plan {
   if (call.items.length === 0) {
     const token = newTokenOf(call, call.body);

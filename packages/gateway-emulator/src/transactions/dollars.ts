@@ -1,6 +1,6 @@
 const DOLLARS = /^\s*(-?)(\d*)(?:\.(\d{0,2})0*)?\s*$/;
 
-/** Integer cents of a decimal string or number of dollars; nothing when it is no such amount. */
+/** Integer cents of a decimal string or number of dollars; undefined if it isn't an amount. */
 export function centsOf(dollars: unknown): number | undefined {
   if (typeof dollars !== 'string' && typeof dollars !== 'number') return undefined;
   const match = DOLLARS.exec(String(dollars));

@@ -3,7 +3,7 @@ function fourDecimals(value: unknown): string {
   return Number.isFinite(number) ? number.toFixed(4) : '0.0000';
 }
 
-/** Line items as they read back: quantities with four decimals, and a rate of discount that nobody sent. */
+/** Line items as answers show them: quantities with four decimals, and a discount rate that nobody sent. */
 export function lineItemsView(sent: unknown): Record<string, unknown>[] {
   if (!Array.isArray(sent)) return [];
   return sent.map((item: Record<string, unknown>) => ({

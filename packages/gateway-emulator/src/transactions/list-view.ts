@@ -8,8 +8,8 @@ function wholeNumber(text: string | null, fallback: number): number {
 }
 
 /**
- * The provider's list: `limit` and `offset` as numbers, `total` as a text. `filters` and `fuzzy` are taken, but what they
- * do is in no source: they are ignored, as every other query parameter is.
+ * The provider's list format: `limit` and `offset` as numbers, `total` as a string. No source says what `filters` and
+ * `fuzzy` do, so they are ignored, like every other query parameter.
  */
 export function listPlan<Row>(rows: Row[], query: URLSearchParams, view: (row: Row) => unknown): Plan {
   const limit = Math.min(wholeNumber(query.get('limit'), DEFAULT_LIMIT), MAX_LIMIT);

@@ -3,7 +3,7 @@ import { maskedNumber } from '../cards/card-number.ts';
 import { dollarsOf } from './dollars.ts';
 import { refusal } from './refusal.ts';
 
-/** GET /transactions/:key/receipts/:id: base64 of a page, as a bare JSON string. */
+/** GET /transactions/:key/receipts/:id: a page in base64, as a bare JSON string. */
 export function getReceipt(call: Call): Plan {
   const transaction = call.ledger.transactionOf(call.merchant.name, call.params.key ?? '');
   if (!transaction) return refusal(404, 20001);
@@ -16,7 +16,7 @@ export function getReceipt(call: Call): Plan {
   return { status: 200, body: Buffer.from(lines.join('\n')).toString('base64'), changes: [] };
 }
 
-/** POST /transactions/:key/send: said to be sent; the emulator mails nobody. */
+/** POST /transactions/:key/send: only answers that it was sent; the emulator sends no mail. */
 export function sendReceipt(call: Call): Plan {
   const transaction = call.ledger.transactionOf(call.merchant.name, call.params.key ?? '');
   if (!transaction) return refusal(404, 20001);

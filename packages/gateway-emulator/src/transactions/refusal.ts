@@ -1,12 +1,12 @@
 import type { Plan } from '../call.ts';
 import { errorText } from '../error-codes.ts';
 
-/** An error outside the transaction engine: `errorcode` without an underscore, and a status of its own. */
+/** An error outside the transaction engine: `errorcode` without an underscore, and an HTTP status of its own. */
 export function refusal(status: number, errorcode: number, error = errorText(errorcode)): Plan {
   return { status, body: { error, errorcode }, changes: [] };
 }
 
-/** A transaction refused before processing: the transaction shape with status 200, and no key. */
+/** A transaction refused before processing: a transaction's shape with status 200 and no key. */
 export function transactionError(errorCode: number, error = errorText(errorCode)): Plan {
   const body = {
     type: 'transaction',

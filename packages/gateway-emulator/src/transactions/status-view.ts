@@ -10,7 +10,7 @@ const TYPE_WORDS: Record<TypeCode, string> = {
   Z: 'Voided Credit Card Refund',
 };
 
-/** Codes that rows show: those of the ledger, R for funds that were released, B for what is being settled. */
+/** The codes that rows show: the ledger's, plus R for released funds, T for expired holds and B for submitted ones. */
 type ShownStatus = StatusCode | 'R' | 'T' | 'B';
 
 const STATUS_WORDS: Record<ShownStatus, string> = {
@@ -30,12 +30,12 @@ const PENDING_WORDS: Partial<Record<TypeCode, string>> = {
   Z: 'Voided',
 };
 
-/** Whether it is an authorisation that nobody captured in time. */
+/** Whether it is an authorization that nobody captured in time. */
 export function hasExpired({ type, status, expiresAt }: Transaction, now: number): boolean {
   return type === 'A' && status === 'P' && expiresAt !== undefined && expiresAt <= now;
 }
 
-/** Whether it stands in a batch that is being settled, and shows it. */
+/** Whether it is in a closing batch, and shows that. */
 export function isSubmitted(
   { status }: Transaction,
   batch: Batch | undefined,
@@ -61,7 +61,7 @@ function shownType({ type, typeBeforeVoid, isReleased }: Transaction, switches: 
   return isReleased && typeBeforeVoid === 'A' ? switches.releasedAuthorizationType : type;
 }
 
-/** Type and status of this moment, in codes and words. */
+/** The current type and status, as codes and words. */
 export function statusView(
   transaction: Transaction,
   moment: Moment,

@@ -16,7 +16,7 @@ function availableActions(transaction: Transaction): string[] {
   return ['void', 'void:release', 'quicksale'];
 }
 
-/** Requests say `firstname`, answers say `first_name`. */
+/** Requests have `firstname`, answers `first_name`. */
 function addressView(address: unknown): Record<string, unknown> {
   const { firstname = '', lastname = '', ...rest } = (address ?? {}) as Record<string, unknown>;
   const blank = {
@@ -32,10 +32,7 @@ function addressView(address: unknown): Record<string, unknown> {
   return { ...blank, first_name: firstname, last_name: lastname, ...rest };
 }
 
-/**
- * A transaction as GET shows it. It has never a `savedcard`, and neither `is_duplicate`, nor `auth_amount`, nor the
- * payer's email.
- */
+/** A transaction as GET shows it: never with a `savedcard`, `is_duplicate`, `auth_amount` or the payer's email. */
 export function transactionDetail(
   transaction: Transaction,
   { batch, now, switches }: { batch: Batch | undefined; now: number; switches: Switches },

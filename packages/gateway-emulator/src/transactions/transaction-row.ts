@@ -6,7 +6,7 @@ type Row = Record<string, unknown>;
 
 const ROW_TIMES = ['created', 'datetime', 'date', 'none'] as const;
 
-/** The time under the name that the switch gives it; a `date` is a day without a time. */
+/** The time, under the switch's name for it; a `date` is a day without a time. */
 function timeOf({ createdAt, refnum }: Transaction, { rowTime, timeZone }: Switches): Row {
   const name = rowTime === 'mixed' ? ROW_TIMES[Number(refnum) % ROW_TIMES.length] : rowTime;
   const time = merchantTime(createdAt, timeZone);
@@ -14,7 +14,7 @@ function timeOf({ createdAt, refnum }: Transaction, { rowTime, timeZone }: Switc
   return { [name]: name === 'date' ? time.slice(0, 'YYYY-MM-DD'.length) : time };
 }
 
-/** Whether a field says nothing: empty, or made of what is empty. A verification that was not made has no code. */
+/** Whether a field is empty, or consists of empty values. A verification that wasn't made has no code. */
 function isUnset(value: unknown): boolean {
   if (typeof value === 'string') return value.trim() === '';
   if (typeof value !== 'object' || value === null) return value === undefined || value === null;
@@ -22,7 +22,7 @@ function isUnset(value: unknown): boolean {
   return Object.values(value).every(isUnset);
 }
 
-/** A transaction as lists show it: without billing address, and without what is not set. */
+/** A transaction as lists show it: without billing address and unset fields. */
 export function transactionRow(detail: Row, transaction: Transaction, switches: Switches): Row {
   const { created: _, cust_key: custkey, billing_address: __, ...rest } = detail;
   const row = { ...rest, ...timeOf(transaction, switches), custkey };

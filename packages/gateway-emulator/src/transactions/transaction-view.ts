@@ -31,7 +31,7 @@ function identity(transaction: Transaction): Record<string, unknown> {
   };
 }
 
-/** The number is a text on declines and a number on the gateway's own errors. */
+/** The code is a string on declines and a number on the gateway's own errors. */
 export function errorView(transaction: Transaction): Record<string, unknown> {
   const { error, errorCode, result } = transaction;
   return {
@@ -55,7 +55,7 @@ function isApproved({ result }: Transaction): boolean {
   return result === 'A' || result === 'P';
 }
 
-/** What is held, charged or refunded: nothing after a decline. */
+/** The amount held, charged or refunded; 0 after a decline. */
 export function amountHeld(transaction: Transaction): string {
   return isApproved(transaction) ? dollarsOf(transaction.amountCents) : '0.00';
 }
@@ -68,7 +68,7 @@ function sent(transaction: Transaction, names: string[]): Record<string, unknown
   );
 }
 
-/** The answer to a charge. The order id is not echoed; only GET shows it. */
+/** The answer to a charge. It doesn't include the order id; only GET shows that. */
 export function chargeAnswer(transaction: Transaction, batch: Batch | undefined): Record<string, unknown> {
   return {
     ...identity(transaction),
@@ -101,12 +101,12 @@ export function refundAnswer(
   };
 }
 
-/** A void, a release or an unvoid answers with little more than the key of the transaction it changed. */
+/** The answer to a void, a release or an unvoid: little more than the transaction's key. */
 export function changeAnswer(transaction: Transaction): Record<string, unknown> {
   return { ...identity(transaction), result_code: 'A', result: RESULT_WORDS.A };
 }
 
-/** A capture or an adjustment also tells batch and amount. */
+/** The answer to a capture or an adjustment, which adds batch and amount. */
 export function captureAnswer(transaction: Transaction, batch: Batch | undefined): Record<string, unknown> {
   return {
     ...changeAnswer(transaction),

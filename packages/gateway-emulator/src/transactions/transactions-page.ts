@@ -62,7 +62,7 @@ function row(transaction: Transaction, timeZone: string): string {
   return `<tr>${cells.map((cell, index) => `<td${classes[index] ?? ''}>${escaped(cell)}</td>`).join('')}</tr>`;
 }
 
-/** GET /: the newest transactions of every merchant, for people. */
+/** GET /: every merchant's newest transactions, for people. */
 export function transactionsPage({ ledger, switches }: Emulator, response: ServerResponse): void {
   const transactions = ledger.all('transactions').reverse();
   const head = COLUMNS.map(

@@ -17,21 +17,21 @@ export function rowOf(call: Call, transaction: Transaction): Record<string, unkn
   return transactionRow(detailOf(call, transaction), transaction, call.switches);
 }
 
-/** GET /transactions/:key. The reference number serves as well. */
+/** GET /transactions/:key; a reference number works too. */
 export function getTransaction(call: Call): Plan {
   const transaction = call.ledger.transactionOf(call.merchant.name, call.params.key ?? '');
   if (!transaction) return refusal(404, 20001);
   return { status: 200, body: detailOf(call, transaction), changes: [] };
 }
 
-/** Newest first; where autumn repeats an hour, the wall clock tells another order than the transactions came in. */
+/** Newest first. In autumn's repeated hour, local time sorts differently from arrival. */
 function inOrder(rows: Transaction[], { listOrder, timeZone }: Call['switches']): Transaction[] {
   if (listOrder === 'arrival') return rows;
   const wallClock = ({ createdAt }: Transaction): string => merchantTime(createdAt, timeZone);
   return rows.toSorted((one, other) => wallClock(other).localeCompare(wallClock(one)));
 }
 
-/** The merchant's list of those that are wanted. */
+/** The merchant's list of the wanted transactions. */
 export function transactionsPlan(
   call: Call,
   isWanted: (transaction: Transaction) => boolean = () => true,
@@ -40,7 +40,7 @@ export function transactionsPlan(
   return listPlan(inOrder(rows, call.switches), call.query, (transaction) => rowOf(call, transaction));
 }
 
-/** GET /transactions: newest first, with no filter of any kind. */
+/** GET /transactions: newest first, unfiltered. */
 export function listTransactions(call: Call): Plan {
   return transactionsPlan(call);
 }
