@@ -17,28 +17,28 @@ import { BOUND_OPTIONS, readBounds } from './simulation/bounds.ts';
 import { findPlantedBug } from './simulation/bugs/plant-bug.ts';
 import { PLANTED_BUGS } from './simulation/bugs/planted-bugs.ts';
 
-/** Fewer attacks than that prove too little. */
+/** A proof with fewer attacks proves too little. */
 const LEAST_ATTACKS = 2_400;
 
-/** As many as a whole proof plays. */
+/** The seeds of a whole proof. */
 const WHOLE_SEEDS = 2_000;
 
 const { values } = parseArgs({
   options: {
-    /** How many seeds are played; for each planted bug, at most 500 of them. */
+    /** How many seeds to play; for each planted bug at most 500 of them. */
     seeds: { type: 'string', default: String(WHOLE_SEEDS) },
     processes: { type: 'string', default: '2' },
-    /** `seeds`, `bugs`, the name of a group, or how the ids of attacks begin. */
+    /** `seeds`, `bugs`, the name of a group, or a prefix of attack ids. */
     only: { type: 'string', default: '' },
-    /** Writes what was found into this file as well. */
+    /** Also writes the findings into this file. */
     report: { type: 'string' },
-    /** Plays this one seed and tells it from beginning to end; with --attack, the seed of the attack. */
+    /** Plays this one seed and prints everything that happens; with --attack, the attack's seed. */
     seed: { type: 'string' },
-    /** Plays the planted bug of this name, until a seed notices it; with --seed, that one. */
+    /** Plays the planted bug of this name until a seed notices it; with --seed, only that seed. */
     bug: { type: 'string' },
-    /** Plays the attack of this id. */
+    /** Plays the attack with this id. */
     attack: { type: 'string' },
-    /** Only this run of it. */
+    /** Only this run of the attack. */
     run: { type: 'string' },
     ...BOUND_OPTIONS,
   },
@@ -61,10 +61,10 @@ async function withDatabase<Result>(work: (url: string) => Promise<Result>): Pro
 }
 
 const { only, attack, bug } = values;
-/** Of one part only, figures say nothing about the others. */
+/** Figures of a part say nothing about the rest, so they aren't published. */
 const isFull = only === '' && attack === undefined && bug === undefined;
 
-/** `npm run prove`: everything, or what is asked for. Returns whether it held. */
+/** `npm run prove`: everything, or the selected part. Returns whether all of it held. */
 async function main(): Promise<boolean> {
   const { seed } = values;
   if (attack === undefined && seed !== undefined) {
@@ -90,7 +90,7 @@ async function main(): Promise<boolean> {
   return findings.failures.length === 0 && !signal.aborted;
 }
 
-/** Says of each group that this machine cannot play what it would need. */
+/** Lists the groups, and prints which ones this machine can't play and why. */
 async function listPlayableGroups(): Promise<KnownGroup[]> {
   const all = await listGroups();
   for (const { name, missing } of all) {
@@ -143,5 +143,5 @@ try {
 } finally {
   await postgres.close();
 }
-// Modules of the attacks may hold on to something.
+// The attacks' modules may keep handles open.
 process.exit();

@@ -6,7 +6,7 @@ const PROCESSES_A_GROUP = 2;
 
 export type Meant = { only: string } | { attack: string };
 
-/** The attacks that are meant, of every group that has some. */
+/** Jobs for the selected attacks, per group that has any. */
 export function attackJobs(
   groups: readonly KnownGroup[],
   {

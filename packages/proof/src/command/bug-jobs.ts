@@ -7,13 +7,13 @@ import { proveCommand } from './findings.ts';
 import type { Job } from './run-jobs.ts';
 import type { Surroundings } from './seed-jobs.ts';
 
-/** A planted bug has to be noticed by then. */
+/** A planted bug must be noticed within this many seeds. */
 export const MOST_SEEDS_FOR_A_BUG = 500;
 
-/** What noticed a bug, what that says without the bug, and the command that shows it again. */
+/** What noticed a bug, what the same check says without the bug, and the command that replays it. */
 type Noticed = { what: string; wrong: string[]; withoutIt: string[]; again: string[] };
 
-/** Planted bugs. What notices one has to find nothing wrong without it. */
+/** Jobs for planted bugs. A check that notices a bug must also pass without it. */
 export function bugJobs(
   bugs: readonly PlantedBug[],
   { count, ...surroundings }: Surroundings & { count: number },
@@ -46,11 +46,11 @@ function whyNotCaught({ what, wrong, withoutIt }: Noticed): string[] {
   return [`${what}: what is planted does not run`, ...wrong];
 }
 
-/** A name that is not there any more: what is planted is no mistake of the engine, and nobody's outcome. */
+/** Whether an error comes from the planted edit itself (a missing name, say) rather than from its effect. */
 export const isOfCode = (wrong: readonly string[]): boolean =>
   wrong.some((each) => /\b(Reference|Type|Syntax)Error\b/.test(each));
 
-/** From the first seed on, until one of so many notices it. */
+/** Plays seeds from the first on, until one notices the bug. */
 async function playSeedsWith(
   bug: string,
   databaseUrl: string,
@@ -79,7 +79,7 @@ async function playAttackWith(
     const runs: AttackRun[] = [];
     const which = { group, shard: '0/1', seed: 1, meant: { attack: id }, run: 0, bug: planted };
     await playAttacks({ databaseUrl: url, ...which, onRun: (run) => runs.push(run), signal });
-    // What the judge says of the money comes last, and counts most.
+    // The judge's word on money comes last and counts most.
     return runs.flatMap(({ wrong }) => wrong.toReversed());
   };
   await plantInDatabase(findPlantedBug(bug), databaseUrl);

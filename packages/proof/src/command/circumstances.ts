@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { root } from '../../../../tools/root.ts';
 
-/** What a proof was run of, where and how: what its figures are worth depends on it. */
+/** Which code a proof ran on, where and how; its figures mean nothing without that. */
 export type Circumstances = {
-  /** What was typed. */
+  /** As typed. */
   command: string;
-  /** `null` where there is no git, or the checkout is none of its. */
+  /** `null` without git, or if the checkout isn't a git root. */
   commit: { hash: string; isClean: boolean } | null;
   cores: number;
   processes: number;
@@ -28,7 +28,7 @@ export function readCircumstances({
   };
 }
 
-/** Read before anything runs: what is written meanwhile is none of what was proved. */
+/** Read this before anything runs: files written during the proof aren't what was proved. */
 export function readCommit(folder: string = root): Circumstances['commit'] {
   const git = (...args: string[]) =>
     execFileSync('git', ['-C', folder, ...args], {
@@ -36,7 +36,7 @@ export function readCommit(folder: string = root): Circumstances['commit'] {
       stdio: ['ignore', 'pipe', 'ignore'],
     }).trim();
   try {
-    // Unpacked somewhere below another project's checkout, the commit would be that one's.
+    // Unpacked inside another project's checkout, git would report that project's commit.
     if (git('rev-parse', '--show-prefix') !== '') return null;
     return { hash: git('rev-parse', 'HEAD'), isClean: git('status', '--porcelain') === '' };
   } catch {

@@ -1,17 +1,17 @@
 import type { AttackRun } from '../prove/attack.ts';
 import type { SeedRun } from '../simulation/run-simulations.ts';
 
-/** What became of a planted bug: the seed or the attack that noticed it, and what that said, if one did. */
+/** A planted bug's outcome: the seed or attack that noticed it and what it said, if one did. */
 export type BugRun = {
   name: string;
   caughtBy: { what: string; wrong: string[] } | null;
   milliseconds: number;
 };
 
-/** Something that must not be, and the one command that shows it again. */
+/** Something that must not happen, and the command that replays it. */
 export type Failure = { what: string; wrong: string[]; command: string };
 
-/** What a proof has found so far. */
+/** A proof's findings so far. */
 export type Findings = {
   seeds: SeedRun[];
   bugs: BugRun[];

@@ -4,7 +4,7 @@ import { duration } from './report.ts';
 const LINE_MILLISECONDS = 30_000;
 const TTY_MILLISECONDS = 500;
 
-/** Says how far a proof is: in one line that changes on a terminal, elsewhere in a line now and then. */
+/** Shows a proof's progress: a changing line on a terminal, elsewhere a line now and then. */
 export function showProgress(
   findings: Findings,
   expected: { seeds: number; bugs: number; attacks: number },

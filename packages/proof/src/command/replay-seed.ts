@@ -1,7 +1,7 @@
 import type { Bounds } from '../simulation/bounds.ts';
 import { playSeeds } from '../simulation/play-seeds.ts';
 
-/** Plays one seed and tells it from beginning to end. Returns whether it went wrong. */
+/** Plays one seed and prints everything that happens. Returns whether it failed. */
 export async function replaySeed(
   databaseUrl: string,
   options: { seed: number; bounds: Bounds; bug: string | undefined; signal: AbortSignal },

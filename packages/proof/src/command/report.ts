@@ -5,7 +5,7 @@ import type { Failure, Findings } from './findings.ts';
 
 type Table = { head: string[]; rows: string[][] };
 
-/** What a proof has found, as Markdown that is read as it stands; nobody edits it. */
+/** A proof's findings as Markdown, published unedited. */
 export function describeFindings(
   findings: Findings,
   {

@@ -1,10 +1,10 @@
-/** Something to prove, on a database of its own. */
+/** Something to prove, on its own database. */
 export type Job = {
   name: string;
   run(databaseUrl: string): Promise<void>;
 };
 
-/** Works off the jobs, so many at a time. One that throws does not keep the others from being done. */
+/** Runs the jobs, that many at a time. A job that throws doesn't stop the others. */
 export async function runJobs(
   jobs: Job[],
   {

@@ -12,7 +12,7 @@ export type Surroundings = {
   signal: AbortSignal;
 };
 
-/** Seeds around the engine as it is. What comes after a seed that went wrong is played on another database. */
+/** Plays seeds on the unchanged engine. After a failed seed, the next ones get a new database. */
 export function seedJobs(count: number, surroundings: Surroundings): Job[] {
   const { findings, signal } = surroundings;
   const play = (from: number, until: number): Job => ({

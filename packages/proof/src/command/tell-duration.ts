@@ -2,11 +2,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../../../tools/root.ts';
 
-/** Documents that say how long a proof takes. */
+/** Documents that state how long a proof takes. */
 const DOCUMENTS = ['README.md', 'docs/money-safety.md'];
 const DURATION = /(<!-- proof takes -->).*?(<!-- \/ -->)/g;
 
-/** Writes into the documents how long the whole proof took, and on how many cores. */
+/** Writes the duration of a whole proof, and the number of cores, into the documents. */
 export function tellDuration(took: { seconds: number; cores: number }): void {
   for (const document of DOCUMENTS) {
     const file = join(root, document);

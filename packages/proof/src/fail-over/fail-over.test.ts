@@ -30,7 +30,7 @@ import { sweepAndJudge, sweepThroughBacklog } from '../prove/races/sweep-and-jud
 import { waitUntil } from '../prove/races/wait-until.ts';
 import { type Pair, startPair } from './pair.ts';
 
-/** Every call is answered within it, whatever becomes of the database. */
+/** Every call must be answered within this time, whatever happens to the database. */
 const MOST_MILLISECONDS = 10_000;
 
 let pair: Pair;
@@ -60,7 +60,7 @@ afterAll(async () => {
 const troubleOf = async (work: Promise<unknown>) => databaseTrouble(await work.catch((error) => error));
 const ready = async () => (await portal.app.inject('/api/health/ready')).statusCode;
 
-/** Asks on the primary, past the portal. */
+/** Queries the primary directly, not through the portal. */
 const onPrimary = <Row extends Record<string, unknown>>(text: string) => ask<Row>(pair.primary.url, text);
 const WAITING = `FROM pg_stat_activity WHERE wait_event = 'SyncRep'`;
 const countWaiting = async () => {
@@ -74,7 +74,7 @@ const note = (word: string) =>
 type Answers = Record<string, { status: number; retryAfter: unknown }>;
 
 type Name = keyof typeof ENDPOINTS;
-/** They end what the others need. */
+/** Run last, because they destroy what the others need. */
 const LAST = new Set<Name>([
   'removeLocation',
   'endOtherSessions',
@@ -83,7 +83,7 @@ const LAST = new Set<Name>([
   'closeAccount',
   'logout',
 ]);
-/** These requests have a wrong secret in the hostile tests. */
+/** The hostile tests send these with a wrong secret; here they get the right one. */
 const WITH_SECRET: { [Each in Name]?: (victim: Victim) => Record<string, string> } = {
   ...Object.fromEntries(
     ['login', 'changeEmail', 'changePassword', 'exportData', 'closeAccount'].map((name) => [
@@ -95,7 +95,7 @@ const WITH_SECRET: { [Each in Name]?: (victim: Victim) => Record<string, string>
   logout: ({ refreshToken }) => ({ refreshToken }),
 };
 
-/** Each call of the table with a request that is right, one after the other. */
+/** Makes each call in the table once with a valid request. */
 async function askAll(victim: Victim): Promise<Answers> {
   const everywhere = asHostile(portal, provider);
   const names = Object.keys(ENDPOINTS) as Name[];
@@ -163,7 +163,7 @@ describe('without a standby', () => {
     void alone.then(() => {
       isAloneOver = true;
     });
-    // A statement is given longer than a COMMIT: both wait for the same standby, and this one is given up first.
+    // A statement has a longer time-out than a COMMIT; both wait for the same standby, and this one gives up first.
     expect([await troubleOf(note('first')), isAloneOver]).toEqual(['lost', false]);
     expect(await countWaiting()).toBe(2);
 
@@ -179,7 +179,7 @@ describe('without a standby', () => {
     expect([signedIn.statusCode, signedIn.headers['retry-after']]).toEqual([503, '5']);
     expect(await ready()).toBe(503);
     expect(await alone).toBe('lost');
-    // No other server process waits, however many writers have come since.
+    // No other server process waits, however many writers came later.
     expect(await countWaiting()).toBe(2);
 
     pair.wakeStandby();
@@ -190,7 +190,7 @@ describe('without a standby', () => {
   });
 
   test('every call of the table is served what can be read, or hears when to come back', async () => {
-    // The same for two: one is asked with a standby, the other without.
+    // The same calls for two people: one with a standby, the other without.
     const [served, waiting] = [await makeVictim(), await makeVictim()];
     const usual = await askAll(served);
     await pair.stopStandby();
@@ -224,7 +224,7 @@ describe('without a standby', () => {
   });
 });
 
-/** With requests that are right. The others read, or are refused by what they read. */
+/** These are called with valid requests. The others only read, or are refused by what they read. */
 const NEEDS_A_WRITE: Name[] = [
   'acceptInvitations',
   'addLocation',
@@ -277,7 +277,7 @@ describe('a primary that dies under load', () => {
     };
     const payOn = async (index: number) => {
       while (!isOver) {
-        // The office's own writes fail too while no primary is there.
+        // The office's own writes fail too while there is no primary.
         const press = await nextPress(index).catch(() => wait(100));
         if (press) await pressUntilTold(press);
       }

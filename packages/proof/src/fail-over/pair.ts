@@ -9,16 +9,16 @@ import { isRunning } from '../../../../tools/machine/running-process.ts';
 import { makeThrowAwayFolder } from '../../../../tools/machine/throw-away-folder.ts';
 import { type SwitchingProxy, startSwitchingProxy } from './switching-proxy.ts';
 
-/** A primary that acknowledges what its standby has, the standby, and one address that leads to whichever is meant. */
+/** A primary with synchronous replication, its standby, and one address that leads to the current primary. */
 export type Pair = {
   url: string;
   primary: EmbeddedPostgres;
   standby: EmbeddedPostgres;
   line: SwitchingProxy;
-  /** The standby takes nothing any more, as one whose machine hangs: the primary's commits wait for it from then on. */
+  /** Freezes the standby like a hung machine; from then on the primary's commits wait for it. */
   stopStandby(): Promise<void>;
   wakeStandby(): void;
-  /** Ends the primary at once, has the standby take its place, and leads the address there. */
+  /** Kills the primary, promotes the standby and moves the address to it. */
   failOver(): Promise<void>;
   close(): Promise<void>;
 };
@@ -77,14 +77,14 @@ export async function startPair(): Promise<Pair> {
   };
 }
 
-/** With its owner, who runs it: a copy of ours would be a stranger's to root's Postgres. */
+/** Keeps the owner: Postgres doesn't start on files that belong to another user. */
 function copyCluster(from: string, to: string): void {
   execFileSync('cp', ['-Rp', from, to]);
 }
 
 const portOf = ({ url }: EmbeddedPostgres) => Number(new URL(url).port);
 
-/** The process of a standby that takes what the primary writes; there as soon as the two have met. */
+/** The pid of the standby's WAL receiver; waits until the standby has connected. */
 async function findReceiver({ url }: EmbeddedPostgres): Promise<number> {
   for (;;) {
     const [row] = await ask<{ pid: number }>(url, 'SELECT pid FROM pg_stat_wal_receiver');

@@ -2,12 +2,12 @@ import net from 'node:net';
 
 export type SwitchingProxy = {
   port: number;
-  /** Drops every connection, and leads new ones to that port. */
+  /** Drops every connection and sends new ones to that port. */
   leadTo(port: number): void;
   close(): void;
 };
 
-/** One address for a database that moves, as a load balancer in front of two. */
+/** One address for a database that moves, like a load balancer in front of two. */
 export async function startSwitchingProxy(target: number): Promise<SwitchingProxy> {
   let to = target;
   const open = new Set<net.Socket>();

@@ -1,40 +1,40 @@
 import type { SeededRandom } from '../../../../apps/api/test/seeded-random.ts';
 
-/** One way to hurt payments, and what holds all the same: a row of the table in `docs/money-safety.md`. */
+/** One way to break payments, and what must hold anyway: a row of the table in `docs/money-safety.md`. */
 export type Attack<Bench> = {
   /** The row's number: `F06`, `CP10 guest`. */
   id: string;
-  /** A sentence about what is done, and what holds. */
+  /** What is done, and what holds. */
   name: string;
-  /** How often a full proof does it. Its variants are spread over the runs, so that these cover each. */
+  /** How often a full proof runs it. The runs cycle through its variants, so there are at least that many. */
   runs: number;
-  /** Throws what did not hold. */
+  /** Throws if something didn't hold. */
   run(bench: Bench, round: Round): Promise<void>;
 };
 
 export type Round = {
-  /** From 0: chooses the variant. */
+  /** Counts from 0 and selects the variant. */
   run: number;
-  /** Draws what need not be the same each time; the same for the same attack, run and seed. */
+  /** For everything that may vary; the same attack, run and seed always draw the same. */
   random: SeededRandom;
 };
 
-/** Attacks that share what they need, opened once a process. */
+/** Attacks with a common bench, opened once per process. */
 export type AttackGroup<Bench = unknown> = {
-  /** What this machine would have to have first, in one line; `null` where it can be played. */
+  /** What has to be installed first, in one line; `null` if the group can be played. */
   missing?(): string | null;
   /** Only one process at a time can play it. */
   isAlone?: boolean;
   open(databaseUrl: string): Promise<Bench>;
-  /** After each run, what is not as it must be, in words: the invariants, both ledgers, what each caller heard. */
+  /** Returns a run's violations in words: of the invariants, of both ledgers, of what callers were told. */
   judge(bench: Bench): Promise<string[]>;
-  /** What the last run measured: how long it took to resolve, for instance. */
+  /** Measurements of the last run, such as how long it took to resolve. */
   figures?(bench: Bench): Record<string, number>;
   close(bench: Bench): Promise<void>;
   attacks: Attack<Bench>[];
 };
 
-/** What became of a run. */
+/** A run's outcome. */
 export type AttackRun = {
   id: string;
   name: string;

@@ -15,7 +15,7 @@ test.each(Object.keys(CRASH_POINTS))('one test file has to reach every crash poi
   expect(TESTS.filter(isThere)).toHaveLength(1);
 });
 
-/** An approval is stored by itself, and a decline comes after a hold, only in a payment over several accounts. */
+/** Only payments over several accounts store an approval separately, or get a decline after a hold. */
 const ONLY_SEVERAL = ['07', '08', '17', '18', '19'];
 
 test.each(Object.keys(CRASH_POINTS.payments))(

@@ -5,14 +5,14 @@ import { type TestEmulator, testEmulator } from '../../../../apps/api/test/emula
 
 const SERVER = fileURLToPath(new URL('../../../gateway-emulator/src/server.ts', import.meta.url));
 
-/** The card provider's stand-in in a process of its own: its memory and its ledger are not the portal's. */
+/** The emulator in its own process, so that neither memory nor ledger is the portal's. */
 export async function startEmulatorProcess(): Promise<TestEmulator & { close(): Promise<void> }> {
   const child = spawn(process.execPath, [SERVER], {
     env: { EMULATOR_PORT: '0', EMULATOR_SWITCHES: JSON.stringify({ delayScale: 0 }) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');
-  // However the process that needs it ends, the emulator ends with it.
+  // Ends with the process that needs it, however that one ends.
   const end = () => child.kill();
   process.once('exit', end);
   let said = '';

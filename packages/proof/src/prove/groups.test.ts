@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { listGroups } from './play-attacks.ts';
 
 const TESTS = fileURLToPath(new URL('..', import.meta.url));
-/** Every group brings all that its attacks use. */
+/** Opening a group loads everything that its attacks use. */
 const OPENING_MILLISECONDS = 120_000;
 
 test(

@@ -6,10 +6,10 @@ import type { TestEmulator } from '../../../../apps/api/test/emulator.ts';
 import { OFFICE_KEY_ID } from '../../../../apps/api/test/office/office.ts';
 import type { Heard } from '../simulation/people/pay.ts';
 
-/** What somebody heard who pressed Pay under a key. */
+/** What somebody who pressed Pay under a key was told. */
 export type Told = {
   key: string;
-  /** Needed where two payers have the same key: whose it is, as the portal stores it. */
+  /** The key's scope as the portal stores it; needed if two payers use the same key. */
   scope?: string;
   heard: Heard;
 };
@@ -18,17 +18,17 @@ type Judged = {
   deps: Pick<Deps, 'db'>;
   emulator: TestEmulator;
   told: readonly Told[];
-  /** Ids of charges that were there before and that the provider has forgotten since. */
+  /** Ids of earlier charges that the provider has forgotten since. */
   except?: ReadonlySet<string>;
-  /** Whether charges may be left for a person; each of them has to be in the review list then. */
+  /** Whether charges may be left for a person; each must then be in the review list. */
   mayNeedReview?: boolean;
 };
 
 const ENDS = new Set(['captured', 'capture_failed', 'refused', 'released', 'absent']);
 
 /**
- * What is not as it must be once everything is swept, in words: the books' own rules, our ledger against the
- * provider's, and what everybody was told against what happened.
+ * Every violation after the sweep, in words: of the books' own rules, between our ledger and the provider's, and between
+ * what people were told and what happened.
  */
 export async function judge(judged: Judged): Promise<string[]> {
   const { deps, emulator, except = new Set(), mayNeedReview = false } = judged;
@@ -62,7 +62,7 @@ async function judgeCharges(
 
 type IntentRow = { scope: string; key: string; state: string; isCollected: boolean };
 
-/** Nobody hears "not charged" when money moved, or "paid" of what was not accepted. */
+/** Nobody may be told "not charged" when money moved, or "paid" when nothing was accepted. */
 async function judgeWords({ deps, told }: Judged): Promise<string[]> {
   const keys = sql.param([...new Set(told.map(({ key }) => key))]);
   const { rows: intents } = await deps.db.query.execute<IntentRow>(sql`

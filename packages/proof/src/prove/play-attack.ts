@@ -1,7 +1,7 @@
 import { seededRandom } from '../../../../apps/api/test/seeded-random.ts';
 import type { Attack, AttackGroup, AttackRun } from './attack.ts';
 
-/** Plays one run of an attack, and judges it. */
+/** Plays one run of an attack and judges it. */
 export async function playAttack<Bench>(
   group: AttackGroup<Bench>,
   bench: Bench,

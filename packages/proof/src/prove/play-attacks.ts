@@ -14,7 +14,7 @@ export type KnownGroup = {
   attacks: Pick<AttackGroup['attacks'][number], 'id' | 'runs'>[];
 };
 
-/** Every group of attacks that there is. */
+/** Every group of attacks. */
 export function listGroups(): Promise<KnownGroup[]> {
   const names = globSync('*.ts', { cwd: GROUPS }).map((file) => basename(file, '.ts'));
   return Promise.all(
@@ -27,14 +27,14 @@ export function listGroups(): Promise<KnownGroup[]> {
   );
 }
 
-/** Plays the attacks of a group in a process of its own. */
+/** Plays a group's attacks in a separate process. */
 export function playAttacks(options: {
   databaseUrl: string;
   group: string;
   /** Which of how many processes: `0/2`. */
   shard: string;
   seed: number;
-  /** Only the attacks whose id begins so, or only the one of this id. */
+  /** Attacks whose id begins with `only`, or the single one with the id `attack`. */
   meant: { only: string } | { attack: string };
   /** Only this run of each. */
   run?: number | undefined;

@@ -1,7 +1,7 @@
 import group from './groups/provider-faults.ts';
 import { sampleAttacks } from './sample-attacks.ts';
 
-/** Of the lists that mislead, one that no other test has: it is stale, and nothing in it shows that. */
+/** The one misleading list that no other test covers: a stale list that doesn't show it. */
 const STALE_LIST = 5;
 
 sampleAttacks(group, { runOf: (id) => (id === 'F16' ? STALE_LIST : 0) });

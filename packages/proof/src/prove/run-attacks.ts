@@ -2,34 +2,34 @@ import { parseArgs } from 'node:util';
 import { findPlantedBug, plantOnLoad } from '../simulation/bugs/plant-bug.ts';
 import type { AttackGroup } from './attack.ts';
 
-// A process that plays the attacks of one group on the migrated database in DATABASE_URL, and says what became of each
-// run as a line of JSON, `AttackRun`.
+// Plays one group's attacks on the migrated database in DATABASE_URL, and prints each run's outcome as a line of JSON
+// (`AttackRun`).
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    /** Which of how many processes this is: `0/2`. */
+    /** This process's share: `0/2` is the first of two. */
     shard: { type: 'string', default: '0/1' },
     seed: { type: 'string', default: '1' },
-    /** The most runs of one attack. */
+    /** The most runs of each attack. */
     runs: { type: 'string' },
-    /** Only the attacks whose id begins so. */
+    /** Only attacks whose id begins with this. */
     only: { type: 'string', default: '' },
-    /** Only the attack of this id. */
+    /** Only the attack with this id. */
     attack: { type: 'string' },
     /** Only this run of each. */
     run: { type: 'string' },
-    /** The name of a bug that is planted in the engine. */
+    /** The name of a bug to plant in the engine. */
     bug: { type: 'string' },
   },
 });
 
 const [groupName = ''] = positionals;
-// Before anything of the engine is loaded.
+// Must come before any module of the engine is loaded.
 if (values.bug !== undefined) plantOnLoad(findPlantedBug(values.bug));
 const { default: group } = (await import(`./groups/${groupName}.ts`)) as { default: AttackGroup };
 const [shard = 0, shards = 1] = values.shard.split('/').map(Number);
-// What the rig started ends with it: handlers of 'exit' run only if it exits by itself.
+// Exits by itself, so that the 'exit' handlers end what the rig has started.
 process.once('SIGTERM', () => process.exit(1));
 const { playAttack } = await import('./play-attack.ts');
 const bench = await group.open(process.env.DATABASE_URL ?? '');

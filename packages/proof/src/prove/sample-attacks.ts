@@ -4,10 +4,10 @@ import type { AttackGroup } from './attack.ts';
 import { playAttack } from './play-attack.ts';
 
 const TIMEOUT_MILLISECONDS = 60_000;
-/** Some open processes. */
+/** Some benches start processes. */
 const OPENING_MILLISECONDS = 120_000;
 
-/** Plays one run of each attack of a group as a test of its own: what every run of the tests can afford. */
+/** Plays one run of each of a group's attacks as a test: as much as every test run can afford. */
 export function sampleAttacks<Bench>(
   group: AttackGroup<Bench>,
   {
@@ -25,7 +25,7 @@ export function sampleAttacks<Bench>(
   }, OPENING_MILLISECONDS);
 
   afterAll(async () => {
-    // Not if it could not be opened.
+    // Undefined if it failed to open.
     if (bench !== undefined) await group.close(bench);
     await drop();
   });

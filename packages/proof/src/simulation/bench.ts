@@ -25,10 +25,10 @@ export type SimulatedPlace = {
 /** What all simulations of a process share: a database, a provider, people with cards, places with invoices. */
 export type SimulationBench = {
   databaseUrl: string;
-  /** Connections that nobody schedules. */
+  /** Connections outside of the scheduler. */
   admin: pg.Pool;
   emulator: TestEmulator;
-  /** An instance that nothing happens to. */
+  /** An instance without troubles. */
   deps: Deps;
   users: SimulatedUser[];
   places: SimulatedPlace[];
@@ -48,10 +48,10 @@ export async function openBench(databaseUrl: string): Promise<SimulationBench> {
   const admin = new pg.Pool({ connectionString: databaseUrl, max: 3 });
   const instances = new Instances(deps, admin, emulator);
   const places = await makePlaces(deps, emulator);
-  // No simulation begins with a look at the provider's lists.
+  // Compare now, so that no simulation starts by reading the provider's lists.
   await compareAfterRestore(deps);
   const users = await makeUsers(deps, emulator, places);
-  // The cards' own holds are given back before the first simulation forgets them.
+  // Release the card checks' own holds before the first simulation resets the provider.
   await sweepUntilDone(deps);
   return {
     databaseUrl,
@@ -70,7 +70,7 @@ export async function openBench(databaseUrl: string): Promise<SimulationBench> {
   };
 }
 
-/** A franchise on each merchant account; the first is charged on the portal's. */
+/** A franchise on each merchant account; the first uses the portal's. */
 async function makePlaces(deps: Deps, emulator: TestEmulator): Promise<SimulatedPlace[]> {
   const places = [];
   for (const merchant of MERCHANTS) {

@@ -1,4 +1,4 @@
-/** What may happen beside the payments, and what an office does with them. Each can be left out, to see whether a seed fails without it. */
+/** Troubles beside the payments and refunds. Leave one out to see whether a seed still fails without it. */
 export const TROUBLES = [
   'crashes',
   'cuts',
@@ -34,7 +34,7 @@ export const TROUBLES = [
 
 export type TroubleName = (typeof TROUBLES)[number];
 
-/** How much of its world a seed may use; tightened to make a failing seed easier to read. */
+/** How much of its world a seed may use; tighten it to make a failing seed easier to read. */
 export type Bounds = {
   payers: number;
   invoices: number;
@@ -44,12 +44,12 @@ export type Bounds = {
 
 export const WIDEST: Bounds = { payers: 6, invoices: 8, instances: 3, without: [] };
 
-/** The options of a command line that says bounds. */
+/** The command line's options for bounds. */
 export const BOUND_OPTIONS = {
   payers: { type: 'string', default: String(WIDEST.payers) },
   invoices: { type: 'string', default: String(WIDEST.invoices) },
   instances: { type: 'string', default: String(WIDEST.instances) },
-  /** Names of troubles, with commas between. */
+  /** Names of troubles, separated by commas. */
   without: { type: 'string', default: '' },
 } as const;
 
@@ -66,7 +66,7 @@ export function readBounds(values: Record<'payers' | 'invoices' | 'instances' | 
   };
 }
 
-/** The same, as arguments; what is as wide as can be is not said. */
+/** Bounds as arguments; the widest ones are left out. */
 export function boundArguments({ without, ...counts }: Bounds): string[] {
   const names = ['payers', 'invoices', 'instances'] as const;
   return [

@@ -7,7 +7,7 @@ import type { SeedRun } from './run-simulations.ts';
 
 const RUN = fileURLToPath(new URL('./run-simulations.ts', import.meta.url));
 
-/** Plays seeds in a process of their own until one goes wrong, around the engine as it is or with a bug planted in it. */
+/** Plays seeds in a separate process until one fails, on the unchanged engine or with a planted bug. */
 export async function playSeeds(options: {
   databaseUrl: string;
   from: number;

@@ -19,23 +19,23 @@ import type { Trouble } from './world/trouble.ts';
 import { type Payer, PRESSES, type World } from './world/world.ts';
 
 const PRESSES_AGAIN_PERCENT = 75;
-/** The page, before another press. */
+/** How often a page reloads before another press. */
 const LOADS_AGAIN_PERCENT = 60;
 const WAKES_PERCENT = 80;
-/** Whatever this key was for is over. */
+/** Answers after which this key is finished. */
 const NEW_KEY_AFTER: readonly Heard[] = ['not charged', 'changed meanwhile', 'paid earlier', 'not collected'];
 const REFUSALS = ['40001', '40P01', '55P03', '57014'];
 const MAX_PAUSE_MILLISECONDS = 180_000;
 const MAX_PAUSE_STEPS = 100;
 const LONGER_THAN_A_LEASE = { leastMilliseconds: 60_000, leastSteps: MAX_PAUSE_STEPS };
-/** Than at any other step. */
+/** Compared to any other step. */
 const MORE_OFTEN = 15;
-/** Each sleep brings a sweep elsewhere, which may fall asleep as well. */
+/** Limited, because each sleep wakes a sweep elsewhere, which may fall asleep as well. */
 const MOST_DISTURBED_LEASES = 3;
 const KILLS_REFUNDS_PERCENT = 30;
 const MOST_KILLED_REFUNDS = 3;
 
-/** What goes on in a world: people pay, tasks run, and an evil fate does what it may. */
+/** What goes on in a world: people pay, tasks run and troubles happen. */
 export class Play {
   readonly told: Told[] = [];
   /** Errors that nobody should have met. */
@@ -73,13 +73,13 @@ export class Play {
     await this.finish();
   }
 
-  /** From now on instances meet the troubles of this world. */
+  /** Starts this world's troubles for the instances. */
   trouble(random: SeededRandom): void {
     this.#disturbedLeases = 0;
     this.#bench.instances.trouble = this.#trouble(random);
   }
 
-  /** Until nobody has anything left to do. */
+  /** Runs until nobody has anything left to do. */
   async finish(): Promise<void> {
     await this.scheduler.run();
     await Promise.all(this.#work.splice(0));
@@ -119,22 +119,22 @@ export class Play {
     }
   }
 
-  /** In no instance, so nothing happens to it. */
+  /** Runs outside of any instance, so no trouble affects it. */
   outsideOfUs<Result>(name: string, work: () => Promise<Result>): Promise<Result | null> {
     return this.scheduler.add({ name, instance: null }, () => outside(work));
   }
 
-  /** The same, and nobody waits for it but the end. */
+  /** The same, in the background; only the end waits for it. */
   beside(name: string, work: () => Promise<unknown>): void {
     this.join(this.outsideOfUs(name, work));
   }
 
-  /** In an instance that is drawn. */
+  /** Runs in a random instance. */
   somewhere(name: string, random: SeededRandom, work: (deps: Deps) => Promise<unknown>): void {
     this.join(this.inInstance(name, random, work));
   }
 
-  /** The same, for somebody who hears what comes of it. */
+  /** The same, for a caller who needs the result. */
   inInstance<Result>(
     name: string,
     random: SeededRandom,
@@ -143,7 +143,7 @@ export class Play {
     return this.#inInstance(name, random.integer(this.#world.skews.length), work);
   }
 
-  /** A payer presses Pay, hears something or nothing, and may press again. */
+  /** A payer presses Pay, gets an answer or none, and may press again. */
   async #live(payer: Payer, random: SeededRandom): Promise<void> {
     let keyIndex = 0;
     let seen = await this.#look(payer);
@@ -165,7 +165,7 @@ export class Play {
         const tipCents = tips[click] ?? payer.tipCents;
         this.told.push({ payer: payer.name, idempotencyKey, tipCents, seen, isLastTry: false, ...tale });
       }
-      // What was decided wakes the tasks, somewhere.
+      // A decision wakes the tasks in some instance.
       if (random.percent(WAKES_PERCENT)) this.somewhere('sweep', this.#random, sweep);
       if (heard.includes('paid') || heard.includes('already paid')) return;
       if (heard.some((each) => NEW_KEY_AFTER.includes(each))) keyIndex++;
@@ -174,7 +174,7 @@ export class Play {
     }
   }
 
-  /** Loads the page: a step of its own, as everything is that others may come before or after. */
+  /** Loads the page. A step of its own, so that others may act before or after it. */
   async #look(payer: Payer): Promise<SeenVersions | undefined> {
     if (!payer.saysWhatItSaw) return undefined;
     const { admin } = this.#bench;
@@ -189,7 +189,7 @@ export class Play {
     );
   }
 
-  /** `null`: it was killed, or its database failed it, and nobody heard anything. */
+  /** `null` if it was killed or its database failed, so that nobody got an answer. */
   #inInstance<Result>(
     name: string,
     index: number,
@@ -228,7 +228,7 @@ export class Play {
     };
   }
 
-  /** Before a step, and seldom: an instance is killed and started again, loses a connection or falls asleep. */
+  /** Rarely, before a step: kills and restarts an instance, cuts a connection or puts an instance to sleep. */
   async #disturb(): Promise<void> {
     const { perMille, skews, events } = this.#world;
     this.#steps++;
@@ -239,7 +239,7 @@ export class Play {
       this.counts.databaseTroubles++;
     }
     if (this.#fate.perMille(perMille.pauses)) {
-      // It matters most to whoever holds a lease.
+      // Sleep does most harm to an instance that holds a lease.
       const sweeping = this.#fate.percent(60) ? this.scheduler.whereIs('sweep') : undefined;
       this.#pause(sweeping ?? index);
     }
@@ -248,14 +248,14 @@ export class Play {
   }
 
   /**
-   * Worst of all for who has a lease and the provider's answer, and has stored neither: its death leaves the lease behind,
-   * and after a sleep what it heard may be out of date.
+   * The worst moment is with a lease and an answer from the provider, neither stored: death leaves the lease behind, and
+   * after a sleep the answer may be stale.
    */
   async #disturbLeases(): Promise<void> {
     const { crashes, pauses } = this.#world.perMille;
     const dies = this.#fate.perMille(MORE_OFTEN * crashes);
     const sleeps = this.#fate.perMille(MORE_OFTEN * pauses);
-    // A network that loses an answer is often that of a machine which stands still.
+    // A lost answer and a frozen machine often come together.
     const freezes = this.#fate.percent(50) && pauses > 0;
     const silent = this.scheduler.whereIs('sweep', NOT_ANSWERED);
     if (this.#disturbedLeases === MOST_DISTURBED_LEASES) return;
@@ -270,7 +270,7 @@ export class Play {
     else this.#pause(answered, LONGER_THAN_A_LEASE);
   }
 
-  /** A refund on its way is rare, and its answer is what nobody may lose: processes die around it more often. */
+  /** Refunds in flight are rare and their answers must not be lost, so kill processes around them more often. */
   async #disturbRefunds(): Promise<void> {
     if (this.#world.perMille.crashes === 0 || this.#killedRefunds === MOST_KILLED_REFUNDS) return;
     const asked = ['refund is sent', 'void is sent', `refund ${ANSWERED}`, `void ${ANSWERED}`];
@@ -294,14 +294,14 @@ export class Play {
     return rows.length > 0;
   }
 
-  /** A process sleeps, perhaps longer than a lease, and meanwhile the others take over what it had. */
+  /** A process sleeps, perhaps longer than its lease, while the others take over its work. */
   #pause(index: number, { leastMilliseconds = 0, leastSteps = 0 } = {}): void {
     const milliseconds = leastMilliseconds + this.#fate.integer(MAX_PAUSE_MILLISECONDS);
     this.scheduler.pause(index, { milliseconds, steps: leastSteps + this.#fate.integer(MAX_PAUSE_STEPS) });
     const { deps } = this.#bench;
     const clock = this.outsideOfUs('clock', () => advanceEngineClock(deps, milliseconds / 1000));
     const elsewhere = (index + 1) % this.#world.skews.length;
-    // Not before the clock has gone on: until then the leases keep everybody else out.
+    // Only after the clock moved: until then the leases keep everybody else out.
     this.join(clock.then(() => this.#inInstance('sweep', elsewhere, sweep)));
   }
 }

@@ -4,10 +4,10 @@ import { BOUND_OPTIONS, readBounds } from './bounds.ts';
 import { giveActorsTime } from './people/actor.ts';
 import { type Simulation, simulate } from './simulate.ts';
 
-// A process that plays seeds on the migrated database in DATABASE_URL, until one goes wrong, and says what became of
-// each as a line of JSON, `SeedRun`.
+// Plays seeds on the migrated database in DATABASE_URL until one fails, and prints each outcome as a line of JSON
+// (`SeedRun`).
 
-/** What became of a seed. With --trace it says how. */
+/** A seed's outcome; with --trace, also the steps that led to it. */
 export type SeedRun = Pick<Simulation, 'seed' | 'wrong' | 'counts'> &
   Partial<Simulation> & { milliseconds: number };
 
@@ -31,7 +31,7 @@ for (let seed = first; seed < first + Number(values.count) && !hasFailed; seed++
   hasFailed = wrong.length > 0;
   say({ ...(values.trace && how), seed, wrong, counts, milliseconds: performance.now() - begin });
 }
-// What a failure left open need not be closed.
+// After a failure, leave open connections to the exit.
 if (!hasFailed) await bench.close();
 process.exit();
 

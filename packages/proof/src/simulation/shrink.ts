@@ -1,8 +1,8 @@
 import { type Bounds, TROUBLES, WIDEST } from './bounds.ts';
 
 /**
- * Tightens a failing seed's world as far as it still fails: without each trouble that it does not need, then with as few
- * payers, invoices and instances as will do. `null`: it did not fail a second time even as it was.
+ * Tightens a failing seed's world while it still fails: first drops troubles, then payers, invoices and instances.
+ * `null` if it doesn't fail a second time.
  */
 export async function shrink(fails: (bounds: Bounds) => Promise<boolean>): Promise<Bounds | null> {
   if (!(await fails(WIDEST))) return null;

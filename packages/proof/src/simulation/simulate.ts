@@ -23,7 +23,7 @@ import { makeWorld, type World } from './world/world.ts';
 
 export type Simulation = {
   seed: number;
-  /** What is not as it must be, in words. */
+  /** Violations, in words. */
   wrong: string[];
   counts: Counts;
   told: Told[];
@@ -31,7 +31,7 @@ export type Simulation = {
   world: World;
 };
 
-/** What happened in a simulation, so that a run can show that it was put to the test. */
+/** What happened in a simulation, to show that it tested something. */
 export type Counts = {
   steps: number;
   /** Steps at which somebody waited for another's lock. */
@@ -39,14 +39,14 @@ export type Counts = {
   crashes: number;
   databaseTroubles: number;
   providerTroubles: number;
-  /** Of the crashes, those while a refund was on its way. */
+  /** The crashes while a refund was in flight. */
   crashesDuringRefunds: number;
-  /** Answers that said "paid": a payment is told as often as somebody asks. */
+  /** Answers that said "paid": every replay counts. */
   heardPaid: number;
 } & PaymentCounts &
   RefundCounts;
 
-/** Plays one seed around the real engine, then has a healthy instance sweep, and judges. */
+/** Plays one seed on the real engine, has a healthy instance sweep, and judges. */
 export async function simulate(
   bench: SimulationBench,
   { seed, bounds = WIDEST }: { seed: number; bounds?: Bounds | undefined },
@@ -91,14 +91,14 @@ export async function simulate(
   };
 }
 
-/** What the next hours bring, when nothing goes wrong any more: sweeps, a person, and the night's comparison. */
+/** The next hours without any trouble: sweeps, a person, and the nightly comparison. */
 async function sweepAll({ deps }: SimulationBench, world: World): Promise<Difference[]> {
   await sweepUntilDone(deps);
   if ((await reviewWithCare(deps, world)) === 'done') await sweepUntilDone(deps);
   return (await compareBooks(deps)).differences;
 }
 
-/** What was before must not change what a seed comes to. */
+/** Resets what earlier seeds left, so that it can't influence this one. */
 async function startAfresh({ admin, deps, emulator, instances }: SimulationBench): Promise<void> {
   instances.forget();
   forgetProvider(deps);

@@ -11,7 +11,7 @@ const SOURCE = fileURLToPath(new URL('../../../../apps/api/src', import.meta.url
 const TIMEOUT_MILLISECONDS = 600_000;
 const SEEDS = 60;
 const PROCESSES = 2;
-/** Far from the first seed that notices a bug on a quiet machine. */
+/** Well above the first seed that notices each bug on a quiet machine. */
 const MOST_SEEDS_FOR_A_BUG = 150;
 
 const databases: TestDatabase[] = [];
@@ -39,7 +39,7 @@ test(
     expect(seeds.filter(({ wrong }) => wrong.length > 0)).toEqual([]);
     expect(seeds.length).toBe(SEEDS);
     const seedsWith = (what: keyof Counts) => seeds.filter(({ counts }) => counts[what] > 0).length;
-    // A simulation in which nobody meets anybody, and nothing goes wrong, would prove nothing.
+    // Simulations in which nobody meets and nothing goes wrong would prove nothing.
     expect(seedsWith('waits')).toBeGreaterThan(SEEDS / 2);
     expect(seedsWith('accepted')).toBeGreaterThan(SEEDS / 3);
     expect(seedsWith('crashes')).toBeGreaterThan(SEEDS / 5);

@@ -18,7 +18,7 @@ import { forgetProvider } from '../../../../../apps/api/test/forget-provider.ts'
 import { type RunningMailServer, startMailServer } from '../../../../../apps/api/test/mail/mail-server.ts';
 import type { Told } from '../judge.ts';
 
-/** A portal that lives, beside processes of the same portal that do not. */
+/** A portal that survives, beside processes of the same portal that die. */
 export type CrashBench = {
   portal: TestApp;
   processes: CrashProcesses;
@@ -28,9 +28,9 @@ export type CrashBench = {
   customer: SignedInUser & { paymentMethodId: string };
   run: {
     told: Told[];
-    /** Each of them is paid once when the run is over. */
+    /** Each of them must be paid exactly once after the run. */
     invoices: UnpaidInvoice[];
-    /** Charges of runs before. */
+    /** Charges of earlier runs. */
     before: Set<string>;
   };
   close(): Promise<void>;
@@ -53,10 +53,10 @@ export async function openCrashBench(databaseUrl: string): Promise<CrashBench> {
   const processes = new CrashProcesses(portal);
   const user = await signInUser(portal);
   const customer = { ...user, paymentMethodId: await addCard(portal, emulator, user) };
-  // The card's own hold is given back before the first run forgets it.
+  // Release the card check's own hold before the first run resets the provider.
   await sweepUntilDone(deps);
   const franchises = await makeFranchises(portal, emulator, { accounts: 3 });
-  // No run begins with a look at the provider's lists.
+  // Compare now, so that no run starts by reading the provider's lists.
   await compareAfterRestore(deps);
   return {
     portal,
@@ -76,7 +76,7 @@ export async function openCrashBench(databaseUrl: string): Promise<CrashBench> {
   };
 }
 
-/** What was before must not change what a run comes to. */
+/** Resets what earlier runs left, so that it can't influence this one. */
 export async function beginRun(bench: CrashBench): Promise<void> {
   const { portal, emulator, mailServer } = bench;
   await emulator.clearFaults();

@@ -4,7 +4,7 @@ import { sweepUntilDone } from '../../../../../apps/api/test/books/books.ts';
 import { judge } from '../judge.ts';
 import type { CrashBench } from './bench.ts';
 
-/** Has the portal that lives sweep what is left; then books, ledgers, words, receipts, and each invoice paid once. */
+/** The surviving portal sweeps; then checks books, ledgers, answers, receipts, and that each invoice is paid once. */
 export async function judgeRun(bench: CrashBench): Promise<string[]> {
   const { portal, emulator, run } = bench;
   await sweepUntilDone(portal.deps);
@@ -30,7 +30,7 @@ async function judgeInvoices({ portal, run }: CrashBench): Promise<string[]> {
   ]);
 }
 
-/** Who was accepted gets one receipt, at most twice and as one message; nobody else gets any. */
+/** Each accepted payer gets one receipt: one message, delivered at most twice. Nobody else gets any. */
 async function judgeReceipts({ portal, mailServer, run }: CrashBench): Promise<string[]> {
   const { deps } = portal;
   await deps.db.query.execute(sql`

@@ -26,10 +26,10 @@ export async function newPayment(bench: CrashBench, kind: Kind): Promise<Payment
   return { kind, invoices, key: randomUUID() };
 }
 
-/** What somebody heard who pressed Pay; the answer is missing where the process died before it was whole. */
+/** What a payer was told; `answer` is null if the process died before it was complete. */
 export type Press = { heard: Heard; answer: CrashAnswer | null };
 
-/** Presses Pay, at the portal that lives unless another is given, and remembers what was heard. */
+/** Presses Pay, by default at the surviving portal, and records what the payer was told. */
 export async function press(
   bench: CrashBench,
   { kind, invoices, key }: Payment,
@@ -62,7 +62,7 @@ async function post(
   return { status: answer.statusCode, body: answer.json(), replayed };
 }
 
-/** Pays in a new attempt, as whoever was not charged may. */
+/** Pays in a new attempt, as a payer may who was told "not charged". */
 export async function payAnew(bench: CrashBench, payment: Payment): Promise<void> {
   mustBe(await press(bench, payment, { key: randomUUID() }), 'paid');
 }

@@ -7,23 +7,23 @@ type Point = CrashPointOf<'payments'>;
 export type PaymentCase = {
   point: Point;
   kinds: readonly Kind[];
-  /** How often a payment over three accounts passes it; one over a single account does so once. */
+  /** How often a payment over three accounts passes it; a payment on one account passes it once. */
   passes: number;
   /**
-   * How a payment ends that died there: `nothing` is stored, it is `abandoned`, `declined` in a commit that nobody heard
-   * of, or `accepted`.
+   * How the payment ends if the process dies there: `nothing` was stored, it is `abandoned`, `declined` in a commit that
+   * nobody was told of, or `accepted`.
    */
   end: 'nothing' | 'abandoned' | 'declined' | 'accepted';
-  /** What the provider answers to the hold that is asked for after so many. */
+  /** The provider's answer to the hold that follows this many. */
   refused?: { after: number; fault: 'verify' | 'partial' };
   /** Whether the mail server refuses the first mail. */
   mailRefused?: boolean;
 };
 
-/** A portal that dies here has nothing to do with how many accounts there are, or goes through them one by one. */
+/** These points are passed once whatever the number of accounts, or once for each account. */
 const once = { kinds: KINDS, passes: 1 };
 const each = { kinds: KINDS, passes: 3 };
-/** An approval is stored by itself only where there are several; a single one is part of accepting. */
+/** With several accounts, each approval is stored separately; a single one is stored as part of accepting. */
 const several: Kind[] = ['three'];
 
 export const PAYMENT_CASES: PaymentCase[] = [
@@ -44,7 +44,7 @@ export const PAYMENT_CASES: PaymentCase[] = [
   { point: '15-before-mail', ...once, end: 'accepted' },
   { point: '16-after-mail', ...once, end: 'accepted' },
   { point: '17-some-authorised', kinds: several, passes: 3, end: 'abandoned' },
-  // With one account there is nothing held before the decline.
+  // With one account there is no hold before the decline.
   {
     point: '18-declined-later',
     kinds: several,
@@ -62,10 +62,10 @@ export const PAYMENT_CASES: PaymentCase[] = [
   { point: '49-mail-postponed', ...once, end: 'accepted', mailRefused: true },
 ];
 
-/** A point of the recovery, and how a payment dies so that the recovery passes it. */
+/** A point of the recovery, and how the payment dies so that the recovery passes it. */
 export type RecoveryCase = {
   point: Point;
-  /** Whether the hold was made whose answer was lost. */
+  /** Whether the provider made the hold whose answer was lost. */
   isHeld: boolean;
 };
 
@@ -79,7 +79,7 @@ export const RECOVERY_CASES: RecoveryCase[] = [
   { point: '44-after-postponed', isHeld: false },
 ];
 
-/** Points of the comparison after a payment, and of its finding a hold that was made late. */
+/** Points of the nightly comparison after a payment, with or without a hold that was made late. */
 export const COMPARISON_CASES: { point: Point; isLate: boolean }[] = [
   { point: '23-inside-comparison', isLate: false },
   { point: '47-before-compared', isLate: false },
@@ -87,7 +87,7 @@ export const COMPARISON_CASES: { point: Point; isLate: boolean }[] = [
   { point: '46-late-hold-released', isLate: true },
 ];
 
-/** Where the second process dies, while it recovers what the first has left. */
+/** Where the second process dies, while it recovers what the first one left. */
 export const SECOND_POINTS = [
   '20-inside-look-up',
   '21-after-release',
@@ -101,9 +101,9 @@ export const SECOND_POINTS = [
 export type SecondPoint = (typeof SECOND_POINTS)[number];
 
 /**
- * Whether a recovery comes to a point after a payment that died at a pass of another. A listing is read and compared in
- * any case; a look-up needs a charge without a key, a release one with a hold, and to be abandoned a payment that nobody
- * has decided. Later than before the first capture, the first process may have captured already.
+ * Whether the recovery after a crash at the first point passes the second. It always reads and compares a listing. A
+ * look-up needs a charge without a key, a release one with a hold, and abandoning an undecided payment. After the first
+ * capture may have happened, the recovery need not pass a capture.
  */
 export function isPassedAfter(
   second: SecondPoint,

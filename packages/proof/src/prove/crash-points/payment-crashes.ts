@@ -20,7 +20,7 @@ type CrashAttack = Attack<CrashBench>;
 const idOf = (point: CrashPoint) => `CP${point.slice(0, 2)}`;
 const wordsOf = (point: CrashPoint) => point.slice(3).replaceAll('-', ' ');
 
-/** Every point that a payment passes, in the process that answers it. */
+/** Crashes at every point that a payment passes in the process that answers it. */
 export const paymentCrashes: CrashAttack[] = PAYMENT_CASES.flatMap((each) =>
   each.kinds.map((kind) => ({
     id: `${idOf(each.point)} ${kind}`,
@@ -33,7 +33,7 @@ export const paymentCrashes: CrashAttack[] = PAYMENT_CASES.flatMap((each) =>
   })),
 );
 
-/** The same again, with a second process that dies while it recovers. */
+/** The same crashes, followed by a second one during the recovery. */
 export const doubleCrashes: CrashAttack[] = PAYMENT_CASES.flatMap((each) =>
   each.kinds.flatMap((kind) =>
     SECOND_POINTS.flatMap((second) => {
@@ -53,7 +53,7 @@ export const doubleCrashes: CrashAttack[] = PAYMENT_CASES.flatMap((each) =>
   ),
 );
 
-/** The points of the recovery itself, after a payment whose answer was lost. */
+/** Crashes during the recovery of a payment whose answer was lost. */
 export const recoveryCrashes: CrashAttack[] = RECOVERY_CASES.flatMap(({ point, isHeld }) =>
   KINDS.map((kind) => ({
     id: `${idOf(point)} ${kind}`,
@@ -70,7 +70,7 @@ export const recoveryCrashes: CrashAttack[] = RECOVERY_CASES.flatMap(({ point, i
   })),
 );
 
-/** The points of the nightly comparison. */
+/** Crashes during the nightly comparison. */
 export const comparisonCrashes: CrashAttack[] = COMPARISON_CASES.flatMap(({ point, isLate }) =>
   KINDS.map((kind) => ({
     id: `${idOf(point)} ${kind}`,
@@ -93,13 +93,13 @@ function passesOf({ passes }: PaymentCase, kind: Kind): number {
   return kind === 'three' ? passes : 1;
 }
 
-/** The passes of a point after which a recovery comes to another. */
+/** The passes of the first point after which the recovery reaches the second. */
 function passesBefore(second: SecondPoint, each: PaymentCase, kind: Kind): number[] {
   const all = Array.from({ length: passesOf(each, kind) }, (_, index) => index + 1);
   return all.filter((pass) => isPassedAfter(second, each, { kind, pass }));
 }
 
-/** A payment in a process that kills itself. */
+/** Pays in a process that kills itself. */
 async function dieAt(
   bench: CrashBench,
   { point, end, refused, mailRefused }: PaymentCase,
@@ -125,7 +125,7 @@ async function mustDieRecovering(bench: CrashBench, point: CrashPoint): Promise<
   if (!(await bench.processes.recoverUntil(point))) throw new Error(`the recovery did not come to ${point}`);
 }
 
-/** Presses again, as a payer does who heard nothing, until it is paid. */
+/** Presses again, as a payer without an answer does, until it is paid. */
 async function end(
   bench: CrashBench,
   payment: Payment,
@@ -144,7 +144,7 @@ async function end(
     mustBe(await press(bench, payment, { key: `${payment.key}-other` }), 'already paid');
     return;
   }
-  // Every other time nobody has swept before the payer comes back: the claims are in the way until the deadline.
+  // In every other run nobody sweeps before the payer returns: the claims block them until the deadline.
   const isSwept = run % 2 === 0;
   if (isSwept) await sweepUntilDone(deps);
   else await advanceEngineClock(deps, PAST_DEADLINE_SECONDS);
@@ -154,7 +154,7 @@ async function end(
 
 const PAST_DEADLINE_SECONDS = 66;
 
-/** A payment whose hold is made or not, and never answered; its payer hears that they were not charged. */
+/** A payment whose hold, made or not, is never answered; its payer is told "not charged". */
 async function loseAnswer(
   bench: CrashBench,
   { kind, isHeld, after }: { kind: Kind; isHeld: boolean; after: number },
@@ -170,7 +170,7 @@ async function loseAnswer(
   return payment;
 }
 
-/** A hold that turns up at the provider when its charge has long ended without one. */
+/** A hold that appears at the provider long after its charge ended without one. */
 async function holdLate(bench: CrashBench, kind: Kind): Promise<Payment> {
   const { portal, emulator, run } = bench;
   const payment = await loseAnswer(bench, { kind, isHeld: false, after: 0 });

@@ -42,7 +42,7 @@ const DECISIONS = {
 
 type Decision = keyof typeof DECISIONS;
 
-/** What a person decides about a charge, in a process that is killed half way. A payment's charges are decided one by one. */
+/** A person's decision on a charge, in a process that is killed half way. A payment's charges are decided one by one. */
 export const reviewCrashes: Attack<CrashBench>[] = POINTS.flatMap(({ point, isDecided }) =>
   (Object.keys(DECISIONS) as Decision[]).map((decision) => ({
     id: `CP${point.slice(0, 2)} ${decision}`,

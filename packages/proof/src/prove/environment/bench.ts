@@ -12,22 +12,22 @@ import { startEmulatorProcess } from '../emulator-process.ts';
 import { makePeople, type People } from '../races/people.ts';
 import type { PostgresOfOurOwn } from './own-postgres.ts';
 
-/** A portal around which something breaks, and one on the same database that nothing happens to. */
+/** A portal that is attacked, and a healthy one on the same database. */
 export type Surroundings = People & {
   env: Env;
-  /** The portal that it happens to. */
+  /** The portal under attack. */
   attacked: TestApp;
-  /** What happens when a payment of the attacked portal passes a point. */
+  /** Called when a payment of the attacked portal passes a point. */
   at: (point: CrashPoint) => void;
   closePortals(): Promise<void>;
 };
 
 export type EnvironmentBench = Surroundings & {
-  /** What the run has set up, to be ended after it. */
+  /** Undoes what the run has set up. */
   afterRun: (() => Promise<unknown>)[];
-  /** Nothing is broken from now on. */
+  /** Stops all faults. */
   endRun(): Promise<void>;
-  /** Cuts the attacked portal's connection at its next COMMIT, once armed. */
+  /** Once armed, cuts the attacked portal's connection at its next COMMIT. */
   cutCommit(cut: Cut): { arm(): void; isDone(): boolean };
   /** Whose books are judged after this run. */
   judged: Surroundings;

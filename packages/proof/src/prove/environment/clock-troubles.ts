@@ -13,9 +13,9 @@ import { makeClockFile, SHIFT_CLOCKS, startForRun } from './process-troubles.ts'
 
 type Skew = {
   name: string;
-  /** How far the clock of one process is ahead of everybody's. */
+  /** How far one process's clock is ahead of the others. */
   seconds: () => number;
-  /** By how much it is set in the middle of a payment. */
+  /** How far the clock jumps in the middle of a payment. */
   stepSeconds?: number;
   timeZone?: string;
 };
@@ -68,7 +68,7 @@ export const clockTroubles: Attack<EnvironmentBench>[] = [
       });
       await tokensMustGoByTheirClock(bench, { url: skewed.url, wallSeconds });
 
-      // While another process asks for the card, the skewed one neither ends the payment nor begins it again.
+      // While another process asks for the card, the skewed one must neither end the payment nor start it again.
       const wish = await makeWish(bench, { accounts: 'guest' });
       await bench.emulator.script({
         fault: 'slow',
@@ -87,7 +87,7 @@ export const clockTroubles: Attack<EnvironmentBench>[] = [
       if (!codesOf(rival).includes('InProgress')) throw new Error(`${name}, a rival heard ${rival.status}`);
       if ((await paying).heard !== 'paid') throw new Error(`${name}, a payment elsewhere was ended`);
 
-      // And its own payment comes to its end, though its clock is set meanwhile.
+      // The skewed process's own payment must finish, even if its clock is set meanwhile.
       const own = await makeWish(bench, { accounts: 'guest' });
       await bench.emulator.script({
         fault: 'slow',

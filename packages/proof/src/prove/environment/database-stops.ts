@@ -39,7 +39,7 @@ export const databaseStops: Attack<EnvironmentBench>[] = [
         inSweep = false,
       } = STOPS[run % STOPS.length] ?? { point: '01-before-claim', accounts: 1 };
       const wish = await makeWish(people, { accounts });
-      // Back while the payer still waits, or later.
+      // The database returns while the payer still waits, or later.
       const isSoonBack = random.percent(50);
       let back: Promise<void> | undefined;
       people.at = (reached) => {
@@ -48,7 +48,7 @@ export const databaseStops: Attack<EnvironmentBench>[] = [
         back = isSoonBack ? postgres.start() : Promise.resolve();
       };
       const told = await pressAttacked(people, wish);
-      // What a job meets is thrown, and its next run finds the rows as they are.
+      // A failing sweep throws; its next run continues from the rows.
       if (inSweep) await sweepCharges(people.attacked.deps).catch(() => {});
       if (!back) throw new Error(`${point} was not reached`);
       await back;

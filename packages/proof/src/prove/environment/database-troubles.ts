@@ -7,7 +7,7 @@ import { makeWish, payInTheEnd, pressAttacked, type Wish } from './pay-in-the-en
 
 type Accounts = 'guest' | 1 | 3;
 
-/** Whose commit is cut, and on whose payment. */
+/** Which commit is cut, of which payment. */
 const COMMITS: { point: CrashPoint; accounts: Accounts }[] = [
   { point: '02-inside-claim', accounts: 'guest' },
   { point: '02-inside-claim', accounts: 3 },
@@ -15,10 +15,10 @@ const COMMITS: { point: CrashPoint; accounts: Accounts }[] = [
   { point: '09-inside-accept', accounts: 'guest' },
   { point: '09-inside-accept', accounts: 3 },
 ];
-/** Before it reaches the database, after it happened, and by an administrator while the database is at it. */
+/** Before it reaches the database, after it happened, or by an administrator while the database is committing. */
 const CUTS = ['before', 'after', 'terminated', 'terminated'] as const;
 
-/** Statements of a payment that meet trouble: the claim's, the approval's, the acceptance's, and the sweep's own. */
+/** Statements that fail: the claim's, the approval's, the acceptance's and the sweep's own. */
 const PLACES = [
   { table: 'payment_intent', event: 'INSERT' },
   { table: 'invoice_claim', event: 'INSERT' },
@@ -26,9 +26,9 @@ const PLACES = [
   { table: 'ledger_entry', event: 'INSERT' },
   { table: 'payment_intent', event: 'UPDATE' },
 ];
-/** Lock time-out, statement time-out, serialisation failure, deadlock, too many connections. */
+/** Lock time-out, statement time-out, serialization failure, deadlock, too many connections. */
 const STATES = ['55P03', '57014', '40001', '40P01', '53300'];
-/** Once, and more often than a transaction is tried again. */
+/** Once, and more often than a transaction is retried. */
 const TIMES = [1, 6];
 const POOL_RUNS = 4;
 
@@ -72,7 +72,7 @@ export const databaseTroubles: Attack<EnvironmentBench>[] = [
   },
 ];
 
-/** A trigger that raises the error the next so many times, whatever is rolled back meanwhile. */
+/** A trigger that raises the error the next `times` times, even across rollbacks. */
 async function refuseStatements(
   bench: EnvironmentBench,
   refused: { table: string; event: string; state: string; times: number },
@@ -93,7 +93,7 @@ async function refuseStatements(
 
 type Cutting = { arm(): void; isDone(): boolean | Promise<boolean> };
 
-/** Makes commits of payments take a moment, and ends the session of the next one during it. */
+/** Slows down payments' commits and ends the session of the next one during it. */
 async function terminateSlowCommit(bench: EnvironmentBench): Promise<Cutting> {
   const { pool } = bench.instances[0].deps.db;
   await pool.query(`
@@ -148,7 +148,7 @@ async function exhaustPool(
   await holding;
   const isShort = run % 2 === 1;
   if (isShort && told.heard !== 'paid') throw new Error(`a short wait was told as ${told.status}`);
-  // Once the card is asked, the decision is tried again for a while.
+  // Once the card was asked, the portal retries the decision for a while.
   if (!isShort && isBeforeClaim && told.status !== 503)
     throw new Error(`a long wait was told as ${told.status}`);
   await payInTheEnd(bench, wish);

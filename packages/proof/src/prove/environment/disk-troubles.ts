@@ -13,7 +13,7 @@ import { makeWish, payInTheEnd, pressAttacked, type Wish } from './pay-in-the-en
 const DISK = '192m';
 const WAL = '32MB';
 const CHUNK_BYTES = [1 << 20, 1 << 12];
-/** More than what fits into the pages that the tables have already. */
+/** More than fit into the tables' existing pages. */
 const MOST_PAYMENTS = 40;
 
 const diskFull: Attack<EnvironmentBench> = {
@@ -33,7 +33,7 @@ const diskFull: Attack<EnvironmentBench> = {
     }
     const ballast = join(folder, 'ballast');
     await fill(ballast);
-    // The log's next part has to be made anew, where there is no room for it.
+    // Forces a new log segment, for which there is no space.
     if (run % 2 === 1) await people.instances[0].deps.db.pool.query('SELECT pg_switch_wal()').catch(() => {});
     const tried: Wish[] = [];
     for (const wish of wishes) {
@@ -49,7 +49,7 @@ const diskFull: Attack<EnvironmentBench> = {
   },
 };
 
-/** Only who may mount can make a disk that is small. */
+/** Only root may mount a small disk. */
 export const diskTroubles: Attack<EnvironmentBench>[] = process.getuid?.() === 0 ? [diskFull] : [];
 
 function mountSmallDisk(bench: EnvironmentBench): string {
@@ -85,13 +85,13 @@ async function writeUntilFull(write: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** Its books are gone after the run. */
+/** Judged right away, because its books are gone after the run. */
 async function judgeSwept({ instances: [{ deps }], emulator, told }: Surroundings): Promise<void> {
   const wrong = await sweepAndJudge(deps, { emulator, told });
   if (wrong.length > 0) throw new Error(wrong.join('\n'));
 }
 
-/** It recovers by itself, or has given up and is started again. */
+/** Postgres recovers by itself, or has given up and is started again. */
 async function untilDatabaseAnswers({ start, people }: PostgresOfOurOwn): Promise<void> {
   const { pool } = people.instances[0].deps.db;
   await waitUntil(async () => {

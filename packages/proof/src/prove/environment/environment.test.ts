@@ -1,9 +1,9 @@
 import environment from '../groups/environment.ts';
 import { sampleAttacks } from '../sample-attacks.ts';
 
-// What needs neither a process nor a database server of its own, and a process that sleeps; the proof does the rest.
+// Attacks that need no process or database server of their own, and one with a sleeping process; the proof runs all.
 const SAMPLED = ['F35', 'F36', 'F40', 'F43'];
-/** Those whose first runs show little: serialisation failures that outlive their retries. */
+/** Attacks whose first runs show little, such as serialization failures that outlast their retries. */
 const RUNS: Record<string, number> = { F35: 3, F36: 11 };
 
 sampleAttacks(

@@ -1,5 +1,5 @@
-// Loaded before the portal. SIGUSR2 hurts the process in the way that HURT names: `block` keeps its event loop busy for
-// HURT_MILLISECONDS, `memory` takes memory until there is none.
+// Preloaded into the portal. SIGUSR2 hurts the process as HURT says: `block` blocks its event loop for
+// HURT_MILLISECONDS, `memory` allocates until memory runs out.
 
 process.on('SIGUSR2', () => {
   if (process.env.HURT === 'block') block(Number(process.env.HURT_MILLISECONDS));

@@ -59,7 +59,7 @@ function reaching(bench: EnvironmentBench, { url }: TroubledMailServer): Deps {
   return { ...deps, env: { ...deps.env, SMTP_URL: url } };
 }
 
-/** A customer's payment, of which there is a receipt. */
+/** Pays as a customer, which queues a receipt. */
 async function pay(bench: EnvironmentBench): Promise<void> {
   const wish = await makeWish(bench, { accounts: 1 });
   const told = await pressAt(bench, bench.instances[0], await wish.press());
@@ -68,15 +68,15 @@ async function pay(bench: EnvironmentBench): Promise<void> {
 
 const pool = ({ instances: [{ deps }] }: EnvironmentBench) => deps.db.pool;
 
-/** What the runs before have left is nobody's concern. */
+/** Deletes the mail of earlier runs. */
 async function forgetMail(bench: EnvironmentBench): Promise<void> {
   await pool(bench).query('DELETE FROM outgoing_mail');
 }
 
-/** Longer than a mail server that doesn't answer is left alone. */
+/** Longer than the back-off of a mail server that doesn't answer. */
 const REST_SECONDS = 301;
 
-/** The time of the next try has come. */
+/** Moves the clock to the next attempt. */
 async function makeDue(bench: EnvironmentBench): Promise<void> {
   await advanceEngineClock(bench.instances[0].deps, REST_SECONDS);
   await pool(bench).query(

@@ -11,9 +11,9 @@ import { openSurroundings, type Surroundings } from './bench.ts';
 /** A durable Postgres that may be broken, with a portal on it. */
 export type PostgresOfOurOwn = {
   people: Surroundings;
-  /** `pg_ctl stop -m immediate`: it is gone when this returns, and nothing was written down for the next start. */
+  /** `pg_ctl stop -m immediate`: returns once Postgres is gone, without a checkpoint. */
   stopAtOnce(): void;
-  /** Starts it where it does not run; it recovers from its log. */
+  /** Starts it unless it runs; it recovers from its log. */
   start(): Promise<void>;
   close(): Promise<void>;
 };
@@ -27,7 +27,7 @@ export async function openOwnPostgres(
   let server: EmbeddedPostgres = await startPostgres({ dataDir, settings });
   const { url } = server;
   await migrate(url);
-  // An address of its own: at the same one it would be a database that has lost the other's orders.
+  // A separate address: under a shared one it would look like a restored database that lost the other's orders.
   const publicUrl = `https://${randomUUID()}.example.com`;
   const people = await openSurroundings(emulator, { databaseUrl: url, publicUrl });
   return {
@@ -51,7 +51,7 @@ export async function openOwnPostgres(
   };
 }
 
-/** The bench's own, made at the first use; its books are judged in this run. */
+/** The bench's own Postgres, created on first use; its books are judged in this run. */
 export async function useOwnPostgres(bench: {
   emulator: TestEmulator;
   postgres: PostgresOfOurOwn | null;

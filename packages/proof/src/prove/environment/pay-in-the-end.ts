@@ -12,14 +12,14 @@ import {
 } from '../races/pay.ts';
 import type { Surroundings } from './bench.ts';
 
-/** Somebody's wish to pay some invoices; each press of Pay is one request. */
+/** Somebody who wants to pay some invoices; each press of Pay is one request. */
 export type Wish = {
   invoices: UnpaidInvoice[];
   key: string;
   press(key?: string): Promise<Press>;
 };
 
-/** A guest's one invoice, or a customer's on so many merchant accounts. */
+/** A guest with one invoice, or a customer with invoices on that many merchant accounts. */
 export async function makeWish(
   people: Surroundings,
   { accounts }: { accounts: 'guest' | 1 | 3 },
@@ -41,11 +41,11 @@ export async function pressAttacked(people: Surroundings, wish: Wish): Promise<H
   return pressAt(people, people.attacked, await wish.press());
 }
 
-/** Longer than any payment has. */
+/** Longer than any payment's deadline. */
 const LONGEST_PAYMENT_SECONDS = 66;
 const MOST_PRESSES = 5;
 
-/** Presses Pay at the healthy portal as the page asks people to, and sees that each invoice was paid once in all. */
+/** Presses Pay at the healthy portal as the page asks, and checks that each invoice was paid exactly once. */
 export async function payInTheEnd(people: Surroundings, wish: Wish): Promise<void> {
   const [healthy] = people.instances;
   let key = wish.key;

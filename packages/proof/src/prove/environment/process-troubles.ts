@@ -20,7 +20,7 @@ export const SHIFT_CLOCKS = fileURLToPath(new URL('./shift-clocks.ts', import.me
 const HURT_PROCESS = fileURLToPath(new URL('./hurt-process.ts', import.meta.url));
 const STOPPING_PORTAL = fileURLToPath(new URL('./stopping-portal.ts', import.meta.url));
 
-/** Longer than a payment with one merchant account has, and than a lease. */
+/** Longer than a lease, and than the deadline of a payment on one merchant account. */
 const ASLEEP_SECONDS = 120;
 const LEASE_SECONDS = 60;
 const BLOCKED_MILLISECONDS = 5_000;
@@ -125,14 +125,14 @@ export const processTroubles: Attack<EnvironmentBench>[] = [
   },
 ];
 
-/** A process of the portal beside the others, killed after the run. */
+/** Starts another process of the portal and kills it after the run. */
 export async function startForRun(bench: EnvironmentBench, options: PortalProcessOptions) {
   const started = await startPortalProcess(bench.env, options);
   bench.afterRun.push(started.kill);
   return started;
 }
 
-/** What the clocks of a process with `shift-clocks.ts` go by. */
+/** The file that a process with `shift-clocks.ts` reads its clocks from. */
 export async function makeClockFile(bench: EnvironmentBench) {
   const folder = await mkdtemp(join(tmpdir(), 'brightpane-clock-'));
   bench.afterRun.push(() => rm(folder, { recursive: true, force: true }));

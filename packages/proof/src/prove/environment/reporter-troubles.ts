@@ -8,7 +8,7 @@ import type { EnvironmentBench } from './bench.ts';
 import { makeWish, payInTheEnd } from './pay-in-the-end.ts';
 import { startForRun } from './process-troubles.ts';
 
-/** How an error reporter fails: nobody listens, it takes reports and never answers, it answers with an error. */
+/** How an error reporter fails: nobody listens, it never answers, or it answers with an error. */
 const FAILURES: ((response: ServerResponse) => void)[] = [
   () => {},
   (response) => response.writeHead(500).end(),
@@ -47,7 +47,7 @@ export const reporterTroubles: Attack<EnvironmentBench>[] = [
 
 const PATIENCE_MILLISECONDS = 20_000;
 
-/** A port of a reporter that fails in this way; without one, a port where nobody listens. */
+/** The port of a reporter that fails this way, or a port on which nobody listens. */
 async function listenAsReporter(
   bench: EnvironmentBench,
   fail: ((response: ServerResponse) => void) | undefined,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
-// Loaded before the portal: its wall clock and its monotonic clock are ahead by the milliseconds that stand in
-// CLOCK_FILE, `<wall> <monotonic>`, read anew each time, as if somebody set the machine's clock or the process slept.
+// Preloaded into the portal: shifts its wall clock and its monotonic clock by the milliseconds in CLOCK_FILE
+// (`<wall> <monotonic>`), read at each use, as if somebody set the machine's clock or the process slept.
 
 const file = process.env.CLOCK_FILE ?? '';
 

@@ -7,14 +7,14 @@ import { pressOverNetwork } from '../instances/press-over-network.ts';
 import type { EnvironmentBench } from './bench.ts';
 import { makeWish, payInTheEnd } from './pay-in-the-end.ts';
 
-/** Shorter than in the portal, so that a run takes seconds. */
+/** Shorter than in production, so that a run takes seconds. */
 const PATIENCE = { headersSeconds: 2, bodySeconds: 2, checkSeconds: 0.5 };
 const SLOW_CALLERS = 200;
 const BETWEEN_BYTES_MILLISECONDS = 200;
 
 const HEADERS = 'POST /api/usaepay/guestsale HTTP/1.1\r\nhost: portal\r\n';
 const BODY = `${HEADERS}x-apisecret: ${TEST_SECRETS.apiSecret}\r\ncontent-type: application/json\r\ncontent-length: 5000\r\n\r\n{`;
-/** What is sent at once, and what is repeated byte by byte. */
+/** What is sent at once, and what is then repeated byte by byte. */
 const DRIPS = [
   { begin: HEADERS, drip: 'x-long: y\r\n' },
   { begin: BODY, drip: ' ' },
@@ -48,7 +48,7 @@ export const slowCallers: Attack<EnvironmentBench>[] = [
   },
 ];
 
-/** What is heard until the connection is closed. */
+/** Everything received until the connection closes. */
 async function sendSlowly(port: number, { begin, drip }: { begin: string; drip: string }): Promise<string> {
   const socket = net.connect(port, '127.0.0.1');
   socket.on('error', () => {});

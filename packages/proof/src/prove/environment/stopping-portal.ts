@@ -5,8 +5,8 @@ import { openGateways } from '../../../../../apps/api/src/gateway/open-gateways.
 import { openDeps } from '../../../../../apps/api/src/open-deps.ts';
 import { observeSeams } from '../../../../../apps/api/test/crashes/crash-seams.ts';
 
-// The portal as a process that stops itself, as SIGSTOP does, the first time that it passes the point in STOP_AT. It
-// runs no background tasks, so that nothing but a payment passes there.
+// A portal process that sends itself SIGSTOP the first time it passes the point in STOP_AT. It runs no background tasks,
+// so that only a payment passes there.
 
 let hasStopped = false;
 const env = readEnv(process.env);

@@ -11,12 +11,12 @@ import { type PortalProcess, startPortalProcess } from '../instances/portal-proc
 import { makePeople, type People } from '../races/people.ts';
 import { type Cluster, startCluster } from './cluster.ts';
 
-/** Processes of the portal on a cluster; the instance in this process prepares and judges. */
+/** Portal processes on a cluster; the instance in this process prepares and judges. */
 export type FailoverBench = People & {
   env: Env;
   cluster: Cluster;
   processes: PortalProcess[];
-  /** On the node itself, past HAProxy. */
+  /** The database's URL on the node itself, past HAProxy. */
   urlOn(nodeUrl: string): string;
   /** Of the last run. */
   figures: Record<string, number>;
@@ -24,7 +24,7 @@ export type FailoverBench = People & {
 };
 
 const PROCESSES = 2;
-/** The last of them only reads: whoever pays begins a session each time, and older ones end. */
+/** The last one only reads: each payment starts a session, and old sessions end. */
 const CUSTOMERS = 5;
 const DATABASE = 'brightpane';
 

@@ -13,17 +13,17 @@ import { DATA_MACHINES, ETCD_MACHINES, type Network, openNetwork } from './netwo
 import { definePart, type Part } from './part.ts';
 import { findPostgresFolder } from './programs.ts';
 
-/** Three data nodes, three etcd and an HAProxy, by the files that operators are told to use. */
+/** Three data nodes, three etcd and one HAProxy, configured from the files that operators are given. */
 export type Cluster = {
   network: Network;
   nodes: DataNode[];
   etcds: Part[];
-  /** The database `postgres`, by way of HAProxy. */
+  /** The database `postgres`, through HAProxy. */
   url: string;
   members(): Promise<Member[]>;
-  /** Who leads; throws where nobody does within two minutes. */
+  /** The leader; throws if there is none within two minutes. */
   leader(): Promise<DataNode>;
-  /** Starts what was ended, and waits until one leads, one is waited for, and all follow. */
+  /** Starts what was killed and waits until there is a leader and a synchronous standby, and all others follow. */
   heal(): Promise<void>;
   close(): Promise<void>;
 };
@@ -142,7 +142,7 @@ export async function startCluster(): Promise<Cluster> {
   return cluster;
 }
 
-/** Lines of `NAME=value`; those of one machine are given anew by whoever starts it. */
+/** Reads `NAME=value` lines; values for a single machine are overridden by the caller. */
 function readSettings(file: string): Record<string, string> {
   const lines = readFileSync(join(FILES, file), 'utf8').split('\n');
   return Object.fromEntries(
@@ -164,7 +164,7 @@ function isWhole(members: Member[]): boolean {
   );
 }
 
-/** As the primary sees it: Patroni may tell for a while yet what was so before somebody was killed. */
+/** Asks the primary: for a while after a kill, Patroni may still report the state before it. */
 async function areAllStreaming(nodes: DataNode[]): Promise<boolean> {
   for (const node of nodes) {
     if (!(await isPrimary(node))) continue;
@@ -181,7 +181,7 @@ async function areAllStreaming(nodes: DataNode[]): Promise<boolean> {
 export const isPrimary = async (node: DataNode): Promise<boolean> =>
   (await askPatroni(node, '/primary')) !== null;
 
-/** What Patroni answers with 200; `null` is anything else. */
+/** Patroni's answer with status 200; `null` for any other outcome. */
 export async function askPatroni(node: DataNode, path: string, body?: object): Promise<unknown> {
   try {
     const answer = await fetch(`http://${node.address}:8008${path}`, {
@@ -200,7 +200,7 @@ export async function askPatroni(node: DataNode, path: string, body?: object): P
   }
 }
 
-/** So long that only what stands still is not true by then, however busy the machine is. */
+/** Long enough that even on a busy machine only a standstill fails it. */
 export async function untilTrue(
   what: string,
   isTrue: () => boolean | Promise<boolean>,

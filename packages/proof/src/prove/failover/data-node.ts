@@ -5,16 +5,16 @@ import { isRunning, parentOf } from '../../../../../tools/machine/running-proces
 import type { DataMachine, Network } from './network.ts';
 import { definePart, type Part } from './part.ts';
 
-/** A machine with Patroni and the Postgres that it runs. */
+/** A machine with Patroni and its Postgres. */
 export type DataNode = {
   name: DataMachine;
   address: string;
   /** Past HAProxy. */
   url: string;
   patroni: Part;
-  /** Ends Postgres at once; whether Patroni brings it back is Patroni's. */
+  /** Kills Postgres; Patroni decides whether to restart it. */
   killPostgres(): void;
-  /** Holds Postgres up with all its processes, as a machine that hangs. */
+  /** Freezes all of Postgres' processes, like a hung machine. */
   stopPostgres(): Promise<void>;
   wakePostgres(): Promise<void>;
 };
@@ -63,7 +63,7 @@ export function defineDataNode(options: {
     const pid = postmaster();
     if (pid !== null) trySignal(pid, 'SIGKILL');
   };
-  // Patroni leaves it running.
+  // Patroni leaves Postgres running.
   process.once('exit', killPostgres);
   return {
     name,

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { isRunning, processCommand } from '../../../../../tools/machine/running-process.ts';
 
-/** A Postgres of a run that was killed: Patroni gives it a session of its own. The folder's name says whose it was. */
+/** Postgres of a killed run: Patroni gives it its own session, so it survives. The folder's name tells its run. */
 const OURS = /brightpane-throw-away-(\d+)-\w+\/data\/db\d/;
 
 export async function endLeftOverNodes(): Promise<void> {

@@ -154,7 +154,7 @@ export const failOvers: Attack<FailoverBench>[] = [
       const receivers = await receiversOf(bench, standbys);
       receivers.stop();
       try {
-        // What was leased before is captured by then.
+        // Charges leased before the fault are captured by now.
         await seconds(4);
         const before = await countCaptured(bench);
         await seconds(8);
@@ -168,7 +168,7 @@ export const failOvers: Attack<FailoverBench>[] = [
   ),
 ];
 
-/** Patroni calls it the primary as soon as it has the lock; until it is promoted it still takes what the old one writes. */
+/** Patroni calls it primary as soon as it holds the lock; until it is promoted, it still replicates the old one. */
 async function anotherLeads({ bench, primary }: Scene): Promise<void> {
   const others = bench.cluster.nodes.filter((node) => node !== primary);
   const leads = async (node: DataNode) =>
@@ -176,7 +176,7 @@ async function anotherLeads({ bench, primary }: Scene): Promise<void> {
   await untilTrue('another leads', async () => (await Promise.all(others.map(leads))).includes(true));
 }
 
-/** Whoever still reaches it waits in vain for their commit. */
+/** Clients that still reach the old primary never get their commit acknowledged. */
 async function acknowledgesNothing(bench: FailoverBench, old: DataNode): Promise<void> {
   const answer = await commitsAlone(bench, old);
   if (answer === 'committed') throw new Error('the old primary has acknowledged a commit');

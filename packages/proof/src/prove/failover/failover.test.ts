@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { root } from '../../../../../tools/root.ts';
 import failover from '../groups/failover.ts';
 
-// The group itself needs programs that a machine for tests may not have; `test/fail-over` plays the smaller one, a primary
-// and a standby, in every run.
+// The group needs programs that a test machine may lack; every test run plays the smaller `fail-over` test instead, with
+// a primary and a standby.
 
 const file = (name: string) => readFileSync(join(root, 'deploy/ha', name), 'utf8');
 
@@ -50,7 +50,7 @@ test.each([
 test('every way in which a primary may go is played', () => {
   const ids = failover.attacks.map(({ id }) => id);
   const expected = Array.from({ length: 11 }, (_, index) => `FO${index + 1}`);
-  // A link is cut where a data node can have a network of its own.
+  // A link can only be cut if a data node can have its own network.
   expect(expected.filter((id) => !ids.includes(id) && id !== 'FO5')).toEqual([]);
   for (const { runs } of failover.attacks) expect(runs).toBe(3);
 });

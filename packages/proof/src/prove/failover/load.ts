@@ -7,13 +7,13 @@ import { pressOverNetwork } from '../instances/press-over-network.ts';
 import { asCustomer, asGuest, makeSharedInvoices, type Press } from '../races/pay.ts';
 import type { FailoverBench } from './bench.ts';
 
-/** What people hear who pay and read while something happens. */
+/** What people who pay and read are told while something happens. */
 export type Load = {
-  /** When each was answered, in milliseconds of this process. */
+  /** The times of the answers, in milliseconds of this process. */
   paidAt: number[];
   refusedAt: number[];
   readAt: number[];
-  /** When a commit of nothing else was acknowledged. */
+  /** The times at which unrelated commits were acknowledged. */
   wroteAt: number[];
   slowestMilliseconds: number;
   /** Answers that nobody should get, in words. */
@@ -26,9 +26,9 @@ const READERS = 2;
 const BETWEEN_PRESSES_MILLISECONDS = 200;
 const BETWEEN_READS_MILLISECONDS = 300;
 const BETWEEN_WRITES_MILLISECONDS = 100;
-/** With no primary, nobody waits longer for an answer. */
+/** Without a primary, no answer takes longer. */
 const MOST_MILLISECONDS = 10_000;
-/** What a busy machine adds to it. */
+/** The tolerance for a busy machine. */
 const MACHINE_MILLISECONDS = 2_000;
 
 export function startLoad(bench: FailoverBench, round: Round): Load {
@@ -72,7 +72,7 @@ export function startLoad(bench: FailoverBench, round: Round): Load {
   };
   const payOn = async (index: number) => {
     while (!isOver) {
-      // What is prepared past the portal fails as well while nobody leads.
+      // Preparing a payment directly in the database fails too while there is no leader.
       const press = await nextPress(bench, round, index).catch(() => wait(BETWEEN_PRESSES_MILLISECONDS));
       if (press) await pressUntilTold(index, press);
     }

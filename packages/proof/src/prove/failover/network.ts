@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 
-/** Where the machines of a cluster stand, all of them on this one. */
+/** The machines of a cluster, all simulated on this one. */
 export type Network = {
   addressOf(machine: Machine): string;
-  /** What a program is started with that runs on one. */
+  /** The command prefix that starts a program on a machine. */
   entry(machine: DataMachine): string[];
   /** Whether a machine's link can be cut. */
   canCut: boolean;
@@ -28,7 +28,7 @@ const HOSTS: Record<Machine, number> = {
   etcd3: 23,
 };
 
-/** Root gives each data node a network of its own, which can be cut; for everybody else all is on loopback. */
+/** Root gives each data node a network that can be cut; anybody else uses loopback for all. */
 export function openNetwork(): Network {
   return mayCut() ? openNamespaces() : loopback;
 }
@@ -79,7 +79,7 @@ function openNamespaces(): Network {
 const namespaceOf = (machine: DataMachine) => `${BRIDGE}-${machine}`;
 const linkOf = (machine: DataMachine) => `${BRIDGE}-${machine}`;
 
-/** What a run that was killed has left as well. */
+/** Also removes what a killed run has left. */
 function removeAll(): void {
   for (const machine of DATA_MACHINES) {
     tryIp(`link del ${linkOf(machine)}`);
@@ -96,7 +96,7 @@ function tryIp(args: string): void {
   try {
     ip(args);
   } catch {
-    // It is not there.
+    // It doesn't exist.
   }
 }
 

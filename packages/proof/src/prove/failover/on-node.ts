@@ -4,7 +4,7 @@ import type { DataNode } from './data-node.ts';
 
 const SOON_MILLISECONDS = 3_000;
 
-/** Asks a node itself; `null` where it does not answer. */
+/** Queries a node directly; `null` if it doesn't answer. */
 async function ask<Row extends pg.QueryResultRow>(
   bench: FailoverBench,
   node: DataNode,
@@ -22,7 +22,7 @@ async function ask<Row extends pg.QueryResultRow>(
   } catch {
     return null;
   } finally {
-    // A commit that waits would keep it open.
+    // A waiting commit would keep it open.
     client.connection.stream.destroy();
   }
 }
@@ -32,13 +32,13 @@ export async function isInRecovery(bench: FailoverBench, node: DataNode): Promis
   return rows?.[0]?.answer ?? null;
 }
 
-/** Whether a node acknowledges a commit of its own. */
+/** Whether a node acknowledges its own commit. */
 export async function commitsAlone(bench: FailoverBench, node: DataNode): Promise<'committed' | 'not'> {
   const rows = await ask(bench, node, `SELECT pg_logical_emit_message(true, 'proof', 'alone')`);
   return rows === null ? 'not' : 'committed';
 }
 
-/** Cancels every wait for a standby, as an operator in distress might; how many there were. */
+/** Cancels every wait for a standby, as a desperate operator might; returns how many. */
 export async function cancelWaits(bench: FailoverBench, node: DataNode): Promise<number> {
   const rows = await ask(
     bench,
@@ -48,7 +48,7 @@ export async function cancelWaits(bench: FailoverBench, node: DataNode): Promise
   return rows?.length ?? 0;
 }
 
-/** The processes by which standbys take what the primary writes: while they stand still, nothing is acknowledged. */
+/** The standbys' WAL receivers: while they are frozen, nothing is acknowledged. */
 export async function receiversOf(
   bench: FailoverBench,
   standbys: DataNode[],

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { isRunning } from '../../../../../tools/machine/running-process.ts';
 
-/** One program of a cluster, that can be killed and started again. */
+/** One program of a cluster, which can be killed and restarted. */
 export type Part = {
   start(): void;
-  /** At once, and waits until it is gone. */
+  /** Kills it and waits until it is gone. */
   kill(): Promise<void>;
   isRunning(): boolean;
 };

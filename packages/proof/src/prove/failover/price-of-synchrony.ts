@@ -3,7 +3,7 @@ import type { Database } from '../../../../../apps/api/src/db/client.ts';
 
 const COMMITS = 40;
 
-/** What a commit takes that waits for the standby, and one that does not, in turns. */
+/** Measures commits that wait for the standby against commits that don't, in turns. */
 export async function measureCommits(
   db: Database,
 ): Promise<{ commitMilliseconds: number; commitAloneMilliseconds: number }> {

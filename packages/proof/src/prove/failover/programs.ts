@@ -2,12 +2,12 @@ import { existsSync, globSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isThere } from './network.ts';
 
-/** Debian has these outside of what everybody's PATH names. */
+/** Debian installs these outside of the usual PATH. */
 process.env.PATH = `${process.env.PATH}:/usr/sbin:/sbin`;
 
 const INSTALL = 'apt-get install patroni etcd-server haproxy postgresql';
 
-/** What has to be installed before a cluster can be started, in one line; `null` where all is. */
+/** What has to be installed before a cluster can start, in one line; `null` if nothing. */
 export function missingPrograms(): string | null {
   const missing = ['patroni', 'etcd', 'haproxy'].filter((program) => !isThere(program));
   if (findPostgresFolder() === null) missing.push('postgresql');

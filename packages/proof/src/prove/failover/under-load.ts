@@ -15,17 +15,17 @@ export type Scene = {
   bench: FailoverBench;
   load: Load;
   round: Round;
-  /** Who leads when it begins, and the others. */
+  /** The leader at the beginning, and the others. */
   primary: DataNode;
   standbys: DataNode[];
 };
 
-/** Longer than any payment has. */
+/** Longer than any payment's deadline. */
 const LONGEST_PAYMENT_SECONDS = 66;
 const PAYMENTS_BEFORE = 10;
 const PAYMENTS_AFTER = 10;
 
-/** People pay and read; something happens; payments are open again by themselves; then the cluster is made whole. */
+/** People pay and read, the harm happens, payments reopen by themselves, and then the cluster is healed. */
 export async function playUnderLoad(bench: FailoverBench, round: Round, harm: Harm): Promise<void> {
   const { cluster } = bench;
   await cluster.heal();

@@ -9,7 +9,7 @@ import {
 } from '../crash-points/payment-crashes.ts';
 import { reviewCrashes } from '../crash-points/review-crashes.ts';
 
-/** Processes that are killed at every point of a payment, of a review, and again while another recovers. */
+/** Processes that die at every point of a payment, of a review, and again during the recovery. */
 const crashPoints: AttackGroup<CrashBench> = {
   open: openCrashBench,
   judge: judgeRun,

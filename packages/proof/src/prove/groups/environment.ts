@@ -10,7 +10,7 @@ import { reporterTroubles } from '../environment/reporter-troubles.ts';
 import { slowCallers } from '../environment/slow-callers.ts';
 import { sweepAndJudge } from '../races/sweep-and-judge.ts';
 
-/** What breaks around the portal: its database, disks, clocks, its own process, mail, and who connects to it. */
+/** Faults around the portal: database, disks, clocks, its own process, mail and hostile clients. */
 const environment: AttackGroup<EnvironmentBench> = {
   open: openEnvironmentBench,
   async judge(bench) {

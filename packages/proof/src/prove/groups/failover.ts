@@ -4,10 +4,10 @@ import { failOvers } from '../failover/fail-overs.ts';
 import { missingPrograms } from '../failover/programs.ts';
 import { sweepAndJudge } from '../races/sweep-and-judge.ts';
 
-/** A primary with its standbys, by Patroni, etcd and HAProxy, as `deploy/ha` sets them up: whatever dies, nothing is lost. */
+/** A primary with standbys under Patroni, etcd and HAProxy, as in `deploy/ha`: whatever dies, nothing is lost. */
 const failover: AttackGroup<FailoverBench> = {
   missing: missingPrograms,
-  // Its addresses are taken by then.
+  // A second process would find its addresses in use.
   isAlone: true,
   open: openFailoverBench,
   async judge(bench) {

@@ -3,7 +3,7 @@ import { type HangsBench, openHangsBench } from '../hangs/bench.ts';
 import { hourOfSilence } from '../hangs/hour-of-silence.ts';
 import { sweepAndJudge } from '../races/sweep-and-judge.ts';
 
-/** What the portal depends on accepts connections and never answers. */
+/** The portal's dependencies accept connections and never answer. */
 const hangs: AttackGroup<HangsBench> = {
   open: openHangsBench,
   async judge(bench) {

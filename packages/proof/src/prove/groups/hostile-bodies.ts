@@ -3,7 +3,7 @@ import { type HostileBodiesBench, openHostileBodiesBench } from '../hostile-bodi
 import { generatedBodies } from '../hostile-bodies/generated-bodies.ts';
 import { sweepAndJudge } from '../races/sweep-and-judge.ts';
 
-/** What nobody should take, sent to every call that takes a body. */
+/** Invalid bodies, sent to every call that takes one. */
 const hostileBodies: AttackGroup<HostileBodiesBench> = {
   open: openHostileBodiesBench,
   judge: ({ portal }) => sweepAndJudge(portal.deps, { emulator: portal.emulator, told: [] }),

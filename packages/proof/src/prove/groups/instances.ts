@@ -5,7 +5,7 @@ import { restarts } from '../instances/restarts.ts';
 import { sharedLoad } from '../instances/shared-load.ts';
 import { sweepAndJudge } from '../races/sweep-and-judge.ts';
 
-/** Three processes on one database behind a proxy: what they share, and how they are restarted and killed. */
+/** Three processes on one database behind a proxy, which share work and are restarted and killed. */
 const instances: AttackGroup<InstancesBench> = {
   open: openInstancesBench,
   async judge(bench) {

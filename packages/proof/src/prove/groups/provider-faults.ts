@@ -13,9 +13,9 @@ import { savedCardAttacks } from '../provider-faults/saved-cards.ts';
 import { strangeLists } from '../provider-faults/strange-lists.ts';
 
 /**
- * The provider and the line to it at their worst: rows F01 to F19, F26 to F28, F51 to F55 and F58 to F62. F10 is an attack on us,
- * and stands with the environment's. F18 has none: nothing of the portal listens to the provider's webhooks, so every
- * run here is one in which they are missing.
+ * The provider and the network at their worst: rows F01 to F19, F26 to F28, F51 to F55 and F58 to F62. F10 attacks the
+ * portal, so it is in the environment group. F18 needs no attack: the portal doesn't listen to webhooks, so they are
+ * missing in every run here.
  */
 const group: AttackGroup<FaultBench> = {
   open: openFaultBench,

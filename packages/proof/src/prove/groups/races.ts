@@ -5,7 +5,7 @@ import { sessionRaces } from '../races/session-races.ts';
 import { sweepAndJudge } from '../races/sweep-and-judge.ts';
 import { sweepRaces } from '../races/sweep-races.ts';
 
-/** People who meet: the same key twice, the same invoice, payments that overlap, sessions, two sweeps. */
+/** Races between people: the same key twice, the same invoice, overlapping payments, sessions, two sweeps. */
 const races: AttackGroup<RaceBench> = {
   open: openRaceBench,
   async judge(bench) {

@@ -3,7 +3,7 @@ import { type CrashBench, openCrashBench } from '../crash-points/bench.ts';
 import { judgeRefundCrash } from '../refund-crashes/judge-run.ts';
 import { doubleRefundCrashes, refundCrashes, requestCrashes } from '../refund-crashes/refund-crashes.ts';
 
-/** Processes that are killed at every point of a refund, and again while another recovers. */
+/** Processes that die at every point of a refund, and again during the recovery. */
 const group: AttackGroup<CrashBench> = {
   open: openCrashBench,
   judge: judgeRefundCrash,

@@ -6,7 +6,7 @@ import { hands } from '../refund-faults/hands.ts';
 import { lists, oneOfEach } from '../refund-faults/lists.ts';
 import { silence } from '../refund-faults/silence.ts';
 
-/** What the provider and the world do to refunds: rows RF57 to RF81. */
+/** What the provider and its surroundings do to refunds: rows RF57 to RF81. */
 const group: AttackGroup<RefundBench> = {
   open: openRefundBench,
   judge: judgeRefundRun,

@@ -2,7 +2,7 @@ import type { AttackGroup } from '../attack.ts';
 import { judgeRound, openRefundRaceBench, type RefundRaceBench } from '../refund-races/bench.ts';
 import { refundRaces } from '../refund-races/refund-races.ts';
 
-/** People who meet over the refunds of one payment, on three instances. */
+/** Races over the refunds of one payment, on three instances. */
 const group: AttackGroup<RefundRaceBench> = {
   open: openRefundRaceBench,
   judge: judgeRound,

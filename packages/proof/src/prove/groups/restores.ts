@@ -2,7 +2,7 @@ import type { AttackGroup } from '../attack.ts';
 import { openRestoreBench, type RestoreBench } from '../restores/bench.ts';
 import { restores } from '../restores/restores.ts';
 
-/** Older states of the books, in every way in which they come back. */
+/** Every way in which an older state of the books comes back. */
 const group: AttackGroup<RestoreBench> = {
   open: openRestoreBench,
   async judge(bench) {

@@ -9,20 +9,20 @@ import { ProviderProxy } from '../provider-faults/network/provider-proxy.ts';
 import { makePeople, type People } from '../races/people.ts';
 import { SilentDoor, SilentReporter } from './silent-door.ts';
 
-/** A process of the portal, as it is deployed, and everything that it depends on, each of which can hang. */
+/** A deployed portal process and all of its dependencies, each of which can hang. */
 export type HangsBench = People & {
-  /** The process of this run. */
+  /** This run's process. */
   portal: PortalProcess;
   metricsPort: number;
   startPortal(): Promise<void>;
   mail: SilentDoor;
-  /** How many times in the hour that something hangs there is load. */
+  /** How many rounds of load the hour of hanging has. */
   rounds: number;
-  /** What has arrived. */
+  /** How many mails have arrived. */
   received: () => number;
   provider: ProviderProxy;
   reporter: SilentReporter;
-  /** Nothing hangs from now on. */
+  /** Ends all hangs. */
   answerAgain(): void;
   /** Of the last run. */
   figures: Record<string, number>;

@@ -20,7 +20,7 @@ type Hanging = {
   hang(bench: HangsBench): Promise<void>;
 };
 
-/** On which the payments of every round's second invoice are. */
+/** The account of every round's second invoice. */
 const HANGING_ACCOUNT = 'north';
 
 const HANGING: Hanging[] = [
@@ -34,7 +34,7 @@ const HANGING: Hanging[] = [
     what: 'merchant account',
     async hang({ emulator, provider }) {
       const { apiKey } = await emulator.merchant(HANGING_ACCOUNT);
-      // Payers are let through, so that there is more and more to capture.
+      // Holds still work, so that the captures pile up.
       provider.hangs = (call) => call.apiKey === apiKey && call.name !== 'authonly';
     },
   },
@@ -60,7 +60,7 @@ export const hourOfSilence: Attack<HangsBench>[] = HANGING.map(({ what, hang }, 
     const before = await residentBytes(bench);
     for (let round = 0; round < bench.rounds; round++) {
       await loadRound(bench);
-      // Nothing of this waits for what hangs: the clock goes on only when it is done.
+      // None of this waits for what hangs: the clock only advances once it is done.
       await waitFor(bench, 'the captures of everybody else', async () =>
         (await unfinished(bench)).every(({ account }) => isHanging(account)),
       );
@@ -82,7 +82,7 @@ export const hourOfSilence: Attack<HangsBench>[] = HANGING.map(({ what, hang }, 
     });
     await waitFor(bench, 'nothing is told of any more', async () => {
       if (!(await scrape(bench)).includes('portal_not_answering{')) return true;
-      // A report that is taken is what says that they are. Reports rest by the machine's clock for most of a minute.
+      // A report that arrives proves it. The reporter backs off by the machine's clock for most of a minute.
       await failRequests(bench);
       await wait(1_000);
       return false;
@@ -91,7 +91,7 @@ export const hourOfSilence: Attack<HangsBench>[] = HANGING.map(({ what, hang }, 
   },
 }));
 
-/** Payments on each account, one of a process that died, and failures to report. */
+/** Payments on each account, one by a process that died, and failures to report. */
 async function loadRound(bench: HangsBench): Promise<void> {
   const { deps } = bench.instances[0];
   const [customer] = bench.customers;
@@ -132,7 +132,7 @@ async function queueReceipts(bench: HangsBench): Promise<void> {
   );
 }
 
-/** What is due or undecided by the engine's clock, and on whose account. */
+/** Charges due or undecided by the engine's clock, with their accounts. */
 async function unfinished(bench: HangsBench): Promise<{ account: string; state: string }[]> {
   const keys = new Map((await bench.emulator.merchants()).map(({ name, publicKey }) => [publicKey, name]));
   const { rows } = await bench.instances[0].deps.db.pool.query<{ publicKey: string; state: string }>(
@@ -145,7 +145,7 @@ async function unfinished(bench: HangsBench): Promise<{ account: string; state: 
   return rows.map(({ publicKey, state }) => ({ account: keys.get(publicKey) ?? '', state }));
 }
 
-/** Where nothing is due yet, the time until something is passes. */
+/** If nothing is due yet, moves the clock until something is. */
 async function skipRests(bench: HangsBench): Promise<void> {
   const { rows } = await query(
     bench,
@@ -188,7 +188,7 @@ const query = ({ instances: [{ deps }] }: HangsBench, text: string) => deps.db.p
 
 const LONGEST_WAIT_MILLISECONDS = 150_000;
 
-/** So long that only what stands still is not done by then, however busy the machine is. */
+/** Long enough that even on a busy machine only a standstill fails it. */
 async function waitFor(bench: HangsBench, what: string, isTrue: () => Promise<boolean>): Promise<void> {
   const start = performance.now();
   while (!(await isTrue())) {

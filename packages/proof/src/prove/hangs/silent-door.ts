@@ -1,10 +1,10 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 
-/** A way to a mail server: while it is shut, connections are accepted and nothing is said on them. */
+/** A proxy to a mail server. While it is shut, it accepts connections and says nothing. */
 export class SilentDoor {
   isShut = false;
-  /** Connections that were accepted and not served. */
+  /** How many connections were accepted and not served. */
   knocks = 0;
   readonly #open = new Set<net.Socket>();
   readonly #server: net.Server;
@@ -22,7 +22,7 @@ export class SilentDoor {
     });
   }
 
-  /** Connections that wait right now. */
+  /** How many connections are waiting now. */
   get waiting(): number {
     return this.#open.size;
   }
@@ -44,10 +44,10 @@ export class SilentDoor {
   }
 }
 
-/** Takes reports; while it is silent it reads them and never answers. */
+/** Takes reports; while silent, it reads them and never answers. */
 export class SilentReporter {
   isSilent = false;
-  /** Reports that it has read without an answer. */
+  /** How many reports it read without an answer. */
   unanswered = 0;
   taken = 0;
   readonly #waiting = new Set<ServerResponse>();

@@ -16,12 +16,12 @@ import { startEmulatorProcess } from '../emulator-process.ts';
 export type HostileBodiesBench = {
   portal: HostilePortal;
   api: DescribedApi;
-  /** Of the bodies of each call that takes one. */
+  /** The body schema of each call that takes a body. */
   schemas: Map<CallName, Schema>;
   close(): Promise<void>;
 };
 
-/** All but the one that closes payments, which would end the run. */
+/** All but the call that closes payments, which would end the run. */
 const NAMES = (Object.keys(CALLS) as CallName[]).filter(
   (name) => 'body' in CALLS[name] && name !== 'restored',
 );

@@ -18,9 +18,9 @@ import type { HostileBodiesBench } from './bench.ts';
 const BODIES = 2_000;
 const AT_ONCE = 25;
 
-/** What would take money or keep a card, were it not for these. */
+/** Invalid on purpose, so that no generated body takes money or stores a card. */
 const MADE_UP = { paymentKey: 'made-up', paymentMethodId: 'made-up' };
-/** A good body of these is worked at for long, so few are, and all come from one address. */
+/** Valid bodies of these are slow to process, so there are few of them, from a single address. */
 const HASHING: readonly CallName[] = ['login', 'register', 'confirmResetPassword', 'acceptInvite'];
 
 /** Ten wrong passwords would end the session that the others need. */
@@ -29,9 +29,9 @@ const ASKING_AGAIN: readonly CallName[] = ['changeEmail', 'changePassword', 'exp
 type Shot = GeneratedBody & { name: CallName };
 
 type Shooting = HostileBodiesBench & {
-  /** Who is hurt if a body that nobody should take is taken. */
+  /** The account that is harmed if a bad body is accepted. */
   victim: Victim;
-  /** Whose account an office may switch off, and whose franchise it may spoil. */
+  /** The account and franchise that office calls may switch off or spoil. */
   bystander: Victim;
 };
 
@@ -53,7 +53,7 @@ function shotsAt(shooting: Shooting, name: CallName): fc.Arbitrary<Shot> {
     .map((generated) => ({ ...generated, name }));
 }
 
-/** What was answered, and what is wrong about it. */
+/** Sends a body; returns the status, and what is wrong with the answer. */
 async function fire(
   shooting: Shooting,
   { name, body, isBroken }: Shot,
@@ -67,7 +67,7 @@ async function fire(
   const mayQuote = name === 'importRows';
   if (isBroken) faults.push(...judgeRefusal(answer, 400, { mayQuote }));
   else if (status >= 400) faults.push(...judgeRefusal(answer, status, { mayQuote }));
-  // A franchise's settings are answered as they now are.
+  // The answer holds the franchise's settings, so it may quote the request.
   else faults.push(...judgeAnswer(answer, { mayQuote: name === 'franchise' }));
   return { status, faults };
 }
@@ -96,7 +96,7 @@ export const generatedBodies: Attack<HostileBodiesBench>[] = [
         }),
         { numRuns: BODIES / AT_ONCE, seed: random.integer(2 ** 31), endOnFailure: true },
       );
-      // The generator is not blind: what is good is taken, and what is refused is refused for many reasons.
+      // The generator reaches everything: good bodies are accepted, and bad ones refused for many reasons.
       for (const status of [200, 204, 400, 401, 404]) assert.ok(statuses.has(status), `never ${status}`);
       assert.deepEqual(await portal.emulator.ledger(), ledgerBefore);
       await expectBooksBalanced(portal.deps, portal.emulator, { swept: false });

@@ -9,15 +9,15 @@ import { type PortalProcess, startPortalProcess } from './portal-process.ts';
 import { RoundRobinProxy } from './round-robin-proxy.ts';
 
 /**
- * Processes of the portal on one database behind a proxy. The instance in this process prepares and judges, and nothing
- * happens to it.
+ * Portal processes on one database behind a proxy. The instance in this process prepares and judges, and is never
+ * attacked.
  */
 export type InstancesBench = People & {
   env: Env;
   /** Where the proxy listens. */
   url: string;
   processes: PortalProcess[];
-  /** Has the proxy deal to the processes that there are now. */
+  /** Tells the proxy about the current processes. */
   deal(): void;
   close(): Promise<void>;
 };

@@ -7,7 +7,7 @@ import type { InstancesBench } from './bench.ts';
 import { spawnPortalProcess } from './portal-process.ts';
 import { pressUntilTold } from './press-over-network.ts';
 
-/** Five minutes in the proof; less to see whether it works at all. */
+/** Five minutes in the proof; less to try it out. */
 const SECONDS = Number(process.env.CHAOS_SECONDS ?? 300);
 const AT_ONCE = 8;
 const SHORTEST_MILLISECONDS = 200;
@@ -30,7 +30,7 @@ export const chaos: Attack<InstancesBench>[] = [
   },
 ];
 
-/** One payment after the other; whoever hears nothing certain presses Pay again, also after the last kill. */
+/** Makes one payment after the other; a payer without a certain answer presses Pay again, even after the last kill. */
 async function payOn(
   bench: InstancesBench,
   round: Round,
@@ -46,13 +46,13 @@ async function payOn(
       bench.told.push(...told);
       return told.at(-1)?.heard === 'paid';
     };
-    // "Not charged" is an answer as well: the page takes a new key then, and people press Pay again.
+    // "Not charged" is an answer too: the page then takes a new key, and people press Pay again.
     while (!(await isPaid(await next())));
     await mustBePaidOnce(bench, isGuest ? invoices.slice(0, 1) : invoices);
   }
 }
 
-/** Kills one process after the other, also while it starts, and has each replaced at once. */
+/** Kills one process after the other, even while it starts, and replaces each at once. */
 async function killAtRandom(
   bench: InstancesBench,
   { random }: Round,
@@ -67,6 +67,6 @@ async function killAtRandom(
     bench.deal();
   }
   await Promise.all(bench.processes.map(({ ready }) => ready));
-  // Whoever waits for a payment whose process has died waits no longer.
+  // Payers no longer have to wait for payments whose process died.
   await advanceEngineClock(bench.instances[0].deps, LONGEST_PAYMENT_SECONDS);
 }

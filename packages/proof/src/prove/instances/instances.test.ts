@@ -1,7 +1,7 @@
 import instances from '../groups/instances.ts';
 import { sampleAttacks } from '../sample-attacks.ts';
 
-// Processes cost seconds to start; the proof does the rest.
+// Processes take seconds to start; the proof plays the rest.
 const SAMPLED = ['F25'];
 
 sampleAttacks({ ...instances, attacks: instances.attacks.filter(({ id }) => SAMPLED.includes(id)) });

@@ -6,7 +6,7 @@ import type { Env } from '../../../../../apps/api/src/env.ts';
 import { buildServer } from '../../../../../apps/api/test/bundle.ts';
 import { findFreePort } from '../../../../../tools/machine/find-free-port.ts';
 
-/** One process of the portal, just as it is deployed. */
+/** One process of the portal, as deployed. */
 export type PortalProcess = {
   url: string;
   port: number;
@@ -15,11 +15,11 @@ export type PortalProcess = {
   ready: Promise<void>;
   /** Resolves when it has ended, with its exit code and the signal that ended it. */
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
-  /** Every line that it has logged, unless its log goes to a file. */
+  /** Every line it logged, unless its log goes to a file. */
   log: LogLine[];
-  /** Ends it in order, and waits. */
+  /** Stops it gracefully, and waits. */
   stop(): Promise<void>;
-  /** Ends it at once, and waits. */
+  /** Kills it, and waits. */
   kill(): Promise<void>;
 };
 
@@ -27,15 +27,15 @@ export type LogLine = { level: string; msg: string; alert?: string; what?: strin
 
 export type PortalProcessOptions = {
   settings?: Record<string, string>;
-  /** Modules that are loaded before the portal. */
+  /** Modules to load before the portal. */
   preload?: string[];
   nodeOptions?: string[];
   program?: string;
-  /** Where its log goes in place of us. */
+  /** Writes its log into this file instead. */
   logFile?: string;
 };
 
-/** Starts one, and waits until it answers. */
+/** Starts a process and waits until it answers. */
 export async function startPortalProcess(
   env: Env,
   options: PortalProcessOptions = {},
@@ -45,7 +45,7 @@ export async function startPortalProcess(
   return started;
 }
 
-/** Starts one that may be ended before it answers. */
+/** Starts a process that may be killed before it answers. */
 export async function spawnPortalProcess(
   env: Env,
   { settings = {}, preload = [], nodeOptions = [], program, logFile }: PortalProcessOptions = {},
@@ -104,7 +104,7 @@ async function untilReady(url: string, child: ChildProcess, complaint: () => str
   }
 }
 
-/** As they stand in an environment; lists have commas, and what isn't set has no line. */
+/** Settings as environment variables: lists joined by commas, unset ones left out. */
 function settingsOf(env: Env): Record<string, string> {
   const given = Object.entries(env).filter(
     ([name, value]) => name !== 'TRUST_PROXY' && (value ?? null) !== null,

@@ -4,7 +4,7 @@ import { TEST_SECRETS } from '../../../../../apps/api/test/build-test-app.ts';
 import { codesOf, type Heard, readAnswer } from '../races/heard.ts';
 import type { Press } from '../races/pay.ts';
 
-/** Presses Pay once, over a connection of its own. */
+/** Presses Pay once, over a separate connection. */
 export async function pressOverNetwork(url: string, { path, body, key, token }: Press): Promise<Heard> {
   const headers = {
     'x-apisecret': TEST_SECRETS.apiSecret,
@@ -17,7 +17,7 @@ export async function pressOverNetwork(url: string, { path, body, key, token }: 
 const BETWEEN_PRESSES_MILLISECONDS = 100;
 
 /**
- * Presses Pay under the same key until the answer is a last one, as the page asks people to. Returns all that was
+ * Presses Pay under the same key until the answer is final, as the page asks people to. Returns everything that was
  * heard on the way.
  */
 export async function pressUntilTold(
@@ -34,7 +34,7 @@ export async function pressUntilTold(
   }
 }
 
-/** Nothing, or that it is not known yet. */
+/** No answer, or one that says the outcome isn't known yet. */
 const isPassing = (heard: Heard) =>
   heard.status === 0 ||
   (heard.heard === 'nothing certain' && heard.status === 503) ||
@@ -42,7 +42,7 @@ const isPassing = (heard: Heard) =>
 
 type Answer = { status: number; body: unknown; retryAfter?: string | undefined };
 
-/** `null` where the connection broke before there was a whole answer. */
+/** `null` if the connection broke before the answer was complete. */
 export function post(
   url: string,
   { body, headers = {} }: { body: unknown; headers?: Record<string, string> },

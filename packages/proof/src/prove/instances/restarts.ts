@@ -52,7 +52,7 @@ export const restarts: Attack<InstancesBench>[] = [
   },
 ];
 
-/** Ends a process in order and starts another in its place, while the others go on. */
+/** Stops a process gracefully and starts another in its place, while the others run on. */
 async function replace(bench: InstancesBench, old: PortalProcess): Promise<void> {
   old.process.kill('SIGTERM');
   const { code, signal } = await old.ended;

@@ -1,6 +1,6 @@
 import net from 'node:net';
 
-/** Deals connections out over several ports in turn, past those where nobody listens. */
+/** Distributes connections over several ports in turn, and skips ports on which nobody listens. */
 export class RoundRobinProxy {
   readonly #server: net.Server;
   readonly #open = new Set<net.Socket>();
@@ -19,7 +19,7 @@ export class RoundRobinProxy {
     return `http://127.0.0.1:${(this.#server.address() as net.AddressInfo).port}`;
   }
 
-  /** From now on connections go to these. */
+  /** Sends later connections to these ports. */
   dealTo(ports: number[]): void {
     this.#ports = ports;
   }

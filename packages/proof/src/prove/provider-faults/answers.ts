@@ -55,7 +55,7 @@ const UNREADABLE: Fault[] = [
   { fault: 'wrong', answer: { is_duplicate: true, refnum: 12345, created: false, data: 'none' } },
 ];
 const MOST_BYTES = 64 * 1024 * 1024;
-/** The answers of these are read as well, and what they say decides. */
+/** Calls whose answers decide something. */
 const READ = ['capture', 'void', 'get', 'list'] as const;
 
 async function unreadableAnswers(bench: FaultBench, round: Round): Promise<void> {
@@ -63,7 +63,7 @@ async function unreadableAnswers(bench: FaultBench, round: Round): Promise<void>
   const isWrong = fault.fault === 'wrong';
   const isFirstTime = round.run < UNREADABLE.length;
   const when = isWrong || round.run % 2 === 0 ? 'after' : 'before';
-  // Past the proxy, whose own memory is not what is measured.
+  // Past the proxy, whose memory must not be measured.
   const baseUrl = bench.emulator.apiUrl;
   const watch = watchMemory();
   if (isFirstTime) {
@@ -85,7 +85,7 @@ async function unreadableAnswers(bench: FaultBench, round: Round): Promise<void>
   await resolve(bench, round);
 }
 
-/** Returns by how much this process was larger than now, at its largest. */
+/** Returns a function that tells how much this process grew at most. */
 function watchMemory(): () => number {
   const base = process.memoryUsage.rss();
   let most = base;
@@ -98,7 +98,7 @@ function watchMemory(): () => number {
   };
 }
 
-/** The first run waits as long as the portal itself would: an answer at one byte a second is cut all the same. */
+/** The first run has the portal's real time-out: an answer of one byte a second must be cut off anyway. */
 async function slowAnswers(bench: FaultBench, round: Round): Promise<void> {
   const fault = variantOf(round, [
     { fault: 'slow-bytes', when: 'after' },
@@ -123,7 +123,7 @@ async function refusedKeys(bench: FaultBench, round: Round): Promise<void> {
   if (command === 'authonly') {
     const payment = await newPayment(bench, kindOf(round));
     await emulator.script({ ...refused, times: 6 });
-    // Refused at once, again and again: nobody waits, nothing stays claimed, and no breaker has to be waited for after.
+    // Refused at once each time: nobody waits, nothing stays claimed, and no breaker opens.
     for (let time = 1; time <= 6; time++) mustHear(await press(bench, payment), 'not charged');
     await payAgain(bench, payment);
   } else if (command === 'capture') {
@@ -156,7 +156,7 @@ async function duplicates(bench: FaultBench, round: Round): Promise<void> {
   const way = variantOf(round, DUPLICATES);
   const kind = way === 'folded' ? 'guest' : kindOf(round, DUPLICATES);
   if (way === 'folded') await bench.emulator.switch({ foldingMode: 'M' });
-  // Somebody else's payment, which an answer may be about.
+  // Another payment, which the wrong answer may be about.
   const other = await pay(bench, kind);
   const faults: Record<string, () => Promise<Fault>> = {
     marked: async () => ({ fault: 'duplicate' }),
@@ -172,7 +172,7 @@ async function duplicates(bench: FaultBench, round: Round): Promise<void> {
   await resolve(bench, round);
 }
 
-/** What an answer on the account that is hit would say if it were about somebody else's payment, and did not tell. */
+/** What a wrong answer would contain if it were silently about somebody else's payment. */
 async function transactionOf({ emulator, franchises }: FaultBench, round: Round, other: Payment) {
   const merchant = franchises[placeIn(round, other)]?.merchant;
   const row = (await emulator.ledger()).find((each) => each.merchant === merchant);
@@ -180,7 +180,7 @@ async function transactionOf({ emulator, franchises }: FaultBench, round: Round,
   return { key: row.key, refnum: row.refnum };
 }
 
-/** The provider itself takes a payment of the same amount with the same card for the one before. */
+/** The provider itself mistakes a payment of the same amount and card for the previous one. */
 async function payLike(bench: FaultBench, other: Payment): Promise<Payment> {
   const payment = await newPayment(bench, 'guest');
   const [own, first] = [payment.invoices[0]?.invoiceId, other.invoices[0]?.invoiceId];
@@ -190,7 +190,7 @@ async function payLike(bench: FaultBench, other: Payment): Promise<Payment> {
   return payment;
 }
 
-/** What is less, more or other than what was asked for. */
+/** Answers with less, more or something other than requested. */
 const NOT_WHAT_WAS_ASKED: Fault[] = [
   { fault: 'partial' },
   { fault: 'verify' },

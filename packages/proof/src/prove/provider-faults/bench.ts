@@ -22,7 +22,7 @@ import type { Payment } from './payments.ts';
 export type Customer = SignedInUser & { paymentMethodId: string };
 type LogLine = { alert?: string; msg: string };
 
-/** A portal whose line to the provider runs through a proxy, and what the run under way has seen. */
+/** A portal whose connection to the provider runs through a proxy, and what the current run has seen. */
 export type FaultBench = {
   portal: TestApp;
   /** Where the portal listens. */
@@ -32,28 +32,28 @@ export type FaultBench = {
   franchises: Awaited<ReturnType<typeof makeFranchises>>;
   customer: Customer;
   other: Customer;
-  /** Another portal at the same address, on another database. */
+  /** Opens another portal at the same address, on another database. */
   openPortal(databaseUrl: string): Promise<Pick<FaultBench, 'portal' | 'url'>>;
-  /** The provider from now on, as an instance that has just started sees it: with no breaker open. */
+  /** Replaces the portal's gateway, as after a restart: with no breaker open. */
   reach(given?: { baseUrl?: string; callMilliseconds?: number }): void;
-  /** What else happens when a payment passes a point. */
+  /** Called when a payment passes a point. */
   at: (point: CrashPoint) => void;
   run: {
     told: Told[];
     payments: Payment[];
-    /** What went to the log as an error. */
+    /** What was logged as an error. */
     errors: LogLine[];
-    /** Charges of runs before. */
+    /** Charges of earlier runs. */
     before: Set<string>;
     mayNeedReview: boolean;
-    /** How far the provider's clock has been set ahead. */
+    /** How far the provider's clock was moved ahead. */
     providerAheadSeconds: number;
     figures: Record<string, number>;
   };
   close(): Promise<void>;
 };
 
-/** As an answer that is silent for longer than this is given up; not so short that a busy machine is taken for silence. */
+/** Gives up on silent answers soon, but not so soon that a busy machine counts as silent. */
 export const IMPATIENT = { callMilliseconds: 400 };
 
 export const noRun = (): FaultBench['run'] => ({
@@ -98,11 +98,11 @@ export async function openFaultBench(databaseUrl: string): Promise<FaultBench> {
   };
   Object.assign(bench, await bench.openPortal(databaseUrl));
   bench.franchises = await makeFranchises(bench.portal, emulator, { accounts: 3 });
-  // The lists that a run hits are those of its own payments.
+  // Compare now, so that the lists a run attacks are those of its own payments.
   await compareAfterRestore(bench.portal.deps);
   bench.customer = await makeCustomer(bench);
   bench.other = await makeCustomer(bench);
-  // The cards' own holds are given back before the first run forgets them.
+  // Release the card checks' own holds before the first run resets the provider.
   await sweepUntilDone(bench.portal.deps);
   bench.close = async () => {
     await closePortal(bench);
@@ -122,7 +122,7 @@ async function makeCustomer({ portal, emulator }: FaultBench): Promise<Customer>
   return { ...user, paymentMethodId: await addCard(portal, emulator, user) };
 }
 
-/** What was before must not change what a run comes to. */
+/** Resets what earlier runs left, so that it can't influence this one. */
 export async function beginRun(bench: FaultBench): Promise<void> {
   const { portal, emulator, proxy } = bench;
   await heal(bench);
@@ -137,7 +137,7 @@ export async function beginRun(bench: FaultBench): Promise<void> {
   bench.run.before = new Set((await chargesOf(portal.deps)).map(({ id }) => id));
 }
 
-/** Nothing goes wrong from now on. */
+/** Ends all faults. */
 export async function heal(bench: FaultBench): Promise<void> {
   await bench.emulator.clearFaults();
   await bench.emulator.switch({ foldingMode: 'N', rateLimit: false });
@@ -146,7 +146,7 @@ export async function heal(bench: FaultBench): Promise<void> {
   bench.reach();
 }
 
-/** Books, ledgers and words, and that nobody was asked for the same money twice. */
+/** Judges books, ledgers and answers, and that no money was requested twice. */
 export async function judgeRun({ portal, emulator, proxy, run }: FaultBench): Promise<string[]> {
   const { told, before, mayNeedReview } = run;
   const wrong = await judge({ deps: portal.deps, emulator, told, except: before, mayNeedReview });

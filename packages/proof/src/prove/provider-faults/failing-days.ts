@@ -18,7 +18,7 @@ import {
 } from './rig.ts';
 
 const HOUR = 60 * 60;
-/** A silent account rests between two attempts, so at the end each of its charges gets one of its own. */
+/** A silent account backs off between two attempts; after this, each of its charges gets its own. */
 const LONGEST_REST_SECONDS = 61;
 const MOST_UNFINISHED = 6;
 const DAY_IN_STEPS = [
@@ -34,8 +34,8 @@ const FAILURES = [
 ];
 
 /**
- * A provider that answers nothing for more than a day. Everything unfinished comes before a person; what was accepted is
- * captured all the same when the provider is back, and a hold that nobody found is released by that person.
+ * A provider that fails for more than a day. A person gets to see everything unfinished; accepted charges are captured
+ * once the provider is back, and holds that nobody found are released by that person.
  */
 async function failingDay(bench: FaultBench, round: Round): Promise<void> {
   const { deps } = bench.portal;
@@ -54,7 +54,7 @@ async function failingDay(bench: FaultBench, round: Round): Promise<void> {
   );
 
   await heal(bench);
-  // A person's look waits for the end of the account's rest as well.
+  // A person's decision has to wait for the account's back-off too.
   await advanceEngineClock(deps, LONGEST_REST_SECONDS);
   for (const { id, state } of unfinished) {
     if (state !== 'unresolved') continue;

@@ -23,14 +23,14 @@ import {
   variantOf,
 } from './rig.ts';
 
-/** What waits longest after many looks in vain. */
+/** The longest back-off after many look-ups in vain. */
 const HOUR_SECONDS = 61 * 60;
 const PROOF_SECONDS = [LOOK_UP_SECONDS, 16 * 60, 61, 61];
 const LOST = { fault: 'reset', when: 'after' };
 
 type LostCharge = { chargeId: string; intentId: string; orderId: string; state: string };
 
-/** The charge of this run whose answer was lost. */
+/** This run's charge whose answer was lost. */
 async function lostCharge({ portal, run }: FaultBench): Promise<LostCharge> {
   const { rows } = await portal.deps.db.query.execute<LostCharge>(sql`
     SELECT id AS "chargeId", intent_id AS "intentId", order_id AS "orderId", state FROM charge
@@ -41,7 +41,7 @@ async function lostCharge({ portal, run }: FaultBench): Promise<LostCharge> {
   return row;
 }
 
-/** What the list says wrongly: of its own row, on the second page, or in truth, because it grows meanwhile. */
+/** How the list misleads: about the charge's own row, on its second page, or truthfully, because it grows meanwhile. */
 type Misleading = Fault & { isOwn?: boolean; pages?: boolean; grows?: boolean };
 const MISLEADINGS: Misleading[] = [
   { fault: 'list-shift', pages: true },
@@ -58,7 +58,7 @@ const MISLEADINGS: Misleading[] = [
 
 async function misleadingLists(bench: FaultBench, round: Round): Promise<void> {
   const { isOwn, pages, grows, ...fault } = variantOf<Misleading>(round, MISLEADINGS);
-  // Something is there that a list can get wrong.
+  // Gives the list something to get wrong.
   await payAgain(bench, await newPayment(bench, 'three'));
   const payment = await failToAuthorise(bench, round, LOST, kindOf(round, MISLEADINGS));
   const { chargeId, orderId } = await lostCharge(bench);
@@ -83,7 +83,7 @@ async function stateOf({ portal }: FaultBench, chargeId: string): Promise<string
   return rows[0]?.state;
 }
 
-/** Other business of the merchant's. */
+/** Other sales of the merchant. */
 async function sellByHand({ emulator }: FaultBench, merchant: string, count: number): Promise<void> {
   const creditcard = { number: APPROVED_CARD, expiration: '1230', cvc: '123' };
   const sale = { command: 'sale', amount: '1.00', creditcard };
@@ -92,7 +92,7 @@ async function sellByHand({ emulator }: FaultBench, merchant: string, count: num
   );
 }
 
-/** More is sold while the list is being read, so that every further page begins with rows that were seen. */
+/** Makes sales while the list is being read, so that each further page begins with rows already seen. */
 function growBetweenPages(bench: FaultBench, merchant: string): void {
   bench.proxy.plan({
     name: 'list',
@@ -105,7 +105,7 @@ function growBetweenPages(bench: FaultBench, merchant: string): void {
 
 const LATENESS = ['hold', 'hold after all looks', 'hold hidden', 'capture', 'release', 'answer'] as const;
 
-/** What was asked for happens when nobody waits for it any more. */
+/** Calls that take effect after the portal stopped waiting for them. */
 async function lateAnswers(bench: FaultBench, round: Round): Promise<void> {
   const { emulator, portal, proxy } = bench;
   const lateness = variantOf(round, LATENESS);
@@ -148,7 +148,7 @@ async function lateAnswers(bench: FaultBench, round: Round): Promise<void> {
     }
   }
   await resolve(bench, round);
-  // What turns up after everything was looked at is the nightly comparison's to give back.
+  // What appears after all look-ups is left to the nightly comparison to release.
   if (lateness === 'hold after all looks' || lateness === 'hold hidden') {
     const { differences } = await compareBooks(portal.deps);
     const released = differences.filter(({ kind }) => kind === 'late-hold-released').length;
@@ -171,7 +171,7 @@ async function captureByHand({ emulator }: FaultBench, { run }: Round): Promise<
   await emulator.callAs(row.merchant, 'POST', '/transactions', { command, trankey: row.key });
 }
 
-/** The day's batch is settled in the middle of it all: what is settled stays, and nothing is refunded by machine. */
+/** The day's batch settles in the middle of it all: what is settled stays, and no machine refunds it. */
 async function closingBatches(bench: FaultBench, round: Round): Promise<void> {
   const { emulator, portal, proxy } = bench;
   switch (variantOf(round, ['look-up', 'capture', 'reversal', 'release', 'by hand'] as const)) {
@@ -186,7 +186,7 @@ async function closingBatches(bench: FaultBench, round: Round): Promise<void> {
       await closeBatches(bench);
       break;
     case 'reversal': {
-      // Taken back because it could not be captured; but somebody did, and it settles before the void arrives.
+      // The portal gives it up as uncapturable, but somebody captured it by hand, and it settles before the void.
       await pay(bench, 'guest');
       const { rows } = await portal.deps.db.query.execute<LostCharge>(sql`
         SELECT id AS "chargeId", intent_id AS "intentId" FROM charge WHERE state = 'accepted'`);
@@ -204,7 +204,7 @@ async function closingBatches(bench: FaultBench, round: Round): Promise<void> {
       await sweepAfter(bench, LOOK_UP_SECONDS);
       break;
     case 'by hand': {
-      // Nobody's machine undoes what a person has collected, before it was found or after: it is shown to a person.
+      // No machine undoes what a person collected, whether before it was found or after; it goes to review.
       bench.run.mayNeedReview = true;
       await failToAuthorise(bench, round, LOST, 'guest');
       const collect = async () => {
@@ -222,12 +222,12 @@ async function closingBatches(bench: FaultBench, round: Round): Promise<void> {
 const STORMS = ['*', 'list', 'capture', 'void', 'the real limit'] as const;
 const STORM_MINUTES = 8;
 const LISTS_A_MINUTE = 10;
-/** What the provider grants a minute, and for each account the one call that hears that it is too many. */
+/** The provider's limit per minute, plus for each account the one call that is told so. */
 const CALLS_A_MINUTE = 45 + 3;
-/** In a storm an account is asked once, and then rests for a minute. */
+/** While rate limited, an account makes one call and then backs off for a minute. */
 const CALLS_A_MINUTE_OF_STORM = 4;
 
-/** While the provider has had too many requests, the sweep asks for less, and nothing is lost. */
+/** When the provider answers 429, the sweep slows down and loses nothing. */
 async function storms(bench: FaultBench, round: Round): Promise<void> {
   const storm = variantOf(round, STORMS);
   const isReal = storm === 'the real limit';
@@ -251,7 +251,7 @@ async function storms(bench: FaultBench, round: Round): Promise<void> {
   bench.run.figures.callsAMinute = most;
 }
 
-/** So many payments to capture, and holds to release. */
+/** Makes that many payments to capture, and holds to release. */
 async function makeWork(bench: FaultBench, round: Round, count: number): Promise<void> {
   for (let index = 0; index < count; index++) {
     const kind = count > KINDS.length ? 'guest' : (KINDS[index] ?? 'guest');

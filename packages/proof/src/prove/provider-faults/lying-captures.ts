@@ -13,7 +13,7 @@ import {
   variantOf,
 } from './rig.ts';
 
-/** What an answer that approves a capture says of another one, or leaves out. */
+/** What an approving answer to a capture claims about another one, or leaves out. */
 const LIES = [
   { key: 'onfwht1w2ftfssf' },
   { auth_amount: '1.00' },
@@ -23,7 +23,7 @@ const LIES = [
   { key: 'onfwht1w2ftfssf', auth_amount: '999.99' },
 ];
 
-/** Whether the capture has happened or not: the portal stores it only when the provider's record says so. */
+/** Whether or not the capture happened, the portal stores it only once the provider's own record says so. */
 const lyingCaptures: FaultAttack['run'] = async (bench, round) => {
   const answer = variantOf(round, LIES);
   const payment = await pay(bench, kindOf(round, LIES));
@@ -43,7 +43,7 @@ const lyingCaptures: FaultAttack['run'] = async (bench, round) => {
   await resolve(bench, round);
 };
 
-/** Charges of this run that are accepted and not captured. */
+/** Counts this run's charges that are accepted but not captured. */
 async function countAccepted({ portal, run }: FaultBench): Promise<number> {
   const { rows } = await portal.deps.db.query.execute<{ count: number }>(sql`
     SELECT count(*)::integer FROM charge

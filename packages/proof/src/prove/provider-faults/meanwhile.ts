@@ -9,7 +9,7 @@ import { must, mustHear, newPayment, type Payment, type Press, payAgain, press }
 import { resolve } from './resolve.ts';
 import { attack, type FaultAttack, variantOf } from './rig.ts';
 
-// What others do between the moment in which a payer looks and the one in which the payment is accepted.
+// What others do between the moment a payer looks and the moment the payment is accepted.
 
 const idsOf = ({ invoices }: Payment) => sql.param(invoices.map((each) => each.invoiceId));
 
@@ -20,7 +20,7 @@ async function change({ portal }: FaultBench, payment: Payment, what: SQL): Prom
 
 type Seen = { versions: Map<number, number>; cents: number };
 
-/** What the payer has on the screen. */
+/** What the payer sees on the screen. */
 async function look({ portal }: FaultBench, payment: Payment): Promise<Seen> {
   const { rows } = await portal.deps.db.query.execute<{ id: number; version: number; cents: number }>(sql`
     SELECT id, version, balance_cents AS cents FROM invoice WHERE id = ANY(${idsOf(payment)}::bigint[])`);
@@ -140,7 +140,7 @@ async function changedRights(bench: FaultBench, round: Round): Promise<void> {
       await mustBeRefused(await press(bench, payment), 404);
       break;
     case 'location removed meanwhile':
-      // What has begun is finished: the invoice was the payer's when it was claimed.
+      // A payment that has begun is finished: the invoice was the payer's when it was claimed.
       proxy.plan({ name: 'authonly', before: removeLocation });
       await payAgain(bench, payment);
       break;
@@ -194,7 +194,7 @@ async function deletedCards(bench: FaultBench, round: Round): Promise<void> {
   if (when === 'before it is accepted') proxy.plan({ name: 'authonly', answered: removeCard });
   const answer = await press(bench, payment, { given });
   if (when === 'before it is captured') await removeCard();
-  // A payment's later holds need the card, which is opened once; the payment under way ends by its own rules.
+  // Later holds need the card, which was loaded at the start, so a payment under way ends by its own rules.
   if (when === 'before') must(answer.status === 404, `answered ${answer.status}`);
   else mustHear(answer, 'paid');
   payment.mustBePaid = when !== 'before';

@@ -18,11 +18,11 @@ export type Payment = {
   kind: Kind;
   invoices: UnpaidInvoice[];
   customer: Customer;
-  /** Whether it has to be paid once everything is swept. */
+  /** Whether it must be paid once everything is swept. */
   mustBePaid: boolean;
 };
 
-/** What somebody heard who pressed Pay. */
+/** What somebody who pressed Pay was told. */
 export type Press = {
   key: string;
   status: number;
@@ -51,14 +51,14 @@ export async function newPayment(
 
 type Pressed = {
   key?: string;
-  /** In place of what the payer would send. */
+  /** Sent instead of what the payer would send. */
   given?: Record<string, unknown>;
   headers?: Record<string, string>;
   customer?: Customer;
   signal?: AbortSignal;
 };
 
-/** Presses Pay, and remembers what was heard; with a key of its own unless one is given. */
+/** Presses Pay and records the answer; uses a fresh key unless one is given. */
 export async function press(
   bench: FaultBench,
   payment: Payment,
@@ -81,7 +81,7 @@ export async function press(
   return { key, ...answer };
 }
 
-/** A call of the portal, and what its caller makes of the answer. */
+/** Makes a call and reads the answer as its caller would. */
 export async function post(
   { url }: FaultBench,
   path: string,
@@ -113,7 +113,7 @@ function codesOf({ errors }: Record<string, unknown>): string[] {
   return Array.isArray(errors) ? errors.map((error: { code: string }) => error.code) : [];
 }
 
-/** Fails a run with what it was not. */
+/** Fails the run unless the condition holds. */
 export function must(holds: boolean, words: string): void {
   if (!holds) throw new Error(words);
 }
@@ -123,7 +123,7 @@ export function mustHear(press: Press, ...expected: Heard[]): void {
   must(expected.includes(heard), `heard "${heard}" (${status} ${codes}), not "${expected.join('" or "')}"`);
 }
 
-/** Pays in a new attempt, as whoever was told "not charged" may at once. */
+/** Pays in a new attempt, as a payer may at once who was told "not charged". */
 export async function payAgain(bench: FaultBench, payment: Payment): Promise<Press> {
   const again = await press(bench, payment);
   mustHear(again, 'paid');

@@ -9,7 +9,7 @@ import { must, mustHear, newPayment, type Payment, type Press, payAgain, press }
 import { resolve } from './resolve.ts';
 import { attack, type Fault, type FaultAttack, kindOf, placeIn, variantOf } from './rig.ts';
 
-/** What ends a payment for good: the key is answered the same from then on. */
+/** Faults that end a payment for good: from then on the key replays the same answer. */
 const ENDINGS: Fault[] = [
   { fault: 'hang', when: 'before' },
   { fault: 'hang', when: 'after' },
@@ -68,7 +68,7 @@ const timeUp: ErrorClass = async (bench, round) => {
   await repeatAfterEnd(bench, round, payment);
 };
 
-/** What was refused before it began is not remembered: the same key may pay. */
+/** A refusal before the payment began isn't remembered: the same key may pay. */
 const refusedFirst: ErrorClass = async (bench, round) => {
   const payment = await newPayment(bench, kindOf(round));
   const key = randomUUID();
@@ -91,7 +91,7 @@ const inProgress: ErrorClass = async (bench, round) => {
   await resolve(bench, round);
 };
 
-/** While the provider fails, one payment at a time finds out; the others are turned away, and may come back. */
+/** While the provider fails, one payment at a time probes it; the others are turned away and may come back. */
 const breakerOpen: ErrorClass = async (bench, round) => {
   const kind = round.run % 2 === 0 ? 'guest' : 'portal';
   const failing = await newPayment(bench, kind);
@@ -124,7 +124,7 @@ async function payUnder(bench: FaultBench, payment: Payment, key: string): Promi
   return paid;
 }
 
-/** A payment that stands still while the provider is asked. */
+/** A payment that is held up while the provider is asked. */
 function holdUp(bench: FaultBench, payment: Payment) {
   const reached = Promise.withResolvers<void>();
   const free = Promise.withResolvers<void>();
@@ -213,7 +213,7 @@ async function keysOfOthers(bench: FaultBench, round: Round): Promise<void> {
   await resolve(bench, round);
 }
 
-/** Where the payer leaves: `half-sent` before all of the request was there, the others when the payment passes a point. */
+/** When the payer disconnects: `half-sent` before the request was complete, the others at a point of the payment. */
 const LEAVINGS = [
   'half-sent',
   '01-before-claim',
@@ -225,7 +225,7 @@ const LEAVINGS = [
   '09-inside-accept',
   '10-after-accept',
 ] as const;
-/** What only a payment on several accounts passes. */
+/** Points that only a payment on several accounts passes. */
 const LEAVINGS_OF_THREE = ['08-after-authorised', ...LEAVINGS] as const;
 
 async function leavingPayers(bench: FaultBench, round: Round): Promise<void> {

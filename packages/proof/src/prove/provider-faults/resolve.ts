@@ -3,15 +3,15 @@ import { advanceEngineClock, sweep } from '../../../../../apps/api/test/books/bo
 import type { Round } from '../attack.ts';
 import { type FaultBench, heal } from './bench.ts';
 
-/** Past every waiting time of a charge whose answer was lost: fifteen minutes after its deadline. */
+/** Past every wait of a charge whose answer was lost: fifteen minutes after its deadline. */
 const WAITING_SECONDS = 17 * 60;
-/** Between two listings that prove an absence. */
+/** The time between two listings that prove an absence. */
 const BETWEEN_SECONDS = 61;
 const MOST_SWEEPS = 40;
 
 /**
- * Has everything swept with the provider healthy again. Every other run proves that two sweeps after the waiting times
- * are enough; the others sweep whenever something is due, as the portal does, and measure how long it takes.
+ * Sweeps everything with the provider healthy again. Every other run proves that two sweeps after the waits suffice; the
+ * others sweep whenever something is due, as the portal does, and measure how long that takes.
  */
 export async function resolve(
   bench: FaultBench,
@@ -39,7 +39,7 @@ export async function resolve(
   bench.run.figures = { sweeps, seconds: Math.round(seconds) };
 }
 
-/** When the sweep has something to do for this run again; `null`: never. */
+/** When the sweep next has work for this run; `null` if never. */
 async function secondsUntilDue({ portal, run }: FaultBench): Promise<number | null> {
   const before = sql.param([...run.before]);
   const { rows } = await portal.deps.db.query.execute<{ seconds: number | null }>(sql`

@@ -23,7 +23,7 @@ const LISTS = [
   { fault: 'truncate', command: 'list' },
 ];
 
-/** A database as it is now, and a portal on a copy of it. Who was connected to it connects again. */
+/** Copies the current database and opens a portal on the copy. Existing connections to it are dropped. */
 async function openCopy(
   bench: FaultBench,
   from: FaultBench,
@@ -39,8 +39,8 @@ async function openCopy(
 }
 
 /**
- * Pays, goes back to a backup from before it, and lets everybody press again: nothing is charged a second time.
- * `afterBackup` happens between the payments that the backup knows and the others.
+ * Pays, restores a backup from before the payment, and has everybody press again: nothing is charged a second time.
+ * `afterBackup` runs between the payments that the backup knows and the others.
  */
 export async function restore(
   bench: FaultBench,
@@ -48,7 +48,7 @@ export async function restore(
   afterBackup: () => Promise<void> = async () => {},
 ): Promise<void> {
   const { copy: live, database: liveDatabase } = await openCopy(bench, bench);
-  // A copy is another database, and is compared before it opens.
+  // A copy counts as a restored database, so it must be compared before it opens.
   await compareAfterRestore(live.portal.deps);
   const kind = kindOf(round);
   const before = await newPayment(live, kind);
@@ -65,7 +65,7 @@ export async function restore(
     await payAgain(live, held);
     await closePortal(live);
     await liveDatabase.drop();
-    // What was heard of the lost payments is nothing that the backup can know.
+    // The backup can't know what people were told about the lost payments.
     bench.run.told.length = 0;
     await pressAllAgain(backup.copy, round, { before, lost: [after, held], unpaid });
     const wrong = await judgeRestored(backup.copy);
@@ -120,7 +120,7 @@ async function pressAllAgain(
   await resolve(restored, round);
 }
 
-/** What the provider alone has must be in the list of found payments, and nothing else may be wrong. */
+/** What only the provider has must be among the found payments, and nothing else may be wrong. */
 async function judgeRestored(restored: FaultBench): Promise<string[]> {
   const found = await listFoundPayments(restored.portal.deps);
   const known = new Set(found.map(({ orderId }) => `only the provider has ${orderId}`));

@@ -19,25 +19,25 @@ export function attack(id: string, name: string, runs: number, run: FaultAttack[
   };
 }
 
-/** Changes from run to run, and from one time through all the variants to the next. */
+/** Cycles through the kinds, shifted each time all variants have been used. */
 export function kindOf({ run }: Round, variants: readonly unknown[] = []): Kind {
   const shift = variants.length % KINDS.length === 0 ? Math.floor(run / Math.max(1, variants.length)) : 0;
   return KINDS[(run + shift) % KINDS.length] ?? 'guest';
 }
 
-/** Each before any comes again. */
+/** Uses every variant once before repeating any. */
 export function variantOf<Variant>({ run }: Round, variants: readonly Variant[]): Variant {
   const variant = variants[run % variants.length];
   if (variant === undefined) throw new Error('no variants');
   return variant;
 }
 
-/** Which of the holds, captures or releases of a payment is hit; of a payment on three accounts each in its turn. */
+/** Which of a payment's holds, captures or releases the fault hits; payments on three accounts take turns. */
 export function placeIn({ run }: Round, { kind }: Payment): number {
   return kind === 'three' ? Math.floor(run / KINDS.length) % KINDS.length : 0;
 }
 
-/** A payment whose hold meets a fault, and which is told "not charged". */
+/** A payment whose hold fails and whose payer is told "not charged". */
 export async function failToAuthorise(
   bench: FaultBench,
   round: Round,
@@ -52,14 +52,14 @@ export async function failToAuthorise(
   return payment;
 }
 
-/** A payment that was accepted, and that the next sweep captures. */
+/** An accepted payment, ready for the next sweep to capture. */
 export async function pay(bench: FaultBench, kind: Kind): Promise<Payment> {
   const payment = await newPayment(bench, kind);
   await payAgain(bench, payment);
   return payment;
 }
 
-/** What there is to wait for before a lost hold is looked for. */
+/** How long the portal waits before it looks for a lost hold. */
 export const LOOK_UP_SECONDS = 6;
 
 /** The calls that move money. */
@@ -67,8 +67,8 @@ export const VERBS = ['authonly', 'capture', 'void'] as const;
 export type Verb = (typeof VERBS)[number];
 
 /**
- * Does something to one of our calls. At a hold the payer hears "not charged", and pays at once; at the others nobody
- * hears anything, and the sweep ends it all the same. `arm` gets how many calls of this name pass first.
+ * Attacks one of our calls. If it is a hold, the payer is told "not charged" and pays again at once; otherwise nobody
+ * hears of it, and the sweep finishes it anyway. `arm` gets how many calls of this name pass first.
  */
 export async function attackCall(
   bench: FaultBench,
@@ -100,7 +100,7 @@ export async function attackCall(
 export const attackVerb = (bench: FaultBench, round: Round, verb: Verb, fault: Fault): Promise<void> =>
   attackCall(bench, round, verb, (after) => bench.emulator.script({ command: verb, after, ...fault }));
 
-/** A sweep that gives a silent provider up soon. */
+/** A sweep that soon gives up on a silent provider. */
 export async function sweepImpatiently(bench: FaultBench): Promise<void> {
   bench.reach(IMPATIENT);
   await sweepAfter(bench, LOOK_UP_SECONDS);
@@ -112,7 +112,7 @@ export async function sweepAfter({ portal }: FaultBench, seconds: number): Promi
   await sweep(portal.deps);
 }
 
-/** The same, with the provider's clock going along. */
+/** The same, moving the provider's clock too. */
 export async function sweepAfterBoth(bench: FaultBench, seconds: number): Promise<void> {
   await bench.emulator.advanceClock(seconds);
   bench.run.providerAheadSeconds += seconds;

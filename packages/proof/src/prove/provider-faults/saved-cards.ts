@@ -9,7 +9,7 @@ import { attack, type Fault, type FaultAttack, variantOf } from './rig.ts';
 
 const NO_TOKEN = { fault: 'wrong', answer: { savedcard: null } };
 
-/** What goes wrong while a card is checked with a hold; where its token is asked for, the check itself went well. */
+/** What goes wrong while a card is checked with a hold, or when its token is requested after a good check. */
 const FAULTS: Fault[][] = [
   [{ fault: 'hang', when: 'before' }],
   [{ fault: 'hang', when: 'after' }],

@@ -20,7 +20,7 @@ import {
 
 type Row = Record<string, unknown>;
 
-/** What the provider says of each row, in lists and alone. */
+/** Changes every row that the provider shows, in lists and alone. */
 function changeRows({ proxy }: FaultBench, change: (row: Row, index: number) => Row): void {
   proxy.change('list', (body: AnswerBody) => ({ ...body, data: (body.data as Row[]).map(change) }));
   proxy.change('get', (body: AnswerBody) => change(body, 0));
@@ -33,7 +33,7 @@ function hourLater(created: unknown): string {
   return new Date(at).toISOString().slice(0, 19).replace('T', ' ');
 }
 
-/** The clocks go back now: by the merchant's wall clock, everything until here is an hour later than what follows. */
+/** Sets the clocks back: by the merchant's local time, everything so far is an hour later than what follows. */
 async function setClocksBack(bench: FaultBench): Promise<void> {
   const before = new Set((await bench.emulator.ledger()).map(({ key }) => key));
   changeRows(bench, (row) =>
@@ -41,7 +41,7 @@ async function setClocksBack(bench: FaultBench): Promise<void> {
   );
 }
 
-/** More than a page of another system's business. */
+/** More than a page of another system's sales. */
 async function sellByHand({ emulator, franchises }: FaultBench): Promise<void> {
   const merchant = franchises[0]?.merchant ?? '';
   const creditcard = { number: APPROVED_CARD, expiration: '1230', cvc: '123' };
@@ -54,13 +54,13 @@ async function chargesOfRun({ portal, run }: FaultBench) {
   return (await chargesOf(portal.deps)).filter(({ id }) => !run.before.has(id));
 }
 
-/** The states of this run's charges that no money was taken for. */
+/** The states of this run's charges that took no money. */
 async function unpaidStates(bench: FaultBench): Promise<string[]> {
   const states = (await chargesOfRun(bench)).map(({ state }) => state);
   return states.filter((state) => !['captured', 'released', 'refused'].includes(state));
 }
 
-/** A hold that was never made is proved absent, and both books are compared. */
+/** Proves that a hold was never made, and compares both books. */
 async function mustProveAndCompare(bench: FaultBench): Promise<void> {
   for (const seconds of [LOOK_UP_SECONDS, 16 * 60, 61, 61]) await sweepAfter(bench, seconds);
   const states = await unpaidStates(bench);
@@ -82,7 +82,7 @@ async function repeatedHour(bench: FaultBench, round: Round): Promise<void> {
   await resolve(bench, round);
 }
 
-/** How rows leave their time out: all of them, some, or for another field that says less. */
+/** How rows omit their time: all of them, some of them, or with a less precise field. */
 const UNDATED: ((row: Row, index: number) => Row)[] = [
   ({ created: _, ...row }) => row,
   ({ created, ...row }, index) => (index % 2 === 0 ? row : { created, ...row }),
@@ -93,21 +93,21 @@ const UNDATED: ((row: Row, index: number) => Row)[] = [
 ];
 
 /**
- * A row without a time is neither old nor young. The hold that is there is found and given back; of the one that was
- * never made, whole lists prove the absence; and nothing that was accepted goes back.
+ * A row without a time is neither old nor young. A hold that exists is found and released; for one that was never made,
+ * complete lists prove the absence; and nothing accepted is released.
  */
 async function undatedRows(bench: FaultBench, round: Round): Promise<void> {
   const isThere = round.run % 2 === 0;
   const undated = UNDATED[Math.floor(round.run / 2) % UNDATED.length];
   if (undated) changeRows(bench, undated);
   const payment = await failToAuthorise(bench, round, { fault: 'reset', when: isThere ? 'after' : 'before' });
-  // The hold stands behind a page of younger rows.
+  // Moves the hold behind a page of younger rows.
   await sellByHand(bench);
   await payAgain(bench, payment);
-  // Accepted, and not captured yet: the comparison must leave it alone.
+  // Accepted and not yet captured, so the comparison must leave it alone.
   await compareBooks(bench.portal.deps);
   if (isThere) {
-    // The first list it can be found in is read to prove its absence.
+    // The first list that could show it is the one that would prove its absence.
     await bench.emulator.script({ fault: 'status', status: 500, command: 'list' });
     for (const seconds of [LOOK_UP_SECONDS, 16 * 60, 61]) await sweepAfter(bench, seconds);
     const states = await unpaidStates(bench);
@@ -119,13 +119,13 @@ async function undatedRows(bench: FaultBench, round: Round): Promise<void> {
   await resolve(bench, round);
 }
 
-/** Past the end of the rest before. */
+/** Past the end of the previous rest. */
 const REFUSED_SECONDS = 120;
-/** The first rest of an account's listings, and the second. */
+/** The first and second rest of an account's listings. */
 const RESTS_SECONDS = [300, 1_200];
 const REFUSED = 'http://127.0.0.1:1/api/v2';
 
-/** After frequent listing the address is refused. Listings rest, longer each time; payments and captures go on. */
+/** The address is refused after listing too often. Listings back off, longer each time; payments and captures go on. */
 async function refusedConnections(bench: FaultBench, round: Round): Promise<void> {
   const { proxy } = bench;
   await failToAuthorise(bench, round, { fault: 'reset', when: round.run % 2 === 0 ? 'after' : 'before' });
@@ -133,7 +133,7 @@ async function refusedConnections(bench: FaultBench, round: Round): Promise<void
     bench.reach({ ...IMPATIENT, baseUrl: REFUSED });
     await sweepAfter(bench, REFUSED_SECONDS);
     await mustRest(bench, rest);
-    // The address is let in again, and asks for no list before the rest is over.
+    // The address is let in again, but requests no list before the rest is over.
     bench.reach();
     const begin = proxy.calls.length;
     await pay(bench, kindOf(round));

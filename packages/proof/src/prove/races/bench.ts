@@ -6,9 +6,9 @@ import { testEmulator } from '../../../../../apps/api/test/emulator.ts';
 import { gatewaySettings } from '../../../../../apps/api/test/factories/payments/payments.ts';
 import { makePeople, type People } from './people.ts';
 
-/** Instances that have only their database in common, and people who meet on it. */
+/** Instances that share only a database, and people who race on them. */
 export type RaceBench = People & {
-  /** Sets the clock of people and tokens ahead, beside what it is ahead already. */
+  /** Moves the clock of people and tokens further ahead. */
   advanceClock(seconds: number): void;
   close(): Promise<void>;
 };

@@ -2,14 +2,14 @@ import type { WireAnswer } from '../../../../../apps/api/src/modules/payments/pa
 import { hear } from '../../simulation/people/pay.ts';
 import type { Told } from '../judge.ts';
 
-/** What somebody heard who pressed Pay, with the answer itself. */
+/** What somebody who pressed Pay was told, with the answer itself. */
 export type Heard = Told & {
   status: number;
   body: WireAnswer['body'] | null;
   retryAfter?: string | undefined;
 };
 
-/** Reads an answer as its payer does; `null` is one that never came. */
+/** Reads an answer as its payer does; `null` for one that never came. */
 export function readAnswer(
   key: string,
   answer: { status: number; body: unknown; retryAfter?: string | undefined } | null,

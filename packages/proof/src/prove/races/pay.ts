@@ -14,7 +14,7 @@ import type { Customer, People } from './people.ts';
 
 export type Press = { path: string; body: unknown; key: string; token?: string };
 
-/** Presses Pay at an instance, up to 50 ms from now. */
+/** Presses Pay at a random instance, within the next 50 ms. */
 export async function press(bench: People, { random }: Round, pressed: Press): Promise<Heard> {
   const instance = random.pick(bench.instances);
   await wait(random.integer(51));
@@ -36,7 +36,7 @@ export async function pressAt(
   return told;
 }
 
-/** What a guest sends, with a payment key of its own, as each press of Pay mints one. */
+/** A guest's request, with a fresh payment key, as each press of Pay makes one. */
 export async function asGuest(
   { emulator }: People,
   [invoice]: UnpaidInvoice[],
@@ -47,7 +47,7 @@ export async function asGuest(
   return { path: '/usaepay/guestsale', body, key };
 }
 
-/** What a customer sends, on a session of its own. */
+/** A customer's request, in a session of its own. */
 export async function asCustomer(
   { instances: [{ deps }] }: People,
   { userId, paymentMethodId }: Customer,
@@ -59,7 +59,7 @@ export async function asCustomer(
   return { path: '/usaepay/customerportalsale', body, key, token: accessToken };
 }
 
-/** Unpaid invoices, one for each of so many merchant accounts, of locations that these customers share. */
+/** Unpaid invoices on that many merchant accounts, at locations that these customers share. */
 export async function makeSharedInvoices(
   { instances: [portal], franchises }: People,
   customers: Customer[],

@@ -6,7 +6,7 @@ import { codesOf, type Heard } from './heard.ts';
 import { asCustomer, asGuest, makeSharedInvoices, mustBePaidOnce, type Press, press } from './pay.ts';
 import type { Customer } from './people.ts';
 
-/** What a loser may hear: that somebody else is at it, or was quicker. */
+/** What a loser may be told: that somebody else is paying, or was quicker. */
 const LOSER_CODES = ['InProgress', 'AlreadyPaid', 'InvoiceChanged'];
 
 export const paymentRaces: Attack<RaceBench>[] = [
@@ -96,7 +96,7 @@ export const paymentRaces: Attack<RaceBench>[] = [
   },
 ];
 
-/** {A,B}, {B,C}, {C,A}: each in an order of its own. */
+/** {A,B}, {B,C}, {C,A}, each in its own order. */
 function pair(invoices: UnpaidInvoice[], index: number): UnpaidInvoice[] {
   return [index % 3, (index + 1) % 3].map((place) => {
     const invoice = invoices[place];
@@ -131,7 +131,7 @@ function mustHold(holds: boolean, otherwise: string, told: Heard[]): void {
   throw new Error(`${otherwise}:\n${heard.join('\n')}`);
 }
 
-/** So many different ones. */
+/** That many different customers. */
 function pickCustomers(bench: RaceBench, { random }: Round, count: number): [Customer, ...Customer[]] {
   const left = [...bench.customers];
   const picked = Array.from({ length: count }, () => left.splice(random.integer(left.length), 1)).flat();

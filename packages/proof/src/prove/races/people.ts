@@ -7,12 +7,12 @@ import type { Heard } from './heard.ts';
 export type Customer = SignedInUser & { paymentMethodId: string };
 export type Franchises = Awaited<ReturnType<typeof makeFranchises>>;
 
-/** Who pays, where, and what they heard. */
+/** Who pays, where, and what they were told. */
 export type People = {
-  /** Instances in this process, at the first of which everything is prepared. */
+  /** Instances in this process; the first one prepares everything. */
   instances: [TestApp, ...TestApp[]];
   emulator: TestEmulator;
-  /** Each on a merchant account of its own. */
+  /** Each on its own merchant account. */
   franchises: Franchises;
   customers: [Customer, ...Customer[]];
   /** In this run. */

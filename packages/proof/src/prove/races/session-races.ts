@@ -92,7 +92,7 @@ export const sessionRaces: Attack<RaceBench>[] = [
     runs: 20,
     async run(bench, round) {
       const user = await signInUser(bench.instances[0]);
-      // At home, so that nobody waits for what other rounds have failed.
+      // From an address without failed attempts, so that other rounds' failures don't delay it.
       await startSessionOf(bench.instances[0].deps, { ...user, ip: HERE });
       const end = round.run % 2 === 0 ? chooseNewPassword : lockAccount;
       const ending = await end(bench, round, user);
@@ -107,7 +107,7 @@ export const sessionRaces: Attack<RaceBench>[] = [
   },
 ];
 
-/** Where calls without a network come from. */
+/** The address of calls without a network. */
 const HERE = '127.0.0.1';
 
 type Refreshed = { status: number; refreshToken: string; accessToken: string };
@@ -175,7 +175,7 @@ async function mustBeSignedIn(bench: RaceBench, round: Round, refreshToken: stri
   mustBe(me.statusCode, 200, 'the access token is not good');
 }
 
-/** At once where the session ended, within a second or two everywhere. */
+/** Immediate where the session ended, a second or two everywhere else. */
 const HEARD_OF_MILLISECONDS = 5_000;
 
 async function mustBeSignedOut(

@@ -6,7 +6,7 @@ import type { Heard } from './heard.ts';
 
 const MOST_BACKLOG_MINUTES = 120;
 
-/** Has a healthy instance sweep what is left, and says what is not as it must be then. */
+/** Has a healthy instance sweep what is left, and returns violations. */
 export async function sweepAndJudge(
   deps: Deps,
   { emulator, told }: { emulator: TestEmulator; told: readonly Heard[] },
@@ -21,8 +21,8 @@ export async function sweepAndJudge(
 }
 
 /**
- * Minute after minute of sweeps, until nothing is left: what many processes have lost at once is more than the provider
- * may be asked for in one.
+ * Sweeps minute by minute until nothing is left: many processes that die at once leave more than the provider allows
+ * per minute.
  */
 export async function sweepThroughBacklog(deps: Deps): Promise<void> {
   for (let minute = 0; minute < MOST_BACKLOG_MINUTES && (await isAnythingLeft(deps)); minute++) {

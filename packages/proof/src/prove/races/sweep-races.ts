@@ -10,10 +10,10 @@ import { waitUntil } from './wait-until.ts';
 
 type Task = (deps: Deps) => Promise<void>;
 
-/** What a sweep is doing while its lease is taken from it, and where the provider keeps it waiting. */
+/** What a sweep is doing when its lease is stolen, and where the provider keeps it waiting. */
 type Stolen = {
   task: Task;
-  /** What became of the payment whose charge it works on; a hold is known to us unless it is lost. */
+  /** How the payment of its charge went; a hold is known to us unless its answer was `lost`. */
   payment: 'accepted' | 'held' | 'lost';
   slow: { command: string; when: 'before' | 'after' };
 };

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Waits for something to become true. `what` is said where it does not within half a minute. */
+/** Waits until something is true. Fails with `what` after half a minute. */
 export async function waitUntil(isTrue: () => boolean | Promise<boolean>, what: string): Promise<void> {
   const start = performance.now();
   while (!(await isTrue())) {

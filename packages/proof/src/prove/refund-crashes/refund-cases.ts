@@ -2,17 +2,17 @@ import type { CrashPointOf } from '../../../../../apps/api/src/crash-points.ts';
 
 export type RefundPoint = CrashPointOf<'refunds'>;
 
-/** The whole of a guest's unsettled payment, a part of a customer's, a request over three merchant accounts. */
+/** All of a guest's unsettled payment, part of a customer's, and a request over three merchant accounts. */
 export const KINDS = ['void', 'part', 'three'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** A point that the sweep passes, and where a refund stands whose process died there. */
+/** A point that the sweep passes, and the state of a refund whose process died there. */
 export type RefundCase = {
   point: RefundPoint;
   kinds: readonly Kind[];
-  /** `unsent`: nobody has asked the provider. `nothing`: it was about to, and nothing arrived. */
+  /** `unsent`: the provider was never asked. `nothing`: it was about to be, and nothing arrived. */
   left: 'unsent' | 'nothing' | 'sent' | 'answered' | 'made' | 'refused';
-  /** What the provider does to the call of before, so that the sweep passes this point. */
+  /** When the previous call failed, so that the sweep passes this point. */
   lost?: 'before' | 'after';
 };
 
@@ -43,7 +43,7 @@ export const REFUND_CASES: RefundCase[] = [
   { point: 'R25-inside-end', kinds: refunds, left: 'nothing', lost: 'before' },
 ];
 
-/** Where the process dies that recovers. */
+/** Where the recovering process dies. */
 export const SECOND_POINTS = [
   'R07-inside-listing',
   'R12-refund-written',
@@ -72,12 +72,12 @@ const BY_WHAT_IS_LEFT: Record<RefundCase['left'], readonly SecondPoint[]> = {
 };
 const OF_VOIDS: Partial<Record<RefundCase['left'], readonly SecondPoint[]>> = {
   unsent: ['R07-inside-listing', ...CONFIRMING],
-  // A void is asked for again.
+  // A void is sent again.
   nothing: CONFIRMING,
   sent: CONFIRMING,
 };
 
-/** Whether a recovery comes to a point: of three rows, the others are still to be sent unless their answers are lost too. */
+/** Whether the recovery passes a point. Of three rows, the others are still unsent unless their answers were lost. */
 export function isPassedAfter(second: SecondPoint, { left, point, lost }: RefundCase, kind: Kind): boolean {
   if (kind === 'void') return (OF_VOIDS[left] ?? BY_WHAT_IS_LEFT[left]).includes(second);
   const own = BY_WHAT_IS_LEFT[left].includes(second);
@@ -85,5 +85,5 @@ export function isPassedAfter(second: SecondPoint, { left, point, lost }: Refund
   return own || (lost === undefined && SENDING.includes(second));
 }
 
-/** Of three rows, the first, second or third is the one that dies, if each passes the point. */
+/** With three rows, the first, second or third one dies, if each passes the point. */
 export const passesOf = ({ lost }: RefundCase, kind: Kind): number => (kind === 'three' && !lost ? 3 : 1);

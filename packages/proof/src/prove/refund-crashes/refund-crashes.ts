@@ -31,7 +31,7 @@ type CrashAttack = Attack<CrashBench>;
 const PART = { invoiceCents: 46_19, taxCents: 3_81 };
 const WHOLE = { invoiceCents: 100_00, taxCents: 8_25 };
 
-/** A guest's invoice of 108.25, or a customer's on one account or three, paid and captured. */
+/** Pays and captures a guest's invoice of 108.25, or a customer's on one account or three. */
 async function pay(bench: CrashBench, kind: Kind): Promise<Refundable[]> {
   const { portal } = bench;
   await beginRun(bench);
@@ -66,7 +66,7 @@ async function closeBatches({ emulator }: CrashBench): Promise<void> {
 
 const partsOf = (kind: Kind) => (kind === 'void' ? WHOLE : PART);
 
-/** A refund in a process that kills itself at its point. */
+/** Refunds in a process that kills itself at its point. */
 async function dieAt(
   bench: CrashBench,
   { point, left, lost }: RefundCase,
@@ -92,7 +92,7 @@ async function dieAt(
   }
   const crashing = await bench.processes.crashAt(point, pass);
   await crashing.killed();
-  // Bytes on their way arrive.
+  // Bytes already sent still arrive.
   if (point === 'R12-refund-written')
     await waitUntil(async () => (await countBack(bench, sales)) >= pass, 'the refund has arrived');
   if (left === 'refused') await closeBatches(bench);
@@ -104,7 +104,7 @@ async function countBack({ emulator }: CrashBench, sales: Refundable[]): Promise
   return (await emulator.ledger()).filter((row) => orders.has(row.orderid) && isRefunded(row)).length;
 }
 
-/** Each row has its end: made exactly where the provider shows it, once. */
+/** Each row is finished, and made exactly once, and only if the provider shows it. */
 async function mustEnd(bench: CrashBench, sales: Refundable[], kind: Kind): Promise<void> {
   const { portal, emulator } = bench;
   await sweepUntilDone(portal.deps);
@@ -120,7 +120,7 @@ async function mustEnd(bench: CrashBench, sales: Refundable[], kind: Kind): Prom
     const own = ledger.filter((row) => row.orderid === orderId);
     const times = own.filter((row) => isRefunded(row) || row.trantype_code === 'V').length;
     must(times === (state === 'made' ? 1 : 0), `it is ${state}, and the provider shows it ${times} times`);
-    // Only where nothing was sent may it come to nothing; a void is asked for again.
+    // Only an unsent refund may end as not made; a void is sent again.
     if (kind === 'void') must(state === 'made', `the void is ${state}`);
   }
 }
@@ -128,7 +128,7 @@ async function mustEnd(bench: CrashBench, sales: Refundable[], kind: Kind): Prom
 const idOf = (point: RefundPoint) => point.slice(0, 3);
 const wordsOf = (point: RefundPoint) => point.slice(4).replaceAll('-', ' ');
 
-/** Every point that a refund passes in the sweep. */
+/** Crashes at every point that a refund passes in the sweep. */
 export const refundCrashes: CrashAttack[] = REFUND_CASES.flatMap((each) =>
   each.kinds.map((kind) => ({
     id: `C${idOf(each.point)} ${kind}`,
@@ -141,7 +141,7 @@ export const refundCrashes: CrashAttack[] = REFUND_CASES.flatMap((each) =>
   })),
 );
 
-/** The same again, with a second process that dies while it recovers. */
+/** The same crashes, followed by a second one during the recovery. */
 export const doubleRefundCrashes: CrashAttack[] = REFUND_CASES.flatMap((each) =>
   each.kinds.flatMap((kind) =>
     SECOND_POINTS.flatMap((second) => {
@@ -155,7 +155,7 @@ export const doubleRefundCrashes: CrashAttack[] = REFUND_CASES.flatMap((each) =>
           const sales = await dieAt(bench, each, { kind, pass: 1 });
           await advanceEngineClock(bench.portal.deps, 61);
           const hasDied = await bench.processes.recoverUntil(second);
-          // Each account has a lane of its own: of three rows the others may have been sent by then.
+          // Accounts are swept in parallel, so the other two rows may have been sent by then.
           must(hasDied || kind === 'three', `the recovery did not come to ${second}`);
           if (hasDied && second === 'R12-refund-written')
             await waitUntil(async () => (await countBack(bench, sales)) >= 1, 'the refund has arrived');
@@ -171,7 +171,7 @@ const ASKING = [
   { point: 'R02-requested', isThere: true },
 ] as const;
 
-/** Somebody asks under a key, hears nothing, and asks again. */
+/** Somebody requests under a key, gets no answer, and requests again. */
 export const requestCrashes: CrashAttack[] = ASKING.flatMap(({ point, isThere }) =>
   KINDS.map((kind) => ({
     id: `C${idOf(point)} ${kind}`,

@@ -25,7 +25,7 @@ const WHENS = ['before', 'after'] as const;
 const whenOf = (run: number, variants: readonly unknown[]) =>
   WHENS[Math.floor(run / variants.length) % 2] ?? 'before';
 
-/** The sale's own key, where a fault names it. */
+/** Stands for the sale's own key in a fault. */
 const SALE = 'the sale';
 const DUPLICATES = [
   { fault: 'wrong', answer: { is_duplicate: 'Y', key: 'onfwht1w2ftfssf' } },
@@ -57,7 +57,7 @@ const refusalOf = (code: number) => ({
 });
 const TOO_LATE = [26, 101, 103, 117] as const;
 const REFUSED = [113, 114, 10133, 10134] as const;
-/** The bank says no: with a key, and in the list. */
+/** Cards whose refunds the bank declines: with a key, and listed. */
 const DECLINING_CARDS = ['4000400011112228', '4000400111112227'] as const;
 
 async function named(
@@ -79,7 +79,7 @@ export const answers: RefundAttack[] = [
     await sweepAfterBoth(bench, 1);
     await recover(bench);
     await mustBe(bench, begun.refundId, 'made');
-    // The provider took it for the first, but where it compares all data: the marks differ.
+    // The provider folds it into the first, unless it compares all data, where the marks differ.
     const isFolded = foldingMode !== 'F';
     await mustBe(bench, second, isFolded ? 'not_made' : 'made');
     must((await rowsThere(bench, begun.sale)).length === (isFolded ? 2 : 3), 'it refunded otherwise');

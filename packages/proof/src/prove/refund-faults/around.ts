@@ -28,7 +28,7 @@ import {
   sweepImpatiently,
 } from './rig.ts';
 
-/** When the backup was made from which everything is put back. */
+/** When the restored backup was made. */
 const BACKUPS = ['before the request', 'waiting', 'sent, and lost', 'made'] as const;
 
 async function restore(bench: RefundBench, backup: (typeof BACKUPS)[number]): Promise<void> {
@@ -82,14 +82,14 @@ async function copy(bench: RefundBench): Promise<void> {
   await mustBe(bench, begun.refundId, 'made');
 }
 
-/** Somebody types in the card company's letter. */
+/** Somebody enters the card company's dispute. */
 const dispute = ({ portal }: RefundBench, { sale }: Pick<Begun, 'sale'>) =>
   portal.deps.db.query.execute(sql`
     INSERT INTO dispute (charge_id, amount_cents, opened_on) VALUES (${sale.chargeId}, 10825, '2026-11-20')`);
 
 const DISPUTED = ['waiting', 'looked at', 'being sent', 'unknown'] as const;
 
-/** At which commit the database fails, and how: before it is done, or after, with nobody to say so. */
+/** The commit at which the database fails: before it is done, or after, with the answer lost. */
 const COMMITS: CrashPointOf<'refunds'>[] = [
   'R09-inside-sending',
   'R10-sending',
@@ -99,7 +99,7 @@ const COMMITS: CrashPointOf<'refunds'>[] = [
 ];
 const STATES = ['08006', '40001', '40P01', '55P03', '57P01', '57014'];
 
-/** What an office's file does to the invoice meanwhile. */
+/** What an office's import does to the invoice meanwhile. */
 const IMPORTS = [
   sql`amount_cents = 20000`,
   sql`amount_cents = 4000, tax_cents = 0`,

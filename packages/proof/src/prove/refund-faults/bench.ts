@@ -7,17 +7,17 @@ import type { Refundable } from '../../../../../apps/api/test/factories/requeste
 import { isRefunded } from '../../simulation/judge/provider-ledger.ts';
 import { beginRun, type FaultBench, heal, openFaultBench } from '../provider-faults/bench.ts';
 
-/** The same portal and line to the provider, with what is known of the refunds of the run under way. */
+/** The fault bench, with what it knows about the current run's refunds. */
 export type RefundBench = FaultBench & {
   refunds: {
     sales: Refundable[];
     /** Keys of refunds that somebody made at the provider. */
     byHand: Set<string>;
-    /** Charges whose sale or refund somebody changed there, and nobody took back here. */
+    /** Charges whose sale or refund somebody changed at the provider without undoing it here. */
     touched: Set<string>;
-    /** What the comparison has to name; nothing else of these sales. */
+    /** What the comparison must report about these sales, and nothing else. */
     findings: Difference['kind'][];
-    /** The provider's lists, or its answer, hide a refund for longer than the proof of its absence takes. */
+    /** The provider's lists or answer hide a refund for longer than proving its absence takes. */
     mayBeHidden: boolean;
   };
 };
@@ -34,7 +34,7 @@ export async function openRefundBench(databaseUrl: string): Promise<RefundBench>
   return Object.assign(await openFaultBench(databaseUrl), { refunds: noRefunds() });
 }
 
-/** What was before must not change what a run comes to. */
+/** Resets what earlier runs left, so that it can't influence this one. */
 export async function beginRefundRun(bench: RefundBench): Promise<void> {
   const { portal, emulator } = bench;
   await beginRun(bench);
@@ -51,7 +51,7 @@ export async function beginRefundRun(bench: RefundBench): Promise<void> {
   await withdrawLeft(bench);
 }
 
-/** The provider has forgotten their sales. */
+/** Withdraws what earlier runs left: the provider has forgotten their sales. */
 async function withdrawLeft({ portal: { deps } }: RefundBench): Promise<void> {
   const { rows } = await deps.db.query.execute<{ refundId: string; intentId: string }>(sql`
     SELECT r.id AS "refundId", q.intent_id AS "intentId" FROM refund r JOIN refund_request q ON q.id = r.request_id
@@ -62,7 +62,7 @@ async function withdrawLeft({ portal: { deps } }: RefundBench): Promise<void> {
 
 const ENDS = ['made', 'refused', 'not_made', 'withdrawn'];
 
-/** Books and both ledgers, what was said of each refund, that each has ended or is a person's, and what the night finds. */
+/** Judges books, both ledgers, answers, that each refund has ended or is a person's, and the nightly comparison. */
 export async function judgeRefundRun(bench: RefundBench): Promise<string[]> {
   await heal(bench);
   const { portal, emulator, run, refunds } = bench;

@@ -24,7 +24,7 @@ import {
   WHOLE,
 } from './rig.ts';
 
-/** A person says that the provider's refund is this one. */
+/** A person decides that the provider's refund is this one. */
 async function adopt(bench: RefundBench, { sale, refundId }: Begun, key: string): Promise<void> {
   const decided = await decideRefund(bench.portal.deps, {
     intentId: sale.paymentId,
@@ -87,7 +87,7 @@ async function meetEqual(bench: RefundBench, begun: Begun, equal: Equal): Promis
       await refundByHand(bench, sale);
       await recover(bench);
       await mustBe(bench, refundId, 'held');
-      // Nobody owns either until a person decides.
+      // Neither refund is owned until a person decides.
       bench.refunds.findings = ['unclaimed-refund'];
       return;
   }
@@ -95,7 +95,7 @@ async function meetEqual(bench: RefundBench, begun: Begun, equal: Equal): Promis
 
 type Other = (bench: RefundBench, begun: Begun) => Promise<void>;
 
-/** Another amount, before and while it is asked for; what is settled is refunded, what is not is voided or changed. */
+/** Another amount, before or during our request; settled sales are refunded, unsettled ones voided or adjusted. */
 const OTHERS: Other[] = [
   async (bench, { sale, refundId }) => {
     await refundByHand(bench, sale, { amount: '7.00' });
@@ -122,7 +122,7 @@ const OTHERS: Other[] = [
     bench.refunds.findings = ['unclaimed-refund'];
   },
   async (bench, { sale, refundId }) => {
-    // More by hand than is left beside this one.
+    // By hand, more than is left besides this one.
     await refundByHand(bench, sale, { amount: '100.00' });
     await recover(bench);
     await mustBe(bench, refundId, 'held');
@@ -149,7 +149,7 @@ const UNSETTLED: Other[] = [
     bench.refunds.findings = ['voided-by-hand'];
   },
   async (bench, { sale, refundId }) => {
-    // What is released cannot be taken back there.
+    // A released void can't be undone at the provider.
     await bench.emulator.switch({ releaseRefused: 'captured' });
     await sweepAfterBoth(bench, 1);
     await mustBe(bench, refundId, 'made');
@@ -166,7 +166,7 @@ const UNSETTLED: Other[] = [
   },
 ];
 
-/** The provider took it back, and so do the books. */
+/** The provider undid the refund, and so do the books. */
 async function undo(bench: RefundBench, { sale, refundId }: Begun): Promise<void> {
   const decided = await decideRefund(bench.portal.deps, {
     intentId: sale.paymentId,
@@ -196,7 +196,7 @@ export const hands: RefundAttack[] = [
   attack('RF72b', 'a refund that was there before is never taken for ours', 8, async (bench) => {
     const begun = await begin(bench, 'part');
     const { sale, refundId } = begun;
-    // A person has seen it, and has this one go on.
+    // A person has seen it and lets this one continue.
     const key = await refundByHand(bench, sale);
     await sweepAfterBoth(bench, 1);
     await mustBe(bench, refundId, 'held');
@@ -261,7 +261,7 @@ export const hands: RefundAttack[] = [
   }),
 ];
 
-/** The mark of a refund of another sale. */
+/** The mark of another sale's refund. */
 async function otherMark(bench: RefundBench): Promise<string> {
   const sale = await paid(bench);
   await closeBatch(bench);

@@ -18,7 +18,7 @@ import {
   WHOLE,
 } from './rig.ts';
 
-/** Before which call of the sweep the batch closes. */
+/** The sweep's call before which the batch closes. */
 const STEPS = [
   { name: 'get', after: 0 },
   { name: 'list', after: 0 },
@@ -26,7 +26,7 @@ const STEPS = [
   { name: 'get', after: 1 },
   { name: 'get', after: 2 },
 ] as const;
-/** Closes at once, or stands in `closing`, shown as that or not. */
+/** The batch closes at once, or stays in `closing`, shown as such or not. */
 const CLOSINGS = [
   { batchCloseSeconds: 0, showsSubmitted: false },
   { batchCloseSeconds: 600, showsSubmitted: false },
@@ -64,7 +64,7 @@ export const lists: RefundAttack[] = [
   attack('RF71', 'lists that mislead: nothing is ruled out or adopted wrongly', 40, async (bench, round) => {
     const fault = variantOf(round, LISTS);
     const turn = Math.floor(round.run / LISTS.length);
-    // While it is looked at first, and while a lost answer is looked for: of one that is there, and of one that is not.
+    // On the first look, and on the search after a lost answer, both for a refund that exists and for one that doesn't.
     const isLost = turn % 3 > 0;
     const begun = await begin(bench, turn % 2 === 0 ? 'part' : 'whole');
     if (isLost) {
@@ -104,7 +104,7 @@ export const oneOfEach: RefundAttack[] = [
     const begun = await begin(bench, round.run % 2 === 0 ? 'part' : 'whole');
     await script(bench, begun, { fault: 'reset', command: 'refund', when: 'after' });
     await sweepImpatiently(bench);
-    // It hides what is newest, and shows it when it is asked again.
+    // Hides the newest rows, and shows them when asked again.
     await bench.emulator.script({ fault: 'list-lag', seconds: 3600 });
     await sweepAfterBoth(bench, 1000);
     await recover(bench);

@@ -29,7 +29,7 @@ export function attack(id: string, name: string, runs: number, run: RefundAttack
   };
 }
 
-/** A part of a settled sale, the whole of one, and the whole of one that has not settled: a void. */
+/** Part of a settled sale, all of one, and all of an unsettled one (a void). */
 export const CASES = ['part', 'whole', 'void'] as const;
 export type Case = (typeof CASES)[number];
 
@@ -40,7 +40,7 @@ export const WHOLE = { invoiceCents: 100_00, taxCents: 8_25 };
 export const partsOf = (what: Case) => (what === 'part' ? PART : WHOLE);
 export const amountOf = (what: Case) => (what === 'part' ? '50.00' : '108.25');
 
-/** A guest's payment of 108.25 that is captured. */
+/** A guest's captured payment of 108.25. */
 export async function paid(bench: RefundBench, { card }: { card?: string } = {}): Promise<Refundable> {
   const sale = await accepted(bench, card === undefined ? {} : { card });
   await sweep(bench.portal.deps);
@@ -65,7 +65,7 @@ export const closeBatch = ({ emulator }: RefundBench) =>
 
 export type Begun = { sale: Refundable; refundId: string; what: Case };
 
-/** A refund that somebody has asked for, and that waits to be sent. */
+/** A requested refund that waits to be sent. */
 export async function begin(bench: RefundBench, what: Case, given: { card?: string } = {}): Promise<Begun> {
   const sale = await paid(bench, given);
   if (what !== 'void') await closeBatch(bench);
@@ -75,18 +75,18 @@ export async function begin(bench: RefundBench, what: Case, given: { card?: stri
 
 export const commandOf = (what: Case) => (what === 'void' ? 'void' : 'refund');
 
-/** A fault that meets this sale's next call. */
+/** Scripts a fault for this sale's next call. */
 export const script = (bench: RefundBench, { sale }: Pick<Begun, 'sale'>, fault: Record<string, unknown>) =>
   bench.emulator.script({ orderId: sale.orderId, ...fault });
 
-/** A sweep that gives a silent provider up soon. */
+/** A sweep that soon gives up on a silent provider. */
 export async function sweepImpatiently(bench: RefundBench): Promise<void> {
   bench.reach(IMPATIENT);
   await sweepAfterBoth(bench, 1);
   bench.reach();
 }
 
-/** Past a lease, the proof of absence, a void's window, a wait for the settlement and one for keys. */
+/** Past a lease, the proof of absence, a void's window, a wait for settlement and a wait for keys. */
 const WAITS = [10, 70, 1000, 70, 1900, 70, 3700];
 const DAY_SECONDS = 25 * 60 * 60;
 
@@ -95,7 +95,7 @@ export async function recover(bench: RefundBench): Promise<void> {
   for (const seconds of WAITS) await sweepAfterBoth(bench, seconds);
 }
 
-/** And until a person has to look. */
+/** Continues until a person has to look. */
 export async function recoverForADay(bench: RefundBench): Promise<void> {
   await recover(bench);
   for (const seconds of [DAY_SECONDS, 70]) await sweepAfterBoth(bench, seconds);
@@ -121,7 +121,7 @@ export async function mustBe(
   return state;
 }
 
-/** What the provider shows of a sale: each approved row, as `C 50.00`. */
+/** The provider's approved rows of a sale, each as `C 50.00`. */
 export async function rowsThere({ emulator }: RefundBench, { orderId }: Refundable): Promise<string[]> {
   return (await emulator.ledger())
     .filter((row) => row.orderid === orderId && row.result_code === 'A')
@@ -129,7 +129,7 @@ export async function rowsThere({ emulator }: RefundBench, { orderId }: Refundab
     .sort();
 }
 
-/** It is made exactly where the provider shows it, once. */
+/** It is made exactly if the provider shows it, and once. */
 export async function mustAgree(bench: RefundBench, { sale, refundId, what }: Begun): Promise<RefundState> {
   const state = await mustBe(bench, refundId, 'made', 'not_made', 'refused', 'withdrawn');
   const own = (await bench.emulator.ledger()).filter((row) => row.orderid === sale.orderId);
@@ -143,7 +143,7 @@ export async function mustAgree(bench: RefundBench, { sale, refundId, what }: Be
   return state;
 }
 
-/** Nothing of it went back, so it can be asked for once more, and goes. */
+/** Nothing went back, so it can be requested again, and succeeds. */
 export async function mustGoAgain(bench: RefundBench, { sale, refundId, what }: Begun): Promise<void> {
   const again = await requestRefund(bench.portal.deps, sale, { ...partsOf(what), retryOf: refundId });
   await recover(bench);

@@ -25,7 +25,7 @@ const SILENCES = [
   { fault: 'truncate' },
   { fault: 'html', status: 502 },
 ];
-/** What no reader can make anything of, or only after too long. */
+/** Answers that nobody can read, or only after too long. */
 const UNREADABLE = [
   { fault: 'status', status: 500 },
   { fault: 'status', status: 503 },
@@ -45,7 +45,7 @@ const UNREADABLE = [
   { fault: 'gzip-bomb' },
 ];
 const WHENS = ['before', 'after'] as const;
-/** How long after the call it has its effect, and how far the sweep is by then. */
+/** How late the call takes effect, and how far the sweep has got by then. */
 const LATENESS = [30, 120, 600] as const;
 
 export const silence: RefundAttack[] = [
@@ -90,7 +90,7 @@ export const silence: RefundAttack[] = [
     const turn = Math.floor(round.run / UNREADABLE.length);
     const what = CASES[turn % CASES.length] ?? 'part';
     const begun = await begin(bench, what);
-    // Of the last quarter it is the sale's own record that cannot be read.
+    // In the last quarter of the runs, the sale's own record is unreadable.
     const command = turn === CASES.length ? 'get' : commandOf(what);
     await script(bench, begun, { command, when: WHENS[round.run % 2], ...fault });
     await sweepImpatiently(bench);
@@ -114,7 +114,7 @@ export const silence: RefundAttack[] = [
         await recover(bench);
         await mustBe(bench, refundId, 'not_made');
       }
-      // Every other time somebody has sent it again by then.
+      // In every other run somebody has sent it again by then.
       const isAgain = isProved && round.run % 2 === 1;
       if (isAgain) await mustGoAgain(bench, begun);
       await bench.emulator.finishLateWork();

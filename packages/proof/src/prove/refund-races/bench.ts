@@ -10,7 +10,7 @@ import { type Clerk, makeClerks } from '../../simulation/office/clerks.ts';
 import { must } from '../provider-faults/payments.ts';
 import { openRaceBench, type RaceBench } from '../races/bench.ts';
 
-/** Instances that have only their database in common, and people of headquarters who refund at them. */
+/** Instances that share only a database, and headquarters staff who refund on them. */
 export type RefundRaceBench = RaceBench & {
   clerks: Clerk[];
   run: { sales: Refundable[]; before: Set<string> };
@@ -25,7 +25,7 @@ export async function openRefundRaceBench(databaseUrl: string): Promise<RefundRa
   return Object.assign(bench, { clerks, run: { sales: [], before: new Set<string>() } });
 }
 
-/** What was before must not change what a round comes to. */
+/** Resets what earlier rounds left, so that it can't influence this one. */
 export async function beginRound({ instances, emulator, run, ...bench }: RefundRaceBench): Promise<void> {
   const [{ deps }] = instances;
   await emulator.clearFaults();
@@ -67,7 +67,7 @@ export const closeBatch = ({ emulator }: Pick<RefundRaceBench, 'emulator'>) =>
 
 const ENDS = ['made', 'refused', 'not_made', 'withdrawn', 'held', 'requested'];
 
-/** Has one instance sweep what is left; books and both ledgers agree, and no more went back than was paid. */
+/** One instance sweeps what is left; books and both ledgers must agree, and no more went back than was paid. */
 export async function judgeRound(bench: RefundRaceBench): Promise<string[]> {
   const { instances, emulator, run } = bench;
   const [{ deps }] = instances;

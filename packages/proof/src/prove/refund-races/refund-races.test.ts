@@ -1,7 +1,7 @@
 import group from '../groups/refund-races.ts';
 import { sampleAttacks } from '../sample-attacks.ts';
 
-/** Of those that meet, each kind once. */
+/** Each kind of race once. */
 const SAMPLED = ['RR01', 'RR03', 'RR08', 'RR10'];
 
 sampleAttacks({ ...group, attacks: group.attacks.filter(({ id }) => SAMPLED.includes(id)) });

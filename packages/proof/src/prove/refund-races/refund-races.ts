@@ -26,7 +26,7 @@ function race(id: string, name: string, runs: number, run: Race['run']): Race {
   };
 }
 
-/** Everybody at once, each at an instance that is drawn, up to 50 ms from now. */
+/** Everybody acts at once, each at a random instance, within 50 ms. */
 function meet<Results extends unknown[]>(
   { instances }: RefundRaceBench,
   { random }: Round,
@@ -83,7 +83,7 @@ async function reservedOf(bench: RefundRaceBench, sale: Sale): Promise<number> {
   return refunds.reduce((sum, each) => sum + (each.isReserved ? each.cents : 0), 0);
 }
 
-/** A captured sale, in a batch that is open or closed. */
+/** A captured sale, in an open or closed batch. */
 async function captured(
   bench: RefundRaceBench,
   { isSettled, limitCents }: { isSettled: boolean; limitCents?: number },
@@ -94,7 +94,7 @@ async function captured(
   return sale;
 }
 
-/** The one refund that a clerk has asked for. */
+/** The one refund that a clerk requested. */
 async function asked(bench: RefundRaceBench, sale: Sale, body: Body): Promise<string> {
   const answer = await asks(clerkOf(bench, 0), sale, body)(bench.instances[0].deps);
   must(answer.ok, `asking was refused: ${JSON.stringify(answer)}`);

@@ -10,22 +10,22 @@ import { type EmbeddedPostgres, startPostgres } from '../../../../../tools/machi
 import { makeThrowAwayFolder } from '../../../../../tools/machine/throw-away-folder.ts';
 import { startEmulatorProcess } from '../emulator-process.ts';
 
-/** Streaming to a standby, and as few files as a cluster can do with. */
+/** Enables streaming to a standby, with as few files as possible. */
 const SETTINGS = { wal_level: 'replica', max_wal_senders: 4, wal_keep_size: '64MB', max_connections: 60 };
 
-/** Clusters that are copied, put back and promoted, and portals on them. */
+/** Clusters to copy, restore and promote, and portals on them. */
 export type RestoreBench = {
   emulator: Awaited<ReturnType<typeof startEmulatorProcess>>;
-  /** A cluster of this run: a copy of the migrated one, or of another. It does not run yet. */
+  /** A stopped cluster for this run, copied from the migrated one or from another. */
   copyCluster(from?: Cluster): Cluster;
   openPortal(url: string, given?: { publicUrl?: string; merchant?: string }): Promise<TestApp>;
-  /** What the last run found to be wrong. */
+  /** What the last run found wrong. */
   wrong: string[];
   endRun(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** The folder of a cluster. What runs on it goes by the same port wherever it is copied to. */
+/** A cluster's folder. Wherever it is copied, its server keeps the same port. */
 export type Cluster = {
   dataDir: string;
   start(settings?: Record<string, string>): Promise<string>;
@@ -95,7 +95,7 @@ export async function openRestoreBench(): Promise<RestoreBench> {
   return bench;
 }
 
-/** With its owner and rights: Postgres refuses a folder that is not its own. */
+/** Keeps owner and rights: Postgres refuses a folder that isn't its own. */
 export const copyFolder = (from: string, to: string) => execFileSync('cp', ['-a', from, to]);
 
 async function closePortal({ app, deps }: TestApp): Promise<void> {

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Every row of the portal's tables, as a dump has them. */
+/** Every row of the portal's tables, as in a dump. */
 export type Dump = { table: string; columns: string[]; rows: string }[];
 
 export async function dumpRows(url: string): Promise<Dump> {
@@ -23,7 +23,7 @@ export async function dumpRows(url: string): Promise<Dump> {
   });
 }
 
-/** Puts a dump in the place of what is there, as `pg_restore --clean` does; `only` some of the tables. */
+/** Replaces all rows by the dump's, as `pg_restore --clean` does; `only` limits it to some tables. */
 export async function restoreRows(
   url: string,
   dump: Dump,
@@ -49,7 +49,7 @@ export async function restoreRows(
   });
 }
 
-/** A dump has the values of its sequences as well. */
+/** A dump contains the values of its sequences too. */
 const COUNT_ON = `
   DO $$
   DECLARE

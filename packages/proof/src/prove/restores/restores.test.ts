@@ -1,7 +1,7 @@
 import restores from '../groups/restores.ts';
 import { sampleAttacks } from '../sample-attacks.ts';
 
-/** Each way with another list that cannot be read first. */
+/** Spreads the unreadable lists over the ways of restoring. */
 const ORDER = restores.attacks.map(({ id }) => id);
 
 sampleAttacks(restores, { runOf: (id) => ORDER.indexOf(id) % 5 });

@@ -23,7 +23,7 @@ import type { RestoreBench } from './bench.ts';
 import type { Way } from './ways.ts';
 import * as ways from './ways.ts';
 
-/** What the provider's list does when it is first asked for after a restore. */
+/** How the provider's list answers the first request after a restore. */
 const LISTS = [
   { fault: 'status', status: 500, command: 'list' },
   { fault: 'list-missing' },
@@ -37,15 +37,15 @@ type Scene = {
   customer: SignedInUser;
   cardId: string;
   invoices: Record<'before' | 'captured' | 'held' | 'unpaid' | 'onNewAccount', Invoice>;
-  /** Of the customer, on two merchant accounts. */
+  /** The customer's, on two merchant accounts. */
   several: Invoice[];
-  /** Moves to an account of its own after the backup. */
+  /** Gets its own merchant account after the backup. */
   franchiseId: number;
 };
 
 /**
- * Pays, takes a backup, pays on, saves a card, gives a franchise its own account, and brings the backup back. Nobody may
- * pay before the lists were compared, and nothing is captured twice afterwards.
+ * Pays, takes a backup, pays more, saves a card, gives a franchise its own account, and restores the backup. Nobody may
+ * pay before the lists are compared, and nothing may be captured twice afterwards.
  */
 async function restore(bench: RestoreBench, round: Round, way: Way): Promise<void> {
   const cluster = bench.copyCluster();
@@ -60,17 +60,17 @@ async function restore(bench: RestoreBench, round: Round, way: Way): Promise<voi
     await signInAgain(restored, scene);
     await mustStayClosed(bench, restored, scene, round);
     await mustFind(bench, restored, scene);
-    // Where the original goes on, nothing of it was given back.
+    // The original, if it still runs, must not have lost anything.
     if (restored !== portal && isOpen(portal)) await mustGoOn(portal);
   } finally {
-    // Whatever was said, money that moved twice is told.
+    // Even after a failure, check whether money moved twice.
     await sweep(restored.deps);
     const known = await capturedInvoices(restored.deps);
     bench.wrong = await judgeCaptures(bench, new Map([...lost, ...known]));
   }
 }
 
-/** A token is good at one address. */
+/** A token is valid at only one address. */
 async function signInAgain({ deps }: TestApp, { customer }: Scene): Promise<void> {
   const { accessToken } = await startSessionOf(deps, customer);
   customer.token = accessToken;
@@ -108,7 +108,7 @@ async function setScene(bench: RestoreBench, portal: TestApp): Promise<Scene> {
   return scene;
 }
 
-/** What the backup does not know. */
+/** Everything that happens after the backup. */
 async function payOn(bench: RestoreBench, portal: TestApp, scene: Scene): Promise<void> {
   const { invoices, customer, franchiseId } = scene;
   await giveAccount(bench, portal, franchiseId);
@@ -147,7 +147,7 @@ function must(answer: Answer, status: number, code?: string): void {
   throw new Error(`answered ${answer.statusCode} ${codes}, not ${status} ${code ?? ''}`);
 }
 
-/** While the lists cannot be read, whatever is tried, and however often. */
+/** While the lists can't be read, payments stay closed, whatever is tried and however often. */
 async function mustStayClosed(
   bench: RestoreBench,
   restored: TestApp,
@@ -169,7 +169,7 @@ async function mustStayClosed(
   if ((await bench.emulator.ledger()).length > asked) throw new Error('the provider was asked for a hold');
 }
 
-/** The back-off and the budget of lists are over. */
+/** Ends the lists' back-off and refills their budget. */
 async function readListsAgain({ db }: Deps): Promise<void> {
   await db.query.execute(sql`DELETE FROM provider_budget`);
   await db.query.execute(sql`UPDATE account_look SET next_try_at = NULL, attempts = 0`);
@@ -177,7 +177,7 @@ async function readListsAgain({ db }: Deps): Promise<void> {
 
 async function mustFind(bench: RestoreBench, restored: TestApp, scene: Scene): Promise<void> {
   const { invoices, franchiseId } = scene;
-  // Whoever is first makes the portal look, and is turned away: the look has shown a restore.
+  // The first payer triggers the look at the lists and is turned away: it showed a restore.
   must(await pay(bench, restored, invoices.captured), 503, 'PaymentsClosed');
   await compareAfterRestore(restored.deps);
   must(await pay(bench, restored, invoices.captured), 409, 'PaymentFound');
@@ -187,7 +187,7 @@ async function mustFind(bench: RestoreBench, restored: TestApp, scene: Scene): P
   must(await pay(bench, restored, invoices.unpaid, await merchantOf(bench, restored)), 200);
   await sweep(restored.deps);
 
-  // The account that nobody remembers is closed until its own list was looked at, and that shows what was lost.
+  // The books forgot this account, so it stays closed until its own list was read, which shows what was lost.
   await giveAccount(bench, restored, franchiseId);
   must(await pay(bench, restored, invoices.onNewAccount, 'east'), 503, 'PaymentsClosed');
   await compareAfterRestore(restored.deps);
@@ -196,14 +196,14 @@ async function mustFind(bench: RestoreBench, restored: TestApp, scene: Scene): P
   await sweep(restored.deps);
 }
 
-/** Whose key the browser's card field asks for: the portal's, which a test copy has changed. */
+/** The merchant whose key the browser's card field uses: the portal's, which a test copy has replaced. */
 async function merchantOf({ emulator }: RestoreBench, { deps }: TestApp): Promise<string> {
   const accounts = await deps.db.query.select().from(merchantAccount);
   const current = accounts.find(({ franchiseId, replacedAt }) => franchiseId === null && replacedAt === null);
   return (await emulator.merchants()).find(({ publicKey }) => publicKey === current?.publicKey)?.name ?? '';
 }
 
-/** The invoices of every order of these books. */
+/** The invoices of every order in these books. */
 async function capturedInvoices({ db }: Deps): Promise<Map<string, number[]>> {
   const { rows } = await db.query.execute<{ orderId: string; workOrders: number[] }>(sql`
     SELECT c.order_id AS "orderId", array_agg(i.work_order_number::integer) AS "workOrders"

@@ -11,13 +11,13 @@ import type { Round } from '../attack.ts';
 import { type Cluster, copyFolder, type RestoreBench } from './bench.ts';
 import { dumpRows, restoreRows, withClient } from './copy-rows.ts';
 
-/** What there is while a backup is taken. */
+/** The running system while a backup is taken. */
 export type Live = { cluster: Cluster; url: string; portal: TestApp };
 
-/** Takes a backup; what it returns brings the older state back, and says which portal serves it. */
+/** Takes a backup, and returns a function that restores it and says which portal serves it. */
 export type Way = (bench: RestoreBench, live: Live, round: Round) => Promise<() => Promise<TestApp>>;
 
-/** What the live side leaves behind when its machine is gone. */
+/** Ends the live side, as when its machine is gone. */
 async function endLive({ cluster, portal }: Live): Promise<void> {
   await endPortal(portal);
   await cluster.stop();
@@ -28,7 +28,7 @@ async function endPortal({ app, deps }: TestApp): Promise<void> {
   await deps.db.close();
 }
 
-/** The folder, copied while Postgres is down for a moment; its time line and its identifier stay. */
+/** Copies the folder while Postgres is briefly stopped; timeline and system identifier stay. */
 async function copyAtRest(bench: RestoreBench, live: Live): Promise<Cluster> {
   await live.cluster.stop();
   const copy = bench.copyCluster(live.cluster);
@@ -40,14 +40,14 @@ async function restartAt({ cluster, url }: Live): Promise<void> {
   await cluster.start({ port: new URL(url).port });
 }
 
-/** `pg_basebackup`, with the functions that it calls. */
+/** Does what `pg_basebackup` does, by the functions that it calls. */
 async function copyAlive(bench: RestoreBench, live: Live): Promise<Cluster> {
   return withClient(live.url, async (client) => {
     await client.query(`SELECT pg_backup_start('restore', true)`);
     const copy = bench.copyCluster(live.cluster);
     const folder = join(copy.dataDir, 'cluster');
     const { rows } = await client.query<{ labelfile: string }>('SELECT labelfile FROM pg_backup_stop(false)');
-    // Which writes belong to the backup is known only now, so the log is copied last.
+    // Only now is it known which writes belong to the backup, so copy the log last.
     rmSync(join(folder, 'pg_wal'), { recursive: true });
     copyFolder(join(live.cluster.dataDir, 'cluster', 'pg_wal'), join(folder, 'pg_wal'));
     for (const file of ['postmaster.pid', 'postmaster.opts']) rmSync(join(folder, file), { force: true });
@@ -61,7 +61,7 @@ function writeOwned(file: string, content: string): void {
   execFileSync('chown', ['--reference', join(file, '..'), file]);
 }
 
-/** A dump that is read into another database of the same server. */
+/** Restores a dump into another database of the same server. */
 export const dumpIntoNewDatabase: Way = async (bench, live) => {
   const dump = await dumpRows(live.url);
   return async () => {
@@ -74,7 +74,7 @@ export const dumpIntoNewDatabase: Way = async (bench, live) => {
   };
 };
 
-/** `pg_restore --clean` while Postgres and the portal run on: the same database, the same start, other rows. */
+/** `pg_restore --clean` while Postgres and the portal run on: same database, same start time, other rows. */
 export const dumpInPlace: Way = async (_bench, live, { run }) => {
   const dump = await dumpRows(live.url);
   return async () => {
@@ -83,9 +83,9 @@ export const dumpInPlace: Way = async (_bench, live, { run }) => {
   };
 };
 
-/** The same, and the portal is started anew: it remembers nothing. */
+/** The same, followed by a restart of the portal, which then remembers nothing. */
 export const dumpInPlaceThenRestart: Way = async (bench, live, round) => {
-  // The other way round: the sample of every test run has both.
+  // Opposite parity, so that the sample in each test run has both variants.
   const bringBack = await dumpInPlace(bench, live, { ...round, run: round.run + 1 });
   return async () => {
     await bringBack();
@@ -110,7 +110,7 @@ export const volumeSnapshot: Way = async (bench, live) => {
   };
 };
 
-/** The disk is put back and Postgres started again, at the same address: the portal has run all the time. */
+/** Restores the disk and restarts Postgres at the same address, under a portal that runs all the time. */
 export const snapshotUnderRunningPortal: Way = async (bench, live) => {
   const copy = await copyAtRest(bench, live);
   return async () => {
@@ -128,7 +128,7 @@ export const recoverySite: Way = async (bench, live) => {
   };
 };
 
-/** A standby that has not got the last writes of its primary. */
+/** Promotes a standby that lacks the primary's last writes. */
 export const promotion: Way = async (bench, live) => {
   const copy = await copyAlive(bench, live);
   const folder = join(copy.dataDir, 'cluster');
@@ -165,23 +165,23 @@ async function until(client: pg.Client, question: string): Promise<void> {
   }
 }
 
-/** A second portal at the same address and on the same merchant accounts, while the first goes on. */
+/** A second portal with the same address and merchant accounts, while the first one runs on. */
 export const clone: Way = async (bench, live) => {
   const copy = await copyAlive(bench, live);
   return async () => bench.openPortal(await copy.start());
 };
 
-/** A copy for testing: another address, and keys of its own for the portal. */
+/** A copy for testing, with another address and keys of its own. */
 export const testCopy: Way = async (bench, live) => {
   const copy = await copyAlive(bench, live);
   return async () =>
     bench.openPortal(await copy.start(), { publicUrl: 'https://test.example.com', merchant: 'sample' });
 };
 
-/** What tells one epoch from another; whoever puts memory and disk back together puts these back too. */
+/** All but the tables that tell epochs apart: a snapshot with memory restores those too. */
 const isPayments = (table: string) => !['books_epoch', 'engine_clock'].includes(table);
 
-/** A machine put back together with its memory: nothing of the database shows it. The portal has run elsewhere. */
+/** A machine restored with its memory, so that nothing in the database shows it. The portal ran elsewhere. */
 export const memoryUnderRunningPortal: Way = async (_bench, live) => {
   const dump = await dumpRows(live.url);
   return async () => {
@@ -190,7 +190,7 @@ export const memoryUnderRunningPortal: Way = async (_bench, live) => {
   };
 };
 
-/** The portal was on that machine too, and forgot as much. Its clock has been set right since. */
+/** The portal ran on the restored machine too, and forgot as much. Its clock has been set right since. */
 export const wholeMachine: Way = async (bench, live) => {
   const dump = await dumpRows(live.url);
   return async () => {

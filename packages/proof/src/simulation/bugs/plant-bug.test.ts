@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 const PLANT = fileURLToPath(new URL('./plant-bug.ts', import.meta.url));
 const SOURCE = fileURLToPath(new URL('../../../../../apps/api/src', import.meta.url));
 
-/** Loads the adapter's answers in a process of its own, and says what they make of a capture's answer. */
+/** Loads the gateway's answers in a separate process, and returns how they read a capture's answer. */
 function readCapture({ bug }: { bug?: string }): string {
   const program = `
     const { findPlantedBug, plantOnLoad } = await import(${JSON.stringify(PLANT)});

@@ -13,7 +13,7 @@ export function findPlantedBug(name: string): PlantedBug {
   return bug;
 }
 
-/** Changes the engine's source as the bug says, on its way into a bundle. */
+/** Applies the bug's edits to the engine's source while it is bundled. */
 export function plantInSource({ name, edits }: PlantedBug): Plugin {
   return {
     name,
@@ -23,7 +23,7 @@ export function plantInSource({ name, edits }: PlantedBug): Plugin {
   };
 }
 
-/** The same, in a process that loads the sources one by one. */
+/** Applies the edits in a process that loads each source file itself. */
 export function plantOnLoad({ edits }: PlantedBug): void {
   registerHooks({
     load(url, context, next) {
@@ -34,7 +34,7 @@ export function plantOnLoad({ edits }: PlantedBug): void {
   });
 }
 
-/** Does to the database what the bug does. */
+/** Applies the bug's changes to the database. */
 export async function plantInDatabase({ sql }: PlantedBug, databaseUrl: string): Promise<void> {
   if (sql === undefined) return;
   const client = new pg.Client({ connectionString: databaseUrl });

@@ -1,11 +1,11 @@
 import { PLANTED_REFUND_BUGS } from './planted-refund-bugs.ts';
 
-/** A mistake that somebody could make in the engine. The simulation must notice it, or else the attack that is named. */
+/** A mistake that somebody could make in the engine. The simulation must notice it, or else the named attack. */
 export type PlantedBug = {
   name: string;
-  /** A seed that is known to notice it: the tests play it. Without one, only the proof plays this bug. */
+  /** A seed known to notice it, which the tests play. Without one, only the proof plays this bug. */
   seed?: number;
-  /** Of what no simulation has in it: the attack that notices it. */
+  /** The attack that notices it, if no simulation can. */
   attack?: { group: string; id: string };
   edits: Edit[];
   /** What somebody could do to the database. */
@@ -13,9 +13,9 @@ export type PlantedBug = {
 };
 
 type Edit = {
-  /** Under apps/api/src. */
+  /** Below apps/api/src. */
   file: string;
-  /** Stands in the file once. */
+  /** Occurs exactly once in the file. */
   find: string;
   replacement: string;
 };
@@ -170,7 +170,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
   },
   {
     name: 'a payment that was abandoned is accepted',
-    // What has ended can be changed, or only refused writes would show.
+    // Lets ended rows change; otherwise the database would refuse those writes and hide the bug.
     sql: `DROP TRIGGER keep_decided_intent ON payment_intent; DROP TRIGGER keep_ended_claim ON invoice_claim;
           DROP TRIGGER keep_terminal_charge ON charge`,
     edits: [
@@ -304,7 +304,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
   {
     name: 'the fence of a lease does not grow',
     seed: 64,
-    // The database refuses what it would do to a charge that has ended; without that guard the books show it.
+    // The database guards ended charges; without that guard the books show the bug.
     sql: 'DROP TRIGGER keep_terminal_charge ON charge',
     edits: [
       {

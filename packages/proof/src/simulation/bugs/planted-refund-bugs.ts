@@ -1,7 +1,7 @@
 import type { PlantedBug } from './planted-bugs.ts';
 
 const ROOM = 'modules/payments/refunds';
-/** The provider's word for its record. */
+/** Takes the provider's answer for its record. */
 const BELIEVE_THE_ANSWER = {
   file: `${ROOM}/sweep/send-refund.ts`,
   find: 'const confirmed = await confirmByKey(refund, { gateway, answerKey: outcome.transactionKey });',
@@ -9,7 +9,7 @@ const BELIEVE_THE_ANSWER = {
       const confirmed = { event: 'confirm', method: 'refund', transactionKey: key, reference, batchKey } as const;`,
 };
 
-/** Mistakes that somebody could make with refunds. */
+/** Mistakes that somebody could make in refunds. */
 export const PLANTED_REFUND_BUGS: PlantedBug[] = [
   {
     name: 'a refund forgets which ones were there before',

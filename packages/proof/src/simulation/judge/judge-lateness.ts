@@ -1,9 +1,9 @@
 import type pg from 'pg';
 
-/** Longer than a lease: whoever had one and is gone keeps nobody out any more. */
+/** Longer than a lease, so the lease of a dead process no longer blocks anybody. */
 const LATE_SECONDS = 65;
 
-/** After a sweep of all that is due: what has been due for longer than a lease, and nobody took. In words. */
+/** After a sweep of all due work: what was due for longer than a lease and nobody took, in words. */
 export async function judgeLateness(admin: pg.Pool): Promise<string[]> {
   const { rows } = await admin.query<{ orderId: string; state: string }>(
     `SELECT order_id AS "orderId", state FROM charge

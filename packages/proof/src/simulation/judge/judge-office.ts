@@ -13,12 +13,12 @@ export type JudgedOffice = {
   hand: RefundHand;
   asked: Asked[];
   compared: Difference[];
-  /** Refunds that careful people had to give up, though nothing held them. */
+  /** Refunds that careful people had to give up although nothing held them. */
   givenUp: SimulatedRefund[];
 };
 
 const ENDS = ['made', 'refused', 'not_made', 'withdrawn'];
-/** What the comparison may name where somebody did something by hand, or the provider lied. */
+/** What the comparison may report if somebody acted by hand or the provider lied. */
 export const REFUND_FINDINGS: Difference['kind'][] = [
   'unclaimed-refund',
   'late-refund',
@@ -27,7 +27,7 @@ export const REFUND_FINDINGS: Difference['kind'][] = [
   'void-undone-there',
 ];
 
-/** Everything that must be true of refunds once all is swept and decided. Returns what is not, in words. */
+/** Checks everything about refunds once all is swept and decided. Returns violations in words. */
 export async function judgeOffice(bench: SimulationBench, judged: JudgedOffice): Promise<string[]> {
   const refunds = await refundsOf(bench, judged.world);
   const ledger = await bench.emulator.ledger();
@@ -63,13 +63,13 @@ function judgeEnd(refund: SimulatedRefund, judged: JudgedOffice): string[] {
   ];
 }
 
-/** A careful person gave it up at last: something must have kept it from being sent. */
+/** A careful person gave it up in the end, so something must have prevented it from being sent. */
 function judgeGivenUp(refund: SimulatedRefund, judged: JudgedOffice): string[] {
   if (refund.isDisputed || isTroubled(judged)) return [];
   return [`refund ${refund.refundId} of ${refund.orderId} waits, and nothing keeps it`];
 }
 
-/** No order gives back more than it took, and the comparison names what nobody's hand explains. */
+/** No order refunds more than it took, and the comparison reports exactly what nobody's hand explains. */
 function judgeMoney(ledger: LedgerRow[], judged: JudgedOffice): string[] {
   const { hand, compared } = judged;
   const wrong: string[] = [];
@@ -90,7 +90,7 @@ function judgeMoney(ledger: LedgerRow[], judged: JudgedOffice): string[] {
 
 const centsOf = (dollars: string) => Math.round(Number(dollars) * 100);
 
-/** What the books say of the card is what the provider took, less what it gave back and we own. */
+/** The books' card payments equal what the provider took, less the refunds that we own. */
 async function judgeLedgers(
   { admin }: SimulationBench,
   { refunds, ledger }: { refunds: SimulatedRefund[]; ledger: LedgerRow[] },
@@ -117,7 +117,7 @@ async function judgeLedgers(
   return wrong;
 }
 
-/** A key stands for one request, which is there once somebody heard so, and not once they heard no. */
+/** A key stands for one request. It exists if somebody was told so, and doesn't if they were refused. */
 async function judgeAsked({ admin }: SimulationBench, { asked }: JudgedOffice): Promise<string[]> {
   const wrong: string[] = [];
   for (const [idemKey, presses] of Map.groupBy(asked, (each) => each.idemKey)) {

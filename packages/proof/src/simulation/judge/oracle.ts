@@ -14,11 +14,11 @@ import { isCaptured, isOpenHold, isSale } from './provider-ledger.ts';
 type Judged = {
   world: World;
   told: Told[];
-  /** What somebody did at the provider, so that it is not held against the portal. */
+  /** What somebody did at the provider, so that the portal isn't blamed for it. */
   hand: Hand;
-  /** How long it took: on a busy machine a payment's time may run out with nothing wrong. */
+  /** The simulation's duration: on a busy machine a payment may time out with nothing wrong. */
   seconds: number;
-  /** What the comparison of both books said when all was swept. */
+  /** What the comparison of both books reported after the sweep. */
   compared: Difference[];
   office: OfficePlayed;
 };
@@ -31,23 +31,20 @@ type ChargeRow = {
   amount: string;
   tip_cents: number;
   lines: number;
-  /** The version of each invoice that it was priced by. */
+  /** The version at which each invoice was priced. */
   priced: Record<string, number>;
   receipts: number;
   public_key: string;
 };
 
-/** What a payment has time for before it is abandoned, less what its last call to the provider must have left. */
+/** A payment's time until it is abandoned, less what its last call to the provider needs. */
 const PAYMENT_SECONDS = 20;
-/** By the event that raises an invoice. */
+/** How much the `raise` event adds at most. */
 const MOST_RAISED_CENTS = 1_00;
 const ENDS = ['captured', 'capture_failed', 'refused', 'released', 'absent'];
 const COUNTS = ['accepted', 'captured'];
 
-/**
- * Everything that must be true once all is swept: our books, the provider's, and what people were told. Returns what
- * is not, in words.
- */
+/** Judges a swept simulation: our books, the provider's, and what people were told. Returns violations in words. */
 export async function judge(bench: SimulationBench, judged: Judged): Promise<string[]> {
   const { deps } = bench;
   const charges = await readCharges(bench, judged.world);
@@ -69,7 +66,7 @@ async function judgeCharges(
 ): Promise<string[]> {
   const { emulator } = bench;
   const wrong: string[] = [];
-  // Of what went back, the office's own judge knows.
+  // The office's own judge checks refunds.
   const ledger = (await emulator.ledger()).filter(isSale);
   const refunds = (await refundsOf(bench, world)).filter(({ state }) => state === 'made');
   const voided = new Set(refunds.filter(({ method }) => method === 'void').map(({ orderId }) => orderId));
@@ -88,7 +85,7 @@ async function judgeCharges(
       wrong.push(`${what} was not captured`);
     for (const row of captured) {
       if (charge.state !== 'captured' && hand.captured.has(row.key)) {
-        // A person's doing at the provider, perhaps of a hold that had another amount; the books cannot change it.
+        // A person's act at the provider, perhaps on a hold of another amount, which the books can't change.
         if (!compared.some(({ orderId }) => orderId === charge.order_id))
           wrong.push(`${what} was captured by hand, and nobody is told`);
         continue;
@@ -108,7 +105,7 @@ async function judgeCharges(
   return wrong;
 }
 
-/** The comparison names what was done by hand, and nothing else. */
+/** The comparison must report what was done by hand, and nothing else. */
 function judgeComparison(charges: ChargeRow[], { world, hand, compared, office }: Judged): string[] {
   const stateOf = new Map(charges.map((charge) => [charge.order_id, charge.state]));
   const own = compared.filter(({ orderId }) => stateOf.has(orderId));
@@ -120,7 +117,7 @@ function judgeComparison(charges: ChargeRow[], { world, hand, compared, office }
     if (kind === 'voided-by-hand' && office.hand.touched.has(orderId)) return true;
     if (kind === 'captured-but-not-accepted') return hand.captured.size > 0;
     if (kind === 'voided-by-hand' || kind === 'not-captured-at-the-provider') return happens(world, 'void');
-    // A list that lags long enough proves an absence that is none; that is what the comparison is for.
+    // A list that lags long enough proves a false absence, which is exactly what the comparison is for.
     return kind === 'late-hold-released' && stateOf.get(orderId) === 'absent' && world.perMille.badCalls > 0;
   };
   return [
@@ -129,7 +126,7 @@ function judgeComparison(charges: ChargeRow[], { world, hand, compared, office }
   ];
 }
 
-/** Nobody is told "not charged" when money moved, or "paid" when it is not accepted, or what another request came to. */
+/** Nobody may be told "not charged" when money moved, "paid" when nothing was accepted, or another request's outcome. */
 function judgeWords(charges: ChargeRow[], { world, told, seconds }: Judged): string[] {
   const wrong: string[] = [];
   for (const { payer, idempotencyKey, tipCents, heard, seen = {}, isLastTry } of told) {
@@ -175,7 +172,7 @@ function judgeWords(charges: ChargeRow[], { world, told, seconds }: Judged): str
 
 async function judgeInvoices({ admin }: SimulationBench, world: World): Promise<string[]> {
   const { rows } = await admin.query<{ id: number; overpaid: boolean; claims: number }>(
-    // What an office has lowered since is no second payment.
+    // An amount that an office has lowered since isn't a double payment.
     `SELECT i.id, i.paid_cents > greatest(i.amount_cents, ($2::bigint[])[array_position($1::bigint[], i.id)]) AS overpaid,
             (SELECT count(*)::integer FROM invoice_claim c WHERE c.invoice_id = i.id AND c.state = 'live') AS claims
        FROM invoice i WHERE i.id = ANY($1)`,

@@ -11,10 +11,10 @@ import type { ReviewDecision } from '../../../../../apps/api/src/modules/payment
 import type { RequestRefundBody } from './clerk-requests.ts';
 import type { Clerk } from './clerks.ts';
 
-/** What a clerk hears; one who was not answered hears nothing. */
+/** What a clerk is told; without an answer, nothing. */
 export type Answer = { ok: true; requestId: string | null } | { ok: false; code: string };
 
-/** What is refused leaves nothing behind, as at the door. */
+/** Rolls a refused act back, as the routes do. */
 class Refused extends Error {
   readonly code: string;
 
@@ -44,7 +44,7 @@ async function decide<Value>(
   }
 }
 
-/** No second factor is shown in a simulation; who may do what is asked for as at the door. */
+/** Simulations skip the second factor; rights are still checked, as in the routes. */
 const confirm = async () => {};
 
 type Key = { idemKey: string; requestHash: string };

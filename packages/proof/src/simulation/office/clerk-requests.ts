@@ -7,7 +7,7 @@ export type RequestRefundBody = RefundRequestBody;
 
 type Line = RequestRefundBody['lines'][number];
 
-/** What a clerk asks for of a payment, as one of the dialog's shortcuts says it. */
+/** Draws a request for a payment's refund, in terms of the dialog's shortcuts. */
 export function drawRequest(random: SeededRandom, rows: readonly RefundableRow[]): RequestRefundBody {
   const effect = random.percent(65) ? 'due-again' : 'credited';
   const row = random.pick(rows);

@@ -5,12 +5,12 @@ import type { OfficeCaller } from '../../../../../apps/api/src/http/office-calle
 import { insertStaff } from '../../../../../apps/api/src/modules/staff/people/people.queries.ts';
 import type { SeededRandom } from '../../../../../apps/api/test/seeded-random.ts';
 
-/** One of an office's people, as a call of theirs is known. */
+/** Office staff, as the API knows a caller. */
 export type Clerk = { name: string; caller: OfficeCaller };
 
 type Drawn = { role: Role; places: number[] };
 
-/** Of three franchises each on a merchant account of its own. */
+/** For three franchises, each on its own merchant account. */
 const KINDS: Drawn[] = [
   { role: 'clerk', places: [0, 1] },
   { role: 'owner', places: [0, 1, 2] },
@@ -19,7 +19,7 @@ const KINDS: Drawn[] = [
 ];
 const LEAST_CLERKS = 2;
 
-/** Two to four of them, next to each other: somebody asks, and somebody may approve. */
+/** Draws two to four neighboring kinds, so that some can request and others approve. */
 export function drawClerks(random: SeededRandom): Drawn[] {
   const first = random.integer(KINDS.length);
   const count = LEAST_CLERKS + random.integer(KINDS.length - LEAST_CLERKS + 1);

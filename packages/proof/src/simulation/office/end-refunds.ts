@@ -11,13 +11,12 @@ import type { Office } from './office.ts';
 import { refundsOf, type SimulatedRefund } from './refunds-of.ts';
 
 const OPEN = ['requested', 'waiting', 'sending', 'unknown', 'held'];
-/** Of what waits for another refund of its charge, one more ends with each. */
+/** A refund may wait for another one of its charge, so each round finishes one more. */
 const MOST_ROUNDS = 6;
 
 /**
- * What the next days bring, when nothing goes wrong any more: batches close, sweeps, and two careful people who approve
- * what waits for it and decide what is held by what the provider shows. Returns those that they had to give up, though
- * nothing held them.
+ * The next days without any trouble: batches close, sweeps run, and two careful people approve what waits for it and
+ * decide held refunds by what the provider shows. Returns refunds that they had to give up although nothing held them.
  */
 export async function endRefunds(
   bench: SimulationBench,
@@ -71,7 +70,7 @@ async function endWithCare(
 const decide = (deps: Deps, clerk: Clerk, given: Parameters<typeof review>[2]): Promise<Answer> =>
   review(deps, clerk, given);
 
-/** What the provider took back is undone here too. */
+/** Undoes here what the provider has undone. */
 export async function undoWhatWasUndone(
   bench: SimulationBench,
   { world, office }: { world: World; office: Office },

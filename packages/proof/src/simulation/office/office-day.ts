@@ -1,19 +1,19 @@
 import type { SeededRandom } from '../../../../../apps/api/test/seeded-random.ts';
 import type { TroubleName } from '../bounds.ts';
 
-/** What an office does with payments, and what happens beside it. */
+/** What an office does with payments, and what happens around it. */
 export type OfficeAct =
   | { kind: 'ask' | 'approve' | 'withdraw' | 'send-again' | 'decide' | 'dispute'; clerk: number }
   | { kind: 'sweep' | 'compare' | 'batches' | 'pay-again' | 'lower' | 'restore' }
-  /** Somebody at the provider refunds a sale, voids a sale or a refund, or takes a void back. */
+  /** Somebody at the provider refunds a sale, voids a sale or a refund, or undoes a void. */
   | { kind: 'hand-refund' | 'hand-void' | 'unvoid' };
 
-/** What begins at once, when so many seconds have gone by. */
+/** Acts that begin together, after that many seconds. */
 export type OfficeRound = { seconds: number; acts: OfficeAct[] };
 
 const LEAST_ROUNDS = 4;
 const MINUTE = 60;
-/** Soon after, past a lease, past the proof of absence or a void's time, past a wait for the settlement. */
+/** Shortly, past a lease, past the proof of absence or a void's window, past a wait for settlement. */
 const WAITS = [10, 70, 16 * MINUTE, 31 * MINUTE, 61 * MINUTE];
 const NIGHT_SECONDS = 25 * 60 * MINUTE;
 
@@ -22,7 +22,7 @@ type Chance = {
   percent: number;
   most: number;
   act: (random: SeededRandom, clerks: number) => OfficeAct;
-  /** Nothing goes wrong by it. */
+  /** It causes no trouble. */
   isHarmless?: true;
 };
 
@@ -51,7 +51,7 @@ const CHANCES: Chance[] = [
   { name: null, percent: 100, most: 2, act: alone('sweep'), isHarmless: true },
 ];
 
-/** Draws it. What is not allowed is drawn and left out, so that the rest stays what it is. */
+/** Draws a day. Acts that aren't allowed are drawn and dropped, so that the rest stays the same. */
 export function drawOfficeDay(
   random: SeededRandom,
   {

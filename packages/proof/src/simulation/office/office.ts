@@ -4,22 +4,22 @@ import type { TroubleName } from '../bounds.ts';
 import { type Clerk, drawClerks, makeClerks } from './clerks.ts';
 import { drawOfficeDay, type OfficeRound } from './office-day.ts';
 
-/** Who gives money back, and what they do with the payments of a world. */
+/** The staff who refund, and what they do with a world's payments. */
 export type Office = {
   clerks: Clerk[];
-  /** Two at headquarters, who end with care what the others leave. */
+  /** Two people at headquarters who carefully finish what the others leave. */
   careful: [Clerk, Clerk];
   rounds: OfficeRound[];
-  /** Whether a captured sale answers a release with 118, so that it has to be voided. */
+  /** Whether a captured sale refuses a release with 118, so that it has to be voided. */
   refusesRelease: boolean;
 };
 
-/** In so many of a hundred worlds somebody asks for refunds. */
+/** How many worlds in a hundred have refunds. */
 const REFUNDING_PERCENT = 75;
 const LIMITS = [0, 60_00, 200_00];
 const DAY_LIMITS = [100_00, 1000_00];
 
-/** Draws what an office does, and makes its people. Each world has people of its own: what one asks for in a day is counted. */
+/** Draws an office's acts and makes its staff. Each world has its own people, whose daily refunds are limited. */
 export async function openOffice(
   bench: SimulationBench,
   random: SeededRandom,

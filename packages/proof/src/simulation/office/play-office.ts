@@ -22,7 +22,7 @@ import type { OfficeAct } from './office-day.ts';
 import { RefundHand } from './refunds-by-hand.ts';
 import { refundsOf } from './refunds-of.ts';
 
-/** What somebody asked for, and what they heard at the last press. */
+/** A request, and its answer at the last press. */
 export type Asked = { clerk: string; idemKey: string; heard: Answer | null };
 
 const PRESSES_AGAIN_PERCENT = 80;
@@ -30,7 +30,7 @@ const MOST_PRESSES = 3;
 const DOUBLE_CLICKS_PERCENT = 20;
 const DECISIONS = ['adopt', 'not-made', 'keep-asking'] as const;
 
-/** What goes on in an office once its payments are made: people ask for refunds, approve and decide, and fate does what it may. */
+/** Plays an office once its payments are made: people request, approve and decide refunds, while troubles happen. */
 export class OfficePlay {
   readonly asked: Asked[] = [];
   readonly hand: RefundHand;
@@ -138,7 +138,7 @@ export class OfficePlay {
     }
   }
 
-  /** Presses, and presses again who was not answered: with the key of before. */
+  /** Presses, and presses again with the same key if no answer came. */
   async #press(
     clerk: Clerk,
     random: SeededRandom,
@@ -251,16 +251,16 @@ export class OfficePlay {
     );
   }
 
-  /** The database is another one than before, as after a restore: what was unfinished is held. */
+  /** Makes the database look restored, so that unfinished work is held. */
   async #restore(deps: Deps): Promise<void> {
     await deps.db.pool.query(
       `UPDATE deployment SET restore_noticed_at = coalesce(restore_noticed_at, engine_now())`,
     );
-    // In one step: it reads the lists of several accounts side by side, and an actor goes on in one place alone.
+    // In one step: it reads several accounts' lists in parallel, and an actor can only continue in one place.
     await outside(() => compareAfterRestore(deps));
   }
 
-  /** The office's nightly file lowers an amount, repeats the first one, or takes the tax off. */
+  /** The nightly import lowers an amount, repeats the first one, or removes the tax. */
   async #lower(random: SeededRandom): Promise<void> {
     const { invoiceId, amountCents, taxCents } = random.pick(this.#world.invoices);
     const [amount, tax] = random.pick([

@@ -3,9 +3,9 @@ import type { LedgerRow, TestEmulator } from '../../../../../apps/api/test/emula
 import type { SeededRandom } from '../../../../../apps/api/test/seeded-random.ts';
 import { isCaptured, isRefunded } from '../judge/provider-ledger.ts';
 
-/** Somebody with access to the merchant accounts, who gives money back there, or takes back that it went. */
+/** Somebody with access to the merchant accounts, who makes or undoes refunds there. */
 export class RefundHand {
-  /** Keys of refunds that were made so, and order ids of sales and refunds whose state was changed. */
+  /** Keys of refunds made this way, and order ids of sales and refunds whose state was changed. */
   readonly refunds = new Set<string>();
   readonly touched = new Set<string>();
   readonly #emulator: TestEmulator;
@@ -18,7 +18,7 @@ export class RefundHand {
     this.#random = random;
   }
 
-  /** Of a settled sale: what somebody has asked for here as well, or another amount. */
+  /** Refunds a settled sale: as somebody requested here too, or another amount. */
   async refund(): Promise<void> {
     const sale = await this.#pick((row) => isCaptured(row) && row.status_code === 'S');
     if (!sale) return;
@@ -48,7 +48,7 @@ export class RefundHand {
     if (row) await this.#change(row, 'unvoid');
   }
 
-  /** Written down before: nobody knows who was first if the portal does something as well. */
+  /** Recorded beforehand, since nobody knows who was first if the portal acts at the same time. */
   async #change(row: LedgerRow, command: string): Promise<void> {
     this.touched.add(row.orderid);
     await this.#transact(row, { command });

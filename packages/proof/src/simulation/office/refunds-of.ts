@@ -23,7 +23,7 @@ export type SimulatedRefund = {
   ended: number;
 };
 
-/** The refunds of a world's payments, in an order that does not hang on their ids. */
+/** The refunds of a world's payments, in an order that doesn't depend on random ids. */
 export async function refundsOf(
   { admin }: Pick<SimulationBench, 'admin'>,
   { invoices }: Pick<World, 'invoices'>,

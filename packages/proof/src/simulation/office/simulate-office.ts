@@ -11,16 +11,16 @@ import { type Asked, OfficePlay } from './play-office.ts';
 import type { RefundHand } from './refunds-by-hand.ts';
 import type { SimulatedRefund } from './refunds-of.ts';
 
-/** What became of an office's days. */
+/** The outcome of an office's days. */
 export type OfficePlayed = {
-  /** Of the payments that were made meanwhile. */
+  /** Answers to payments made meanwhile. */
   told: Told[];
   asked: Asked[];
   hand: RefundHand;
   givenUp: SimulatedRefund[];
 };
 
-/** Plays an office around the payments of a world, and has careful people end what it leaves. */
+/** Plays an office with a world's payments, and has careful people finish what it leaves. */
 export async function playOffice(
   bench: SimulationBench,
   { world, play, random }: { world: World; play: Play; random: SeededRandom },

@@ -1,26 +1,26 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Somebody whose work goes on in steps: a request in an instance, a sweep, the office. */
+/** Work that proceeds in steps: a request in an instance, a sweep, an office's act. */
 export type Actor = {
   name: string;
-  /** The process it runs in, if it runs in one that can be killed. */
+  /** Its process, if that can be killed. */
   instance: number | null;
   acting: Acting;
   state: 'waiting' | 'running' | 'over';
-  /** What it does next, once it is drawn. */
+  /** What it will do when it is drawn next. */
   next: string;
-  /** How far the clock of its process is ahead: what it has slept. */
+  /** How far its process's clock is ahead, from sleeping. */
   aheadMilliseconds: number;
-  /** How far the calendar of its machine is off. */
+  /** How far its machine's wall clock is off. */
   skewMilliseconds: number;
   resume: () => void;
-  /** Tells whoever waits for it that no answer will come. */
+  /** Tells its caller that no answer will come. */
   hearNothing: () => void;
 };
 
-/** Who decides when an actor goes on. */
+/** Decides when an actor may continue. */
 export type Acting = {
-  /** Resolves when the actor is drawn again; never, if it was killed. */
+  /** Resolves when the actor is drawn again; never if it was killed. */
   endStep(actor: Actor, where: string): Promise<void>;
 };
 
@@ -30,26 +30,26 @@ export function actAs<Result>(actor: Actor, work: () => Promise<Result>): Promis
   return current.run({ actor, isOutside: false }, work);
 }
 
-/** Does what the database and the provider do: it takes its own real time, and no step ends in it. */
+/** For work of the database and the provider: it takes real time, and no step ends in it. */
 export function outside<Result>(work: () => Result): Result {
   const context = current.getStore();
   return context ? current.run({ ...context, isOutside: true }, work) : work();
 }
 
-/** Ends the step of whoever runs this, if it is an actor's. */
+/** Ends the current actor's step, if an actor runs this. */
 export async function endStep(where: string): Promise<void> {
   const context = current.getStore();
   if (context && !context.isOutside) await context.actor.acting.endStep(context.actor, where);
 }
 
-/** Whoever was killed gets no further than here. */
+/** A killed actor stops here for good. */
 export function stopIfKilled(): Promise<void> {
   return current.getStore()?.actor.state === 'over' ? new Promise(() => {}) : Promise.resolve();
 }
 
 /**
- * Gives actors a time of their own: who sleeps ends a step and finds the clock of the process so much later, and nobody
- * waits for it. Everybody else keeps the real time.
+ * Gives actors virtual time: a sleep ends their step and moves their process's clock, and nobody waits. Everybody else
+ * keeps real time.
  */
 export function giveActorsTime(): void {
   const { setTimeout } = globalThis;

@@ -2,12 +2,12 @@ import type { LedgerRow, TestEmulator } from '../../../../../apps/api/test/emula
 import type { SeededRandom } from '../../../../../apps/api/test/seeded-random.ts';
 import { isOpenHold } from '../judge/provider-ledger.ts';
 
-/** No payer has it, so nothing is folded into what is charged to it. */
+/** No payer has this card, so its charges never fold into theirs. */
 const OWN_CARD = '5555444433332226';
 
-/** Somebody with access to the merchant accounts, who does there what is none of their business. */
+/** Somebody with access to the merchant accounts, who interferes there. */
 export class Hand {
-  /** Keys of the transactions that were captured, and of the holds that were made. */
+  /** Keys of the transactions they captured, and of the holds they made. */
   readonly captured = new Set<string>();
   readonly strays = new Set<string>();
   readonly #emulator: TestEmulator;
@@ -18,22 +18,22 @@ export class Hand {
     this.#random = random;
   }
 
-  /** Gives back a hold of ours. */
+  /** Releases one of our holds. */
   async void(): Promise<void> {
     const hold = await this.#pickHold();
     if (hold) await this.#transact(hold.merchant, { command: 'void', trankey: hold.key });
   }
 
-  /** Captures a hold of ours, accepted or not. */
+  /** Captures one of our holds, accepted or not. */
   async capture(): Promise<void> {
     const hold = await this.#pickHold();
     if (!hold) return;
-    // Written down before: nobody knows who was first if the portal captures it as well.
+    // Recorded beforehand, since nobody knows who was first if the portal captures it too.
     this.captured.add(hold.key);
     await this.#transact(hold.merchant, { command: 'cc:capture', trankey: hold.key });
   }
 
-  /** Charges a card of their own with the very amount of a hold of ours. */
+  /** Charges a card of their own with the exact amount of one of our holds. */
   async stray(): Promise<void> {
     const hold = await this.#pickHold();
     if (!hold) return;
@@ -46,7 +46,7 @@ export class Hand {
     this.strays.add(String(made.key));
   }
 
-  /** Closes the day: what is captured is settled, and cannot be given back any more. */
+  /** Closes the day: captured charges settle and can't be voided any more. */
   async batch(): Promise<void> {
     const { name } = this.#random.pick(await this.#emulator.merchants());
     await this.#emulator.callAs(name, 'POST', '/batches/current/close', {});

@@ -6,12 +6,12 @@ import { lookAtInvoices } from './look-at-invoices.ts';
 import { pay } from './pay.ts';
 import { type Told, tellOf } from './told.ts';
 
-/** Longer than any payment has: by then whatever was under way has ended, or may be ended by whoever asks. */
+/** Longer than any payment's deadline: by then it has ended, or whoever asks may end it. */
 const LONGEST_PAYMENT_SECONDS = 66;
 
 /**
- * Nothing goes wrong any more, and no task has run yet. Whoever was left without a certain answer, and does not give up,
- * presses Pay once more when the payment's time is over.
+ * After the troubles, before any task runs: payers without a certain answer who don't give up press Pay once more, past
+ * the payment's deadline.
  */
 export async function comeBack(
   { admin, deps, emulator, instances }: SimulationBench,
@@ -29,7 +29,7 @@ export async function comeBack(
     const merchant = payer.invoices[0]?.merchant ?? 'portal';
     const paymentKey = payer.user ? '' : await emulator.mintPaymentKey({ card: payer.card, merchant });
     const begin = performance.now();
-    // An instance that has been through all of it, with what it remembers.
+    // An instance that went through all of it, with what it remembers.
     const instance = instances.at(again.length % world.skews.length);
     const answer = await pay(instance.deps, payer, { idempotencyKey, tipCents, paymentKey, seen });
     again.push({

@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import type { World } from '../world/world.ts';
 
-/** Payments as the books have them, however often somebody was told of one. */
+/** Payments in the books, however often people were told of them. */
 export type PaymentCounts = {
-  /** Payments that were accepted. */
+  /** Accepted payments. */
   accepted: number;
-  /** Charges whose money was taken; a payment has one for each merchant account. */
+  /** Charges whose money was taken; a payment has one per merchant account. */
   captured: number;
 };
 
@@ -20,10 +20,10 @@ export async function countPayments(admin: pg.Pool, world: World): Promise<Payme
   return rows[0] ?? { accepted: 0, captured: 0 };
 }
 
-/** What was done with refunds, as the books have them. */
+/** Refunds in the books. */
 export type RefundCounts = {
   requested: number;
-  /** The provider shows them, undone ones too. */
+  /** Refunds that the provider shows, undone ones included. */
   refunded: number;
 };
 

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Payer } from '../world/world.ts';
 import type { SeenVersions } from './pay.ts';
 
-/** What a payer's page shows when it is loaded; nothing, of one that does not say what it showed. */
+/** What a payer's page shows when it loads; undefined for pages that don't send versions. */
 export async function lookAtInvoices(
   admin: pg.Pool,
   { invoices, saysWhatItSaw }: Payer,

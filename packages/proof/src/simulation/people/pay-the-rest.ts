@@ -4,7 +4,7 @@ import type { SimulationBench } from '../bench.ts';
 import type { World } from '../world/world.ts';
 import { hear, pay } from './pay.ts';
 
-/** Whatever went wrong, an invoice that is still due can be paid, and one that is paid cannot. Returns what is wrong. */
+/** Whatever went wrong, a due invoice can be paid and a paid one can't. Returns violations. */
 export async function tryToPayTheRest(
   { deps, emulator, admin }: SimulationBench,
   world: World,

@@ -9,7 +9,7 @@ import {
 import { GUEST } from '../../../../../apps/api/test/factories/guest.ts';
 import type { Payer } from '../world/world.ts';
 
-/** The version of each invoice, by its id, that the payer's page showed. */
+/** The version of each invoice that the payer's page showed, by invoice id. */
 export type SeenVersions = Readonly<Record<number, number>>;
 
 /** One press of Pay, in an instance. */
@@ -70,22 +70,22 @@ export async function pay(
   return wireAnswer(answer, 'guest');
 }
 
-/** What a payer makes of an answer. */
+/** How a payer reads an answer. */
 export type Heard =
   | 'paid'
   | 'not charged'
   | 'already paid'
   | 'changed meanwhile'
   | 'other request'
-  /** What the key had paid, at another price than the one that was on the page. */
+  /** The key paid before, at another price than the page showed. */
   | 'paid earlier'
-  /** It was accepted, and could not be captured. */
+  /** It was accepted but couldn't be captured. */
   | 'not collected'
-  /** Nothing has begun, and pressing again as it is would change nothing. */
+  /** Nothing began, and pressing again unchanged wouldn't help. */
   | 'refused'
   | 'nothing certain';
 
-/** Why what somebody asks for is refused before anything begins. */
+/** Reasons for refusing a payment before it begins. */
 const REFUSALS = ['InvoiceChanged', 'CreditTooLarge', 'TotalNotPositive'];
 
 export function hear(answer: WireAnswer | null): Heard {

@@ -8,7 +8,7 @@ import type { SimulatedInvoice } from '../world/world.ts';
 
 type Options = { invoices: readonly SimulatedInvoice[]; random: SeededRandom };
 
-/** Somebody works through the review list, as far as these invoices are in it, and decides whatever comes to mind. */
+/** Works through these invoices' part of the review list with random decisions. */
 export async function reviewAtRandom(deps: Deps, { invoices, random }: Options): Promise<void> {
   for (const chargeId of await listReviewOf(deps, invoices)) {
     await reviewCharge(deps, {
@@ -19,7 +19,7 @@ export async function reviewAtRandom(deps: Deps, { invoices, random }: Options):
   }
 }
 
-/** Somebody who knows what to do: a hold goes back, and what was captured by hand they have mended at the provider. */
+/** Reviews correctly: releases holds, and closes what was captured by hand and corrected at the provider. */
 export async function reviewWithCare(
   deps: Deps,
   { invoices }: Pick<Options, 'invoices'>,
@@ -37,7 +37,7 @@ export async function reviewWithCare(
   return listed.length > 0 ? 'done' : 'nothing to do';
 }
 
-/** In the order of what they are about: ids are new each time. */
+/** In the order of what they are about, since ids are random. */
 async function listReviewOf(deps: Deps, invoices: readonly SimulatedInvoice[]): Promise<string[]> {
   const listed = await listReview(deps, { actorId: OFFICE_KEY_ID });
   return invoices.flatMap(({ franchiseId, workOrderNumber }) =>

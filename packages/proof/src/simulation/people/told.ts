@@ -2,30 +2,30 @@ import type { WireAnswer } from '../../../../../apps/api/src/modules/payments/pa
 import { isCalm, type World } from '../world/world.ts';
 import { type Heard, hear, type SeenVersions } from './pay.ts';
 
-/** One press of Pay and what was heard of it. */
+/** One press of Pay, and its answer. */
 export type Told = {
   payer: string;
   idempotencyKey: string;
   tipCents: number;
   heard: Heard;
-  /** The codes of the answer. */
+  /** The answer's codes. */
   codes: string[];
-  /** What the page had shown, if it said so. */
+  /** What the page had shown, if it sent that. */
   seen?: SeenVersions | undefined;
-  /** That a payment is under way: the answer while somebody else's is, or one's own from another click. */
+  /** The answer says that a payment is under way: somebody else's, or one's own from another click. */
   isToWait: boolean;
-  /** By the payer's clock, sleeps included. */
+  /** By the payer's clock, including sleeps. */
   seconds: number;
-  /** After all troubles, and when the payment's time was over. */
+  /** Pressed after all troubles and past the payment's deadline. */
   isLastTry: boolean;
 };
 
-/** More than any payment has. Waits for an earlier click, and a payment of its own after it, come to less. */
+/** More than any payment takes, even one that first waits for an earlier click. */
 const MOST_SECONDS = 70;
-/** On a machine this busy a lock may be waited for in vain with nothing wrong. */
+/** On a machine this slow, a wait for a lock may time out with nothing wrong. */
 const BUSY_SECONDS = 3;
 
-/** What somebody heard who pressed Pay at `begin`. */
+/** Records what somebody who pressed Pay at `begin` was told. */
 export function tellOf(
   answer: WireAnswer | null,
   begin: number,
@@ -40,8 +40,8 @@ export function tellOf(
 }
 
 /**
- * Outside of troubles everybody hears an answer that is certain, and within a payment's time. Returns who did not.
- * `seconds` is how long the whole simulation took.
+ * Without troubles, everybody gets a certain answer within a payment's deadline. Returns those who didn't. `seconds` is
+ * the duration of the whole simulation.
  */
 export function judgeAnswers(
   told: readonly Told[],

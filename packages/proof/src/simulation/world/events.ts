@@ -1,25 +1,25 @@
 import type { SeededRandom } from '../../../../../apps/api/test/seeded-random.ts';
 import type { TroubleName } from '../bounds.ts';
 
-/** What goes on beside the payments. */
+/** What happens beside the payments. */
 export type Event =
   | { kind: 'sweep' }
   /** The nightly comparison of both books. */
   | { kind: 'compare' }
-  /** Somebody at the portal works through the review list, and decides whatever comes to mind. */
+  /** Somebody at the portal works through the review list with random decisions. */
   | { kind: 'review' }
   /** The engine's clock jumps ahead. */
   | { kind: 'clock'; seconds: number }
   /** The office adds a dollar to an invoice. */
   | { kind: 'raise'; invoiceId: number }
-  /** Somebody at the provider gives a hold back, captures one, makes one of their own, or closes the day's batch. */
+  /** Somebody at the provider releases a hold, captures one, makes one of their own, or closes the day's batch. */
   | { kind: 'void' | 'capture' | 'stray' | 'batch' };
 
 const LAST_STEP = 200;
-/** Longer than a charge may stay unfinished before a person is shown it. */
+/** Longer than a charge may stay unfinished before it goes to review. */
 const NIGHT_SECONDS = 25 * 60 * 60;
 
-/** Draws them, and when they begin. What is not allowed is drawn and left out, so that the rest stays what it is. */
+/** Draws events and their times. Those that aren't allowed are drawn and dropped, so that the rest stays the same. */
 export function drawEvents(
   random: SeededRandom,
   {

@@ -8,15 +8,15 @@ import { observeDatabase } from './observed-database.ts';
 import { observeGateways } from './observed-gateways.ts';
 import { NO_TROUBLE, type Trouble } from './trouble.ts';
 
-/** Opening sooner than in production, so that simulations as short as these have some that open. */
+/** Opens sooner than in production, so that it also happens in simulations this short. */
 const openBreakers = () => new Breakers({ failuresThatOpen: 2 });
 
-/** A process of the portal, as far as a simulation needs one. */
+/** A portal process, as much of it as a simulation needs. */
 export type Instance = { name: string; deps: Deps; breakers: Breakers };
 
 /**
- * The instances of a process's simulations, one after the other: who was not killed goes on into the next simulation, as
- * a running portal would.
+ * The instances of consecutive simulations: one that wasn't killed continues into the next simulation, as a running
+ * portal would.
  */
 export class Instances {
   trouble: Trouble = NO_TROUBLE;
@@ -36,7 +36,7 @@ export class Instances {
     while (this.#running.length < count) this.#running.push(await this.#open());
   }
 
-  /** What was before must not change what a seed comes to. */
+  /** Resets what earlier seeds left, so that it can't influence this one. */
   forget(): void {
     for (const instance of this.#running) instance.breakers = openBreakers();
   }
@@ -47,23 +47,23 @@ export class Instances {
     return instance;
   }
 
-  /** Ends every connection of the instance, as the death of its process would, and starts another in its place. */
+  /** Ends the instance's connections, as the death of its process would, and starts another in its place. */
   async restart(index: number): Promise<void> {
     const { name, deps } = this.at(index);
-    // Nobody waits for what its actors had open: they will never give it back.
+    // Not awaited: its actors will never return the connections they had open.
     void deps.db.close();
     await this.#terminate('SELECT pid FROM pg_stat_activity WHERE application_name = $1', name);
     this.#running[index] = await this.#open();
   }
 
-  /** Cuts one of the instance's connections, in the middle of whatever it is doing. */
+  /** Cuts one of the instance's connections in the middle of its work. */
   async cutConnection(index: number): Promise<boolean> {
     const one = `SELECT pid FROM pg_stat_activity WHERE application_name = $1
                   ORDER BY xact_start, backend_start LIMIT 1`;
     return (await this.#terminate(one, this.at(index).name)) > 0;
   }
 
-  /** Ends connections and waits until they are gone, which Postgres itself only looks at ten times a second. */
+  /** Terminates connections and polls until they are gone; Postgres itself checks only ten times a second. */
   async #terminate(which: string, name: string): Promise<number> {
     const { rows } = await this.#admin.query<{ pid: number }>(
       `SELECT pid, pg_terminate_backend(pid) FROM (${which}) AS chosen`,
@@ -79,7 +79,7 @@ export class Instances {
     return rows.length;
   }
 
-  /** How many actors wait for a lock, or for a connection of their instance. */
+  /** How many actors wait for a lock or for one of their instance's connections. */
   async countBlocked(): Promise<number> {
     const { rows } = await this.#admin.query<{ blocked: number }>(
       `SELECT count(DISTINCT l.pid)::integer AS blocked FROM pg_locks l JOIN pg_stat_activity a USING (pid)
@@ -89,7 +89,7 @@ export class Instances {
     return (rows[0]?.blocked ?? 0) + queued;
   }
 
-  /** Connections that were taken and never given back. */
+  /** Connections that were taken and never returned. */
   leaked(): string[] {
     return this.#running
       .filter(({ deps: { db } }) => db.pool.idleCount < db.pool.totalCount)
@@ -116,10 +116,10 @@ export class Instances {
         (fault) => this.#emulator.script(fault),
       ),
       log,
-      // The machine's own clock, which an actor may find to be off.
+      // The machine's own clock, which may be off for an actor.
       clock: () => new Date(Date.now()),
     });
-    // Not before it has started: a portal that cannot start is not what is looked at here.
+    // Only once it has started: a portal that fails to start isn't what this tests.
     trouble = () => this.trouble;
     const instance: Instance = { name, deps, breakers: openBreakers() };
     return instance;

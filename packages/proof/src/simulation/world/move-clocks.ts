@@ -1,9 +1,9 @@
 import type { SimulationBench } from '../bench.ts';
 
-/** How far each emulator's clock has been moved. */
+/** How far each emulator's clock was moved. */
 const moved = new WeakMap<SimulationBench['emulator'], number>();
 
-/** The provider's clock goes with the engine's: a list is read back to a time of the engine's. */
+/** Moves the provider's clock with the engine's, since a list is read back to an engine time. */
 export async function followEngineClock({
   admin,
   emulator,

@@ -6,7 +6,7 @@ import type { DatabaseTrouble } from './trouble.ts';
 
 type Query = (...values: unknown[]) => Promise<unknown>;
 
-/** A database as an instance sees it: a step ends before every statement, and now and then one fails. */
+/** A database as an instance sees it: a step ends before every statement, and some statements fail. */
 export function observeDatabase(
   options: { url: string; name: string },
   trouble: () => DatabaseTrouble,
@@ -20,7 +20,7 @@ export function observeDatabase(
     return outside(() => query(...values));
   }) as typeof pool.query;
   pool.connect = ((callback?: Parameters<typeof connect>[0]) => {
-    // The pool's own `query` asks for a connection with a callback.
+    // The pool's own `query` takes a connection with a callback.
     if (callback) return connect(callback);
     return stopIfKilled()
       .then(() => outside(() => connect()))
@@ -29,7 +29,7 @@ export function observeDatabase(
   return database;
 }
 
-/** The same connection, for one transaction. */
+/** The same for one transaction's connection. */
 function observeClient(client: pg.PoolClient, trouble: () => DatabaseTrouble): pg.PoolClient {
   const query = client.query.bind(client) as Query;
   const observed: Query = async (...values) => {
@@ -46,9 +46,9 @@ function observeClient(client: pg.PoolClient, trouble: () => DatabaseTrouble): p
       throw error;
     });
   };
-  // The pool's own timers begin when it has the connection back, and are nobody's sleep.
+  // The pool starts its own timers on release; they are no actor's sleep.
   const release = (error?: Error | boolean) => outside(() => client.release(error));
-  // Every statement is a step of its own, also of those that the portal would send together.
+  // Every statement is its own step, even those that the portal would pipeline.
   return Object.assign(Object.create(client), { query: observed, release, pipeline: false });
 }
 

@@ -9,22 +9,22 @@ import type {
 import { endStep, outside } from '../people/actor.ts';
 import type { ProviderTrouble } from './trouble.ts';
 
-/** How the step ends whose caller has heard something, and has not stored it. */
+/** How a step ends when its caller has an answer, or none, and hasn't stored that yet. */
 export const ANSWERED = 'is answered';
 export const NOT_ANSWERED = 'is not answered';
 
-/** What the provider itself is made to answer to one order, and to note in its own ledger. */
+/** Odd answers that the provider is made to give for one order, and to record in its own ledger. */
 const ODD_APPROVALS = ['partial', 'verify', 'error', 'duplicate'] as const;
 
-/** What it is made to say of another capture, whether it has captured or not. */
+/** What it is made to claim about another capture, whether it has captured or not. */
 const CAPTURE_LIES = [{ key: 'onfwht1w2ftfssf' }, { auth_amount: '1.00' }].flatMap((answer) =>
   (['before', 'after'] as const).map((when) => ({ fault: 'wrong', command: 'capture', answer, when })),
 );
 
-/** The provider as an instance sees it: a step ends around each call; answers get lost, come late or are odd. */
+/** The provider as an instance sees it: steps end around each call; answers get lost, come late or are odd. */
 export function observeGateways(
   gateways: Gateways,
-  /** As the instance remembers them; the real ones below never hear of an answer that got lost on its way here. */
+  /** The instance's own breakers; the real ones never see answers that get lost on the way here. */
   breakers: () => Breakers,
   trouble: () => ProviderTrouble,
   script: (fault: { fault: string; command: string } & Record<string, unknown>) => Promise<void>,
@@ -50,7 +50,7 @@ export function observeGateways(
         return lost;
       },
     ];
-    // Answers are lost as often as they are odd, however many ways there are.
+    // Answers get lost as often as they are odd, however many ways there are.
     const goesWrong = draw([
       ...Array.from({ length: Math.max(1, Math.ceil(odd.length / losses.length)) }, () => losses).flat(),
       ...odd.map((way) => () => way(happens)),
@@ -89,7 +89,7 @@ export function observeGateways(
       ]),
     list: (page) =>
       call(accountId, 'list', () => gateway.list(page), { kind: 'unknown' }, [
-        // It lags behind and does not know it; it has shifted; it is out of order.
+        // The list lags without knowing it, has shifted, or is out of order.
         onPage(({ rows, total }) => ({ rows: rows.slice(1), total: Math.max(0, total - 1) })),
         onPage(({ rows }) => ({ rows: rows.slice(1) })),
         onPage(({ rows }) => ({ rows: rows.toReversed() })),

@@ -6,12 +6,12 @@ const CHECK_MILLISECONDS = 4;
 const STUCK_MILLISECONDS = 30_000;
 
 /**
- * Lets one actor at a time go one step, and draws who is next. A step ends before each statement and around each call to
- * the provider, so a seed decides how they interleave. An actor that waits for another's lock is left where it is.
+ * Lets one actor at a time take one step, and draws the next one. A step ends before each statement and around each call
+ * to the provider, so the seed decides how they interleave. An actor that waits for another's lock is skipped.
  */
 export class Scheduler implements Acting {
   readonly trace: string[] = [];
-  /** How often an actor had to be left waiting for another. */
+  /** How often an actor was left waiting for another. */
   waits = 0;
   readonly #actors = new Set<Actor>();
   readonly #random: SeededRandom;
@@ -23,7 +23,7 @@ export class Scheduler implements Acting {
 
   constructor(options: {
     random: SeededRandom;
-    /** How many actors wait for a lock or a connection that another has. */
+    /** How many actors wait for a lock or a connection of another. */
     countBlocked: () => Promise<number>;
     /** Called before each step; may kill an instance. */
     beforeStep: () => Promise<void>;
@@ -33,7 +33,7 @@ export class Scheduler implements Acting {
     this.#beforeStep = options.beforeStep;
   }
 
-  /** Adds an actor; its work begins when it is drawn. `null` when its instance was killed before it was done. */
+  /** Adds an actor, which begins when it is drawn. `null` if its instance was killed before it finished. */
   add<Result>(
     {
       name,
@@ -76,7 +76,7 @@ export class Scheduler implements Acting {
     });
   }
 
-  /** Everybody in the instance stops where they are, for good; who called them hears nothing. */
+  /** Stops everybody in the instance for good; their callers get no answer. */
   kill(instance: number): void {
     this.trace.push(`instance ${instance} is killed`);
     for (const actor of this.#in(instance)) {
@@ -86,8 +86,8 @@ export class Scheduler implements Acting {
   }
 
   /**
-   * The process of the instance is stopped, while others go so many steps or have nothing left to do: its own clock has
-   * gone on when it wakes up.
+   * Stops the instance's process while others take that many steps or run out of work; when it wakes up, its clock has
+   * moved on.
    */
   pause(instance: number, { milliseconds, steps }: { milliseconds: number; steps: number }): void {
     this.trace.push(`instance ${instance} sleeps ${milliseconds} ms`);
@@ -95,7 +95,7 @@ export class Scheduler implements Acting {
     this.#asleepUntil.set(instance, this.#steps + steps);
   }
 
-  /** Where somebody is at work on this, of those that can be killed; with `next`, only who has come to that. */
+  /** The instance that is doing this work, if it can be killed; with `next`, only one that is about to do that. */
   whereIs(work: string, next = ''): number | undefined {
     const found = [...this.#actors].find(
       (actor) => actor.instance !== null && actor.name.startsWith(work) && actor.next.endsWith(next),
@@ -116,7 +116,7 @@ export class Scheduler implements Acting {
       const waiting = this.#inState('waiting');
       if (waiting.length === 0) continue;
       const awake = waiting.filter((actor) => !this.#isAsleep(actor));
-      // Whoever sleeps wakes up when nobody else has anything to do.
+      // Sleepers wake up when nobody else has anything to do.
       const ready = awake.length > 0 ? awake : waiting;
       this.#steps++;
       const actor = this.#random.pick(ready);
@@ -125,11 +125,11 @@ export class Scheduler implements Acting {
     }
   }
 
-  /** Waits until everybody who runs has come to the end of their step, or waits for somebody else. */
+  /** Waits until every running actor has ended its step or waits for somebody else. */
   async #rest(): Promise<void> {
     const since = performance.now();
     for (;;) {
-      // What follows an answer may take a turn of the event loop before it is added or waits.
+      // What follows an answer may need a turn of the event loop before it is added or waits.
       await turn();
       if (this.#inState('running').length === 0) return;
       await this.#nextChange();

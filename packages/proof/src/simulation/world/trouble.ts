@@ -1,16 +1,16 @@
 /** What an instance's database does to it. */
 export type DatabaseTrouble = {
-  /** Whether the answer to a commit that happened is lost, with its connection. */
+  /** Whether the answer to a successful commit is lost together with its connection. */
   losesCommit(): boolean;
-  /** The SQLSTATE with which a statement is refused, if it is. */
+  /** The SQLSTATE that refuses a statement, if one does. */
   refuses(): string | null;
-  /** Two transactions locked each other out, and Postgres ended one of them. */
+  /** Records that Postgres ended one of two deadlocked transactions. */
   noteDeadlock(): void;
 };
 
 /** What an instance's provider does to it. */
 export type ProviderTrouble = {
-  /** One of the ways for a call to go wrong, if it does. */
+  /** Returns one of the ways for a call to fail, or null. */
   draw<Way>(ways: readonly Way[]): Way | null;
   /** Does something at the provider at a later step, when nobody waits for it any more. */
   later(name: string, work: () => Promise<unknown>): void;
@@ -18,7 +18,7 @@ export type ProviderTrouble = {
 
 export type Trouble = DatabaseTrouble & ProviderTrouble;
 
-/** Of an instance to which nothing happens. */
+/** For an instance without troubles. */
 export const NO_TROUBLE: Trouble = {
   losesCommit: () => false,
   refuses: () => null,

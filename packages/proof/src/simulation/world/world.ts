@@ -12,36 +12,36 @@ export type SimulatedInvoice = {
   franchiseId: number;
   workOrderNumber: number;
   merchant: string;
-  /** As its office said at first. */
+  /** As the office first set it. */
   amountCents: number;
   taxCents: number;
 };
 
-/** One person, what they want to pay, and how they go about it. */
+/** One person, what they want to pay, and how they behave. */
 export type Payer = {
   name: string;
-  /** Where they sit, for the limits on guests. */
+  /** Their address, for the limits on guests. */
   address: string;
-  /** Signed in, with a saved card; `null` is a guest. */
+  /** Signed in with a saved card; `null` for a guest. */
   user: SimulatedUser | null;
-  /** What a guest pays with. */
+  /** A guest's card. */
   card: string;
   invoices: SimulatedInvoice[];
   tipCents: number;
   servicesCents: number;
-  /** The payer's own key; a press of Pay after an answer of "not charged" takes the next. */
+  /** The payer's keys; a press of Pay after "not charged" uses the next one. */
   idempotencyKeys: string[];
   /** Presses Pay twice at once. */
   doubleClicks: boolean;
-  /** Changes the tip without changing the key: only a client with a bug would. */
+  /** Changes the tip without changing the key, as only a client with a bug would. */
   changesBody: boolean;
-  /** The page says which versions of the invoices it showed; without that, a press is for whatever is due. */
+  /** The page sends the invoice versions it showed; without them, a press pays whatever is due. */
   saysWhatItSaw: boolean;
-  /** Presses Pay once more when all is over and no answer was certain. */
+  /** Presses Pay once more at the end if no answer was certain. */
   comesBack: boolean;
 };
 
-/** Chances in a thousand steps, statements or calls. */
+/** Chances per thousand steps, statements or calls. */
 export type Chances = {
   crashes: number;
   cuts: number;
@@ -52,16 +52,16 @@ export type Chances = {
 };
 
 export type World = {
-  /** The provider takes a second charge of the same card and amount for the first. */
+  /** The provider mistakes a second charge of the same card and amount for the first. */
   folds: boolean;
-  /** How far the clock of each instance's machine is off, in milliseconds. */
+  /** How far each instance's machine clock is off, in milliseconds. */
   skews: number[];
   invoices: SimulatedInvoice[];
   payers: Payer[];
-  /** What goes on beside the payments, and the step at which it begins. */
+  /** What happens beside the payments, and the step at which it begins. */
   events: (Event & { atStep: number })[];
   perMille: Chances;
-  /** What becomes of the payments afterwards; `null` where nobody asks for a refund. */
+  /** What becomes of the payments afterwards; `null` if nobody requests a refund. */
   office: Office | null;
 };
 
@@ -85,7 +85,7 @@ const CALM: Chances = {
 };
 const HARMLESS: readonly Event['kind'][] = ['sweep', 'compare'];
 
-/** Nothing goes wrong in it, so somebody must come to pay: one whom nobody with a bad card can keep waiting. */
+/** Nothing goes wrong in it, so somebody must be able to pay: one whom nobody with a bad card can block. */
 export function isCalm({ perMille, events, payers, skews, folds }: World): boolean {
   return (
     Object.values(perMille).every((chance) => chance === 0) &&
@@ -105,7 +105,7 @@ function shareInvoice(one: Payer, other: Payer): boolean {
 export const happens = ({ events }: World, ...kinds: Event['kind'][]): boolean =>
   events.some(({ kind }) => kinds.includes(kind));
 
-/** Draws a world from a seed, and makes its invoices. Bounds leave out some of it and draw nothing else. */
+/** Draws a world from a seed and creates its invoices. Bounds drop parts of it without changing the other draws. */
 export async function makeWorld(
   bench: SimulationBench,
   random: SeededRandom,
@@ -173,7 +173,7 @@ function drawChances(
   return isCalm ? CALM : chances;
 }
 
-/** The smaller of two draws: people meet on few invoices. */
+/** The smaller of two draws, so that people meet on few invoices. */
 function smaller(random: SeededRandom, below: number): number {
   return Math.min(random.integer(below), random.integer(below));
 }

@@ -6,14 +6,14 @@ const SEQUENCE = 0x30;
 const SET = 0x31;
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 
-/** An authority of our own, and the certificates that it issues: X.509 version 3, written out in DER. */
+/** Our own certificate authority. It issues X.509 version 3 certificates, encoded in DER by hand. */
 export function makeCertificateAuthority() {
   const name = 'An authority of a test';
   const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const issuer = { name, key: keys.privateKey };
   return {
     cert: makeCertificate({ issuer, name, publicKey: keys.publicKey, extension: IS_AUTHORITY }),
-    /** `host` is an IPv4 address or a name; `days` is how long it is good from yesterday on. */
+    /** `host` is an IPv4 address or a name; `days` counts from yesterday. */
     issue({ host, days = 2 }: { host: string; days?: number }): Certified {
       const own = generateKeyPairSync('ec', { namedCurve: 'P-256' });
       const cert = makeCertificate({
@@ -63,7 +63,7 @@ function makeCertificate({
   return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n');
 }
 
-/** A value in DER: what it is, how long, and its parts. */
+/** A DER value: tag, length and content. */
 function der(tag: number, ...parts: Buffer[]): Buffer {
   const content = Buffer.concat(parts);
   const { length } = content;

@@ -1,42 +1,42 @@
 import net, { type AddressInfo } from 'node:net';
 import { finished } from 'node:stream/promises';
 
-/** A call of ours as it passes by. */
+/** One of our calls passing through. */
 export type ProviderCall = {
   name: CallName;
-  /** Whose keys it is signed with. */
+  /** The API key it is signed with. */
   apiKey: string;
   orderId: string | null;
-  /** Of a page of the list. */
+  /** For a page of the list. */
   offset: number;
 };
 export type CallName = 'authonly' | 'capture' | 'void' | 'refund' | 'get' | 'list' | 'tokens' | 'other';
 
-/** How much of an answer comes through before the line is cut; `unsent`: the request itself never arrives. */
+/** How much of an answer gets through before the connection is cut; `unsent`: the request itself never arrives. */
 export const CUTS = ['unsent', 'silent', 'mid-header', 'mid-body', 'last-byte'] as const;
 export type Cut = { at: (typeof CUTS)[number]; by: 'reset' | 'fin' };
 
 type Plan = {
   name: CallName;
-  /** Calls of this name that pass before it. */
+  /** How many calls of this name pass first. */
   after: number;
   cut?: Cut;
-  /** Happens before the provider gets the call; the call waits for it. */
+  /** Runs before the provider gets the call, which waits for it. */
   before?: (call: ProviderCall) => Promise<void>;
-  /** Happens when the provider has answered; the answer waits for it. */
+  /** Runs once the provider has answered; the answer waits for it. */
   answered?: (call: ProviderCall) => Promise<void>;
 };
 
 export type AnswerBody = Record<string, unknown>;
 type Change = (body: AnswerBody) => AnswerBody;
 
-/** The line to the provider: it reads every call that passes, and cuts, or lets things happen around, those that are planned. */
+/** A proxy to the provider. It reads every passing call, and cuts or delays those that are planned. */
 export class ProviderProxy {
   /** Every call that has passed. */
   calls: ProviderCall[] = [];
-  /** Connections that were served. */
+  /** How many connections were served. */
   connections = 0;
-  /** Which calls are read and never answered, from now on. */
+  /** Which calls are read and never answered. */
   hangs: (call: ProviderCall) => boolean = () => false;
   readonly #target: { host: string; port: number };
   readonly #server: net.Server;
@@ -69,17 +69,17 @@ export class ProviderProxy {
     this.#plans.push({ after: 0, ...plan });
   }
 
-  /** Closes a connection before anything is read of it, after so many that are served. */
+  /** Closes a connection before reading from it, after that many served ones. */
   dropConnection({ after }: { after: number }): void {
     this.#drop = { after };
   }
 
-  /** Does not close connections any more when the answer is there, as if there was more to come. */
+  /** Leaves connections open after the answer, as if more were to come. */
   keepOpen(): void {
     this.#keepsOpen = true;
   }
 
-  /** From now on every answer to calls of this name says something else. */
+  /** Changes every later answer to calls of this name. */
   change(name: CallName, change: Change): void {
     this.#changes.set(name, change);
   }
@@ -145,7 +145,7 @@ export class ProviderProxy {
   }
 }
 
-/** The answer with another body; what isn't JSON stays. */
+/** The answer with a changed body; anything but JSON stays as it is. */
 function changeBody(answer: Buffer, change: Change): Buffer {
   const headEnd = answer.indexOf(HEAD_END) + HEAD_END.length;
   const text = answer.subarray(headEnd).toString();
@@ -157,7 +157,7 @@ function changeBody(answer: Buffer, change: Change): Buffer {
 
 const HEAD_END = '\r\n\r\n';
 
-/** All of a request, or nothing if there was none. */
+/** The whole request; null if there was none. */
 function readRequest(client: net.Socket): Promise<Buffer | null> {
   let seen = Buffer.alloc(0);
   return new Promise((resolve) => {

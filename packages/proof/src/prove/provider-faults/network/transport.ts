@@ -21,7 +21,7 @@ const cutLines: FaultAttack['run'] = (bench, round) => {
   return attackCall(bench, round, name, (after) => bench.proxy.plan({ name, cut, after }));
 };
 
-/** A connection that an earlier call left open, or that is closed before anything is read: nothing is sent twice. */
+/** Kept-alive connections that the provider closes before reading: nothing may be sent twice. */
 async function staleConnections(bench: FaultBench, round: Round): Promise<void> {
   const { proxy } = bench;
   const payment = await newPayment(bench, kindOf(round));
@@ -39,7 +39,7 @@ async function staleConnections(bench: FaultBench, round: Round): Promise<void> 
   must(connections === calls.length, `${calls.length} calls on ${connections} connections`);
 }
 
-/** Who cannot be reached, or is not who they should be, is sent nothing. */
+/** A provider that can't be reached, or fails to authenticate, must be sent nothing. */
 async function unreachable(bench: FaultBench, round: Round): Promise<void> {
   const way = variantOf(round, [
     'no address',
@@ -78,7 +78,7 @@ async function unreachable(bench: FaultBench, round: Round): Promise<void> {
     must(refused.status === 503, `answered ${refused.status}`);
     must(!heard.join('').includes('orderid'), `sent to somebody else: ${heard.join('')}`);
     must((await bench.emulator.ledger()).length === 0, 'the provider has heard of it');
-    // The same authority's good certificate is taken, so it was the flaw that was refused.
+    // A valid certificate of the same authority is accepted, so it was the flaw that was refused.
     bench.reach({ baseUrl: await serve(trusted.issue({ host })) });
     await payAgain(bench, payment);
   } finally {
