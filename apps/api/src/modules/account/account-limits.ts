@@ -3,7 +3,7 @@ import { cap, type Guard } from '../limits/limit.ts';
 const DAY = 24 * 3600;
 
 export const MOST_WRONG_PASSWORDS = 10;
-/** Refuses nobody: the session ends instead. */
+/** Only counts: too many wrong passwords end the session rather than refuse an attempt. */
 const WRONG_PASSWORDS = cap('wrong current passwords of one session', {
   max: Number.POSITIVE_INFINITY,
   windowSeconds: DAY,

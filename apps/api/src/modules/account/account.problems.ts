@@ -12,7 +12,7 @@ const later = (status: number, code: string, description: string) =>
     headers: { 'retry-after': '10' },
   });
 
-/** Every outcome of this module that signing in does not have too. */
+/** The failures that only this module has, beyond those of signing in. */
 const PROBLEMS = {
   'password-mismatch': badField('password', 'PasswordMismatch', 'This is not your current password.'),
   'password-unchanged': badField(
@@ -50,7 +50,7 @@ export function accountProblem(refused: AccountRefusal | AuthRefusal): HttpProbl
     : authProblem(refused as AuthRefusal);
 }
 
-/** "December 1, 2026": the first day that lies wholly after it, everywhere by one clock. */
+/** "December 1, 2026": the first day that lies entirely after `until`, in UTC. */
 function dayAfter(until: Date): string {
   const day = new Date(until.getTime() + 86_400_000);
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(day);

@@ -160,7 +160,7 @@ describe('guessing the current password', () => {
     const user = await signInUser(portal);
     const other = await startSessionOf(portal.deps, user);
     const guess = async (password: string) => {
-      // Past the wait for the guess before; a token outlives that.
+      // Step past the wait caused by the last guess; a token lives longer than that.
       portal.now = new Date(portal.now.getTime() + 61_000);
       return askEmailChange(portal, { token: tokenOf() }, `new-${user.email}`, password);
     };

@@ -28,7 +28,7 @@ import { listSessions } from './list-sessions.ts';
 import { readAccount } from './read-account.ts';
 import { updateDetails } from './update-details.ts';
 
-/** What a payer does with her own account. */
+/** A payer's own account. */
 export const accountRoutes: FastifyPluginAsync<{ deps: Deps }> = async (instance, { deps }) => {
   const app = instance.withTypeProvider<ZodTypeProvider>();
 
@@ -141,7 +141,7 @@ export const accountRoutes: FastifyPluginAsync<{ deps: Deps }> = async (instance
         reply
           .type('application/json; charset=utf-8')
           .header('content-disposition', `attachment; filename="${name}"`)
-          // Typed as what it is the text of.
+          // The route's type is the object of which the stream is the text.
           .send(stream as never)
       );
     },

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 
 /**
- * The addresses of an account, and from when to when each was its own. For the address before a change that is until it
- * could be somebody else's.
+ * An account's addresses, each with the time during which it was the account's own. A changed address counts until its
+ * undo expires, as nobody else can have it before.
  */
 export const addressesOf = (userId: string): SQL => sql`(
   SELECT u.email AS address, 'infinity'::timestamptz AS until,

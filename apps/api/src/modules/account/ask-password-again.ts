@@ -7,12 +7,12 @@ import { findUserById } from '../auth/users/users.queries.ts';
 import { clearLimits, countAgainst } from '../limits/check-limits.ts';
 import { MOST_WRONG_PASSWORDS, wrongPasswordGuard } from './account-limits.ts';
 
-/** Who is signed in, by which session and from where, and what she gave for her password. */
+/** The signed-in user with session and address, and the password they gave. */
 export type PasswordAgain = { userId: string; sessionId: string; ip: string; password: string };
 
 /**
- * Whether whoever uses a session knows its account's password. Guesses count as those at the sign-in do; ten of one
- * session in a day end it.
+ * Checks that whoever uses a session knows its account's password. Wrong guesses count like those at sign-in; ten in a
+ * session and day end the session.
  */
 export async function askPasswordAgain(deps: Deps, { userId, sessionId, ip, password }: PasswordAgain) {
   const account = await findUserById(deps.db.query, userId);
@@ -26,14 +26,14 @@ export async function askPasswordAgain(deps: Deps, { userId, sessionId, ip, pass
     return fail('password-mismatch');
   }
   const { user, counted } = verified.value;
-  // Between the two readings the address has gone to somebody else.
+  // The address passed to another account between the two reads.
   if (user.id !== userId) return fail('password-mismatch');
   if (counted.includes(guards.own)) await clearLimits(deps, [guards.own]);
   deps.log.info({ userId }, 'password asked again');
   return ok(user);
 }
 
-/** A right password does not take back what was counted. */
+/** Counts a wrong password for the session. A right one doesn't reset this count. */
 async function countWrong(
   deps: Deps,
   { userId, sessionId }: Pick<PasswordAgain, 'userId' | 'sessionId'>,

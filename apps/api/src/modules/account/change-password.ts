@@ -12,7 +12,7 @@ import { cancelOpenEmailChange } from '../auth/users/email-changes.queries.ts';
 import { lockUserById, swapPasswordHash } from '../auth/users/users.queries.ts';
 import { askPasswordAgain, type PasswordAgain } from './ask-password-again.ts';
 
-/** Sets another password, which ends every session but the one that asks. */
+/** Sets another password and ends every session except the current one. */
 export async function changePassword(deps: Deps, given: PasswordAgain & { newPassword: string }) {
   const again = await askPasswordAgain(deps, given);
   if (!again.ok) return again;
@@ -29,7 +29,7 @@ export async function changePassword(deps: Deps, given: PasswordAgain & { newPas
 
   const changed = await deps.db.transaction(async (tx) => {
     const user = await lockUserById(tx, userId);
-    // Another change, or a sign-in that made the hash anew, came first: what was checked is no longer what is there.
+    // A concurrent change or rehash came first, so the hash that was checked is no longer stored.
     if (!user || !(await swapPasswordHash(tx, { userId, from, to }))) return false;
     await endOtherSessions(tx, { userId, except: sessionId });
     await spendMailTokens(deps, tx, { purpose: 'reset', email: user.email });

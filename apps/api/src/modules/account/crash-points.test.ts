@@ -11,7 +11,7 @@ import { outgoingMail } from '../../db/schema/operations.ts';
 import { appUser } from '../../db/schema/people.ts';
 import { deliverMail } from '../../mail/deliver-mail.ts';
 
-// Each test starts a process of its own, on a machine that may be busy.
+// Each test starts its own process, on a machine that may be busy.
 vi.setConfig({ testTimeout: 120_000 });
 
 const mailServer = useMailServer();
@@ -25,7 +25,7 @@ const userOf = async (userId: string) => (await db().select().from(appUser).wher
 const post = (path: string, body: unknown, token?: string) =>
   call(portal, 'POST', path, { body, ...(token !== undefined && { token }) });
 
-/** The subjects of the mails that arrive at an address, once whatever was queued has gone. */
+/** Delivers everything queued and returns the subjects that arrived at an address. */
 async function subjectsAt(email: string): Promise<(string | undefined)[]> {
   await db().update(outgoingMail).set({ leaseUntil: null });
   await deliverMail(portal.deps);

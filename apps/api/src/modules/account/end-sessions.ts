@@ -5,7 +5,7 @@ import { endOtherSessions, endSessionOf } from '../auth/sessions/sessions.querie
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** Signs a person out of one of her devices, the one she uses included. */
+/** Signs a person out of one of their devices, possibly the current one. */
 export async function endOwnSession(deps: Deps, of: { userId: string; sessionId: string }) {
   const isEnded = UUID.test(of.sessionId) && (await endSessionOf(deps.db.query, of));
   if (!isEnded) return fail('session-not-found');
@@ -14,7 +14,7 @@ export async function endOwnSession(deps: Deps, of: { userId: string; sessionId:
   return ok(undefined);
 }
 
-/** Signs a person out of every device but the one she uses. Returns how many there were. */
+/** Signs a person out of every device except the current one. Returns how many there were. */
 export async function endOwnOtherSessions(
   deps: Deps,
   { userId, sessionId }: { userId: string; sessionId: string },

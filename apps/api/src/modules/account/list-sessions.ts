@@ -2,7 +2,7 @@ import type { SessionShown } from '@brightpane/contract/customers/account';
 import type { Deps } from '../../deps.ts';
 import { findSessionsOf } from '../auth/sessions/sessions.queries.ts';
 
-/** Where a person is signed in, the device used last first. */
+/** Where a person is signed in, most recently used device first. */
 export async function listSessions(
   { db }: Pick<Deps, 'db'>,
   { userId, sessionId }: { userId: string; sessionId: string },

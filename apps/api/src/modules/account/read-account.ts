@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts';
 import { findUserById } from '../auth/users/users.queries.ts';
 import { findPendingEmail, findUndoableChange } from './email-change/email-change.queries.ts';
 
-/** What a signed-in payer sees of her account. */
+/** What a signed-in payer sees about their account. */
 export async function readAccount({ db }: Pick<Deps, 'db'>, userId: string): Promise<Account> {
   const user = await findUserById(db.query, userId);
   if (!user) throw new Error('a bearer token speaks for a user that does not exist');

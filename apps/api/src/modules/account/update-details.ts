@@ -2,7 +2,7 @@ import type { UpdateAccount } from '@brightpane/contract/customers/account';
 import type { Deps } from '../../deps.ts';
 import { setNames } from '../auth/users/users.queries.ts';
 
-/** Sets the names that an account goes by. */
+/** Sets the account's names. */
 export async function updateDetails(
   { db }: Pick<Deps, 'db'>,
   details: UpdateAccount & { userId: string },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 
-/** What a second factor is shown for; `body` is the SHA-256 of the body's bytes, in hex. */
+/** The act that a second factor confirms; `body` is the SHA-256 of the body's bytes, in hex. */
 export type Act = { method: string; path: string; body: string };
 
 export function hashOfAct({ method, path, body }: Act): Buffer {
@@ -10,13 +10,13 @@ export function hashOfAct({ method, path, body }: Act): Buffer {
     .digest();
 }
 
-/** The act that a call is: what arrived, byte for byte. */
+/** Identifies a call as an act, by its exact bytes. */
 export function actOf({ method, url, bodyBytes }: FastifyRequest): Act {
   const body = bodyBytes ? createHash('sha256').update(bodyBytes).digest('hex') : '';
   return { method, path: withoutStepUp(url), body };
 }
 
-/** A download carries its second factor as a parameter, which is no part of what was confirmed. */
+/** Removes a download's second factor from the URL, as it isn't part of what was confirmed. */
 function withoutStepUp(url: string): string {
   const [path = '', query] = url.split('?');
   const parts = (query ?? '').split('&').filter((part) => part !== '' && !part.startsWith('stepUp='));

@@ -8,7 +8,7 @@ class Refused<Outcome> extends Error {
   }
 }
 
-/** A transaction of which nothing is left where its outcome is no success: a refused act spends no second factor. */
+/** Rolls the transaction back unless its outcome is a success, so that a refused act spends no second factor. */
 export async function allOrNothing<Outcome extends { ok: boolean }>(
   db: Pick<Database, 'transaction'>,
   work: (tx: Queryable) => Promise<Outcome>,

@@ -8,9 +8,9 @@ import { findAnswer, keepAnswer, takeAnswerKey } from './answers.queries.ts';
 export type Answer<Body> = { status: number; body: Body };
 
 /**
- * Does what a call asks for in one transaction, once for each `Idempotency-Key`: the same request again gets the answer
- * of the first, another one is refused. A secret is not kept, so its answer cannot be given again. A refusal did
- * nothing and leaves nothing: its key is still good, as after a second factor.
+ * Runs an act in one transaction, once per `Idempotency-Key`: repeating the request replays the first answer, a
+ * different request is refused. Secrets aren't stored, so their answers can't be replayed. A refused act leaves the key
+ * unused, e.g. to retry with a second factor.
  */
 export async function answerOnce<Body>(
   deps: Pick<Deps, 'db'>,
@@ -41,8 +41,8 @@ function answered<Body>(
 }
 
 /**
- * The same for an act that shows a secret and begins its own transaction, in which this stands first: what was done
- * under this `Idempotency-Key` is refused.
+ * For acts that show a secret and begin their own transaction; call it first there. Refuses what was already done
+ * under this `Idempotency-Key`.
  */
 export async function refuseRepeat(tx: Queryable, request: FastifyRequest): Promise<void> {
   const name = nameOf(request);
@@ -58,10 +58,10 @@ function nameOf({ headers, caller }: FastifyRequest): Name | null {
   return idemKey === null ? null : { actorId: caller.id, idemKey };
 }
 
-/** What was answered under the key before, or nothing where it is free and taken now. */
+/** Returns the answer stored under the key, or takes the key if it is free. */
 async function takeKey(tx: Queryable, request: FastifyRequest, name: Name) {
   const requestHash = hashOf(request);
-  // Waits for the same request where that is under way.
+  // Waits if the same request is in progress.
   if (await takeAnswerKey(tx, { ...name, requestHash })) return undefined;
   const kept = await findAnswer(tx, name);
   if (!kept?.requestHash.equals(requestHash)) throw keyReused();

@@ -4,13 +4,13 @@ import { officeAnswer } from '../../db/schema/staff.ts';
 
 type Name = { actorId: string; idemKey: string };
 
-/** No status that is ever answered: of a request that is under way. */
+/** Marks a request in progress; no answer has this status. */
 const UNDER_WAY = 0;
 
 const isNamed = ({ actorId, idemKey }: Name) =>
   and(eq(officeAnswer.actorId, actorId), eq(officeAnswer.idemKey, idemKey));
 
-/** False where the key was used before. */
+/** False if the key was used before. */
 export async function takeAnswerKey(tx: Queryable, row: Name & { requestHash: Buffer }): Promise<boolean> {
   const taken = await tx
     .insert(officeAnswer)

@@ -5,12 +5,12 @@ import { personNeeded, stepUpInvalid, stepUpRequired } from '../../http/office.p
 import { actOf, hashOfAct } from './act-hash.ts';
 import { markStepUpUsed, STEP_UP_SECONDS } from './step-up.queries.ts';
 
-/** How long a link with a second factor in it is good. */
+/** How long a link that carries a second factor is valid. */
 const LINK_SECONDS = 60;
 
 /**
- * Asks for a second factor that was shown for this very call, in the transaction of what it does. A key goes without one
- * where its call may be made by keys.
+ * Requires a second factor confirmed for exactly this call, and spends it in the act's transaction. An API key needs
+ * none, if keys may make the call at all.
  */
 export async function spendStepUp(tx: Queryable, request: FastifyRequest): Promise<void> {
   const { caller } = request;
@@ -29,7 +29,7 @@ export async function spendStepUp(tx: Queryable, request: FastifyRequest): Promi
   if (!isSpent) throw stepUpInvalid();
 }
 
-/** For what a key never sets, by whatever call. */
+/** For settings that an API key may never change, through any call. */
 export async function spendPersonsStepUp(tx: Queryable, request: FastifyRequest): Promise<void> {
   if (request.caller.kind === 'key') throw personNeeded();
   await spendStepUp(tx, request);

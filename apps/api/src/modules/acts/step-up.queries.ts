@@ -4,7 +4,7 @@ import { stepUp } from '../../db/schema/staff.ts';
 
 export const STEP_UP_SECONDS = 300;
 
-/** When it runs out. */
+/** Returns when it expires. */
 export async function insertStepUp(
   tx: Queryable,
   row: { tokenHash: Buffer; sessionId: string; actHash: Buffer; factorId: string | null },
@@ -17,7 +17,7 @@ export async function insertStepUp(
   return made.expiresAt;
 }
 
-/** Spends it in the act's own transaction: it is used if and only if the act is done. */
+/** Spends the step-up in the act's own transaction, so it is used only if the act is done. */
 export async function markStepUpUsed(
   tx: Queryable,
   named: { tokenHash: Buffer; sessionId: string; actHash: Buffer; secondsLeft: number },

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.ts';
 import { visibleFranchise } from '../../db/schema/staff.ts';
 
-/** Whether a caller sees a franchise: what she does not see is answered like what does not exist. */
+/** Whether a caller sees a franchise. One they don't see is answered as if it didn't exist. */
 export async function isFranchiseVisible(
   db: Queryable,
   { actorId, franchiseId }: { actorId: string; franchiseId: number },

@@ -10,8 +10,8 @@ const CONTENT_TYPES = ['application/csp-report', 'application/reports+json'];
 const REPORTS_KEPT_PER_MINUTE = 60;
 
 /**
- * Where browsers tell what the content policy stopped. Anybody can write here, so little of it is kept: a line in the
- * log for each report, up to so many a minute, without any address's query. Every report is answered alike.
+ * Receives browsers' reports of what the content policy blocked. Anybody can write here, so keep little: one log line
+ * per report, limited per minute, without the query of any URL. Every report gets the same answer.
  */
 export const browserReportsRoutes: FastifyPluginAsync<{
   deps: Pick<Deps, 'log' | 'clock' | 'metrics'>;

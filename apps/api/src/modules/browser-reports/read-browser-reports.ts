@@ -1,24 +1,24 @@
 import * as z from 'zod';
 
-/** What a browser stopped, or found wrong, without anything of the person in front of it. */
+/** What a browser blocked or found wrong, without anything about the person. */
 export type BrowserReport = {
   /** `csp-violation`, `deprecation`, … */
   type: string | undefined;
-  /** The page, by its path. */
+  /** The path of the page. */
   page: string | undefined;
-  /** The policy's rule that was broken. */
+  /** The violated directive. */
   directive: string | undefined;
   /** `inline`, `eval`, one of our paths, or the origin of another site. */
   blocked: string | undefined;
   disposition: string | undefined;
-  /** Where the script that did it comes from, as `blocked` is written. */
+  /** The origin of the offending script, in the form of `blocked`. */
   source: string | undefined;
   line: number | undefined;
 };
 
 const text = z.string().max(8_000);
 
-/** The older form, one report by itself. */
+/** The older format, one report per request. */
 const cspReportSchema = z.object({
   'csp-report': z.object({
     'document-uri': text,
@@ -47,7 +47,7 @@ const reportSchema = z.object({
 
 const MOST_REPORTS_AT_ONCE = 20;
 
-/** The reports of a request's body, in either form that browsers send. What is neither is no report. */
+/** Reads a request's reports in either format that browsers send; anything else yields none. */
 export function readBrowserReports(body: unknown): BrowserReport[] {
   const old = cspReportSchema.safeParse(body);
   if (old.success) return [readCspReport(old.data['csp-report'])];
@@ -83,7 +83,7 @@ function readReport({ type, url, body }: z.infer<typeof reportSchema>): BrowserR
   };
 }
 
-/** Our own addresses by their path, which names a screen or a file; others by their origin. No query is kept. */
+/** Our own URLs become their path, which names a screen or file; others their origin. Drops every query. */
 function place(address: string | null | undefined, page: string): string | undefined {
   if (!address) return undefined;
   if (!URL.canParse(address)) return word(address);
@@ -93,7 +93,7 @@ function place(address: string | null | undefined, page: string): string | undef
   return (isOurs ? pathname : origin).slice(0, 200);
 }
 
-/** A word of the standard's, such as `script-src-elem` or `inline`. Whatever else was sent is not repeated. */
+/** Keeps only keywords of the standard, such as `script-src-elem` or `inline`. */
 function word(value: string | undefined): string | undefined {
   return value === undefined ? undefined : (/^[a-z-]{1,40}/i.exec(value)?.[0] ?? 'unreadable');
 }

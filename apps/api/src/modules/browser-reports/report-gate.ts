@@ -1,7 +1,7 @@
-/** Lets so many reports through each minute, and tells the first of the next minute how many it held back. */
+/** Limits reports per minute; the first one of a later minute tells how many were dropped. */
 export type ReportGate = { pass(): { dropped: number } | null };
 
-/** In this process's memory: a report that is lost does no harm, and a flood of them must not reach the database. */
+/** Counts in memory: losing reports does no harm, and a flood of them must not reach the database. */
 export function createReportGate({ perMinute, clock }: { perMinute: number; clock: () => Date }): ReportGate {
   let minute = 0;
   let passed = 0;

@@ -1,11 +1,11 @@
 export type DocumentCache = {
-  /** What is kept under the key, or what `make` makes; asked for by many at once it is made once. A failure is not kept. */
+  /** Returns the cached document, or makes it, once for all concurrent callers. Failures aren't cached. */
   get(key: string, make: () => Promise<Uint8Array>): Promise<Uint8Array>;
 };
 
-/** Keeps documents in memory up to a number of bytes; those not asked for longest go first. */
+/** An in-memory LRU cache of documents, limited by bytes. */
 export function createDocumentCache({ maxBytes }: { maxBytes: number }): DocumentCache {
-  // A map remembers the order of insertion: the first is the one not asked for longest.
+  // A Map iterates in insertion order, so the first entry is the least recently used.
   const kept = new Map<string, Uint8Array>();
   const underWay = new Map<string, Promise<Uint8Array>>();
   let bytes = 0;

@@ -5,14 +5,14 @@ import type { RenderAnswer, RenderRequest } from './document-worker.ts';
 import type { PrintedPage } from './render-page.ts';
 
 export type DocumentRenderer = {
-  /** Rejects where a document cannot be drawn in time, or more are waiting than will ever be. */
+  /** Rejects if drawing takes too long or the queue is full. */
   render(page: PrintedPage, format: DocumentFormat): Promise<Uint8Array>;
   close(): Promise<void>;
 };
 
 type Job = RenderRequest & { resolve(bytes: Uint8Array): void; reject(error: Error): void };
 
-/** Beside this file, as source or as built. */
+/** The worker next to this file, as source or built. */
 const WORKER = new URL(`./document-worker${extname(import.meta.filename)}`, import.meta.url);
 
 const MAX_WAITING = 500;
@@ -21,8 +21,8 @@ const MAX_MILLISECONDS = 20_000;
 export class RendererBusy extends Error {}
 
 /**
- * Draws documents one after the other on a thread of its own, so that no request waits behind a drawing and memory is
- * bounded however many ask. The thread starts with the first document, and again after one that broke it.
+ * Draws documents one by one on a worker thread, so that drawing blocks no request and memory stays bounded. Starts the
+ * thread with the first document, and restarts it after a document that broke it.
  */
 export function createDocumentRenderer(): DocumentRenderer {
   const waiting: Job[] = [];

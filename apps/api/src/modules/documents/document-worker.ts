@@ -3,7 +3,7 @@ import type { DocumentFormat } from '../invoices/document-links.ts';
 import { type PrintedPage, renderPage } from './render-page.ts';
 import { renderPng } from './render-png.ts';
 
-// The thread behind document-renderer.ts: one request, one answer, then the next.
+// The thread behind document-renderer.ts; it handles one request at a time.
 
 export type RenderRequest = { page: PrintedPage; format: DocumentFormat };
 export type RenderAnswer = { bytes: Uint8Array } | { error: string };

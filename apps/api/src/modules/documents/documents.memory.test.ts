@@ -9,7 +9,7 @@ import { makeInvoice } from '../../../test/factories/invoices.ts';
 import { invoice } from '../../db/schema/franchises.ts';
 import { documentLink } from '../invoices/document-links.ts';
 
-// The portal as a process of its own, so that what it holds is counted apart from the tests.
+// Runs the portal as a separate process, to measure its memory without the tests'.
 
 const portal = useTestApp();
 let server: ChildProcess;
@@ -38,7 +38,7 @@ beforeAll(async () => {
       TOKEN_SECRET: TOKEN_SECRET.join(),
       DATA_KEY: 'a data key that is used only in tests',
       LOG_LEVEL: 'error',
-      // How long it all takes is the machine's affair.
+      // Don't fail for being slow.
       MAX_LAG_MILLISECONDS: '0',
     },
   });
@@ -56,14 +56,14 @@ const isLive = () =>
     () => false,
   );
 
-/** What the server holds now, or the most that it ever has, by the kernel's count. */
+/** The server's current or peak memory, according to the kernel. */
 function megabytes(which: 'VmRSS' | 'VmHWM'): number {
   const status = readFileSync(`/proc/${server.pid}/status`, 'utf8');
   const [, kilobytes] = new RegExp(`${which}:\\s+(\\d+) kB`).exec(status) ?? [];
   return Number(kilobytes) / 1024;
 }
 
-/** Links to invoices of forty lines, each in its own words: none can be served from another's drawing. */
+/** Links to invoices of forty unique lines, so that none can reuse another's drawing. */
 async function makeLinks(count: number): Promise<string[]> {
   const { query } = portal.deps.db;
   for (let index = 0; index < count; index++) {

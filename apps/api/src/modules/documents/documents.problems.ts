@@ -16,7 +16,7 @@ export function documentProblem(outcome: {
   return OUTCOMES[outcome.code](outcome);
 }
 
-/** More documents are waiting to be drawn than would be soon enough. */
+/** The render queue is full. */
 export const documentsBusy = () =>
   new HttpProblem(503, 'We are drawing many documents right now. Please try again in a moment.', {
     headers: { 'retry-after': '10' },

@@ -4,17 +4,17 @@ import { franchise, invoice, location } from '../../db/schema/franchises.ts';
 import { isRefunded } from '../invoices/refunded.queries.ts';
 
 export type DocumentPaymentRow = {
-  /** With its offset. */
+  /** With its UTC offset. */
   paidAt: string;
   method: 'card' | 'office' | 'refund';
-  /** Of the invoice itself, its tax included; less than nothing where it went back, as the others. */
+  /** For the invoice itself, tax included. Negative for refunds, like the amounts below. */
   invoiceCents: number;
   servicesCents: number;
   servicesTaxCents: number;
   tipCents: number;
 };
 
-/** The charges that count, with what each was for, what the office has received itself, and what went back; oldest first. */
+/** Collected charges by part, money the office received, and refunds; oldest first. */
 const payments = sql<DocumentPaymentRow[]>`(
   SELECT coalesce(json_agg(json_build_object(
            'paidAt', p.paid_at, 'method', p.method, 'invoiceCents', p.invoice_cents,
@@ -68,8 +68,8 @@ const documentById = statement((db) =>
 );
 
 /**
- * All that a document shows. It names no customer: a guest opens it with the three numbers alone (decision 34).
- * `documentId` is a UUID.
+ * Everything that a document shows. Names no customer, as a guest opens it with only the three numbers (decision 34).
+ * `documentId` must be a UUID.
  */
 export async function findDocument(db: Queryable, documentId: string): Promise<DocumentRow | undefined> {
   const [row] = await documentById(db).execute({ documentId });

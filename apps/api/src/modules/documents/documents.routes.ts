@@ -12,7 +12,10 @@ import { PROBLEM_PAGE_HEADERS, problemPage } from './pages/problem-page.ts';
 const CONTENT_TYPES = { pdf: 'application/pdf', png: 'image/png' } as const;
 const CACHE_BYTES = 32 * 1024 * 1024;
 
-/** The documents behind `pdfLink` and `pngLink`. Their signature is the key, so that an `<img>` can open them. */
+/**
+ * Serves the documents of `pdfLink` and `pngLink`. The signed URL is the only credential, so that
+ * an `<img>` can load them.
+ */
 export const documentsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps }) => {
   const renderer = createDocumentRenderer();
   const cache = createDocumentCache({ maxBytes: CACHE_BYTES });
@@ -34,7 +37,7 @@ export const documentsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, {
     if (!opened.ok) throw documentProblem(opened);
     const { page, format, fingerprint, secondsLeft } = opened.value;
 
-    // Weak: the same page always looks the same, but need not be the same bytes.
+    // Weak: the same page always looks the same, but its bytes may differ.
     const etag = `W/"${fingerprint}"`;
     const caching = { etag, 'cache-control': `private, max-age=${secondsLeft}` };
     if (request.headers['if-none-match'] === etag) return reply.code(304).headers(caching).send();
@@ -62,7 +65,7 @@ async function sendStatementFile(deps: Deps, request: FastifyRequest<Request>, r
     .send(opened.value.text);
 }
 
-/** A link that is opened, and not a picture of a page or a program's call. */
+/** Whether a person opened the link, rather than an image tag or a program. */
 function asksForPage({ headers }: FastifyRequest): boolean {
   return headers.accept?.includes('text/html') ?? false;
 }

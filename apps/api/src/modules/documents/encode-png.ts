@@ -1,9 +1,9 @@
 import { crc32, deflateSync } from 'node:zlib';
 
 /**
- * Encodes opaque RGBA pixels as a PNG of at most 256 colours: print in a few inks needs no more, and comes out at under
- * half of the bytes and a third of the time of full colour. Where there are more shades, those of soft edges are merged, the commonest
- * of a neighbourhood standing for the rest.
+ * Encodes opaque RGBA pixels as a PNG of at most 256 colours. Print in a few inks needs no more, at under
+ * half the bytes and a third of the time of full colour. If there are more shades, merges those of soft edges
+ * into the commonest nearby.
  */
 export function encodePng(pixels: Uint8Array, { width, height }: { width: number; height: number }): Buffer {
   const colours = new Uint32Array(pixels.buffer, pixels.byteOffset, width * height);
@@ -15,7 +15,7 @@ export function encodePng(pixels: Uint8Array, { width, height }: { width: number
     let index = 0;
     for (let x = 0; x < width; x++) {
       const colour = colours[y * width + x] ?? 0;
-      // Most pixels are like their neighbour.
+      // Skip the look-up for a run of equal pixels, as most are.
       if (colour !== last) index = indexOf.get(colour) ?? 0;
       last = colour;
       rows[at++] = index;
@@ -39,7 +39,7 @@ const INDEXED_COLOUR = 3;
 const NO_FILTER = 0;
 const MAX_COLOURS = 256;
 
-// A pixel read as one little-endian number.
+// Pixels are read as little-endian numbers.
 const red = (colour: number) => colour & 0xff;
 const green = (colour: number) => (colour >>> 8) & 0xff;
 const blue = (colour: number) => (colour >>> 16) & 0xff;

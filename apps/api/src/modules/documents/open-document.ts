@@ -10,18 +10,18 @@ import type { PrintedPage } from './render-page.ts';
 export type OpenDocument = {
   page: PrintedPage;
   format: DocumentFormat;
-  /** The same for the same page: changes with whatever is printed, be it the invoice, its location or its franchise. */
+  /** Changes with anything printed: the invoice, its location or its franchise. */
   fingerprint: string;
   secondsLeft: number;
 };
 
-/** What stands in a link, unchecked. */
+/** The parts of a link, unverified. */
 export type GivenLink = { file: string; query: Record<string, unknown> };
 
 const FILE = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(pdf|png)$/;
 const EXPIRES = /^\d{1,12}$/;
 
-/** Finds what a link leads to. A link that is not ours as it stands, or no longer good, is told before anything is read. */
+/** Finds the document behind a link. Rejects altered and expired links before reading anything. */
 export async function openDocument(deps: Pick<Deps, 'db' | 'env' | 'clock'>, link: GivenLink) {
   const [, documentId, extension] = FILE.exec(link.file) ?? [];
   if (documentId === undefined) return fail('not-found');
@@ -46,7 +46,7 @@ export function readyToDraw(
   });
 }
 
-/** When a link ends that is ours, signed for `claim`, and still good; else null. */
+/** When a valid link for `claim` expires; null if it isn't ours or has expired. */
 export function readExpiry(
   deps: Pick<Deps, 'env' | 'clock'>,
   { query: { expires, signature } }: GivenLink,

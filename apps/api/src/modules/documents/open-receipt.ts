@@ -9,7 +9,7 @@ const FILE = /^receipt-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.pdf$/;
 
 export const isReceipt = (file: string): boolean => FILE.test(file);
 
-/** The receipt behind a link: of a payment that an account made, as far as it was collected. */
+/** Opens the receipt behind a link: an account's payment, as far as it was collected. */
 export async function openReceipt(deps: Pick<Deps, 'db' | 'env' | 'clock'>, link: GivenLink) {
   const [, paymentId = ''] = FILE.exec(link.file) ?? [];
   const expires = readExpiry(deps, link, link.file);

@@ -10,7 +10,7 @@ const LOCATION = /^\d{1,15}$/;
 
 export const isStatementFile = (file: string): boolean => FILE.test(file);
 
-/** The file behind a statement's link. The signature says whose it is, so that nobody else's can be asked for. */
+/** Opens the file behind a statement's link. The signature covers whose it is, so nobody can request another's. */
 export async function openStatementFile(deps: Deps, link: GivenLink) {
   const [, year] = FILE.exec(link.file) ?? [];
   const { user: userId, locationId } = link.query;

@@ -3,7 +3,7 @@ import type { ReceiptPage } from './pages/receipt-page.ts';
 import { renderPdf } from './render-pdf.ts';
 import { renderReceipt } from './render-receipt.ts';
 
-/** Everything that is drawn. */
+/** Every kind of page that is drawn. */
 export type PrintedPage = ({ kind: 'invoice' } & InvoicePage) | ({ kind: 'receipt' } & ReceiptPage);
 
 export const renderPage = (page: PrintedPage): Promise<Buffer> =>

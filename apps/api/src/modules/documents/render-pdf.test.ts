@@ -8,13 +8,13 @@ import { invoicePage } from './pages/invoice-page.ts';
 import { renderPdf } from './render-pdf.ts';
 import { PREVIEW, renderPng } from './render-png.ts';
 
-// Its types describe an ES module, what is loaded is the function itself.
+// The types describe an ES module, but the import is the function itself.
 const readQrCode = jsqrModule as unknown as typeof jsqrModule.default;
 
 const pageOf = (given: Partial<DocumentRow> = {}) =>
   invoicePage(documentRow(given), 'https://pay.example.com');
 
-/** The text of each page, as a reader of the PDF finds it. */
+/** Each page's text, as a PDF reader finds it. */
 async function textOf(given: Partial<DocumentRow> = {}): Promise<string[]> {
   const pdfium = await PDFiumLibrary.init();
   const document = await pdfium.loadDocument(await renderPdf(pageOf(given)));

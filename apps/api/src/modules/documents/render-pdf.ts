@@ -5,7 +5,7 @@ import { drawOverview } from './pdf/draw-overview.ts';
 import { drawServices } from './pdf/draw-services.ts';
 import { Sheet } from './pdf/sheet.ts';
 
-/** Draws an invoice on letter paper. The same page always comes out as the same bytes. */
+/** Draws an invoice on letter paper. Deterministic: the same page gives the same bytes. */
 export function renderPdf(page: InvoicePage): Promise<Buffer> {
   const sheet = new Sheet({ title: `Invoice ${page.workOrder}`, author: page.franchise.name });
   let y = drawOverview(sheet, page);

@@ -1,12 +1,15 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { encodePng } from './encode-png.ts';
 
-/** 608:392 at twice its size, so that it stays sharp on a phone. */
+/** 608:392 at double size, to stay sharp on a phone. */
 export const PREVIEW = { width: 1216, height: 784 } as const;
 
 let opening: Promise<PDFiumLibrary> | undefined;
 
-/** Draws the top of a PDF's first page as a PNG of 1216 by 784. One at a time: the library has one memory. */
+/**
+ * Draws the top of a PDF's first page as a PNG of 1216 by 784. Call it for one PDF at a time: the
+ * library has a single memory.
+ */
 export async function renderPng(pdf: Uint8Array): Promise<Buffer> {
   opening ??= PDFiumLibrary.init();
   const document = await (await opening).loadDocument(pdf);

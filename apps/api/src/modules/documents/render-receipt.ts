@@ -10,7 +10,7 @@ const COLUMN = { x: PAGE.margin, width: CONTENT_WIDTH } as const;
 const LABEL_WIDTH = CONTENT_WIDTH - 150;
 const ROW = { size: 10.5, padding: 4 } as const;
 
-/** Draws a receipt on letter paper, part by part over as many pages as it takes. The same page always comes out as the same bytes. */
+/** Draws a receipt on letter paper, over as many pages as needed. Deterministic: the same page gives the same bytes. */
 export function renderReceipt(page: ReceiptPage): Promise<Buffer> {
   const sheet = new Sheet(page);
   let y = drawHead(sheet, page);
@@ -39,7 +39,7 @@ function drawPart(sheet: Sheet, page: ReceiptPage, part: MailPart, top: number):
   switch (part.kind) {
     case 'heading': {
       const text = { ...COLUMN, size: 12.5, weight: 'semibold' } as const;
-      // A heading does not stay behind alone.
+      // Keep a heading together with what follows.
       const y = fitting(sheet, page, top + 8, sheet.heightOf(part.text, text) + 60);
       return sheet.heading(2, part.text, { ...text, y }) + 4;
     }
@@ -82,7 +82,7 @@ function drawRows(
   return y;
 }
 
-/** Where something of this height goes: here, or on a further page. */
+/** Where content of this height starts: here, or on a new page. */
 const fitting = (sheet: Sheet, page: ReceiptPage, y: number, height: number): number =>
   y + height > BODY_BOTTOM ? startPage(sheet, page) : y;
 

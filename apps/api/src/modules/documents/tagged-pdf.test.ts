@@ -13,7 +13,7 @@ const invoicePdf = (given: Partial<DocumentRow> = {}) => renderPdf(invoicePage(d
 const receiptPdf = (...rows: Parameters<typeof paymentLineRow>[0][]) =>
   renderReceipt(receiptPage(rows.map(paymentLineRow), ORIGIN));
 
-/** Every part, parents before their children, in the order in which they are read. */
+/** All parts in reading order, parents before children. */
 const flat = (parts: TaggedPart[]): TaggedPart[] => parts.flatMap((part) => [part, ...flat(part.children)]);
 const partsOf = (pages: TaggedPage[]) => pages.flatMap(({ parts }) => flat(parts));
 const squeezed = (text: string) => text.replace(/\s+/g, ' ').trim();
@@ -55,7 +55,7 @@ test('a receipt is read in its order: headings, labels and what they name', asyn
     '4711',
   ]);
   expect(said(pages, 'H2')).toEqual(['Work order 1042, Clear View West', 'Payment']);
-  // Each label says that it is one for its row.
+  // Each label is marked as the header of its row.
   expect(pdf.toString('latin1').match(/\/Scope \/Row/g)).toHaveLength(said(pages, 'TH').length);
   expect(pages[0]?.artifacts.map(squeezed)).toContain('Page 1 of 1');
 });

@@ -7,7 +7,7 @@ export const healthRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { de
   app.get('/health/live', async () => ({ status: 'live' }));
 
   app.get('/health/ready', async () => {
-    // Whoever sends us requests is to send them to another instance.
+    // Tells the load balancer to use another instance.
     if (deps.underWay.isEnding()) throw new HttpProblem(503, 'This instance is ending.');
     if (!(await isReady(deps))) throw new HttpProblem(503, 'The database does not answer.');
     return { status: 'ready' };

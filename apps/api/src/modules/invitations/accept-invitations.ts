@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { acceptPendingInvitations, linkCustomers } from './invitations.queries.ts';
 
-/** Accepts everything that waits for the signed-in user. Nothing waiting is no error: a second click changes nothing. */
+/** Accepts all of the user's pending invitations. Idempotent: a second click changes nothing. */
 export async function acceptInvitations(deps: Deps, { userId }: { userId: string }): Promise<void> {
   const customerIds = await deps.db.transaction(async (tx) => {
     const accepted = await acceptPendingInvitations(tx, { userId, now: deps.clock() });

@@ -13,8 +13,8 @@ import { limitMisses } from '../limits/limit-misses.ts';
 import { acceptInvitation, linkCustomers } from './invitations.queries.ts';
 
 /**
- * Accepts the invitation of a mail's link with a new account, whose email the mail has confirmed. Whoever has an account
- * by now accepts it there: nothing is spent.
+ * Accepts a mailed invitation with a new account, whose email the mail has confirmed. Somebody who has an account by
+ * now accepts it there, and the link stays unspent.
  */
 export async function acceptInvite(deps: Deps, { ip, ...given }: AcceptInvite & { ip: string }) {
   const email = emailKey(given.email);

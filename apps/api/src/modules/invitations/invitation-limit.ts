@@ -7,7 +7,7 @@ import { cap } from '../limits/limit.ts';
 
 const INVITATIONS_A_DAY = cap('invitations of one person of an office', { max: 200, windowSeconds: 86_400 });
 
-/** Counts an invitation in the transaction that makes it. A key invites as many as an office has customers. */
+/** Counts an invitation in its own transaction. API keys aren't limited, as an office may have many customers. */
 export async function takeInvitation(deps: Deps, tx: Queryable, by: OfficeCaller) {
   if (by.kind === 'key') return ok(undefined);
   const guards = [{ limit: INVITATIONS_A_DAY, of: [by.id] }];

@@ -4,7 +4,7 @@ import { customer, franchise } from '../../db/schema/franchises.ts';
 import { appUser, invitation, userCustomer, userLocation } from '../../db/schema/people.ts';
 import { visibleFranchise } from '../../db/schema/staff.ts';
 
-/** A customer whose franchise the caller of the office sees. */
+/** A customer of a franchise that the caller sees. */
 export async function findCustomer(
   db: Queryable,
   { actorId, franchiseId, customerNumber }: { actorId: string; franchiseId: number; customerNumber: number },
@@ -21,7 +21,7 @@ export async function findCustomer(
   return row;
 }
 
-/** A new invitation, or the pending one for the same person and customer with more time, also where it was withdrawn. */
+/** Creates an invitation, or extends the pending one for the same person and customer, even a withdrawn one. */
 export async function renewInvitation(
   db: Queryable,
   row: { customerId: number; email: string; expiresAt: Date },
@@ -60,7 +60,7 @@ export async function findPendingInvitations(
     .orderBy(asc(invitation.createdAt));
 }
 
-/** Marks everything that waits for a user as accepted. Returns the customers. */
+/** Accepts all of a user's pending invitations. Returns the customers. */
 export async function acceptPendingInvitations(
   tx: Queryable,
   { userId, now }: { userId: string; now: Date },
@@ -73,7 +73,7 @@ export async function acceptPendingInvitations(
   return rows.map((row) => row.customerId);
 }
 
-/** Marks one invitation as accepted. Returns its customer, or nothing if it is no longer pending. */
+/** Accepts one invitation. Returns its customer, or nothing if it is no longer pending. */
 export async function acceptInvitation(
   tx: Queryable,
   { invitationId, userId, now }: { invitationId: string; userId: string; now: Date },
@@ -86,7 +86,7 @@ export async function acceptInvitation(
   return row?.customerId;
 }
 
-/** Shows a user all of these customers' locations, also those that an office or the user took out of sight before. */
+/** Shows a user all of these customers' locations, including those that an office or the user hid before. */
 export async function linkCustomers(
   tx: Queryable,
   { userId, customerIds }: { userId: string; customerIds: number[] },

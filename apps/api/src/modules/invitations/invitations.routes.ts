@@ -15,7 +15,7 @@ import { inviteProblem } from './invitations.problems.ts';
 import { inviteCustomer } from './invite-customer.ts';
 import { listInvitations } from './list-invitations.ts';
 
-/** The calls of people who were invited. */
+/** Calls by invited people. */
 export const invitationsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (instance, { deps }) => {
   const app = instance.withTypeProvider<ZodTypeProvider>();
 
@@ -47,7 +47,7 @@ export const invitationsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (inst
   });
 };
 
-/** The office's call that invites them. */
+/** The office's call that invites people. */
 export const officeInvitationsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps }) => {
   officeRoute(app, OFFICE_ENDPOINTS.invite, {
     schema: { body: inviteCustomerSchema, response: { 201: inviteCustomerAnswerSchema } },

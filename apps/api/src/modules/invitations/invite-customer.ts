@@ -15,8 +15,8 @@ import { findCustomer, renewInvitation } from './invitations.queries.ts';
 type Invited = { franchiseId: number; customerNumber: number; email: string; by: OfficeCaller };
 
 /**
- * Offers a person to see and pay a customer's invoices. Without an account the mail leads to making one; with an
- * account it leads to signing in, where the invitation waits.
+ * Invites a person to see and pay a customer's invoices. The mail leads to signing up or, if they have an account, to
+ * signing in, where the invitation waits.
  */
 export async function inviteCustomer(deps: Deps, tx: Queryable, given: Invited) {
   const { by, franchiseId } = given;
@@ -31,7 +31,7 @@ export async function inviteCustomer(deps: Deps, tx: Queryable, given: Invited) 
 
   const expiresAt = mailTokenExpiry(deps, 'invitation');
   const id = await renewInvitation(tx, { customerId: customer.id, email, expiresAt });
-  // A registration that nobody has confirmed may be anybody's.
+  // An unconfirmed account may be a stranger's, so treat it as none.
   const content = account?.emailConfirmedAt
     ? invitationToAccountMail({ franchiseName, customerName, signInLink: `${deps.env.PUBLIC_URL}/login` })
     : invitationMail({

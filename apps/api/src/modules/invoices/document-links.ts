@@ -14,10 +14,10 @@ function signature(key: KeyObject, claim: string, expires: number): string {
   return createHmac('sha256', key).update(`${claim}.${expires}`).digest('base64url');
 }
 
-/** The links of the minute that is running, by settings and then by what was signed. */
+/** The current minute's links, by settings and by what was signed. */
 const keptLinks = new WeakMap<Deps['env'], { expires: number; kept: KeptResults<string> }>();
 
-/** A link to an invoice's document that nobody can guess or alter. */
+/** A signed link to an invoice's document, which nobody can guess or alter. */
 export function documentLink(
   deps: Pick<Deps, 'env' | 'clock'>,
   { documentId, format }: { documentId: string; format: DocumentFormat },
@@ -26,9 +26,9 @@ export function documentLink(
 }
 
 /**
- * A link to a file, good for ten minutes at most. It stays the same for a minute: a page that is loaded again then finds
- * the document in the browser's own store, and nothing is signed twice. `claim` is what is signed where the file's name
- * does not say all that it is about.
+ * A link to a file, valid for at most ten minutes. It stays the same for a minute, so that a reloaded page finds the
+ * document in the browser's cache and nothing is signed twice. `claim` is what is signed if the file name alone
+ * doesn't identify the content.
  */
 export function signedLink(
   deps: Pick<Deps, 'env' | 'clock'>,
@@ -57,7 +57,7 @@ function linksUntil({ env }: Pick<Deps, 'env'>, expires: number): KeptResults<st
   return links.kept;
 }
 
-/** Whether a link is ours, for this very file, and still good. */
+/** Whether a link is ours, for exactly this file, and not expired. */
 export function isLinkGood(
   deps: Pick<Deps, 'env' | 'clock'>,
   link: { claim: string; expires: number; signature: string },

@@ -4,7 +4,7 @@ import { limitMisses } from '../limits/limit-misses.ts';
 import { findInvoice, findInvoiceUncounted } from './find-invoice.ts';
 import { lookUpGuards, noteMiss } from './look-up-limits.ts';
 
-/** The look-up for people who have not signed in. */
+/** The rate-limited look-up for people who aren't signed in. */
 export async function findInvoiceForGuest(deps: Deps, { ip, ...numbers }: ThreeNumbers & { ip: string }) {
   const { franchiseId } = numbers;
   const found = await limitMisses(

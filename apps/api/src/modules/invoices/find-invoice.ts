@@ -5,7 +5,7 @@ import type { Uncounted } from '../limits/limits.queries.ts';
 import { findInvoiceByThreeNumbers, findInvoiceForUncounted } from './invoices.queries.ts';
 import { zipKey } from './zip-key.ts';
 
-/** Looks up one invoice for a guest. Which of the three numbers was wrong is nobody's business. */
+/** Looks up one invoice for a guest. Doesn't tell which of the three numbers was wrong. */
 export async function findInvoice(deps: Deps, { franchiseId, workOrderNumber, zipCode }: ThreeNumbers) {
   const key = zipKey(zipCode);
   const row =
@@ -13,7 +13,10 @@ export async function findInvoice(deps: Deps, { franchiseId, workOrderNumber, zi
   return row ? ok(row) : fail('not-found');
 }
 
-/** The same in one statement with the limits, where nothing is counted; `undefined` for everything but a hit. */
+/**
+ * Does the look-up and the limit check in one statement, for callers without counted misses.
+ * `undefined` for anything but a hit.
+ */
 export async function findInvoiceUncounted(
   deps: Deps,
   { franchiseId, workOrderNumber, zipCode, keys, now }: ThreeNumbers & Uncounted,

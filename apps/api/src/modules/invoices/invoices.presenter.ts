@@ -8,7 +8,9 @@ import type { InvoiceRow } from './invoices.queries.ts';
 import { PAYMENT_NAMES } from './payment-names.ts';
 import { wireCompletedDate, wireDueDate } from './wire-dates.ts';
 
-/** What of the sales tax is still inside the balance: never more than it, so that the amount shown is not negative. */
+/**
+ * The sales tax still contained in the balance. Never more than the balance, so that the amount shown isn't negative.
+ */
 export function openSalesTax(invoice: {
   taxCents: number;
   paidTaxCents: number;
@@ -56,7 +58,7 @@ export function presentInvoice(deps: Pick<Deps, 'env' | 'clock'>, row: InvoiceRo
   };
 }
 
-/** Offices write what was done as one text, its lines parted by semicolons. */
+/** Offices write the services as one text, separated by semicolons. */
 export function serviceLines(service: string): string[] {
   return service
     .split(';')

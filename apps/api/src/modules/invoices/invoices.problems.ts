@@ -1,5 +1,5 @@
 import { HttpProblem } from '../../http/problem.ts';
 
-/** The spec's words for a look-up that finds nothing, also where the work order of a payment is not there. */
+/** The specification's words for a look-up without a result, and for a payment of a missing work order. */
 export const invoiceNotFound = () =>
   new HttpProblem(404, 'Invoice not found. Please check your information and try again.');

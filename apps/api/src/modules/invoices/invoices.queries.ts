@@ -10,13 +10,13 @@ export type PaymentRow = {
   id: string;
   paidAt: string;
   amountCents: number;
-  /** Of the amount: what the payer added, its tax apart. */
+  /** The part of the amount that the payer added, without its tax. */
   servicesCents: number;
   tipCents: number;
   way: PaymentWay;
 };
 
-/** What was paid on an invoice by charges that count, what the office has received itself, and what went back; oldest first. */
+/** An invoice's collected charges, money the office received, and refunds; oldest first. */
 const payments = sql<PaymentRow[]>`(
   SELECT coalesce(json_agg(json_build_object(
            'id', p.id, 'paidAt', p.paid_at, 'amountCents', p.amount_cents,
@@ -40,7 +40,7 @@ const payments = sql<PaymentRow[]>`(
             FROM refund_line l JOIN refund r ON r.id = l.refund_id
            WHERE l.invoice_id = ${invoice.id} AND ${isRefunded}) p)`;
 
-/** What is left of one of the sums that payers added to an invoice, for each accepted charge that has it. */
+/** What is left, after refunds, of a sum that payers added to an invoice, per accepted charge. */
 const additions = (column: 'services_cents' | 'tip_cents') => sql<number[]>`(
   SELECT coalesce(json_agg(kept.cents ORDER BY kept.at) FILTER (WHERE kept.cents <> 0), '[]')
     FROM (SELECT c.accepted_at AS at,
@@ -50,7 +50,7 @@ const additions = (column: 'services_cents' | 'tip_cents') => sql<number[]>`(
             FROM charge_allocation a JOIN charge c ON c.id = a.charge_id
            WHERE a.invoice_id = ${invoice.id} AND charge_counts(c.state) AND a.${sql.raw(column)} <> 0) AS kept)`;
 
-/** The client key that cards for this invoice are entered under: the franchise's own, else the portal's. */
+/** The client key for entering cards for this invoice: the franchise's own, else the portal's. */
 const publicKey = sql<string | null>`(
   SELECT m.public_key FROM merchant_account m
    WHERE m.replaced_at IS NULL AND (m.franchise_id = ${invoice.franchiseId} OR m.franchise_id IS NULL)
@@ -93,7 +93,7 @@ function selectInvoices(db: Queryable, where: SQL | undefined) {
     .where(where);
 }
 
-/** An invoice with everything that an answer says of it. */
+/** An invoice with everything that answers contain. */
 export type InvoiceRow = Awaited<ReturnType<typeof selectInvoices>>[number];
 
 type Numbers = { franchiseId: number; workOrderNumber: number; zipKey: string };
@@ -122,7 +122,7 @@ const findForUncounted = preparedList<InvoiceRow>('find_invoice_for_uncounted', 
   build: (db) => selectInvoices(db, and(isUncounted, hasThreeNumbers)),
 });
 
-/** The same, for somebody against whom nothing is counted; nothing for anybody else. */
+/** As above, but returns nothing for callers with counted misses. */
 export async function findInvoiceForUncounted(
   db: Queryable,
   asked: Numbers & Uncounted,
@@ -131,10 +131,10 @@ export async function findInvoiceForUncounted(
   return row;
 }
 
-/** Written out, not bound: only so does the index of unpaid invoices serve every plan. */
+/** Inlined, not bound, so that every plan can use the partial index of unpaid invoices. */
 const isUnpaid = sql`${invoice.balanceCents} > 0`;
 
-/** Not what is left of a customer who had the location before. */
+/** Leaves out invoices of a former customer of the location. */
 const isOfPresentCustomer = sql`${invoice.formerCustomerId} IS NULL`;
 
 const ofUser = sql`${isOfPresentCustomer} AND ${invoice.locationId} IN (
@@ -146,12 +146,12 @@ const listUnpaid = preparedList<InvoiceRow>('list_unpaid_invoices', {
     selectInvoices(db, and(isUnpaid, ofUser)).orderBy(sql`${invoice.dueDate} NULLS LAST`, invoice.id),
 });
 
-/** What a user's locations owe, what is due first standing first. */
+/** Unpaid invoices of a user's locations, first due first. */
 export function selectUnpaidInvoices(db: Queryable, userId: string): Promise<InvoiceRow[]> {
   return listUnpaid(db, { userId });
 }
 
-/** What has been paid at a location, the latest work first. */
+/** Paid invoices at a location, latest work first. */
 export async function selectPaidInvoices(
   db: Queryable,
   { userId, locationId }: { userId: string; locationId: number },

@@ -84,7 +84,7 @@ describe('GET /user/invoice', () => {
         FROM generate_series(1, 20000) n`);
     await db().execute(sql`ANALYZE invoice`);
 
-    // One connection: what it has prepared can be asked for its plan, the one that does not know the user.
+    // Use one connection, to read the generic plan of its prepared statement.
     const single = openDatabase({ url: portal.deps.env.DATABASE_URL, poolSize: 1 });
     try {
       expect(await selectUnpaidInvoices(single.query, userId)).toHaveLength(1);

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { type InvoiceRow, selectUnpaidInvoices } from './invoices.queries.ts';
 
-/** Everything that a user can pay, over all of the locations that are theirs. */
+/** Everything that a user can pay, across all of their locations. */
 export function listUnpaidInvoices(deps: Deps, { userId }: { userId: string }): Promise<InvoiceRow[]> {
   return selectUnpaidInvoices(deps.db.query, userId);
 }

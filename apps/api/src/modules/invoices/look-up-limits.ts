@@ -7,7 +7,7 @@ const MISSES_A_MINUTE = cap('look-up misses in a minute', { max: 10, windowSecon
 const MISSES_A_DAY = cap('look-up misses in a day', { max: 60, windowSeconds: 86_400 });
 const MISSES_AT_ONE_INVOICE = cap('look-up misses at one work order', { max: 5, windowSeconds: 900 });
 
-/** Refuses nobody: many addresses together cannot be told from many customers, but somebody should look. */
+/** Only raises an alarm: many guessing addresses look the same as many customers, so refuse nobody. */
 const ALARM = cap('look-up misses at one franchise', {
   max: Number.POSITIVE_INFINITY,
   windowSeconds: 600,
@@ -15,8 +15,8 @@ const ALARM = cap('look-up misses at one franchise', {
 const ALARM_AT = 50;
 
 /**
- * Work orders look sequential and a franchise serves few zip codes, so misses are counted by address, whichever call
- * they come through; never by work order alone: that would let anybody keep its payer out.
+ * Work orders look sequential and a franchise serves few zip codes, so misses are counted per address, across all
+ * calls. Never per work order alone: that would let anyone lock out its payer.
  */
 export function lookUpGuards({
   ip,
@@ -35,7 +35,7 @@ export function lookUpGuards({
   ];
 }
 
-/** Counts a miss by franchise, whichever call it came through, and raises the alarm when there are many. */
+/** Counts a miss for the franchise, across all calls, and raises the alarm once there are many. */
 export async function noteMiss(deps: Deps, { franchiseId }: { franchiseId: number }): Promise<void> {
   const [misses = 0] = await countAgainst(deps, [{ limit: ALARM, of: [franchiseId] }]);
   if (misses === ALARM_AT) deps.log.warn({ franchiseId, misses }, 'many look-ups miss at one franchise');

@@ -8,20 +8,20 @@ export type WorkOrderNumbers = { franchiseId: number; workOrderNumber: number };
 
 export type ResolvedInvoice = WorkOrderNumbers & { invoiceId: number; accountId: number | null };
 
-/** For a user, only invoices at locations that are theirs; somebody else's are as if they did not exist. */
+/** Limits a user to invoices at their own locations; any other invoice doesn't exist for them. */
 const visibleTo = (userId: string | null) =>
   userId === null
     ? sql`true`
     : sql`i.former_customer_id IS NULL
        AND EXISTS (SELECT FROM visible_location v WHERE v.user_id = ${userId} AND v.location_id = i.location_id)`;
 
-/** The account that the next charge for an invoice is made on: the franchise's own, else the portal's. */
+/** The account for the invoice's next charge: the franchise's own, else the portal's. */
 const chargedOn = sql`(
   SELECT m.id FROM merchant_account m
    WHERE m.replaced_at IS NULL AND (m.franchise_id = i.franchise_id OR m.franchise_id IS NULL)
    ORDER BY m.franchise_id NULLS LAST LIMIT 1)`;
 
-/** Finds the invoices of work orders, as they are before anything is locked. */
+/** Finds the invoices of work orders, before anything is locked. */
 export async function resolveInvoices(
   tx: Queryable,
   { workOrders, userId }: { workOrders: WorkOrderNumbers[]; userId: string | null },
@@ -40,7 +40,7 @@ export async function resolveInvoices(
   return rows;
 }
 
-/** Always in the order of ids, so that overlapping payments wait for each other instead of locking each other out. */
+/** Always locks in the order of ids, so that overlapping payments wait instead of deadlocking. */
 export async function lockInvoices(tx: Queryable, invoiceIds: number[]): Promise<void> {
   await executePrepared(
     tx,
@@ -49,7 +49,7 @@ export async function lockInvoices(tx: Queryable, invoiceIds: number[]): Promise
   );
 }
 
-/** An invoice with everything that its price, its charge and its receipt are made from. */
+/** An invoice with everything that its price, charge and receipt need. */
 export type PayableInvoiceRow = WorkOrderNumbers & {
   invoiceId: number;
   locationId: number;
@@ -63,9 +63,9 @@ export type PayableInvoiceRow = WorkOrderNumbers & {
   franchiseEmail: string | null;
   timeZone: string;
   maxCreditPercent: number;
-  /** The account that it would be charged on, with its keys as they are stored. */
+  /** The account that a charge would use, with its stored, sealed keys. */
   account: SealedAccount | null;
-  /** Whether this user has accepted the legal terms for the location before. */
+  /** Whether this user accepted the terms for the location before. */
   legalAccepted: boolean;
 };
 
@@ -78,7 +78,7 @@ const payableColumns = sql`
     SELECT json_build_object('id', m.id, 'apiKey', m.api_key, 'pin', m.pin) FROM merchant_account m
      WHERE m.id = ${chargedOn}) AS account`;
 
-/** To be asked in a statement after the one that locked: an earlier snapshot may show an older balance. */
+/** Run it in a later statement than the one that locked: an earlier snapshot may show an older balance. */
 export async function readPayableInvoices(
   tx: Queryable,
   {
@@ -103,11 +103,14 @@ export async function readPayableInvoices(
 
 export type GuestInvoiceRow = Omit<PayableInvoiceRow, 'legalAccepted'> & {
   isZipRight: boolean;
-  /** Somebody is paying it. */
+  /** A payment of it is in progress. */
   isClaimed: boolean;
 };
 
-/** The invoice that a guest's payment names, with all that decides what the guest may hear: one statement, whatever there is. */
+/**
+ * The invoice named by a guest's payment, with all that decides what the guest may hear. Always one statement, so that
+ * its time reveals nothing.
+ */
 export async function findGuestInvoice(
   db: Queryable,
   { franchiseId, workOrderNumber, zipKey }: WorkOrderNumbers & { zipKey: string | null },

@@ -1,6 +1,6 @@
 export type PaymentWay = 'card' | 'office' | 'refund' | 'tip-refund';
 
-/** What a payment is called wherever a payer reads of it: in the history, on the document. */
+/** What payers see a payment called, in the history and on documents. */
 export const PAYMENT_NAMES: Record<PaymentWay, string> = {
   card: 'Card',
   office: 'Paid to your office',

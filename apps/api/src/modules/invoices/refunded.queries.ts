@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 
-/** That the money of a refund `r` went back, and has not been taken back since: nothing else is a refund to a payer. */
+/** Whether refund `r` was made and not undone; payers see only such refunds. */
 export const isRefunded = sql`r.state = 'made' AND r.undone_at IS NULL`;
 
-/** What of a refund's line `l` went back to the card. */
+/** What refund line `l` returned to the card. */
 export const refundedCash = sql`l.invoice_cents + l.tax_cents + l.services_cents + l.services_tax_cents + l.tip_cents`;

@@ -1,19 +1,19 @@
 import { zonedTime } from '../../franchise-day.ts';
 import { keepResults } from '../../keep-results.ts';
 
-/** A list names a few dates many times over. */
+/** Cached, as a list repeats a few dates many times. */
 const kept = keepResults<string>();
 
 function keptZonedTime(date: string, time: string, timeZone: string): string {
   return kept(`${date} ${time} ${timeZone}`, () => zonedTime(date, time, timeZone));
 }
 
-/** An invoice is due until the day has ended where the franchise is. */
+/** An invoice is due until the end of the day in the franchise's time zone. */
 export function wireDueDate(date: string, timeZone: string): string {
   return keptZonedTime(date, '23:59:59', timeZone);
 }
 
-/** Work was completed on a day, not at a time: noon keeps the day the same in any reader's zone near it. */
+/** Work is completed on a day, not at a time; noon stays the same day in nearby time zones. */
 export function wireCompletedDate(date: string, timeZone: string): string {
   return keptZonedTime(date, '12:00:00', timeZone);
 }

@@ -1,7 +1,7 @@
 /**
- * A postal code in the form it is compared in: without spaces, hyphens and case; a US ZIP+4 as its first five digits;
- * a numeric code without leading zeros, since spreadsheets drop them (`2113` is Boston's `02113`).
- * `null` where there is nothing to compare, which matches nothing.
+ * A postal code in its compared form: upper case, without spaces and hyphens; a US ZIP+4 as its first five digits; a
+ * numeric code without leading zeros, because spreadsheets drop them (`2113` is Boston's `02113`). `null` if nothing is
+ * left, which matches nothing.
  */
 export function zipKey(zipCode: string): string | null {
   const bare = zipCode.replace(/[\s-]/g, '').toUpperCase();

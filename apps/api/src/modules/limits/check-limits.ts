@@ -7,12 +7,12 @@ import { findCounters, raiseCounters, removeCounters, type Uncounted } from './l
 
 export type TooManyAttempts = Failure<'too-many-attempts'> & { retryAfterSeconds: number };
 
-/** What is counted in a transaction is counted if it commits. */
+/** Given a transaction, counts only if it commits. */
 export type LimitDeps = Pick<Deps, 'env' | 'clock' | 'log'> & { db: Pick<Deps['db'], 'query'> };
 
 /**
- * Whether a try may be made now, and which of the guards have counted something so far. The counters stand in the
- * database, so all instances share them.
+ * Whether an attempt is allowed now, and which guards have counted something. The counters are in the database, so
+ * all instances share them.
  */
 export async function checkLimits(deps: LimitDeps, guards: readonly Guard[]) {
   const { keys, now } = uncountedBy(deps, guards);
@@ -33,12 +33,12 @@ export async function checkLimits(deps: LimitDeps, guards: readonly Guard[]) {
   return fail('too-many-attempts', { retryAfterSeconds });
 }
 
-/** What `isUncounted` asks of these guards. */
+/** The values that `isUncounted` needs for these guards. */
 export function uncountedBy(deps: Pick<Deps, 'env' | 'clock'>, guards: readonly Guard[]): Uncounted {
   return { keys: guards.map((guard) => keyOf(deps, guard)), now: deps.clock() };
 }
 
-/** Counts a failure against every guard; returns their counts in the same order. */
+/** Counts a failure against every guard. Returns their counts in the same order. */
 export async function countAgainst(deps: LimitDeps, guards: readonly Guard[]): Promise<number[]> {
   const now = deps.clock();
   const windows = guards.map((guard) => ({
@@ -52,7 +52,7 @@ export async function countAgainst(deps: LimitDeps, guards: readonly Guard[]): P
   return windows.map(({ key }) => counts.get(key) ?? 0);
 }
 
-/** Forgets what was counted, once somebody has shown to be the right one. */
+/** Resets the counters of somebody who proved legitimate. */
 export async function clearLimits(deps: LimitDeps, guards: readonly Guard[]): Promise<void> {
   await removeCounters(
     deps.db.query,
@@ -60,7 +60,7 @@ export async function clearLimits(deps: LimitDeps, guards: readonly Guard[]): Pr
   );
 }
 
-/** Hashed under a key of ours: the table shows nobody's address. */
+/** Hashed with our own key, so that the table reveals no address. */
 function keyOf({ env }: Pick<Deps, 'env'>, { limit, of }: Guard): string {
   return createHmac('sha256', deriveKey(env, 'limits'))
     .update(JSON.stringify([limit.name, ...of]))

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 
-/** Whom an address stands for when tries are counted: one IPv4 address, or the /64 that one IPv6 customer is given. */
+/** The unit by which attempts are counted: an IPv4 address, or the /64 assigned to one IPv6 customer. */
 export function clientAddress(ip: string): string {
   if (!isIPv6(ip)) return ip;
   const [head = '', tail] = hexGroups(ip);
@@ -19,13 +19,13 @@ export function clientAddress(ip: string): string {
   return `${groups.slice(0, 4).join(':')}::/64`;
 }
 
-/** The parts around `::`, in the one spelling that a URL gives an address, which has no dotted quads. */
+/** The parts around `::`, in the normalized form of a URL, which has no dotted quads. */
 function hexGroups(ip: string): string[] {
   const [address = ''] = ip.split('%');
   return new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
 }
 
-/** The network around an address, as `clientAddress` has it: a /24, or the /48 that one IPv6 site is given. */
+/** The network of an address from `clientAddress`: a /24, or the /48 assigned to one IPv6 site. */
 export function clientNetwork(address: string): string {
   const ipv4 = /^(\d+\.\d+\.\d+)\.\d+$/.exec(address);
   if (ipv4) return `${ipv4[1]}.0/24`;

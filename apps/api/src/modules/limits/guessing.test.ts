@@ -42,7 +42,7 @@ async function timed<Answer>(ask: () => Promise<Answer>): Promise<{ answer: Answ
 }
 
 const SURELY_DIFFERENT = 1e-5;
-/** For more than a thousand calls, one after the other. */
+/** Fits more than a thousand calls in sequence. */
 const BUSY_MACHINE_MILLISECONDS = 120_000;
 
 describe('a thousand zip codes at one invoice', () => {
@@ -54,7 +54,7 @@ describe('a thousand zip codes at one invoice', () => {
       const times: Record<'right' | 'wrong', number[]> = { right: [], wrong: [] };
       const bodies = new Set<string>();
       for (let guess = 0; guess < 1000; guess++) {
-        // The right one comes often enough to compare its times, and at first when nothing is judged any more.
+        // The right code comes often enough to compare times, but not before further guesses are refused.
         const isRight = guess > 5 && guess % 2 === 0;
         const zipCode = isRight ? made.zipCode : String(10_000 + guess);
         const { answer, milliseconds } = await timed(() => search({ ...made, zipCode }, from));

@@ -4,23 +4,23 @@ import type { Guard } from './limit.ts';
 import type { Uncounted } from './limits.queries.ts';
 import { createTurnstile, type Turnstile } from './turnstile.ts';
 
-/** Tries of one caller that may be under way together, and so may get past a limit that they would reach together. */
+/** Concurrent attempts per caller. These may together get past a limit that they would reach one by one. */
 const AT_ONCE = 4;
 const turnstiles = new WeakMap<Deps['db'], Turnstile>();
 
 /**
- * The try that most make, in one statement, which asks `isUncounted` itself: a hit of somebody against whom nothing is
- * counted. Everything else is `undefined`, and goes the whole way.
+ * The fast path for most attempts: one statement that also checks `isUncounted`. Returns `undefined` for anything but a
+ * hit by a caller without counted misses; then the full path follows.
  */
 type Hit<Outcome> = (uncounted: Uncounted) => Promise<Outcome | undefined>;
 
 type LimitDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'log'>;
-/** The first guard names who is trying. */
+/** The first guard identifies the caller. */
 type Guards = readonly [Guard, ...Guard[]];
 
 /**
- * Makes a try that somebody could be guessing with. It is refused while one of the guards says so, and counted against
- * all of them if it misses; hits cost nothing.
+ * Runs an attempt that could be a guess. Refuses it while a guard says so, and counts misses against
+ * all guards; hits are free.
  */
 export function limitMisses<Outcome>(
   deps: LimitDeps,
@@ -31,7 +31,7 @@ export function limitMisses<Outcome>(
   return limitTries(deps, { guards, countedBy, ...(hit && { hit }) }, attempt);
 }
 
-/** The same, where it depends on the outcome which of the guards count it. */
+/** Like `limitMisses`, but the outcome decides which guards count it. */
 export function limitTries<Outcome>(
   deps: LimitDeps,
   {
@@ -54,7 +54,7 @@ export function limitTries<Outcome>(
   });
 }
 
-/** Each instance has its own. */
+/** One per database connection pool, so one per instance. */
 function turnstileOf({ db }: LimitDeps): Turnstile {
   const known = turnstiles.get(db) ?? createTurnstile(AT_ONCE);
   turnstiles.set(db, known);

@@ -1,23 +1,23 @@
-/** How often something may fail before the next try has to wait. */
+/** How often something may fail before the next attempt has to wait. */
 export type Limit = {
   name: string;
-  /** Counted from the first failure; when it is over, counting starts anew. */
+  /** Starts at the first failure; after it, counting starts over. */
   windowSeconds: number;
-  /** When the next try may be made, given the failures so far. */
+  /** When the next attempt is allowed, given the failures so far. */
   waitUntil(counter: Counter): Date | null;
 };
 
 export type Counter = { count: number; lastAt: Date; windowEnd: Date };
 
-/** A limit and whom it is about. The parts are hashed before they are stored. */
+/** A limit and whom it applies to. The parts are hashed before they are stored. */
 export type Guard = {
   limit: Limit;
   of: readonly (string | number)[];
-  /** What one failure counts for; one unless said otherwise. */
+  /** How much one failure counts; default one. */
   weight?: number;
 };
 
-/** So many failures in a window; then everybody waits for its end. */
+/** Allows `max` failures per window, then refuses until the window ends. */
 export function cap(name: string, { max, windowSeconds }: { max: number; windowSeconds: number }): Limit {
   return {
     name,
@@ -26,7 +26,7 @@ export function cap(name: string, { max, windowSeconds }: { max: number; windowS
   };
 }
 
-/** Some failures cost nothing; after them each doubles the wait, from one second up to `maxWaitSeconds`. */
+/** The first failures are free; then each doubles the wait, from one second up to `maxWaitSeconds`. */
 export function backOff(
   name: string,
   { free, maxWaitSeconds, windowSeconds }: { free: number; maxWaitSeconds: number; windowSeconds: number },

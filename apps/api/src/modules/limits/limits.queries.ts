@@ -4,16 +4,16 @@ import { limitCounter } from '../../db/schema/operations.ts';
 import { preparedList } from '../../db/statements/prepared-list.ts';
 import type { Counter } from './limit.ts';
 
-/** A caller's counters whose window is not over. */
+/** A caller's counters whose window hasn't ended. */
 const isRunning = sql`${limitCounter.key} = ANY(${sql.placeholder('keys')}) AND ${gt(limitCounter.windowEnd, sql.placeholder('now'))}`;
 
 /**
- * For the statement that a limit is about: nothing is counted against who asks. Takes the values of `Uncounted`. Postgres
- * looks before anything else and, where something is counted, looks no further.
+ * Condition for the statement that a limit protects: nothing is counted against the caller. Takes the values of
+ * `Uncounted`. Postgres evaluates it first, and reads nothing else if something is counted.
  */
 export const isUncounted: SQL = sql`NOT EXISTS (SELECT FROM ${limitCounter} WHERE ${isRunning})`;
 
-/** Whose counters, and when. */
+/** The counters' keys, and the time. */
 export type Uncounted = { keys: string[]; now: Date };
 
 const runningCounters = preparedList<Counter & { key: string }>('find_limit_counters', {
@@ -21,7 +21,7 @@ const runningCounters = preparedList<Counter & { key: string }>('find_limit_coun
   build: (db) => db.select().from(limitCounter).where(isRunning),
 });
 
-/** Asked before every sign-in, and before look-ups of those against whom something is counted. */
+/** Read before every sign-in, and before look-ups by callers with counted misses. */
 export function findCounters(
   db: Queryable,
   { keys, now }: Uncounted,
@@ -29,7 +29,7 @@ export function findCounters(
   return runningCounters(db, { keys, now });
 }
 
-/** Counts a failure under every key, in one statement. Keys are taken in order, so that two callers never deadlock. */
+/** Counts a failure under every key in one statement. Takes keys in order, so that callers never deadlock. */
 export async function raiseCounters(
   db: Queryable,
   { windows, now }: { windows: { key: string; end: Date; weight: number }[]; now: Date },

@@ -134,7 +134,7 @@ describe('tries that somebody could be guessing with', () => {
 
   test('do not get past the limit by coming all at once', async () => {
     const outcomes = await Promise.all(Array.from({ length: 200 }, () => attempt(false)));
-    // Four are under way together, so up to three more than ten may have been let in before the tenth was counted.
+    // Four run at once, so up to three more than ten may start before the tenth is counted.
     expect(outcomes.filter((outcome) => outcome === false).length).toBeLessThanOrEqual(13);
   });
 });

@@ -1,4 +1,4 @@
-/** Lets only so many pieces of work of the same key run at once in this process; the others wait their turn. */
+/** Limits concurrent work per key in this process; the rest waits in line. */
 export type Turnstile = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>;
 
 export function createTurnstile(places: number): Turnstile {
@@ -13,7 +13,7 @@ export function createTurnstile(places: number): Turnstile {
       return await work();
     } finally {
       const next = queue.waiting.shift();
-      // The place is handed over, so that nobody slips in between.
+      // Hand the place over directly, so that nobody slips in between.
       if (next) next();
       else if (--queue.running === 0) queues.delete(key);
     }

@@ -39,7 +39,7 @@ const rowOf = (before: Row, given: Partial<Row> = {}): Row => ({
 });
 const ofNext = { customerNumber: '', customerName: 'The next occupant' };
 
-/** Somebody who has added a location, which then goes to another customer, with an invoice for that one. */
+/** A user adds a location, which then passes to another customer with a new invoice. */
 async function occupantsChange() {
   const former = await signInUser(portal);
   const oldRow = officeRow();
@@ -69,10 +69,10 @@ test('a former occupant sees, pays and adds nothing of the next one’s', async 
     const asked = { workOrders: [numbersOf(row)], userId: former.userId };
     expect(await resolveInvoices(db(), asked)).toEqual([]);
   }
-  // Her own old bill does not bring the location back.
+  // The user's own old invoice doesn't restore the location.
   expect((await add(former, oldRow)).json()).toMatchObject({ status: 404, detail: 'Location not found' });
   expect(await locationsOf(former)).toEqual([]);
-  // It can still be paid with its three numbers.
+  // The old invoice can still be paid with its three numbers.
   const found = await call(portal, 'POST', '/user/invoice/search', { body: numbersOf(oldRow) });
   expect(found.statusCode).toBe(200);
   expect(found.json()).not.toHaveProperty('formerCustomerId');
@@ -137,7 +137,7 @@ test('a location that was removed when it was another customer’s comes with an
   await mustImport([newRow], { created: 1 });
   await linkCustomer(portal, { ...user, customerId: await customerOf(newRow) });
   expect(await locationsOf(user)).toEqual([locationId]);
-  // Removed again, it keeps nothing of the link of before.
+  // Removing it again leaves nothing of the earlier link.
   await remove(user, locationId);
   expect(await locationsOf(user)).toEqual([]);
   const links = await db().select().from(userLocation).where(eq(userLocation.userId, user.userId));

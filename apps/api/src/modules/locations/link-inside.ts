@@ -11,8 +11,8 @@ export type InvoiceAtLocation = Pick<
 >;
 
 /**
- * Makes an invoice's location the user's in the caller's transaction, and tells the account's owner by mail. One that is
- * the user's already stays as it is, so a repeat sends no second mail.
+ * Links an invoice's location to the user in the caller's transaction, and notifies the account's owner by mail.
+ * Idempotent: repeating it sends no second mail.
  */
 export async function linkInside(
   deps: Pick<Deps, 'env'>,

@@ -9,11 +9,13 @@ import { limitMisses } from '../limits/limit-misses.ts';
 import { linkInside } from './link-inside.ts';
 
 const HOUR_SECONDS = 3600;
-/** Somebody who guesses here would gain lasting access, so less is allowed than for a guest's look-up alone. */
+/** Stricter than a guest's look-up, because a right guess gives lasting access. */
 const MISSES_AN_HOUR = cap('link-location-hour', { max: 5, windowSeconds: HOUR_SECONDS });
 const MISSES_A_DAY = cap('link-location-day', { max: 20, windowSeconds: 24 * HOUR_SECONDS });
 
-/** Makes a location the user's by the three numbers of one of its invoices, and tells the account's owner by mail. */
+/**
+ * Links a location to the user by the three numbers of one of its invoices, and notifies the account's owner by mail.
+ */
 export async function linkLocation(
   deps: Deps,
   { userId, ip, numbers }: { userId: string; ip: string; numbers: ThreeNumbers },
@@ -36,7 +38,7 @@ export async function linkLocation(
   return ok(undefined);
 }
 
-/** The bill of a customer who had the location before opens nothing of whoever has it now. */
+/** A former customer's invoice gives no access to the present customer's location. */
 async function findPresentInvoice(deps: Deps, numbers: ThreeNumbers) {
   const found = await findInvoice(deps, numbers);
   return found.ok && found.value.formerCustomerId !== null ? fail('not-found') : found;

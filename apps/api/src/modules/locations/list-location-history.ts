@@ -3,7 +3,6 @@ import { fail, ok } from '../../http/result.ts';
 import { selectPaidInvoices } from '../invoices/invoices.queries.ts';
 import { isLocationVisible } from './locations.queries.ts';
 
-/** The paid invoices of one of the user's locations, each with its payments. */
 export async function listLocationHistory(deps: Deps, at: { userId: string; locationId: number }) {
   if (!(await isLocationVisible(deps.db.query, at))) return fail('not-found');
   return ok(await selectPaidInvoices(deps.db.query, at));

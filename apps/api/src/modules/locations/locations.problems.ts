@@ -1,4 +1,4 @@
 import { HttpProblem } from '../../http/problem.ts';
 
-/** The spec's words. Somebody else's location hears the same as one that does not exist. */
+/** The specification's words, also for somebody else's location. */
 export const locationNotFound = () => new HttpProblem(404, 'Location not found');

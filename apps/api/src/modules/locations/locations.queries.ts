@@ -25,7 +25,7 @@ const listVisible = statement((db) =>
     .prepare('list_visible_locations'),
 );
 
-/** A user's locations, as the wire names their fields. */
+/** A user's locations, with the wire's field names. */
 export async function selectLocations(
   db: Queryable,
   given: { userId: string; askAgainSince: string | null },
@@ -45,8 +45,8 @@ export async function isLocationVisible(
 }
 
 /**
- * Makes an invoice's location the user's, as its present customer's. False where it was linked already, also by the same
- * request sent twice at once, and where the invoice is a former customer's by now.
+ * Links an invoice's location to the user, under its present customer. False if it was linked already, even by a
+ * concurrent request, or if the invoice now belongs to a former customer.
  */
 export async function insertUserLocation(
   tx: Queryable,
@@ -66,8 +66,7 @@ export async function insertUserLocation(
 }
 
 /**
- * Takes a location out of the user's sight; the terms that were accepted for it stay accepted. A link from when another
- * customer had it is not carried over.
+ * Hides a location from the user; terms accepted for it stay accepted. Drops a link from the time of another customer.
  */
 export async function hideUserLocation(
   db: Queryable,

@@ -4,11 +4,11 @@ import { merchantAccount } from '../../db/schema/franchises.ts';
 
 export type MerchantAccountRow = typeof merchantAccount.$inferSelect;
 
-/** `null` is the portal itself. */
+/** `null`: the portal itself. */
 const ownedBy = (franchiseId: number | null) =>
   franchiseId === null ? isNull(merchantAccount.franchiseId) : eq(merchantAccount.franchiseId, franchiseId);
 
-/** Keeps every other writer of accounts out until the transaction ends; readers go on. */
+/** Locks out other writers of accounts until the transaction ends; readers continue. */
 export async function lockMerchantAccounts(tx: Queryable): Promise<void> {
   await tx.execute(sql`LOCK TABLE merchant_account IN SHARE ROW EXCLUSIVE MODE`);
 }
@@ -24,7 +24,7 @@ export async function findCurrentAccount(
   return row;
 }
 
-/** The account that the next charge for a franchise is made on: its own, else the portal's. */
+/** The account for a franchise's next charge: its own, else the portal's. */
 export async function findChargedAccount(db: Queryable, franchiseId: number): Promise<number | undefined> {
   const [row] = await db
     .select({ id: merchantAccount.id })
@@ -53,12 +53,12 @@ const accountAndNewer = statement((db) => {
     .prepare('account_and_newer');
 });
 
-/** The account and those that came after it for the same owner, oldest first. Asked for at every charge. */
+/** The account and its owner's newer ones, oldest first. Read at every charge. */
 export function findAccountAndNewer(db: Queryable, id: number): Promise<MerchantAccountRow[]> {
   return accountAndNewer(db).execute({ id });
 }
 
-/** Known before the row is made: what is sealed in it is bound to it. */
+/** Reserves an id before the insert, because sealed values are bound to their row. */
 export async function nextAccountId(tx: Queryable): Promise<number> {
   const { rows } = await tx.execute<{ id: number }>(sql`
     SELECT nextval(pg_get_serial_sequence('merchant_account', 'id'))::integer AS id`);

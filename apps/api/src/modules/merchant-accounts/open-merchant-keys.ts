@@ -7,9 +7,9 @@ import { openKeys, type SealedAccount } from './sealed-keys.ts';
 type OpenDeps = Pick<Deps, 'db' | 'secretBox' | 'log'>;
 
 /**
- * The keys of an account in the clear, followed by those of the same owner's newer accounts: where the provider no
- * longer takes the old keys, a newer pair may reach the same merchant account. Keys that cannot be read are like keys
- * that the provider refuses: what goes by them is tried again, and newer ones may serve.
+ * An account's decrypted keys, followed by those of the same owner's newer accounts: if the provider refuses the
+ * old keys, newer ones may reach the same merchant account. Unreadable keys count as refused: their work is
+ * retried, and newer keys may serve.
  */
 export async function openMerchantKeys(
   deps: OpenDeps,
@@ -24,11 +24,11 @@ export async function openMerchantKeys(
   return [await openSealedKeys(deps, own), ...newerKeys];
 }
 
-/** The same of one account alone, whose row is at hand. */
+/** Opens the keys of one account whose row is at hand. */
 export async function openSealedKeys(deps: OpenDeps, account: SealedAccount): Promise<MerchantKeys> {
   const keys = openKeys(deps.secretBox, account);
   if (keys) return { id: account.id, ...keys };
-  // Never inside of the caller's transaction, which may be taken back.
+  // Outside the caller's transaction, which may be rolled back.
   await noteUnreadable(deps, deps.db.query, { table: 'merchant_account', id: String(account.id) });
   return { id: account.id, isUnreadable: true, apiKey: '', pin: '' };
 }

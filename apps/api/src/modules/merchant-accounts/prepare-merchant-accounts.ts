@@ -7,7 +7,7 @@ import { openKeys, sealKeys } from './sealed-keys.ts';
 
 type StartDeps = Pick<Deps, 'db' | 'env' | 'secretBox' | 'log'>;
 
-/** At start: the portal's own account is that of the settings, and no key stays sealed as it was before. */
+/** At start, reseals stale keys and sets the portal's own account from the settings. */
 export async function prepareMerchantAccounts(deps: StartDeps): Promise<void> {
   const { db, env } = deps;
   await db.transaction(async (tx) => {

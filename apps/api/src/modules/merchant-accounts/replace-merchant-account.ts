@@ -12,9 +12,8 @@ import { openKeys, sealKeys } from './sealed-keys.ts';
 export type GatewayKeys = { apiKey: string; pin: string; publicKey: string };
 
 /**
- * Makes these the keys that an owner's next charges are made with, in the caller's transaction; `null` keys put a
- * franchise back on the portal's account. The old row stays: what was charged on it ends on it. Keys that are in use
- * already change nothing.
+ * Sets the keys for an owner's next charges, in the caller's transaction; `null` returns a franchise to the portal's
+ * account. The old row stays, as its charges end on it. Keys that are in use already change nothing.
  */
 export async function replaceMerchantAccount(
   deps: Pick<Deps, 'secretBox'>,
@@ -31,7 +30,7 @@ export async function replaceMerchantAccount(
   }
 }
 
-/** Keys that cannot be read are nobody's, so the same ones sent again mend the account. */
+/** Unreadable keys never match, so sending the same ones again repairs the account. */
 function isSame(
   { secretBox }: Pick<Deps, 'secretBox'>,
   current: GatewayKeys & { id: number },

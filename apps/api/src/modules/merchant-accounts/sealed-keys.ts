@@ -8,7 +8,7 @@ const placeOf = (id: number, field: 'api_key' | 'pin'): SecretPlace => ({
   field,
 });
 
-/** The keys of an account as its row holds them. */
+/** Seals an account's keys for its row. */
 export function sealKeys(secretBox: SecretBox, id: number, { apiKey, pin }: SecretKeys): SecretKeys {
   return {
     apiKey: secretBox.seal(apiKey, placeOf(id, 'api_key')),
@@ -16,13 +16,13 @@ export function sealKeys(secretBox: SecretBox, id: number, { apiKey, pin }: Secr
   };
 }
 
-/** An account with its keys as its row holds them. */
+/** An account with its keys as stored, sealed. */
 export type SealedAccount = SecretKeys & { id: number };
 
-/** What was opened last of each account: every payment asks for the same, and opening costs more than finding the row. */
+/** Caches each account's last opened keys: every payment needs them, and decrypting costs more than reading the row. */
 const opened = new WeakMap<SecretBox, Map<number, { row: SecretKeys; keys: SecretKeys }>>();
 
-/** The same in the clear, or `null` where they cannot be read. */
+/** Decrypts an account's keys, or returns `null` if they can't be read. */
 export function openKeys(secretBox: SecretBox, row: SealedAccount): SecretKeys | null {
   const known = opened.get(secretBox) ?? new Map<number, { row: SecretKeys; keys: SecretKeys }>();
   opened.set(secretBox, known);

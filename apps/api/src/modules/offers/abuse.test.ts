@@ -40,7 +40,7 @@ const confirm = async (email: string) =>
 
 const INVALID_TOKEN = { status: 400, errors: [{ code: 'InvalidToken' }] };
 
-/** Neither looked at, nor registered with, nor used. */
+/** Expects that an offer can neither be viewed, registered with nor used. */
 async function expectWorthNothing(offer: string): Promise<void> {
   const user = await signInUser(portal);
   expect((await giveOffer(portal, offer)).json()).toMatchObject(INVALID_TOKEN);
@@ -95,7 +95,7 @@ test('guessing the zip code over sales: declines tell nothing, and misses are li
   }
   expect(declined[0]).toContain('Declined');
   expect(declined[1]).toBe(declined[0]);
-  // Each guess would have to be a payment in full; a card that is declined counts as a look-up that missed.
+  // Each guess costs a payment in full; a declined card counts as a missed look-up.
   const answers: number[] = [];
   for (let guess = 0; guess < 15; guess++) {
     const sale = await guestSale(emulator, made, { zipCode: String(10_000 + guess), tipAmount: 99_950 });
@@ -157,7 +157,7 @@ describe('a token is refused', () => {
   });
 });
 
-/** An imported invoice that a guest pays with its zip code. */
+/** An imported invoice, paid by a guest with its zip code. */
 async function payImported() {
   const row = officeRow();
   await importRows(portal, [row]);
@@ -182,7 +182,7 @@ describe('an import comes in between:', () => {
     expect((await giveOffer(portal, offer)).statusCode).toBe(200);
     expect((await importRows(portal, [{ ...row, ...change(row) }])).statusCode).toBe(200);
     await expectWorthNothing(offer);
-    // Nor does a replay offer what was not shown.
+    // A replay doesn't offer it either.
     expect((await press()).json().offer).toBeUndefined();
   });
 
@@ -249,7 +249,7 @@ describe('a mistyped mailbox', () => {
     expect(await locationsOf(accessToken)).toEqual([]);
     expect((await call(portal, 'GET', '/user/payments', { token: accessToken })).json().items).toEqual([]);
     expect(await adopterOf(db(), made)).toBeUndefined();
-    // The payer can still have it.
+    // The payer can still use it.
     expect((await useOfferOf(portal, offer, await signInUser(portal))).statusCode).toBe(204);
   });
 
@@ -348,7 +348,7 @@ describe('who has an account is not told', () => {
     const bodies = new Set<string>();
     for (let turn = 0; turn < 200; turn++) {
       const kind = turn % 2 === 0 ? 'taken' : 'free';
-      // The same work goes before each, or the machine is warmer for one kind.
+      // Do the same work before each attempt, or caches would favour one kind.
       const taken = await makeUser(portal);
       const { email } = kind === 'taken' ? taken : freshPayer();
       if (turn % 20 === 0) await db().execute('DELETE FROM limit_counter');

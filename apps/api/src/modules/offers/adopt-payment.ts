@@ -8,8 +8,8 @@ import type { GivenOffer } from './offer-token.ts';
 import { findOfferedPayment, insertAdoption } from './offers.queries.ts';
 
 /**
- * Takes a guest's payment along into an account, with its location, in the caller's transaction. Once, for one account;
- * for that one a repeat has nothing left to do.
+ * Adopts a guest's payment and its location into an account, in the caller's transaction. Each payment is adopted once;
+ * repeating it for the same account changes nothing.
  */
 export async function adoptPayment(
   deps: Deps,

@@ -3,7 +3,7 @@ import { fail, ok } from '../../http/result.ts';
 import { type GivenOffer, readOffer } from './offer-token.ts';
 import { findOfferedPayment, type OfferedPayment } from './offers.queries.ts';
 
-/** The payment that a token offers to take along, while that may still be done. */
+/** The payment that a token offers to adopt, if that is still possible. */
 export async function findGoodOffer(deps: Pick<Deps, 'db' | 'env'>, token: string) {
   const offer = readOffer(deps, token);
   const payment = offer && (await findOfferedPayment(deps.db.query, offer.intentId));
@@ -12,7 +12,10 @@ export async function findGoodOffer(deps: Pick<Deps, 'db' | 'env'>, token: strin
   return ok({ ...payment, zipKey: payment.zipKey });
 }
 
-/** Whether the payment stands, and is for the very place that was shown: an import may move an invoice or correct a zip code. */
+/**
+ * Whether the payment still stands, and its place is the one that the guest proved: an import may move an
+ * invoice or correct a zip code.
+ */
 export function isAsShown(
   payment: OfferedPayment,
   { locationId, isOfZip }: Omit<GivenOffer, 'intentId'>,

@@ -5,7 +5,7 @@ import { mailTokenGuards } from '../auth/passwords/guessing-limits.ts';
 import { limitMisses } from '../limits/limit-misses.ts';
 import { findGoodOffer } from './find-good-offer.ts';
 
-/** What an offer is about, before anybody says yes to it. */
+/** Shows an offer before anybody accepts it. */
 export function lookAtOffer(deps: Deps, { token, ip }: { token: string; ip: string }) {
   return limitMisses(deps, { guards: mailTokenGuards(ip), isMiss: (outcome) => !outcome.ok }, async () => {
     const found = await findGoodOffer(deps, token);

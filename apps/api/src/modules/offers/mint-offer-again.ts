@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts';
 import { mintOffer } from './offer-token.ts';
 import { findOfferedPayment } from './offers.queries.ts';
 
-/** The offer of a payment whose answer is told again: for what was shown then, or nothing where it is over. */
+/** The offer for a replayed payment, for the place that the guest proved then; null if it has expired. */
 export async function mintOfferAgain(
   deps: Pick<Deps, 'db' | 'env'>,
   intentId: string,

@@ -4,24 +4,24 @@ import type { Deps } from '../../deps.ts';
 
 const PURPOSE = 'offering an account after a payment';
 
-/** What a guest has shown who is offered an account. */
+/** What a guest has proved who is offered an account. */
 export type Shown = { intentId: string; locationId: number; zipKey: string };
 
-/** An offer as it comes back. The zip code is in it as a digest only. */
+/** A decoded offer. Contains the zip code only as a digest. */
 export type GivenOffer = {
   intentId: string;
   locationId: number;
   isOfZip: (zipKey: string | null) => boolean;
 };
 
-/** Kept nowhere: whether it is still good is asked of the payment and of its location. */
+/** Not stored: whether an offer is still valid follows from the payment and its location. */
 export function mintOffer({ env }: Pick<Deps, 'env'>, { intentId, locationId, zipKey }: Shown): string {
   const [newest] = deriveKeys(env, PURPOSE);
   const payload = [intentId, locationId, digestOf(newest, zipKey)].join('.');
   return `${payload}.${mac(newest, payload)}`;
 }
 
-/** What a token offers, or null if we never made it. */
+/** A token's offer, or null if we never issued it. */
 export function readOffer({ env }: Pick<Deps, 'env'>, token: string): GivenOffer | null {
   const end = token.lastIndexOf('.');
   const [payload, given] = [token.slice(0, Math.max(end, 0)), token.slice(end + 1)];

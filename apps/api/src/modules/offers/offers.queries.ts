@@ -4,14 +4,14 @@ import { adoptedPayment } from '../../db/schema/payments.ts';
 
 const OFFER_MINUTES = 30;
 
-/** A guest's payment with the location that it was for, as both are now. */
+/** A guest's payment and its location, both in their current state. */
 export type OfferedPayment = {
   intentId: string;
-  /** Accepted, collected or to be collected, and for an invoice of the location's present customer. */
+  /** Accepted, not failed, and for an invoice of the location's present customer. */
   isStanding: boolean;
   isOver: boolean;
   expiresAt: string;
-  /** Whether the location and its zip code are those that the guest has shown. */
+  /** Whether the location and its zip code are still those that the guest proved. */
   isPlaceShown: boolean;
   adoptedBy: string | null;
   workOrderNumber: number;
@@ -48,7 +48,7 @@ export async function findOfferedPayment(
   return rows[0];
 }
 
-/** The single use of an offer. False where the payment has been taken along, also by a request sent at the same time. */
+/** Spends an offer. False if the payment was adopted already, even by a concurrent request. */
 export async function insertAdoption(
   tx: Queryable,
   row: Pick<typeof adoptedPayment.$inferSelect, 'intentId' | 'userId' | 'through'>,

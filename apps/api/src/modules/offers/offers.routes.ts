@@ -8,7 +8,7 @@ import { lookAtOffer } from './look-at-offer.ts';
 import { registerWithOffer } from './register-with-offer.ts';
 import { useOffer } from './use-offer.ts';
 
-/** From a guest's payment to an account. */
+/** Leads from a guest's payment to an account. */
 export const offersRoutes: FastifyPluginAsync<{ deps: Deps }> = async (instance, { deps }) => {
   const app = instance.withTypeProvider<ZodTypeProvider>();
 

@@ -6,8 +6,8 @@ import { limitMisses } from '../limits/limit-misses.ts';
 import { findGoodOffer } from './find-good-offer.ts';
 
 /**
- * Makes an account as registering does. The location waits for the first sign-in with the password chosen here: a
- * mistyped address's owner doesn't know it.
+ * Registers an account. The location waits for the first sign-in with the password set here, which the owner of a
+ * mistyped address doesn't know.
  */
 export function registerWithOffer(deps: Deps, { token, ip, ...person }: RegisterWithOffer & { ip: string }) {
   return limitMisses(

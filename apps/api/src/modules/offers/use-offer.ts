@@ -6,7 +6,7 @@ import { limitMisses } from '../limits/limit-misses.ts';
 import { adoptPayment } from './adopt-payment.ts';
 import { readOffer } from './offer-token.ts';
 
-/** Takes what an offer is about into the account of whoever is signed in. */
+/** Adopts an offer's payment into the signed-in account. */
 export function useOffer(deps: Deps, { token, userId, ip }: { token: string; userId: string; ip: string }) {
   return limitMisses(
     deps,

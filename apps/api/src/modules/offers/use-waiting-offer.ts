@@ -4,8 +4,8 @@ import { hasWaitingOffer, takeWaitingOffer } from '../auth/users/waiting-offers.
 import { adoptPayment } from './adopt-payment.ts';
 
 /**
- * After a sign-in: takes along what the account was made for. Whoever signs in knows its password, and an offer waits for no
- * other than the one that was chosen with it.
+ * After a sign-in, adopts the payment for which the account was made. Safe because signing in proves the password, and
+ * an offer waits only for the password that was set with it.
  */
 export async function useWaitingOffer(deps: Deps, userId: string): Promise<void> {
   if (!(await hasWaitingOffer(deps.db.query, userId))) return;

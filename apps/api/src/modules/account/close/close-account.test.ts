@@ -24,7 +24,7 @@ beforeEach(async () => {
 const close = (token: string, password = TEST_PASSWORD) =>
   call(portal, 'POST', '/user/close', { token, body: { password } });
 
-/** Which columns of the whole database hold one of these words. */
+/** Finds every column in the database that holds one of these words. */
 async function placesOf(words: string[]): Promise<string[]> {
   const { rows: tables } = await db().execute<{ name: string }>(sql`
     SELECT c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -111,7 +111,7 @@ test('closing leaves no name anywhere, and the address only where the books and 
   expect(left).toEqual([{ cards: 0, sessions: 0, locations: 0, pending: 0, payments: 1 }]);
 
   await sweepAll();
-  // Mails have gone, or been given up, when they forget where they went.
+  // Only mails that were sent or given up are blanked.
   await db().execute(
     sql`UPDATE outgoing_mail SET next_try_at = NULL, sent_at = engine_now(), content = '{}'`,
   );
@@ -177,7 +177,7 @@ test('waits for a payment that is under way', async () => {
     sql`UPDATE payment_intent SET state = 'abandoned', decided_at = engine_now() WHERE user_id = ${user.userId}`,
   );
   expect((await close(user.token)).statusCode).toBe(204);
-  // What was on its way when the account was closed does not begin.
+  // A payment on its way when the account was closed doesn't begin.
   await expect(db().execute(insert('undecided'))).rejects.toThrow();
 });
 
@@ -200,7 +200,7 @@ test.each(['a payment', 'a card'])('tells %s that began in the very moment of cl
             postalCode: '62704',
           },
         });
-  // As closing does, whose commit comes while the other waits for the account.
+  // Hold the account like a closing does, and commit while the other waits for it.
   const answer = await portal.deps.db.transaction(async (tx) => {
     await lockUserById(tx, user.userId);
     const begun = begin();
@@ -217,7 +217,7 @@ test.each(['a payment', 'a card'])('tells %s that began in the very moment of cl
   expect(await emulator.ledger()).toEqual(before);
 });
 
-/** Whether a payment waits for whoever holds an account. */
+/** Whether a payment waits for the account's lock. */
 async function isOneWaiting(): Promise<boolean> {
   const { rows } = await db().execute(sql`
     SELECT FROM pg_stat_activity

@@ -21,8 +21,8 @@ import {
 } from './close.queries.ts';
 
 /**
- * Closes an account for good, in one commit. The books and what was agreed to stay, the rest goes. An address that could
- * have undone a change is told too, and is free.
+ * Closes an account permanently, in one commit. Keeps the books and accepted terms, and deletes the rest. An address
+ * that could still undo a change is notified too and becomes free.
  */
 export async function closeAccount(deps: Deps, given: PasswordAgain) {
   const again = await askPasswordAgain(deps, given);

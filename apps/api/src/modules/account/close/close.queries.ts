@@ -6,17 +6,17 @@ import { dropWaitingOffer } from '../../auth/users/waiting-offers.queries.ts';
 import { addressesOf } from '../addresses-of.queries.ts';
 import { type EmailChangeMail, onceKeyOf } from '../email-change/email-change-mails.ts';
 
-/** How long a mail of a closed account still says where it went. */
+/** How long a closed account's mails keep their recipient. */
 const MAIL_DAYS = 30;
 
-/** Asked while the account is held: a payment begins only with a look at it. */
+/** Call with the account locked; a payment takes the same lock before it begins. */
 export async function hasUndecidedPayment(tx: Queryable, userId: string): Promise<boolean> {
   const { rows } = await tx.execute(sql`
     SELECT FROM payment_intent WHERE user_id = ${userId} AND state = 'undecided' LIMIT 1`);
   return rows.length > 0;
 }
 
-/** What an account is told about itself: worth nothing once it is closed. */
+/** Mails about the account itself, pointless once it is closed. */
 const ACCOUNT_MAILS = [
   'confirm-email',
   'reset-password',
@@ -31,7 +31,7 @@ const CHANGE_MAILS: EmailChangeMail[] = ['new', 'old', 'changed', 'back-new', 'b
 const onceKeysOf = (changeIds: string[]) =>
   changeIds.flatMap((id) => CHANGE_MAILS.map((mail) => onceKeyOf(id, mail)));
 
-/** Takes back what has not gone out, of the account itself and of the changes of its address. */
+/** Cancels unsent mails about the account and its changes of address. */
 export async function cancelAccountMails(
   tx: Queryable,
   { emails, changeIds }: { emails: string[]; changeIds: string[] },
@@ -43,7 +43,7 @@ export async function cancelAccountMails(
             OR once_key = ANY(${sql.param(onceKeysOf(changeIds))}::text[]))`);
 }
 
-/** Has the account's mails forget where they went, a month from now. */
+/** Schedules the account's mails to be blanked a month from now. */
 export async function blankMailsLater(
   tx: Queryable,
   { userId, changeIds }: { userId: string; changeIds: string[] },
@@ -58,7 +58,7 @@ export async function blankMailsLater(
 
 export const inAMonth: SQL = sql`engine_now() + make_interval(days => ${MAIL_DAYS})`;
 
-/** Takes the addresses out of mails whose time has come. */
+/** Removes the recipients of mails that are due to be blanked. */
 export async function blankOldMails(db: Queryable): Promise<void> {
   await db.execute(sql`
     UPDATE outgoing_mail SET recipient = '', blank_at = NULL
@@ -73,7 +73,7 @@ export async function findChangeIds(tx: Queryable, userId: string): Promise<stri
   return rows.map(({ id }) => id);
 }
 
-/** All that only the account itself had a use for. */
+/** Deletes what only the account itself used. */
 export async function deleteOwnThings(
   tx: Queryable,
   { userId, emails }: { userId: string; emails: string[] },
@@ -86,7 +86,7 @@ export async function deleteOwnThings(
   await tx.execute(sql`DELETE FROM mail_request WHERE email = ANY(${sql.param(emails)}::text[])`);
 }
 
-/** What was agreed to for a location stays; the account sees it no more. */
+/** Hides all locations from the account; terms accepted for them stay on record. */
 export async function endLinks(tx: Queryable, userId: string): Promise<void> {
   await tx.execute(sql`
     UPDATE user_location SET hidden_at = engine_now() WHERE user_id = ${userId} AND hidden_at IS NULL`);
@@ -95,8 +95,8 @@ export async function endLinks(tx: Queryable, userId: string): Promise<void> {
 }
 
 /**
- * Takes the address out of the invitations that the account accepted or that were sent to it, and the pending ones back.
- * Two of one customer, to two addresses of the account, stay two.
+ * Replaces the address in invitations that the account accepted or was sent, and withdraws pending ones. Numbers
+ * several for one customer, so that they stay distinct.
  */
 export async function emptyInvitations(
   tx: Queryable,
@@ -113,7 +113,7 @@ export async function emptyInvitations(
       FROM own WHERE own.id = i.id`);
 }
 
-/** Leaves a row that payments point to, and that no password opens. */
+/** Leaves a row for payments to point to, which no password opens. */
 export async function emptyAccount(
   tx: Queryable,
   { userId, passwordHash }: { userId: string; passwordHash: string },

@@ -32,7 +32,7 @@ const download = ({ token }: Pick<SignedInUser, 'token'>, password: string = TES
 const sessionOf = ({ token }: SignedInUser): string =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sid;
 
-/** A download whose reader has not begun to read. */
+/** A download whose reader hasn't started reading. */
 const open = (user: SignedInUser) =>
   downloadData(portal.deps, {
     userId: user.userId,

@@ -13,11 +13,11 @@ import { askPasswordAgain, type PasswordAgain } from '../ask-password-again.ts';
 import { readDay } from './download.queries.ts';
 import { readData } from './read-data.ts';
 
-/** Each has a connection of its own to the database, apart from the office's exports. */
+/** Each download has its own database connection, separate from the office's exports. */
 const places = createPlaces(2);
 const LONGEST_MILLISECONDS = 120_000;
 
-/** An account's data as a file, made while it is sent. The account is told by mail before the first byte leaves. */
+/** Streams an account's data as a file. The account is told by mail before the first byte is sent. */
 export async function downloadData(deps: Deps, given: PasswordAgain) {
   const again = await askPasswordAgain(deps, given);
   if (!again.ok) return again;
@@ -55,7 +55,9 @@ export async function downloadData(deps: Deps, given: PasswordAgain) {
   }
 }
 
-/** Counts a download and tells of it, in one commit. An account has one under way at most, so none slips past the limit. */
+/**
+ * Counts and announces a download in one commit. An account has at most one in progress, so none slips past the limit.
+ */
 async function admit(deps: Deps, userId: string) {
   const guards = [downloadGuard(userId)];
   const checked = await checkLimits(deps, guards);

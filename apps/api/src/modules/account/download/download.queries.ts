@@ -3,7 +3,7 @@ import type { Queryable } from '../../../db/client.ts';
 import { emailChange } from '../../../db/schema/people.ts';
 import { addressesOf } from '../addresses-of.queries.ts';
 
-/** "2026-11-22": today in UTC, as a franchise's zone says nothing of a person. */
+/** "2026-11-22": today in UTC, as no franchise's time zone applies to a person. */
 export async function readDay(db: Queryable): Promise<string> {
   const { rows } = await db.execute<{ day: string }>(
     sql`SELECT to_char(engine_now() AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day`,
@@ -11,7 +11,7 @@ export async function readDay(db: Queryable): Promise<string> {
   return rows[0]?.day ?? '';
 }
 
-/** Every change of an address that was asked for, the latest first. */
+/** Every requested change of address, latest first. */
 export function selectEmailChanges(db: Queryable, userId: string) {
   return db
     .select({
@@ -30,8 +30,8 @@ export function selectEmailChanges(db: Queryable, userId: string) {
 export type OwnMail = { kind: string; recipient: string; queuedAt: string; sentAt: string | null };
 
 /**
- * What went to the account's addresses while they were its own. A mail to an address that nobody has confirmed is not
- * listed: its kind would say whether the address has an account.
+ * Mail to the account's addresses while they were its own. Leaves out unconfirmed addresses: the kind of mail would
+ * reveal whether the address has an account.
  */
 export const mailsOf = (userId: string): SQL => sql`
   SELECT m.kind, m.recipient, m.created_at AS "queuedAt", m.sent_at AS "sentAt"

@@ -12,7 +12,7 @@ import { mailsOf, type OwnMail, selectEmailChanges } from './download.queries.ts
 
 const ROWS_AT_A_TIME = 1_000;
 
-/** All that an account is told of itself, as JSON, piece by piece. No hash, token, key or link is in it. */
+/** Streams an account's data as JSON. Contains no hash, token, key or link. */
 export async function* readData(
   deps: Deps,
   snapshot: Queryable,
@@ -68,7 +68,7 @@ const presentMail = ({ queuedAt, sentAt, ...mail }: OwnMail) => ({
   sentAt: sentAt === null ? null : new Date(sentAt).toISOString(),
 });
 
-/** A signed link opens a document for whoever has the file, and for ten minutes only. */
+/** A signed link works for anyone holding the file, and only for ten minutes, so leave it out. */
 const withoutLinks = ({ receiptLink: _receipt, lines, ...payment }: ListedPayment) => ({
   ...payment,
   lines: lines.map(({ pdfLink: _pdf, ...line }) => line),

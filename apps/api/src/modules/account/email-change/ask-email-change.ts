@@ -13,8 +13,8 @@ import { findUndoableChange, insertEmailChange, isAddressTaken } from './email-c
 import { askedMails } from './email-change-mails.ts';
 
 /**
- * Asks for another address: it gets a link, and the one before a link to undo. An address that has an account takes the
- * same steps and the same answer; only what its mail says differs.
+ * Requests another address: mails a link to it, and an undo link to the old one. An address that already has an account
+ * takes the same steps and gets the same answer; only its mail differs.
  */
 export async function askEmailChange(deps: Deps, given: PasswordAgain & { email: string }) {
   const again = await askPasswordAgain(deps, given);
@@ -50,7 +50,7 @@ export async function askEmailChange(deps: Deps, given: PasswordAgain & { email:
   );
 }
 
-/** What is kept of a link's token. */
+/** The stored hash of a link's token. */
 export function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

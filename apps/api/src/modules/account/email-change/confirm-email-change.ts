@@ -14,7 +14,7 @@ import { changedMail } from './email-change-mails.ts';
 
 const UNIQUE_VIOLATION = '23505';
 
-/** Spends the link that went to a new address: the account moves there, and stays signed in where it is. */
+/** Spends the link sent to a new address and moves the account there. Its sessions stay signed in. */
 export function confirmEmailChange(deps: Deps, given: { email: string; token: string; ip: string }) {
   const named = { newEmail: emailKey(given.email), confirmHash: hashOf(given.token) };
   return limitMisses(
@@ -26,7 +26,7 @@ export function confirmEmailChange(deps: Deps, given: { email: string; token: st
       try {
         return await move(deps, { named, userId: found.userId });
       } catch (error) {
-        // Somebody else has the address by now.
+        // Another account has taken the address meanwhile.
         if (sqlState(error) === UNIQUE_VIOLATION) return fail('invalid-token');
         throw error;
       }

@@ -11,13 +11,16 @@ import { undoLink } from './undo-token.ts';
 
 type Change = { id: string; oldEmail: string; newEmail: string };
 
-/** A change's mails, by whom they are for and when. */
+/** A change's mails, by recipient and occasion. */
 export type EmailChangeMail = 'new' | 'old' | 'changed' | 'back-new' | 'back-old';
 
-/** Each exists once. */
+/** Makes each mail unique per change. */
 export const onceKeyOf = (id: string, mail: EmailChangeMail): string => `email-change:${id}:${mail}`;
 
-/** To the new address: the link, or that it has an account. Both are made alike, so that nothing tells which. */
+/**
+ * The mails of a requested change. The new address gets the link, or hears that it already has an account. Both are
+ * created the same way, so that nothing reveals which.
+ */
 export function askedMails(
   deps: Pick<Deps, 'env'>,
   change: Change & { token: string; isTaken: boolean },

@@ -7,12 +7,12 @@ import { isUndoable, undoUntil } from '../../auth/users/held-addresses.queries.t
 export type EmailChange = typeof emailChange.$inferSelect;
 
 const CONFIRM_HOURS = 24;
-/** Of the old address's link where nobody has confirmed: as long as if somebody had in the last hour. */
+/** Lifetime of the undo link while unconfirmed: as if the change had been confirmed at the last moment. */
 const UNCONFIRMED_UNDO_DAYS = 8;
 
 const since = (interval: SQL) => sql`(SELECT engine_now()) - ${interval}`;
 
-/** Waits for its confirmation, and may still get it. */
+/** Unconfirmed, and still confirmable. */
 const isPending = () =>
   and(isOpen(), gt(emailChange.askedAt, since(sql`make_interval(hours => ${CONFIRM_HOURS})`)));
 
@@ -34,7 +34,7 @@ export async function findPendingEmail(db: Queryable, userId: string): Promise<s
   return row?.newEmail;
 }
 
-/** The change of an account that can be undone, and so is its only one for now. */
+/** The account's undoable change. It has at most one. */
 export async function findUndoableChange(
   db: Queryable,
   userId: string,
@@ -46,7 +46,7 @@ export async function findUndoableChange(
   return row && { oldEmail: row.oldEmail, undoUntil: new Date(row.undoUntil) };
 }
 
-/** Whether an address has an account, or is kept for whoever may undo. */
+/** Whether an address has an account or is reserved for an undo. */
 export async function isAddressTaken(db: Queryable, email: string): Promise<boolean> {
   const { rows } = await db.execute<{ isTaken: boolean }>(sql`
     SELECT EXISTS (SELECT FROM app_user WHERE email = ${email})
@@ -64,7 +64,7 @@ export async function findChangeToConfirm(db: Queryable, named: ToConfirm): Prom
   return row;
 }
 
-/** As `findChangeToConfirm`; nobody else can confirm, cancel or undo it until the transaction ends. */
+/** Like `findChangeToConfirm`, and locks the change so that nobody else can confirm, cancel or undo it. */
 export async function lockChangeToConfirm(tx: Queryable, named: ToConfirm): Promise<EmailChange | undefined> {
   const [row] = await tx.select().from(emailChange).where(isToConfirm(named)).for('update');
   return row;
@@ -80,7 +80,7 @@ export async function findChangeToUndo(db: Queryable, named: ToUndo): Promise<Em
   return row;
 }
 
-/** As `findChangeToUndo`; nobody else can confirm, cancel or undo it until the transaction ends. */
+/** Like `findChangeToUndo`, and locks the change so that nobody else can confirm, cancel or undo it. */
 export async function lockChangeToUndo(tx: Queryable, named: ToUndo): Promise<EmailChange | undefined> {
   const [row] = await tx.select().from(emailChange).where(isToUndo(named)).for('update');
   return row;

@@ -148,7 +148,7 @@ describe('confirming', () => {
     });
     expect(spent.statusCode).toBe(400);
     expect((await subjectsTo(user.email))[0]).toBe('Your email address was changed');
-    // Both mails carry one link.
+    // Both mails carry the same link.
     const changed = await linkIn(portal, { kind: 'email-changed', to: user.email });
     expect(changed).toEqual(asked);
     expect((await confirmNewEmail(portal, email)).json()).toMatchObject(INVALID_TOKEN);
@@ -373,7 +373,7 @@ describe('while it can be undone, nobody else gets the address before:', () => {
   test('not by a change to it that was asked for before', async () => {
     const other = await signInUser(portal);
     const user = await signInUser(portal);
-    // Asked for while it was free: the mail has a link.
+    // Requested while the address was free, so the mail has a link.
     await makeFree(user);
     await askEmailChange(portal, other, user.email);
     const link = await linkIn(portal, { kind: 'email-change', to: user.email });

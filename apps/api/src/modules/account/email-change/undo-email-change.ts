@@ -21,8 +21,8 @@ import { readUndoToken } from './undo-token.ts';
 const UNIQUE_VIOLATION = '23505';
 
 /**
- * Gives an account back to its address before. Whoever changed that knew the password, so it gets another, and every
- * session ends.
+ * Returns an account to its previous address. Whoever changed it knew the password, so the undo sets a new
+ * one and ends every session.
  */
 export async function undoEmailChange(
   deps: Deps,

@@ -4,7 +4,7 @@ import type { Deps } from '../../../deps.ts';
 
 const PURPOSE = 'undoing changes of an email address';
 
-/** Derived from the change's id, so that both mails to the old address carry one link. */
+/** Derived from the change's id, so that both mails to the old address carry the same link. */
 export function undoLink(
   { env }: Pick<Deps, 'env'>,
   { id, oldEmail }: { id: string; oldEmail: string },
@@ -14,7 +14,7 @@ export function undoLink(
   return `${env.PUBLIC_URL}/mail/undo?${new URLSearchParams({ e: oldEmail, t: token })}`;
 }
 
-/** Which change a token is for, or null if we never made it. */
+/** The change that a token is for, or null if we never issued it. */
 export function readUndoToken({ env }: Pick<Deps, 'env'>, token: string): string | null {
   const [id = '', given = '', ...more] = token.split('.');
   if (more.length > 0) return null;

@@ -7,12 +7,12 @@ import type { DocumentPaymentRow, DocumentRow } from '../documents.queries.ts';
 import { isolated } from '../pdf/isolated.ts';
 import type { ShortHead } from '../pdf/start-page.ts';
 
-/** What is on an invoice's document, in the words and figures that are printed. Nothing here depends on today. */
+/** The content of an invoice's document, in its printed words and figures. Nothing here depends on today's date. */
 export type InvoicePage = {
   franchise: { number: string; name: string; contact: string[] };
   workOrder: string;
   shortHead: ShortHead;
-  /** Null where no location has a zip code: such an invoice is paid after signing in. */
+  /** Null if no zip code is known; such an invoice is paid after signing in. */
   zipCode: string | null;
   serviceAddress: string[];
   completed: string;
@@ -21,16 +21,16 @@ export type InvoicePage = {
   balance: string;
   services: string[];
   payments: PaymentLine[];
-  /** They add up, top to bottom, to the balance. */
+  /** Sum, top to bottom, to the balance. */
   totals: { label: string; amount: string; isSum?: true }[];
   terms: string[];
-  /** Opens the invoice on the portal; what the QR code says. */
+  /** Opens the invoice on the portal; encoded in the QR code. */
   payUrl: string;
 };
 
 export type PaymentLine = { date: string; method: string; detail: string; amount: string };
 
-/** Lays out an invoice for print. `publicUrl` is where people reach the portal. */
+/** Lays out an invoice for print. `publicUrl` is the portal's address. */
 export function invoicePage(row: DocumentRow, publicUrl: string): InvoicePage {
   const zipCode = row.zipKey === null ? null : row.zipCode.trim();
   return {
@@ -61,7 +61,7 @@ function contact({ franchiseAddress, franchisePhone }: DocumentRow): string[] {
   return [oneLine, franchisePhone ?? ''].filter((line) => line !== '');
 }
 
-/** Without the location's description: whoever has the three numbers reads this, and it may hold a name. */
+/** Leaves out the location's description: anyone with the three numbers reads this, and it may contain a name. */
 function serviceAddress({ addressLine1, city, state, zipCode }: DocumentRow): string[] {
   const region = [state, zipCode].filter((part) => part.trim() !== '').join(' ');
   const town = [city, region]
@@ -73,7 +73,7 @@ function serviceAddress({ addressLine1, city, state, zipCode }: DocumentRow): st
 
 function paymentLine(payment: DocumentPaymentRow, timeZone: string): PaymentLine {
   const { method, servicesCents, tipCents } = payment;
-  // A refund names its parts as the payment did that they were part of.
+  // A refund names the same parts as its payment.
   const sign = method === 'refund' ? -1 : 1;
   const parts = [
     { name: 'additional services', amount: sign * servicesCents },
@@ -90,7 +90,7 @@ function paymentLine(payment: DocumentPaymentRow, timeZone: string): PaymentLine
 const cashOf = ({ invoiceCents, servicesCents, servicesTaxCents, tipCents }: DocumentPaymentRow): number =>
   invoiceCents + servicesCents + servicesTaxCents + tipCents;
 
-/** From what the office asked for down to the balance. Of what was added to it, only what has not gone back counts. */
+/** From the office's amount down to the balance. Of additions, only what wasn't refunded counts. */
 function totals(row: DocumentRow): InvoicePage['totals'] {
   const sumOf = (key: 'invoiceCents' | 'servicesCents' | 'servicesTaxCents' | 'tipCents'): Cents =>
     sumCents(row.payments.map((payment) => cents(payment[key])));
@@ -103,7 +103,7 @@ function totals(row: DocumentRow): InvoicePage['totals'] {
   const refunded = sumOfCash(({ method }) => method === 'refund');
   const officeAmount = row.officeAmountCents ?? row.amountCents;
   const officeTax = row.officeTaxCents ?? row.taxCents;
-  // More than was owed has come in: the balance stays at zero, and the office hears of the rest.
+  // Overpaid: the balance stays at zero, and the office is told of the rest.
   const overpaid = row.balanceCents - (row.amountCents - sumOf('invoiceCents'));
   const lines: { label: string; amount: number; isSum?: true; isAlways?: true }[] = [
     { label: 'Services', amount: officeAmount - officeTax, isAlways: true },
@@ -137,7 +137,7 @@ function terms({ balanceCents, dueDate, franchiseName, franchisePhone }: Documen
   ];
 }
 
-/** Where the invoice is paid: what its QR code says. */
+/** Where the invoice is paid; encoded in the QR code. */
 export function payUrl(
   { franchiseId, workOrderNumber }: Pick<DocumentRow, 'franchiseId' | 'workOrderNumber'>,
   zipCode: string | null,

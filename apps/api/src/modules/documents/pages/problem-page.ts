@@ -31,7 +31,7 @@ const ADVICE: Record<number, string> = {
   404: 'Open your invoice again, then choose Open PDF.',
 };
 
-/** What a person reads who opened a document's link that leads nowhere. Programs get the problem itself. */
+/** The page for a person whose document link doesn't work. Programs get the problem itself. */
 export function problemPage({ status, detail }: HttpProblem['body']): string {
   const title = TITLES[status] ?? NOT_NOW;
   return `<!doctype html>

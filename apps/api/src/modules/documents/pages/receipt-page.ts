@@ -7,21 +7,21 @@ import { joinRefunds } from '../../payments/history/join-refunds.ts';
 import type { LineRow } from '../../payments/history/payment-lines.queries.ts';
 import type { ShortHead } from '../pdf/start-page.ts';
 
-/** What is on a receipt's document: what its mail says, and what has been given back since. */
+/** The content of a receipt's document: its mail's content, and refunds since. */
 export type ReceiptPage = {
   paymentId: string;
   title: string;
-  /** From whom: the franchises that were paid. */
+  /** The franchises that were paid. */
   author: string;
   shortHead: ShortHead;
   parts: MailPart[];
-  /** Where the payer finds it again. */
+  /** Where the payer can find the payment again. */
   host: string;
 };
 
 const usd = (amount: number) => formatUsd(cents(amount));
 
-/** Lays out the receipt of a payment's lines that were collected; there is one at least. */
+/** Lays out the receipt of a payment's collected lines; at least one. */
 export function receiptPage(rows: readonly LineRow[], publicUrl: string): ReceiptPage {
   const total = usd(rows.reduce((sum, { totalCents }) => sum + totalCents, 0));
   const author = [...new Set(rows.map(({ franchiseName }) => franchiseName))].join(', ');
@@ -42,7 +42,7 @@ export function receiptPage(rows: readonly LineRow[], publicUrl: string): Receip
   };
 }
 
-/** A charge has one reference, of whichever lines it is. */
+/** Groups lines by charge, as each charge has one reference. */
 function receiptCharges(rows: readonly LineRow[]) {
   return [...Map.groupBy(rows, ({ reference }) => reference)].map(([reference, lines]) => ({
     amountCents: cents(lines.reduce((sum, { totalCents }) => sum + totalCents, 0)) as Cents,

@@ -5,7 +5,7 @@ export type Weight = 'regular' | 'semibold';
 
 const require = createRequire(import.meta.url);
 
-/** Whole TrueType files out of npm packages, each under the SIL Open Font License 1.1. First come, first asked. */
+/** TrueType files from npm packages, each under the SIL Open Font License 1.1. Earlier ones take precedence. */
 const FILES: Record<Weight, readonly string[]> = {
   regular: [
     '@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf',
@@ -35,8 +35,8 @@ function open(file: string): Font {
 }
 
 /**
- * A letter that was first drawn as a part of another, as the A of Å, would stand for nothing in every later document: fontkit
- * keeps the glyph as it was asked for first. It would be drawn, and read out as something else.
+ * Gives every glyph its characters. fontkit caches a glyph as first requested: drawn first as part of Å, an A has no
+ * characters of its own, and later documents would draw it but read it out wrongly.
  */
 function nameLetters(font: Font): Font {
   const find = font.getGlyph.bind(font);
@@ -50,7 +50,7 @@ function nameLetters(font: Font): Font {
 
 const MAX_RUNS = 2_000;
 
-/** Shaping is most of the work of a document, and most of a document is the words that are on every one. */
+/** Caches shaped runs: shaping is most of the work, and most text is the same on every document. */
 function rememberRuns(font: Font): Font {
   const shape = font.layout.bind(font);
   const known = new Map<string, GlyphRun>();
@@ -62,7 +62,7 @@ function rememberRuns(font: Font): Font {
       if (known.size === MAX_RUNS) known.clear();
       known.set(key, run);
     }
-    // A copy, since pdfkit scales the positions that it is given.
+    // Copy, because pdfkit scales the positions in place.
     return Object.assign(Object.create(run), {
       positions: run.positions.map((position) => ({ ...position })),
     });
@@ -70,18 +70,18 @@ function rememberRuns(font: Font): Font {
   return font;
 }
 
-/** The font that most of a document is set in. */
+/** The main text font. */
 export function textFont(weight: Weight): Font {
   const [file] = FILES[weight];
   if (!file) throw new Error(`no font is ${weight}`);
   return open(file);
 }
 
-/** Joiners and variation selectors ask a font for a shape; a font without a glyph of its own for them still has it. */
+/** Joiners and variation selectors only influence shaping; a font needs no glyph for them. */
 const SHAPE_HINT = /\u200c|\u200d|\ufe0e|\ufe0f/u;
 const LOOKS_LIKE_EMOJI = /\p{Emoji_Presentation}|\ufe0f/u;
 
-/** The first font with a glyph for everything in a cluster of characters that are drawn as one; emoji last, but for emoji. */
+/** The first font with glyphs for a whole cluster. Emoji fonts come last, except for emoji. */
 export function fontFor(cluster: string, weight: Weight): Font | undefined {
   const wanted = [...cluster]
     .filter((character) => !SHAPE_HINT.test(character))

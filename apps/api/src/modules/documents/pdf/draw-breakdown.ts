@@ -9,7 +9,7 @@ const NOTES_WIDTH = CONTENT_WIDTH - SUMS_WIDTH - GAP;
 const ROW = 19;
 const PAYMENT_GAP = 6;
 
-/** How the balance comes about: payments and terms on the left, the sums on the right, on one page where they fit. */
+/** Explains the balance: payments and terms on the left, sums on the right, on one page if they fit. */
 export function drawBreakdown(sheet: Sheet, page: InvoicePage, top: number): void {
   const height = Math.max(sumsHeight(page), notesHeight(sheet, page));
   const start = top + 22;
@@ -51,7 +51,7 @@ function drawSums(sheet: Sheet, page: InvoicePage, top: number): void {
   });
 }
 
-/** Runs on over further pages where there are many. */
+/** Continues over further pages if there are many. */
 function drawPayments(sheet: Sheet, page: InvoicePage, top: number): number {
   if (page.payments.length === 0) return top;
   let y = drawHeading(sheet, 'Payments', top);

@@ -2,7 +2,7 @@ import type { InvoicePage } from '../pages/invoice-page.ts';
 import type { Sheet } from './sheet.ts';
 import { COLOURS, CONTENT_WIDTH, PAGE } from './theme.ts';
 
-/** The foot of every page: where to pay, and which page of how many this is. */
+/** The footer of every page: where to pay, and the page number. */
 export function drawFooter(sheet: Sheet, { payUrl }: InvoicePage): void {
   const y = PAGE.height - 44;
   const row = { x: PAGE.margin, width: CONTENT_WIDTH, size: 8.5, colour: COLOURS.inkSoft };

@@ -1,7 +1,7 @@
 import type { Sheet } from './sheet.ts';
 import { COLOURS } from './theme.ts';
 
-/** The portal's mark, a pane with light falling across it, as it stands on every screen. */
+/** The portal's logo as on every screen: a pane with light falling across it. */
 export function drawMark(sheet: Sheet, { x, y, size }: { x: number; y: number; size: number }): void {
   sheet.artifact(() => {
     sheet.pdf

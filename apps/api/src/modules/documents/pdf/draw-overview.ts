@@ -10,10 +10,10 @@ const MARK = 38;
 const CARD = { width: 212, gap: 24, padding: 18 };
 const FACTS_WIDTH = CONTENT_WIDTH - CARD.width - CARD.gap;
 
-/** Where the first page's upper half ends: the preview shows what is above. */
+/** Where the first page's upper half ends; the preview shows everything above. */
 export const OVERVIEW_BOTTOM = 396;
 
-/** The upper half of the first page: whose bill it is, for what, how much, by when, and how to pay. */
+/** The upper half of the first page: whose invoice it is, for what, how much, due when, and how to pay. */
 export function drawOverview(sheet: Sheet, page: InvoicePage): number {
   const headEnd = drawHead(sheet, page);
   sheet.hairline(headEnd);
@@ -28,7 +28,7 @@ function drawHead(sheet: Sheet, { franchise, workOrder }: InvoicePage): number {
   drawMark(sheet, { x: LEFT, y: top + 2, size: MARK });
   const x = LEFT + MARK + 14;
   const width = 310;
-  // A long name is set smaller, so that the numbers below stay in the preview.
+  // Shrink a long name, so that the numbers below stay inside the preview.
   const size = sheet.widthOf(franchise.name, { size: 17, weight: 'semibold' }) > 1.5 * width ? 13 : 17;
   let left = sheet.paragraph(franchise.name, { x, y: top, width, size, weight: 'semibold', leading: 1.25 });
   for (const line of [`Franchise # ${franchise.number}`, ...franchise.contact]) {
@@ -64,7 +64,7 @@ function drawFacts(sheet: Sheet, page: InvoicePage, top: number): number {
 
 type Fact = { label: string; lines: string[]; x: number; y: number; width: number };
 
-/** A label and what it names, its first line heavier than the rest. */
+/** A label and its value, with the first line in bold. */
 function drawFact(sheet: Sheet, { label, lines, x, width, ...fact }: Fact): number {
   let y = sheet.paragraph(label, { x, y: fact.y, width, size: 8.5, colour: COLOURS.inkSoft });
   for (const [index, line] of lines.entries()) {
@@ -107,7 +107,7 @@ function drawAmount(sheet: Sheet, page: InvoicePage, top: number): number {
   return top + height;
 }
 
-/** The size at which a number stays on one line. */
+/** The largest size at which a number fits on one line. */
 function fittingSize(
   sheet: Sheet,
   text: string,
@@ -116,7 +116,7 @@ function fittingSize(
   return Math.min(largest, (largest * width) / sheet.widthOf(text, { size: largest, weight: 'semibold' }));
 }
 
-/** The three numbers beside the code that stands for them. */
+/** The three numbers, next to the QR code that contains them. */
 function drawWayToPay(sheet: Sheet, page: InvoicePage, top: number): number {
   const padding = 18;
   const qr = 92;

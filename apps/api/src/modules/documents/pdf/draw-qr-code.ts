@@ -2,7 +2,7 @@ import { create } from 'qrcode';
 import type { Sheet } from './sheet.ts';
 import { COLOURS } from './theme.ts';
 
-/** Draws a link as a QR code of shapes, sharp at any size. The quiet zone around it is the caller's. */
+/** Draws a link as a QR code of vector shapes. The caller adds the quiet zone. */
 export function drawQrCode(
   sheet: Sheet,
   link: string,
@@ -14,7 +14,7 @@ export function drawQrCode(
     for (let from = 0; from < modules.size; from++) {
       let to = from;
       while (to < modules.size && modules.get(row, to)) to++;
-      // One bar for each stretch of dark modules: no hairlines show between neighbours.
+      // One bar per run of dark modules, so that no hairlines show between neighbours.
       if (to > from) sheet.pdf.rect(x + from * step, y + row * step, (to - from) * step, step * 1.02);
       from = to;
     }

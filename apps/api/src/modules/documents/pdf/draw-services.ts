@@ -7,7 +7,7 @@ const NUMBER_WIDTH = 28;
 const SIZE = 10;
 const PADDING = 5;
 
-/** What was done, line by line, over as many pages as it takes; each page repeats the heading. */
+/** The services line by line, over as many pages as needed; each page repeats the heading. */
 export function drawServices(sheet: Sheet, page: InvoicePage, top: number): number {
   let y = drawHeading(sheet, 'Services', top);
   if (page.services.length === 0) {

@@ -14,15 +14,15 @@ export type TextOptions = {
   colour?: Colour;
   align?: 'left' | 'right';
   isTabular?: boolean;
-  /** Of a line, as a multiple of the size. */
+  /** Line height as a multiple of the size. */
   leading?: number;
   link?: string;
 };
 
-/** The part of a line's height above the baseline. */
+/** The share of a line's height above the baseline. */
 const ASCENT = 0.76;
 
-/** Where a document is drawn: text in any script, and the few shapes it is made of, each with what it is to a reader. */
+/** Draws text in any script and a few shapes, and tags each with its meaning for screen readers. */
 export class Sheet {
   readonly pdf: PDFKit.PDFDocument;
   readonly #done: Promise<Buffer>;
@@ -37,9 +37,9 @@ export class Sheet {
       tagged: true,
       pdfVersion: '1.7',
       displayTitle: true,
-      // No default font: every character is drawn in a font that is embedded.
+      // No default font: every character uses an embedded font.
       font: null as unknown as string,
-      // Nothing on an invoice depends on when it was drawn.
+      // Keep the document independent of when it was drawn.
       info: { Title: about.title, Author: about.author, CreationDate: new Date(0) },
     });
     const chunks: Buffer[] = [];
@@ -51,7 +51,7 @@ export class Sheet {
     this.#structure = new Structure(this.pdf);
   }
 
-  /** Draws a heading, as the others below, and answers the `y` below it. */
+  /** Draws a heading and returns the `y` below it, like the methods that follow. */
   heading(level: 1 | 2, text: string, options: TextOptions): number {
     return this.#tagged(`H${level}`, text, options);
   }
@@ -68,7 +68,7 @@ export class Sheet {
     return this.#structure.group('TR', draw);
   }
 
-  /** A cell that says what the others of its row are about. */
+  /** A cell that labels its row. */
   rowHeader(text: string, options: TextOptions): number {
     return this.#tagged('TH', text, options, { scope: 'Row' });
   }
@@ -77,12 +77,12 @@ export class Sheet {
     return this.#tagged('TD', text, options);
   }
 
-  /** A picture, read out as `alt`. */
+  /** A picture that is read out as `alt`. */
   figure(alt: string, draw: () => void): void {
     this.#structure.leaf('Figure', draw, { alt });
   }
 
-  /** What only looks: nobody who has the page read aloud misses it. */
+  /** Decoration that screen readers skip. */
   artifact<Result>(draw: () => Result): Result {
     return this.#structure.artifact(draw);
   }
@@ -101,7 +101,6 @@ export class Sheet {
     return y;
   }
 
-  /** How high a text will be. */
   heightOf(
     text: string,
     { width, size, weight = 'regular', leading = 1.4 }: Omit<TextOptions, 'x' | 'y'>,
@@ -109,7 +108,7 @@ export class Sheet {
     return typeset(text, { size, weight }, width).length * size * leading;
   }
 
-  /** How wide a text is that stays on one line. */
+  /** The width of a text on a single line. */
   widthOf(text: string, { size, weight = 'regular' }: { size: number; weight?: Weight }): number {
     return typeset(text, { size, weight }, Number.POSITIVE_INFINITY)[0]?.width ?? 0;
   }
@@ -119,11 +118,11 @@ export class Sheet {
     let x = options.align === 'right' ? options.x + options.width - line.width : options.x;
     if (link) this.pdf.link(x, baseline - size, line.width, size * 1.3, link);
     this.pdf.fillColor(options.colour ?? COLOURS.ink);
-    // Arabic is drawn as joined shapes and separate dots, which stand for no one letter: the text goes along for readers.
+    // Arabic is drawn as joined shapes and separate dots that match no single letter, so add the text for readers.
     const needsText = /\p{Script=Arabic}/u.test(line.text);
     if (needsText) this.pdf.markContent('Span', { actual: line.text });
     for (const run of line.runs) {
-      // pdfkit takes an opened font, and features with their values; its types know only files and names.
+      // pdfkit accepts an opened font, and features with values; its types only know files and names.
       this.pdf.font(run.font as unknown as string, run.font.postscriptName, size);
       const features = fontFeatures(run.font, options) as unknown as PDFKit.Mixins.OpenTypeFeatures[];
       this.pdf.text(run.text, x, baseline, { lineBreak: false, baseline: 'alphabetic', features });
@@ -159,7 +158,7 @@ export class Sheet {
     this.pdf.addPage();
   }
 
-  /** Draws on every page, when it is known how many there are: marks of the page, and nothing of the text. */
+  /** Draws on every page once their number is known, as decoration that isn't part of the text. */
   onEachPage(draw: (number: number, of: number) => void): void {
     const { count } = this.pdf.bufferedPageRange();
     for (let index = 0; index < count; index++) {

@@ -2,15 +2,15 @@ import { drawMark } from './draw-mark.ts';
 import type { Sheet } from './sheet.ts';
 import { COLOURS, CONTENT_WIDTH, PAGE } from './theme.ts';
 
-/** The lowest point of a page's body; the footer is below. */
+/** The lowest point of a page's body, above the footer. */
 export const BODY_BOTTOM = PAGE.height - 64;
 
 const MARK = 18;
 
-/** What stands at the top of every page but the first: from whom, and which document. */
+/** The header of every page but the first: the sender and the document. */
 export type ShortHead = { name: string; about: string };
 
-/** Begins a further page with its short head. Answers where the body starts. */
+/** Starts a new page with its short header. Returns where the body starts. */
 export function startPage(sheet: Sheet, { shortHead }: { shortHead: ShortHead }): number {
   sheet.addPage();
   return sheet.artifact(() => drawShortHead(sheet, shortHead));

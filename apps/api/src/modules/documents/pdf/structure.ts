@@ -1,15 +1,15 @@
-/** What a stretch of a page is to who has it read aloud. */
+/** The meaning of a part of a page to a screen reader. */
 export type Tag = 'H1' | 'H2' | 'P' | 'TH' | 'TD' | 'Figure';
 
 type Given = { scope?: 'Row' | 'Column'; alt?: string };
 
 /**
- * The order and meaning of what is drawn, beside where it stands: everything is part of a tree that readers follow, or an
- * artifact that they leave out.
+ * The reading order and meaning of what is drawn: everything is part of a tree that screen readers follow, or
+ * an artifact that they skip.
  */
 export class Structure {
   readonly #pdf: PDFKit.PDFDocument;
-  /** The innermost last. */
+  /** Innermost last. */
   readonly #open: PDFKit.PDFStructureElement[];
   #isArtifact = false;
 
@@ -20,7 +20,7 @@ export class Structure {
     this.#open = [root];
   }
 
-  /** What `draw` draws, read as one thing. */
+  /** Tags what `draw` draws as one element. */
   leaf<Result>(tag: Tag, draw: () => Result, given: Given = {}): Result {
     if (this.#isArtifact) return draw();
     const content = this.#pdf.markStructureContent(tag);
@@ -30,7 +30,7 @@ export class Structure {
     return result;
   }
 
-  /** A table, or a row of one, with all that `draw` puts into it. */
+  /** A table or a row, with everything that `draw` adds to it. */
   group<Result>(tag: 'Table' | 'TR', draw: () => Result): Result {
     const element = this.#pdf.struct(tag);
     this.#open.at(-1)?.add(element);

@@ -9,7 +9,7 @@ const wide = 10_000;
 
 const shown = (lines: Line[]) => lines.map((line) => line.runs.map((run) => run.text).join('|'));
 
-/** How many glyphs of a text are the box that a font draws for what it does not have. */
+/** Counts the boxes that a font draws for missing glyphs. */
 function boxes(text: string): number {
   return (['regular', 'semibold'] as const)
     .flatMap((weight) => typeset(text, { size: 10, weight }, 120))

@@ -4,38 +4,38 @@ import type { Font } from 'fontkit';
 import { fontFor, textFont, type Weight } from './document-fonts.ts';
 import { INVISIBLE } from './isolated.ts';
 
-/** A stretch of a line in one font, in the order that PDF draws it: left to right on the sheet. */
+/** Part of a line in one font, in drawing order: left to right on the page. */
 export type Run = { font: Font; text: string; width: number };
 
 export type Line = {
   runs: Run[];
   width: number;
-  /** In reading order: what a search or a screen reader should find. */
+  /** In reading order, for search and screen readers. */
   text: string;
 };
 
 export type TextStyle = {
   size: number;
   weight: Weight;
-  /** Digits of one width, so that sums stand in columns. */
+  /** Digits of equal width, so that sums line up in columns. */
   isTabular?: boolean;
 };
 
-// Its types describe an ES module, what is loaded is the function itself.
+// The types describe an ES module, but the import is the function itself.
 const bidi = (bidiFactory as unknown as () => Bidi)();
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /**
- * How a font shapes a text. Inter's contextual alternates dress arrows and mathematics, and cost nine tenths of the time.
- * Said at every call: without any, pdfkit would shape a text word by word and misplace Arabic.
+ * Font features for shaping. Inter's contextual alternates only affect arrows and mathematics, but take nine tenths of
+ * the time. Set on every call: without features pdfkit shapes word by word and misplaces Arabic.
  */
 export function fontFeatures(font: Font, { isTabular = false }: Pick<TextStyle, 'isTabular'>) {
   return { tnum: isTabular, ...(font.familyName.startsWith('Inter') && { calt: false }) };
 }
 
 /**
- * Sets a text into lines no wider than `width`: each character in a font that has it, right-to-left scripts joined and
- * in their order, lines broken at spaces and only where a word is wider than the line inside it.
+ * Breaks a text into lines no wider than `width`. Draws each character in a font that has it, joins and orders
+ * right-to-left scripts, and breaks at spaces, or inside a word only if it is wider than a line.
  */
 export function typeset(text: string, style: TextStyle, width: number): Line[] {
   const clusters = toClusters(text, style.weight);
@@ -60,7 +60,7 @@ type Placed = Cluster & { level: number; width: number };
 const ISOLATE = /[\u2068\u2069]/u;
 const BLANK = /\s|\p{Cc}/gu;
 
-/** Where no font has a character it is spelled in Latin letters: 王 as Wang, readable where a box would not be. */
+/** Spells characters without a font in Latin letters: 王 as Wang, which is readable where a box isn't. */
 function toClusters(text: string, weight: Weight): Cluster[] {
   const clean = text.normalize('NFC').replace(INVISIBLE, '').replace(BLANK, ' ');
   return [...graphemes.segment(clean)].flatMap(({ segment }) => {
@@ -77,7 +77,7 @@ function widthOf({ font, text }: Cluster, style: TextStyle): number {
 
 const isSpace = (cluster: Placed) => cluster.text === ' ';
 
-/** Fills lines word by word. The widths of single characters decide: ligatures and kerning only make a line shorter. */
+/** Fills lines word by word. Measures single characters, as ligatures and kerning only make a line shorter. */
 function breakLines(clusters: Placed[], width: number): Placed[][] {
   const lines: Placed[][] = [];
   let line: Placed[] = [];
@@ -108,7 +108,7 @@ function breakLines(clusters: Placed[], width: number): Placed[][] {
   return lines;
 }
 
-/** Words, each with the spaces that follow it. */
+/** Words, each with its trailing spaces. */
 function toWords(clusters: Placed[]): Placed[][] {
   const words: Placed[][] = [];
   let isBetween = true;
@@ -120,7 +120,7 @@ function toWords(clusters: Placed[]): Placed[][] {
   return words;
 }
 
-/** Rule L2 of the bidirectional algorithm over clusters, then neighbours of one font and level joined. */
+/** Applies rule L2 of the bidirectional algorithm to clusters, then joins neighbours of one font and level. */
 function toRuns(line: Placed[], style: TextStyle): Run[] {
   const runs: Run[] = [];
   for (const part of toParts(line)) {
@@ -132,7 +132,7 @@ function toRuns(line: Placed[], style: TextStyle): Run[] {
       runs.push({ font: part.font, text, width });
       continue;
     }
-    // A font shapes a stretch in the direction of its script; digits and punctuation may need the other one.
+    // A font shapes text in its script's direction; digits and punctuation may need the other one.
     const letters = [...graphemes.segment(text)].map(({ segment }) => segment);
     for (const letter of isReversed ? letters.toReversed() : letters) {
       const cluster = { font: part.font, text: letter };
