@@ -12,7 +12,7 @@ import { callOffice, importCsv, officeRow, toCsv } from '../../../test/office/of
 import { invoice } from '../../db/schema/franchises.ts';
 import { auditEvent } from '../../db/schema/operations.ts';
 
-// Each test starts a process of its own, on a machine that may be busy.
+// Each test starts its own process, on a machine that may be busy.
 vi.setConfig({ testTimeout: 120_000 });
 
 const emulator = useEmulator();

@@ -6,7 +6,7 @@ import { listSilent } from '../../jobs/lanes/list-silent.ts';
 import { isLaneLate } from '../../jobs/lanes/watch-lanes.ts';
 import { countOpenMail, countOpenPayments, countRefunds, findLastImport } from './status.queries.ts';
 
-/** What is open: payments and refunds under way, mail that waits, what needs a person. */
+/** Open work: unfinished payments and refunds, waiting mail, and what needs a person. */
 export async function readStatus({ db, env }: Pick<Deps, 'db' | 'env'>): Promise<Status> {
   const [payments, refunds, mail, lastImportAt, unreadableSecrets, lags, notAnswering] = await Promise.all([
     countOpenPayments(db.query, { publicUrl: env.PUBLIC_URL }),

@@ -4,8 +4,8 @@ import { isLate, isStuck } from '../../mail/mail.queries.ts';
 import { countClosedAccounts } from '../payments/epoch/epoch.queries.ts';
 import { countOpenRefunds, refundsThatNeedPerson } from '../payments/refunds/refunds-left.queries.ts';
 
-// Looks across the tables of other modules, and only ever reads: a status that asked each of them for a count would say
-// less and cost more. Every count runs on an index of what is open, so it stays quick however long the books are.
+// Reads other modules' tables directly: asking each module for a count would say less and cost more. Every count uses
+// an index of what is open, so it stays fast as the books grow.
 
 export async function countOpenPayments(
   db: Queryable,

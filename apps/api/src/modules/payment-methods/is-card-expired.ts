@@ -1,9 +1,9 @@
-/** The clocks of the last place on earth to end a day are twelve hours behind UTC. */
+/** The last time zone to end a day is twelve hours behind UTC. */
 const LAST_ZONE_HOURS = 12;
 
 /**
- * Whether a card's last month has ended everywhere. `expiresMonth` is any day of that month (`2027-03-01`); a card
- * without one is left to the provider to judge.
+ * Whether a card's last month has ended in every time zone. `expiresMonth` is any day of that month (`2027-03-01`);
+ * without one, the provider decides.
  */
 export function isCardExpired(expiresMonth: string | null, now: Date): boolean {
   if (expiresMonth === null) return false;

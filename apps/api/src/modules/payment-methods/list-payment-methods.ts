@@ -4,11 +4,11 @@ import { cardPlace } from './card-place.ts';
 import { type PaymentMethodRow, selectPaymentMethods } from './payment-methods.queries.ts';
 
 export type ListedCard = Omit<PaymentMethodRow, 'cardToken'> & {
-  /** What it is charged by can still be read. */
+  /** Whether its token can still be decrypted. */
   isReadable: boolean;
 };
 
-/** A user's saved cards, the oldest first. */
+/** A user's saved cards, oldest first. */
 export async function listPaymentMethods(deps: Deps, { userId }: { userId: string }): Promise<ListedCard[]> {
   const rows = await selectPaymentMethods(deps.db.query, userId);
   return rows.map(({ cardToken, ...card }) => ({

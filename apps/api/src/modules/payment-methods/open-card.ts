@@ -6,7 +6,7 @@ import { cardPlace } from './card-place.ts';
 import { isCardExpired } from './is-card-expired.ts';
 import { selectCard } from './payment-methods.queries.ts';
 
-/** The token that a user's saved card is charged by, in the clear: it goes to the provider and nowhere else. */
+/** Decrypts the token of a user's saved card. Send it to the provider and nowhere else. */
 export async function openCard(deps: Deps, card: { userId: string; id: string }) {
   const row = await selectCard(deps.db.query, card);
   if (!row) return fail('card-not-found');

@@ -1,4 +1,4 @@
 import { HttpProblem } from '../../http/problem.ts';
 
-/** Somebody else's card hears the same as one that does not exist. */
+/** The same for somebody else's card as for one that doesn't exist. */
 export const paymentMethodNotFound = () => new HttpProblem(404, 'Payment method not found.');

@@ -18,7 +18,7 @@ const listOfUser = statement((db) =>
     .prepare('list_payment_methods'),
 );
 
-/** A user's cards; the tokens are sealed. */
+/** A user's cards, with sealed tokens. */
 export async function selectPaymentMethods(db: Queryable, userId: string) {
   return listOfUser(db).execute({ userId });
 }
@@ -27,11 +27,11 @@ export type PaymentMethodRow = Awaited<ReturnType<typeof selectPaymentMethods>>[
 
 type OwnCard = { userId: string; id: string };
 
-/** Compared as text: what was asked for need not be an id at all. */
+/** Compared as text, because the requested id need not be a UUID. */
 const isOwn = ({ userId, id }: OwnCard) =>
   and(eq(paymentMethod.userId, userId), sql`${paymentMethod.id}::text = ${id}`);
 
-/** A card as it is charged; the token is sealed. */
+/** A card to charge, with its sealed token. */
 export async function selectCard(
   db: Queryable,
   own: OwnCard,
@@ -52,7 +52,7 @@ export async function deletePaymentMethod(db: Queryable, own: OwnCard): Promise<
   return rows.length > 0;
 }
 
-/** The sealed tokens of everybody's cards, page by page in the order of ids. */
+/** A page of all cards' sealed tokens, in the order of ids. */
 export async function selectCardTokens(
   db: Queryable,
   { after, limit }: { after: string; limit: number },
@@ -75,7 +75,7 @@ export async function replaceCardToken(
     .where(and(eq(paymentMethod.id, id), eq(paymentMethod.cardToken, from)));
 }
 
-/** Keeps a card that the provider has approved, in the caller's transaction. The token arrives sealed. */
+/** Stores a card that the provider approved, in the caller's transaction. Expects a sealed token. */
 export async function insertPaymentMethod(
   tx: Queryable,
   card: {

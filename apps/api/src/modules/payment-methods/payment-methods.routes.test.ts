@@ -32,7 +32,7 @@ const newCard = async (given: Record<string, unknown> = {}, card?: string) => ({
 
 beforeEach(async () => {
   await emulator.clearFaults();
-  // All tests come from one address, and declines are counted by it.
+  // All tests share one address, by which declines are counted.
   await portal.deps.db.pool.query('DELETE FROM limit_counter');
 });
 
@@ -123,7 +123,7 @@ describe('adding a card', () => {
 
     const repeats = [
       await add(user.token, await newCard(), { 'idempotency-key': 'first' }),
-      // Without a key of its own a repeat is known by its payment key.
+      // Without an idempotency key, a repeat is recognized by its payment key.
       await add(user.token, bodies[4]),
     ];
     for (const repeat of repeats) {

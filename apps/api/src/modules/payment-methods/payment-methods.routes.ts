@@ -11,7 +11,7 @@ import { presentPaymentMethod } from './payment-methods.presenter.ts';
 import { paymentMethodNotFound } from './payment-methods.problems.ts';
 import { removePaymentMethod } from './remove-payment-method.ts';
 
-/** Seeing and forgetting cards; adding one is a payment, and stands with the payments. */
+/** Lists and deletes cards. Adding one is a payment, so it is with the payments. */
 export const paymentMethodsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (instance, { deps }) => {
   const app = instance.withTypeProvider<ZodTypeProvider>();
 

@@ -7,8 +7,8 @@ import { replaceCardToken, selectCardTokens } from './payment-methods.queries.ts
 const AT_A_TIME = 500;
 
 /**
- * Seals the tokens of all cards under the newest data key, so that an older one can be taken out of the settings. Several
- * instances may do it at once; a card that is deleted meanwhile stays deleted, and one that cannot be read stays as it is.
+ * Reseals all cards' tokens under the newest data key, so that older keys can be removed from the settings. Several
+ * instances may run it at once; deleted cards stay deleted, and unreadable ones stay as they are.
  */
 export async function resealCards(deps: Pick<Deps, 'db' | 'secretBox' | 'log'>): Promise<void> {
   const { db, secretBox } = deps;

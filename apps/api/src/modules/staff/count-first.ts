@@ -4,9 +4,9 @@ import { checkLimits, countAgainst, type TooManyAttempts } from '../limits/check
 import type { Guard } from '../limits/limit.ts';
 
 /**
- * Judges a code that somebody may be guessing. It is counted before it is judged, so that however many come at once, in
- * however many instances, no more are judged than the limits say; a right one is taken out of the count again.
- * `counts` are those so far, this one included.
+ * Judges a code that somebody may be guessing. Counts the attempt before judging it, so that no more are
+ * judged than the limits allow, however many arrive at once on any instance; a right code is uncounted again.
+ * `counts` include this attempt.
  */
 export async function countFirst<Outcome extends { ok: boolean }>(
   deps: Deps,
@@ -33,7 +33,7 @@ export async function countFirst<Outcome extends { ok: boolean }>(
   }
 }
 
-/** What the counter was before this try: that many are refused. */
+/** The counter before this attempt; if that already reached the limit, refuse. */
 function before({ clock }: Pick<Deps, 'clock'>, count: number) {
   const now = clock();
   return { count: count - 1, lastAt: now, windowEnd: new Date(now.getTime() + 1000) };

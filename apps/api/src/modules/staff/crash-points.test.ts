@@ -24,7 +24,7 @@ import {
 import type { CrashPointOf } from '../../crash-points.ts';
 import { stepAt, totpCode } from './factors/totp.ts';
 
-// Each test starts a process of its own, on a machine that may be busy.
+// Each test starts its own process, on a machine that may be busy.
 vi.setConfig({ testTimeout: 120_000 });
 
 const portal = useTestApp(OFFICE_SETTINGS);
@@ -45,7 +45,7 @@ beforeAll(async () => {
 
 const call = ({ method, path, ...given }: Sent) => callConsole(portal, method, path, given);
 
-/** Makes a call of an instance that kills itself at the point, before it has answered. */
+/** Calls an instance that kills itself at the point, before answering. */
 async function killedAt(point: CrashPointOf<'staff'>, { method, path, body, ...given }: Sent): Promise<void> {
   const crashing = await crashAt(point);
   const headers = consoleHeaders(given);
@@ -53,7 +53,7 @@ async function killedAt(point: CrashPointOf<'staff'>, { method, path, body, ...g
   await crashing.killed();
 }
 
-/** What these acts write; the process that is killed has its tasks beside them. */
+/** The tables that these acts write. The killed process also runs its background tasks, which write others. */
 const WRITTEN = [
   'app_user',
   'mail_token',
@@ -66,7 +66,7 @@ const WRITTEN = [
 ];
 async function kept() {
   const all = await fingerprint(portal, { but: [] });
-  // Without the portal's own, such as that it looked at the provider's lists after its start.
+  // Leave out the portal's own acts, such as looking at the provider's lists after its start.
   const acts = await rowsOf(sql`SELECT * FROM audit_event WHERE actor <> 'portal' ORDER BY id`);
   return [...WRITTEN.map((table) => [table, all[table]]), ['acts', acts]];
 }
@@ -161,7 +161,7 @@ describe('somebody enrols, and the process is killed', () => {
     await killedAt('84-enrolled', confirm());
     expect(await actsOf('enrol')).toBe(before + 1);
     expect(await stateOf(body.email)).toEqual({ state: 'active', codes: 10 });
-    // Its answer was lost with the session and the codes that it held. The link is spent.
+    // The answer was lost, with the session and the recovery codes that it carried. The link is spent.
     expect((await call(confirm())).statusCode).toBe(401);
     expect((await call(welcome(body))).json()).toMatchObject({ errors: [{ code: 'InvalidToken' }] });
     const cookie = cookieOf(await start(body.email));

@@ -5,10 +5,10 @@ import { removeChallengesBefore } from './passkeys/challenges.queries.ts';
 import { removeSessionsBefore } from './sessions/sessions.queries.ts';
 
 const DAY = 86_400_000;
-/** When somebody last signed in is told from them. */
+/** Kept this long, because the last sign-in is read from the sessions. */
 const SESSION_DAYS = 400;
 
-/** Removes what signing in and confirming left behind, a day after it was worth anything. */
+/** Removes leftovers of signing in and confirming, a day after they expire. */
 export async function forgetStaff({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   const daysAgo = (days: number) => new Date(clock().getTime() - days * DAY);
   await removeChallengesBefore(db.query, daysAgo(1));

@@ -7,7 +7,7 @@ import { signInProblem } from './staff.problems.ts';
 
 const BEARER = /^Bearer +(.+)$/i;
 
-/** By key where one is given; then a cookie is not looked at. Null without either. */
+/** Identifies by API key if one is given, ignoring any cookie; else by cookie. Null without either. */
 export async function identifyCaller(deps: Deps, request: FastifyRequest): Promise<OfficeCaller | null> {
   const { authorization } = request.headers;
   if (authorization === undefined) return identifyPerson(deps, request);

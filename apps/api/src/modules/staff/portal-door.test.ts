@@ -160,12 +160,12 @@ describe('what lets somebody in at one door', () => {
     for (const [at, { method, path }] of Object.values(OFFICE_ENDPOINTS).entries()) {
       const answer = await portal.app.inject({
         method,
-        // One for each call: what is no key is counted like a wrong one.
+        // One address per call, because a malformed key counts like a wrong one.
         remoteAddress: `10.1.1.${at}`,
         url: `/api${path.replace(/:\w+/g, '1')}`,
         headers: { host: 'office.example.com', authorization: `Bearer ${token}` },
       });
-      // The demo's calls are not there at all.
+      // The demo's calls don't exist here.
       expect([path, answer.statusCode]).toEqual([path, /demo/.test(path) ? 404 : 401]);
     }
   });

@@ -17,7 +17,7 @@ import {
   waitForNextCode,
 } from '../../../test/office/office-people.ts';
 
-// What the console refuses, word for word: people read these sentences, and look for what to do in them.
+// The console's refusals word for word: people read these sentences to find out what to do.
 
 const portal = useTestApp(OFFICE_SETTINGS);
 const ACT = { method: 'GET', path: '/api/office/payments.csv', body: '' };
@@ -39,7 +39,7 @@ const start = (email: string, password = STAFF_PASSWORD) =>
   callConsole(portal, 'POST', '/session', { body: { email, password } });
 const set = (statement: ReturnType<typeof sql>) => portal.deps.db.query.execute(statement);
 
-/** One that her app does not show, a step early or late. */
+/** A code that the app doesn't show, not even a step early or late. */
 function wrongCode(person: TestPerson): string {
   const shown = [-1, 0, 1].map((step) => codeOf(portal, person, step));
   return ['000000', '111111', '222222', '333333'].find((code) => !shown.includes(code)) ?? '';
@@ -300,7 +300,7 @@ describe('a person’s own sessions', () => {
     expect([await isIn(cookie), await isIn(second), await isIn(third)]).toEqual([true, false, true]);
     expect((await end('others')).statusCode).toBe(204);
     expect([await isIn(cookie), await isIn(third)]).toEqual([true, false]);
-    // Another person's is not there.
+    // Another person's session isn't found.
     const [hers] = await sessionsOf(admin.cookie);
     expect((await end(hers?.sessionId)).statusCode).toBe(404);
     expect(await isIn(admin.cookie)).toBe(true);

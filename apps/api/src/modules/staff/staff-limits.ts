@@ -15,7 +15,7 @@ const OF_ONE_SIGN_IN = cap('app codes of one sign-in', { max: CODES_A_SIGN_IN, w
 const OF_ONE_PERSON = cap('app codes of one person', { max: 10, windowSeconds: HOUR });
 const OF_ONE_PERSON_A_DAY = cap('app codes of one person in a day', { max: CODES_A_DAY, windowSeconds: DAY });
 
-/** Of the sign-in that was started, and of the person: by the hour and by the day. */
+/** Limits codes per started sign-in, and per person by hour and day. */
 export const signInCodeGuards = (who: { sessionId: string; staffId: string }): [Guard, Guard, Guard] => [
   { limit: OF_ONE_SIGN_IN, of: [who.sessionId] },
   { limit: OF_ONE_PERSON, of: [who.staffId] },
@@ -25,10 +25,10 @@ export const signInCodeGuards = (who: { sessionId: string; staffId: string }): [
 export const CODES_A_SESSION = 5;
 const OF_ONE_SESSION = cap('codes of one session', { max: CODES_A_SESSION, windowSeconds: 600 });
 
-/** Of codes that are asked for again, within a session. */
+/** Limits codes requested again within a session. */
 export const sessionCodeGuard = (sessionId: string): Guard => ({ limit: OF_ONE_SESSION, of: [sessionId] });
 
 const CHALLENGES = cap('passkey challenges from one address', { max: 120, windowSeconds: 60 });
 
-/** Anybody may ask for one, and each is a row. */
+/** Anybody may request a challenge, and each is a row. */
 export const challengeGuard = (ip: string): Guard => ({ limit: CHALLENGES, of: [clientAddress(ip)] });

@@ -13,7 +13,7 @@ const waits = ({ retryAfterSeconds = 1 }: Facts) => tooManyAttempts({ retryAfter
 const accessHeld = () =>
   coded(401, 'AccessHeld', 'After a restore, your access has to be confirmed. Ask headquarters.');
 
-/** Every outcome of signing in that is not success, and what HTTP answers. */
+/** Every failure of signing in and its HTTP answer. */
 const SIGN_IN = {
   wrong: () => coded(401, 'SignInFailed', 'Wrong email or password.'),
   'switched-off': () =>
@@ -30,7 +30,7 @@ const SIGN_IN = {
   overloaded: () => authProblem({ code: 'overloaded' }),
 } satisfies Record<string, (facts: Facts) => HttpProblem>;
 
-/** Within a session a wrong code is a field of a form. */
+/** Within a session, a wrong code is an error of a form field. */
 const IN_SESSION = {
   ...SIGN_IN,
   'code-wrong': () => coded(400, 'CodeWrong', CODE_WRONG, 'code'),
@@ -49,7 +49,7 @@ export const linkProblem = () => coded(400, 'InvalidToken', LINK);
 
 type PasswordOutcome = { code: Parameters<typeof authProblem>[0]['code'] } & Facts;
 
-/** What a new password, and the link that it came by, are refused with. */
+/** Why a new password, or its link, was refused. */
 export function passwordProblem(outcome: PasswordOutcome): HttpProblem {
   if (outcome.code === 'invalid-token') return linkProblem();
   if (outcome.code !== 'password-too-short') return authProblem(outcome);

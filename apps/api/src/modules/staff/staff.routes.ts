@@ -10,7 +10,7 @@ import { linksRoutes } from './sign-in/links.routes.ts';
 import { signInRoutes } from './sign-in/sign-in.routes.ts';
 import { stepUpRoutes } from './step-up/step-up.routes.ts';
 
-/** Who works here: signing in, one's own account, the others, and the programs. */
+/** Signing in, one's own account, other people, and programs' keys. */
 export const staffRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps }) => {
   await app.register(signInRoutes, { deps });
   await app.register(linksRoutes, { deps });

@@ -1,6 +1,5 @@
 /**
- * What a deployment shows that has no `TERMS_FILE`. Written to be replaced: whoever runs the portal has its own terms
- * looked over by a lawyer.
+ * Shown by a deployment without a `TERMS_FILE`. Meant to be replaced by terms that the operator's lawyer has reviewed.
  */
 export const DEFAULT_TERMS = `These are the terms on which you pay an invoice through this portal. "We" is the company whose name is on the invoice.
 

@@ -4,16 +4,16 @@ import { DEFAULT_TERMS } from './default-terms.ts';
 
 /** The terms that payers accept. */
 export type Terms = {
-  /** Made from the text: another text is another version. */
+  /** A hash of the text, so another text is another version. */
   version: string;
-  /** Paragraphs with blank lines between them, `## ` before a heading, `- ` before a point of a list. */
+  /** Blank lines separate paragraphs; `## ` starts a heading, `- ` a list item. */
   text: string;
 };
 
 const VERSION_LENGTH = 12;
 const MOST_CHARACTERS = 100_000;
 
-/** The terms of a file, or those that come with the product. `null`: there is no such text. */
+/** The terms from the file, or the default ones. `null`: no usable text. */
 export function readTerms(file: string | undefined): Terms | null {
   const text = file === undefined ? DEFAULT_TERMS : readText(file);
   const written = text?.replace(/\r\n?/g, '\n').trim();

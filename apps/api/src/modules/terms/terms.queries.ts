@@ -3,13 +3,13 @@ import type { Queryable } from '../../db/client.ts';
 import { executePrepared } from '../../db/statements/execute-prepared.ts';
 import type { Terms } from './read-terms.ts';
 
-/** Keeps the text that this deployment shows, so that every version that was accepted can be read again. */
+/** Stores this deployment's text, so that every accepted version can be read later. */
 export async function keepTermsText(db: Queryable, { version, text }: Terms): Promise<void> {
   await db.execute(sql`
     INSERT INTO terms_text (version, body) VALUES (${version}, ${text}) ON CONFLICT DO NOTHING`);
 }
 
-/** Whether a `user_location` row, named `ul`, holds an acceptance that still counts. */
+/** Whether a `user_location` row `ul` holds an acceptance that still counts. */
 export const isAcceptedSince = (askAgainSince: unknown) =>
   sql`ul.legal_accepted_at >= coalesce(${askAgainSince}::timestamptz, '-infinity')`;
 
@@ -17,19 +17,19 @@ export type AcceptedTerms = {
   /** Null for a guest. */
   userId: string | null;
   locationIds: number[];
-  /** As the payer's page had it. */
+  /** The version that the payer's page showed. */
   version: string;
-  /** What was accepted before this counts no more. */
+  /** Acceptances before this no longer count. */
   askAgainSince: string | null;
 };
 
-/** When a payment was accepted: one moment for all that is accepted with it, also where statements follow each other. */
+/** The instant of a payment's acceptance, the same for everything accepted with it. */
 const acceptedAt = (intentId: string) =>
   sql`(SELECT min(accepted_at) FROM charge WHERE intent_id = ${intentId}::uuid)`;
 
 /**
- * Records, in the transaction that has accepted a payment, which terms each of its invoices rests on: those accepted now,
- * or for its location before. It reads `user_location` as it was before this payment.
+ * Records which terms each invoice of an accepted payment rests on: those accepted now, or earlier for its location.
+ * Runs in the accepting transaction, before `acceptForLocations` updates `user_location`.
  */
 export async function recordAcceptance(
   tx: Queryable,
@@ -53,8 +53,8 @@ export async function recordAcceptance(
 }
 
 /**
- * Remembers, in the transaction that has accepted a payment, that a user has accepted the terms for these locations. A
- * guest has none.
+ * Stores that a user accepted the terms for these locations, in the transaction that accepts the payment.
+ * Does nothing for a guest.
  */
 export async function acceptForLocations(
   tx: Queryable,

@@ -76,7 +76,7 @@ test('what a customer accepted for a location is what its later payments rest on
   const [accepted] = await acceptanceOf(first);
   expect(accepted).toMatchObject({ userId: user.userId, version: 'one', work: 'completed' });
   expect(await acceptanceOf(later)).toMatchObject([{ version: 'one', acceptedAt: accepted?.acceptedAt }]);
-  // To the microsecond, which a Date does not show.
+  // Compare microseconds, which a Date doesn't hold.
   const { rows } = await db().execute<{ moments: number }>(sql`
     SELECT count(DISTINCT at)::integer AS moments
       FROM (SELECT legal_accepted_at AS at FROM user_location WHERE user_id = ${user.userId} AND terms_version = 'one'
@@ -102,7 +102,7 @@ test('terms that are to be accepted again are asked for, and the new ones are ke
   const { user, unpaid, pay } = await customerWith(3);
   expect((await pay(0, 'one')).statusCode).toBe(200);
   const { env } = portal.deps;
-  // By the database's clock, as acceptances are.
+  // Use the database's clock, like acceptances do.
   const { rows } = await db().execute<{ now: string }>('SELECT clock_timestamp()::text AS now');
   env.TERMS_ASK_AGAIN_SINCE = rows[0]?.now ?? '';
   try {

@@ -10,22 +10,24 @@ import { findFranchise, findSettings, lockFranchise, updateFranchise } from './f
 
 export type SettingsRefusal = 'not-found' | 'not-allowed' | 'person-needed' | 'edited-meanwhile';
 
-/** What headquarters alone sets, and never a key. */
+/** Settings that only headquarters may change, and never an API key. */
 const HEADQUARTERS = ['maxCreditPercent', 'refundLimit', 'refundDayLimit'] as const;
 
 const isHeadquarters = (settings: FranchiseSettings) =>
   HEADQUARTERS.some((name) => settings[name] !== undefined);
 
-/** Sets what the import does not carry. What is not named stays; new keys serve the charges that begin from now on. */
+/**
+ * Changes settings that the import doesn't carry. Omitted ones stay; new keys apply to charges that begin from now on.
+ */
 export async function changeFranchise(
   deps: Deps,
   change: {
     franchiseId: number;
     settings: FranchiseSettings;
     by: OfficeCaller;
-    /** Of the settings as the person saw them. */
+    /** The version of the settings that the person saw. */
     version: number | undefined;
-    /** Asks for the person's second factor. */
+    /** Spends the person's second factor. */
     confirm: (tx: Queryable) => Promise<void>;
   },
 ): Promise<Success<FranchiseAnswer> | Failure<SettingsRefusal>> {
@@ -49,7 +51,7 @@ export async function changeFranchise(
       franchiseId,
       before: pick(before, names),
       after: pick(franchise, names),
-      // The names of what was set: some of the values are keys.
+      // Only the names, as some of the values are keys.
       detail: { settings: Object.keys(settings) },
     });
     return ok(franchise);

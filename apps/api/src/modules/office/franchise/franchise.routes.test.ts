@@ -59,7 +59,7 @@ async function change(
   });
 }
 
-/** Shows the second factor for an act. */
+/** Confirms an act with the second factor. */
 async function confirm({ person, cookie }: SignedIn, act: { method: string; path: string; body: object }) {
   waitForNextCode(portal);
   const body = createHash('sha256').update(JSON.stringify(act.body)).digest('hex');

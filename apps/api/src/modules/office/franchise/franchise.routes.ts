@@ -18,7 +18,7 @@ import { settingsProblem, versionRequired } from './franchise.problems.ts';
 import { readFranchise } from './read-franchise.ts';
 import { testKeys } from './test-keys.ts';
 
-/** A franchise's settings, and the keys its cards are charged under. */
+/** A franchise's settings, and the keys that its cards are charged with. */
 export const franchiseRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps }) => {
   officeRoute(app, OFFICE_ENDPOINTS.franchiseSettings, {
     schema: { params: franchiseParamsSchema, response: { 200: franchiseSettingsPageSchema } },
@@ -60,10 +60,10 @@ export const franchiseRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, {
   });
 };
 
-/** No settings have this version, so a condition that we cannot read is not met. */
+/** Matches no settings, so an unreadable `If-Match` fails. */
 const NO_VERSION = -1;
 
-/** The settings that a person saw: `If-Match: "7"`. Programs may leave it out. */
+/** The version of the settings that the person saw: `If-Match: "7"`. Optional for programs. */
 function readVersion({ headers, caller }: FastifyRequest): number | undefined {
   const given = headers['if-match'];
   if (given === undefined) {

@@ -6,7 +6,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import { franchise, merchantAccount } from '../../../db/schema/franchises.ts';
 
-/** Sets the columns that are named, an undefined one to null. False where the franchise is not there. */
+/** Sets the given columns, undefined ones to null. False if there is no such franchise. */
 export async function updateFranchise(
   tx: Queryable,
   { franchiseId, ...columns }: { franchiseId: number } & Omit<FranchiseSettings, 'gateway'>,
@@ -15,7 +15,7 @@ export async function updateFranchise(
   const rows = await tx
     .update(franchise)
     .set({
-      id: franchiseId, // an update that sets nothing is not one
+      id: franchiseId, // an update needs at least one column
       ...(columns.name !== undefined && { name: columns.name }),
       ...(columns.timeZone !== undefined && { timeZone: columns.timeZone }),
       ...(columns.maxCreditPercent !== undefined && { maxCreditPercent: columns.maxCreditPercent }),
@@ -59,18 +59,18 @@ export async function findFranchise(tx: Queryable, franchiseId: number): Promise
   };
 }
 
-/** Cents of the books as dollars of the wire. */
+/** Converts cents to the wire's dollars. */
 const limits = (row: { refundLimitCents: number; refundDayLimitCents: number }) => ({
   refundLimit: toDollars(cents(row.refundLimitCents)),
   refundDayLimit: toDollars(cents(row.refundDayLimitCents)),
 });
 
-/** Keeps other writers of its settings out until the transaction ends. */
+/** Locks out other writers of the settings until the transaction ends. */
 export async function lockFranchise(tx: Queryable, franchiseId: number): Promise<void> {
   await tx.select().from(franchise).where(eq(franchise.id, franchiseId)).for('no key update');
 }
 
-/** The settings, with the merchant account that the next charge is made on. Their version is made from all of it. */
+/** The settings, with the merchant account of the next charge. The version covers all of it. */
 export async function findSettings(db: Queryable, franchiseId: number): Promise<FranchiseSettingsPage> {
   type Row = Omit<FranchiseSettingsPage, 'refundLimit' | 'refundDayLimit'> & Parameters<typeof limits>[0];
   const { rows } = await db.execute<Row>(sql`

@@ -6,10 +6,10 @@ import { type Failure, fail, ok, type Success } from '../../../http/result.ts';
 import { isFranchiseVisible } from '../../acts/visible-franchises.queries.ts';
 import type { GatewayKeys } from '../../merchant-accounts/replace-merchant-account.ts';
 
-/** No row of ours has it: what comes of the keys tried is no news of an account in use. */
+/** No row has this id, so failures of tested keys don't count against an account in use. */
 const NO_ACCOUNT = 0;
 
-/** Asks the provider for one row of the list under keys that nobody uses yet. Nothing is moved, and nothing kept of them. */
+/** Tests unused keys by asking the provider for one row of the list. Moves no money and stores nothing. */
 export async function testKeys(
   deps: Deps,
   { franchiseId, keys, by }: { franchiseId: number; keys: GatewayKeys; by: OfficeCaller },

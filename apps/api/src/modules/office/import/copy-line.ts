@@ -1,7 +1,7 @@
 const SPECIAL = /[\\\t\n\r]/;
 const ESCAPES: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 
-/** One row in the text format of `COPY … FROM STDIN`. */
+/** Formats one row as text for `COPY … FROM STDIN`. */
 export function copyLine(values: readonly (string | number | boolean | null)[]): string {
   let line = '';
   for (const [index, value] of values.entries()) {

@@ -30,7 +30,7 @@ async function mailsTo(recipient: string): Promise<{ kind: string; subject: stri
   return rows;
 }
 
-/** An imported invoice whose office reads its mail. */
+/** An imported invoice whose office has a mail address. */
 async function invoiceOfOffice(given: Partial<Row> = {}): Promise<{ row: Row; email: string }> {
   const row = officeRow(given);
   await importRows(portal, [row]);

@@ -21,7 +21,7 @@ const portal = useTestApp();
 const find = async ({ franchiseId, workOrderNumber, zipCode }: Row) =>
   call(portal, 'POST', '/user/invoice/search', { body: { franchiseId, workOrderNumber, zipCode } });
 
-/** Everything that an import may change, to show that one changed nothing: of large tables too, so only what they sum up to. */
+/** Checksums of everything that an import may change, to show that one changed nothing. */
 async function everything() {
   const { rows } = await portal.deps.db.query.execute(sql`
     SELECT (SELECT sum(hashtextextended(f::text, 0)) FROM franchise f) AS franchises,
@@ -318,7 +318,7 @@ describe('an import with bad lines', () => {
 
 // Tens of megabytes, on a busy machine.
 describe('a large file', { timeout: 120_000 }, () => {
-  /** Rows of the longest service there may be, so that a few thousand make tens of megabytes. */
+  /** Rows with the longest service allowed, so that a few thousand make tens of megabytes. */
   function* wideFile(megabytes: number): Generator<string> {
     yield toCsv([]);
     const row = officeRow({ service: 'w'.repeat(20_000) });
@@ -433,7 +433,7 @@ describe('imports at the same time', () => {
     await importRows(portal, rows);
     const changed = rows.map((row) => ({ ...row, amount: '90.00' }));
     await whileLocked(last, async (other) => {
-      // So that it is the import that Postgres gives up: the other waits longer before it looks for a ring.
+      // Make Postgres abort the import: the other connection waits longer before it checks for a deadlock.
       await other.query("SET deadlock_timeout = '1min'");
       const answer = importRows(portal, changed);
       await untilBackend("wait_event_type = 'Lock'");
@@ -450,7 +450,7 @@ async function listening(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Waits for the import's own connection to be in a state, and returns its process number. */
+/** Waits until the import's connection is in a state, and returns its process id. */
 async function untilBackend(condition: string): Promise<number> {
   for (;;) {
     const { rows } = await portal.deps.db.query.execute<{ pid: number }>(
@@ -478,7 +478,7 @@ async function lock(client: pg.Client, { franchiseId, workOrderNumber }: Row): P
   ]);
 }
 
-/** Does the work while another connection holds an invoice, as a payment does. */
+/** Runs `work` while another connection locks an invoice, as a payment does. */
 async function whileLocked(row: Row, work: (client: pg.Client) => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: portal.deps.env.DATABASE_URL });
   await client.connect();

@@ -33,26 +33,26 @@ import type { TakeTurn } from './turns.ts';
 
 export type ImportCounts = { created: number; updated: number; unchanged: number; overpaid: Overpaid[] };
 
-/** Why a file was not taken. None of them changed anything. */
+/** Why a file wasn't imported. Nothing changed. */
 export type ImportRefusal = 'unchecked' | 'not-found' | 'under-way' | 'another-file' | 'crowded';
 
 export type ImportOutcome =
   | Success<ImportCounts>
-  /** `count` of all bad lines; the first of them by name. */
+  /** `count` covers all bad lines; `errors` names the first of them. */
   | (Failure<'bad-lines'> & { count: number; errors: ProblemError[] })
   | Failure<ImportRefusal>;
 
 export type SentImport = {
   body: ImportBody;
   sender: OfficeCaller;
-  /** Of the check that went before: a person's import has one. */
+  /** The id of the preceding check, which a person's import must have. */
   importId: string | undefined;
   fileName: string | undefined;
 };
 
 /**
- * Takes an office's invoices, all of them or none: once for each check, however often the file is sent after a lost
- * answer. The rows stream into a table that only this import sees; one transaction then applies what differs.
+ * Imports an office's invoices, all or none. Each check imports once, however often the file is sent again after a lost
+ * answer. Rows stream into a table private to this import; one transaction then applies the differences.
  */
 export async function importInvoices(
   deps: Deps,
@@ -80,13 +80,13 @@ export async function importInvoices(
     }
     return ended;
   } catch (error) {
-    // Should this fail too, the row ends with the hourly task.
+    // If this fails too, the hourly task ends the row.
     await endWithout(deps.db.query, { importId, state: 'broken-off' }).catch(() => {});
     throw error;
   }
 }
 
-/** What was imported already is answered as it was, where it is the same file. */
+/** Replays the answer of a finished import, if the file is the same. */
 async function answerAgain(
   deps: Deps,
   { importId, sender, body }: { importId: string; sender: OfficeCaller; body: ImportBody },
@@ -122,7 +122,7 @@ async function stageAndApply(
       return fail('bad-lines', { count: faults.count, errors: faults.errors });
     }
     const counts = await applyRows(deps, session, { importId, sender, total, digest });
-    // A session of its own has no seam that the proof could install.
+    // A session has no hook through which the proof could install this crash point.
     deps.crashPoint('33-after-import');
     return ok(counts);
   } finally {
@@ -141,7 +141,7 @@ function applyRows(
     await rememberBefore(tx);
     await upsertPlaces(tx);
     const inserted = await insertInvoices(tx, { importId });
-    // Locked first and compared anew in a later statement: a payment may have been accepted while we waited.
+    // Lock first and compare again in a later statement: a payment may have been accepted during the wait.
     await lockDifferingInvoices(tx);
     await leaveInvoicesBehind(tx);
     const changed = await updateInvoices(tx);

@@ -16,7 +16,7 @@ const isOf = (sender: Sent['sender'], record: SQL) =>
 const BEGUN_ANEW = sql`
   rows_read = 0, fault_count = 0, faults = '[]', ended_at = NULL`;
 
-/** Begins a check, also again under an id whose check has ended. False where the id is somebody's or under way. */
+/** Begins a check, or restarts an ended one. False if the id is somebody else's, or a check in progress. */
 export async function beginCheck(db: Queryable, { importId, sender, fileName }: Named): Promise<boolean> {
   const { rows } = await db.execute(sql`
     INSERT INTO office_import AS o (id, staff_id, api_key_id, file_name, state)
@@ -28,7 +28,7 @@ export async function beginCheck(db: Queryable, { importId, sender, fileName }: 
   return rows.length === 1;
 }
 
-/** Goes on from a check that found nothing wrong, also where an import after it broke off. */
+/** Begins the import of a check that found no errors, even after an earlier attempt broke off. */
 export async function beginChecked(db: Queryable, { importId, sender }: Sent): Promise<boolean> {
   const { rows } = await db.execute(sql`
     UPDATE office_import o SET state = 'applying', ${BEGUN_ANEW}
@@ -38,7 +38,7 @@ export async function beginChecked(db: Queryable, { importId, sender }: Sent): P
   return rows.length === 1;
 }
 
-/** Of a sender that need not check. */
+/** For senders that needn't check first. */
 export async function beginUnchecked(db: Queryable, { importId, sender, fileName }: Named): Promise<void> {
   await db.execute(sql`
     INSERT INTO office_import (id, staff_id, api_key_id, file_name, state)
@@ -83,7 +83,7 @@ export async function endRefused(
      WHERE id = ${importId}`);
 }
 
-/** In the import's own commit. */
+/** Call in the import's own commit. */
 export async function endApplied(
   tx: Queryable,
   { importId, digest }: { importId: string; digest: FileDigest },
@@ -94,7 +94,7 @@ export async function endApplied(
      WHERE id = ${importId}`);
 }
 
-/** Where nothing came of it: what was checked may still be imported. */
+/** Ends an attempt that changed nothing; a checked file can still be imported. */
 export async function endWithout(
   db: Queryable,
   { importId, state }: { importId: string; state: 'checked' | 'broken-off' },
@@ -104,7 +104,7 @@ export async function endWithout(
      WHERE id = ${importId} AND state IN ('checking', 'applying')`);
 }
 
-/** What an import has answered, for whoever did not hear it. */
+/** A finished import's answer, for a client that didn't receive it. */
 export async function findImported(
   db: Queryable,
   { importId }: { importId: string },
@@ -127,12 +127,12 @@ export async function findImported(
     : { created: 0, updated: 0, unchanged: 0, overpaid: [] };
 }
 
-/** Those of instances that ended meanwhile; and what is kept of imports for undoing them, when its time is over. */
+/** Ends imports of instances that died, and removes undo data past its retention. */
 export async function forgetOldImports(db: Queryable): Promise<void> {
   await db.execute(sql`
     UPDATE office_import SET state = 'broken-off', ended_at = engine_now()
      WHERE state IN ('checking', 'applying') AND started_at < engine_now() - interval '1 hour'`);
   const { rows } = await db.execute<{ date: string }>(sql`SELECT engine_now() - interval '90 days' AS date`);
-  // No index serves a comparison with the function itself, which is volatile.
+  // Use the fetched date: a volatile function can't be matched by an index.
   await db.execute(sql`DELETE FROM office_import_change WHERE at < ${rows[0]?.date}`);
 }

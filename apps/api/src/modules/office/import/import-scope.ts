@@ -4,14 +4,14 @@ import type { InvoiceRow } from '../rows/read-invoice-row.ts';
 import { type RowFault, valueFault } from '../rows/row-fault.ts';
 import { listOwnFranchises } from './import-scope.queries.ts';
 
-/** What a row may not say because of who sends it. */
+/** What a row may not contain because of who sends it. */
 export type ImportScope = (row: InvoiceRow) => RowFault[];
 
 const STORED = 'must stay as it is stored: an owner or headquarters may change it';
 
 /**
- * Who sees every office may send rows of any, new ones included. Others send rows of their own; and a clerk does not move
- * an office's days or change its name by a file.
+ * A sender who sees every office may send rows of any, including new ones. Others may only send rows of their own
+ * offices, and a clerk can't change an office's time zone or name through a file.
  */
 export async function readImportScope(db: Queryable, sender: OfficeCaller): Promise<ImportScope> {
   if (sender.isForAll) return () => [];

@@ -13,9 +13,8 @@ const LAST_WORD_ON_LOCATIONS = sql`
    ORDER BY franchise_id, location_number, line DESC`;
 
 /**
- * Franchises, customers and locations as the file has them, its last word where it contradicts itself. Rows of invoices
- * that are already there are marked as updates where one of the three has changed; locations that go to another customer
- * are noted with the one they had.
+ * Applies the file's franchises, customers and locations; its last statement wins. Marks rows of existing invoices as
+ * updates if any of the three changed, and records locations that pass to another customer with the former one.
  */
 export async function upsertPlaces(tx: Queryable): Promise<void> {
   await tx.execute(
@@ -53,7 +52,7 @@ export async function upsertPlaces(tx: Queryable): Promise<void> {
       JOIN customer c ON c.franchise_id = r.franchise_id AND c.number = r.customer_number
       JOIN location l ON l.franchise_id = r.franchise_id AND l.number = r.location_number
      WHERE l.customer_id <> c.id`);
-  // As of the rows themselves: without it the planner takes the table for a large one.
+  // Without row counts, the planner takes the table for a large one.
   await tx.execute(sql`ANALYZE import_move`);
   await tx.execute(
     markUpdates(
@@ -92,12 +91,12 @@ const PLACES_OF_ROW = sql`
   JOIN location l ON l.franchise_id = r.franchise_id AND l.number = r.location_number
   JOIN customer c ON c.franchise_id = r.franchise_id AND c.number = r.customer_number`;
 
-/** A row may name another customer than its location has by now: the invoice stays that customer's. */
+/** A row may name a customer other than its location's present one; the invoice then stays that customer's. */
 const FORMER_CUSTOMER = sql`nullif(c.id, l.customer_id)`;
 
 export type Overpaid = { franchiseId: number; workOrderNumber: number; overpaidCents: number };
 
-/** Makes the invoices that are not there yet. */
+/** Inserts the invoices that don't exist yet. */
 export async function insertInvoices(
   tx: Queryable,
   { importId }: { importId: string },
@@ -126,7 +125,7 @@ const overpaidOf = (condition: SQL) => sql`
                                       'overpaidCents', overpaid_cents)
              ORDER BY franchise_id, work_order_number) FILTER (WHERE ${condition}), '[]')`;
 
-/** Invoices beside the rows that say something else of them. */
+/** Existing invoices with rows that differ from them. */
 const DIFFERING = sql`
   import_row r ${PLACES_OF_ROW}
   JOIN invoice i ON i.franchise_id = r.franchise_id AND i.work_order_number = r.work_order_number
@@ -136,14 +135,14 @@ const DIFFERING = sql`
        (l.id, r.service, r.amount_cents, r.tax_cents, r.tax_rate_ppm, r.due_date, r.completed_date,
         r.tips_enabled, coalesce(r.paid_elsewhere_cents, i.paid_elsewhere_cents), ${FORMER_CUSTOMER})`;
 
-/** Invoices at locations that have gone to another customer, of which the file itself says nothing. */
+/** Invoices that the file doesn't mention, at locations that pass to another customer. */
 const LEFT_BEHIND = sql`
   import_move m
   JOIN invoice i ON i.location_id = m.location_id AND i.former_customer_id IS NULL
    AND NOT EXISTS (SELECT FROM import_row r
                     WHERE r.franchise_id = i.franchise_id AND r.work_order_number = i.work_order_number)`;
 
-/** In the order in which payments lock invoices, so that neither waits for the other in a ring. */
+/** Locks in the same order as payments do, so that the two never deadlock. */
 export async function lockDifferingInvoices(tx: Queryable): Promise<void> {
   await tx.execute(sql`
     SELECT count(*) FROM (
@@ -152,7 +151,7 @@ export async function lockDifferingInvoices(tx: Queryable): Promise<void> {
        ORDER BY id FOR UPDATE) AS locked`);
 }
 
-/** What is at a location that has gone to another customer stays the former one's, all of it locked by now. */
+/** Leaves the invoices of a location that changes hands with the former customer. They must be locked. */
 export async function leaveInvoicesBehind(tx: Queryable): Promise<void> {
   await tx.execute(sql`
     UPDATE invoice SET former_customer_id = move.former_customer_id FROM import_move move
@@ -161,8 +160,8 @@ export async function leaveInvoicesBehind(tx: Queryable): Promise<void> {
 }
 
 /**
- * Changes the invoices that differ, all of them locked by now. What was paid by card stays paid; where that is more than
- * an invoice now comes to, it is named, once for each time that the overpayment grows.
+ * Updates the differing invoices, which must be locked. Card payments stay. Reports an invoice once each
+ * time its overpayment grows.
  */
 export async function updateInvoices(tx: Queryable): Promise<{ updated: number; overpaid: Overpaid[] }> {
   const { rows } = await tx.execute<{ updated: number; overpaid: Overpaid[] }>(sql`
@@ -196,7 +195,7 @@ export async function updateInvoices(tx: Queryable): Promise<{ updated: number; 
   return rows[0] ?? { updated: 0, overpaid: [] };
 }
 
-/** Where each of these franchises reads its mail; those without an address are left out. */
+/** The mail addresses of these franchises; leaves out those without one. */
 export async function findOfficeEmails(
   tx: Queryable,
   franchiseIds: number[],

@@ -17,12 +17,12 @@ import { importInvoices } from './import-invoices.ts';
 import { createTurns } from './turns.ts';
 
 /**
- * Each import has a connection of its own to the database; a night on which all offices send must leave payers theirs.
- * Each that waits holds a connection open, so those beyond some are asked to come again.
+ * Each import has its own database connection. On a night when all offices send, payers still need theirs, and each
+ * waiting import holds an HTTP connection, so more than these are told to retry.
  */
 const TURNS = { atOnce: 3, waiting: 60 };
 
-/** Fifty megabytes over a slow line, or a wait for the imports before it. */
+/** Enough for fifty megabytes over a slow line, or for waiting behind other imports. */
 export const IMPORT_SECONDS = 600;
 
 const config = { receiveSeconds: IMPORT_SECONDS };
@@ -78,7 +78,7 @@ function bodyOf({ body }: FastifyRequest): ImportBody {
   return body as ImportBody;
 }
 
-/** Tells when whoever asked has left. */
+/** A signal that aborts when the client leaves. */
 function leavingOf(reply: FastifyReply): AbortSignal {
   const leaving = new AbortController();
   reply.raw.once('close', () => {

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 
 /**
- * Books what an office has received itself, for each change of it. `changes` are rows of `id`, `version` and
- * `received_cents`, negative where the office takes something back; the version makes each change a source of its own.
+ * Books money that an office received, once per change of it. `changes` are rows of `id`, `version` and
+ * `received_cents`, negative if the office takes money back. The version makes each change a separate source.
  */
 export const bookPaidElsewhere = (changes: SQL): SQL => sql`
   INSERT INTO ledger_entry (invoice_id, account, direction, amount_cents, reason, source_id)

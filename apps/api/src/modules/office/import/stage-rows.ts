@@ -7,18 +7,18 @@ import type { SourceRow } from '../rows/source-row.ts';
 import { analyzeStaging, createStaging, stagingLine, stagingStream } from './staging.queries.ts';
 
 export type Staged = {
-  /** Of the good rows. */
+  /** The number of good rows. */
   total: number;
   faults: ImportFaults;
 };
 
 const CHUNK_CHARACTERS = 64 * 1024;
-/** How often somebody who waits hears of it. */
+/** Report progress after this many rows. */
 const TOLD_ROWS = 5_000;
 
 /**
- * Streams the rows into a table that only this session sees, so that neither memory nor locks grow with the time an upload
- * takes. With a bad row nothing is staged; it still reads to the end for the sake of every one.
+ * Streams the rows into a table private to this session, so that neither memory nor locks grow with the duration of an
+ * upload. After a bad row nothing is staged, but it reads to the end to find all bad rows.
  */
 export async function stageRows(
   session: Session,
@@ -28,7 +28,7 @@ export async function stageRows(
     onRead,
   }: {
     rows: AsyncIterable<SourceRow>;
-    /** What a row that holds by every rule of its own may not say because of who sends it. */
+    /** Faults of a valid row that depend on who sends it. */
     faultsOf: (row: InvoiceRow) => RowFault[];
     onRead: (rows: number) => Promise<void>;
   },
@@ -86,11 +86,11 @@ function judge(
   return faults.length > 0 ? { ok: false, faults } : read;
 }
 
-/** On which line each work order stands. */
+/** Remembers each work order's line. */
 class WorkOrders {
   readonly #lines = new Map<number, Map<number, number>>();
 
-  /** Returns the earlier line where there is one. */
+  /** Returns the earlier line of a duplicate. */
   add(franchiseId: number, workOrderNumber: number, line: number): number | undefined {
     let lines = this.#lines.get(franchiseId);
     if (!lines) {

@@ -5,7 +5,7 @@ import { zipKey } from '../../invoices/zip-key.ts';
 import type { InvoiceRow } from '../rows/read-invoice-row.ts';
 import { copyLine } from './copy-line.ts';
 
-/** Rows wait here, in a table that only this session sees and that ends with it. */
+/** Creates the staging table, private to this session and dropped with it. */
 export async function createStaging({ client }: Session): Promise<void> {
   await client.query(`
     CREATE TEMPORARY TABLE import_row (
@@ -37,7 +37,7 @@ export async function createStaging({ client }: Session): Promise<void> {
   await client.query('CREATE TEMPORARY TABLE import_move (location_id bigint, former_customer_id bigint)');
 }
 
-/** Takes what `stagingLine` makes. */
+/** Accepts lines from `stagingLine`. */
 export function stagingStream({ client }: Session): Writable {
   return client.query(
     copyFrom(`COPY import_row (
@@ -76,7 +76,7 @@ export function stagingLine(line: number, row: InvoiceRow): string {
   ]);
 }
 
-/** Without it the planner takes the table for a small one. */
+/** Without statistics, the planner takes the table for a small one. */
 export async function analyzeStaging({ client }: Session): Promise<void> {
   await client.query('ANALYZE import_row');
 }

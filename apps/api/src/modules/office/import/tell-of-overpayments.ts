@@ -4,7 +4,7 @@ import { queueMail } from '../../../mail/queue-mail.queries.ts';
 import { overpaidMail } from '../../../mail/templates/overpaid.ts';
 import { findOfficeEmails, type Overpaid } from './import.queries.ts';
 
-/** One mail to each franchise that has an address, naming its overpaid invoices. */
+/** Queues one mail per franchise with an address, naming its overpaid invoices. */
 export async function tellOfOverpayments(
   tx: Queryable,
   { overpaid }: { overpaid: Overpaid[] },

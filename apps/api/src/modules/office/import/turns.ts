@@ -3,7 +3,7 @@ import { fail, ok } from '../../../http/result.ts';
 
 export type TakeTurn = <Result>(work: () => Promise<Result>) => Promise<Success<Result> | Failure<'crowded'>>;
 
-/** Lets so many pieces of work run at a time; so many others wait in line, and the rest is sent away. */
+/** Runs a limited number of jobs at a time, queues a limited number, and refuses the rest. */
 export function createTurns({ atOnce, waiting: mostWaiting }: { atOnce: number; waiting: number }): TakeTurn {
   let running = 0;
   const waiting: (() => void)[] = [];

@@ -6,7 +6,7 @@ import type { RowOfBooks } from '../import/check/present-row.ts';
 
 type Reader = Pick<OfficeCaller, 'id' | 'isForAll'>;
 
-/** A person by their address, a key by its name. */
+/** A person by email, an API key by name. */
 const BY = sql`coalesce(u.email, 'key:' || k.name)`;
 
 const SENDER = sql`
@@ -18,7 +18,7 @@ const instant = (column: SQL) => sql`to_json(${column})#>>'{}'`;
 
 const isSentBy = (reader: Reader) => sql`${reader.id}::uuid IN (o.staff_id, o.api_key_id)`;
 
-/** Of an import whose file went to many offices, what it did to those that the reader sees. */
+/** What an import did to the offices that the reader sees. */
 const countsFor = (reader: Reader) => sql`
   LEFT JOIN LATERAL (
     SELECT sum(c.created)::integer AS created, sum(c.updated)::integer AS updated,
@@ -44,12 +44,12 @@ export type ImportRecord = {
   unchanged: number;
 };
 
-/** Sort keys of a page's last row. */
+/** The sort keys of a page's last row. */
 export type ImportPlace = { startedAt: string; importId: string };
 
 /**
- * Own imports, and those that did something to an office that the reader sees; of one office those that did something to
- * it. The newest first.
+ * The reader's own imports, and those that changed an office they see; for one office, those that
+ * changed it. Newest first.
  */
 export async function listImports(
   db: Queryable,
@@ -98,13 +98,13 @@ export type FoundImport = ImportRecord & {
   faultCount: number;
   faults: ImportFault[];
   isOwn: boolean;
-  /** What its check answered, for whoever sent it. */
+  /** The answer of its check, for the sender. */
   checked: unknown;
-  /** Whether what it changed is still kept. */
+  /** Whether its undo data is still kept. */
   isKept: boolean;
 };
 
-/** An import that the reader has sent, or that did something to an office that the reader sees. */
+/** An import that the reader sent, or that changed an office they see. */
 export async function findImport(
   db: Queryable,
   { reader, importId }: { reader: Reader; importId: string },
@@ -143,7 +143,7 @@ export async function listCounts(
   return rows;
 }
 
-/** Those that changed an amount most. */
+/** The changes with the largest change of amount. */
 export async function listKeptChanges(
   db: Queryable,
   { reader, importId, limit }: { reader: Reader; importId: string; limit: number },

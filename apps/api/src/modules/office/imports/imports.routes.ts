@@ -16,7 +16,7 @@ import { listImports } from './list-imports.ts';
 import { readImport } from './read-import.ts';
 import { writeUndoFile } from './write-undo-file.ts';
 
-/** What is kept of imports, and what takes one back. */
+/** The history of imports, and files that undo them. */
 export const importsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps }) => {
   officeRoute(app, OFFICE_ENDPOINTS.imports, {
     schema: { querystring: importsQuerySchema, response: { 200: importsSchema } },

@@ -37,7 +37,7 @@ async function undo(importId: string, key?: string): Promise<{ file: string; row
   return { file: body, rows: parse<Row>(body, { columns: true }) };
 }
 
-/** A key of one office, which may import. */
+/** An API key of one office, with the right to import. */
 async function keyOf(franchiseId: string): Promise<string> {
   const publicId = randomUUID().slice(0, 8);
   const key = `bpo_${publicId}_${'k'.repeat(43)}`;
@@ -48,7 +48,7 @@ async function keyOf(franchiseId: string): Promise<string> {
   return key;
 }
 
-/** Invoices of an office as rows of the import, by their work orders. */
+/** An office's invoices as import rows, by work order. */
 async function rowsOf(franchiseId: string) {
   const { rows } = await portal.deps.db.query.execute(sql`
     SELECT ${ROW_OF_BOOKS} FROM invoice i ${PLACES_OF_INVOICE}
@@ -123,7 +123,7 @@ describe('the history', () => {
     ]);
     expect(mine.overpaid).toHaveLength(1);
     expect(mine.changes).toHaveLength(1);
-    // No day's year either, which may be the number too.
+    // Exclude the years of dates, which may equal the number.
     expect(JSON.stringify(mine)).not.toMatch(new RegExp(`:"?${other.workOrderNumber}\\b(?!-)`));
     const { file } = await undo(importId, key);
     expect(file).toContain(`\n${own.franchiseId},`);
@@ -265,7 +265,7 @@ describe('an undo file', () => {
     expect(rows).toEqual([{ number: 5 }]);
   });
 
-  /** Files that do not contradict themselves: what a customer and a place are is said once a file. */
+  /** Files that don't contradict themselves: each customer and place is the same throughout a file. */
   const makeFile = (random: SeededRandom, franchiseId: string): Row[] => {
     const of = <Value>(make: () => Value) => [make(), make(), make()] as const;
     const customers = of(() => `Name ${random.integer(4)}`);

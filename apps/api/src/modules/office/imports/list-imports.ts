@@ -9,7 +9,7 @@ import { listImports as selectImports } from './imports.queries.ts';
 
 const KEYS = z.tuple([z.iso.datetime({ offset: true }), z.uuid()]);
 
-/** The history of imports, the newest first. */
+/** The history of imports, newest first. */
 export async function listImports(
   { db }: Pick<Deps, 'db'>,
   {

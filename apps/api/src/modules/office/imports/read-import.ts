@@ -11,7 +11,7 @@ type Asked = { reader: OfficeCaller; importId: string };
 
 const MOST_CHANGES = 100;
 
-/** How far an import is, what it found and what it did: of an office, what is that office's. */
+/** An import's progress, findings and results, limited to the reader's offices. */
 export async function readImport(
   { db }: Pick<Deps, 'db'>,
   asked: Asked,

@@ -6,17 +6,17 @@ import { PLACES_OF_INVOICE, ROW_OF_BOOKS } from '../import/check/row-view.querie
 
 type Asked = { reader: Pick<OfficeCaller, 'id'>; importId: string };
 
-/** An office's name and zone are changed by others too: they alone leave no row out. */
+/** Others change an office's name and time zone too, so these don't count as changed since. */
 const OFFICE_COLUMNS = sql`ARRAY['franchise_name', 'time_zone']`;
 
 const NOTHING_DUE = sql`jsonb_build_object('amount_cents', 0, 'tax_cents', 0, 'paid_elsewhere_cents', 0)`;
 
-/** What an import said of an office is taken back; what others have said of it since stays. */
+/** Undoes what the import changed of an office's column, and keeps what others changed since. */
 const keptUnlessImported = (column: 'franchise_name' | 'time_zone') => sql`
   CASE WHEN change.before->${column} = change.after->${column}
        THEN jsonb_build_object(${column}::text, to_jsonb(now)->${column}) ELSE '{}' END`;
 
-/** Invoices that an import touched, with what takes that back. An invoice that it created has nothing due again. */
+/** Invoices that an import touched, with rows that undo it. An invoice that it created becomes zero due. */
 const undoneBy = ({ reader, importId }: Asked, page: SQL): SQL => sql`
   SELECT own.id AS invoice_id, now.customer_number,
          CASE WHEN change.invoice_id IS NULL THEN to_jsonb(now) || ${NOTHING_DUE}
@@ -47,13 +47,13 @@ export type UndoRow = {
   invoiceId: number;
   isChangedSince: boolean;
   row: RowOfBooks;
-  /** Whether its place is its customer's: by a row that is not so, an import would give the place to another. */
+  /** Whether the row names the place's owner; otherwise importing it would give the place to another customer. */
   namesOwner: boolean;
-  /** Whether its customer is the same now. */
+  /** Whether its customer is unchanged. */
   keepsCustomer: boolean;
 };
 
-/** By the invoices' ids; the last page is shorter than was asked for. */
+/** In the order of invoice ids; the last page is shorter than `limit`. */
 export async function listUndo(
   db: Queryable,
   { after, limit, ...asked }: Asked & { after: number; limit: number },
@@ -70,7 +70,7 @@ export async function listUndo(
   return rows;
 }
 
-/** An invoice at each of these places that is its customer's, as it is. */
+/** For each place, a current invoice of the place's own customer. */
 export async function listAnchors(
   db: Queryable,
   places: { franchiseId: number; locationNumber: number }[],

@@ -9,8 +9,8 @@ type Asked = { reader: OfficeCaller; importId: string };
 const ROWS_AT_A_TIME = 1_000;
 
 /**
- * The file that takes an import back, in the import's own columns and unchanged in every character. A file's last word on a
- * place says whose it is, so rows of a place's own customer come last.
+ * Writes the file that undoes an import, in the import's own columns and with exact text. The last row for a place
+ * decides its owner, so rows of the place's own customer come last.
  */
 export async function* writeUndoFile({ db }: Pick<Deps, 'db'>, asked: Asked): AsyncGenerator<string> {
   yield line(INVOICE_COLUMNS);

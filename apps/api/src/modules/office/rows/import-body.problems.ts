@@ -1,6 +1,6 @@
 import { HttpProblem } from '../../../http/problem.ts';
 
-/** Imports of a hundred thousand invoices and more fit; a body that never ends does not. */
+/** Fits well over a hundred thousand invoices, but not an endless body. */
 export const MAX_IMPORT_BYTES = 64 * 1024 * 1024;
 
 export const importTooLarge = () =>
@@ -12,5 +12,5 @@ export const importTooLarge = () =>
 export const importFormatUnknown = () =>
   new HttpProblem(415, 'Please send the import as text/csv or application/json.');
 
-/** Nobody is left to read it; but who leaves is no fault of ours that would have to be reported. */
+/** The client has left and won't read this; as a 400 it isn't reported as our error. */
 export const importBrokeOff = () => new HttpProblem(400, 'The import broke off before its end.');

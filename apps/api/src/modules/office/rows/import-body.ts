@@ -12,20 +12,20 @@ import { readCsvRows } from './read-csv-rows.ts';
 import { readJsonRows } from './read-json-rows.ts';
 import type { SourceRow } from './source-row.ts';
 
-/** Which file it was. */
+/** Identifies a file by its content. */
 export type FileDigest = { bytes: number; sha256: string };
 
 export type ImportBody = {
   rows(): AsyncIterable<SourceRow>;
-  /** Known when the last byte has arrived, which may be after the rows were judged. */
+  /** Resolves when the last byte has arrived, possibly after the rows were read. */
   digest: Promise<FileDigest>;
-  /** Reads no more of it: what still comes is dropped. */
+  /** Stops reading and drops the rest. */
   drop(): void;
 };
 
 type Format = 'csv' | 'json';
 
-/** Hands the bodies of this scope on as rows. Text is CSV; anything but CSV and JSON is refused. */
+/** Parses this scope's bodies as rows. Text counts as CSV; any other type but CSV and JSON is refused. */
 export function acceptImportBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   const accept = (contentType: string, format: Format) =>
@@ -64,14 +64,14 @@ function digestOf(payload: IncomingMessage): Promise<FileDigest> {
       else resolve({ bytes, sha256: hash.digest('hex') });
     });
   });
-  // Whoever asks for the rows hears of it too.
+  // Reading the rows reports the same error.
   digest.catch(() => {});
   return digest;
 }
 
 /**
- * The body up to its limit. Whoever reads it may stop at any time: the rest is then read and dropped, since a client
- * that is still sending would not see the answer.
+ * The body up to its limit. The reader may stop at any time; the rest is then read and dropped, because a client still
+ * sending wouldn't see the answer.
  */
 function limited(payload: IncomingMessage): Readable {
   let received = 0;
@@ -86,7 +86,7 @@ function limited(payload: IncomingMessage): Readable {
     payload.unpipe(body);
     payload.resume();
   });
-  // A sender may leave while the import waits for its turn, when nobody reads yet.
+  // A client may leave while the import waits for its turn, before anybody reads.
   body.on('error', () => {});
   finished(payload, (error) => {
     if (error) body.destroy(importBrokeOff());

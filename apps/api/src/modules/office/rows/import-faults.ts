@@ -2,13 +2,13 @@ import type { ImportFault } from '@brightpane/contract/office/imports';
 import type { ProblemError } from '@brightpane/contract/problem';
 import type { RowFault } from './row-fault.ts';
 
-/** How many lines the import's refusal names, and how many faults the table of a check does. */
+/** The most lines that a refused import names, and the most faults that a check lists. */
 const MOST_LINES = 100;
 const MOST_FAULTS = 1_000;
 
-/** The bad lines of a file: the first of them by name, all of them counted. */
+/** Collects a file's bad lines: names the first, counts all. */
 export class ImportFaults {
-  /** Of lines. */
+  /** Counts lines. */
   count = 0;
   readonly #kept: { line: number; faults: RowFault[] }[] = [];
 
@@ -17,7 +17,7 @@ export class ImportFaults {
     if (this.#kept.length < MOST_FAULTS) this.#kept.push({ line, faults });
   }
 
-  /** One sentence a line. */
+  /** One sentence per line. */
   get errors(): ProblemError[] {
     return this.#kept
       .slice(0, MOST_LINES)
@@ -28,7 +28,7 @@ export class ImportFaults {
       });
   }
 
-  /** One entry a fault. */
+  /** One entry per fault. */
   get named(): ImportFault[] {
     return this.#kept
       .toSorted((one, other) => one.line - other.line)

@@ -7,7 +7,7 @@ import type { SourceRow } from './source-row.ts';
 const COLUMNS = INVOICE_COLUMNS.length;
 const HEADER = INVOICE_COLUMNS.join(',');
 const SHORT_HEADER = INVOICE_COLUMNS.slice(0, -1).join(',');
-/** A row of which only the first two values matter. */
+/** A row in which only the first two values matter. */
 const values = (first: string, second: string, count: number = INVOICE_COLUMNS.length) =>
   [first, second, ...Array.from({ length: count - 2 }, () => '')].join(',');
 

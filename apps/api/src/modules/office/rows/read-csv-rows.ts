@@ -5,7 +5,7 @@ import type { SourceRow } from './source-row.ts';
 
 const REQUIRED_COLUMNS = INVOICE_COLUMNS.length - 1;
 
-/** Larger than any line that is meant: what an unclosed quotation mark may swallow. */
+/** Longer than any real line; limits what an unclosed quotation mark can swallow. */
 const MAX_LINE_BYTES = 128 * 1024;
 
 const SENTENCES: Partial<Record<CsvError['code'], string>> = {
@@ -17,7 +17,7 @@ const SENTENCES: Partial<Record<CsvError['code'], string>> = {
 
 type ParsedRecord = { record: string[]; info: { lines: number } };
 
-/** The rows of a CSV file (RFC 4180, UTF-8, with or without a byte order mark), one at a time. */
+/** Reads a CSV file's rows one by one (RFC 4180, UTF-8, with or without a byte order mark). */
 export async function* readCsvRows(body: Readable): AsyncGenerator<SourceRow> {
   const unreadable: SourceRow[] = [];
   const parser = parse({
@@ -32,7 +32,7 @@ export async function* readCsvRows(body: Readable): AsyncGenerator<SourceRow> {
       return undefined;
     },
   });
-  // What ends the body too early ends the parser, and so the loop below.
+  // An early end of the body ends the parser, and with it the loop below.
   pipeline(body, parser, () => {});
 
   let header: string[] | undefined;
@@ -40,7 +40,7 @@ export async function* readCsvRows(body: Readable): AsyncGenerator<SourceRow> {
   for await (const { record, info } of parser as AsyncIterable<ParsedRecord>) {
     while (unreadable.length > 0) yield unreadable.shift() as SourceRow;
     const breaks = lineBreaksIn(record);
-    // The parser counts a line break of two characters inside quotes as two.
+    // The parser counts a two-character line break inside quotes as two lines.
     countedTwice += breaks.ofTwoCharacters;
     const line = info.lines - countedTwice - breaks.all;
     if (header === undefined) {

@@ -6,7 +6,7 @@ import { type Cents, parseDollars } from '@brightpane/money/cents';
 import { parseRate } from '@brightpane/money/rate';
 import { type RowFault, valueFault } from './row-fault.ts';
 
-/** What is wrong with a value, to follow the column's name in a sentence. */
+/** What is wrong with a value, phrased to follow the column's name. */
 class Fault {
   readonly sentence: string;
   constructor(sentence: string) {
@@ -22,7 +22,7 @@ const EMAIL = email();
 const SERVICE = text(20_000);
 const TAX_COLUMN = INVOICE_COLUMNS.indexOf('salesTaxAmount');
 
-/** One reader for each column. Values arrive trimmed; an empty one is ''. */
+/** One reader per column. Values arrive trimmed; an empty one is ''. */
 const READERS = {
   franchiseId: positiveInteger(999_999_999),
   franchiseName: text(200, { required: true }),
@@ -57,12 +57,12 @@ type Values = {
   [Column in InvoiceColumn]: Exclude<ReturnType<(typeof READERS)[Column]>, Fault>;
 };
 
-/** A row that holds by every rule. `paidElsewhere` is null where the sender has no such column: it says nothing. */
+/** A valid row. `paidElsewhere` is null if the sender's file has no such column. */
 export type InvoiceRow = Omit<Values, 'paidElsewhere'> & { paidElsewhere: Cents | null };
 
 export type ReadInvoiceRow = { ok: true; row: InvoiceRow } | { ok: false; faults: RowFault[] };
 
-/** Reads and checks the values of one row, in the order of `INVOICE_COLUMNS`. */
+/** Reads and validates a row's values, in the order of `INVOICE_COLUMNS`. */
 export function readInvoiceRow(values: readonly (string | undefined)[]): ReadInvoiceRow {
   const faults: RowFault[] = [];
   const read: Partial<Record<InvoiceColumn, unknown>> = {};
@@ -105,7 +105,7 @@ function text(maxLength: number, { required = false } = {}): Reader<string> {
   };
 }
 
-/** Lines of a service may be parted by line breaks as well as by semicolons. */
+/** A service's lines may be separated by line breaks as well as semicolons. */
 function onOneLine(value: string): string {
   return value
     .split(/\r\n|\n|\r/)
@@ -124,7 +124,7 @@ function timeZone(): Reader<string> {
   };
 }
 
-/** A day that the calendar has, as `YYYY-MM-DD`. */
+/** An existing calendar date, as `YYYY-MM-DD`. */
 function calendarDate(value: string): string | null | Fault {
   if (value === '') return null;
   const isReal =

@@ -6,7 +6,7 @@ import type { SourceRow } from './source-row.ts';
 const SHAPE = 'the body must be {"rows": [...]}';
 const COLUMNS = new Set<string>(INVOICE_COLUMNS);
 
-/** The rows of `{"rows": [...]}`, one at a time. Their lines count from 1 in the list. */
+/** Reads the rows of `{"rows": [...]}` one by one. Their line numbers count list entries from 1. */
 export async function* readJsonRows(body: Readable): AsyncGenerator<SourceRow> {
   const read: SourceRow[] = [];
   let line = 0;

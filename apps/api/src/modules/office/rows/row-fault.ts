@@ -1,20 +1,20 @@
 import { holdsCardNumber } from '@brightpane/contract/card-number';
 import type { InvoiceColumn } from '@brightpane/contract/office';
 
-/** What is wrong with a line, or with one value of it. */
+/** What is wrong with a line, or with one of its values. */
 export type RowFault = {
   column: InvoiceColumn | null;
-  /** As the sender wrote it, cut short and without NUL, which Postgres refuses; empty where it must not be repeated. */
+  /** As sent, truncated and without NUL, which Postgres refuses; empty if it must not be repeated. */
   value: string;
-  /** What it has to be, to stand behind the column's name. */
+  /** What the value has to be, phrased to follow the column's name. */
   rule: string;
-  /** The whole of it in words. */
+  /** The complete sentence. */
   sentence: string;
 };
 
 const MOST_SHOWN = 40;
 
-/** Of a line that could not be read, or that is wrong as a whole. */
+/** For an unreadable line, or one that is wrong as a whole. */
 export const lineFault = (rule: string): RowFault => ({ column: null, value: '', rule, sentence: rule });
 
 export function valueFault(column: InvoiceColumn, given: string, rule: string): RowFault {

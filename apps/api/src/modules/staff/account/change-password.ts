@@ -9,7 +9,7 @@ import { tellPerson } from '../people/tell-staff.ts';
 import { endSessions } from '../sessions/sessions.queries.ts';
 import { hashStaffPassword, judgeStaffPassword } from './choose-password.ts';
 
-/** A new password for oneself, which signs out everywhere, here too. */
+/** Changes one's own password and signs out everywhere, including here. */
 export async function changePassword(
   deps: Deps,
   request: FastifyRequest,

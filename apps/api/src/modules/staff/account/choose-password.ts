@@ -2,10 +2,10 @@ import { hashingGate } from '../../auth/passwords/hashing-gate.ts';
 import { hashPassword } from '../../auth/passwords/password-hash.ts';
 import { judgePassword } from '../../auth/passwords/password-policy.ts';
 
-/** Longer than a customer's: it opens other people's things. */
+/** Longer than a customer's, because it gives access to other people's data. */
 const SHORTEST = 12;
 
-/** Judged before anything costly is done for it. */
+/** Call before doing anything costly. */
 export function judgeStaffPassword(password: string, { email }: { email: string }) {
   return judgePassword(password, { email, shortest: SHORTEST });
 }

@@ -5,7 +5,7 @@ import { fail, ok } from '../../../http/result.ts';
 import { allOrNothing } from '../../acts/all-or-nothing.ts';
 import { endSessions, isOtherSession, isSession } from '../sessions/sessions.queries.ts';
 
-/** Signs a person's other devices out: one of them, or all. */
+/** Signs a person out of one or all of their other devices. */
 export function endSession(
   { db }: Pick<Deps, 'db'>,
   { caller, sessionId }: { caller: OfficeCaller; sessionId: string },

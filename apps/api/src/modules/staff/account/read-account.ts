@@ -5,7 +5,7 @@ import { countRecoveryCodes, listFactors } from '../factors/factors.queries.ts';
 import { findStaff } from '../people/staff.queries.ts';
 import { listSessions } from '../sessions/sessions.queries.ts';
 
-/** What a person has to sign in with, and where she is signed in. */
+/** A person's sign-in factors and sessions. */
 export async function readAccount(
   { db }: Pick<Deps, 'db'>,
   { id, sessionId: own }: OfficeCaller,

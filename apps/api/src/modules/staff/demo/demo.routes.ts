@@ -18,7 +18,7 @@ import { openDemoLink } from './open-demo-link.ts';
 
 const USED = 'This link was used already. Get a new one with: npm run portal -- staff demo-link';
 
-/** Ways in without a password, registered where the demo runs and nowhere else. */
+/** Ways in without a password; registered only in the demo. */
 export const demoRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps }) => {
   await app.register(demoStepUpRoutes, { deps });
 

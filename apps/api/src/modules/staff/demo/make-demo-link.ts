@@ -7,16 +7,16 @@ import { findStaffByEmail } from '../people/staff.queries.ts';
 import { letIn } from '../restore/held.queries.ts';
 import { makeDemoPerson } from './make-demo-person.ts';
 
-/** An address that signs in one of the demo's people, once. */
+/** Makes a one-time link that signs in one of the demo's people. */
 export async function makeDemoLink(deps: Deps, { email, by }: { email: string; by: Actor }) {
   return deps.db.transaction(async (tx) => {
     const person =
       (await findStaffByEmail(tx, emailKey(email))) ?? (await makeDemoPerson(tx, emailKey(email)));
     if (person?.state !== 'active') return fail('not-found');
-    // A Postgres that was started again may be a restored one, which holds staff; a demo has nobody who would confirm them.
+    // After a restart, Postgres may count as restored, which holds all staff; a demo has nobody to confirm them.
     await letIn(tx, person.email);
     const link = new URL(await createMailLink(deps, tx, { purpose: 'demo', email: person.email }));
-    // The token alone says whose it is.
+    // The token alone identifies the person.
     link.searchParams.delete('e');
     await recordAct(tx, by, { action: 'make-demo-link', subject: `staff ${person.id}` });
     return ok(link.href);

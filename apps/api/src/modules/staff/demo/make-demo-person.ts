@@ -5,13 +5,13 @@ import { findStaffByEmail, type StaffRow } from '../people/staff.queries.ts';
 
 type DemoPerson = { firstName: string; lastName: string; role: Role; franchiseIds: number[] };
 
-/** Who works in the demo's story. */
+/** The people of the demo's story. */
 const PEOPLE: Record<string, DemoPerson> = {
   'olive@example.com': { firstName: 'Olive', lastName: 'Reyes', role: 'owner', franchiseIds: [11] },
   'henry@example.com': { firstName: 'Henry', lastName: 'Park', role: 'admin', franchiseIds: [] },
 };
 
-/** One of them, who needs no password and no factor; nothing for anybody else. */
+/** Creates one of them, without a password or factor; undefined for anybody else. */
 export async function makeDemoPerson(tx: Queryable, email: string): Promise<StaffRow | undefined> {
   const person = PEOPLE[email];
   if (!person) return undefined;

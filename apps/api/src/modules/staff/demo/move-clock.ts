@@ -6,7 +6,7 @@ import type { Deps } from '../../../deps.ts';
 import { TASK_NAMES } from '../../../jobs/task-names.ts';
 import { wake } from '../../../jobs/wake.ts';
 
-/** Lets time pass for everything that waits for it. As the database's owner: the portal's own role may not. */
+/** Advances the engine's clock, as the database's owner: the portal's own role may not. */
 export async function moveClock(deps: Deps, { seconds, by }: { seconds: number; by: Actor }) {
   const owner = await openSession({
     url: deps.env.MIGRATION_DATABASE_URL ?? deps.env.DATABASE_URL,

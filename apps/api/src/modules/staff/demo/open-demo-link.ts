@@ -5,7 +5,7 @@ import { findStaffByEmail } from '../people/staff.queries.ts';
 import type { Exchange } from '../sessions/start-office-session.ts';
 import { finishSignIn } from '../sign-in/finish-sign-in.ts';
 
-/** Signs in whom a link is for; it is used by this. */
+/** Spends a demo link and signs its person in. */
 export function openDemoLink(deps: Deps, { token, ...exchange }: Exchange & { token: string }) {
   return deps.db.transaction(async (tx) => {
     const email = await spendDemoToken(deps, tx, token);

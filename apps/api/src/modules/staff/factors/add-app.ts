@@ -11,7 +11,10 @@ import { totpPlace } from './totp-place.ts';
 
 const SECRET_BYTES = 20;
 
-/** A secret for an app on a phone, shown once. It is worth something when the app has shown a code. */
+/**
+ * Creates a secret for an authenticator app and shows it once. It counts as a factor only after
+ * the app has shown a code.
+ */
 export async function addApp(
   { secretBox }: Pick<Deps, 'secretBox'>,
   tx: Queryable,
@@ -39,7 +42,7 @@ function uriOf({ email, secret }: { email: string; secret: string }): string {
   return `otpauth://totp/${encodeURIComponent(`Brightpane:${email}`)}?${query}`;
 }
 
-/** A square of modules as a path: one bar for each stretch of dark ones. */
+/** A QR code as a path, with one bar per run of dark modules. */
 function drawQr(text: string): NewApp['qr'] {
   const { modules } = create(text, { errorCorrectionLevel: 'M' });
   const bars: string[] = [];

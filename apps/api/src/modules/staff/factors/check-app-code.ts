@@ -5,7 +5,7 @@ import { findApp, takeStep } from './factors.queries.ts';
 import { findStep } from './totp.ts';
 import { totpPlace } from './totp-place.ts';
 
-/** Whether this is what a person's app shows now, and nobody has used it. It is used by this. */
+/** Checks that the person's app shows this code now and that it is unused, and spends it. */
 export async function checkAppCode(
   deps: Pick<Deps, 'hostClock' | 'secretBox'>,
   db: Queryable,

@@ -11,7 +11,7 @@ import { confirmApp, findUnconfirmedApp, lockFactors, removeFactors } from './fa
 import { findStep } from './totp.ts';
 import { totpPlace } from './totp-place.ts';
 
-/** An app shows that it has the secret. It takes the place of an older app: a person has one. */
+/** Confirms a new app by a code, and replaces an older app: a person has one. */
 export async function confirmNewApp(
   deps: Deps,
   { factorId, code, name, ...exchange }: Exchange & { factorId: string; code: string; name: string },

@@ -13,8 +13,8 @@ import type { FactorRow } from './factors.queries.ts';
 import { makeRecoveryCodes } from './recovery-codes.ts';
 
 /**
- * What follows on a new factor, in its transaction. The first one ends the enrolment: the link is spent, codes are made
- * for the day on which the factor is lost, and the person is in.
+ * Completes a new factor in its transaction. The first factor ends the enrolment: spends the link, makes recovery
+ * codes and signs the person in.
  */
 export async function factorAdded(
   deps: Deps,
@@ -36,7 +36,7 @@ export async function factorAdded(
     await tellPerson(tx, { email: person.email, news: 'factor-added' });
     return ok<FactorAdded>({ factorId });
   }
-  // Another window was faster: who enrols has no factor yet.
+  // Another window was faster: whoever enrols has no factor yet.
   if (factors.length > 0) return fail('sign-in-expired');
   await spendMailTokens(deps, tx, { purpose: 'staff', email: person.email });
   await confirmStaffEmail(tx, person.userId);

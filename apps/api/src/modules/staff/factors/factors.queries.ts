@@ -6,7 +6,7 @@ export type FactorRow = typeof staffFactor.$inferSelect;
 
 const isLive = and(isNotNull(staffFactor.confirmedAt), isNull(staffFactor.removedAt));
 
-/** What a person can sign in with beside her password. */
+/** A person's second factors. */
 export async function listFactors(db: Queryable, staffId: string): Promise<FactorRow[]> {
   return db
     .select()
@@ -15,7 +15,10 @@ export async function listFactors(db: Queryable, staffId: string): Promise<Facto
     .orderBy(desc(staffFactor.createdAt));
 }
 
-/** Holds a person's factors for the rest of the transaction: two that take away the last two wait for each other. */
+/**
+ * Locks a person's factors for the rest of the transaction, so that two removals of the last
+ * two run one after the other.
+ */
 export async function lockFactors(tx: Queryable, staffId: string): Promise<FactorRow[]> {
   await tx.execute(sql`SELECT FROM staff WHERE id = ${staffId} FOR UPDATE`);
   return listFactors(tx, staffId);
@@ -29,7 +32,7 @@ export async function findApp(db: Queryable, staffId: string): Promise<FactorRow
   return row;
 }
 
-/** Takes a code's step. False where it was taken before: a code is good once. */
+/** Takes a code's time step. False if it was taken: a code works once. */
 export async function takeStep(
   db: Queryable,
   { factorId, step }: { factorId: string; step: number },
@@ -51,7 +54,7 @@ export async function insertApp(
   await db.insert(staffFactor).values({ ...row, kind: 'totp', name: '', totpLastStep: 0 });
 }
 
-/** One that was begun within the hour and has shown no code yet. */
+/** An app begun within the hour that hasn't shown a code yet. */
 export async function findUnconfirmedApp(
   db: Queryable,
   { staffId, factorId }: { staffId: string; factorId: string },
@@ -82,7 +85,7 @@ export async function confirmApp(
     .where(eq(staffFactor.id, factorId));
 }
 
-/** Apps that were begun and never shown a code. */
+/** Removes apps that never showed a code. */
 export async function dropUnconfirmedApps(tx: Queryable, staffId: string): Promise<void> {
   await tx
     .update(staffFactor)
@@ -104,7 +107,7 @@ export async function renameFactor(
   return row;
 }
 
-/** Those that are named, or all. Returns what was taken away. */
+/** Removes the named factor, or all. Returns what was removed. */
 export async function removeFactors(
   tx: Queryable,
   { staffId, factorId }: { staffId: string; factorId?: string },
@@ -134,7 +137,7 @@ export async function removeRecoveryCodes(tx: Queryable, staffId: string): Promi
   await tx.delete(staffRecoveryCode).where(eq(staffRecoveryCode.staffId, staffId));
 }
 
-/** False where it is no code of hers, or was used. */
+/** False if the code isn't this person's, or was used. */
 export async function spendRecoveryCode(
   tx: Queryable,
   { staffId, codeHash }: { staffId: string; codeHash: Buffer },
@@ -160,7 +163,7 @@ export async function countRecoveryCodes(db: Queryable, staffId: string): Promis
   );
 }
 
-/** Of the apps that people have: there are as many as people. */
+/** The secrets of all apps in use; about as many as people, so no paging. */
 export async function selectAppSecrets(db: Queryable): Promise<{ id: string; totpSecret: string }[]> {
   const rows = await db
     .select({ id: staffFactor.id, totpSecret: staffFactor.totpSecret })

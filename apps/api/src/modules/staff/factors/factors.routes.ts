@@ -20,7 +20,7 @@ import { removeFactor } from './remove-factor.ts';
 import { renameOwnFactor } from './rename-factor.ts';
 import { renewRecoveryCodes } from './renew-recovery-codes.ts';
 
-/** What a person shows beside her password. */
+/** A person's second factors. */
 export const factorsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps }) => {
   officeRoute(app, OFFICE_ENDPOINTS.addApp, {
     schema: { body: noDetailsSchema, response: { 200: newAppSchema } },

@@ -6,14 +6,14 @@ import { replaceRecoveryCodes } from './factors.queries.ts';
 const CODES = 10;
 const BYTES = 10;
 
-/** Ten new codes in place of all older ones; shown once, and kept as hashes. */
+/** Makes ten new codes that replace all older ones. They are shown once and stored as hashes. */
 export async function makeRecoveryCodes(tx: Queryable, staffId: string): Promise<string[]> {
   const codes = Array.from({ length: CODES }, () => toCrockford(randomBytes(BYTES)));
   await replaceRecoveryCodes(tx, { staffId, hashes: codes.map(hashOfCode) });
   return codes.map((code) => code.replace(/(.{4})(?!$)/g, '$1-'));
 }
 
-/** Read without case, dashes and blanks; letters that look like digits are these. */
+/** Ignores case, dashes and blanks, and reads look-alike letters as digits. */
 export function readRecoveryCode(given: string): Buffer {
   const code = given.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1');
   return hashOfCode(code);

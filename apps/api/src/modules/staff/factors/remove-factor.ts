@@ -7,7 +7,7 @@ import { spendStepUp } from '../../acts/spend-step-up.ts';
 import { tellPerson } from '../people/tell-staff.ts';
 import { lockFactors, removeFactors } from './factors.queries.ts';
 
-/** Takes away one of a person's own factors, and never the last. */
+/** Removes one of a person's own factors, but never the last. */
 export function removeFactor(
   { db }: Pick<Deps, 'db'>,
   request: FastifyRequest,

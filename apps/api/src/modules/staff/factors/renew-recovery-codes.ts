@@ -2,7 +2,7 @@ import { type Actor, recordAct } from '../../../db/audit.queries.ts';
 import type { Queryable } from '../../../db/client.ts';
 import { makeRecoveryCodes } from './recovery-codes.ts';
 
-/** Ten new codes for who asks for them; the older ones are worth nothing. */
+/** Ten new codes for a person; the older ones stop working. */
 export async function renewRecoveryCodes(
   tx: Queryable,
   { staffId, by }: { staffId: string; by: Actor },

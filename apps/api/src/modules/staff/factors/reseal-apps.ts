@@ -4,7 +4,7 @@ import type { Deps } from '../../../deps.ts';
 import { replaceAppSecret, selectAppSecrets } from './factors.queries.ts';
 import { totpPlace } from './totp-place.ts';
 
-/** Seals the secrets of all apps under the newest data key, as those of cards are. */
+/** Reseals all apps' secrets under the newest data key, as `resealCards` does for cards. */
 export async function resealApps(deps: Pick<Deps, 'db' | 'secretBox' | 'log'>): Promise<void> {
   const { db, secretBox } = deps;
   const readable: string[] = [];

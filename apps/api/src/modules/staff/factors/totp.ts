@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** RFC 6238 with what every app on a phone takes: SHA-1, six digits, thirty seconds. */
+/** RFC 6238 with the parameters that every authenticator app supports: SHA-1, six digits, thirty seconds. */
 const STEP_SECONDS = 30;
 const DIGITS = 6;
-/** A phone's clock may be one step off, either way. */
+/** A phone's clock may be one step off in either direction. */
 const DRIFT = [0, -1, 1];
 
 export const stepAt = (time: Date): number => Math.floor(time.getTime() / 1000 / STEP_SECONDS);
@@ -17,7 +17,7 @@ export function totpCode(secret: Buffer, step: number): string {
   return String(number).padStart(DIGITS, '0');
 }
 
-/** The step that a code belongs to, or null. */
+/** The time step of a code, or null. */
 export function findStep(secret: Buffer, { code, time }: { code: string; time: Date }): number | null {
   const given = Buffer.from(code);
   const steps = DRIFT.map((drift) => stepAt(time) + drift).filter((step) => {

@@ -11,7 +11,7 @@ import { hashOfKey } from './identify-key.ts';
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** A key for an office's program, shown once. */
+/** Creates an API key for an office's program and shows it once. */
 export async function addApiKey(
   tx: Queryable,
   request: FastifyRequest,

@@ -9,14 +9,14 @@ export async function findApiKey(db: Queryable, publicId: string): Promise<ApiKe
   return row;
 }
 
-/** At most once a minute. */
+/** Writes at most once a minute. */
 export async function noteApiKeyUsed(db: Queryable, id: string): Promise<void> {
   await db.execute(sql`
     UPDATE office_api_key SET last_used_at = engine_now()
      WHERE id = ${id} AND (last_used_at IS NULL OR last_used_at < engine_now() - interval '1 minute')`);
 }
 
-/** Those of the operator alone are nobody's business in the console. */
+/** Leaves out keys that concern only the operator. */
 export async function selectApiKeys(db: Queryable): Promise<ApiKeyRow[]> {
   return db
     .select()
@@ -36,7 +36,7 @@ export async function insertApiKey(tx: Queryable, row: typeof officeApiKey.$infe
   return made.id;
 }
 
-/** False where somebody has. */
+/** False if it was revoked before. */
 export async function markApiKeyRevoked(
   tx: Queryable,
   { id, by }: { id: string; by: string },

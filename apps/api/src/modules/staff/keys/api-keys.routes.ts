@@ -18,7 +18,7 @@ const keyNotFound = () => coded(404, 'NotFound', 'There is no such key.');
 const settingsKey = () =>
   coded(409, 'SettingsKey', 'This key stands in the settings of the portal, and is taken away there.');
 
-/** The keys of offices' programs. */
+/** API keys of offices' programs. */
 export const apiKeysRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps }) => {
   officeRoute(app, OFFICE_ENDPOINTS.apiKeys, {
     schema: { response: { 200: apiKeysSchema } },

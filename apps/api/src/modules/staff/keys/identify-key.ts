@@ -8,10 +8,10 @@ import { wrongKeyGuard } from '../staff-limits.ts';
 import { type ApiKeyRow, findApiKey, noteApiKeyUsed } from './api-keys.queries.ts';
 import { isSettingsKey } from './settings-keys.ts';
 
-/** As an office was shown it: `bpo_`, by which of our rows it is found, and the secret. */
+/** The format shown to an office: `bpo_`, the public id of our row, and the secret. */
 const KEY = /^bpo_([A-Za-z0-9]{8})_[A-Za-z0-9_-]{43}$/;
 
-/** Whose key this is. What of a key is wrong is said to nobody but whoever holds a right one. */
+/** Identifies a key's owner. Only the holder of a right key learns what else is wrong with it. */
 export function identifyKey(deps: Deps, { key, ip }: { key: string; ip: string }) {
   return limitMisses(
     deps,

@@ -2,7 +2,7 @@ import type { ApiKeys } from '@brightpane/contract/office/staff';
 import type { Deps } from '../../../deps.ts';
 import { selectApiKeys } from './api-keys.queries.ts';
 
-/** The keys that offices' programs show, and those that did. */
+/** Offices' API keys, including revoked ones. */
 export async function listApiKeys({ db }: Pick<Deps, 'db'>): Promise<ApiKeys['items']> {
   const keys = await selectApiKeys(db.query);
   return keys.map((key) => ({

@@ -6,7 +6,7 @@ import { allOrNothing } from '../../acts/all-or-nothing.ts';
 import { spendStepUp } from '../../acts/spend-step-up.ts';
 import { findApiKeyById, markApiKeyRevoked } from './api-keys.queries.ts';
 
-/** Takes a key away: its next call is refused. */
+/** Revokes a key; its next call is refused. */
 export function revokeApiKey(
   { db }: Pick<Deps, 'db'>,
   request: FastifyRequest,

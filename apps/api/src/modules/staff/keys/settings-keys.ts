@@ -5,7 +5,7 @@ type Setting = 'OFFICE_API_KEY' | 'OPERATOR_KEY';
 
 const checks = new WeakMap<Env, Record<Setting, (given: string) => boolean>>();
 
-/** Whether this is one of a setting's keys: there are several while one replaces another. */
+/** Whether this is one of a setting's keys; there are several during a rotation. */
 export function isSettingsKey(env: Env, setting: Setting, given: string): boolean {
   let known = checks.get(env);
   if (!known) {

@@ -11,7 +11,7 @@ import { insertPasskey } from './passkeys.queries.ts';
 import { readChallenge } from './read-challenge.ts';
 import { readNewPasskey } from './webauthn.ts';
 
-/** A new passkey, by its answer to a challenge that was made for this session. */
+/** Adds a passkey that answers a challenge made for this session. */
 export async function addPasskey(
   deps: Deps,
   { credential, name, ...exchange }: Exchange & { credential: { id: string }; name: string },

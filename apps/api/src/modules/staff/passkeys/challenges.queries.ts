@@ -5,7 +5,7 @@ import { officeChallenge } from '../../../db/schema/staff.ts';
 
 export type Purpose = (typeof officeChallenge.$inferSelect)['purpose'];
 
-/** What a challenge is for: it is good for nothing else. */
+/** What a challenge is bound to; it is valid for nothing else. */
 export type Bound = {
   purpose: Purpose;
   sessionId: string | null;
@@ -21,7 +21,7 @@ export async function insertChallenge(db: Queryable, row: Bound & { challenge: B
     .values({ ...row, expiresAt: sql`engine_now() + interval '5 minutes'` as never });
 }
 
-/** False where it is not good for this, or was used. It is used from now on. */
+/** Spends a challenge. False if it isn't valid for this, or was used. */
 export async function spendChallenge(
   tx: Queryable,
   { challenge, purpose, sessionId, actHash }: Bound & { challenge: Buffer },

@@ -9,8 +9,8 @@ import { readChallenge } from './read-challenge.ts';
 import { verifyPasskey } from './webauthn.ts';
 
 /**
- * Whose passkey has answered a challenge that was made for this and for nothing else. `staffId`: whom it has to be. The
- * challenge is used by this, right or wrong, so the caller's transaction commits either way.
+ * Checks a passkey's answer to a challenge bound to exactly this purpose, and returns its person. `staffId` requires a
+ * certain person. Spends the challenge, right or wrong, so the caller's transaction must commit either way.
  */
 export async function checkPasskey(
   deps: Pick<Deps, 'env'>,

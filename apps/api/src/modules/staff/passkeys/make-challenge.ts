@@ -5,7 +5,7 @@ import { checkLimits, countAgainst } from '../../limits/check-limits.ts';
 import { challengeGuard } from '../staff-limits.ts';
 import { type Bound, insertChallenge } from './challenges.queries.ts';
 
-/** Random bytes for a passkey to sign, good for five minutes and one purpose. */
+/** Random bytes for a passkey to sign, valid for five minutes and one purpose. */
 export async function makeChallenge(deps: Deps, { ip, ...bound }: Bound & { ip: string }) {
   const guards = [challengeGuard(ip)];
   const allowed = await checkLimits(deps, guards);

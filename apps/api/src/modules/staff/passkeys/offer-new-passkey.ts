@@ -6,7 +6,7 @@ import { findStaff } from '../people/staff.queries.ts';
 import { makeChallenge } from './make-challenge.ts';
 import { creationOptions } from './webauthn.ts';
 
-/** What a browser makes a passkey with: another one than those that she has. */
+/** Browser options for creating a passkey; excludes those that the person already has. */
 export async function offerNewPasskey(deps: Deps, { caller, ip }: { caller: OfficeCaller; ip: string }) {
   const { id, sessionId, name: email } = caller;
   const made = await makeChallenge(deps, { purpose: 'enrol', sessionId, actHash: null, ip });

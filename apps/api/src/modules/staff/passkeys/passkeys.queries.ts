@@ -4,7 +4,7 @@ import { staffFactor } from '../../../db/schema/staff.ts';
 import type { FactorRow } from '../factors/factors.queries.ts';
 import type { NewCredential } from './webauthn.ts';
 
-/** Held for the rest of the transaction, so that its counter is compared with the last one. */
+/** Locked for the rest of the transaction, so that its counter is compared with the latest value. */
 export async function lockPasskey(tx: Queryable, credentialId: Buffer): Promise<FactorRow | undefined> {
   const [row] = await tx
     .select()
@@ -24,7 +24,7 @@ export async function notePasskeyUsed(
     .where(eq(staffFactor.id, factorId));
 }
 
-/** Null where somebody has this passkey already. */
+/** Null if the passkey already belongs to somebody. */
 export async function insertPasskey(
   tx: Queryable,
   row: NewCredential & { staffId: string; name: string },

@@ -22,7 +22,7 @@ import { showPasskey, signInPurpose } from './show-passkey.ts';
 import { stepUpByPasskey } from './step-up-by-passkey.ts';
 import { requestOptions } from './webauthn.ts';
 
-/** Passkeys: signing in with one, confirming an act, and adding another. */
+/** Signing in with a passkey, confirming an act with one, and adding another. */
 export const passkeysRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps }) => {
   officeRoute(app, OFFICE_ENDPOINTS.passkeyOptions, {
     schema: { body: noDetailsSchema, response: { 200: passkeyOptionsSchema } },

@@ -1,4 +1,4 @@
-/** The challenge that a credential answers; empty where it cannot be read. */
+/** The challenge that a credential answers; empty if unreadable. */
 export function readChallenge(credential: unknown): Buffer {
   const { response } = credential as { response?: { clientDataJSON?: unknown } };
   try {

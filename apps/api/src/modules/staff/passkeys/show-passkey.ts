@@ -9,7 +9,7 @@ import { checkPasskey } from './check-passkey.ts';
 
 type Shown = Exchange & { credential: { id: string } };
 
-/** Whoever was away goes on; everybody else signs in, after a password or without. */
+/** An idle session resumes; otherwise this is a sign-in, with or without a password first. */
 export function signInPurpose(caller: OfficeCaller | null | undefined): Bound {
   const isAway = caller?.session?.level === 'idle';
   const isUnder = isAway || caller?.session?.level === 'password';
@@ -20,7 +20,7 @@ export function signInPurpose(caller: OfficeCaller | null | undefined): Bound {
   };
 }
 
-/** Signs in with a passkey, which its person has unlocked: it is two factors in one. */
+/** Signs in with a passkey, which counts as two factors because its person unlocked it. */
 export function showPasskey(deps: Deps, { credential, ...exchange }: Shown) {
   const { caller } = exchange.request;
   const bound = signInPurpose(caller);
@@ -36,7 +36,7 @@ export function showPasskey(deps: Deps, { credential, ...exchange }: Shown) {
   });
 }
 
-/** Goes on after a while away. */
+/** Resumes an idle session. */
 export function resumeWithPasskey(deps: Deps, { credential, ...exchange }: Shown) {
   const { caller } = exchange.request;
   const bound = { purpose: 'resume', sessionId: caller.sessionId, actHash: null } as const;

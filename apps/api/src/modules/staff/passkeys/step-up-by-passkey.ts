@@ -6,7 +6,7 @@ import { hashOfAct } from '../../acts/act-hash.ts';
 import { makeStepUp } from '../step-up/make-step-up.ts';
 import { checkPasskey } from './check-passkey.ts';
 
-/** Confirms an act with a passkey that has signed a challenge for that very act. */
+/** Confirms an act with a passkey that signed a challenge for exactly that act. */
 export function stepUpByPasskey(
   deps: Deps,
   { caller, credential, act }: { caller: OfficeCaller; credential: { id: string }; act: Act },

@@ -4,10 +4,10 @@ import type { FactorRow } from '../factors/factors.queries.ts';
 
 type Settings = Pick<Env, 'OFFICE_URL'>;
 
-/** Loaded with the first passkey: most instances have started long before, and some never need it. */
+/** Loaded with the first passkey, because many instances never need it. */
 const library = () => import('@simplewebauthn/server');
 
-/** EdDSA, ES256 and RS256: one of them, every authenticator knows. */
+/** EdDSA, ES256 and RS256; every authenticator supports one of them. */
 const ALGORITHMS = [-8, -7, -257];
 
 const rpIdOf = ({ OFFICE_URL }: Settings) => new URL(OFFICE_URL).hostname;
@@ -44,7 +44,7 @@ export async function creationOptions(
   return { ...options };
 }
 
-/** Names no credential: which passkeys somebody has is told to nobody. */
+/** Lists no credentials, so as not to reveal which passkeys somebody has. */
 export async function requestOptions(env: Settings, { challenge }: { challenge: Buffer }) {
   const { generateAuthenticationOptions } = await library();
   const options = await generateAuthenticationOptions({
@@ -62,7 +62,9 @@ export type NewCredential = {
   transports: string[];
 };
 
-/** What a new passkey is, or null where it does not answer what was asked, here and by its person. */
+/**
+ * Reads a new passkey, or returns null if it doesn't answer this challenge, on this site and verified by its person.
+ */
 export async function readNewPasskey(
   env: Settings,
   { credential, challenge }: { credential: unknown; challenge: Buffer },
@@ -86,7 +88,7 @@ export async function readNewPasskey(
   };
 }
 
-/** The passkey's new counter, or null where its signature is not good or its counter goes back. */
+/** The passkey's new counter, or null if its signature is invalid or its counter went backwards. */
 export async function verifyPasskey(
   env: Settings,
   { credential, challenge, factor }: { credential: unknown; challenge: Buffer; factor: FactorRow },

@@ -15,7 +15,7 @@ import { findStaffByEmail, type StaffRow, updateStaff } from './staff.queries.ts
 import { tellAdmins } from './tell-staff.ts';
 import { findFranchisesOf } from './visible.queries.ts';
 
-/** Gives somebody access, by a link in the mail. Asked again of somebody who has not come in yet, it renews the link. */
+/** Gives somebody access by a mailed link. Repeating it for somebody who hasn't enrolled yet renews the link. */
 export async function addStaff(
   deps: Deps,
   tx: Queryable,

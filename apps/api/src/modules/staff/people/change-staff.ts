@@ -21,12 +21,15 @@ export type StaffChange = {
   active?: boolean | undefined;
 };
 
-/** Another role, other franchises, off or on again: each signs the person out, in the same commit. */
+/**
+ * Changes a person's role or franchises, or switches them off or on. Each change signs the
+ * person out in the same commit.
+ */
 export async function changeStaff(deps: Deps, request: FastifyRequest, change: StaffChange) {
   try {
     return await allOrNothing(deps.db, (tx) => applyChange(tx, request, change));
   } catch (error) {
-    // Told at the end of the transaction, where two may have taken away the last two at once.
+    // Raised at commit, if two transactions removed the last two admins at once.
     if (brokenConstraint(error) === 'one_admin_remains') return fail('last-admin');
     throw error;
   }
@@ -62,7 +65,7 @@ async function applyChange(tx: Queryable, request: FastifyRequest, change: Staff
   return ok({ staffId: person.id, email: person.email, role, franchiseIds, state });
 }
 
-/** Whoever comes back without a factor has to enrol first. */
+/** A person who returns without a factor has to enrol first. */
 async function stateAfter(
   tx: Queryable,
   { person, active }: { person: StaffRow; active: boolean | undefined },

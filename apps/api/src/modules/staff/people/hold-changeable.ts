@@ -5,7 +5,7 @@ import { standingOf } from './may-give.ts';
 import { lockStaff } from './staff.queries.ts';
 import { findFranchisesOf } from './visible.queries.ts';
 
-/** Holds a person whom the caller may change, for the rest of the transaction. */
+/** Locks a person whom the caller may change, for the rest of the transaction. */
 export async function holdChangeable(
   tx: Queryable,
   { caller, staffId }: { caller: OfficeCaller; staffId: string },

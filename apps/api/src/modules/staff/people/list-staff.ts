@@ -3,7 +3,7 @@ import type { Deps } from '../../../deps.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
 import { listVisibleStaff } from './visible.queries.ts';
 
-/** Whom the caller may see. */
+/** The people whom the caller may see. */
 export async function listStaff(
   { db }: Pick<Deps, 'db'>,
   { id: actorId, isForAll }: OfficeCaller,

@@ -10,7 +10,7 @@ type Judged =
   | Success<Place>
   | Failure<'not-allowed' | 'franchise-needed' | 'no-franchise-wanted' | 'franchise-unknown'>;
 
-/** Whether a caller may put somebody there: an owner gives office roles, and of her own franchises alone. */
+/** Whether a caller may assign this place: an owner may give only office roles, and only at their own franchises. */
 export async function judgePlace(
   db: Queryable,
   { caller, role, franchiseIds }: { caller: OfficeCaller } & Place,
@@ -24,7 +24,7 @@ export async function judgePlace(
   return visible.length === wanted.length ? ok({ role, franchiseIds: wanted }) : fail('franchise-unknown');
 }
 
-/** Whether a caller sees a person at all, and may change her: an owner those whose franchises are all hers. */
+/** Whether a caller sees a person and may change them: an owner, only those whose franchises are all the owner's. */
 export async function standingOf(
   db: Queryable,
   { caller, role, franchiseIds }: { caller: OfficeCaller } & Place,

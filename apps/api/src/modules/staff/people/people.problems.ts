@@ -4,7 +4,7 @@ import { tooManyAttempts } from '../../limits/limits.problems.ts';
 
 type Facts = { retryAfterSeconds?: number };
 
-/** Why somebody was not added or changed. */
+/** Why somebody wasn't added or changed. */
 const PROBLEMS = {
   'not-found': () => coded(404, 'NotFound', 'There is no such person.'),
   'not-allowed': notAllowed,

@@ -9,7 +9,7 @@ import { NOBODYS_HASH } from '../../auth/passwords/password-hash.ts';
 
 export const userTypeOf = (role: Role) => (isHqRole(role) ? USER_TYPE.admin : USER_TYPE.franchise);
 
-/** A person of the office with an account that no password opens yet. Null where the email is taken. */
+/** Creates a staff member whose account no password opens yet. Null if the email is taken. */
 export async function insertStaff(
   tx: Queryable,
   person: {
@@ -46,7 +46,7 @@ export async function insertStaff(
   return made.id;
 }
 
-/** Those that she is given, and no others. */
+/** Sets a person's franchises to exactly these. */
 export async function setFranchises(
   tx: Queryable,
   { staffId, franchiseIds }: { staffId: string; franchiseIds: readonly number[] },
@@ -56,7 +56,7 @@ export async function setFranchises(
   await tx.insert(staffFranchise).values(franchiseIds.map((franchiseId) => ({ staffId, franchiseId })));
 }
 
-/** The kind of account that a role has. */
+/** Sets the account's kind to that of the role. */
 export async function setUserType(
   tx: Queryable,
   { userId, role }: { userId: string; role: Role },

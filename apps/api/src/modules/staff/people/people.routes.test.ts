@@ -316,5 +316,5 @@ test.each([
   expect(answer.statusCode).toBe(key === TEST_SECRETS.officeApiKey ? 403 : 401);
 });
 
-/** What a phone shows that has read this secret. */
+/** The code that an app with this secret shows. */
 const codeFrom = (secret: string): string => totpCode(fromBase32(secret), stepAt(portal.now));

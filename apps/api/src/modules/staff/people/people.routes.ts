@@ -21,7 +21,7 @@ import { peopleProblem } from './people.problems.ts';
 import { renewStaffLink } from './renew-staff-link.ts';
 import { resetFactors } from './reset-factors.ts';
 
-/** Who works here. */
+/** The staff. */
 export const peopleRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps }) => {
   officeRoute(app, OFFICE_ENDPOINTS.staff, {
     schema: { response: { 200: staffListSchema } },

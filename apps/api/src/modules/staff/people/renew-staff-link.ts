@@ -10,7 +10,7 @@ import { holdChangeable } from './hold-changeable.ts';
 import { sendStaffLink } from './send-staff-link.ts';
 import { tellAdmins } from './tell-staff.ts';
 
-/** A new link for somebody who has no second factor. */
+/** Sends a new link to somebody without a second factor. */
 export async function renewStaffLink(
   deps: Deps,
   tx: Queryable,

@@ -9,7 +9,9 @@ import { endSessions } from '../sessions/sessions.queries.ts';
 import { holdChangeable } from './hold-changeable.ts';
 import { tellAdmins, tellPerson } from './tell-staff.ts';
 
-/** For somebody who has lost all factors: she signs in with her password and gets a link to make new ones. */
+/**
+ * Removes the factors of somebody who lost them all. They then sign in with the password and get a link to enrol again.
+ */
 export function resetFactors({ db }: Pick<Deps, 'db'>, request: FastifyRequest, given: { staffId: string }) {
   const { caller } = request;
   return allOrNothing(db, async (tx) => {

@@ -5,7 +5,7 @@ import { staffInvitationMail } from '../../../mail/templates/staff-invitation.ts
 import { takeMailboxShare } from '../../auth/mailbox/mail-limits.ts';
 import { createMailLink } from '../../auth/mailbox/mail-tokens.ts';
 
-/** Mails a link to enrol with, in the caller's transaction; null where the mailbox has had its share. */
+/** Mails an enrolment link in the caller's transaction; null if the mailbox has had its share. */
 export async function sendStaffLink(
   deps: Pick<Deps, 'env' | 'clock' | 'log'>,
   tx: Queryable,

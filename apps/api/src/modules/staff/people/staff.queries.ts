@@ -31,7 +31,7 @@ export async function findStaffByUser(db: Queryable, userId: string): Promise<St
   return flat(row);
 }
 
-/** Holds a person for the rest of the transaction. */
+/** Locks a person for the rest of the transaction. */
 export async function lockStaff(tx: Queryable, id: string): Promise<StaffRow | undefined> {
   const [row] = await find(tx, eq(staff.id, id)).for('update');
   return flat(row);
@@ -51,7 +51,7 @@ export async function setStaffPassword(
   await tx.update(appUser).set({ passwordHash }).where(eq(appUser.id, userId));
 }
 
-/** What a person says of herself as she comes in. */
+/** Sets the names that a person gives when enrolling. */
 export async function setStaffNames(
   tx: Queryable,
   { userId, ...names }: { userId: string; firstName: string; lastName: string },

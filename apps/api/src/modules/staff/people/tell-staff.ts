@@ -3,7 +3,7 @@ import { queueMail } from '../../../mail/queue-mail.queries.ts';
 import { type StaffNews, staffNewsMail } from '../../../mail/templates/staff-news.ts';
 import { listAdminEmails } from './staff.queries.ts';
 
-/** Tells a person what was done to her account, in the transaction that does it. */
+/** Mails a person about a change to their account, in the change's transaction. */
 export async function tellPerson(tx: Queryable, { email, news }: { email: string; news: StaffNews }) {
   await queueMail(tx, {
     kind: 'staff-news',
@@ -12,7 +12,7 @@ export async function tellPerson(tx: Queryable, { email, news }: { email: string
   });
 }
 
-/** Tells all admins what was done to somebody's. */
+/** Mails all admins about a change to somebody's account. */
 export async function tellAdmins(
   tx: Queryable,
   { email, news, but = [] }: { email: string; news: StaffNews; but?: readonly string[] },

@@ -38,7 +38,10 @@ export type ListedStaff = {
   mayChange: boolean;
 };
 
-/** Everybody for headquarters; for an owner those who share a franchise with her, and of their franchises hers. */
+/**
+ * Headquarters sees everybody. An owner sees people who share a franchise with them, and of those people's
+ * franchises only their own.
+ */
 export async function listVisibleStaff(
   db: Queryable,
   { actorId, isForAll }: { actorId: string; isForAll: boolean },

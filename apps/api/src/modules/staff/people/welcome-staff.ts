@@ -12,8 +12,8 @@ import { type Exchange, startOfficeSession } from '../sessions/start-office-sess
 import { findStaffByEmail, lockStaff, setStaffNames, setStaffPassword } from './staff.queries.ts';
 
 /**
- * Takes the name and the password of whoever has the link. The link is spent when the first factor is confirmed, and not
- * before: a person who stops half-way opens it again.
+ * Sets the name and password of whoever has the link. Confirming the first factor spends the link, so a person who
+ * stops half-way can open it again.
  */
 export async function welcomeStaff(
   deps: Deps,

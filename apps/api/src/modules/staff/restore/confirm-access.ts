@@ -7,7 +7,7 @@ import { letIn, letKeysIn } from './held.queries.ts';
 
 export type WhoIsConfirmed = { all: true } | { email: string } | { key: string };
 
-/** After a restore: these people and keys are still what the database says. */
+/** Confirms, after a restore, that these people and keys are still what the database says. */
 export function confirmAccess(
   { db }: Pick<Deps, 'db'>,
   { caller, who }: { caller: OfficeCaller; who: WhoIsConfirmed },

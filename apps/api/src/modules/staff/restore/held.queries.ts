@@ -3,7 +3,7 @@ import type { Queryable } from '../../../db/client.ts';
 import { appUser } from '../../../db/schema/people.ts';
 import { officeApiKey, staff } from '../../../db/schema/staff.ts';
 
-/** The person of an email, or everybody who is held. Returns how many there were. */
+/** Releases the person with this email, or everybody held. Returns how many. */
 export async function letIn(tx: Queryable, email: string | null): Promise<number> {
   const users = tx.select({ id: appUser.id }).from(appUser);
   const rows = await tx
@@ -19,7 +19,7 @@ export async function letIn(tx: Queryable, email: string | null): Promise<number
   return rows.length;
 }
 
-/** The key of a name, or every one that is held. */
+/** Releases the key with this public id, or every key held. Returns how many. */
 export async function letKeysIn(tx: Queryable, publicId: string | null): Promise<number> {
   const rows = await tx
     .update(officeApiKey)

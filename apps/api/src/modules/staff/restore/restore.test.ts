@@ -34,7 +34,7 @@ test('after a restore nobody comes in before the operator has confirmed it', asy
     callConsole(portal, 'POST', '/session', { body: { email, password } });
   expect((await callConsole(portal, 'GET', '/me', { cookie })).statusCode).toBe(401);
   expect((await start(admin)).json()).toMatchObject({ status: 401, detail: HELD });
-  // Only to whoever knows the password.
+  // Said only to somebody who knows the password.
   expect((await start(admin, 'not her password')).json().detail).toBe('Wrong email or password.');
   expect((await listByKey()).json()).toMatchObject({ status: 401, detail: HELD });
   expect((await callOffice(portal, 'GET', '/status')).statusCode).toBe(200);

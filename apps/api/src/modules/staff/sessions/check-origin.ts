@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Env } from '../../../env.ts';
 import { foreignRequest } from '../../../http/office.problems.ts';
 
-/** Refuses a write that did not come from the console's own pages. */
+/** Refuses a write that doesn't come from the console's own pages. */
 export function checkOrigin({ OFFICE_URL }: Pick<Env, 'OFFICE_URL'>, { headers }: FastifyRequest): void {
   const site = headers['sec-fetch-site'];
   const isOurs =
@@ -12,7 +12,7 @@ export function checkOrigin({ OFFICE_URL }: Pick<Env, 'OFFICE_URL'>, { headers }
   if (!isOurs) throw foreignRequest();
 }
 
-/** Whether a call was made to the console's own host: a cookie is looked at there alone. */
+/** Whether a call was made to the console's own host; cookies count only there. */
 export function isConsolesHost({ OFFICE_URL }: Pick<Env, 'OFFICE_URL'>, { host }: FastifyRequest): boolean {
   return host === new URL(OFFICE_URL).host;
 }

@@ -8,10 +8,10 @@ export const SESSION_SECONDS = 12 * 3600;
 
 const isSecure = ({ OFFICE_URL }: Settings) => OFFICE_URL.startsWith('https:');
 
-/** Over plain http, as on one's own machine, browsers keep no cookie of the stricter name. */
+/** Over plain http, as on a developer's machine, browsers reject cookies with the stricter name. */
 const nameOf = (env: Settings) => (isSecure(env) ? '__Host-office' : 'office');
 
-/** What the cookie says, or null. Two of them are nobody's: a program before us may go by the other one. */
+/** The cookie's value, or null. Refuses two cookies of this name: an upstream proxy may have trusted the other one. */
 export function readCookie(env: Settings, { headers, cookies }: FastifyRequest): string | null {
   const name = nameOf(env);
   const given = (headers.cookie ?? '').split(';').filter((each) => each.trim().startsWith(`${name}=`));

@@ -9,7 +9,7 @@ import { hashOfToken } from './start-office-session.ts';
 
 const NO_RIGHTS: ReadonlySet<Right> = new Set();
 
-/** Whose cookie this is; null where it is nobody's. Writes have to come from the console's own pages. */
+/** The person of the session cookie, or null. Writes must come from the console's own pages. */
 export async function identifyPerson(
   deps: Pick<Deps, 'db' | 'env'>,
   request: FastifyRequest,
@@ -27,7 +27,7 @@ export async function identifyPerson(
   return callerOf(facts);
 }
 
-/** Until she has a second factor, a person who was invited is no more than that. */
+/** An invited person may only enrol until they have a second factor. */
 function mayBeIn({ level, state, isHeld }: SessionFacts): boolean {
   return !isHeld && (state === 'active' || (level === 'enrol' && state === 'invited'));
 }

@@ -8,7 +8,7 @@ export type Level = SessionRow['level'];
 export type Method = SessionRow['method'];
 export type StaffState = (typeof staff.$inferSelect)['state'];
 
-/** Of the levels before it and of one that nobody looks after. */
+/** How long a session of each level lives. */
 const SECONDS: Record<Level, number> = { password: 300, enrol: 1_800, full: 12 * 3600 };
 const IDLE_MINUTES = 30;
 const MOST_SESSIONS = 5;
@@ -19,16 +19,17 @@ export type NewSession = {
   level: Level;
   method: Method;
   device: string;
-  /** The session that this one takes the place of. */
+  /** The session that this one replaces. */
   from: string | null;
-  /** The password that was checked, where it was. */
+  /** The password's hash that was checked, if one was. */
   passwordHash: string | null;
   states: StaffState[];
 };
 
 /**
- * A session of somebody who is still what was checked: with this password, in such a state, and not ended meanwhile.
- * The rows' locks order this and whatever ends sessions. Of her full sessions the five youngest go on.
+ * Starts a session if the person still is what was checked: this password, one of these states, and a
+ * replaced session that hasn't ended. The row locks order this with whatever ends sessions. Keeps the
+ * person's five newest full sessions.
  */
 export async function insertSession(db: Queryable, row: NewSession): Promise<{ id: string } | undefined> {
   const { rows } = await db.execute<{ id: string }>(sql`
@@ -63,7 +64,7 @@ export type SessionFacts = {
   level: Level;
   isDemo: boolean;
   isIdle: boolean;
-  /** When it was seen is written anew. */
+  /** Whether the time of the last call needs updating. */
   isDue: boolean;
   role: Role;
   state: StaffState;
@@ -71,7 +72,7 @@ export type SessionFacts = {
   email: string;
 };
 
-/** The session of a cookie, with who it is: each call asks. */
+/** The session of a cookie, with its person. Read on every call. */
 export async function findSession(db: Queryable, tokenHash: Buffer): Promise<SessionFacts | undefined> {
   const { rows } = await db.execute<SessionFacts>(sql`
     SELECT o.id, o.staff_id AS "staffId", o.level, o.method = 'demo' AS "isDemo",
@@ -89,7 +90,7 @@ export async function findSession(db: Queryable, tokenHash: Buffer): Promise<Ses
 const engineNow = sql`engine_now()`;
 const isLive = and(isNull(officeSession.endedAt), gt(officeSession.expiresAt, engineNow));
 
-/** False where it has ended meanwhile. */
+/** False if it has ended meanwhile. */
 export async function renewSession(
   db: Queryable,
   { id, tokenHash }: { id: string; tokenHash: Buffer },
@@ -106,7 +107,7 @@ export async function noteSeen(db: Queryable, id: string): Promise<void> {
   await db.update(officeSession).set({ seenAt: engineNow }).where(eq(officeSession.id, id));
 }
 
-/** Ends those of a person's sessions that `which` picks, or all. */
+/** Ends the person's sessions that match `which`, or all. */
 export async function endSessions(
   db: Queryable,
   { staffId, reason, which }: { staffId: string; reason: string; which?: SQL | undefined },

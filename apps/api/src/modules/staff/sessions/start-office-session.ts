@@ -8,12 +8,12 @@ import { insertSession, type Level, type Method, type StaffState } from './sessi
 
 export const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-/** Where a call came from: a session is started for it, and its cookie goes with the answer. */
+/** The call for which a session is started, and the answer that carries its cookie. */
 export type Exchange = { request: FastifyRequest; reply: FastifyReply };
 
 /**
- * Goes up to a level of signing in, in the caller's transaction, under a value of its own: one that was known before is
- * worth nothing after it. Null where she may no longer sign in.
+ * Advances to a level of signing in, in the caller's transaction, with a new cookie value: any value known before
+ * becomes worthless. Null if the person may no longer sign in.
  */
 export async function startOfficeSession(
   { env }: Pick<Deps, 'env'>,
@@ -52,14 +52,14 @@ export async function startOfficeSession(
   return session;
 }
 
-/** A new value for a session that goes on: its cookie goes with the answer. */
+/** A new value for a continuing session; sets its cookie on the answer. */
 export function freshToken({ env }: Pick<Deps, 'env'>, reply: FastifyReply): { hash: Buffer } {
   const token = randomBytes(32).toString('base64url');
   setCookie(env, reply, token);
   return { hash: hashOfToken(token) };
 }
 
-/** The level below, whose value is worth nothing any more. */
+/** The session of the level below, which the new one replaces. */
 function goingOnFrom({ caller }: FastifyRequest): string | null {
   const level = caller?.session?.level;
   return level === 'password' || level === 'enrol' ? caller.sessionId : null;

@@ -10,7 +10,7 @@ import { readMe } from '../sessions/read-me.ts';
 import type { Method, StaffState } from '../sessions/sessions.queries.ts';
 import { type Exchange, startOfficeSession } from '../sessions/start-office-session.ts';
 
-/** Starts the full session of a person who has shown all that is asked, in the caller's transaction. */
+/** Starts the full session of a person who passed every step, in the caller's transaction. */
 export async function finishSignIn(
   deps: Pick<Deps, 'db' | 'env' | 'clock' | 'log'>,
   tx: Queryable,
@@ -24,7 +24,7 @@ export async function finishSignIn(
     person: StaffRow;
     method: Method;
     states?: StaffState[];
-    /** What the audit says of it, where it is more than signing in. */
+    /** The audit entry, if this is more than signing in. */
     act?: Omit<Act, 'subject'>;
   },
 ) {

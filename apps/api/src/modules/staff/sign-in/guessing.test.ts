@@ -20,7 +20,7 @@ import {
 const portal = useTestApp({ ...OFFICE_SETTINGS, TRUST_PROXY: '1' });
 
 const SURELY_DIFFERENT = 1e-5;
-/** For more than a thousand calls, one after the other. */
+/** Fits more than a thousand calls in sequence. */
 const BUSY_MACHINE_MILLISECONDS = 120_000;
 
 let lastAddress = 0;
@@ -28,7 +28,7 @@ const fromElsewhere = () => ({
   'x-forwarded-for': `10.9.${++lastAddress >> 8}.${lastAddress & 255}`,
 });
 
-/** As after her password. */
+/** The state after the password step. */
 async function startAgain({ staffId }: TestPerson): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await portal.deps.db.query.execute(sql`
@@ -74,7 +74,7 @@ test(
       expect(subjects.filter((text) => text.includes('30 ')).length).toBe(1);
     }
 
-    // The right one is not looked at either; a recovery code goes on letting her in.
+    // The right code isn't checked either; a recovery code still works.
     waitForNextCode(portal);
     expect((await show(guessed, 'totp', codeOf(portal, guessed))).statusCode).toBe(429);
     expect((await show(guessed, 'recovery', recovery)).statusCode).toBe(200);

@@ -14,7 +14,7 @@ import { welcomeStaff } from '../people/welcome-staff.ts';
 import { passwordProblem } from '../staff.problems.ts';
 import { resetStaffPassword } from './reset-staff-password.ts';
 
-/** What the links of staff mails lead to. */
+/** The calls behind the links of staff mails. */
 export const linksRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps }) => {
   officeRoute(app, OFFICE_ENDPOINTS.welcome, {
     schema: { body: welcomeSchema, response: { 200: welcomeAnswerSchema } },

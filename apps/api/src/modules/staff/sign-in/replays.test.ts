@@ -25,7 +25,7 @@ import { stepAt, totpCode } from '../factors/totp.ts';
 
 const portal = useTestApp(OFFICE_SETTINGS);
 
-/** Another instance, on the same database. */
+/** A second instance on the same database. */
 const other = {} as TestApp;
 beforeAll(async () => {
   other.deps = await openDeps(portal.deps.env, { clock: () => portal.now });
@@ -203,7 +203,7 @@ describe('what is shown once is not told again under its Idempotency-Key', () =>
     return callConsole(portal, 'POST', path, { cookie: who.cookie, headers, body });
   };
 
-  /** An app that has its secret, and shows a code. */
+  /** An app that has its secret and shows a code. */
   const newAppOf = async (cookie: string | undefined) => {
     const made = await callConsole(portal, 'POST', '/factors/totp', { cookie, body: {} });
     const { factorId, secret } = made.json<{ factorId: string; secret: string }>();

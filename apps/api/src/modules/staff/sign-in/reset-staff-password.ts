@@ -12,7 +12,7 @@ import { findStaffByEmail, lockStaff, setStaffPassword } from '../people/staff.q
 import { tellPerson } from '../people/tell-staff.ts';
 import { endSessions } from '../sessions/sessions.queries.ts';
 
-/** Spends the link of a reset mail on a new password, and on nothing else: the second factor is still asked for. */
+/** Spends a reset link on a new password. Signing in still needs the second factor. */
 export async function resetStaffPassword(
   deps: Deps,
   { ip, token, password, ...given }: { email: string; token: string; password: string; ip: string },
@@ -32,7 +32,7 @@ export async function resetStaffPassword(
         const held = await holdMailToken(deps, tx, named);
         const found = held && (await findStaffByEmail(tx, email));
         const person = found && (await lockStaff(tx, found.id));
-        // A link that went out before she was switched off is worth nothing after it.
+        // Links sent before the person was switched off no longer work.
         if (!person || person.state === 'off') return fail('invalid-token');
         await spendMailTokens(deps, tx, { purpose: 'office-reset', email });
         await setStaffPassword(tx, { userId: person.userId, passwordHash: hashed.value });

@@ -7,7 +7,7 @@ import { readMe } from '../sessions/read-me.ts';
 import { renewSession } from '../sessions/sessions.queries.ts';
 import { type Exchange, freshToken } from '../sessions/start-office-session.ts';
 
-/** The session goes on under a new value, and ends when it would have. */
+/** Continues the session with a new cookie value and its original end. */
 export async function resumeSession(
   deps: Pick<Deps, 'env'>,
   tx: Queryable,

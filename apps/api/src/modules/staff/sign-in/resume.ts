@@ -5,7 +5,7 @@ import type { Exchange } from '../sessions/start-office-session.ts';
 import { checkSessionCode } from '../step-up/check-session-code.ts';
 import { resumeSession } from './resume-session.ts';
 
-/** Goes on after a while away, with the code of an app. */
+/** Resumes an idle session with an app's code. */
 export async function resumeWithCode(deps: Deps, { code, ...exchange }: Exchange & { code: string }) {
   const { caller } = exchange.request;
   return checkSessionCode(deps, { caller, code }, async (tx) => {

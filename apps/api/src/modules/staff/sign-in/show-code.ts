@@ -10,7 +10,7 @@ import type { Exchange } from '../sessions/start-office-session.ts';
 import { CODES_A_DAY, CODES_A_SIGN_IN, signInCodeGuards } from '../staff-limits.ts';
 import { finishSignIn } from './finish-sign-in.ts';
 
-/** Signs in with the code of an app, after the password. */
+/** Signs in with an app's code, after the password. */
 export async function showCode(
   deps: Deps,
   { staffId, sessionId, code, ...exchange }: Exchange & { staffId: string; sessionId: string; code: string },

@@ -10,7 +10,7 @@ import { tellPerson } from '../people/tell-staff.ts';
 import type { Exchange } from '../sessions/start-office-session.ts';
 import { finishSignIn } from './finish-sign-in.ts';
 
-/** Signs in with a recovery code, which is spent by it, after the password. */
+/** Signs in with a recovery code, after the password, and spends it. */
 export async function showRecoveryCode(
   deps: Deps,
   { staffId, code, ...exchange }: Exchange & { staffId: string; code: string },

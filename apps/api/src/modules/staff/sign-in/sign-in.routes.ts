@@ -20,7 +20,7 @@ import { showRecoveryCode } from './show-recovery-code.ts';
 import { signInToOffice } from './sign-in.ts';
 import { signOutOfOffice } from './sign-out.ts';
 
-/** Signing in: a password, and then a second factor. */
+/** Signing in: a password, then a second factor. */
 export const signInRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps }) => {
   officeRoute(app, OFFICE_ENDPOINTS.signIn, {
     schema: { body: officeLoginSchema, response: { 200: signInStartedSchema } },

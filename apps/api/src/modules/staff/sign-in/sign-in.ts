@@ -13,8 +13,8 @@ import { findStaffByUser, type StaffRow } from '../people/staff.queries.ts';
 import { type Exchange, startOfficeSession } from '../sessions/start-office-session.ts';
 
 /**
- * Takes an email and a password, and says which second factor is asked for. Wrong and unknown ones, customers' and those
- * of people who have not enrolled are refused alike; what else may be wrong is said to whoever knows the password.
+ * Takes an email and a password, and tells which second factor is needed. Refuses wrong and unknown ones, customers and
+ * people who haven't enrolled alike; other reasons are told only to somebody who knows the password.
  */
 export async function signInToOffice(
   deps: Deps,
@@ -30,7 +30,7 @@ export async function signInToOffice(
   const { user, counted } = verified.value;
   const person = await findStaffByUser(deps.db.query, user.id);
   if (!person) {
-    // A customer's own password is worth here what a wrong one is.
+    // A customer's password counts as a wrong one here.
     await countFailedSignIn(deps, guards);
     return fail('wrong');
   }
@@ -43,7 +43,7 @@ export async function signInToOffice(
 async function askForFactor(deps: Deps, { person, ...exchange }: Exchange & { person: StaffRow }) {
   const factors = await listFactors(deps.db.query, person.id);
   if (factors.length === 0) {
-    // Password and mailbox are both needed to enrol.
+    // Enrolling needs both the password and the mailbox.
     await deps.db.transaction((tx) => sendStaffLink(deps, tx, { email: person.email }));
     return ok<SignInStarted>({ next: 'enrol', methods: [] });
   }
@@ -79,7 +79,7 @@ function offered({ env }: Pick<Deps, 'env'>, { factors, codes }: { factors: Fact
   return { next: hasPasskey ? ('passkey' as const) : ('totp' as const), methods };
 }
 
-/** Browsers make no passkeys for an address of numbers. */
+/** Browsers create no passkeys on a numeric address. */
 export function arePasskeysOffered({ OFFICE_URL }: Pick<Deps['env'], 'OFFICE_URL'>): boolean {
   return isIP(new URL(OFFICE_URL).hostname.replace(/^\[|\]$/g, '')) === 0;
 }

@@ -8,8 +8,8 @@ import { endSessions, isSession } from '../sessions/sessions.queries.ts';
 import { CODES_A_SESSION, sessionCodeGuard } from '../staff-limits.ts';
 
 /**
- * Judges a code within a session, and goes on in the same transaction where it is right. Somebody at an unlocked browser
- * who guesses ends the session.
+ * Checks a code within a session and, if right, continues in the same transaction. Too many guesses, as by somebody at
+ * an unlocked browser, end the session.
  */
 export function checkSessionCode<Outcome extends { ok: boolean }>(
   deps: Deps,

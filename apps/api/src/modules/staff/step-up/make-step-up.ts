@@ -6,7 +6,7 @@ import type { OfficeCaller } from '../../../http/office-caller.ts';
 import { hashOfAct } from '../../acts/act-hash.ts';
 import { insertStepUp } from '../../acts/step-up.queries.ts';
 
-/** What the act carries, once, to say that its person is the one who is signed in. */
+/** Makes the one-time token by which an act proves the signed-in person's presence. */
 export async function makeStepUp(
   tx: Queryable,
   { caller, act, factorId }: { caller: OfficeCaller; act: Act; factorId: string | null },
@@ -21,7 +21,7 @@ export async function makeStepUp(
   await recordAct(tx, caller, {
     action: 'step-up',
     subject: `staff ${caller.id}`,
-    // Of a query nothing is kept: it may name people.
+    // Drop the query: it may name people.
     detail: { method: act.method, path: act.path.split('?')[0] },
   });
   return { stepUp: token, expiresAt: expiresAt.toISOString() };

@@ -9,7 +9,7 @@ import { sessionProblem } from '../staff.problems.ts';
 import { checkSessionCode } from './check-session-code.ts';
 import { makeStepUp } from './make-step-up.ts';
 
-/** A second factor again, for one act. */
+/** Confirming one act with a second factor. */
 export const stepUpRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps }) => {
   officeRoute(app, OFFICE_ENDPOINTS.stepUpByCode, {
     schema: { body: stepUpTotpSchema, response: { 200: stepUpAnswerSchema } },
@@ -24,7 +24,7 @@ export const stepUpRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { de
   });
 };
 
-/** Where the demo runs, its people confirm by a button. */
+/** In the demo, people confirm with a button. */
 export const demoStepUpRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps }) => {
   officeRoute(app, OFFICE_ENDPOINTS.stepUpAsDemo, {
     schema: { body: stepUpActSchema, response: { 200: stepUpAnswerSchema } },

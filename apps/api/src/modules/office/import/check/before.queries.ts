@@ -4,8 +4,8 @@ import { PLANNED } from './plan.queries.ts';
 import { OFFICE_AMOUNT, PLACES_OF_INVOICE, ROW_OF_BOOKS } from './row-view.queries.ts';
 
 /**
- * Keeps, until the transaction ends, what the import is about to change: each such invoice as a row of the import. Of an
- * invoice that is not there yet, its office, customer and place where these are, with nothing due.
+ * Saves what the import is about to change, until the transaction ends: each such invoice in the form of an import row.
+ * For a new invoice, its existing office, customer and place, with nothing due.
  */
 export async function rememberBefore(tx: Queryable): Promise<void> {
   await tx.execute(sql`
@@ -34,7 +34,7 @@ export async function rememberBefore(tx: Queryable): Promise<void> {
   await tx.execute(sql`ANALYZE import_before`);
 }
 
-/** Writes down what has changed, with the invoices, customers and places as they are by now. */
+/** Stores what changed, with the invoices, customers and places as they are now. */
 export async function keepChanges(tx: Queryable, { importId }: { importId: string }): Promise<void> {
   await tx.execute(sql`
     INSERT INTO office_import_change (import_id, invoice_id, is_created, before, after)
@@ -50,7 +50,7 @@ export async function keepChanges(tx: Queryable, { importId }: { importId: strin
      ORDER BY change.invoice_id`);
 }
 
-/** What each office sees of the import. */
+/** Stores the counts that each office sees of the import. */
 export async function keepCounts(
   tx: Queryable,
   { importId, overpaid }: { importId: string; overpaid: { franchiseId: number }[] },

@@ -21,7 +21,7 @@ async function check(rows: Row[], importId: string = randomUUID()): Promise<Chec
   return answer.json();
 }
 
-/** Everything but the history of imports. */
+/** A checksum of everything except the history of imports. */
 async function everything() {
   const { rows } = await portal.deps.db.query.execute(sql`
     SELECT (SELECT sum(hashtextextended(f::text, 0)) FROM franchise f) AS franchises,
@@ -214,7 +214,7 @@ test('whoever would wait behind sixty others is asked to come again in a minute'
   const held = await pool.connect();
   await held.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCKS.import]);
   const sent = Array.from({ length: 64 }, () => importRows(portal, [officeRow()]));
-  // None of the others ends before it.
+  // The refused one ends first.
   const refused = await Promise.race(sent);
   await held.query('SELECT pg_advisory_unlock($1)', [ADVISORY_LOCKS.import]);
   held.release();

@@ -18,14 +18,14 @@ import type { TakeTurn } from '../turns.ts';
 import { listPlannedChanges, listPlannedOverpaid, planImport, sumPlan } from './check.queries.ts';
 import { presentCheck } from './present-check.ts';
 
-/** Why a file was not checked. */
+/** Why a file wasn't checked. */
 export type CheckRefusal = 'not-found' | 'under-way' | 'imported' | 'crowded';
 
 const MOST_CHANGES = 100;
 
 /**
- * Says what an import of this file would do. It stages the rows as the import does and then only reads: nobody waits for
- * it, and nothing is written but its own row of the history.
+ * Reports what an import of this file would do. Stages the rows as the import does and then only reads, so it blocks
+ * nobody and writes only its own row of the history.
  */
 export async function checkImport(
   deps: Deps,
@@ -46,7 +46,7 @@ export async function checkImport(
     if (!turn.ok) await breakOff();
     return turn.ok ? ok(turn.value) : turn;
   } catch (error) {
-    // Should this fail too, the row ends with the hourly task.
+    // If this fails too, the hourly task ends the row.
     await breakOff().catch(() => {});
     throw error;
   }
@@ -83,7 +83,7 @@ async function stageAndRead(
   }
 }
 
-/** Whoever has left needs no answer: the connection is for the next one. */
+/** If the client has left, stop and free the connection. */
 async function readPlan({ query }: Session, signal: AbortSignal) {
   await planImport(query);
   signal.throwIfAborted();

@@ -4,13 +4,13 @@ import { PLANNED } from './plan.queries.ts';
 import type { RowOfBooks } from './present-row.ts';
 import { OFFICE_AMOUNT, PLACES_OF_INVOICE, ROW_OF_BOOKS } from './row-view.queries.ts';
 
-/** The cash that will be too much once the office asks this amount, which a credit stays off. */
+/** The cash overpaid once the office asks this amount, less credits. */
 const overpaidBy = (amount: SQL) => sql`
   greatest(0, coalesce(r.paid_elsewhere_cents, i.paid_elsewhere_cents, 0) + coalesce(i.paid_cents, 0)
               - coalesce(credited_amount(${amount}, i.credit_basis_cents, i.credited_cents), ${amount})
               - CASE WHEN i.paid_cents > 0 THEN credits_left(i.id) ELSE 0 END)`;
 
-/** Says of each row what the import would make of it, in a table that only this session sees. */
+/** Plans what the import would do with each row, in a table private to this session. */
 export async function planImport(session: Queryable): Promise<void> {
   await session.execute(sql`
     CREATE TEMPORARY TABLE import_plan AS
@@ -68,7 +68,7 @@ export type PlannedChange = {
   after: RowOfBooks;
 };
 
-/** Those that change an amount most, field by field. */
+/** The planned changes with the largest change of amount, field by field. */
 export async function listPlannedChanges(
   session: Queryable,
   { limit }: { limit: number },

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { OFFICE_AMOUNT, OFFICE_TAX } from './row-view.queries.ts';
 
-/** The file's last word on each office, customer and place, beside what is stored, and whether it changes anything. */
+/** The file's last statement about each office, customer and place, with what is stored and whether that changes. */
 const WORDS = sql`
   franchise_word AS MATERIALIZED (
     SELECT w.franchise_id, w.franchise_name, w.time_zone, f.name AS stored_name, f.time_zone AS stored_zone,
@@ -30,8 +30,8 @@ const WORDS = sql`
       LEFT JOIN location l ON l.franchise_id = w.franchise_id AND l.number = w.location_number)`;
 
 /**
- * The rows of a file beside the invoices that are there, and whether the import will change each. It only reads, and says
- * the same as the import's own statements, which a property test holds together.
+ * Joins a file's rows with the existing invoices and tells whether the import would change each. Only reads. A property
+ * test keeps it consistent with the import's own statements.
  */
 export const PLANNED = {
   with: WORDS,

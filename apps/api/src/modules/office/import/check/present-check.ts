@@ -11,7 +11,7 @@ type Plan = { franchises: PlannedFranchise[]; overpaid: Overpaid[]; changes: Pla
 
 const NOTHING: Plan = { franchises: [], overpaid: [], changes: [] };
 
-/** What a check answers, in dollars. */
+/** A check's answer, in dollars. */
 export function presentCheck(check: {
   importId: string;
   digest: FileDigest;
@@ -64,6 +64,6 @@ export function presentFranchise(franchise: PlannedFranchise): ImportFranchise {
   };
 }
 
-/** A franchise that is new changes nothing. */
+/** A new franchise counts as no change. */
 const changeOf = (before: string | null, after: string) =>
   before === null || before === after ? null : { before, after };

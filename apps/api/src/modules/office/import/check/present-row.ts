@@ -3,7 +3,7 @@ import type { FieldChange } from '@brightpane/contract/office/imports';
 import { toDollars } from '@brightpane/contract/wire';
 import { cents, formatDollars } from '@brightpane/money/cents';
 
-/** What `ROW_OF_BOOKS` selects, and what is kept of it as JSON. */
+/** A row of `ROW_OF_BOOKS`, also the form stored as JSON. */
 export type RowOfBooks = {
   franchise_id: number;
   franchise_name: string;
@@ -57,7 +57,7 @@ const AMOUNTS: readonly InvoiceColumn[] = ['amount', 'salesTaxAmount', 'paidElse
 
 type Value = FieldChange['after'];
 
-/** What differs, by the names of the import's columns; of a new invoice all that it says. */
+/** The differing fields, by the names of the import's columns; for a new invoice, all fields. */
 export function presentChanges(before: RowOfBooks | null, after: RowOfBooks): FieldChange[] {
   return INVOICE_COLUMNS.map((field) => ({
     field,
@@ -66,7 +66,7 @@ export function presentChanges(before: RowOfBooks | null, after: RowOfBooks): Fi
   })).filter((change) => change.before !== change.after && (before !== null || change.after !== ''));
 }
 
-/** The values of a row as the import's file has them. */
+/** A row's values as the import's file writes them. */
 export function presentCells(row: RowOfBooks): string[] {
   return INVOICE_COLUMNS.map((field) => {
     const value = row[COLUMN_OF[field]];

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 
-/** What the office says of an invoice, whatever was credited of it since. The invoice is `i`. */
+/** The amounts that the office sent for invoice `i`, ignoring later credits. */
 export const OFFICE_AMOUNT = sql`coalesce(i.office_amount_cents, i.amount_cents)`;
 export const OFFICE_TAX = sql`coalesce(i.office_tax_cents, i.tax_cents)`;
 
-/** An invoice as a row of the import: what its office last said of it, of its customer and of its place. */
+/** Invoice `i` in the form of an import row: what its office last sent about it, its customer and its place. */
 export const ROW_OF_BOOKS = sql`
   i.franchise_id, f.name AS franchise_name, f.time_zone, c.number AS customer_number, c.name AS customer_name,
   c.email AS customer_email, l.number AS location_number, l.description, l.address_line1, l.city, l.state, l.zip_code,
@@ -12,7 +12,7 @@ export const ROW_OF_BOOKS = sql`
   ${OFFICE_TAX} AS tax_cents, i.tax_rate_ppm,
   i.tips_enabled, i.paid_elsewhere_cents`;
 
-/** What such a row stands on. The invoice is `i`. */
+/** The joins of such a row, for invoice `i`. */
 export const PLACES_OF_INVOICE = sql`
   JOIN location l ON l.id = i.location_id
   JOIN customer c ON c.id = coalesce(i.former_customer_id, l.customer_id)
