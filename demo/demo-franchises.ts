@@ -1,6 +1,6 @@
 import type { FranchiseSettings } from '@brightpane/contract/office';
 
-/** What the import does not carry of the demo's three franchises: by number, as their offices set it. */
+/** Settings of the demo's three franchises that the import doesn't carry, by franchise number. */
 export const DEMO_FRANCHISES: ReadonlyMap<number, FranchiseSettings> = new Map([
   [
     11,
@@ -28,5 +28,5 @@ export const DEMO_FRANCHISES: ReadonlyMap<number, FranchiseSettings> = new Map([
   ],
 ]);
 
-/** Has keys of its own at the card provider; the others are charged on the portal's account. */
+/** Has its own keys at the card provider; the others use the portal's account. */
 export const FRANCHISE_WITH_OWN_KEYS = 12;

@@ -2,15 +2,15 @@ import { readFile } from 'node:fs/promises';
 
 const FILE = new URL('./invoices.csv', import.meta.url);
 
-/** The day on which `invoices.csv` tells the truth as it is written. */
+/** The day for which the dates in `invoices.csv` are written. */
 const STORY_DAY = '2026-06-15';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const midnight = (date: string) => Date.parse(`${date}T00:00:00Z`);
 
 /**
- * The demo's invoices as a CSV file, told on another day (`YYYY-MM-DD`): every date is moved by as many days, so that
- * what is due, overdue or upcoming in the story stays that whenever it is loaded.
+ * The demo's invoices as CSV, with every date moved so that the story happens today (`YYYY-MM-DD`): what is due,
+ * overdue or upcoming stays so whenever it is loaded.
  */
 export async function demoInvoices({ today }: { today: string }): Promise<string> {
   const file = await readFile(FILE, 'utf8');

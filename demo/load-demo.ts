@@ -2,13 +2,13 @@ import type { FranchiseSettings } from '@brightpane/contract/office';
 import { DEMO_FRANCHISES, FRANCHISE_WITH_OWN_KEYS } from './demo-franchises.ts';
 import { demoInvoices } from './demo-invoices.ts';
 
-/** Tells the demo's story to a running portal, through the calls that an office uses. Safe to repeat. */
+/** Loads the demo into a running portal, through the calls that an office uses. Safe to repeat. */
 export async function loadDemo(options: {
   portalUrl: string;
   officeApiKey: string;
-  /** The day of the story, `YYYY-MM-DD`. */
+  /** The story's day, `YYYY-MM-DD`. */
   today: string;
-  /** Keys of one merchant account at the card provider, for the franchise that has its own. */
+  /** Keys of a merchant account at the card provider, for the franchise with its own. */
   franchiseKeys?: { apiKey: string; pin: string; publicKey: string };
 }): Promise<void> {
   const { portalUrl, officeApiKey, today, franchiseKeys } = options;

@@ -9,7 +9,7 @@ const DETAILS = 'Please check your details and try again.';
 const EXPIRED = 'Your invite has expired. Please contact your local office.';
 const WRONG = 'Something went wrong. Please try again.';
 
-/** The office invites this address to a customer of its own, and waits for the mail. */
+/** The office invites this address to one of its customers; waits for the mail. */
 async function invite(office: Office, { email }: Person, customerNumber = 1): Promise<void> {
   const { franchiseId } = office;
   await office.send('POST', '/office/invitations', { franchiseId, customerNumber, email });

@@ -6,13 +6,13 @@ import { handsOf } from './support/hands.ts';
 import { expectFits } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 
-// Payments are listed by the browser's year: around New Year it has to be the office's.
+// Payments are listed by the browser's year, which must be the office's around New Year.
 test.use({ timezoneId: 'America/Chicago' });
 
 const region = (page: Page, name: string) => page.getByRole('region', { name });
 const title = (page: Page) => page.getByRole('heading', { level: 1 });
 
-/** Paid to the office, so many, at one location. */
+/** That many invoices at one location, all paid to the office. */
 async function importPaid(office: Office, count: number): Promise<InvoiceRow> {
   const rows = Array.from({ length: count }, (_, index) => ({
     locationId: 1,
@@ -70,7 +70,7 @@ test('payments, a receipt and the statement are reached with the keyboard alone'
   await expect(title(page)).toHaveText('Payments');
 });
 
-/** What a window of this width shows at 200 %: half as much, each pixel as four. */
+/** A window of this width at 200 % zoom: half the CSS pixels at twice the density. */
 async function openZoomed(browser: Browser, page: Page, width: number): Promise<Page> {
   const storageState = await page.context().storageState();
   const context = await browser.newContext({
@@ -125,7 +125,7 @@ async function expectReadable(page: Page, name: string): Promise<void> {
   }
 }
 
-/** Parts of the page that hide some of what they hold behind a scroll bar of their own. */
+/** Parts of the page that hide content behind their own scroll bar. */
 const clippedSections = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('main section')]

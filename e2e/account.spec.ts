@@ -11,7 +11,7 @@ const NEW_PASSWORD = 'maple street in december';
 
 const region = (page: Page, name: string) => page.getByRole('region', { name });
 
-/** An outcome of a region, which the focus has moved to. */
+/** Expects a region's outcome, with the focus on it. */
 async function expectOutcome(page: Page, name: string, text: string): Promise<void> {
   const outcome = region(page, name).getByRole('status').filter({ hasText: text });
   await expect(outcome).toHaveText(text);

@@ -18,8 +18,8 @@ export const CARD_NUMBERS = [
 ];
 
 /**
- * Planted where a number would be found. Nobody types these, so what a canary leaves behind (a mail, the write-ahead log)
- * isn't taken for what somebody typed the next time.
+ * Numbers planted where a search must find them. Nobody types these, so a canary that stays behind (in a mail, in the
+ * write-ahead log) isn't mistaken for typed input in a later run.
  */
 export const CANARIES = {
   visa: '4712983405612738',
@@ -41,14 +41,14 @@ const SPELLINGS: ((digits: string) => string)[] = [
   (digits) => `my card ${digits} please`,
 ];
 
-/** The text fields of our own page that can be typed into now. The card provider's are in its frame. */
+/** The text fields of our own page that accept input now. The card provider's fields are in its frame. */
 export function textFields(page: Page): Locator {
   return page.locator(
     'input:visible:enabled:not([type=checkbox], [type=radio], [type=hidden]), textarea:visible:enabled',
   );
 }
 
-/** Types card numbers into every text field, as somebody might who has not understood where theirs goes. */
+/** Types card numbers into every text field, like somebody who doesn't know where theirs belongs. */
 export async function typeEverywhere(page: Page): Promise<{ refused: number }> {
   await expect(page.locator('[autocomplete*="cc-"]')).toHaveCount(0);
   const fields = await textFields(page).all();
@@ -58,7 +58,7 @@ export async function typeEverywhere(page: Page): Promise<{ refused: number }> {
     const digits = CARD_NUMBERS[index % CARD_NUMBERS.length] ?? '';
     const type = await field.getAttribute('type');
     if (type === 'number') {
-      // What is no amount counts as none; an amount keeps the fields open that go with it.
+      // Text that isn't an amount counts as 0; a real amount keeps its related fields open.
       await field.fill(digits);
       await field.fill('1');
     } else {
@@ -70,7 +70,7 @@ export async function typeEverywhere(page: Page): Promise<{ refused: number }> {
   return { refused };
 }
 
-/** Every field that was typed into says so itself. */
+/** Every field that was typed into shows its own error. */
 export async function expectRefused(page: Page, { refused }: { refused: number }): Promise<void> {
   await expect(page.locator('input[aria-invalid=true], textarea[aria-invalid=true]')).toHaveCount(refused);
   await expect(page.getByText(REFUSAL).first()).toBeVisible();

@@ -37,7 +37,7 @@ import { ReportReceiver } from './support/report-receiver.ts';
 import { systemUnderTest } from './support/system.ts';
 import { test as base, expect } from './support/test.ts';
 
-/** A portal of which every request, answer, line of log and report of an error is kept. */
+/** A portal whose requests, answers, log and error reports are all recorded. */
 type Watched = {
   proxy: RecordingProxy;
   receiver: ReportReceiver;
@@ -79,7 +79,7 @@ const test = base.extend<{ watched: Watched }>({
 
 const CAN_LOOK_INTO_MEMORY = process.platform === 'linux';
 
-// A portal of its own to start, nine forms and nine places to look through.
+// It starts its own portal, and searches nine places for the content of nine forms.
 test.describe.configure({ timeout: 180_000 });
 
 test('a card number that is typed anywhere never reaches us', async ({ page, request, office, watched }) => {
@@ -87,7 +87,7 @@ test('a card number that is typed anywhere never reaches us', async ({ page, req
   const kept: string[] = [];
   const keepStorage = async () => kept.push(await readBrowserStorage(page));
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
-  /** Types everywhere in the form of this button, sends it, and reads the refusal of every field. */
+  /** Types card numbers into every field of this button's form, sends it, and expects each field's error. */
   const beCareless = async (button: string) => {
     await expect(page.getByRole('button', { name: button, exact: true })).toBeEnabled();
     const typed = await typeEverywhere(page);
@@ -161,7 +161,7 @@ test('a card number that is typed anywhere never reaches us', async ({ page, req
     await fillNewCard(page);
     await beCareless('Add Payment Method');
   });
-  // What is still to come to the mailbox and to the reporter comes before this.
+  // By then, mails and reports that were on their way have arrived.
   await readMail({ to: `guest.${invoice.workOrderNumber}@example.com`, subject: 'Receipt' });
   await page.goto('/');
 
@@ -228,7 +228,7 @@ test('a card number that is typed anywhere never reaches us', async ({ page, req
         temporary: [unionPay],
         browser: [visa],
       });
-    // Refused, and in memory until something else is written there, which may be at once.
+    // Refused, but still in memory until overwritten, which may be at once.
     const findRefused = async () => {
       await request.post(`${watched.proxy.url}/api/user/invoice/search?${maestro}`, {
         data: { note: maestro },
@@ -240,7 +240,7 @@ test('a card number that is typed anywhere never reaches us', async ({ page, req
   });
 });
 
-/** What each place holds, and which of these card numbers are in it. */
+/** Returns which of these card numbers are in which place. */
 async function findIn(
   sinks: Record<string, () => Promise<string>>,
   sought: readonly string[],
@@ -254,7 +254,7 @@ async function findIn(
   return { texts, numbers };
 }
 
-/** Reports an error in these words, as a portal would. */
+/** Reports an error with this text, as a portal would. */
 async function report({ origin }: ReportReceiver, message: string): Promise<void> {
   const payload = JSON.stringify({ message });
   await fetch(`${origin}/api/1/envelope/`, {
@@ -263,7 +263,7 @@ async function report({ origin }: ReportReceiver, message: string): Promise<void
   });
 }
 
-/** Puts a mail with this text, encoded as mails are, into the mailbox. */
+/** Sends a mail with this text to the mailbox, encoded like any mail. */
 async function sendMail(text: string): Promise<void> {
   const { hostname, port } = new URL(systemUnderTest().portalSettings.SMTP_URL ?? '');
   const socket = connect(Number(port), hostname);

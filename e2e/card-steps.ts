@@ -4,7 +4,7 @@ import { inDatabase } from './support/database.ts';
 import type { Person } from './support/people.ts';
 import { expect } from './support/test.ts';
 
-/** Everything that `/payment-methods/add` asks for, all but the press. */
+/** Fills `/payment-methods/add`, without pressing the button. */
 export async function fillNewCard(page: Page, number: string = GOOD_CARD): Promise<void> {
   await fillCard(page, number);
   await page.getByLabel('Street').fill('12 Juniper Lane');
@@ -15,7 +15,7 @@ export async function pressAdd(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Add Payment Method' }).click();
 }
 
-/** Saves a card for the signed-in person, who has a location, through the screen. */
+/** Saves a card through the screen, for a signed-in person with a location. */
 export async function addCard(page: Page, number: string = GOOD_CARD): Promise<void> {
   await page.goto('/payment-methods/add');
   await fillNewCard(page, number);
@@ -24,10 +24,10 @@ export async function addCard(page: Page, number: string = GOOD_CARD): Promise<v
   await expect(page.getByRole('status').filter({ hasText: 'Payment method added' })).toBeVisible();
 }
 
-/** Time passes until this person's cards are no longer good. */
+/** Makes this person's cards expire. */
 export const letCardsExpire = (person: Person) => updateCards(person, `expires_month = '2025-03-01'`);
 
-/** As after the loss of the data key that this person's cards were sealed with: nothing opens them any more. */
+/** Makes this person's cards unreadable, as after the loss of their data key. */
 export const loseKeyOfCards = (person: Person) =>
   updateCards(person, `card_token = regexp_replace(card_token, '^2\\.[^.]+\\.', '2.lostkey0.')`);
 

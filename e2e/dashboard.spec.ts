@@ -21,7 +21,7 @@ const OFFICE = { locationId: 2, description: 'Office', addressLine1: '3 Congress
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const sidebar = (page: Page) => page.getByRole('complementary');
 
-/** One invoice of every kind, over two locations. */
+/** One invoice of every kind, across two locations. */
 function everyKind(office: Office): Promise<InvoiceRow[]> {
   return importInvoices(
     office,
@@ -221,7 +221,7 @@ test.describe('a location', () => {
       await openDashboard(page, request, { invoices: await importInvoices(office, {}) });
       await page.goto(`/locations/${address}`);
       await expect(heading(page)).toHaveText(OOPS);
-      // Nobody is told here: this portal has no reporter.
+      // Never claim a report: this portal has no reporter.
       await expect(page.getByText('It has been reported.')).toHaveCount(0);
     });
   }
@@ -294,7 +294,7 @@ test.describe('removing a location', () => {
     await expect(page).toHaveURL(/\/locations\//);
     const other = await context.newPage();
     await other.goto(page.url());
-    // Both have to show it before one of them removes it.
+    // Both tabs must show it before one removes it.
     await expect(other.getByRole('button', { name: 'Remove location' })).toBeVisible();
     for (const tab of [page, other]) {
       await tab.getByRole('button', { name: 'Remove location' }).click();

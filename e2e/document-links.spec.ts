@@ -5,7 +5,7 @@ import { expectAccessible } from './support/accessibility.ts';
 import { expectFits } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 
-/** From the first answer of this call, the links are as on a page that has been open for too long. */
+/** Expires the links from this call's first answer on, as on a page that was open too long. */
 async function letLinksExpire(page: Page, path: string, { times = 1 } = {}): Promise<void> {
   await page.route(
     `**/api${path}`,
@@ -18,7 +18,7 @@ async function letLinksExpire(page: Page, path: string, { times = 1 } = {}): Pro
   );
 }
 
-/** What the tab that a click opens is answered with. */
+/** The status of the answer in the tab that a click opens. */
 async function openedBy(page: Page, press: () => Promise<void>): Promise<number> {
   const answered = page
     .context()
@@ -32,7 +32,7 @@ test('a guest’s PDF link that has run out is renewed by the click', async ({
   office,
   consoleGuard,
 }) => {
-  // Of the picture, whose link has run out too.
+  // From the image, whose link has expired too.
   consoleGuard.allow(/status of 403/);
   const invoice = await importInvoice(office);
   await letLinksExpire(page, '/user/invoice/search');

@@ -9,7 +9,7 @@ import { fillSignIn, newPerson, register } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ hasTouch: true });
-// Fifteen forms' worth of accounts and invoices, each pressed in five ways.
+// Fifteen forms, each with fresh accounts and invoices, pressed in five ways.
 test.describe.configure({ timeout: 120_000 });
 
 type Tools = { page: Page; request: APIRequestContext; office: Office };
@@ -18,12 +18,12 @@ type FormCase = {
   name: string;
   /** The call that the form sends. */
   call: string;
-  /** Fills the form, all but the press. */
+  /** Fills the form, without pressing. */
   arrive: (tools: Tools) => Promise<void>;
-  /** Brings the button back where an answer has taken it away. */
+  /** Brings the button back if an answer removed it. */
   again?: (tools: Tools) => Promise<void>;
   button: (page: Page) => Locator;
-  /** A field in which Enter sends the form. */
+  /** A field in which Enter submits the form. */
   field?: string;
 };
 
@@ -159,7 +159,7 @@ const FORMS: FormCase[] = [
       await office.send('POST', '/office/invitations', { franchiseId, customerNumber: 4, email });
       await page.reload();
     },
-    // Its failure is an error page.
+    // A failure shows the error page.
     again: ({ page }) => page.goto('/invoices').then(() => {}),
     button: (page) => press(page, 'Accept Invite'),
   },
@@ -206,9 +206,9 @@ const FORMS: FormCase[] = [
       await page.getByRole('link', { name: 'Visa ending in 2224' }).click();
       await press(page, 'Delete Payment Method').click();
     },
-    // A failure is said beside the question, which has gone.
+    // A failure shows beside the question, which has closed.
     again: async ({ page }) => {
-      // A key that is held on asks again by itself.
+      // A held key reopens it by itself.
       if (await page.getByRole('dialog').isHidden()) await press(page, 'Delete Payment Method').click();
     },
     button: inDialog('Delete Payment Method'),
@@ -226,7 +226,7 @@ const FORMS: FormCase[] = [
   },
 ];
 
-/** Answered when both taps are over. */
+/** Answered only after both taps. */
 const SLOW_TAP = 'a double tap, answered late';
 
 /** What impatient people, worn mice and bouncing keys do to a button, and to a field of its form. */
@@ -249,7 +249,7 @@ const WAYS: Record<string, (page: Page, button: Locator, field: Locator | null) 
   [SLOW_TAP]: async (page, button) => {
     const touch = await finger(page, button);
     await Promise.all([touch('touchStart', 0), touch('touchEnd', 0.05), touch('touchStart', 0.15)]);
-    // What the first tap takes off the screen moves the form under the finger before it is lifted again.
+    // What the first tap removes moves the form under the finger before it lifts again.
     await page.evaluate(
       () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
     );
@@ -268,7 +268,7 @@ const WAYS: Record<string, (page: Page, button: Locator, field: Locator | null) 
   },
 };
 
-/** A finger on the middle of the button, by its own time: on a busy machine the browser may come to a touch much later. */
+/** Touches the middle of the button with explicit timestamps: a busy browser may process a touch much later. */
 async function finger(page: Page, button: Locator) {
   const { x, y, width, height } = (await button.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   const browser = await page.context().newCDPSession(page);
@@ -283,7 +283,7 @@ async function finger(page: Page, button: Locator) {
 
 for (const { name, call, arrive, again, button, field } of FORMS) {
   test(`one press or two, one call: ${name}`, async ({ page, request, office, consoleGuard }) => {
-    // The answers that keep the form on the screen: this portal is one that has a bad day.
+    // Allows the error answers that keep the form on the screen.
     consoleGuard.allow(/status of 500|Unable to accept invite/);
     const tools = { page, request, office };
     const [method = '', path = ''] = call.split(' ');
@@ -311,7 +311,7 @@ for (const { name, call, arrive, again, button, field } of FORMS) {
           pressed.resolve,
         );
         await expect.poll(() => calls, { message: 'calls of the API' }).toBeGreaterThan(before);
-        // Whatever the second press has set off has left by the time the answer to the first is shown.
+        // A call by the second press would have been sent by the time the first answer shows.
         await expect(page.getByRole('alert').or(page.getByText('Oops, an unexpected'))).toBeVisible();
         await letEchoesPass(page);
         expect(calls - before, 'calls of the API').toBe(1);
@@ -364,7 +364,7 @@ test('a double click on what opens a question does not answer it', async ({ page
   await expect(page.getByRole('dialog')).toBeVisible();
 });
 
-/** Half a second, by the page's own clock: a press so soon after another counts as its echo. */
+/** Waits half a second by the page's clock, since a press sooner than that counts as an echo. */
 async function letEchoesPass(page: Page): Promise<void> {
   const since = await page.evaluate(() => performance.now());
   await page.waitForFunction((start) => performance.now() - start > 600, since);

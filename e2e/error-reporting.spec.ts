@@ -4,7 +4,7 @@ import { expect, putAway, reportsOf, test, throwOn } from './reporting-steps.ts'
 import { startAnotherPortal } from './support/another-portal.ts';
 import { makeAccount, signIn } from './support/people.ts';
 
-// One portal and one receiver for all.
+// All tests share one portal and one receiver.
 test.describe.configure({ mode: 'default' });
 
 test('what a call ended in is reported once, in the words of its operation, with a replay of the page', async ({
@@ -27,7 +27,7 @@ test('what a call ended in is reported once, in the words of its operation, with
   expect(receiver.texts).toHaveLength(1);
 });
 
-/** What a replay begins with: the page as it was. */
+/** The first event of a replay: the whole page. */
 const FULL_SNAPSHOT = 2;
 
 test('a page that cannot be loaded is reported once, with the detail or as an internal error', async ({
@@ -76,7 +76,7 @@ test('a report is found by account id while somebody is signed in, and by none a
   expect(receiver.pageEvents.map(({ user }) => user?.id)).toEqual([accountId, undefined]);
 });
 
-/** As the access token has it. */
+/** The id in the access token. */
 function idOfSignedIn(page: Page): Promise<string> {
   return page.evaluate(() => {
     const [, claims = ''] = (localStorage.getItem('auth.token') ?? '').split('.');
@@ -112,7 +112,7 @@ test('an error from before the reporter was there is not lost, and what comes af
   expect(await reportsOf(receiver, 'planted late')).toHaveLength(1);
 });
 
-/** As the provider's own script does it, whether its frame is still there or not. */
+/** Like the provider's own script, which listens whether or not its frame still exists. */
 const LISTENS_FOR_EVER = `
 addEventListener('message', () => {
   document.getElementById('paymentCardIFrame').contentWindow.postMessage('heard', '*');
@@ -129,7 +129,7 @@ for (const { tells, header } of [
     consoleGuard,
   }) => {
     consoleGuard.allow(/contentWindow|thrown: Error: planted/);
-    // A browser tells of a script of another origin only where page and script agree on it.
+    // Browsers report errors of a cross-origin script only if page and script both allow it.
     await page.addInitScript(
       (isOpen) => {
         if (!isOpen) return;
@@ -173,7 +173,7 @@ test('a refused token is a warning, and so is a missing one', async ({ page, req
 
   receiver.forget();
   await signIn(page, person);
-  // Somebody signs out elsewhere while this page waits for its turn to ask for a new token.
+  // Somebody signs out in another tab while this page waits for its turn to refresh the token.
   await page.evaluate(
     () =>
       new Promise<void>((held) => {
@@ -204,7 +204,7 @@ test('a call is a step of one trace in browser and server, of which nobody else 
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('alert')).toBeVisible();
 
-  // What an earlier test asked the server may be reported as late as now: its step in the browser is forgotten.
+  // Reports of earlier tests' requests may arrive this late, without the browser's part of the trace.
   const isOneTrace = () => {
     const { spans } = receiver;
     const ofServer = spans.filter(({ name }) => name === 'POST /api/authentication/login');
@@ -252,7 +252,7 @@ test('a receiver that fails, breaks off or hangs holds nobody up', async ({
 });
 
 test('a portal whose reports nobody takes ends when it is asked to', async ({ receiver }) => {
-  // It starts one more.
+  // It starts another portal.
   test.slow();
   receiver.behaviour = 'hangs';
   const portal = await startAnotherPortal({ SENTRY_DSN: receiver.dsn });

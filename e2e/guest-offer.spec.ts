@@ -7,7 +7,7 @@ import { fillSignIn, makeAccount, newPerson, type Person } from './support/peopl
 import { expectFits } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 
-// Payments are listed by the browser's year: around New Year it has to be the office's.
+// Payments are listed by the browser's year, which must be the office's around New Year.
 test.use({ timezoneId: 'America/Chicago' });
 
 const WIDTHS = [320, 390, 768, 992, 1280, 1400];
@@ -61,7 +61,7 @@ test('a guest makes an account on the page after the payment, and types nothing 
   await expect(form.getByRole('alert')).toBeFocused();
   await expectGood(page, 'offer-refused');
   await form.getByLabel('New password').fill(password);
-  // Without a mouse: the button follows the password and its eye.
+  // By keyboard: the button comes after the password and its show button.
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await expect(form.getByRole('button', { name: 'Create account' })).toBeFocused();
@@ -103,7 +103,7 @@ test('somebody with an account signs in from there, and adds the location by a p
   await addButton(page, person).click();
   await expect(page).toHaveURL('/invoices');
   await expect(page.getByRole('status')).toHaveText(`${PLACE} is in your account.`);
-  // It is over with that: the way back leads to the invoices.
+  // The offer is used up, so the page redirects to the invoices.
   await page.goto('/guest-payment/success');
   await expect(page).toHaveURL('/invoices');
 });
@@ -116,7 +116,7 @@ test('an offer that somebody else has used says so, and where to add the locatio
   const [first, second] = [await makeAccount(request), await makeAccount(request)];
   const invoice = await pay(page, office, first);
   await createAccount(page).getByRole('link', { name: 'Sign in to add it' }).click();
-  // The form that was left has a field of that name too.
+  // The previous form has a field of the same name.
   await expect(page).toHaveURL('/login');
   await fillSignIn(page, first);
   const kept = await page.evaluate(() => sessionStorage.getItem('paid'));

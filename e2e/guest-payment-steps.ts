@@ -3,12 +3,12 @@ import type { InvoiceRow, Office } from './support/console/office.ts';
 import { type LedgerTransaction, providerLedger } from './support/emulator.ts';
 import { expect } from './support/test.ts';
 
-/** Cards of the emulator that are approved. The README of packages/gateway-emulator lists the others. */
+/** An emulator card that is approved; the README of packages/gateway-emulator lists the others. */
 export const GOOD_CARD = '4000100011112224';
 
 let invoicesOfThisWorker = 0;
 
-/** One open invoice under a number that no other test uses: faults and the provider's ledger go by it. */
+/** An open invoice with a number that no other test uses, since faults and the provider's ledger go by it. */
 export async function importInvoice(office: Office, row: Partial<InvoiceRow> = {}): Promise<InvoiceRow> {
   invoicesOfThisWorker += 1;
   const workOrderNumber = office.franchiseId * 1_000 + invoicesOfThisWorker;
@@ -16,7 +16,7 @@ export async function importInvoice(office: Office, row: Partial<InvoiceRow> = {
   return invoice;
 }
 
-/** The address that opens an invoice at once, as on the QR code of its PDF. */
+/** The URL that opens an invoice at once, as in the QR code on its PDF. */
 export function addressOf(invoice: InvoiceRow): string {
   const { franchiseId, workOrderNumber, zipCode } = invoice;
   const numbers = { franchiseNumber: `${franchiseId}`, workOrderNumber: `${workOrderNumber}`, zipCode };
@@ -63,7 +63,7 @@ export async function acceptTerms(page: Page): Promise<void> {
   await page.getByLabel(/I accept the terms/).check();
 }
 
-/** Everything that Pay needs, all but the press. */
+/** Fills everything that Pay needs, without pressing it. */
 export async function fillAll(page: Page, { email = '', card = GOOD_CARD } = {}): Promise<void> {
   await fillBilling(page, { email });
   await fillCard(page, card);
@@ -81,7 +81,7 @@ export async function expectPaid(page: Page, amount: string): Promise<void> {
   await expect(page.getByRole('definition').filter({ hasText: amount })).toBeVisible();
 }
 
-/** The outcome, which the focus has moved to. */
+/** Expects the outcome, with the focus on it. */
 export async function expectRefused(page: Page, message: string | RegExp): Promise<void> {
   const alert = page.getByRole('alert');
   await expect(alert).toHaveText(message);
@@ -95,7 +95,7 @@ export async function expectTypedStays(page: Page): Promise<void> {
   await expect(cardFrame(page).getByLabel('Expiration')).toHaveValue('12 / 35');
 }
 
-/** The amounts that the provider has taken for this invoice. Captures follow the payer's answer, so it waits. */
+/** Waits for the captured amounts of this invoice: captures follow the payer's answer. */
 export async function expectCaptured(invoice: InvoiceRow, amounts: string[]): Promise<void> {
   const captured = async () =>
     (await providerRows(invoice))

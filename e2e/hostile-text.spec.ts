@@ -8,7 +8,7 @@ import { newPerson, signIn } from './support/people.ts';
 import { systemUnderTest } from './support/system.ts';
 import { expect, test } from './support/test.ts';
 
-/** What would run, load or change something if a text of it became part of a page. Each element is marked `data-evil`. */
+/** Texts that would run, load or change something if inserted as HTML. Each element is marked `data-evil`. */
 const HOSTILE_TEXTS = [
   '<script data-evil>alert(1)</script>',
   '<SCRIPT data-evil SRC="https://evil.example/x.js"></SCRIPT>',
@@ -50,13 +50,13 @@ const HOSTILE_TEXTS = [
   'x" style="background:url(https://evil.example/y)" data-evil="',
 ];
 
-/** The text is there as text, and nothing of it has become part of the page. */
+/** Expects the text as text, with none of it parsed as HTML. */
 async function expectHarmless(page: Page): Promise<void> {
   await expect(page.locator('[data-evil]')).toHaveCount(0);
   await expect(page.locator('main')).toBeVisible();
 }
 
-/** Each of them stands there as it was sent. */
+/** Expects each text exactly as it was sent. */
 async function expectSaid(page: Page, texts: readonly string[]): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const main = page.locator('main');
@@ -78,7 +78,7 @@ function failOnDialog(page: Page): void {
 
 test('whatever text an office sends is shown as text', async ({ page, office, request }) => {
   failOnDialog(page);
-  // Three to a location: as much as fits its fields.
+  // Three per location, as many as fit its fields.
   const texts = HOSTILE_TEXTS.flatMap((_text, index) =>
     index % 3 === 0 ? [HOSTILE_TEXTS.slice(index, index + 3).join(' ')] : [],
   );
@@ -193,7 +193,7 @@ test('sixty texts of offices and payers are texts on every screen of an account'
   await expect(page.getByLabel('Location').getByRole('option')).toHaveCount(1 + SIXTY_TEXTS.length);
   const title = page.getByRole('heading', { level: 1 });
   await page.getByRole('link', { name: /^Receipt for/ }).click();
-  // The list says these texts too, among its locations: only its title tells that the next page has come.
+  // The list shows these texts too, in its locations; only the title tells that the next page has loaded.
   await expect(title).toHaveText('Receipt');
   await expectSaid(page, SIXTY_TEXTS);
   await page.goBack();

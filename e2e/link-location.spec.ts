@@ -10,7 +10,7 @@ const FAILED = 'Unable to associate location';
 const MAIL = 'location was added';
 
 const test = base.extend<{ person: Person }>({
-  /** Who is signed in on `page`, without any location. */
+  /** The person signed in on `page`, who has no location. */
   person: async ({ page, request }, use) => {
     const person = await makeAccount(request);
     await signIn(page, person);

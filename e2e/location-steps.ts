@@ -2,14 +2,14 @@ import type { Page } from '@playwright/test';
 import type { InvoiceRow } from './support/console/office.ts';
 import { expect } from './support/test.ts';
 
-/** The three numbers of an invoice, as somebody would type them. */
+/** An invoice's three numbers, as somebody would type them. */
 export function numbersOf({ franchiseId, workOrderNumber, zipCode }: InvoiceRow) {
   return { franchise: `${franchiseId}`, workOrder: `${workOrderNumber}`, zip: zipCode };
 }
 
 export type Numbers = ReturnType<typeof numbersOf>;
 
-/** Fills the form of `/locations/add` and sends it. */
+/** Fills and sends the form of `/locations/add`. */
 export async function submitNumbers(page: Page, { franchise, workOrder, zip }: Numbers): Promise<void> {
   await page.getByLabel('Franchise #').fill(franchise);
   await page.getByLabel('Work Order #').fill(workOrder);
@@ -17,7 +17,7 @@ export async function submitNumbers(page: Page, { franchise, workOrder, zip }: N
   await page.getByRole('button', { name: 'Add Location' }).click();
 }
 
-/** Makes the invoice's location the signed-in person's, through the screen. */
+/** Adds the invoice's location to the signed-in person's account, through the screen. */
 export async function addLocation(page: Page, invoice: InvoiceRow): Promise<void> {
   await page.goto('/locations/add');
   await submitNumbers(page, numbersOf(invoice));

@@ -13,13 +13,13 @@ const ADDED = 'Payment method added';
 const MASTERCARD = '5555444433332226';
 
 const test = base.extend<{ newcomer: Person; person: Person }>({
-  /** Who is signed in on `page`, without any location. */
+  /** The person signed in on `page`, who has no location. */
   newcomer: async ({ page, request }, use) => {
     const newcomer = await makeAccount(request);
     await signIn(page, newcomer);
     await use(newcomer);
   },
-  /** Who is signed in on `page` with one location and no card. */
+  /** The person signed in on `page`, with one location and no card. */
   person: async ({ page, newcomer, office }, use) => {
     const [invoice] = await office.importInvoices({});
     await addLocation(page, invoice);
@@ -29,7 +29,7 @@ const test = base.extend<{ newcomer: Person; person: Person }>({
 
 const list = (page: Page) => page.getByRole('navigation', { name: 'Saved cards' }).getByRole('link');
 
-/** The outcome, which the focus has moved to. */
+/** Expects the outcome, with the focus on it. */
 async function expectOutcome(page: Page, role: 'alert' | 'status', text: string | RegExp): Promise<void> {
   const outcome = page.getByRole(role).filter({ hasText: text });
   await expect(outcome).toHaveText(text);
@@ -138,7 +138,7 @@ test('Delete asks again although the question was closed in the very same moment
   const dialog = page.getByRole('dialog', { name: 'Delete this card?' });
   await remove.click();
   await expect(dialog).toBeVisible();
-  // As Escape and Enter do in quick succession: the press comes before the browser tells that the dialog is closed.
+  // As when Escape and Enter follow quickly: the press comes before the dialog's `close` event.
   await page.evaluate(async () => {
     document.querySelector('dialog[open]')?.closest('dialog')?.requestClose();
     await Promise.resolve();

@@ -9,7 +9,7 @@ import { inDatabase } from './support/database.ts';
 import { systemUnderTest } from './support/system.ts';
 import { expect, test } from './support/test.ts';
 
-// Somebody has a clerk's password, then her unlocked browser, then her franchise's key, and at last a script in the payers' pages.
+// An attacker gets a clerk's password, her unlocked browser, her franchise's key, and finally a script in payers' pages.
 test.describe.configure({ timeout: 150_000 });
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
@@ -21,7 +21,7 @@ async function signInAs(page: Page, { email, password }: StaffMember): Promise<v
   await expect(heading(page)).toHaveText('Second factor');
 }
 
-/** What nobody of this office may find: an invoice of another office, paid. */
+/** Another office's paid invoice, which nobody in this office may find. */
 async function otherOffice(own: Office): Promise<{ franchiseId: number; invoice: InvoiceRow }> {
   const other = new Office(systemUnderTest(), own.franchiseId + 500_000);
   const invoice = await importInvoice(other, { customerName: 'Olga Elsewhere', workOrderNumber: 777_001 });
@@ -37,7 +37,7 @@ async function paymentOf(franchiseId: number): Promise<string> {
   return rows[0]?.id ?? '';
 }
 
-/** The acts that the audit has of a person. */
+/** A person's acts in the audit log. */
 async function actsOf({ email }: { email: string }): Promise<string[]> {
   const { rows } = await inDatabase((client) =>
     client.query<{ action: string }>('SELECT action FROM audit_event WHERE actor = $1 ORDER BY id', [email]),
@@ -58,7 +58,7 @@ test('a clerk’s password opens nothing, and her unlocked browser no more than 
   const desk = await openWindow();
   const clerk = await enrolStaff(desk, office);
 
-  // The password: no second factor comes with it.
+  // With the password alone: there is no second factor.
   await page.goto('/office/payments');
   await signInAs(page, clerk);
   await page.getByLabel('Code').fill(clerk.app.wrongCodes()[0] ?? '');
@@ -70,7 +70,7 @@ test('a clerk’s password opens nothing, and her unlocked browser no more than 
   await page.goto('/office/payments');
   await expect(heading(page)).toHaveText('Sign in to the office');
 
-  // Her desk: no keys, no staff, no higher role, and nothing of another office, by whatever address.
+  // At her desk: no keys, no staff, no higher role, and nothing of another office under any URL.
   for (const path of ['settings/api-keys', 'settings/staff', 'settings/franchise', 'audit', 'review'])
     await openScreen(desk, `/office/${path}`, 'You cannot see this');
   const { franchiseId, invoice } = other;
@@ -85,7 +85,7 @@ test('a clerk’s password opens nothing, and her unlocked browser no more than 
     await expect(desk.getByText('Nothing matches.')).toBeVisible();
   }
 
-  // No factor of the attacker's own: it is begun, and not taken without one of hers.
+  // No factor of the attacker's own: adding one requires one of hers.
   await openScreen(desk, '/office/settings/account', 'Your account');
   await desk.getByRole('button', { name: 'Make new codes' }).click();
   await desk.getByRole('dialog').getByRole('button', { name: 'Make new codes' }).click();
@@ -94,7 +94,7 @@ test('a clerk’s password opens nothing, and her unlocked browser no more than 
   await confirm.getByRole('button', { name: 'Cancel' }).click();
   await expect(desk.getByText('Please confirm with your second factor.')).toBeVisible();
 
-  // No export without one; who guesses at it is signed out.
+  // No export without a factor; guessing at it ends the session.
   const downloads: string[] = [];
   desk.on('download', (download) => downloads.push(download.suggestedFilename()));
   expect((await desk.request.get('/api/office/payments.csv')).status()).toBe(403);
@@ -110,7 +110,7 @@ test('a clerk’s password opens nothing, and her unlocked browser no more than 
   await expect(heading(desk)).toHaveText('Sign in to the office');
   expect(downloads).toEqual([]);
 
-  // Of each refused factor there is a row, and headquarters read them.
+  // Each refused factor is in the audit log, where headquarters see it.
   expect((await actsOf(clerk)).filter((action) => action === 'refuse-factor')).toHaveLength(7);
   await openConsole(page);
   await page.goto(`/office/audit?who=${encodeURIComponent(clerk.email)}`);
@@ -174,7 +174,7 @@ test('a script in the payers’ pages reaches nothing of a console on an origin 
   }));
   const console = portal.url.replace('localhost', 'office.localhost');
   consoleGuard.allow(/Content Security Policy|CORS policy|ERR_FAILED|ERR_BLOCKED|Failed to load resource/);
-  // As if the content policy of the payers' pages had let the script in, and out.
+  // As if the content policy of the payers' pages had allowed the script and its calls.
   const context = await browser.newContext({ bypassCSP: true });
   try {
     const clerk = await enrolStaff(await openWindow(), office);
@@ -206,7 +206,7 @@ test('a script in the payers’ pages reaches nothing of a console on an origin 
               body: text,
             }),
           ),
-          // Sent without asking first; the answer is kept from the page.
+          // Sent without a preflight; the page can't read the answer.
           blind: await outcome(
             fetch(`${origin}${path}`, {
               method: 'POST',
@@ -250,7 +250,7 @@ test('a script in the payers’ pages reaches nothing of a console on an origin 
       client.query('SELECT FROM office_note WHERE franchise_id = $1', [office.franchiseId]),
     );
     expect(rows).toEqual([]);
-    // She works on meanwhile, and the policy of the payers' pages lets no such call out in the first place.
+    // She works on undisturbed, and the payers' content policy blocks such calls anyway.
     await desk.reload();
     await expect(heading(desk)).toHaveText('Customers');
     await page.goto(`${portal.url}/`);

@@ -5,7 +5,7 @@ import { expectGood } from './support/console/console-states.ts';
 import type { InvoiceRow } from './support/console/office.ts';
 import { expect, test } from './support/test.ts';
 
-/** The rows as a file that an office's own program writes. */
+/** The rows as a file from an office's own program. */
 function fileOf(rows: InvoiceRow[], name = 'invoices.csv') {
   const [first] = rows;
   if (!first) throw new Error('a file has rows');
@@ -38,7 +38,7 @@ test('a file is checked, imported and found in the history', async ({ page, offi
   await expect(page.getByRole('heading', { name: 'History' })).toBeVisible();
   await expectGood(page, 'import');
 
-  // The file has left, and the answer is not there yet.
+  // The file is sent, and the answer hasn't arrived.
   const gate = Promise.withResolvers<void>();
   await page.route('**/import/preview?*', async (route) => {
     const answer = await route.fetch();
@@ -98,7 +98,7 @@ test('an import is taken back: its undo file is downloaded, checked and imported
   await page.getByText('Details of too-low.csv').click();
   const details = page.getByRole('group').filter({ has: page.getByText('Details of too-low.csv') });
   await expect(details.getByText('The undo file brings back 2 invoices as before.')).toBeVisible();
-  // What is open stays open, however the window is turned.
+  // Open details stay open when the window is resized.
   await expectGood(page, 'import-details');
   await expect(details.getByText('Payments made meanwhile stay and may become overpayments.')).toBeVisible();
   const download = page.waitForEvent('download');
@@ -117,7 +117,7 @@ test('an import is taken back: its undo file is downloaded, checked and imported
 });
 
 test('rows that are counted after the answer leave the answer on the screen', async ({ page, office }) => {
-  // A disk that gives the file's end only when the test lets it.
+  // A disk that delivers the file's end only when the test allows it.
   await page.addInitScript(() => {
     const stream = Blob.prototype.stream;
     const gate = Promise.withResolvers<void>();
@@ -147,7 +147,7 @@ test('rows that are counted after the answer leave the answer on the screen', as
   await expect(result).toBeVisible();
   await page.evaluate(async () => {
     await (window as unknown as { giveEnd(): Promise<void> }).giveEnd();
-    // What follows from it is drawn by the second frame.
+    // The effects are rendered by the second frame.
     for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
   });
   await expect(result).toBeVisible();

@@ -4,7 +4,7 @@ import { enrolStaff, openScreen } from './support/console/staff.ts';
 import { inDatabase } from './support/database.ts';
 import { expect, test } from './support/test.ts';
 
-/** An office that has sent no file yet. */
+/** An office that hasn't sent a file yet. */
 async function openOffice(franchiseId: number): Promise<void> {
   await inDatabase((client) =>
     client.query(

@@ -9,7 +9,7 @@ import { expect, test } from './support/test.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-/** From the mail's link into the console, with a passkey of this window's device. */
+/** Signs up from the mail's link, with a passkey on this window's device. */
 async function enrol(page: Page, office: Office): Promise<{ person: Person; device: PasskeyDevice }> {
   const { link, ...person } = await inviteStaff(office);
   const device = await addPasskeyDevice(page);
@@ -77,7 +77,7 @@ test('an export is confirmed with a passkey, and an idle session goes on with it
   await confirm.getByRole('button', { name: 'Use a passkey' }).click();
   const file = await download;
   expect(file.suggestedFilename()).toMatch(/^invoices-\d+.*\.csv$/);
-  // What a spreadsheet would take for a formula is text.
+  // Text that a spreadsheet would run as a formula is escaped.
   expect((await readFile(await file.path())).toString()).toContain("'=Rosa");
 
   await leaveIdle(person);

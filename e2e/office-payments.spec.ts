@@ -11,7 +11,7 @@ import { zoneByDay } from './support/zones.ts';
 const PHONE = { width: 390, height: 844 };
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-/** A payment by a guest, with a receipt, at an office that no other test uses. */
+/** A guest's payment with a receipt, at an office that no other test uses. */
 async function payInvoice(page: Page, franchiseId: number) {
   const office = new Office(systemUnderTest(), franchiseId);
   const invoice = await importInvoice(office, {
@@ -92,7 +92,7 @@ test('by keyboard alone: to the search, into the rows, open, and back', async ({
   await office.keyboard.press('Enter');
   await expect(heading(office)).toHaveText('Payment of $108.25');
 
-  // Escape closes what is open, then leads back to the row that was opened; what is typed and not sent keeps the page.
+  // Escape closes what is open, then goes back to the opened row; unsent input keeps the page.
   await office.getByRole('button', { name: 'Send receipt' }).focus();
   await office.keyboard.press('Enter');
   await expect(office.getByRole('dialog', { name: 'Send receipt' })).toBeVisible();

@@ -10,14 +10,14 @@ import { expect, test } from './support/test.ts';
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const PASSWORD = 'three panes in a row';
 
-/** Presses what the demo confirms with in place of a second factor. */
+/** Presses the demo's replacement for a second factor. */
 async function confirmAsDemo(page: Page, act: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Confirm it is you' });
   await expect(dialog.getByText(act)).toBeVisible();
   await dialog.getByRole('button', { name: 'Confirm as the demo' }).click();
 }
 
-/** A browser lets a page refuse the first, and closes a dialog at the second without asking. */
+/** A page can refuse the first Escape; at the second the browser closes the dialog without asking. */
 async function pressEscapeTwice(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
@@ -100,7 +100,7 @@ test('a clerk is added, enrols with an app on a phone, keeps codes, and signs in
   await expect(phone.getByText('9 left')).toBeVisible();
   await expectGood(phone, 'account');
 
-  // What her role does not reach says so, inside the frame.
+  // Screens beyond her role say so, inside the frame.
   await phone.goto('/office/settings/api-keys');
   await expect(heading(phone)).toHaveText('You cannot see this');
   await expect(phone.getByText('Ask an owner or headquarters.')).toBeVisible();
@@ -217,7 +217,7 @@ test('the sidebar counts what waits, of her own office alone; on a phone the men
   await expect(invoices).toHaveAccessibleDescription('2 overpaid');
   await expect(frame.getByRole('link', { name: 'Review' })).toHaveCount(0);
 
-  // What is done elsewhere shows with the next screen.
+  // Changes made elsewhere show on the next screen.
   await office.importInvoices({ paidElsewhere: 140 });
   await page.setViewportSize({ width: 390, height: 780 });
   await page.getByRole('button', { name: 'Menu' }).click();

@@ -20,11 +20,11 @@ import { enrolStaff, openScreen } from './support/console/staff.ts';
 import { systemUnderTest } from './support/system.ts';
 import { expect, test } from './support/test.ts';
 
-/** The sale is approved, and its refund is not. */
+/** The sale is approved, its refund declined. */
 const REFUND_DECLINED = '4000400011112228';
 const REFUSED = /Refused: .+ Nothing went back; pay it back another way\./;
 const PHONE = { width: 390, height: 844 };
-/** Nobody else's journey closes its batch. */
+/** No other journey closes this account's batch. */
 const MERCHANT = 'south';
 
 test('a whole payment goes back before settlement, in four keys from its page', async ({
@@ -108,7 +108,7 @@ test('after settlement the tip goes back alone, then an amount, and nothing type
   await expect(dialog).toBeHidden();
   await expectRefundState(page, REFUNDED);
 
-  // The same once more, within ten minutes, is asked about.
+  // The same refund again within ten minutes needs confirmation.
   await open();
   await dialog.getByLabel('An amount').check();
   await dialog.getByLabel('Amount', { exact: true }).fill('50');
@@ -160,7 +160,7 @@ test('one invoice of a payment over two offices goes back, and the other stays p
   await expect(refundRows(page)).toContainText([String(two.workOrderNumber)]);
   await expectGood(page, 'payment-refund-waits');
 
-  // What was not sent is taken back, with a note.
+  // An unsent refund is withdrawn with a note.
   await refundRows(page).getByRole('link').click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Refund of $108.25');
   await page.getByRole('button', { name: 'Withdraw' }).click();
@@ -223,7 +223,7 @@ test('above the limit somebody else approves, who finds it by what it needs', as
   await headquarters.goto(`/office/refunds?franchiseId=${office.franchiseId}`);
   await headquarters.getByLabel('Needs').selectOption('Approval');
   await expect(headquarters.getByRole('rowheader')).toHaveText([`Quill ${office.franchiseId}`]);
-  // Headquarters sees those of every office, whichever journeys play beside this one.
+  // Headquarters sees every office's, including those of journeys running in parallel.
   await expect(headquarters.getByText(/^[1-9]\d* wait for somebody$/).first()).toBeAttached();
   await expectGood(headquarters, 'refunds');
   await headquarters.getByRole('rowheader').getByRole('link').click();

@@ -10,7 +10,7 @@ const PHONE = { width: 390, height: 844 };
 
 const REFUSED = 'The provider’s records do not prove this. Nothing was changed.';
 
-/** The heading is there before the parts that load by themselves. */
+/** Waits for the heading, which comes before the parts that load separately. */
 async function openReview(page: Page, search = ''): Promise<void> {
   await page.goto(`/office/review${search}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Review');
@@ -63,7 +63,7 @@ test('a difference is found and acknowledged by keyboard', async ({ page }) => {
   await expect(dialog).toBeHidden();
   await expect(page.getByText(orderId)).toBeHidden();
 
-  // What was said of it stands in the address that shows it.
+  // The URL with acknowledged differences shows what was noted.
   const shown = page.getByRole('link', { name: 'Show acknowledged' });
   await shown.focus();
   await page.keyboard.press('Enter');

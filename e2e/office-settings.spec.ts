@@ -33,7 +33,7 @@ test('a franchise is changed, and the audit shows what was before and after', as
   await expect(page.getByRole('row', { name: /maxCreditPercent \d+ 40/ })).toBeVisible();
   await expectGood(page, 'audit');
 
-  // Filters stand in the address, and a bad one keeps the rows.
+  // Filters are in the URL, and an invalid one keeps the rows.
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.getByLabel('Who').fill('nobody-of-this-name');
   await page.keyboard.press('Enter');
@@ -69,7 +69,7 @@ test('two people change a franchise: the second is told, and keeps what was type
     'Somebody changed this meanwhile. Look at it again, then save.',
   );
   await expect(page.getByLabel('Phone')).toHaveValue('+1 708 555 0101');
-  // What the other one saved is there to look at, and saving again keeps both.
+  // The other person's change is shown, and saving again keeps both.
   await expect(page.getByLabel('Address')).toHaveValue('12 Lake Street');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Saved.' })).toBeVisible();

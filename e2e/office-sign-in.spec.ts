@@ -33,7 +33,7 @@ for (const { path, name, title } of OUTSIDE) {
 }
 
 test('a demo link opens the console, once', async ({ page, openWindow }) => {
-  // Her own: tests beside this one open links of headquarters, and a new link takes the place of the one before.
+  // Her own link: parallel tests open headquarters' links, and a new link replaces the previous one.
   await new Office(systemUnderTest(), 11).importInvoices({});
   const link = await demoLink(OLIVE);
   await page.goto(link);

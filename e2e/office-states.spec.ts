@@ -38,7 +38,7 @@ test('every route and every dialog of the console has states, and every state ha
   expect(unseen).toEqual([]);
 });
 
-/** Opens the dialog of each button, looks at it, and leaves it by Escape. */
+/** Opens each button's dialog, checks it, and closes it with Escape. */
 async function lookAtDialogs(page: Page, dialogs: [button: string, state: ConsoleState][]): Promise<void> {
   for (const [button, state] of dialogs) {
     await page.getByRole('button', { name: button, exact: true }).first().click();

@@ -22,14 +22,14 @@ async function pay(payer: Page, invoice: InvoiceRow, amount: string, email: stri
   await expectPaid(payer, amount);
 }
 
-/** As if she had never opened the mail that asks whether the address is hers. */
+/** As if she had never opened the mail that confirms her address. */
 async function forgetConfirmation({ email }: Person): Promise<void> {
   await inDatabase((client) =>
     client.query('UPDATE app_user SET email_confirmed_at = NULL WHERE email = $1', [email]),
   );
 }
 
-/** The nightly file, with an amount that nobody meant. */
+/** Imports a wrong amount with the nightly file. */
 async function importWrongly(office: Office, invoice: InvoiceRow): Promise<InvoiceRow> {
   const [wrong] = await office.importInvoices({ ...invoice, amount: 308.25 });
   return wrong;
@@ -57,7 +57,7 @@ function mondayAtAnOffice(way: Way): void {
     await openScreen(page, '/office/', 'Payments');
     await hands.write(page.getByLabel('Search'), '2224 about $110 today');
     await page.keyboard.press('Enter');
-    // What is found comes in the place of what was there, and would slip away from under a finger.
+    // Wait: the results replace the list, and would move away under a finger.
     await expect(page.getByRole('list', { name: 'Read as' })).toBeVisible();
     await hands.press(page.getByRole('link', { name: 'Quentin Marsh' }));
     await expect(heading(page)).toHaveText('Payment of $108.25');
@@ -84,7 +84,7 @@ function mondayAtAnOffice(way: Way): void {
     await hands.press(theirs.getByRole('button', { name: 'End access' }));
     const ending = page.getByRole('dialog', { name: 'End access of Rosa Delgado' });
     await expect(ending.getByText('can still add its location')).toBeVisible();
-    // Twice on one spot would be a double tap, which belongs to what was hit first.
+    // A second tap on the same spot would be a double tap, which belongs to what was hit first.
     if (way === 'finger') await hands.press(ending.getByRole('heading'));
     await hands.press(ending.getByRole('button', { name: 'End access' }));
     await expect(theirs).toBeHidden();
@@ -93,7 +93,7 @@ function mondayAtAnOffice(way: Way): void {
     await signIn(theirWindow, stranger);
     await expect(theirWindow.getByRole('heading', { name: 'Add your first location' })).toBeVisible();
 
-    // The nightly file was wrong, and somebody has paid what it said.
+    // The nightly file was wrong, and somebody paid its amount.
     const right = await importInvoice(office, { amount: 208.25, customerName: 'Quentin Marsh' });
     await pay(payer, await importWrongly(office, right), '$308.25', email);
     await goTo('Import');

@@ -107,7 +107,7 @@ test('a password that is refused is told under the field, and the link stays goo
   await page.getByRole('button', { name: 'Reset password' }).click();
   await expect(page).toHaveURL('/login');
 
-  // Spent: the same link does nothing a second time.
+  // Used up: the same link doesn't work twice.
   await page.goto(link);
   await password.fill('a third one, just in case');
   await page.getByRole('button', { name: 'Reset password' }).click();

@@ -28,7 +28,7 @@ const terms = (page: Page) => page.getByLabel(/I accept the terms/);
 const line = (page: Page, label: string) =>
   page.getByRole('term').filter({ hasText: label }).locator('xpath=..');
 
-/** Another franchise, with a merchant account of its own. */
+/** Another franchise with its own merchant account. */
 async function secondOffice(office: Office, merchant: string): Promise<Office> {
   const second = new Office(systemUnderTest(), office.franchiseId + 500_000);
   await second.importInvoices({ franchiseName: 'Bright Harbor', locationId: 9, paidElsewhere: 108.25 });
@@ -233,7 +233,7 @@ test('the same outcome once more, at once, takes the focus once more', async ({
   await openDashboard(page, request, { invoices, cards: [GOOD_CARD] });
   await choose(page, one);
   await acceptTerms(page);
-  // Sooner than any network answers: before the screen has shown that a payment is on its way.
+  // Fails faster than any network: before the screen shows that a payment is under way.
   await page.evaluate(() => {
     window.fetch = () => Promise.reject(new TypeError('Failed to fetch'));
   });
@@ -291,7 +291,7 @@ test('a second tab hears that the invoice is paid', async ({ page, request, offi
     await choose(tab, one);
     await acceptTerms(tab);
   }
-  // The first payment goes on when the second tab has heard of it, however long that takes a busy machine.
+  // The first payment is held up until the second tab was told of it, however slow the machine is.
   const invoice = `${one.workOrderNumber}`;
   await scriptFault({ fault: 'slow', command: 'cc:authonly', invoice });
   const asked = page.waitForRequest('**/usaepay/customerportalsale');
@@ -523,7 +523,7 @@ test.describe('the terms', () => {
 });
 
 test.describe('what was chosen and typed', () => {
-  /** A draft with something of everything in it. */
+  /** A draft that uses every kind of input. */
   async function fillDraft(page: Page, one: InvoiceRow): Promise<void> {
     await choose(page, one);
     await workOrder(page, one).getByRole('button', { name: 'Custom' }).click();

@@ -35,11 +35,11 @@ const KINDS: Record<string, PagePart['kind']> = {
   ping: 'connection',
   eventsource: 'connection',
   websocket: 'connection',
-  // The icon of the tab.
+  // The tab's icon.
   other: 'image',
 };
 
-/** What a page of ours asks for from now on. What the provider's frame asks for is the provider's. */
+/** Records what our page loads from now on; the provider's frame is the provider's. */
 function watchRequests(context: BrowserContext): PagePart[] {
   const parts: PagePart[] = [];
   for (const page of context.pages()) {
@@ -75,7 +75,7 @@ async function inlineScriptsOf(page: Page): Promise<PagePart[]> {
   return scripts.map(([, text = '']) => ({ kind: 'inline-script', from: 'portal', name: text }));
 }
 
-/** No part without a line of the inventory, and no line that nothing was there for. */
+/** Every part has a line in the inventory, and every line was used. */
 function expectInventory(parts: PagePart[]): void {
   const inventory = readInventory();
   const strangers = parts.filter((part) => !findLine(inventory, part));
@@ -160,7 +160,7 @@ for (const extension of ['js', 'css']) {
   });
 }
 
-/** Somebody else's site, which counts who comes. */
+/** A foreign site that counts its visits. */
 async function startForeignSite(): Promise<{ url: string; visits: string[]; server: Server }> {
   const visits: string[] = [];
   const server = createServer((request, response) => {
@@ -269,7 +269,7 @@ test('what gets into a page cannot run, load, post or speak to anybody, and is r
 
 const violations = (page: Page) => page.evaluate(() => (window as unknown as { seen: string[] }).seen);
 
-/** What the portal's log says that browsers have reported. */
+/** The directives that browsers reported, from the portal's log. */
 async function reportedDirectives(): Promise<string[]> {
   const log = await readFile(join(systemUnderTest().logFolder, 'portal.log'), 'utf8');
   const lines = log.split('\n').filter((line) => line.includes('a browser reports'));

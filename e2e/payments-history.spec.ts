@@ -18,7 +18,7 @@ import { signIn } from './support/people.ts';
 import { expectFits } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 
-// Payments are listed by the browser's year: around New Year it has to be the office's.
+// Payments are listed by the browser's year, which must be the office's around New Year.
 test.use({ timezoneId: 'America/Chicago' });
 
 const HOME = { locationId: 1, description: 'Home' };
@@ -35,7 +35,7 @@ async function payAll(page: Page, invoices: InvoiceRow[], amount: string): Promi
   await expect(page.getByRole('status').filter({ hasText: 'Payment successful!' })).toBeVisible();
 }
 
-/** As it comes out of a printer; with `SCREENS` a picture is kept. */
+/** Checks the print layout; with `SCREENS` it keeps a picture. */
 async function expectPrints(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ media: 'print' });
   await expect(navigation(page)).toBeHidden();

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
 import { findChromium } from '../tools/machine/find-chromium.ts';
 
-/** Each run has a folder of its own, so that runs may go on side by side. Workers inherit the name. */
+/** Each run has its own folder, so that runs can go on in parallel. Workers inherit the name. */
 process.env.JOURNEYS_OUTPUT ??= resolve(import.meta.dirname, 'test-results', `run-${process.pid}`);
 
 const executablePath = findChromium();
@@ -15,13 +15,13 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
-  // For what hangs: on a machine busy with much else, a journey of six seconds has taken a minute.
+  // Only catches hangs: on a very busy machine, a journey of six seconds has taken a minute.
   timeout: 120_000,
   expect: { timeout: 30_000 },
   reporter: 'list',
   use: {
     locale: 'en-US',
-    // Far from every franchise's: a date that the browser's zone shifts shows.
+    // Far from every franchise's zone, so that a date shifted by the browser's zone shows.
     timezoneId: 'Pacific/Auckland',
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
@@ -34,9 +34,9 @@ export default defineConfig({
         launchOptions: {
           executablePath,
           args: [
-            // The sandbox does not work for root.
+            // Chromium's sandbox doesn't work for root.
             ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-            // A journey talks to this machine alone.
+            // Journeys only talk to this machine.
             '--disable-quic',
             '--no-first-run',
             '--disable-background-networking',

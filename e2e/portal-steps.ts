@@ -5,10 +5,10 @@ import { makeAccount, type Person, signIn } from './support/people.ts';
 import { systemUnderTest } from './support/system.ts';
 import { expect } from './support/test.ts';
 
-/** Somebody with an account, and a token for the portal's calls. */
+/** A person with an account, and a token for the portal's calls. */
 export type Customer = Person & { token: string };
 
-/** A customer who has the locations of these invoices, and these cards. */
+/** Makes a customer with these invoices' locations and these cards. */
 export async function makeCustomer(
   request: APIRequestContext,
   { invoices = [], cards = [] }: { invoices?: InvoiceRow[]; cards?: string[] } = {},
@@ -21,7 +21,7 @@ export async function makeCustomer(
   return customer;
 }
 
-/** As `makeCustomer`, and signed in on the page, at the invoices. */
+/** Like `makeCustomer`, and signs them in on the page, at the invoices. */
 export async function openDashboard(
   page: Page,
   request: APIRequestContext,
@@ -33,7 +33,7 @@ export async function openDashboard(
   return customer;
 }
 
-/** Invoices under numbers that no other test uses, one for each row. */
+/** Invoices with numbers that no other test uses, one per row. */
 export async function importInvoices(office: Office, ...rows: Partial<InvoiceRow>[]): Promise<InvoiceRow[]> {
   const invoices: InvoiceRow[] = [];
   for (const row of rows) invoices.push(await importInvoice(office, row));
@@ -48,7 +48,7 @@ export async function linkLocation(
   await callAs(request, customer, 'POST', '/user/location', { franchiseId, workOrderNumber, zipCode });
 }
 
-/** Pays an invoice as a guest without its page, which has journeys of its own. A decline is an answer too. */
+/** Pays an invoice as a guest by calls, since the page has journeys of its own. A decline is an answer too. */
 export async function payByCall(
   request: APIRequestContext,
   { franchiseId, workOrderNumber, zipCode }: InvoiceRow,
@@ -74,7 +74,7 @@ export async function payByCall(
   if (answer.status() >= 500) throw new Error(await answer.text());
 }
 
-/** What the provider's field makes of a card, on the portal's account or on another. */
+/** Tokenizes a card as the provider's field does, on the portal's account or another. */
 async function mintPaymentKey(
   request: APIRequestContext,
   number: string,
@@ -89,7 +89,7 @@ async function mintPaymentKey(
   return ((await minted.json()) as { key: string }).key;
 }
 
-/** Saves a card without its form, which has a journey of its own. */
+/** Saves a card by calls, since the form has a journey of its own. */
 export async function saveCard(
   request: APIRequestContext,
   customer: Customer,
@@ -103,7 +103,7 @@ export async function saveCard(
   });
 }
 
-/** From now on the office's payments go to a merchant account of its own. */
+/** Gives the office its own merchant account. */
 export async function giveMerchantAccount(office: Office, merchant: string): Promise<void> {
   const { apiKey, pin, publicKey } = await merchantOf(merchant);
   await office.send('PUT', `/office/franchises/${office.franchiseId}`, {
@@ -111,7 +111,7 @@ export async function giveMerchantAccount(office: Office, merchant: string): Pro
   });
 }
 
-/** One of the portal's protected calls, as its screens make it. */
+/** Makes one of the portal's protected calls, as its screens do. */
 export async function callAs(
   request: APIRequestContext,
   { token }: Customer,
@@ -130,7 +130,7 @@ export async function callAs(
   return text === '' ? undefined : JSON.parse(text);
 }
 
-/** The row or card of one invoice. */
+/** An invoice's row or card. */
 export function workOrder(page: Page, { workOrderNumber }: InvoiceRow): Locator {
   return page.getByRole('group', { name: `Work order ${workOrderNumber}`, exact: true });
 }

@@ -713,7 +713,7 @@ test.describe('every state of the guest’s screens can be read by everyone and 
   });
 });
 
-/** Types each text into its field and goes on with Tab; the last one is stayed in. */
+/** Types each text and presses Tab, staying in the last field. */
 async function typeThrough(page: Page, texts: string[]): Promise<void> {
   for (const [index, text] of texts.entries()) {
     if (index > 0) await page.keyboard.press('Tab');
@@ -721,7 +721,7 @@ async function typeThrough(page: Page, texts: string[]): Promise<void> {
   }
 }
 
-/** The payment reaches the portal and is finished there; its answer goes nowhere. */
+/** Lets the portal finish the payment, and drops its answer. */
 async function loseAnswer(route: Route): Promise<void> {
   await route.fetch();
   await route.abort();

@@ -3,7 +3,7 @@ import routes from '../apps/web/app/routes.ts';
 import { makeAccount, signIn } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
-/** Where a route leads who is signed out, and who is signed in; `null` is nowhere else. */
+/** Where each route leads when signed out and when signed in; `null` means that it stays. */
 const TABLE: { route: string; address?: string; signedOut: string | null; signedIn: string | null }[] = [
   { route: '/', signedOut: null, signedIn: '/invoices' },
   { route: '/guest-payment', signedOut: null, signedIn: '/invoices' },
@@ -15,7 +15,7 @@ const TABLE: { route: string; address?: string; signedOut: string | null; signed
   },
   { route: '/terms', signedOut: null, signedIn: null },
   { route: '/guest-payment/success', signedOut: null, signedIn: '/invoices' },
-  // A signed-in person is led to /, and on from there.
+  // Signed-in people are sent to /, and on from there.
   { route: '/login', signedOut: null, signedIn: '/invoices' },
   { route: '/register', signedOut: null, signedIn: '/invoices' },
   { route: '/register/success', signedOut: null, signedIn: '/invoices' },
@@ -25,7 +25,7 @@ const TABLE: { route: string; address?: string; signedOut: string | null; signed
   { route: '/invitation', signedOut: null, signedIn: '/invoices' },
   { route: '/invoices', signedOut: '/login', signedIn: null },
   { route: '/payments', signedOut: '/login', signedIn: null },
-  // One that is not theirs has a page that says so.
+  // Somebody else's payment shows a page that says so.
   {
     route: '/payments/:paymentId',
     address: '/payments/00000000-0000-4000-8000-000000000001',
@@ -37,7 +37,7 @@ const TABLE: { route: string; address?: string; signedOut: string | null; signed
   { route: '/locations/add', signedOut: '/login', signedIn: null },
   { route: '/locations/:locationId', address: '/locations/1', signedOut: '/login', signedIn: null },
   { route: '/payment-methods', signedOut: '/login', signedIn: null },
-  // Without a location there is nothing to pay with a card.
+  // Without a location, a card can't pay anything.
   { route: '/payment-methods/add', signedOut: '/login', signedIn: '/payment-methods' },
   {
     route: '/payment-methods/:paymentMethodId',
@@ -64,7 +64,7 @@ test('every route leads a signed-out person where the table says', async ({ page
 });
 
 test('every route leads a signed-in person where the table says', async ({ page, request, consoleGuard }) => {
-  // Neither location nor card are there: the error page says so.
+  // Location and card don't exist, so the error page says so.
   consoleGuard.allow(/not found|unknown|no such/i);
   await signIn(page, await makeAccount(request));
   for (const { route, address = route, signedIn } of TABLE) {
@@ -84,7 +84,7 @@ test('links inside the portal are guarded like addresses', async ({ page, reques
   await expect(page).toHaveURL('/login');
 });
 
-/** Every path below these entries but the one for unknown addresses. */
+/** Every path below these entries, except the one for unknown URLs. */
 function pathsOf(entries: RouteConfigEntry[], above = ''): string[] {
   return entries.flatMap(({ path, index, children }) => {
     const here = path === undefined ? above : `${above}/${path}`;

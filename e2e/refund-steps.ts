@@ -10,10 +10,10 @@ import { expect } from './support/test.ts';
 export const VOIDED = 'Charge voided. It disappears from the statement.';
 export const REFUNDED = 'Refunded. Banks show it in 5 to 10 business days.';
 
-/** What a refund comes to is seen when the sweep has been there. */
+/** A refund's outcome shows after the next sweep. */
 const SWEPT = { timeout: 30_000 };
 
-/** A collected payment of one invoice; on another account than the portal's, that is the office's own from now on. */
+/** A collected payment of one invoice; a merchant account other than the portal's becomes the office's own. */
 export async function payCollected(
   request: APIRequestContext,
   office: Office,
@@ -35,7 +35,7 @@ export async function payCollected(
   return imported;
 }
 
-/** Opens the page of the office's only payment. */
+/** Opens the office's only payment. */
 export async function openPayment(page: Page, office: Office): Promise<void> {
   await openConsole(page);
   await page.goto(`/office/payments?franchiseId=${office.franchiseId}`);
@@ -46,14 +46,14 @@ export async function openPayment(page: Page, office: Office): Promise<void> {
 export const refundDialog = (page: Page): Locator =>
   page.getByRole('dialog', { name: 'Refund', exact: true });
 
-/** The payment's refunds, each with the words of its state. */
+/** The payment's refunds, with the words for their state. */
 export const refundRows = (page: Page): Locator =>
   page
     .getByRole('region', { name: 'Refunds' })
     .getByRole('row')
     .filter({ has: page.getByRole('rowheader') });
 
-/** Loads the page until the refund's words are there: the sweep works by itself. */
+/** Reloads the page until the refund's words appear, since the sweep runs by itself. */
 export async function expectRefundState(page: Page, words: string): Promise<void> {
   await expect(async () => {
     await page.reload();
@@ -61,12 +61,12 @@ export async function expectRefundState(page: Page, words: string): Promise<void
   }).toPass(SWEPT);
 }
 
-/** The provider closes an account's batch: from now on it refunds, and voids nothing. */
+/** Closes an account's batch at the provider: from then on it refunds instead of voiding. */
 export async function closeBatch(merchant: string): Promise<void> {
   await callProvider(merchant, '/batches/current/close');
 }
 
-/** Somebody gives a part of a payment back in the provider's own console. */
+/** Somebody refunds part of a payment in the provider's own console. */
 export async function refundByHand(
   merchant: string,
   { workOrderNumber }: InvoiceRow,
@@ -76,14 +76,14 @@ export async function refundByHand(
   await callProvider(merchant, '/transactions', { command: 'refund', trankey: sale?.key, amount });
 }
 
-/** Confirms an act as who is signed in to the demo. */
+/** Confirms an act as the demo's signed-in person. */
 export async function confirmAsDemo(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Confirm it is you' });
   await dialog.getByRole('button', { name: 'Confirm as the demo' }).click();
   await expect(dialog).toBeHidden();
 }
 
-/** A refund of 20.00 of the office's only payment that went out and was ruled out, which takes a quarter of an hour. */
+/** Writes a refund of 20.00 that was sent and then proved absent, which would really take a quarter of an hour. */
 export async function leaveNotMade({ franchiseId }: Office): Promise<void> {
   await inDatabase(async (client) => {
     await client.query('BEGIN');

@@ -12,7 +12,7 @@ const SWEPT = { timeout: 30_000 };
 
 type Listed = { items: { paymentId: string; state: string; refundId: string }[] };
 
-/** The office gives all of its only payment back; answers once the provider's record shows it. */
+/** The office refunds all of its only payment; waits until the provider's record shows it. */
 async function refund(
   office: Office,
   { franchiseId, workOrderNumber }: InvoiceRow,
@@ -50,7 +50,7 @@ async function expectGood(page: Page, name: string): Promise<void> {
   }
 }
 
-/** A row of facts: its label, and what it says. */
+/** A fact by its label. */
 const fact = (page: Page, label: string | RegExp) =>
   page.locator('dl.summary > div').filter({ has: page.locator('dt', { hasText: label }) });
 

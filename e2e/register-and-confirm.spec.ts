@@ -141,7 +141,7 @@ test('address and token leave the address bar before anything else, and a reload
   page.on('request', async (each) => {
     if (!each.isNavigationRequest()) said.push(each.url(), JSON.stringify(await each.allHeaders()));
   });
-  // Nobody answers the first time.
+  // The first attempt gets no answer.
   await page.route('**/api/user/confirm', (route) => route.abort(), { times: 1 });
   await page.goto(link);
   await expect(page).toHaveURL('/confirm');
@@ -169,7 +169,7 @@ test('a page that is only loaded, as mail scanners load it, confirms nothing', a
   for (let times = 0; times < 2; times++) {
     await page.goto(link);
     await expect(page.getByRole('button', { name: 'Confirm my email' })).toBeEnabled();
-    // Scripts have run, and have nothing more to ask for.
+    // Scripts have run and make no more calls.
     await page.waitForLoadState('networkidle');
   }
   expect(posts).toEqual([]);
@@ -288,7 +288,7 @@ test('who has not confirmed is told to, and can have the mail again', async ({
   await expect(page.getByRole('alert')).toHaveText(WRONG);
   await context.setOffline(false);
 
-  // To the address that was tried, whatever is typed by now; and what is typed stays.
+  // To the address that was tried, whatever is typed by now; the typed text stays.
   await page.getByLabel('Email').fill('somebody.else@example.com');
   await resend.click();
   await expect(page.getByRole('status')).toHaveText(CHECK_INBOX);

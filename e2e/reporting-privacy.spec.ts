@@ -15,7 +15,7 @@ import type { InvoiceRow, Office } from './support/console/office.ts';
 import { fillSignIn, makeAccount, newPerson, signIn } from './support/people.ts';
 import type { ReportReceiver } from './support/report-receiver.ts';
 
-/** What people type, and what links and invoices bring along, on all screens. */
+/** What people type, and what links and invoices carry, on all screens. */
 const GUEST = {
   zip: 'ZQ7 3XV',
   firstName: 'Quilliam',
@@ -31,7 +31,7 @@ const GUEST = {
   card: '4000100011112224',
   password: 'umbrella thirteen tin',
 };
-/** Addresses are new each time: an address registers once, and some calls are limited for each of them. */
+/** New addresses each time: an address can register only once, and some calls are limited per address. */
 function makeStrangers() {
   const mark = randomBytes(4).toString('hex');
   return {
@@ -76,18 +76,18 @@ const NEW_CARD = { street: '9 Quicksilver Mews', postalCode: 'XN5 1RT' };
 type Visit = {
   page: Page;
   receiver: ReportReceiver;
-  /** Names of the screens that were broken so far. */
+  /** Names of the screens broken so far. */
   broken: string[];
 };
 
-/** Breaks the screen as it is now, and waits for the report before the next one is opened. */
+/** Breaks the current screen and waits for the report. */
 async function breakScreen({ page, receiver, broken }: Visit, name: string): Promise<void> {
   await throwOn(page, `planted on ${name}`);
   await reportsOf(receiver, `planted on ${name}`);
   broken.push(name);
 }
 
-/** Answers the secrets of the offer. */
+/** Returns the offer's secrets. */
 async function payAsGuest(visit: Visit, invoice: InvoiceRow): Promise<string[]> {
   const { page } = visit;
   await page.goto('/guest-payment');
@@ -123,7 +123,7 @@ async function payAsGuest(visit: Visit, invoice: InvoiceRow): Promise<string[]> 
   return [token, ...token.split('.').slice(2)];
 }
 
-/** The screens of people who have not signed in, each with everything typed, and sent where it may be refused. */
+/** Visits the screens of signed-out people, types into everything, and sends it where it may be refused. */
 async function visitAccountScreens(visit: Visit, strangers: Strangers): Promise<void> {
   const { page } = visit;
   const { newcomer, stranger, forgetful, reset, confirm, invited } = strangers;
@@ -165,7 +165,7 @@ async function visitAccountScreens(visit: Visit, strangers: Strangers): Promise<
   await breakScreen(visit, 'the invitation');
 }
 
-/** The screens of the signed-in area; answers the secrets that the browser holds by then. */
+/** Visits the signed-in area; returns the secrets that the browser holds by then. */
 async function visitPortal(
   visit: Visit,
   { request, office }: { request: APIRequestContext; office: Office },
@@ -232,7 +232,7 @@ test('nothing that people type, and no token, is in what is reported of any scre
   const offered = await payAsGuest(visit, await importInvoice(office, { zipCode: GUEST.zip }));
   await visitAccountScreens(visit, strangers);
   const held = await visitPortal(visit, { request, office });
-  // In a place that nobody masks: what is scanned below has to be what was recorded.
+  // In an unmasked attribute, to prove that the scan below reads the recording.
   await page.evaluate(() => document.querySelector('h1')?.setAttribute('data-planted', 'heliotrope'));
   await putAway(page);
   await expect.poll(() => receiver.find(['heliotrope'])).toEqual(['heliotrope']);

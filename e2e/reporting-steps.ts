@@ -3,7 +3,7 @@ import { type AnotherPortal, startAnotherPortal } from './support/another-portal
 import { type ReceivedEvent, ReportReceiver, textOf } from './support/report-receiver.ts';
 import { test as base, expect } from './support/test.ts';
 
-/** A test on a portal of its own that reports to `receiver`. */
+/** A test with its own portal that reports to `receiver`. */
 export const test = base.extend<
   { receiver: ReportReceiver },
   { reporting: { receiver: ReportReceiver; portal: AnotherPortal } }
@@ -16,7 +16,7 @@ export const test = base.extend<
       await portal.stop();
       await receiver.stop();
     },
-    // A start beside everything else on a busy machine.
+    // Starting a portal on a busy machine takes long.
     { scope: 'worker', timeout: 180_000 },
   ],
   baseURL: async ({ reporting }, use) => use(reporting.portal.url),
@@ -28,14 +28,14 @@ export const test = base.extend<
 
 export { expect };
 
-/** Waits until a report with this text has arrived, and answers every one that has. */
+/** Waits until a report with this text has arrived, and returns all that have. */
 export async function reportsOf(receiver: ReportReceiver, text: string): Promise<ReceivedEvent[]> {
   const found = () => receiver.events.filter((event) => textOf(event) === text);
   await expect.poll(() => found().length, { message: `a report "${text}"` }).toBeGreaterThan(0);
   return found();
 }
 
-/** Something goes wrong on the page that nobody catches. */
+/** Throws an uncaught error on the page. */
 export async function throwOn(page: Page, message: string): Promise<void> {
   await page.evaluate(
     (text) =>
@@ -46,7 +46,7 @@ export async function throwOn(page: Page, message: string): Promise<void> {
   );
 }
 
-/** Makes the page send what it holds, as when it is put away. */
+/** Makes the page send what it holds, as when it is hidden. */
 export async function putAway(page: Page): Promise<void> {
   await page.evaluate(() => {
     Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });

@@ -5,7 +5,7 @@ import { askProvider } from './support/emulator.ts';
 
 const CARD = { number: '4000100011112224', expiration: '1230', cvc: '123' };
 
-/** A payment of this invoice that has a hold at the provider, after a day in which nobody could say so. */
+/** A payment of this invoice with a hold at the provider, after a day in which nobody could find out. */
 export async function leaveUnresolved({ franchiseId, workOrderNumber }: InvoiceRow): Promise<string> {
   const [paymentId, chargeId] = [randomUUID(), randomUUID()];
   const orderId = await inDatabase(async (client) => {
@@ -44,7 +44,7 @@ export async function leaveUnresolved({ franchiseId, workOrderNumber }: InvoiceR
   return orderId;
 }
 
-/** A sale on the portal's account that somebody made by hand. */
+/** A sale that somebody made by hand on the portal's account. */
 export async function payByHand(amount: string): Promise<string> {
   const orderid = `by-hand-${randomBytes(4).toString('hex')}`;
   await askProvider({ command: 'sale', orderid, amount, creditcard: CARD });

@@ -4,7 +4,7 @@ import { callPortal, fillSignIn, makeAccount, type Person, signIn } from './supp
 import { test as base, expect } from './support/test.ts';
 
 const test = base.extend<{ person: Person }>({
-  /** Who is signed in on `page`, at the invoices. */
+  /** The person signed in on `page`, at the invoices. */
   person: async ({ page, request }, use) => {
     const person = await makeAccount(request);
     await signIn(page, person);
@@ -20,11 +20,11 @@ const readKeys = (page: Page): Promise<(string | null)[]> =>
 
 const refreshTokenOf = async (page: Page): Promise<string> => (await readKeys(page))[1] ?? 'none';
 
-/** The access token runs out; in all tabs, which share it. */
+/** Expires the access token in all tabs, which share it. */
 const expire = (page: Page): Promise<void> =>
   page.evaluate(() => localStorage.setItem('auth.tokenExpiration', '2020-01-01T00:00:00.000Z'));
 
-/** Counts the calls for new tokens, in every tab of this browser. */
+/** Counts the refresh calls of every tab in this browser. */
 function countRefreshes(page: Page): () => number {
   let count = 0;
   page.context().on('request', (request) => {
@@ -176,7 +176,7 @@ for (const { tabs, locks } of [
     for (const each of pages) await expectInside(each);
 
     const refreshToken = await refreshTokenOf(page);
-    // A tab may see what another has stored a moment late, and ask once more: the answer is the same.
+    // A tab may see another's stored token a moment late and refresh once more; the answer is the same.
     const successors: string[] = [];
     context.on('response', async (response) => {
       if (!response.url().endsWith('/authentication/refresh')) return;

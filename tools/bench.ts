@@ -10,8 +10,8 @@ import { root } from './root.ts';
 const BENCHES = ['apps/api/bench/**/*.bench.ts', 'e2e/bench/*.bench.ts', 'apps/web/bench/*.bench.ts'];
 
 /**
- * `npm run bench`: the benches, one after the other; names choose some. `--short` only sees that they work, whatever
- * they measure; `--write` puts what they measure into docs/performance.md.
+ * `npm run bench`: runs the benches in sequence; names select some. `--short` only checks that they work; `--write` puts
+ * their figures into docs/performance.md.
  */
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({

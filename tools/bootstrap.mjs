@@ -1,5 +1,5 @@
-// Runs before every npm script, on whatever Node the machine has (20 or newer), without any package:
-// installs when what is installed is not what the lockfile names.
+// Runs before every npm script on the machine's own Node (20 or newer), without any package. Installs the packages if
+// they differ from the lockfile.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -23,7 +23,7 @@ function bootstrap() {
   requireNode24();
 }
 
-/** npm keeps a copy of the lockfile of what it installed; packages for other machines are missing from it. */
+/** npm keeps a copy of the lockfile for what it installed, without packages for other machines. */
 function isInstalled() {
   const wanted = readPackages('package-lock.json');
   const installed = readPackages('node_modules/.package-lock.json');
@@ -76,7 +76,7 @@ function isRunning(pid) {
 
 function install() {
   process.stdout.write('Installing…\n');
-  // Audit and warnings (an older Node running npm, scripts not reviewed) are for those who change packages.
+  // Audit results and warnings (an older Node, unreviewed scripts) only matter to people who change packages.
   const args = [
     'ci',
     '--include=dev',

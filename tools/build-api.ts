@@ -6,12 +6,12 @@ import { root } from './root.ts';
 const SOURCES = join(root, 'apps/api/src');
 const BUILD = join(root, 'apps/api/build');
 
-/** Packages that bring files along: binaries, fonts, the data of fonts. And one that only some deployments load. */
+/** Packages with files of their own (binaries, fonts, font data), and one that only some deployments load. */
 export const LEFT_OUT: RegExp = /^(node:|@node-rs\/|@hyzyla\/|@sentry\/|fontkit|pdfkit|pg-native)/;
 
 /**
- * Joins the server's sources and packages to a few files, in place: what runs from the folder meanwhile finds the parts
- * that it has yet to load. `folder` is as deep as the sources are, which is how the web app is found.
+ * Bundles the server into a few files, in place: a server running from the folder can still load its remaining chunks.
+ * `folder` must be as deep as the sources, because the server finds the web app relative to it.
  */
 export async function buildApi(folder: string = BUILD): Promise<void> {
   const build = await rolldown({
@@ -37,7 +37,7 @@ export async function buildApi(folder: string = BUILD): Promise<void> {
   }
 }
 
-/** In one step: a portal that starts meanwhile reads the whole old file or the whole new one. */
+/** Atomic: a portal that starts meanwhile reads either the old or the new file. */
 async function replaceFile(path: string, content: string | Buffer): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const unfinished = `${path}.${process.pid}`;
@@ -46,8 +46,8 @@ async function replaceFile(path: string, content: string | Buffer): Promise<void
 }
 
 /**
- * Node fills the module that an import of a builtin makes with all that it exports, and loads half of itself for what is
- * only there once it is asked for: with node:http its fetch, a tenth of a start. So each name is asked for by itself.
+ * Importing a builtin makes Node evaluate all of its lazy exports: for node:http its fetch, a tenth of the start-up
+ * time. So each name is imported by itself.
  */
 const builtinsByName: Plugin = {
   name: 'builtins-by-name',
@@ -69,7 +69,7 @@ const builtinsByName: Plugin = {
   },
 };
 
-/** A single character beyond ASCII, and Node keeps the whole file in two bytes a character, for as long as it runs. */
+/** A single non-ASCII character makes Node keep the whole file in memory at two bytes per character. */
 function escapeBeyondAscii(code: string): string {
   return code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

@@ -4,7 +4,7 @@ import { isRunning } from './machine/running-process.ts';
 
 const POLL_MILLISECONDS = 200;
 
-/** Does this while no other process of the machine does; `file` holds the number of the one that is at it. */
+/** Runs the work while no other process does; `file` holds the owner's pid. */
 export async function withBuildLock<Result>(file: string, work: () => Promise<Result>): Promise<Result> {
   while (!take(file)) await wait(POLL_MILLISECONDS);
   try {
@@ -29,7 +29,7 @@ function take(file: string): boolean {
 function isHeld(file: string): boolean {
   try {
     const owner = readFileSync(file, 'utf8');
-    // Empty: taken, and about to be written.
+    // Empty: just taken, and about to be written.
     return owner === '' || isRunning(Number(owner));
   } catch {
     return true;

@@ -8,7 +8,7 @@ import { root } from './root.ts';
 export const WEB_FOLDER: string = join(root, 'apps/web/build/client');
 export const OFFICE_FOLDER: string = join(root, 'apps/office/build/client');
 
-/** What both apps in the browser are built from beside their own sources. */
+/** What both browser apps are built from, besides their own sources. */
 const SHARED = [
   'packages/contract/src',
   'packages/money/src',
@@ -17,7 +17,7 @@ const SHARED = [
   'package-lock.json',
 ];
 
-/** An app in the browser, by its folder in `apps`, and what of that is a source. */
+/** A browser app: its folder in `apps`, and which of its files are sources. */
 type BrowserApp = { name: 'web' | 'office'; words: string; sources: string[] };
 
 const WEB: BrowserApp = {
@@ -38,7 +38,7 @@ const OFFICE: BrowserApp = {
   ],
 };
 
-/** Builds the web app when it is not built from exactly these sources. Throws the build's output if that fails. */
+/** Builds the web app unless it was built from exactly these sources. Throws the build's output on failure. */
 export function buildWeb(): Promise<'built' | 'current'> {
   return buildOnce(WEB);
 }
@@ -48,13 +48,13 @@ export function buildOffice(): Promise<'built' | 'current'> {
   return buildOnce(OFFICE);
 }
 
-/** Both, one after the other: a build takes all the cores of a small machine. */
+/** Builds both in sequence: one build takes all the cores of a small machine. */
 export async function buildBrowserApps(): Promise<'built' | 'current'> {
   const built = [await buildWeb(), await buildOffice()];
   return built.includes('built') ? 'built' : 'current';
 }
 
-/** Runs that go on side by side build it once. */
+/** Concurrent runs build it only once. */
 function buildOnce(app: BrowserApp): Promise<'built' | 'current'> {
   return withBuildLock(join(root, `apps/${app.name}/build.lock`), () => buildIfChanged(app));
 }

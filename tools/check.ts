@@ -5,7 +5,7 @@ import { runSteps } from './checks/run-steps.ts';
 import { house, journeyTypes, lint, names, officeTypes, types, webTypes } from './checks/static-checks.ts';
 import { vitestStep } from './checks/vitest-step.ts';
 
-/** `npm run check`: what can be said of a change without a database, a build or a browser. */
+/** `npm run check`: everything that can be checked without a database, a build or a browser. */
 await runSteps(async (run) => {
   const reports = mkdtempSync(join(tmpdir(), 'brightpane-reports-'));
   const unitTests = vitestStep(reports, { name: 'unit tests', projects: ['unit', 'web'] });

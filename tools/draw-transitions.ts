@@ -3,6 +3,6 @@ import { join } from 'node:path';
 import { PAGE, withTransitions } from './docs/transitions-page.ts';
 import { root } from './root.ts';
 
-/** Draws the engine's states anew, after its table has changed. */
+/** Regenerates the engine's state diagrams after its table has changed. */
 const page = join(root, PAGE);
 writeFileSync(page, withTransitions(readFileSync(page, 'utf8')));

@@ -7,7 +7,7 @@ import { type Red, readReport } from './journeys/read-report.ts';
 import { requireChromium } from './machine/require-chromium.ts';
 import { root } from './root.ts';
 
-/** `npm run journeys`: plays the browser journeys many times, some runs at once, and names every red one. */
+/** `npm run journeys`: plays the browser journeys many times, several runs in parallel, and names every red one. */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -19,14 +19,14 @@ const times = Number(values.times);
 const atOnce = Number(values['at-once']);
 if (!(times >= 1 && atOnce >= 1)) throw new Error('--times and --at-once are numbers from 1.');
 
-/** The number of the process ends its name: a later run removes it once this is over. */
+/** Ends with the process id, so that a later run can remove it once this one is over. */
 const folder = join(root, `e2e/test-results/journeys-${process.pid}`);
 process.once('SIGINT', () => stopProgress());
 process.once('SIGTERM', () => stopProgress('SIGINT'));
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-/** One whole run, with a system, a report and results of its own. Whatever else is named goes to Playwright. */
+/** One whole run, with its own system, report and results. Other arguments go to Playwright. */
 async function playOnce(run: number): Promise<{ passed: number; reds: Red[] }> {
   const begin = performance.now();
   const output = join(folder, `run-${run}`);

@@ -1,4 +1,4 @@
 import { resolve } from 'node:path';
 
-/** The folder of the checkout. */
+/** The checkout's folder. */
 export const root: string = resolve(import.meta.dirname, '..');

@@ -11,7 +11,7 @@ import { makeThrowAwayFolder } from './machine/throw-away-folder.ts';
 import { root } from './root.ts';
 import { readRunningSystem } from './system/left-over-parts.ts';
 
-/** A first start builds the portal, perhaps beside much else. */
+/** A first start builds the portal, perhaps on a busy machine. */
 const PATIENCE = 180_000;
 
 type Started = { process: ChildProcess; output: () => string; code: Promise<number | null> };
@@ -67,7 +67,7 @@ async function importInvoice(): Promise<unknown> {
   return answer.json();
 }
 
-/** What the console has to show of the demo's day. */
+/** The payments of the demo's day, from the console's calls. */
 async function paymentsOfToday() {
   const ask = async <Item>(path: string) => {
     const answer = await fetch(`${address()}/api/office${path}`, {
@@ -85,7 +85,7 @@ async function paymentsOfToday() {
   };
 }
 
-/** The libraries in a starter's memory: the bundler's hundreds of megabytes would stay as long as the demo runs. */
+/** The starter's loaded libraries: the bundler's hundreds of megabytes would stay as long as the demo runs. */
 function loadedBy({ process: { pid } }: Started): string {
   return process.platform === 'linux' ? readFileSync(`/proc/${pid}/maps`, 'utf8') : '';
 }

@@ -18,10 +18,10 @@ import { lastLines } from './system/start-part.ts';
 import { type Ports, type System, startSystem } from './system/start-system.ts';
 import { takenPorts } from './system/taken-ports.ts';
 
-/** How long a start that is being stopped may take before the next one takes it for running. */
+/** How long to wait for a start that is being stopped before treating it as running. */
 const STOPPING_MS = 2_000;
 
-/** `npm start` and `npm run dev`: the whole system on this machine, until Ctrl-C. */
+/** `npm start` and `npm run dev`: runs the whole system on this machine until Ctrl-C. */
 async function main(): Promise<void> {
   const { dev } = parseArgs({ options: { dev: { type: 'boolean', default: false } } }).values;
   const dataDir = chooseDataDir(process.env, say);
@@ -73,7 +73,7 @@ async function runUntilStopped(options: {
   let devServer: DevServer | undefined;
   try {
     if (dev) {
-      // Vite is loaded here alone: it takes memory that a plain start has no use for.
+      // Loaded only here: a plain start doesn't need Vite's memory.
       const { startDevServer } = await import('./system/dev-server.ts');
       devServer = await startDevServer(system, ports.portal, say);
     }
@@ -87,15 +87,15 @@ async function runUntilStopped(options: {
     }
     say('Stopping…');
   } finally {
-    // The parts first: should Vite wait for an open page, nothing is left running behind it.
+    // Parts first, so that nothing keeps running if Vite waits for an open page.
     await system.stop();
     await devServer?.close();
   }
 }
 
 /**
- * Ctrl-C, a kill that can be heard, or the end of the npm that started us: whoever kills npm ends npm and perhaps its
- * shell, and we are told nothing.
+ * Resolves on Ctrl-C, on a signal, or when the npm that started us is gone: killing npm may end only npm and its shell,
+ * without telling us.
  */
 function untilStopped(): Promise<'asked'> {
   return new Promise((done) => {
@@ -137,7 +137,7 @@ function neededPorts(ports: Ports): { port: number; setting: string }[] {
   ];
 }
 
-/** An empty setting is one that is not there, as in `.env.example`. */
+/** Empty settings count as missing, as in `.env.example`. */
 function given(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
 }

@@ -1,2 +1,2 @@
-/** Where root's data goes when the user `postgres` cannot reach the checkout. */
+/** Where root keeps data if the user `postgres` can't reach the checkout. */
 export const SYSTEM_DATA_DIR = '/var/lib/brightpane';

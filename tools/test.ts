@@ -15,7 +15,7 @@ import { requireChromium } from './machine/require-chromium.ts';
 const chromium: Step = { name: 'a Chromium', run: async () => asPassed(await requireChromium()) };
 const webBuild: Step = { name: 'web build', run: async () => asPassed(await buildWeb()) };
 const officeBuild: Step = { name: 'console build', run: async () => asPassed(await buildOffice()) };
-/** For errors only: what they measure here is worth nothing. Those in a browser are left out. */
+/** Only finds errors: figures measured here mean nothing. Browser benches are left out. */
 const benches: Step = {
   name: 'benches, short',
   run: () => runCheck('node', ['tools/bench.ts', '--short', 'apps/api/bench']),
@@ -37,8 +37,8 @@ function asPassed(output: string): StepResult {
 /** `npm test`: every check and test, whatever fails; the last line counts them. */
 await runSteps(async (run) => {
   const reports = mkdtempSync(join(tmpdir(), 'brightpane-reports-'));
-  // The checks and the build use one core each for much of their time; the two test runs use all there are. The web app's
-  // types come after its build: both write the types of its routes.
+  // Checks and builds mostly use one core each; the two test runs use all cores. The web app's types come after its
+  // build, because both write the types of its routes.
   await Promise.all([
     run(names, house, lint, types, journeyTypes),
     run(chromium, webBuild, webTypes, bundle, payersApart, officeBuild, officeTypes, officeBundle),

@@ -6,7 +6,7 @@ import { requireChromium } from '../../tools/machine/require-chromium.ts';
 import { makeThrowAwayFolder } from '../../tools/machine/throw-away-folder.ts';
 import { systemUnderTest } from '../support/system.ts';
 
-/** A browser that Lighthouse can drive as well, with the same storage: who signs in here is signed in there. */
+/** A browser that Lighthouse shares, with the same storage: signing in here signs in there. */
 export type BenchBrowser = { context: BrowserContext; debuggingPort: number; close(): Promise<void> };
 
 export async function openBrowser(): Promise<BenchBrowser> {
@@ -17,7 +17,7 @@ export async function openBrowser(): Promise<BenchBrowser> {
     baseURL: systemUnderTest().portalUrl,
     args: [
       `--remote-debugging-port=${debuggingPort}`,
-      // The sandbox does not work for root.
+      // Chromium's sandbox doesn't work for root.
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       '--disable-background-networking',
       '--disable-component-update',

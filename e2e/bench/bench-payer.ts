@@ -4,7 +4,7 @@ import { type Customer, makeCustomer } from '../portal-steps.ts';
 import { type InvoiceRow, Office } from '../support/console/office.ts';
 import { systemUnderTest } from '../support/system.ts';
 
-/** Somebody with a saved card and open invoices. */
+/** A customer with a saved card and open invoices. */
 export type Payer = { customer: Customer; invoices: InvoiceRow[] };
 
 export async function makePayer(

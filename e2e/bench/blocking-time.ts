@@ -1,15 +1,15 @@
 import type { RunnerResult, TraceEvent } from 'lighthouse';
 
-/** With what Lighthouse's own type leaves out: microseconds of a processor. */
+/** Adds a field that Lighthouse's type lacks: CPU time in microseconds. */
 type Task = TraceEvent & { tdur?: number };
 
-/** As Lighthouse's phone: a quarter of this machine, and a task blocks for what it takes beyond 50 ms. */
+/** As on Lighthouse's phone: four times slower than this machine, and a task blocks for its time beyond 50 ms. */
 const SLOWDOWN = 4;
 const UNNOTICED_MS = 50;
 
 /**
- * The blocking time of a visit, counted by what its tasks took of a processor. Lighthouse counts from clock to clock, and
- * so what other programs do on the machine as well.
+ * A visit's blocking time, from its tasks' CPU time. Lighthouse uses wall-clock time, which includes whatever else the
+ * machine is doing.
  */
 export function unsharedBlockingTime({ lhr, artifacts }: RunnerResult): number {
   const { traceEvents } = artifacts.Trace;

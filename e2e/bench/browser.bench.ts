@@ -9,14 +9,14 @@ import { buildFloor, removeFloor } from './floor.ts';
 import { longListTasks } from './long-list.ts';
 import { bytesOfPages } from './page-bytes.ts';
 
-/** What the portal costs a browser: bytes to load, time until a page stands, and time to answer what somebody types. */
+/** What the portal costs a browser: bytes to load, time until a page is painted, and time to respond to input. */
 export default async function browserBench({ short }: BenchOptions): Promise<BenchFigure[]> {
   await buildWeb();
-  // Its browser runs for minutes; the journeys see every day that what it opens works.
+  // Lighthouse runs for minutes, and the journeys already check daily that these pages work.
   if (short) return entryPageBytes();
   atEnd(removeFloor);
   await buildFloor();
-  // Not for a short run, which it would take longer to load than to run.
+  // Loading it takes longer than a whole short run.
   const { lighthouseScores } = await import('./lighthouse-scores.ts');
   atEnd(await startSystem());
   const browser = await openBrowser();

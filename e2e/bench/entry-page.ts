@@ -17,7 +17,7 @@ export function entryPageBytes(): BenchFigure[] {
   ];
 }
 
-/** The same beside the floor. */
+/** The same compared with the floor. */
 export function besideFloor(): BenchFigure[] {
   const entry = bytesOf(WEB_FOLDER);
   const floor = bytesOf(FLOOR_FOLDER);

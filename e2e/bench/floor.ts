@@ -12,7 +12,7 @@ const BUILD = join(root, 'apps/web/bench/floor/build');
 
 export const FLOOR_FOLDER: string = join(BUILD, 'client');
 
-/** One empty page of the same libraries, built in the same way: what no page of the portal can be better than. */
+/** Builds an empty page with the same libraries, the lower bound for every page of the portal. */
 export async function buildFloor(): Promise<void> {
   const { code, output } = await runProgram('npm', ['run', 'build-floor', '--workspace=apps/web']);
   if (code !== 0) throw new Error(`The floor cannot be built:\n${output.trim()}`);
@@ -24,7 +24,7 @@ export async function removeFloor(): Promise<void> {
 
 const TYPES: Record<string, string> = { js: 'text/javascript', css: 'text/css' };
 
-/** Serves the floor as the portal serves its own pages: compressed beforehand, and nothing else to do. */
+/** Serves the floor like the portal's pages: precompressed, with nothing else to do. */
 export async function serveFloor(): Promise<{ url: string; stop: () => Promise<void> }> {
   const page = brotliCompressSync(readFileSync(join(FLOOR_FOLDER, 'index.html')));
   const server = createServer(({ url = '' }, response) => {

@@ -12,7 +12,7 @@ const RUNS = 3;
 
 type Visit = { name: string; address: string; isHeldTo100?: true };
 
-/** Each metric with what Lighthouse makes of it in a verdict on performance. */
+/** The metrics behind the performance score. */
 const METRICS = [
   { name: 'first paint', audit: 'first-contentful-paint', unit: 'ms' },
   { name: 'largest paint', audit: 'largest-contentful-paint', unit: 'ms' },
@@ -21,7 +21,7 @@ const METRICS = [
   { name: 'layout shift', audit: 'cumulative-layout-shift', unit: '' },
 ];
 
-/** Lighthouse's verdict, on its phone with its slow network: scores out of 100, and the times behind them. */
+/** Lighthouse's scores out of 100 and the times behind them, on its simulated phone and slow network. */
 export async function lighthouseScores(browser: BenchBrowser, payer: Payer): Promise<BenchFigure[]> {
   const { portalUrl } = systemUnderTest();
   const [invoice] = payer.invoices;
@@ -42,7 +42,7 @@ export async function lighthouseScores(browser: BenchBrowser, payer: Payer): Pro
   await floor.stop();
   const page = await browser.context.newPage();
   await signIn(page, payer.customer);
-  // What stands behind another tab is not painted: Lighthouse is alone, and finds the session in the storage.
+  // A hidden tab isn't painted, so Lighthouse runs alone; the session is in the storage.
   await page.close();
   figures.push(...(await visitOften(browser, { name: 'dashboard', address: `${portalUrl}/invoices` })));
   await signOut(browser);

@@ -4,7 +4,7 @@ import { signIn } from '../support/people.ts';
 import type { BenchBrowser } from './bench-browser.ts';
 import type { Payer } from './bench-payer.ts';
 
-/** How long the page is deaf while somebody works in a list of 300 invoices: on this machine, and on one of a quarter. */
+/** How long the page blocks while somebody works in a list of 300 invoices: here, and on a machine four times slower. */
 export async function longListTasks(browser: BenchBrowser, payer: Payer): Promise<BenchFigure[]> {
   const page = await browser.context.newPage();
   await page.setViewportSize({ width: 1280, height: 900 });
@@ -25,7 +25,7 @@ export async function longListTasks(browser: BenchBrowser, payer: Payer): Promis
 
 async function workIn(page: Page, slowdown: number): Promise<BenchFigure[]> {
   const name = (what: string) => `300 invoices${slowdown > 1 ? `, CPU ÷ ${slowdown}` : ''}: ${what}`;
-  // By key, and found by class: looking for a role among hundreds of rows costs the page more than what is measured.
+  // By keyboard and by class: finding a role among hundreds of rows costs the page more than what is measured.
   const press = async (selector: string, keys: string, outcome = selector): Promise<Observed> => {
     await page.locator(selector).first().focus();
     return watch(page, async () => {
@@ -54,7 +54,7 @@ async function workIn(page: Page, slowdown: number): Promise<BenchFigure[]> {
 
 type Observed = { longestTask: number; slowestEvent: number };
 
-/** What browsers report: tasks from 50 ms on, and events from 16 ms on. 0 is: none. */
+/** Browsers report tasks from 50 ms and events from 16 ms on; 0 means none. */
 async function watch(page: Page, work: () => Promise<void>): Promise<Observed> {
   await page.evaluate(() => {
     const longest = (type: string) => {
@@ -73,7 +73,7 @@ async function watch(page: Page, work: () => Promise<void>): Promise<Observed> {
   });
   await work();
   return page.evaluate(async () => {
-    // What was done is painted in the next frame, and reported after it.
+    // Changes are painted in the next frame and reported after it.
     for (let frames = 0; frames < 3; frames++) {
       await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)));
     }

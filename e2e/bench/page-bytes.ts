@@ -8,10 +8,10 @@ import type { Payer } from './bench-payer.ts';
 const FOR_EVERYBODY = ['/', '/login', '/register', '/forgot-password', '/guest-payment'];
 const FOR_CUSTOMERS = ['/invoices', '/locations/add', '/payment-methods', '/payment-methods/add'];
 
-/** What a first visit to each page brings over the wire from the portal, compressed as this browser likes it. */
+/** What a first visit to each page transfers from the portal, in the browser's preferred compression. */
 export async function bytesOfPages(browser: BenchBrowser, payer: Payer): Promise<BenchFigure[]> {
   const page = await browser.context.newPage();
-  // As for somebody who comes for the first time.
+  // Without a cache, as on a first visit.
   const session = await browser.context.newCDPSession(page);
   await session.send('Network.enable');
   await session.send('Network.setCacheDisabled', { cacheDisabled: true });

@@ -6,10 +6,10 @@ import { API_SERVER } from '../../tools/build-api-apart.ts';
 import { findFreePort } from '../../tools/machine/find-free-port.ts';
 import { systemUnderTest } from './system.ts';
 
-/** `stop` asks it to end, and answers what it ended with. */
+/** `stop` asks it to end and returns its exit code. */
 export type AnotherPortal = { url: string; pid: number; stop: () => Promise<number | null> };
 
-/** One more instance of the portal beside the system under test, on the same database, with settings of its own. */
+/** Starts another portal beside the system under test, on the same database, with its own settings. */
 export async function startAnotherPortal(
   settings: Record<string, string> | ((address: { port: number }) => Record<string, string>),
   { logFile }: { logFile?: string } = {},
@@ -27,7 +27,7 @@ export async function startAnotherPortal(
   portal.stderr?.on('data', (text) => {
     said += text;
   });
-  // A test that is given up leaves none behind.
+  // So that an aborted test leaves no process behind.
   process.once('exit', () => portal.kill());
   const ended = once(portal, 'exit');
   const isReady = () =>

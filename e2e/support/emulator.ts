@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { systemUnderTest } from './system.ts';
 
-/** See the README of packages/gateway-emulator. Faults reach every test that runs at the same time. */
+/** See the README of packages/gateway-emulator. A fault can hit any test that runs at the same time. */
 export type Fault = {
   fault: string;
   when?: 'before' | 'after';
@@ -12,7 +12,7 @@ export type Fault = {
   after?: number;
   status?: number;
   seconds?: number;
-  /** Put over the true answer by the fault `wrong`. */
+  /** For the fault `wrong`: fields that override the true answer. */
   answer?: Record<string, unknown>;
 };
 
@@ -36,23 +36,23 @@ export async function clearFaults(): Promise<void> {
   await control('DELETE', '/faults');
 }
 
-/** Lets the calls for this invoice go on that the fault `slow` keeps waiting. */
+/** Releases this invoice's calls that the fault `slow` keeps waiting. */
 export async function resumeSlowCalls(invoice: string): Promise<void> {
   await control('POST', '/faults/resume', { invoice });
 }
 
-/** What the card provider holds to have happened. */
+/** The provider's own record of what happened. */
 export async function providerLedger(): Promise<LedgerTransaction[]> {
   return (await control('GET', '/ledger')) as LedgerTransaction[];
 }
 
-/** A transaction on the portal's account that the portal knows nothing of. */
+/** Makes a transaction on the portal's account that the portal doesn't know. */
 export async function askProvider(transaction: object): Promise<void> {
   const { result_code: result } = await callProvider('portal', '/transactions', transaction);
   if (result !== 'A') throw new Error(`the provider answered with the result ${result}`);
 }
 
-/** A call under a merchant account's own keys, as somebody in the provider's console makes it. */
+/** Makes a call with a merchant account's keys, as somebody in the provider's console does. */
 export async function callProvider(
   merchant: string,
   path: string,

@@ -9,7 +9,7 @@ import { developmentSecrets } from '../../tools/system/development-secrets.ts';
 import { startSystem } from '../../tools/system/start-system.ts';
 import { announceSystem } from './system.ts';
 
-/** One whole system for all journeys, the pieces of `npm start` on free ports and an empty database. */
+/** Starts one whole system for all journeys: the parts of `npm start`, on free ports and an empty database. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   await buildBrowserApps();
   await removeLeftOverFolders();
@@ -22,8 +22,8 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     dataDir,
     durable: false,
     ports: { portal, emulator, mailbox, smtp },
-    // Nothing else of this shell's settings. Each test comes from an address of its own: see `test.ts`. However busy the browsers
-    // keep the machine, nobody is turned away.
+    // Nothing else of this shell's settings. Each test has its own client address (see `test.ts`), and nobody is turned
+    // away, however busy the browsers keep the machine.
     settings: { PATH, HOME, TMPDIR, ...secrets, TRUST_PROXY: '1', MAX_LAG_MILLISECONDS: '0' },
   });
   const { portalUrl, databaseUrl, portalSettings, logFolder, emulatorUrl = '', mailboxUrl = '' } = system;
@@ -47,7 +47,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
 
 const RESULTS = join(root, 'e2e/test-results');
 
-/** What runs that are over have left; the number of its process ends a folder's name. */
+/** Removes results of finished runs; each folder's name ends with its process id. */
 async function removeOldResults(): Promise<void> {
   for (const name of await readdir(RESULTS).catch(() => [])) {
     if (!isRunning(Number(/\d+$/.exec(name)?.[0])))

@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** How somebody works a screen. */
+/** How somebody operates a screen. */
 export type Hands = {
   press(target: Locator): Promise<void>;
-  /** Writes into a field, in place of what stood there. */
+  /** Replaces a field's text. */
   write(field: Locator, text: string): Promise<void>;
 };
 
@@ -27,7 +27,7 @@ export type Way = keyof typeof WAYS;
 
 export const handsOf = (page: Page, way: Way): Hands => WAYS[way](page);
 
-/** More than any screen has to pass. */
+/** More tab stops than any screen has. */
 const MOST_TABS = 150;
 
 async function tabTo(page: Page, target: Locator): Promise<void> {

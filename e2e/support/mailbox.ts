@@ -7,7 +7,7 @@ export function mailsTo(address: string): Promise<Mail[]> {
   return readMailbox(systemUnderTest().mailboxUrl, address);
 }
 
-/** Waits for the mail to this address whose subject contains these words, and reads it. */
+/** Waits for a mail to this address whose subject contains these words. */
 export async function readMail(options: { to: string; subject: string }): Promise<Mail> {
   const { to, subject } = options;
   const found = async () => (await mailsTo(to)).find((mail) => mail.subject.includes(subject));

@@ -3,10 +3,10 @@ import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import { linkIn, readMail } from './mailbox.ts';
 import { systemUnderTest } from './system.ts';
 
-/** Somebody with an account, or without one yet. */
+/** A person with an account, or without one yet. */
 export type Person = { email: string; firstName: string; lastName: string; password: string };
 
-/** Somebody whom no other test knows, with an address that is wider than a phone. */
+/** A person that no other test knows, with an email address wider than a phone. */
 export function newPerson(details: Partial<Person> = {}): Person {
   return {
     email: `rosa.magdalena.delgado.${randomBytes(6).toString('hex')}@example.com`,
@@ -17,20 +17,20 @@ export function newPerson(details: Partial<Person> = {}): Person {
   };
 }
 
-/** One of the portal's public calls, as its screens make it; `request` comes from the test's own address. */
+/** Makes one of the portal's public calls, as its screens do; `request` carries the test's own client address. */
 export async function callPortal(request: APIRequestContext, path: string, data: unknown): Promise<void> {
   const { apiSecret } = systemUnderTest();
   const answer = await request.post(`/api${path}`, { data, headers: { 'x-apisecret': apiSecret } });
   if (!answer.ok()) throw new Error(`POST ${path} answered ${answer.status()}: ${await answer.text()}`);
 }
 
-/** An account whose email address nobody has confirmed. */
+/** Makes an account whose email address isn't confirmed. */
 export async function register(request: APIRequestContext, person: Person = newPerson()): Promise<Person> {
   await callPortal(request, '/user/register', { ...person, userType: 2 });
   return person;
 }
 
-/** An account that can sign in. */
+/** Makes an account that can sign in. */
 export async function makeAccount(request: APIRequestContext, person?: Person): Promise<Person> {
   const registered = await register(request, person);
   const link = new URL(await confirmationLink(registered));
@@ -45,14 +45,14 @@ export async function confirmationLink({ email }: Person): Promise<string> {
   return linkIn(await readMail({ to: email, subject: 'confirm your email' }), '/confirm');
 }
 
-/** Signs in through the screen, and waits until the invoices are there. */
+/** Signs in through the screen and waits for the invoices. */
 export async function signIn(page: Page, person: Person): Promise<void> {
   await page.goto('/login');
   await fillSignIn(page, person);
   await expect(page).toHaveURL('/invoices');
 }
 
-/** Fills the form of `/login` and sends it. */
+/** Fills and sends the form of `/login`. */
 export async function fillSignIn(
   page: Page,
   { email, password }: Pick<Person, 'email' | 'password'>,

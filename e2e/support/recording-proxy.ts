@@ -9,10 +9,10 @@ import {
 import type { AddressInfo } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
-/** What went one way, headers and body, as text. */
+/** Everything sent in each direction, headers and bodies, as text. */
 export type Recorded = { requests: string[]; answers: string[] };
 
-/** Stands before a server and keeps everything that is said to it and by it. */
+/** A proxy that records everything sent to a server and by it. */
 export class RecordingProxy {
   readonly recorded: Recorded = { requests: [], answers: [] };
   #target: URL | undefined;
@@ -24,7 +24,7 @@ export class RecordingProxy {
     return this;
   }
 
-  /** Where it passes everything on to: its own address may have to be known first. */
+  /** Sets the target, which may need to know this proxy's address first. */
   passTo(target: string): this {
     this.#target = new URL(target);
     return this;
@@ -63,7 +63,7 @@ async function bodyOf(message: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Scripts, styles and pictures are ours as they were built: what people say is in the rest. */
+/** Skips scripts, styles and images: those are our own build and hold nothing that people said. */
 function textOf(headers: IncomingHttpHeaders, body: Buffer): string {
   const type = headers['content-type'] ?? '';
   const isStatic = /javascript|css|image|font/.test(type);

@@ -3,12 +3,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { gunzipSync, inflateSync } from 'node:zlib';
 
-/** One thing that arrived: an event, a recording of the page, spans of a trace, ... by the name of Sentry's protocol. */
+/** One received item: an event, a recording, a trace's spans and so on, by its type in Sentry's protocol. */
 export type ReceivedItem = { type: string; payload: unknown };
 
-/** An event, as far as tests look at it. */
+/** The parts of an event that tests look at. */
 export type ReceivedEvent = {
-  /** `node` of what the portal itself reports. */
+  /** `node` for the portal's own reports. */
   platform?: string;
   level?: string;
   message?: string;
@@ -28,21 +28,21 @@ export type ReceivedSpan = {
   attributes: Record<string, { value: unknown }>;
 };
 
-/** How it treats who reports: as it should, with no answer at all, out of order, or as if it were not there. */
+/** How it treats reporters: it answers, never answers, fails, or cuts the connection. */
 export type Behaviour = 'answers' | 'hangs' | 'fails' | 'cuts';
 
-/** Pages of any origin report. */
+/** Pages of any origin may report. */
 const OPEN_TO_ALL = {
   'content-type': 'application/json',
   'access-control-allow-origin': '*',
   'access-control-allow-headers': '*',
 };
 
-/** A place that errors are reported to, on this machine, which takes apart what arrives down to the single text. */
+/** A local receiver of error reports that parses everything it gets. */
 export class ReportReceiver {
   readonly items: ReceivedItem[] = [];
   behaviour: Behaviour = 'answers';
-  /** Whatever was heard, reports and other requests alike, headers and inflated bodies. */
+  /** Everything received, reports and other requests alike: headers and decompressed bodies. */
   readonly #heard: string[] = [];
   readonly #foreignCalls: IncomingMessage['headers'][] = [];
   readonly #server = createServer((request, response) => void this.#take(request, response));
@@ -67,7 +67,7 @@ export class ReportReceiver {
     return `${this.origin.replace('//', '//publickey@')}/1`;
   }
 
-  /** Headers of calls that came here without being reports. */
+  /** Headers of requests that weren't reports. */
   get foreignCalls(): IncomingMessage['headers'][] {
     return this.#foreignCalls;
   }
@@ -80,12 +80,12 @@ export class ReportReceiver {
     return (this.#payloads('span') as { items: ReceivedSpan[] }[]).flatMap(({ items }) => items);
   }
 
-  /** The events of every recording, in the order of their arrival. */
+  /** The events of every recording, in order of arrival. */
   get recorded(): { type: number; data: unknown }[] {
     return (this.#payloads('replay_recording') as { type: number; data: unknown }[][]).flat();
   }
 
-  /** The events of pages: an alarm of the portal is no page's, and comes when it comes. */
+  /** Events from pages. The portal's own alarms come at any time, so they are left out. */
   get pageEvents(): ReceivedEvent[] {
     return this.events.filter(({ platform }) => platform !== 'node');
   }
@@ -95,19 +95,19 @@ export class ReportReceiver {
     return this.pageEvents.map(textOf);
   }
 
-  /** All that was heard, inflated. */
+  /** Everything received, decompressed. */
   get transcript(): string {
     return this.#heard.join('\n');
   }
 
-  /** Which of these texts are somewhere in what arrived, plain or as in an address or in JSON. */
+  /** Which of these texts arrived, plain or encoded for a URL or JSON. */
   find(texts: string[]): string[] {
     return texts.filter((text) =>
       this.#heard.some((heard) => spellings(text).some((one) => heard.includes(one))),
     );
   }
 
-  /** Begins anew: what has arrived so far is another test's. */
+  /** Forgets what belongs to earlier tests. */
   forget(): void {
     this.behaviour = 'answers';
     for (const kept of [this.items, this.#heard, this.#foreignCalls]) kept.length = 0;
@@ -133,7 +133,7 @@ export class ReportReceiver {
     response.writeHead(200, OPEN_TO_ALL).end('{}');
   }
 
-  /** An envelope is a line of headers, then for each item a line of headers and its payload. */
+  /** Parses an envelope: a line of headers, then for each item a line of headers and its payload. */
   #open(envelope: Buffer): void {
     let rest = envelope;
     const takeLine = (length = rest.indexOf('\n')): Buffer => {
@@ -152,7 +152,7 @@ export class ReportReceiver {
   }
 }
 
-/** An event in words: message or thrown text, warnings marked. */
+/** An event in words: its message or thrown text, with warnings marked. */
 export function textOf({ level, message, exception }: ReceivedEvent): string {
   const text = message ?? exception?.values.at(-1)?.value ?? '';
   return level === 'warning' ? `warning: ${text}` : text;

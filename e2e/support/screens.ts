@@ -5,9 +5,8 @@ import { root } from '../../tools/root.ts';
 const WIDTHS = [320, 390, 768, 1280];
 
 /**
- * The page as it is now at every width of the design: nothing sticks out sideways. With `SCREENS=1` pictures in
- * light and dark are kept in `e2e/screens/`, for people to look at; another value names another folder. `judge` looks at
- * each width besides.
+ * Checks that the current page doesn't overflow at any width of the design. With `SCREENS=1` it keeps pictures in light
+ * and dark mode in `e2e/screens/`; any other value names another folder. `judge` runs at each width too.
  */
 export async function expectFits(
   page: Page,

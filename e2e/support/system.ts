@@ -1,20 +1,20 @@
-/** Where the system under test is reached. */
+/** Where the system under test can be reached. */
 export type SystemUnderTest = {
   portalUrl: string;
   databaseUrl: string;
   emulatorUrl: string;
   mailboxUrl: string;
-  /** What each part has logged, a file a part. */
+  /** The logs, one file per part. */
   logFolder: string;
   apiSecret: string;
   officeApiKey: string;
-  /** What its portal was started with. */
+  /** The environment that its portal was started with. */
   portalSettings: NodeJS.ProcessEnv;
 };
 
 const VARIABLE = 'BRIGHTPANE_SYSTEM_UNDER_TEST';
 
-/** The environment is what the workers inherit from the global set-up. */
+/** Passed through the environment, which workers inherit from the global setup. */
 export function announceSystem(system: SystemUnderTest): void {
   process.env[VARIABLE] = JSON.stringify(system);
 }

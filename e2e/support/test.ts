@@ -5,17 +5,17 @@ import { Office } from './console/office.ts';
 import { systemUnderTest } from './system.ts';
 
 type Fixtures = {
-  /** Lets a test name console messages that it causes on purpose. All others fail it. */
+  /** Lets a test allow console messages that it causes on purpose. Any other fails it. */
   consoleGuard: ConsoleGuard;
-  /** The office of a franchise that only this test knows. */
+  /** The office of a franchise that only this test uses. */
   office: Office;
-  /** Another window of another person, watched like `page`. */
+  /** Another person's window, watched like `page`. */
   openWindow: () => Promise<Page>;
 };
 
 let testsOfThisWorker = 0;
 
-/** A test in the browser, which fails on any message on the console, error of a page or violation of the CSP. */
+/** A browser test that fails on any console message, page error or CSP violation. */
 export const test = base.extend<Fixtures & { serialNumber: number }>({
   serialNumber: async ({ browserName: _ }, use, { workerIndex }) => {
     testsOfThisWorker += 1;
@@ -24,7 +24,7 @@ export const test = base.extend<Fixtures & { serialNumber: number }>({
   baseURL: async ({ browserName: _ }, use) => {
     await use(systemUnderTest().portalUrl);
   },
-  // Limits count by address: one test's declines are not another's.
+  // Limits count by address, so each test has its own: one test's declines don't limit another.
   extraHTTPHeaders: async ({ serialNumber }, use) => {
     await use({
       'x-forwarded-for': `10.${serialNumber >> 16}.${(serialNumber >> 8) & 255}.${serialNumber & 255}`,

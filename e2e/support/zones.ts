@@ -1,3 +1,3 @@
-/** A zone of an office where it is day for hours to come: what a test finds by "today" stays of today while it runs. */
+/** A zone in which it will be day for hours, so that "today" doesn't change while a test runs. */
 export const zoneByDay = (now = new Date()): string =>
   now.getUTCHours() < 12 ? 'Asia/Tokyo' : 'America/Chicago';

@@ -2,7 +2,7 @@ import { matchesGlob } from 'node:path';
 import type { Import } from './import-graph.ts';
 import type { Arrows, Room } from './read-arrows.ts';
 
-/** What is wrong with the imports, a sentence each. */
+/** Violations of the table, a sentence each. */
 export function checkArrows({ rooms, bans }: Arrows, files: string[], imports: Import[]): string[] {
   const known = new Set(files);
   const roomOf = new Map(files.map((file) => [file, findRoom(rooms, file)]));
@@ -19,7 +19,7 @@ export function checkArrows({ rooms, bans }: Arrows, files: string[], imports: I
   return [...homeless, ...wrong, ...circles];
 }
 
-/** The room whose path says most about the file. */
+/** The room whose path matches the file most specifically. */
 function findRoom(rooms: Room[], file: string): Room | undefined {
   const lengthIn = ({ paths }: Room) =>
     Math.max(0, ...paths.filter((path) => isIn([path], file)).map((path) => path.length));
@@ -30,7 +30,7 @@ function findRoom(rooms: Room[], file: string): Room | undefined {
 const isIn = (patterns: string[], name: string) =>
   patterns.some((pattern) => matchesGlob(name, pattern) || matchesGlob(name, `${pattern}/**`));
 
-/** Groups of files that reach each other (Tarjan's strongly connected components). */
+/** Groups of files that import each other (Tarjan's strongly connected components). */
 export function findCircles(files: string[], imports: Import[]): string[][] {
   const next = Map.groupBy(imports, ({ from }) => from);
   const order = new Map<string, number>();

@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { parseAst } from 'rolldown/parseAst';
 
-/** One import: `to` is a file of this repository, or the name of a package. Type-only imports count as any other. */
+/** One import: `to` is a file of this repository or a package's name. Type-only imports count too. */
 export type Import = { from: string; to: string };
 
-/** Every import that a source file spells out: static, type-only, re-exported, and dynamic with a literal name. */
+/** A source file's imports: static, type-only, re-exported, and dynamic ones with a literal name. */
 export function readImports(root: string, file: string): Import[] {
   const source = readFileSync(join(root, file), 'utf8');
   const names = importedNames(parseAst(source, { lang: file.endsWith('x') ? 'tsx' : 'ts' }, file));
@@ -39,7 +39,7 @@ const IMPORTING = new Set([
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value;
 
-/** Our packages export `./*` from `src/*.ts`; everything else outside the folder is somebody else's package. */
+/** Our packages export `./*` from `src/*.ts`; any other name is an external package. */
 function resolve(root: string, file: string, name: string): string {
   const ours = /^@brightpane\/([\w-]+)\/(.+)$/.exec(name);
   const path = ours ? `packages/${ours[1]}/src/${ours[2]}` : relative(file, name);

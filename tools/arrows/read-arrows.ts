@@ -1,17 +1,17 @@
 import { matchesGlob } from 'node:path';
 
-/** A room has a name, the folders or files it consists of, and the names of the rooms it may import beside itself. */
+/** A room: its name, its folders or files, and the other rooms it may import. */
 export type Room = { name: string; paths: string[]; mayImport: string[] };
 
-/** Files that never import what one of the patterns names, whatever their room may. */
+/** Files that may never import what matches these patterns, whatever their room allows. */
 export type Ban = { files: string; never: string[] };
 
-/** `lines` is how long the table is. */
+/** `lines` is the table's length. */
 export type Arrows = { rooms: Room[]; bans: Ban[]; lines: number };
 
 /**
- * Reads the table of `docs/architecture.md`: a line a room (`name: paths -> rooms`), or several alike, or a ban (`files never patterns`).
- * In paths and patterns `*` stands for a part of a name, `**` for any folders, `{a,b}` for one of several.
+ * Reads the table of `docs/architecture.md`. A line is a room (`name: paths -> rooms`), several similar rooms, or a ban
+ * (`files never patterns`). In paths and patterns `*` matches part of a name, `**` any folders, `{a,b}` one of several.
  */
 export function readArrows(page: string): Arrows {
   const [, table] = /```arrows\n(.*?)```/s.exec(page) ?? [];
@@ -30,7 +30,7 @@ export function readArrows(page: string): Arrows {
   return { rooms, bans, lines: lines.length };
 }
 
-/** `shelf/{a,b}: src/{}` says the same of two rooms; `{}` is the part in which their paths differ. */
+/** `shelf/{a,b}: src/{}` declares two rooms; `{}` is the part in which their paths differ. */
 function readRooms(name: string, paths: string[], mayImport: string[]): Room[] {
   const [, before, alternatives, after] = /^(.*)\{(.+)\}(.*)$/.exec(name) ?? [];
   if (alternatives === undefined) return [{ name, paths, mayImport }];

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { root } from '../root.ts';
 import { listSources } from './list-sources.ts';
 
-/** Types tell what a statement takes and gives; only a value makes one. */
+/** Importing a statement's types is fine; importing a value means making statements. */
 const MAKES_STATEMENTS = /^import (?!type )[^;]*(?:\bsql\b[^;]*from 'drizzle-orm|from '[^']*\/db\/schema\/)/m;
 
 test('statements stand in files of queries, and beside the database itself', () => {

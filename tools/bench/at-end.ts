@@ -1,6 +1,6 @@
 const works: (() => Promise<unknown>)[] = [];
 
-/** Leaves something to do when all benches are over, or the run is stopped: what was started last ends first. */
+/** Runs this when all benches are done or the run is stopped. What was started last ends first. */
 export function atEnd(work: () => Promise<unknown>): void {
   works.unshift(work);
 }

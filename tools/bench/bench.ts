@@ -1,8 +1,8 @@
-/** What a bench module exports as its default. Figures are printed as they are returned, one line each. */
+/** The default export of a bench module. Figures are printed as returned, one per line. */
 export type Bench = (options: BenchOptions) => Promise<BenchFigure[]>;
 
 export type BenchOptions = {
-  /** As little as shows that the bench still works. What it finds is not a measurement. */
+  /** As little as shows that the bench works. Its figures aren't measurements. */
   short: boolean;
 };
 
@@ -10,9 +10,9 @@ export type BenchFigure = {
   name: string;
   value: number;
   unit: string;
-  /** Between which values the rounds lay that `value` is the median of. */
+  /** The range of the rounds whose median is `value`. */
   spread?: { from: number; to: number };
-  /** What the design asks for; a figure on the wrong side of it fails the run. */
+  /** The design's requirement; a figure beyond it fails the run. */
   limit?: { atMost: number } | { atLeast: number };
 };
 
@@ -21,7 +21,7 @@ export function holds({ value, limit }: BenchFigure): boolean {
   return 'atMost' in limit ? value <= limit.atMost : value >= limit.atLeast;
 }
 
-/** What is asked of a figure, and whether it holds. Nothing is asked of most. */
+/** A figure's requirement, and whether it holds. Most have none. */
 export function verdict(figure: BenchFigure): string {
   const { limit } = figure;
   if (limit === undefined) return '';
@@ -29,13 +29,13 @@ export function verdict(figure: BenchFigure): string {
   return `${asked}: ${holds(figure) ? 'holds' : 'MISSED'}`;
 }
 
-/** The value with its unit, and where its rounds lay. */
+/** The value with its unit and the range of its rounds. */
 export function measured({ value, unit, spread }: BenchFigure): string {
   const shown = `${rounded(value)}${unit && ` ${unit}`}`;
   return spread === undefined ? shown : `${shown} (${rounded(spread.from)} to ${rounded(spread.to)})`;
 }
 
-/** Four digits say more than any of these measurements knows. */
+/** Rounds to the precision that such measurements have. */
 function rounded(value: number): string {
   return Number(value.toPrecision(value < 1 ? 2 : 3)).toLocaleString('en-US', { maximumFractionDigits: 4 });
 }

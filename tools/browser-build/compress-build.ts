@@ -1,7 +1,7 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-// Built files never change, so they are compressed once, as hard as it goes, and the server picks one by its ending.
+// Built files never change, so compress them once at the highest level; the server picks a file by its extension.
 for (const file of globSync('build/client/assets/**/*.{js,css,svg}')) {
   const content = readFileSync(file);
   writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));

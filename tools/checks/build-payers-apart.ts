@@ -5,16 +5,16 @@ import { makeThrowAwayFolder } from '../machine/throw-away-folder.ts';
 import { root } from '../root.ts';
 import { runProgram } from './run-step.ts';
 
-/** What the payers' app is built from: these folders and files, and none of the console's. */
+/** The sources of the payers' app: these folders and files, and nothing of the console. */
 const TAKEN = ['apps/web', 'packages', 'tools', 'package.json', 'package-lock.json', 'tsconfig.base.json'];
 const LEFT_OUT = /\/(?:node_modules|build|\.react-router)(?:\/|$)/;
 
-/** Says that a build of the payers' app is the same, file for file, where there is no console, and throws where it is not. */
+/** Checks that the payers' app builds identically without the console, file by file; throws if it doesn't. */
 export async function checkPayersApart(webFolder: string): Promise<string> {
   return compareBuilds(hashFiles(webFolder), await buildPayersApart());
 }
 
-/** By the names of their files. */
+/** Compares the files by name. */
 export function compareBuilds(built: Record<string, string>, apart: Record<string, string>): string {
   const names = [...new Set([...Object.keys(built), ...Object.keys(apart)])].sort();
   const others = names.filter((name) => built[name] !== apart[name]);
@@ -23,7 +23,7 @@ export function compareBuilds(built: Record<string, string>, apart: Record<strin
   return `${names.length} files are the same without the console.`;
 }
 
-/** Builds the payers' app in a copy of the sources without the console. Returns the bytes of each file, hashed. */
+/** Builds the payers' app in a copy of the sources without the console. Returns each file's hash. */
 async function buildPayersApart(): Promise<Record<string, string>> {
   const folder = await makeThrowAwayFolder({ onDisk: true });
   try {
@@ -43,7 +43,7 @@ async function buildPayersApart(): Promise<Record<string, string>> {
   }
 }
 
-/** The installed packages, but our own, which are those of the copy. */
+/** Links the installed packages, except our own, which come from the copy. */
 function linkPackages(folder: string): void {
   const link = (target: string, path: string) => {
     mkdirSync(dirname(path), { recursive: true });

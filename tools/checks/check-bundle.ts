@@ -6,15 +6,15 @@ export type BundleSize = { jsBytes: number; cssBytes: number };
 
 const BUDGET: BundleSize = { jsBytes: 125_000, cssBytes: 20_000 };
 
-/** The entry page as it was measured last. It may shrink; who makes it grow says so here. */
+/** The entry page's last measured size. It may shrink; whoever makes it grow changes this number. */
 export const MEASURED: BundleSize = { jsBytes: 117_050, cssBytes: 9_770 };
 
 const NAMED_ASSET = /\/assets\/([^"'/]+\.(?:js|css))/g;
-/** Names every script there is, with its hash; it loads none. */
+/** It names every script with its hash, but loads none. */
 const IMPORT_MAP = /<script[^>]*type="importmap"[^>]*>.*?<\/script>/gs;
 const STATIC_IMPORT = /\b(?:from|import)\s*["']\.\/([^"'/]+\.js)["']/g;
 
-/** What a first visit to `/` loads, gzipped: what the built page names, and what those scripts import at once. */
+/** What a first visit to `/` loads, gzipped: the files that the page names, and their static imports. */
 export function measureEntryPage(webFolder: string): BundleSize {
   return sizeOf(loadedFiles(webFolder, assetsNamedIn(join(webFolder, 'index.html'))));
 }
@@ -24,7 +24,7 @@ export function assetsNamedIn(page: string): string[] {
   return matches(readFileSync(page, 'utf8').replaceAll(IMPORT_MAP, ''), NAMED_ASSET);
 }
 
-/** These files of a build and all that its scripts import at once, each with its bytes, gzipped. */
+/** These files and all their static imports, with their gzipped sizes. */
 export function loadedFiles(buildFolder: string, names: string[]): Map<string, number> {
   const bytes = new Map<string, number>();
   const load = (name: string) => {
@@ -47,7 +47,7 @@ function matches(text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].map(([, name = '']) => name);
 }
 
-/** Says what the entry page loads, and throws when that is more than its budget, more than it was, or the office's. */
+/** Reports the entry page's size; throws if it is over budget, larger than last measured, or contains office code. */
 export function checkBundle(webFolder: string, measured: BundleSize = MEASURED): string {
   const { jsBytes, cssBytes } = measureEntryPage(webFolder);
   const figures = `The entry page loads ${jsBytes} bytes of JS (budget ${BUDGET.jsBytes}) and ${cssBytes} of CSS (budget ${BUDGET.cssBytes}), gzipped.`;
@@ -63,7 +63,7 @@ export function checkBundle(webFolder: string, measured: BundleSize = MEASURED):
   return figures;
 }
 
-/** Built files that name an address of the office. What payers load says nothing of it. */
+/** Built files that name an office URL. What payers load must not. */
 function officeFiles(webFolder: string): string[] {
   return globSync('**/*.{js,css,html,json,data}', { cwd: webFolder }).filter((file) =>
     readFileSync(join(webFolder, file), 'utf8').includes('/office/'),

@@ -2,11 +2,11 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { assetsNamedIn, loadedFiles, sizeOf } from './check-bundle.ts';
 
-/** For a first visit to one of these screens, gzipped. */
+/** The budget of a first visit to one of these screens, gzipped. */
 const FIRST_LOAD = { jsBytes: 140_000, cssBytes: 25_000 };
 const ENTRIES = ['/sign-in', '/payments'];
 
-/** For what any further screen loads beside what is there already. */
+/** The budget of what any other screen loads in addition. */
 const SCREEN_BYTES = 15_000;
 
 type Route = {
@@ -18,7 +18,7 @@ type Route = {
   css?: string[];
 };
 
-/** Says what the console's screens load, and throws when one of them is over its budget. */
+/** Reports what the console's screens load; throws if one is over its budget. */
 export function checkOfficeBundle(officeFolder: string, entries: string[] = ENTRIES): string {
   const routes = readRoutes(officeFolder);
   const page = assetsNamedIn(join(officeFolder, 'index.html'));
@@ -56,14 +56,14 @@ export function checkOfficeBundle(officeFolder: string, entries: string[] = ENTR
   return lines.join('\n');
 }
 
-/** The build's own list of its routes. */
+/** The build's own list of routes. */
 function readRoutes(officeFolder: string): Route[] {
   const [file = ''] = globSync('assets/manifest-*.js', { cwd: officeFolder });
   const [, json = ''] = /=(\{.*\})/s.exec(readFileSync(join(officeFolder, file), 'utf8')) ?? [];
   return Object.values<Route>(JSON.parse(json).routes);
 }
 
-/** A route and those that it stands in, outermost first. */
+/** A route and its parents, outermost first. */
 function chainOf(routes: Route[], route: Route): Route[] {
   const parent = routes.find(({ id }) => id === route.parentId);
   return [...(parent ? chainOf(routes, parent) : []), route];

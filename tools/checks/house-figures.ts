@@ -8,10 +8,10 @@ import { readArrows } from '../arrows/read-arrows.ts';
 import { root } from '../root.ts';
 import type { StepResult } from './run-step.ts';
 
-/** What a newcomer meets first, counted; `most` is the largest it may become. */
+/** A figure that a newcomer meets first; `most` is its limit. */
 export type HouseFigure = { name: string; value: number; most: number };
 
-/** Counts them in this checkout. */
+/** Counts the figures in this checkout. */
 export function countHouse(): HouseFigure[] {
   const sources = listSources(root);
   const { folder, count } = largestFolder(listCode());
@@ -33,7 +33,7 @@ export function countHouse(): HouseFigure[] {
   ];
 }
 
-/** What git knows of our code, without tests. */
+/** Our code in git, without tests. */
 function listCode(): string[] {
   const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.mjs'], { cwd: root, encoding: 'utf8' });
   return files
@@ -48,13 +48,13 @@ export function largestFolder(files: string[]): { folder: string; count: number 
   return { folder, count: inside.length };
 }
 
-/** Calls that the proof needs where neither a transaction nor a call of the provider is. */
+/** Calls that exist only for the proof, outside of transactions and provider calls. */
 function countCrashPoints(sources: string[]): number {
   const texts = sources.map((file) => readFileSync(join(root, file), 'utf8'));
   return texts.flatMap((text) => text.match(/\bcrashPoint\('/g) ?? []).length;
 }
 
-/** Says each figure, and fails for those that are too large. */
+/** Reports each figure, and fails for those above their limit. */
 export function checkHouse(figures = countHouse()): StepResult {
   const tooLarge = figures.filter(({ value, most }) => value > most);
   const say = ({ name, value, most }: HouseFigure) => `  ${value} (at most ${most}): ${name}`;

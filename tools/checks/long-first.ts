@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** What takes longest, the longest first: begun last, it would go on alone while the other cores have nothing to do. */
+/** The slowest tests, longest first: started last, they would run alone while the other cores are idle. */
 export const LONG_TESTS = [
   'packages/proof/src/prove/hangs/hangs.test.ts',
   'packages/proof/src/simulation/simulation.test.ts',
@@ -12,7 +12,7 @@ export const LONG_TESTS = [
   'apps/api/src/modules/office/crash-points.test.ts',
 ];
 
-/** Vitest's own order goes by what files took here before: where none have run yet, by their size. */
+/** Vitest's own order goes by earlier durations on this machine, or by file size if there are none. */
 export class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     return (await super.sort(files)).toSorted((one, other) => rankOf(one) - rankOf(other));

@@ -10,13 +10,13 @@ type PlaywrightReport = {
   stats: { expected: number; unexpected: number; flaky: number };
 };
 
-/** Journeys in the browser, through the whole system. */
+/** The browser journeys, through the whole system. */
 export function playwrightStep(reportFolder: string): Step {
   return {
     name: 'browser journeys',
     run: async () => {
       const report = join(reportFolder, 'playwright.json');
-      // Of its reporters the one that tells what failed last, where nobody has to look for it.
+      // The reporter that prints failures last, where they are easy to find.
       const { code, output } = await runProgram('playwright', ['test', '-c', 'e2e', '--reporter=dot,json'], {
         ...process.env,
         PLAYWRIGHT_JSON_OUTPUT_FILE: report,
@@ -28,7 +28,7 @@ export function playwrightStep(reportFolder: string): Step {
   };
 }
 
-/** A test that passed only when repeated has failed, and so has a run that ended badly without naming a test. */
+/** A test that passed only on a retry counts as failed, and so does a run that ended badly without naming a test. */
 export function countPlaywright(
   report: string | undefined,
   code: number,
@@ -40,7 +40,7 @@ export function countPlaywright(
   return { passed: stats.expected, failed: isUnexplained ? 1 : failed };
 }
 
-/** Journeys run side by side: a file's time is that of all its journeys, one after the other. */
+/** A file's time is the sum of its journeys, although they run in parallel. */
 export function timePlaywright(report: string | undefined): FileTime[] {
   if (report === undefined) return [];
   const { suites = [] } = JSON.parse(report) as PlaywrightReport;

@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import { root } from '../root.ts';
 import type { StepResult } from './run-step.ts';
 
-/** A name that this project has given up, where it may still stand, and what to say instead. */
+/** A retired name, where it is still allowed, and what to say instead. */
 export type RetiredName = {
   retired: RegExp;
   use: string;
-  /** A line that says one of these means something else by the word. */
+  /** Lines that match use the word in another sense. */
   unless?: RegExp;
-  /** Folders and files in which the word is somebody else's. */
+  /** Folders and files where the word is allowed. */
   except?: readonly string[];
-  /** The only ones in which the word is ours. */
+  /** If set, the word is only retired here. */
   only?: readonly string[];
 };
 
-/** History keeps its words, and these say which names are gone. */
+/** History keeps its words, and these files list the retired names. */
 export const NEVER_READ: readonly string[] = [
   'apps/api/src/db/migrations/',
   'apps/api/test/releases/',
@@ -27,10 +27,10 @@ export const NEVER_READ: readonly string[] = [
   'package-lock.json',
 ];
 
-/** The provider's stand-in speaks the provider's words, and so does whoever reads them. */
+/** The emulator, and the code that reads the provider, use the provider's words. */
 const PROVIDER = ['packages/gateway-emulator/', 'apps/api/src/gateway/'];
 const TESTS = ['apps/api/test/', 'packages/proof/', 'e2e/', 'tools/scan/', '.test.ts'];
-/** What is voided or refunded is the provider's sale, and which of both depends on whether it has settled that. */
+/** A refund works on the provider's sale, and is a void or a refund depending on whether that has settled. */
 const REFUNDS = [
   'payments/refunds/',
   'console/refunds/',
@@ -85,7 +85,7 @@ export const RETIRED_NAMES: readonly RetiredName[] = [
   },
 ];
 
-/** The lines of a file that say a retired name. */
+/** The lines of a file that contain a retired name. */
 export function findRetiredNames(file: string, text: string): string[] {
   if (NEVER_READ.some((start) => file.startsWith(start))) return [];
   const isIn = (parts: readonly string[]) => parts.some((part) => file.includes(part));
@@ -99,7 +99,7 @@ export function findRetiredNames(file: string, text: string): string[] {
     );
 }
 
-/** Reads every text file of the checkout that git knows. */
+/** Checks every text file in git. */
 export function checkNames(): StepResult {
   const files = execFileSync('git', ['grep', '-lI', '-e', ''], { cwd: root, encoding: 'utf8' })
     .trim()

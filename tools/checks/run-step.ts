@@ -7,7 +7,7 @@ export type StepResult = {
   failed: number;
   output: string;
   files?: FileTime[];
-  /** Said even if nothing failed, a line each. */
+  /** Printed even if nothing failed, one per line. */
   figures?: string[];
 };
 export type Step = { name: string; run(): Promise<StepResult> };
@@ -15,7 +15,7 @@ export type Step = { name: string; run(): Promise<StepResult> };
 const running = new Set<ChildProcess>();
 let isStopping = false;
 
-/** Runs one step and says how it went. What it throws is its failure, so that the next steps still run. */
+/** Runs one step and reports the result. An exception counts as its failure, so that the next steps still run. */
 export async function runStep(step: Step): Promise<StepResult> {
   const begin = performance.now();
   const result = await step.run().catch(
@@ -35,7 +35,7 @@ export async function runStep(step: Step): Promise<StepResult> {
   return result;
 }
 
-/** Runs a program of the checkout to its end. */
+/** Runs a program in the checkout to its end. */
 export async function runProgram(
   command: string,
   args: string[],
@@ -57,13 +57,13 @@ export async function runProgram(
   return { code, output };
 }
 
-/** A check that a program answers with its exit code counts as one. */
+/** Counts a program's exit code as one check. */
 export async function runCheck(command: string, args: string[]): Promise<StepResult> {
   const { code, output } = await runProgram(command, args);
   return code === 0 ? { passed: 1, failed: 0, output } : { passed: 0, failed: 1, output };
 }
 
-/** No further program is started, and those that run are sent the signal, if any. */
+/** Starts no further program, and sends the signal, if any, to the running ones. */
 export function stopProgress(signal?: NodeJS.Signals): void {
   isStopping = true;
   if (signal) for (const child of running) child.kill(signal);

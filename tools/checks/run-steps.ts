@@ -1,13 +1,13 @@
 import { runStep, type Step, type StepResult, stopProgress } from './run-step.ts';
 import { tenSlowest } from './slowest-files.ts';
 
-/** Runs steps whatever fails, then says what took longest, how long it all took, and how much passed and failed. */
+/** Runs all steps whatever fails; then prints what took longest, the total time, and how much passed and failed. */
 export async function runSteps(
   work: (run: (...steps: Step[]) => Promise<void>) => Promise<void>,
 ): Promise<void> {
   const begin = performance.now();
   const results: StepResult[] = [];
-  // Ctrl-C reaches the programs by itself; other ways to stop us do not.
+  // Ctrl-C reaches the child programs by itself; other signals don't.
   process.once('SIGINT', () => stopProgress());
   process.once('SIGTERM', () => stopProgress('SIGINT'));
 

@@ -1,7 +1,7 @@
-/** How long the tests of a file took. */
+/** How long a file's tests took. */
 export type FileTime = { file: string; seconds: number };
 
-/** The ten files whose tests took longest, a line each; nothing when no test ran. */
+/** The ten slowest test files, one per line; empty if no test ran. */
 export function tenSlowest(files: FileTime[]): string {
   const lines = files
     .toSorted((one, other) => other.seconds - one.seconds)

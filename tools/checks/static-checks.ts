@@ -8,7 +8,7 @@ export const journeyTypes: Step = {
   name: 'types of the journeys',
   run: () => runCheck('tsc', ['-p', 'e2e']),
 };
-/** Writes the types of the web app's routes, as its build does: the two take turns. */
+/** Generates the types of the web app's routes. Its build writes them too, so the two must not run at once. */
 export const webTypes: Step = {
   name: 'types of the web app',
   run: () => runCheck('npm', ['run', 'types', '--workspace=apps/web', '--loglevel=error']),
@@ -18,7 +18,7 @@ export const officeTypes: Step = {
   name: 'types of the office console',
   run: () => runCheck('npm', ['run', 'types', '--workspace=apps/office', '--loglevel=error']),
 };
-/** A name that was given up does not come back: `docs/glossary.md` says which, and what is said instead. */
+/** Retired names must not come back: `docs/glossary.md` lists them and what to say instead. */
 export const names: Step = { name: 'retired names', run: async () => checkNames() };
-/** How large the house has become: its folders, its table of arrows, its circles. */
+/** The house's figures: its folders, its table of arrows, its import cycles. */
 export const house: Step = { name: 'the house', run: async () => checkHouse() };

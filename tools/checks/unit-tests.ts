@@ -2,17 +2,17 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { root } from '../root.ts';
 
-/** What makes a test more than a unit test, once anything it imports leads there. */
+/** Importing one of these, even indirectly, makes a test more than a unit test. */
 const DATABASES = ['apps/api/test/database/postgres.ts', 'tools/machine/embedded-postgres.ts'].map((file) =>
   resolve(root, file),
 );
 const PROGRAMS = ['node:child_process', '@playwright/test'];
 
-/** Imports that exist at run time; those of types alone are erased. */
+/** Imports that exist at run time; type-only imports are erased. */
 const IMPORT =
   /^\s*(?:import|export)\s+(?!type\b)(?:[^'";]*?\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm;
 
-/** Splits test files by what they import, directly or through others: a unit test reaches no database, program or browser. */
+/** Splits test files by their direct and indirect imports: a unit test reaches no database, program or browser. */
 export function splitTests(files: string[]): { unit: string[]; system: string[] } {
   const read = readImports();
   const isUnit = (file: string) => !reaches(resolve(root, file), read);

@@ -16,7 +16,7 @@ type VitestReport = {
   }[];
 };
 
-/** The tests of these Vitest projects, or of all. */
+/** Runs these Vitest projects' tests, or all. */
 export function vitestStep(
   reportFolder: string,
   { name, projects = [] }: { name: string; projects?: string[] },
@@ -38,7 +38,7 @@ export function vitestStep(
   };
 }
 
-/** A file that could not even be loaded counts as one failure, and so does a bad end that no test explains. */
+/** A file that fails to load counts as one failure, and so does a bad exit that no test explains. */
 export function countVitest(report: string | undefined, code: number): Pick<StepResult, 'passed' | 'failed'> {
   if (report === undefined) return { passed: 0, failed: 1 };
   const { numPassedTests, numFailedTests, testResults } = JSON.parse(report) as VitestReport;

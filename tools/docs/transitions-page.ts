@@ -29,7 +29,7 @@ const WHILE = {
   decided: 'decided',
 } satisfies Record<Transition['while'], string>;
 
-/** The page with the tables of payments and refunds where their marks stand. */
+/** The page with the tables of payments and refunds between their marks. */
 export function withTransitions(page: string): string {
   return between(between(page, MARKS, `${diagram()}\n\n${table()}`), REFUND_MARKS, refundTable());
 }

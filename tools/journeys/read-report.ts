@@ -12,7 +12,7 @@ type Report = Suite & {
 
 export type Red = { where: string; title: string; error: string };
 
-/** What became of one run of the journeys, from Playwright's JSON. A journey that passed only when repeated is red. */
+/** A run's result from Playwright's JSON. A journey that passed only on a retry is red. */
 export function readReport(json: string): { passed: number; reds: Red[] } {
   const report = JSON.parse(json) as Report;
   const reds = specsOf(report).flatMap(({ title, file, line, tests }) => {
@@ -36,7 +36,7 @@ function specsOf({ specs = [], suites = [] }: Suite): Spec[] {
   return [...specs, ...suites.flatMap(specsOf)];
 }
 
-/** Without the terminal's colors. */
+/** Strips terminal colors. */
 function plain(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what begins a color.
   return text.replace(/\u001b\[[0-9;]*m/g, '').trim();

@@ -17,11 +17,11 @@ export type EmbeddedPostgres = {
 };
 
 export type EmbeddedPostgresOptions = {
-  /** Holds the cluster, its password and its log. Made when it is not there. */
+  /** Holds the cluster, its password and its log; created if missing. */
   dataDir: string;
-  /** Any free one by default. */
+  /** Any free port by default. */
   port?: number;
-  /** False gives up every guarantee against a crash, for servers that are thrown away. */
+  /** False drops every guarantee against a crash, for throw-away servers. */
   durable?: boolean;
   settings?: Record<string, string | number>;
 };
@@ -29,9 +29,9 @@ export type EmbeddedPostgresOptions = {
 const NOT_DURABLE = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' };
 
 /**
- * Runs a real Postgres on 127.0.0.1, made on first use; a server left over in this folder from a killed run is
- * ended first. The package's own class is not used: its exit hook would end Postgres before those who still
- * write to it.
+ * Runs a real Postgres on 127.0.0.1, created on first use; first ends a server that a killed run left in this folder.
+ * Doesn't use the package's own class, because its exit hook would end Postgres before the processes that still write
+ * to it.
  */
 export async function startPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { durable = true } = options;
@@ -63,7 +63,7 @@ export async function startPostgres(options: EmbeddedPostgresOptions): Promise<E
       String(port),
       ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     ],
-    // Its own process group: Ctrl-C reaches only the starter, which then stops its parts in order.
+    // Its own process group, so that Ctrl-C reaches only the starter, which then stops its parts in order.
     { ...account, cwd: cluster, detached: true, stdio: ['ignore', log, log] },
   );
   closeSync(log);
@@ -77,7 +77,7 @@ export async function startPostgres(options: EmbeddedPostgresOptions): Promise<E
   };
 }
 
-/** Ends a server that a killed run left in this folder, recognised by its own lock file. */
+/** Ends a server that a killed run left in this folder, recognized by its own lock file. */
 export async function endLeftOverPostgres(dataDir: string): Promise<void> {
   const cluster = join(resolve(dataDir), 'cluster');
   const lockFile = join(cluster, 'postmaster.pid');
@@ -85,7 +85,7 @@ export async function endLeftOverPostgres(dataDir: string): Promise<void> {
   const pid = Number((await readFile(lockFile, 'utf8')).split('\n')[0]);
   if (!isRunning(pid)) return;
   if (processCommand(pid)?.includes(cluster)) await endServer(pid);
-  // The number belongs to someone else by now, and Postgres would take that process for its own server.
+  // The pid belongs to another process now, which Postgres would take for its own server.
   else await rm(lockFile);
 }
 
@@ -99,7 +99,7 @@ function refuseForeignCluster(cluster: string, account: PostgresAccount): void {
   }
 }
 
-/** SIGINT is Postgres' fast shutdown: sessions are ended, everything committed is kept. */
+/** SIGINT is Postgres' fast shutdown: it ends sessions and keeps everything committed. */
 async function endServer(pid: number | undefined): Promise<void> {
   if (pid !== undefined) await endProcess(pid, { signal: 'SIGINT', killAfterMs: 20_000 });
 }
@@ -154,7 +154,7 @@ async function run(
   if (code !== 0) throw new Error(`${command} failed:\n${output}`);
 }
 
-/** How a server calls itself that takes connections; a standby takes those that read. */
+/** The states in which a server takes connections; a standby takes readers. */
 const SERVES = new Set(['ready', 'standby']);
 
 async function untilReady(options: {

@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 import { chromium } from '@playwright/test';
 
 const NAMES = [
-  // Without windows it takes half of the CPU time.
+  // Without windows it uses half the CPU time.
   'chromium-headless-shell',
   'chromium',
   'chromium-browser',
@@ -21,7 +21,7 @@ const ELSEWHERE = [
   'C:/Program Files (x86)/Microsoft/Edge/Application/msedge.exe',
 ];
 
-/** The path of a Chromium on this machine: `CHROMIUM_PATH`, an installed one, or Playwright's own download. */
+/** The path of a Chromium: `CHROMIUM_PATH`, an installed one, or Playwright's own download. */
 export function findChromium(): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
   const installed = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));

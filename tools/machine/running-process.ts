@@ -2,18 +2,18 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Whether a process of this number is there and not a zombie. */
+/** Whether a process with this pid exists and isn't a zombie. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // Somebody else's process is running, too.
+    // Another user's process is running, too.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
   return !isZombie(pid);
 }
 
-/** The command line of a running process, to tell ours from one that took over its number. */
+/** A process's command line, to tell ours from one that reuses its pid. */
 export function processCommand(pid: number): string | undefined {
   try {
     if (existsSync('/proc/self/cmdline'))
@@ -24,7 +24,7 @@ export function processCommand(pid: number): string | undefined {
   }
 }
 
-/** The process that started this one, or took it over; undefined when that cannot be told. */
+/** The parent of this process, original or adopted; undefined if unknown. */
 export function parentOf(pid: number): number | undefined {
   try {
     const status = existsSync('/proc/self/status')
@@ -36,7 +36,7 @@ export function parentOf(pid: number): number | undefined {
   }
 }
 
-/** Asks a process to end, waits until it is gone, and kills it when it does not listen. */
+/** Asks a process to end, waits, and kills it if it doesn't. */
 export async function endProcess(
   pid: number,
   options: { signal?: NodeJS.Signals; killAfterMs?: number } = {},
@@ -51,7 +51,7 @@ export async function endProcess(
   }
 }
 
-/** In a container whose first process reaps nobody, an ended orphan stays in the table for good. */
+/** In a container whose first process reaps nobody, an orphan stays a zombie forever. */
 function isZombie(pid: number): boolean {
   try {
     return /^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));

@@ -10,18 +10,18 @@ const MEMORY = '/dev/shm';
 const ENOUGH_BYTES = 2 * 1024 ** 3;
 
 /**
- * Makes an empty folder for one run. In memory where there is room, unless it has to be on a disk: a database's some
- * thousand small files take 11 ms to copy there and 300 ms on a disk, but what is measured there never waits for one.
+ * Makes an empty folder for one run, in memory if there is room, unless it has to be on disk. Copying a database's
+ * thousands of small files takes 11 ms there and 300 ms on a disk; but measurements in memory never wait for a disk.
  */
 export async function makeThrowAwayFolder({ onDisk = false } = {}): Promise<string> {
   const parent = !onDisk && hasRoom(MEMORY) ? MEMORY : tmpdir();
   const folder = await mkdtemp(join(parent, `${NAME}${process.pid}-`));
-  // The user who runs Postgres for root has to pass through it.
+  // The account that runs Postgres for root has to pass through it.
   await chmod(folder, 0o711);
   return folder;
 }
 
-/** Ends and removes what killed runs left, told by the process number in the folder's name. */
+/** Ends and removes what killed runs left, recognized by the pid in the folder's name. */
 export async function removeLeftOverFolders(): Promise<void> {
   for (const parent of [MEMORY, tmpdir()]) {
     const names = await readdir(parent).catch(() => []);
@@ -37,7 +37,7 @@ async function removeFolder(folder: string): Promise<void> {
     await endLeftOverPostgres(join(folder, 'postgres'));
     await rm(folder, { recursive: true, force: true });
   } catch {
-    // Another user's, or another run is removing it as well: either way it is not in our way.
+    // Another user's folder, or another run is removing it; either way it doesn't matter.
   }
 }
 

@@ -3,8 +3,8 @@ import http from 'node:http';
 import { findFreePort } from '../machine/find-free-port.ts';
 
 /**
- * Passes requests on with an `Idempotency-Key` of their own each. Without it a payment that differs from the one before in a
- * value alone would be refused for that, and the value would get no further.
+ * Forwards each request with its own `Idempotency-Key`. Otherwise a payment that differs in one value would be refused
+ * as a reused key, and the value would never be tested.
  */
 export async function startKeyingProxy(target: string): Promise<{ url: string; close(): void }> {
   const server = http.createServer((request, response) => {

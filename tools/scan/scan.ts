@@ -9,9 +9,9 @@ import { end } from '../bench/at-end.ts';
 import { startKeyingProxy } from './keying-proxy.ts';
 import { addressesToScan, prepareTargets, type Target } from './targets.ts';
 
-// Scans a portal on loopback with sqlmap, wapiti and slowhttptest, which have to be installed (`apt-get install sqlmap
-// wapiti slowhttptest`). `node tools/scan/scan.ts FOLDER SECONDS [SCAN …]` leaves what they say in the folder; none takes longer
-// than the seconds. A scan is a target of sqlmap, `wapiti` or `slow`; without names, all are made.
+// Scans a portal on loopback with sqlmap, wapiti and slowhttptest (`apt-get install sqlmap wapiti slowhttptest`).
+// `node tools/scan/scan.ts FOLDER SECONDS [SCAN …]` writes their output into the folder and stops each after the seconds.
+// A scan is a target of sqlmap, `wapiti` or `slow`; the default is all.
 
 const [folder = 'scan-results', seconds = '120', ...only] = process.argv.slice(2);
 const MERCHANT = {
@@ -28,7 +28,7 @@ try {
     const database = new pg.Pool({ connectionString: portal.databaseUrl, max: 1 });
     const keyed = await startKeyingProxy(portal.url);
     const targets = await prepareTargets(keyed.url, database);
-    // Limits would answer in the place of what is to be tested.
+    // Rate limits would answer instead of the code under test.
     const forgetting = setInterval(
       () => void database.query('DELETE FROM limit_counter').catch(() => {}),
       100,
@@ -46,7 +46,7 @@ try {
   await emulator.close();
 }
 
-/** Runs a program for so long at most; what it writes goes into a file of the folder. */
+/** Runs a program for at most that long, and writes its output to a file in the folder. */
 async function run(name: string, program: string, args: string[]): Promise<void> {
   const log = createWriteStream(join(folder, `${name}.log`));
   const child = spawn('timeout', [seconds, program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -89,7 +89,7 @@ async function runSqlmap({ name, request }: Target): Promise<void> {
   ]);
 }
 
-/** It finds no more than the first page by itself, as the pages are drawn in the browser; so it is told of the others. */
+/** Pages are rendered in the browser, so wapiti finds only the first one by itself and is given the others. */
 async function runWapiti({ url }: BenchPortal): Promise<void> {
   const starts = (await addressesToScan(url)).flatMap((address) => ['-s', address]);
   await run('wapiti', 'wapiti', [

@@ -3,9 +3,9 @@ import { BENCH_SECRETS, type BenchPortal, withBenchPortal } from '../../apps/api
 import { mannWhitneyP } from '../../apps/api/test/mann-whitney.ts';
 import { end } from '../bench/at-end.ts';
 
-// Whether the time of a refusal tells how much of `X-APISecret` was right: `node tools/scan/secret-timing.ts [SAMPLES]` asks a
-// portal on loopback so often with a secret whose first byte is wrong, and with one whose last byte is, in turns. It ends
-// with an error if the two differ more than by chance.
+// Checks whether the time of a refusal reveals how much of `X-APISecret` was right. `node tools/scan/secret-timing.ts
+// [SAMPLES]` calls a portal on loopback with a wrong first byte and a wrong last byte, in turns, and fails if the times
+// differ by more than chance.
 
 const samples = Number(process.argv[2] ?? 10_000);
 const SURELY_DIFFERENT = 0.001;
@@ -32,7 +32,7 @@ async function measure(portal: BenchPortal): Promise<Record<Kind, number[]>> {
   for (const kind of kinds.flatMap((each) => Array<Kind>(500).fill(each)))
     await refusal(portal, agent, WRONG[kind]);
   for (let sample = 0; sample < samples; sample++) {
-    // Whatever comes at regular times falls on both.
+    // Random order, so that periodic disturbances hit both.
     for (const kind of Math.random() < 0.5 ? kinds : kinds.toReversed()) {
       measured[kind].push(await refusal(portal, agent, WRONG[kind]));
     }
@@ -41,7 +41,7 @@ async function measure(portal: BenchPortal): Promise<Record<Kind, number[]>> {
   return measured;
 }
 
-/** The microseconds until the answer, which has to be 401. */
+/** The microseconds until the answer, which must be a 401. */
 function refusal({ url }: BenchPortal, agent: http.Agent, secret: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const start = process.hrtime.bigint();

@@ -2,7 +2,7 @@ import type { INVOICE_COLUMNS } from '@brightpane/contract/office';
 import type pg from 'pg';
 import { BENCH_SECRETS } from '../../apps/api/bench/rig/bench-portal.ts';
 
-/** A request in which a scanner tries every value. */
+/** A request whose values a scanner varies. */
 export type Target = { name: string; request: string };
 
 const PERSON = { email: 'zoe@example.com', firstName: 'Zoe', lastName: 'Miller' };
@@ -31,7 +31,7 @@ const INVOICE: Record<(typeof INVOICE_COLUMNS)[number], string> = {
   paidElsewhere: '0.00',
 };
 
-/** Every page, with the parameters that it reads, and what the API gives to whoever opens an address. */
+/** Every page with the parameters it reads, and what the API serves to anybody with a URL. */
 export async function addressesToScan(url: string): Promise<string[]> {
   const numbers = { franchiseId: 7, workOrderNumber: 1001, zipCode: '62704' };
   const found = await fetch(`${url}/api/user/invoice/search`, {
@@ -53,7 +53,7 @@ export async function addressesToScan(url: string): Promise<string[]> {
   return [pdfLink, pngLink, ...paths].map((path) => new URL(path, url).href);
 }
 
-/** Somebody with an invoice, and the calls that take something from outside, of every kind and key. */
+/** Makes a person with an invoice, and lists calls that take input, of every kind and key. */
 export async function prepareTargets(url: string, database: pg.Pool): Promise<Target[]> {
   const { host } = new URL(url);
   const send = (path: string, body: unknown, headers: Record<string, string> = {}) =>
@@ -63,7 +63,7 @@ export async function prepareTargets(url: string, database: pg.Pool): Promise<Ta
       body: JSON.stringify(body),
     });
   const office = { authorization: `Bearer ${BENCH_SECRETS.officeApiKey}` };
-  // More than a page of each list has, so that a list leads on.
+  // More than a page of each list, so that there is a next page.
   const rows = Array.from({ length: 60 }, (_, n) => ({
     ...INVOICE,
     workOrderNumber: String(1001 + n),
@@ -126,7 +126,7 @@ export async function prepareTargets(url: string, database: pg.Pool): Promise<Ta
     target('confirm', 'POST /api/user/confirm', { body: { email: PERSON.email, token: 'x' } }),
     target('add-location', 'POST /api/user/location', { body: numbers, key: accessToken }),
     target('history', 'GET /api/user/location/1*/history', { key: accessToken }),
-    // Its payment key is none, so it is declined.
+    // Its payment key doesn't exist, so it is declined.
     target('sale', 'POST /api/usaepay/guestsale', { body: sale }),
     target('invite', 'POST /api/office/invitations', {
       body: { franchiseId: '7', customerNumber: '1', email: PERSON.email },

@@ -8,7 +8,7 @@ type Audit = {
   vulnerabilities?: Record<string, { severity: string; range: string }>;
 };
 
-/** Known weaknesses, high and critical, by the registry's own list. Not every registry answers. */
+/** Known high and critical vulnerabilities, from the registry's list. Not every registry has one. */
 export function askForAdvisories(): Advisories {
   const { stdout } = spawnSync('npm', ['audit', '--json', '--loglevel=silent'], {
     cwd: root,

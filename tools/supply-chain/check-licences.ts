@@ -1,6 +1,6 @@
 import { foreignPackages, type Lockfile } from './lockfile.ts';
 
-/** Licences under which a closed product may be built and sold. */
+/** Licenses that allow building and selling a closed product. */
 const ALLOWED = new Set([
   '0BSD',
   'Apache-2.0',
@@ -16,7 +16,7 @@ const ALLOWED = new Set([
   'Unlicense',
 ]);
 
-/** What somebody has looked at, with the reason why it may stay. */
+/** Licenses that somebody reviewed, with the reason why the package may stay. */
 const DECIDED: Record<string, { licence: string; reason: string }> = {
   'caniuse-lite': {
     licence: 'CC-BY-4.0',
@@ -35,7 +35,7 @@ const isAllowed = (licence: string) => {
   return bare.split(' AND ').every((each) => ALLOWED.has(each));
 };
 
-/** Packages whose licence nobody has allowed. */
+/** Packages with a license that nobody has allowed. */
 export function checkLicences(lockfile: Lockfile): string[] {
   return foreignPackages(lockfile).flatMap(({ name, path, entry }) => {
     const licence = entry.license ?? 'none named';
@@ -44,7 +44,7 @@ export function checkLicences(lockfile: Lockfile): string[] {
   });
 }
 
-/** How many packages are under each licence. */
+/** The number of packages under each license. */
 export function countLicences(lockfile: Lockfile): [licence: string, packages: number][] {
   const counts = new Map<string, number>();
   for (const { entry } of foreignPackages(lockfile)) {

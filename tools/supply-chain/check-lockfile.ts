@@ -3,7 +3,7 @@ import { foreignPackages, type Lockfile, type Manifest } from './lockfile.ts';
 const REGISTRY = 'https://registry.npmjs.org/';
 const SHA512 = /^sha512-[A-Za-z0-9+/]{86}==$/;
 
-/** What is wrong with what is locked: a source that is not the public registry, no digest, a script that nobody approved. */
+/** Faults in the lockfile: sources other than the public registry, missing digests, unapproved install scripts. */
 export function checkLockfile(lockfile: Lockfile, { allowScripts = {} }: Manifest): string[] {
   const faults = lockfile.lockfileVersion === 3 ? [] : ['the lockfile has another version than 3'];
   for (const { name, path, entry } of foreignPackages(lockfile)) {

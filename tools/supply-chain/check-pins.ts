@@ -2,7 +2,7 @@ import type { Lockfile, Manifest } from './lockfile.ts';
 
 const EXACT = /^\d+\.\d+\.\d+(-[\w.]+)?$/;
 
-/** Our own packages name exact versions, and the lockfile has just these. */
+/** Our packages must name exact versions, and the lockfile must have exactly those. */
 export function checkPins(
   lockfile: Lockfile,
   manifests: readonly { folder: string; manifest: Manifest }[],

@@ -11,7 +11,7 @@ export type LockedPackage = {
   hasInstallScript?: boolean;
 };
 
-/** What we use of `package-lock.json`: every installed package by where it is put. */
+/** The parts of `package-lock.json` that we use: every installed package by its path. */
 export type Lockfile = { lockfileVersion: number; packages: Record<string, LockedPackage> };
 
 export type Manifest = {
@@ -29,7 +29,7 @@ function readJson<Content>(path: string): Content {
   return JSON.parse(readFileSync(join(root, path), 'utf8')) as Content;
 }
 
-/** The packages that come from outside, by name. One may be there in several versions. */
+/** External packages by name. A name may occur in several versions. */
 export function foreignPackages({
   packages,
 }: Lockfile): { name: string; path: string; entry: LockedPackage }[] {
@@ -38,7 +38,7 @@ export function foreignPackages({
     .map(([path, entry]) => ({ name: path.slice(path.lastIndexOf('node_modules/') + 13), path, entry }));
 }
 
-/** The folders of our own packages, the root's as ''. */
+/** Our own packages' folders; the root's is ''. */
 export function ownFolders({ packages }: Lockfile): string[] {
   return Object.keys(packages).filter((path) => !path.includes('node_modules/'));
 }

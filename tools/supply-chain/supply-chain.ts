@@ -7,9 +7,9 @@ import { checkPins } from './check-pins.ts';
 import { ownFolders, readLockfile, readManifest } from './lockfile.ts';
 import { makeSbom } from './sbom.ts';
 
-// `npm run supply-chain`: what the product is made of, and whether that is as it should be.
+// `npm run supply-chain`: checks what the product is made of.
 //   -- --sbom FILE            writes the bill of materials
-//   -- --require-advisories   fails where nobody could be asked about known weaknesses
+//   -- --require-advisories   fails if no registry could be asked about vulnerabilities
 
 const { values } = parseArgs({
   options: { sbom: { type: 'string' }, 'require-advisories': { type: 'boolean', default: false } },

@@ -5,8 +5,8 @@ import { root } from '../root.ts';
 import { SYSTEM_DATA_DIR } from '../system-data-dir.ts';
 
 /**
- * Where everything is kept between starts: `DATA_DIR`, by default `.data` in the checkout. Root's Postgres runs as
- * the user `postgres`; where that user cannot reach the checkout, data goes to a folder of the system.
+ * Where data is kept between starts: `DATA_DIR`, by default `.data` in the checkout. Root's Postgres runs as the user
+ * `postgres`; if that user can't reach the checkout, data goes to a system folder.
  */
 export function chooseDataDir(settings: NodeJS.ProcessEnv, say: (line: string) => void): string {
   const dataDir = settings.DATA_DIR ? resolve(settings.DATA_DIR) : join(root, '.data');

@@ -13,15 +13,14 @@ const DOCUMENT = join(root, 'packages/ui/src/page/app-document.tsx');
 const API_SOURCES = ['apps/api/src', 'packages/contract/src', 'packages/money/src'];
 const OFFICE_SOURCES = ['apps/office/app', 'packages/contract/src', 'packages/money/src', 'packages/ui/src'];
 
-/** What the portal behind answers: its API, and the console as it is built. */
+/** Paths that the portal answers: its API, and the built console. */
 const BEHIND = ['/api/', '^/office(?:[/?]|$)'];
 
 export type DevServer = { close(): Promise<void> };
 
 /**
- * Vite at the portal's port, with hot reload, in front of the portal's API, which restarts when its sources change, and
- * of the console, which is built anew when its own do.
- * Its pages carry no content policy: Vite's own scripts and styles stand inline.
+ * Vite at the portal's port with hot reload, in front of the portal's API and of the console. The API restarts and the
+ * console is rebuilt when their sources change. Pages have no content policy, because Vite inlines scripts and styles.
  */
 export async function startDevServer(
   system: System,
@@ -40,7 +39,7 @@ export async function startDevServer(
       host: portalSettings.HOST ?? '127.0.0.1',
       port,
       strictPort: true,
-      // The API decides by itself which origins may call it.
+      // The API decides which origins may call it.
       cors: false,
       proxy: Object.fromEntries(
         BEHIND.map((path) => [path, { target: `http://127.0.0.1:${portalSettings.PORT}` }]),
@@ -49,7 +48,7 @@ export async function startDevServer(
   });
   await server.listen();
 
-  /** The API reads the console's page when it starts. */
+  /** The API reads the console's page at start. */
   async function takeOver(changed: ReadonlySet<string>): Promise<void> {
     try {
       const isOffice = OFFICE_SOURCES.some((folder) => changed.has(folder));
@@ -68,7 +67,7 @@ export async function startDevServer(
   return { close: () => server.close() };
 }
 
-/** Writes the settings into the document as the API does into built pages, with the terms on each. */
+/** Writes the settings into the document, as the API does into built pages, with the terms on every page. */
 function settingsInPages(portalSettings: NodeJS.ProcessEnv): Plugin {
   const env = readEnv(portalSettings);
   const text = settingsText({ ...pageSettings(env), terms: env.TERMS.text });
@@ -84,7 +83,7 @@ function settingsInPages(portalSettings: NodeJS.ProcessEnv): Plugin {
   };
 }
 
-/** Holds calls of the API back while it restarts, so that none of them fails. */
+/** Holds API calls back during a restart, so that none fails. */
 function waitFor(restart: () => Promise<void>): Plugin {
   return {
     name: 'wait-for-the-api',

@@ -3,8 +3,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Secrets for a portal on one's own machine, made once and kept, so that sessions and encrypted keys outlive a
- * start. Two are fixed, so that the README's examples can be pasted; production refuses these.
+ * Secrets for a portal on one's own machine, created once and kept, so that sessions and encrypted keys survive a
+ * restart. Two are fixed, so that the README's examples can be pasted; production refuses these.
  */
 export function developmentSecrets(dataDir: string): Record<string, string> {
   const file = join(dataDir, 'secrets.json');

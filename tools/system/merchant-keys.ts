@@ -11,7 +11,7 @@ export async function merchantKeys(emulatorUrl: string, name: string): Promise<K
   return { apiKey, pin, publicKey };
 }
 
-/** The settings with which the portal uses the emulator's merchant account that is meant for it. */
+/** The portal's settings for its merchant account at the emulator. */
 export async function portalMerchant(emulatorUrl: string): Promise<Record<string, string>> {
   const { apiKey, pin, publicKey } = await merchantKeys(emulatorUrl, 'portal');
   return {

@@ -1,7 +1,7 @@
-/** Of the demo's people: who signs in to the console by which line. */
+/** The demo's staff, by the label of their line in the start's output. */
 const DEMO_STAFF = { Office: 'olive@example.com', HQ: 'henry@example.com' };
 
-/** An address for each that signs in once, within a day; nothing where the demo's story isn't told. */
+/** Links that each sign in once within a day; none if the demo isn't loaded. */
 export async function makeOfficeLinks(options: {
   portalUrl: string;
   officeApiKey: string;

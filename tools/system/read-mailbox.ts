@@ -9,7 +9,7 @@ export async function readMailbox(mailboxUrl: string, address: string): Promise<
   return mails.filter(({ to }) => to.some((each) => each.address.toLowerCase() === address.toLowerCase()));
 }
 
-/** The first link in a mail's text to this path. Throws when there is none. */
+/** The first link to this path in a mail's text. Throws if there is none. */
 export function linkIn(mail: Mail, path: string): string {
   const link = mail.text.match(/https?:\/\/\S+/g)?.find((each) => new URL(each).pathname === path);
   if (link === undefined) throw new Error(`No link to ${path} in:\n${mail.text}`);

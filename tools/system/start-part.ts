@@ -7,21 +7,21 @@ import { hasEnded, type PartName, type Supervisor } from './supervise.ts';
 
 export type PartOptions = {
   name: PartName;
-  /** The script, with its full path. */
+  /** The script's absolute path. */
   script: string;
   args?: string[];
   env: NodeJS.ProcessEnv;
   logFile: string;
-  /** Answers with a success once the part works. */
+  /** Answers successfully once the part works. */
   readyUrl: string;
 };
 
 const READY_WITHIN_MS = 60_000;
 
 /**
- * Starts one part as a child process and waits until it is ready. It is its own process group, so that Ctrl-C
- * reaches only the starter, which stops the parts in order; and it writes to a file, so that it outlives a killed
- * starter unharmed until the next start ends it.
+ * Starts one part as a child process and waits until it is ready. It has its own process group, so that Ctrl-C reaches
+ * only the starter, which stops the parts in order. It logs to a file, so that it survives a killed starter until the
+ * next start ends it.
  */
 export async function startPart(supervisor: Supervisor, options: PartOptions): Promise<void> {
   const { name, script, args = [], env, logFile, readyUrl } = options;
@@ -41,7 +41,7 @@ export async function startPart(supervisor: Supervisor, options: PartOptions): P
   throw new Error(`The ${name} ${failure}:\n${lastLines(logFile)}`);
 }
 
-/** Answers what is wrong when the part does not get ready. */
+/** Returns what is wrong if the part doesn't become ready. */
 async function untilReady({
   child,
   readyUrl,
@@ -58,7 +58,7 @@ async function untilReady({
   return undefined;
 }
 
-/** The end of a part's log, for people. */
+/** The end of a part's log. */
 export function lastLines(logFile: string): string {
   return readFileSync(logFile, 'utf8').trim().split('\n').slice(-20).join('\n');
 }

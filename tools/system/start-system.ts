@@ -13,26 +13,26 @@ export type SystemOptions = {
   /** Holds the database, the provider's ledger, the mail and the logs. */
   dataDir: string;
   ports: Ports;
-  /** The environment of the parts. A part whose setting is in it is not started. */
+  /** The parts' environment. A part that a setting replaces isn't started. */
   settings: NodeJS.ProcessEnv;
-  /** False for a system that is thrown away. */
+  /** False for a throw-away system. */
   durable?: boolean;
-  /** Where the portal listens when something else answers at its port, and passes calls on. */
+  /** The portal's port if a proxy answers at its public one. */
   portalBehind?: number;
-  /** Is told of every change of what runs, so that a later start can end what a killed one left. */
+  /** Called with every change of the running parts, so that a later start can end what a killed one left. */
   onChange?: (parts: Part[]) => void;
 };
 
 export type System = {
   portalUrl: string;
   databaseUrl: string;
-  /** Undefined where a setting names the real thing. */
+  /** Undefined if a setting names the real one. */
   emulatorUrl: string | undefined;
   mailboxUrl: string | undefined;
   logFolder: string;
-  /** What the portal was started with; a second one on the same database starts with the same. */
+  /** The portal's environment; a second portal on the same database needs the same. */
   portalSettings: NodeJS.ProcessEnv;
-  /** The first part that ends without being asked to. */
+  /** The first part that ends unasked. */
   ended: Promise<PartName>;
   restartPortal(): Promise<void>;
   stop(): Promise<void>;
@@ -41,7 +41,7 @@ export type System = {
 const EMULATOR = join(root, 'packages/gateway-emulator/src/server.ts');
 const MAILBOX = join(root, 'node_modules/maildev/bin/maildev');
 
-/** Starts the whole system: the portal, and a stand-in for each outside part that the settings do not name. */
+/** Starts the whole system: the portal, and a stand-in for each external part that the settings don't name. */
 export async function startSystem(options: SystemOptions): Promise<System> {
   const { dataDir, ports, settings, durable = true, onChange = () => {} } = options;
   const portalPort = options.portalBehind ?? ports.portal;
@@ -140,7 +140,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   }
 }
 
-/** Like `Promise.all`, but waits for all even when one fails, so that what did start can be stopped. */
+/** Like `Promise.all`, but waits for all even if one fails, so that whatever started can be stopped. */
 async function allOrFirstFailure<T extends [...unknown[]]>(
   work: { [K in keyof T]: Promise<T[K]> },
 ): Promise<T> {

@@ -5,26 +5,25 @@ export type PartName = 'portal' | 'emulator' | 'mailbox' | 'postgres';
 export type Part = {
   name: PartName;
   process: ChildProcess;
-  /** Found in its command line, to tell it from a process that took over its number. */
+  /** Part of its command line, to tell it from a process that reuses its pid. */
   marker: string;
   stop(): Promise<void>;
 };
 
-/** Those who use another part stop before it. */
+/** Parts stop before the parts they depend on. */
 const STOP_ORDER: PartName[] = ['portal', 'emulator', 'mailbox', 'postgres'];
 
 export type Supervisor = {
   add(part: Part): void;
-  /** From here on, an end of this part is news. While it starts, who started it looks after it. */
+  /** From now on, the end of this part is reported. Until then its starter takes care of it. */
   watch(name: PartName): void;
-  /** Stops one part; that it ends is no surprise. */
+  /** Stops one part without reporting its end. */
   stopPart(name: PartName): Promise<void>;
   stopAll(): Promise<void>;
-  /** The first part that ends without being asked to. */
+  /** The first part that ends unasked. */
   ended: Promise<PartName>;
 };
 
-/** Keeps watch over the parts of a system. */
 export function supervise(onChange: (parts: Part[]) => void): Supervisor {
   const parts = new Map<PartName, Part>();
   const ending = Promise.withResolvers<PartName>();

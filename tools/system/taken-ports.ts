@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** Which of these ports another program listens on, each with the setting that changes it. */
+/** The ports that another program already uses, each with the setting that changes it. */
 export async function takenPorts(wanted: { port: number; setting: string }[]): Promise<string[]> {
   const taken = await Promise.all(wanted.map(async (each) => ((await isTaken(each.port)) ? [each] : [])));
   return taken
@@ -12,7 +12,7 @@ export async function takenPorts(wanted: { port: number; setting: string }[]): P
 }
 
 async function isTaken(port: number): Promise<boolean> {
-  // On some systems a port of every address and the same port of one address can both be had: ask for each.
+  // Some systems allow binding a port on all addresses and on one address at once, so check each.
   for (const host of ['127.0.0.1', '0.0.0.0', '::']) {
     const code = await new Promise<string | undefined>((done) => {
       const probe = createServer();

@@ -5,8 +5,8 @@ import { root } from '../root.ts';
 const QUIET_MS = 200;
 
 /**
- * Calls `onChange` after each burst of changes in these folders, one call at a time, with those that changed. Vite's
- * watcher follows a file that an editor replaces with a new one, which `node:fs` loses sight of.
+ * Calls `onChange` with the changed folders after each burst of changes, one call at a time. Uses Vite's watcher,
+ * because `node:fs` loses files that an editor replaces.
  */
 export function watchSources(
   watcher: ViteDevServer['watcher'],

@@ -1,6 +1,6 @@
 /**
- * Which of these numbers are in a text, whole or in parts. It shares no code with the portal's own check, on purpose. It looks
- * for what was typed and not for whatever may be a card's: of the hashes in a database every thousandth holds such a number.
+ * Finds these numbers in a text, whole or in parts. Shares no code with the portal's own check, on purpose. It looks for
+ * what was typed rather than for any card number, since one hash in a thousand contains what looks like one.
  */
 export function findCardNumbers(text: string, numbers: readonly string[]): string[] {
   const spellings = spellingsOf(text, 2);
@@ -10,10 +10,10 @@ export function findCardNumbers(text: string, numbers: readonly string[]): strin
   });
 }
 
-/** What people and programs put between the digits of a number. */
+/** Separators that people and programs put between digits. */
 const BETWEEN = '[ \\t.\\-–—_/\\u00a0]{0,2}';
 
-/** The text itself, and what it says once its escapes are undone: of addresses, of JSON, base64, and Postgres bytes. */
+/** The text and its decoded forms: URLs, JSON, base64 and Postgres bytea. */
 function spellingsOf(text: string, depth: number): string[] {
   if (depth === 0) return [text];
   const undone = [

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import type pg from 'pg';
 import { systemUnderTest } from '../system.ts';
 
-/** What each part has logged, but for the card provider, where numbers belong. */
+/** The logs of all parts except the card provider's, where card numbers belong. */
 export async function readLogs(...others: string[]): Promise<string> {
   const { logFolder } = systemUnderTest();
   const names = (await readdir(logFolder)).filter((name) => !name.startsWith('emulator'));
@@ -13,8 +13,8 @@ export async function readLogs(...others: string[]): Promise<string> {
 }
 
 /**
- * Every row of every table, the tables of the background tasks included. Only the import whose table is temporary can read
- * that one, which may be gone in the next moment.
+ * Every row of every table, including the background tasks' tables. Skips temporary tables: only their own import can
+ * read them, and they may vanish at any moment.
  */
 export async function dumpDatabase(client: pg.Client): Promise<string> {
   const { rows: tables } = await client.query<{ name: string }>(
@@ -30,12 +30,12 @@ export async function dumpDatabase(client: pg.Client): Promise<string> {
   return dumps.join('\n');
 }
 
-/** Every mail that anybody was sent. */
+/** Every mail sent to anybody. */
 export async function readAllMail(): Promise<string> {
   return (await fetch(`${systemUnderTest().mailboxUrl}/email`)).text();
 }
 
-/** Whatever a page has left in its browser: both storages, cookies, the address and its state, databases, caches. */
+/** Everything a page left in its browser: both storages, cookies, the URL and its state, databases, caches. */
 export async function readBrowserStorage(page: Page): Promise<string> {
   const kept = await page.evaluate(async () => ({
     local: { ...localStorage },
@@ -48,17 +48,17 @@ export async function readBrowserStorage(page: Page): Promise<string> {
   return JSON.stringify([kept, await page.context().cookies()]);
 }
 
-/** What the database writes before it writes anything else. */
+/** The database's write-ahead log. */
 export async function readWriteAheadLog(client: pg.Client): Promise<Buffer[]> {
   const { rows } = await client.query<{ data_directory: string }>('SHOW data_directory');
   const folder = join(rows[0]?.data_directory ?? '', 'pg_wal');
   const names = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isFile());
   const segments = await Promise.all(names.map(({ name }) => readFile(join(folder, name)).catch(() => null)));
-  // The database gives a segment that is done with another name, or removes it.
+  // Postgres renames or removes a finished segment, so read again.
   return segments.every((segment) => segment !== null) ? segments : readWriteAheadLog(client);
 }
 
-/** Every file below a folder that is given to a program for what it keeps for a while. */
+/** Every file in a folder where a program keeps temporary data. */
 export async function readFolder(folder: string): Promise<string> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries
@@ -72,8 +72,8 @@ const WRITABLE = /^([0-9a-f]+)-([0-9a-f]+) rw/;
 const PIECE = 16 * 1024 * 1024;
 
 /**
- * Which of the numbers are in the memory of a process now, and so would be in a dump of it. `null` where the system does not
- * let anybody look.
+ * Which of the numbers are in a process's memory now, and so would be in a core dump. `null` if the system doesn't allow
+ * reading it.
  */
 export async function findInMemory(pid: number, numbers: readonly string[]): Promise<string[] | null> {
   const maps = await readFile(`/proc/${pid}/maps`, 'utf8').catch(() => null);
@@ -86,9 +86,9 @@ export async function findInMemory(pid: number, numbers: readonly string[]): Pro
       const [, from, to] = WRITABLE.exec(line) ?? [];
       if (from === undefined || to === undefined) continue;
       const end = Number.parseInt(to, 16);
-      // Each piece begins a little before the end of the last, where a number may lie across.
+      // Pieces overlap a little, so that a number across their border is found.
       for (let at = Number.parseInt(from, 16); at < end; at += PIECE - 32) {
-        // What is reserved and was never used cannot be read.
+        // Reserved but unused memory can't be read.
         const { bytesRead } = await memory
           .read(piece, 0, Math.min(PIECE, end - at), at)
           .catch(() => ({ bytesRead: 0 }));

@@ -4,14 +4,14 @@ const RFC_4648 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 export type AuthenticatorApp = {
   nextCode(): string;
-  /** Codes that it does not show, now or while a journey lasts. */
+  /** Codes that are wrong now and for as long as a journey takes. */
   wrongCodes(): string[];
 };
 
 /** Half a minute each. */
 const A_JOURNEY_STEPS = 20;
 
-/** An app on somebody's phone: knows a secret as it stands on the screen, and never shows a code twice. */
+/** An authenticator app: takes the secret from the screen, and never shows a code twice. */
 export function authenticatorApp(secret: string): AuthenticatorApp {
   const bits = [...secret.replace(/\s/g, '')]
     .map((letter) => RFC_4648.indexOf(letter).toString(2).padStart(5, '0'))
@@ -20,7 +20,7 @@ export function authenticatorApp(secret: string): AuthenticatorApp {
   let last = 0;
   return {
     nextCode() {
-      // The server takes a code of a step to come too.
+      // The server also accepts the next step's code.
       last = Math.max(last + 1, stepAt(new Date()));
       return totpCode(key, last);
     },

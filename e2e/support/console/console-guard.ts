@@ -2,15 +2,15 @@ import type { BrowserContext, ConsoleMessage } from '@playwright/test';
 
 export type ConsoleGuard = {
   watch(context: BrowserContext): void;
-  /** From here on, messages like this are no complaint: a test that causes an outage says so. */
+  /** Allows such messages from now on, for tests that cause them on purpose. */
   allow(pattern: RegExp): void;
   complaints(): string[];
 };
 
-/** The browser's own word about every answer of 400 to 499; a look-up that finds nothing is one. */
+/** The browser's own message for every 4xx answer, such as a look-up that finds nothing. */
 const REFUSED = /^Failed to load resource: the server responded with a status of 4\d\d/;
 
-/** Collects what pages say on the console (which is where Chromium reports CSP violations) and what they throw. */
+/** Collects pages' console messages (which is where Chromium reports CSP violations) and thrown errors. */
 export function guardConsole(): ConsoleGuard {
   const heard: string[] = [];
   const allowed: RegExp[] = [];
@@ -32,7 +32,7 @@ export function guardConsole(): ConsoleGuard {
   };
 }
 
-/** Calls may be refused; scripts, styles and pictures may not. */
+/** Calls may be refused; scripts, styles and images may not. */
 function isExpectedAnswer(message: ConsoleMessage): boolean {
   return REFUSED.test(message.text()) && new URL(message.location().url).pathname.startsWith('/api/');
 }

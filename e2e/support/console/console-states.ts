@@ -3,11 +3,11 @@ import { expectAccessible } from '../accessibility.ts';
 import { expectFits } from '../screens.ts';
 
 /**
- * Every screen and state of the console, and the source of `apps/office/app` that shows it. A route and a dialog without a
- * line here, and a line that no journey comes by, fail `office-states.spec.ts`.
+ * Every screen and state of the console, with its source in `apps/office/app`. `office-states.spec.ts` fails for a route
+ * or dialog without a line here, and for a line that no journey visits.
  */
 export const CONSOLE_STATES = {
-  // In front of a session.
+  // Before sign-in.
   'sign-in': 'routes/outside/sign-in.tsx',
   'sign-in-no-passkeys': 'routes/outside/sign-in.tsx',
   'second-factor': 'routes/outside/sign-in.tsx',
@@ -23,7 +23,7 @@ export const CONSOLE_STATES = {
   'demo-incomplete': 'routes/outside/demo.tsx',
   'not-found': 'routes/not-found.tsx',
   elsewhere: 'ui/frame/elsewhere-page.tsx',
-  // The frame, and what may stand over any screen.
+  // The frame, and dialogs over any screen.
   frame: 'routes/console/layout.tsx',
   menu: 'ui/frame/office-frame.tsx',
   'not-allowed': 'ui/frame/not-allowed-page.tsx',
@@ -108,13 +108,13 @@ export const CONSOLE_STATES = {
 
 export type ConsoleState = keyof typeof CONSOLE_STATES;
 
-/** From the narrowest phone to a wide desk, with each width at which something moves. */
+/** From the narrowest phone to a wide desktop, with every breakpoint. */
 export const CONSOLE_WIDTHS = [320, 390, 768, 992, 1280, 1400, 1920];
 
 const BOTH = ['light', 'dark'] as const;
 /**
- * A phone's cards, a table below the menu button, a table beside the sidebar. Colours are those of the others at 768. With
- * `EVERY_WIDTH=1` the page is judged at each width, which takes three times as long.
+ * Cards on a phone, a table below the menu button, a table beside the sidebar. 768 has the others' colors. With
+ * `EVERY_WIDTH=1` the page is checked at each width, which takes three times as long.
  */
 const LAYOUTS = process.env.EVERY_WIDTH
   ? new Map(CONSOLE_WIDTHS.map((width) => [width, BOTH]))
@@ -124,10 +124,10 @@ const LAYOUTS = process.env.EVERY_WIDTH
       [1280, BOTH],
     ]);
 
-/** What one look may take where the machine is slow, with pictures. */
+/** The time limit of one check on a slow machine, pictures included. */
 const A_LOOK_MS = process.env.EVERY_WIDTH ? 90_000 : 30_000;
 
-/** The page as it is now: nothing sticks out at any width, and everyone can read it in every layout, light and dark. */
+/** Checks the current page: nothing overflows at any width, and it is accessible in every layout, light and dark. */
 export async function expectGood(page: Page, state: ConsoleState): Promise<void> {
   const journey = test.info();
   journey.setTimeout(journey.timeout + A_LOOK_MS);

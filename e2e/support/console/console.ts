@@ -1,11 +1,11 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { systemUnderTest } from '../system.ts';
 
-/** The two people of the demo: an owner of franchise 11, and headquarters. */
+/** The demo's two people: the owner of franchise 11, and headquarters. */
 export const OLIVE = 'olive@example.com';
 export const HENRY = 'henry@example.com';
 
-/** An address that signs this person in, once, as `npm start` prints it. */
+/** A one-time sign-in link for this person, like those that `npm start` prints. */
 export async function demoLink(email: string): Promise<string> {
   const { portalUrl, officeApiKey } = systemUnderTest();
   const answer = await fetch(`${portalUrl}/api/office/demo-links`, {
@@ -19,7 +19,7 @@ export async function demoLink(email: string): Promise<string> {
   return pathname + search;
 }
 
-/** Signs in and waits for the frame. A link that another test asks for meanwhile takes the place of this one. */
+/** Signs in and waits for the frame; retries, because another test's link replaces this one. */
 export async function openConsole(page: Page, email: string = HENRY): Promise<void> {
   await expect(async () => {
     await page.goto(await demoLink(email));
@@ -28,8 +28,8 @@ export async function openConsole(page: Page, email: string = HENRY): Promise<vo
 }
 
 /**
- * A person has five sessions at most, the newest; journeys that run side by side sign in as the same two people, and one
- * left over would end another's.
+ * Signs out. A person has at most five sessions, and parallel journeys share these two people, so one left over would
+ * end another journey's.
  */
 export async function leaveConsole(context: BrowserContext): Promise<void> {
   if ((await context.cookies()).length === 0) return;

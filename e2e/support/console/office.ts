@@ -58,7 +58,7 @@ export class Office {
     this.franchiseId = franchiseId;
   }
 
-  /** Imports invoices; what a test does not name is usual. Answers the rows as they were sent. */
+  /** Imports invoices, with defaults for what a test doesn't name. Returns the rows as sent. */
   async importInvoices<Rows extends Partial<InvoiceRow>[]>(
     ...rows: Rows
   ): Promise<{ [Index in keyof Rows]: InvoiceRow }> {
@@ -72,7 +72,7 @@ export class Office {
     return complete as { [Index in keyof Rows]: InvoiceRow };
   }
 
-  /** One of the office's calls. Throws what the portal answers when it refuses. */
+  /** Makes one of the office's calls. Throws the answer if the portal refuses. */
   async send(
     method: 'GET' | 'POST' | 'PUT',
     path: string,

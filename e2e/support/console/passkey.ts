@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
-/** A device of the person at this window that holds passkeys, such as a phone that reads fingers. */
+/** A virtual passkey device of the person at this window, such as a phone with a fingerprint reader. */
 export type PasskeyDevice = {
-  /** Whether the person lets it know her from now on. */
+  /** Whether the device recognizes its owner from now on. */
   knowsPerson(knows: boolean): Promise<void>;
 };
 

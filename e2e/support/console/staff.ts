@@ -6,10 +6,10 @@ import { systemUnderTest } from '../system.ts';
 import { type AuthenticatorApp, authenticatorApp } from './authenticator-app.ts';
 import type { Office } from './office.ts';
 
-/** Who works at an office: somebody with a password, and an app on her phone. */
+/** A person at an office, with a password and an authenticator app. */
 export type StaffMember = Person & { app: AuthenticatorApp; recoveryCodes: string[] };
 
-/** Adds somebody to the staff by the operator's key. Answers the address that the mail leads to. */
+/** Adds a person to the staff with the operator's key. Returns the link in the mail. */
 export async function inviteStaff(
   office: Office,
   { person = newPerson({ firstName: 'Clara', lastName: 'Benson' }), role = 'clerk' as Role } = {},
@@ -23,7 +23,7 @@ export async function inviteStaff(
   return { ...person, link: pathname + search };
 }
 
-/** Enrols somebody of this office with an app, and signs her in on `page`: what the screens of the welcome do. */
+/** Enrolls a person with an app and signs them in on `page`, as the welcome screens do. */
 export async function enrolStaff(
   page: Page,
   office: Office,
@@ -40,13 +40,13 @@ export async function enrolStaff(
   return { ...person, app, recoveryCodes };
 }
 
-/** Opens a screen of who is signed in. */
+/** Opens a screen of the signed-in person. */
 export async function openScreen(page: Page, path: string, title: string): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
 }
 
-/** Thirty minutes go by in which she does nothing. */
+/** Makes this person's session idle for thirty minutes. */
 export async function leaveIdle({ email }: Person): Promise<void> {
   await inDatabase((client) =>
     client.query(
@@ -57,7 +57,7 @@ export async function leaveIdle({ email }: Person): Promise<void> {
   );
 }
 
-/** Twelve hours go by since she signed in. */
+/** Makes twelve hours pass since this person signed in. */
 export async function endSessions({ email }: Person): Promise<void> {
   await inDatabase((client) =>
     client.query(
@@ -70,7 +70,7 @@ export async function endSessions({ email }: Person): Promise<void> {
 
 type Posted = { factorId: string; secret: string; recoveryCodes: string[] };
 
-/** A call as the console makes it, with the cookies of this window. */
+/** Makes a call as the console does, with this window's cookies. */
 async function post(page: Page, path: string, data: object): Promise<Posted> {
   const { portalUrl } = systemUnderTest();
   const answer = await page.request.post(`/api${path}`, {

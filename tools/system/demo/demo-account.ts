@@ -4,10 +4,10 @@ import { sendForDemo } from './send-for-demo.ts';
 
 const MAIL_WITHIN_MS = 30_000;
 
-/** Where the demo's portal and its mailbox are, and what opens them. */
+/** The demo's portal and mailbox, and their credentials. */
 export type DemoPortal = { portalUrl: string; mailboxUrl: string; officeApiKey: string; apiSecret: string };
 
-/** Asks somebody to see a customer's invoices, as her office does. */
+/** Invites a person to a customer's invoices, as the office does. */
 export async function invite(
   { portalUrl, officeApiKey }: Pick<DemoPortal, 'portalUrl' | 'officeApiKey'>,
   customer: { franchiseId: number; customerNumber: number; email: string },
@@ -19,7 +19,7 @@ export async function invite(
   );
 }
 
-/** An account as customers get one: invited by the office, made with the link of the mail. */
+/** Makes an account as customers do: invited by the office, with the link in the mail. */
 export async function makeDemoAccount(
   portal: DemoPortal,
   person: {
@@ -44,7 +44,7 @@ export async function makeDemoAccount(
 async function untilInvited(mailboxUrl: string, email: string): Promise<string> {
   const deadline = performance.now() + MAIL_WITHIN_MS;
   while (performance.now() < deadline) {
-    // Receipts may be there already.
+    // Receipts may have arrived already.
     const mail = (await readMailbox(mailboxUrl, email)).findLast(({ text }) => text.includes('/invitation?'));
     if (mail) return linkIn(mail, '/invitation');
     await wait(100);

@@ -7,12 +7,12 @@ import { makeDemoPayments } from './demo-payments.ts';
 import { DEMO_SIGN_IN, makeDemoSignIn } from './demo-sign-in.ts';
 
 export type Demo = {
-  /** One that can be looked up and paid right now. */
+  /** An invoice that can be looked up and paid now. */
   invoice: { franchiseId: number; workOrderNumber: number; zipCode: string } | undefined;
   signIn: typeof DEMO_SIGN_IN | undefined;
 };
 
-/** Tells the demo's story to an empty database, through the portal's own calls. One that holds anything stays as it is. */
+/** Loads the demo into an empty database, through the portal's own calls. Leaves any other database alone. */
 export async function loadDemoData(
   system: System,
   secrets: { officeApiKey: string; apiSecret: string },
@@ -30,16 +30,16 @@ export async function loadDemoData(
     today,
     ...(emulatorUrl && { franchiseKeys: await merchantKeys(emulatorUrl, 'west') }),
   });
-  // Accounts are made with the link of a mail, which only our own mailbox lets us read.
+  // Making the account needs the link in a mail, which we can only read from our own mailbox.
   if (!mailboxUrl) return;
   await makeDemoSignIn({ portalUrl, mailboxUrl, ...secrets });
-  // With a provider of their own choice people pay by hand.
+  // With a provider of their own, people make the payments themselves.
   if (!emulatorUrl) return;
   await makeDemoPayments({ portalUrl, emulatorUrl, ...secrets });
   await tellDemoDay({ portalUrl, mailboxUrl, emulatorUrl, today, ...secrets });
 }
 
-/** What of the demo there is to show, in this database. */
+/** The parts of the demo that this database can show. */
 export async function findDemo(databaseUrl: string): Promise<Demo> {
   const [invoice] = await query<NonNullable<Demo['invoice']>>(
     databaseUrl,

@@ -18,7 +18,7 @@ const DECLINED = '4000300611112224';
 
 const PAID_TWICE = 1008;
 
-/** What guests pay, each something that an office looks at: a tip, a decline, a credit with its note, another account. */
+/** Guests' payments, each of interest to an office: a tip, a decline, a credit with a note, another merchant account. */
 const GUESTS: { firstName: string; lastName: string; card: string; merchant: string; line: Line }[] = [
   {
     ...{ firstName: 'Zoë', lastName: 'Kowalczyk', card: VISA, merchant: 'portal' },
@@ -56,7 +56,7 @@ const AT_HOME = { address: '1 Main Street', city: 'Springfield', state: 'IL', po
 
 type Told = DemoPortal & { emulatorUrl: string; today: string };
 
-/** A day at the offices beside what the demo's customer has paid, so that the console's first minute shows one. */
+/** A day at the offices, besides the demo customer's payments, so that the console has something to show at once. */
 export async function tellDemoDay(told: Told): Promise<void> {
   for (const guest of GUESTS) await payAsGuest(told, guest);
   await paySeveral(told);
@@ -77,11 +77,11 @@ async function payAsGuest(
       legalAccepted: true,
     },
   );
-  // The decline is a part of the story.
+  // The decline belongs to the story.
   await (card === DECLINED ? paid.catch(() => undefined) : paid);
 }
 
-/** Somebody with an account pays two offices at once, as one charge. */
+/** A person with an account pays two offices at once, in one charge. */
 async function paySeveral(told: Told): Promise<void> {
   const { portalUrl, apiSecret, emulatorUrl } = told;
   await makeDemoAccount(told, { ...IRIS, franchiseId: 11, customerNumber: 504 });
@@ -113,7 +113,7 @@ async function paySeveral(told: Told): Promise<void> {
   });
 }
 
-/** The next file of the office says that a check came too, for an invoice that a card has paid. */
+/** The office's next import says that an invoice paid by card was also paid by check. */
 async function payTwice({ portalUrl, officeApiKey, today }: Told): Promise<void> {
   const [head, ...rows] = (await demoInvoices({ today })).trim().split('\n');
   const row = rows.find((each) => each.includes(`,${PAID_TWICE},`));

@@ -4,13 +4,13 @@ import { sendForDemo } from './send-for-demo.ts';
 
 const CARD = '4000100011112224';
 
-/** What the demo's customer has paid already, each in a payment of its own: one with a tip, one with something more done. */
+/** The demo customer's earlier payments: one with a tip, one with an additional service. */
 const PAID = [
   { workOrderNumber: 1011, tipAmount: 10 },
   { workOrderNumber: 1012, additionalServiceAmount: 15, additionalServicesNote: 'Awning frame' },
 ];
 
-/** Saves a card for the demo's customer and pays with it, as she would, so that her payments have something to show. */
+/** Saves a card for the demo's customer and pays with it, so that there is a history to show. */
 export async function makeDemoPayments(options: {
   portalUrl: string;
   emulatorUrl: string;

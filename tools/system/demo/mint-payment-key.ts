@@ -1,7 +1,7 @@
 import { merchantKeys } from '../merchant-keys.ts';
 import { sendForDemo } from './send-for-demo.ts';
 
-/** A key for one charge of a card, as the provider's frame gets it in a browser. */
+/** A key for one charge of a card, as the provider's frame creates it in a browser. */
 export async function mintPaymentKey(
   emulatorUrl: string,
   { merchant, number }: { merchant: string; number: string },

@@ -1,4 +1,4 @@
-/** A call of the demo's story. Returns what was answered, or nothing. */
+/** Makes one of the demo's calls. Returns the answer, if it has one. */
 export async function sendForDemo<Answer = undefined>(
   url: string,
   headers: Record<string, string>,
