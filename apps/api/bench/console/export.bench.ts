@@ -2,6 +2,7 @@ import { Agent, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { atEnd } from '../../../../tools/bench/at-end.ts';
 import type { BenchFigure, BenchOptions } from '../../../../tools/bench/bench.ts';
+import { withClient } from '../rig/bench-database.ts';
 import { BENCH_SECRETS, type BenchPortal, startBenchPortal } from '../rig/bench-portal.ts';
 import { load } from '../rig/http-load.ts';
 import { residentMegabytes } from '../rig/process-facts.ts';
@@ -50,8 +51,7 @@ export default async function exportBench({ short }: BenchOptions): Promise<Benc
     beside.push(await rate());
     file.stop();
     await file.whole.catch(() => {});
-    // The export's place is free again once its end has been noticed.
-    await wait(short ? 0 : 1_000);
+    await untilNoExport(books as Books);
   }
   return [
     ...describeBooks(books as Books),
@@ -70,6 +70,16 @@ export default async function exportBench({ short }: BenchOptions): Promise<Benc
 }
 
 type Whole = { rows: number; seconds: number };
+
+/** One caller has one export at a time, until Postgres has noticed that the reader went away. */
+async function untilNoExport({ url }: Books): Promise<void> {
+  await withClient(url, async (client) => {
+    const isUnderWay = async () => (await client.query(EXPORTS)).rows.length > 0;
+    while (await isUnderWay()) await wait(50);
+  });
+}
+
+const EXPORTS = `SELECT 1 FROM pg_stat_activity WHERE application_name = 'brightpane export'`;
 
 /** Asks for the file and reads it away, row by row. */
 function download(
