@@ -50,12 +50,12 @@ import { sharedSecret } from './plugins/shared-secret.ts';
 import { strictRequests } from './plugins/strict-requests.ts';
 import { requestTraces } from './reporting/request-traces.ts';
 
-/** How long a request may take to arrive, and how often that is looked at. */
+/** How long a request may take to arrive, and how often that is checked. */
 const PATIENCE = { headersSeconds: 15, bodySeconds: 15, checkSeconds: 5 };
 
 /**
- * The whole server, not yet listening. The registrations below are the map of what it answers.
- * `webFolder` is the built web app, `officeFolder` the built console; without them the API answers alone.
+ * Builds the whole server, not yet listening. The registrations below are the map of what it answers. `webFolder` is
+ * the built web app, `officeFolder` the built console; without them only the API answers.
  */
 export async function buildApp(
   deps: Deps,
@@ -68,24 +68,24 @@ export async function buildApp(
   const app = Fastify({
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
-    // The log knows by itself on whose behalf it is written.
+    // The log already adds the current request's id.
     childLoggerFactory: (log) => log,
     genReqId: makeRequestId(deps.env.TRUST_PROXY),
     trustProxy: deps.env.TRUST_PROXY,
     bodyLimit: 32 * 1024,
-    // Of the slowest route; `receiveTimeout` holds the others to less.
+    // For the slowest route; `receiveTimeout` limits the others further.
     requestTimeout: IMPORT_SECONDS * 1000,
     http: {
       headersTimeout: patience.headersSeconds * 1000,
       connectionsCheckingInterval: patience.checkSeconds * 1000,
       maxHeaderSize: 16 * 1024,
-      // `strictRequests` asks for it, and refuses in the shape of all refusals.
+      // `strictRequests` checks it, and refuses in the common format.
       requireHostHeader: false,
     },
     frameworkErrors: refuseAddress,
     clientErrorHandler: refuseConnection,
     routerOptions: { maxParamLength: 200 },
-    // A request on a connection that is open already is answered to the end, not with a bare 503.
+    // Answer requests on open connections fully, instead of with a bare 503.
     return503OnClosing: false,
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
@@ -110,7 +110,7 @@ export async function buildApp(
       await api.register(browserReportsRoutes, { deps });
       await api.register(requestTraces, { reporter: deps.reporter });
       await api.register(documentsRoutes, { deps });
-      // The calls of the web app, as `ENDPOINTS` lists them.
+      // The web app's calls, as listed in `ENDPOINTS`.
       await api.register(async (calls) => {
         await calls.register(sharedSecret, { secrets: deps.env.API_SECRET });
         await calls.register(authentication, { authenticate: (token) => authenticate(deps, token) });
@@ -128,7 +128,7 @@ export async function buildApp(
         await calls.register(portalPaymentsRoutes, { deps });
         await calls.register(paymentHistoryRoutes, { deps });
       });
-      // The calls of the offices.
+      // The offices' calls.
       await api.register(async (calls) => {
         await calls.register(cookie);
         await calls.register(officeCaller, { identify: (request) => identifyCaller(deps, request) });

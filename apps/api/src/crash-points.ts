@@ -1,6 +1,7 @@
 /**
- * The places where a killed process would hurt most, and what must be true after the next start. Where they are, the
- * proof knows (`test/crashes/crash-seams.ts`): around statements, commits and calls to the provider. Three are calls in the code.
+ * The points at which killing the process would hurt most, and what must be true after the next start. The proof
+ * knows where they are (`test/crashes/crash-seams.ts`): around statements, commits and calls to the provider.
+ * Three are calls in the code.
  */
 export const CRASH_POINTS = {
   payments: {

@@ -9,25 +9,30 @@ import type { BooksMemory } from './modules/payments/epoch/books-memory.ts';
 import type { Reporter } from './reporting/reporter.ts';
 import type { UnderWay } from './under-way.ts';
 
-/** What operations work with. They take it first, and one options object second. */
+/** The dependencies of operations, which take them first and one options object second. */
 export type Deps = {
   db: Database;
   env: Env;
-  /** The engine's clock, as this process knows it: what waits for an hour or a day. Leases and deadlines ask the database. */
+  /**
+   * The engine's clock as this process knows it, for what waits hours or days. Leases and deadlines ask the database.
+   */
   clock: () => Date;
-  /** This host's clock: of tokens that are good for minutes, and of codes that a phone shows. */
+  /** This host's clock, for tokens that last minutes and codes from authenticator apps. */
   hostClock: () => Date;
   log: FastifyBaseLogger;
-  /** Hears of every error that is logged, and times what is done. */
+  /** Receives every logged error, and times work. */
   reporter: Reporter;
   secretBox: SecretBox;
   gateways: Gateways;
-  /** Does nothing in the portal; the proof kills its process here. For what its seams in `db` and `gateways` don't see. */
+  /**
+   * Does nothing in the portal; the proof kills its process here. For points that its hooks in `db`
+   * and `gateways` don't reach.
+   */
   crashPoint: CrashHook;
-  /** Payments that have begun: the process ends after them. */
+  /** Payments in progress; the process ends only after them. */
   underWay: UnderWay;
-  /** What this process has seen of the books: an older database does not know it. */
+  /** What this process has seen of the books; a database that doesn't know it is older. */
   books: BooksMemory;
-  /** What this process counts, for a monitor to read. */
+  /** This process's counters, for a monitor to read. */
   metrics: Metrics;
 };

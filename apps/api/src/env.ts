@@ -4,7 +4,7 @@ import { isPlainDatabase, isPlainMail, isThisMachine } from './plain-connections
 import { readTrust } from './trusted-proxies.ts';
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
-/** Comma-separated, newest first: the others are still good while one replaces another. */
+/** Comma-separated, newest first; older ones stay valid during a rotation. */
 const secrets = (what: string, minLength: number) =>
   z
     .string({ error: `${what} is missing` })
@@ -18,53 +18,53 @@ const url = (what: string) => z.url({ error: `${what} is not a URL` });
 
 const DEVELOPMENT_SECRETS = ['dev-api-secret', 'dev-office-key'];
 
-/** Every setting of the portal. `.env.example` shows each with its meaning. */
+/** All settings of the portal. `.env.example` explains each. */
 const envSchema = z
   .object({
     NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
     PORT: port(3000),
     HOST: z.string().default('0.0.0.0'),
-    /** How long the process or a statement may wait before calls are turned away; 0: none ever are. */
+    /** How long the process or a statement may wait before calls are rejected; 0: never reject. */
     MAX_LAG_MILLISECONDS: z.coerce.number().int().min(0).default(1_000),
-    /** How long an ending instance still takes requests, for the proxy to learn that it ends. */
+    /** How long an ending instance keeps taking requests, so that the proxy notices. */
     DRAIN_SECONDS: z.coerce.number().min(0).max(60).default(0),
-    /** Where a monitor scrapes metrics; without a port, nowhere. */
+    /** Where a monitor scrapes metrics; disabled without a port. */
     METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
     METRICS_HOST: z.string().default('127.0.0.1'),
-    /** Where people reach the portal: links in mails and documents are built from it, never from a request. */
+    /** The portal's public URL. Links in mails and documents are built from it, never from a request. */
     PUBLIC_URL: url('PUBLIC_URL').transform((value) => value.replace(/\/+$/, '')),
-    /** The console's own origin, out of reach for what runs in the payers' pages; that of PUBLIC_URL unless it is set. */
+    /** The console's own origin, out of reach of scripts in payers' pages. Default: PUBLIC_URL's. */
     OFFICE_URL: url('OFFICE_URL')
       .transform((value) => value.replace(/\/+$/, ''))
       .refine(isOrigin, OFFICE_URL)
       .optional(),
     DATABASE_URL: z.string({ error: 'DATABASE_URL is missing' }).min(1, 'DATABASE_URL is missing'),
-    /** The database as its owner, who may change the schema; without it, DATABASE_URL does both. */
+    /** Connects as the database's owner, who may change the schema. Default: DATABASE_URL. */
     MIGRATION_DATABASE_URL: z.string().min(1).optional(),
-    /** A role that may read everything but secrets. */
+    /** A role that may read everything except secrets. */
     DATABASE_READER: z.string().min(1).optional(),
-    /** Says that the way to the database is private: production takes no address without TLS otherwise. */
+    /** Confirms that the network to the database is private; otherwise production refuses a URL without TLS. */
     ALLOW_PLAIN_DATABASE: z.stringbool('ALLOW_PLAIN_DATABASE is neither true nor false').default(false),
     DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(100).default(10),
     USAEPAY_URL: url('USAEPAY_URL').transform((value) => value.replace(/\/+$/, '')),
     USAEPAY_API_KEY: z.string({ error: 'USAEPAY_API_KEY is missing' }).min(1),
     USAEPAY_PIN: z.string({ error: 'USAEPAY_PIN is missing' }),
     USAEPAY_PUBLIC_KEY: z.string({ error: 'USAEPAY_PUBLIC_KEY is missing' }).min(1),
-    /** Where browsers load the provider's script from; by default the host of USAEPAY_URL. */
+    /** Where browsers load the provider's script from. Default: the host of USAEPAY_URL. */
     USAEPAY_PAYJS_URL: url('USAEPAY_PAYJS_URL').optional(),
     SMTP_URL: url('SMTP_URL'),
-    /** The same of the way to the mail server. */
+    /** Likewise for the mail server. */
     ALLOW_PLAIN_SMTP: z.stringbool('ALLOW_PLAIN_SMTP is neither true nor false').default(false),
     MAIL_FROM: z.string({ error: 'MAIL_FROM is missing' }).min(3),
     SENTRY_DSN: url('SENTRY_DSN').optional(),
-    /** Ships to browsers: it names the client, and guards nothing by itself. Pages carry the first. */
+    /** Sent to browsers: it identifies the client, but protects nothing by itself. Pages carry the first. */
     API_SECRET: secrets('API_SECRET', 8),
-    /** What was signed with an older one is still good. */
+    /** Signatures by older secrets stay valid. */
     TOKEN_SECRET: secrets('TOKEN_SECRET', 32),
-    /** What is encrypted with an older key is still read. */
+    /** Data encrypted with older keys stays readable. */
     DATA_KEY: secrets('DATA_KEY', 32),
     OFFICE_API_KEY: secrets('OFFICE_API_KEY', 8),
-    /** Of whoever runs the portal: the one key that makes staff in production. */
+    /** The operator's key, the only one that can add staff in production. */
     OPERATOR_KEY: secrets('OPERATOR_KEY', 24).default([]),
     /** Comma-separated origins of other sites whose pages may call the API; empty: only our own. */
     CORS_ORIGINS: z
@@ -84,7 +84,7 @@ const envSchema = z
         if (trust === null) context.addIssue('TRUST_PROXY is no number of hops and no list of addresses');
         return trust ?? z.NEVER;
       }),
-    /** The terms that payers accept; those of the product without one. */
+    /** The terms that payers accept. Default: the built-in ones. */
     TERMS_FILE: z
       .string()
       .optional()
@@ -93,7 +93,7 @@ const envSchema = z
         if (terms === null) context.addIssue('TERMS_FILE is no text that can be read');
         return terms ?? z.NEVER;
       }),
-    /** Terms that were accepted for a location before this are asked for again. */
+    /** Terms accepted for a location before this must be accepted again. */
     TERMS_ASK_AGAIN_SINCE: z.iso
       .datetime({ offset: true, error: 'TERMS_ASK_AGAIN_SINCE is no time such as 2026-12-01T00:00:00Z' })
       .optional(),
@@ -107,7 +107,7 @@ const envSchema = z
     USAEPAY_PAYJS_URL: env.USAEPAY_PAYJS_URL ?? new URL('/js/v2/pay.js', env.USAEPAY_URL).href,
   }));
 
-/** As a browser writes its `Origin` header: scheme, host and port, and nothing else. */
+/** Whether the value has the form of an `Origin` header: scheme, host and port only. */
 function isOrigin(value: string): boolean {
   return /^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value;
 }
@@ -135,7 +135,7 @@ function faultOf({ message, path: [name] }: { message: string; path: readonly Pr
 
 const OFFICE_URL_FAULT = `OFFICE_URL: ${OFFICE_URL}`;
 
-/** Named together with every other setting that is missing. */
+/** Checked here, to be reported together with all other missing settings. */
 function isOfficeUrlMissing({
   NODE_ENV = 'production',
   OFFICE_URL: given,
@@ -143,7 +143,7 @@ function isOfficeUrlMissing({
   return NODE_ENV === 'production' && given === undefined;
 }
 
-/** Encrypted, or on this machine itself. */
+/** Encrypted, or on this machine. */
 function isSafeUrl(value: string): boolean {
   const { protocol, hostname } = new URL(value);
   return protocol === 'https:' || isThisMachine(hostname);

@@ -2,7 +2,7 @@ import { keepResults } from './keep-results.ts';
 
 const offsetFormats = new Map<string, Intl.DateTimeFormat>();
 
-/** The zone's offset from UTC at an instant, as `-06:00`. */
+/** A time zone's offset from UTC at an instant, like `-06:00`. */
 export function offsetAt(instant: number, timeZone: string): string {
   return keptOffset(`${Math.floor(instant / QUARTER_HOUR)} ${timeZone}`, () => {
     let format = offsetFormats.get(timeZone);
@@ -15,11 +15,11 @@ export function offsetAt(instant: number, timeZone: string): string {
   });
 }
 
-/** Clocks change on a quarter of an hour of UTC, in every zone. */
+/** In every zone, clocks change on a quarter hour of UTC. */
 const QUARTER_HOUR = 15 * 60_000;
 const keptOffset = keepResults<string>();
 
-/** An instant as the clocks of a zone show it, with their offset: `2026-11-03T19:30:00-06:00`. */
+/** An instant in a time zone's local time with its offset: `2026-11-03T19:30:00-06:00`. */
 export function zonedInstant(instant: Date | string, timeZone: string): string {
   const utc = new Date(instant).getTime();
   const offset = offsetAt(utc, timeZone);
@@ -31,16 +31,16 @@ function offsetMilliseconds(offset: string): number {
   return (offset.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000;
 }
 
-/** A wall-clock time on a calendar date in a zone, with the offset that holds there then. */
+/** A wall-clock time on a date in a time zone, with the offset valid then. */
 export function zonedTime(date: string, time: string, timeZone: string): string {
   const asUtc = Date.parse(`${date}T${time}Z`);
   const firstGuess = offsetAt(asUtc, timeZone);
-  // Near a change of the clocks the first guess is that of the wrong side; the instant it names tells the right one.
+  // Near a clock change the first guess may be from the wrong side; the instant it gives has the right offset.
   const offset = offsetAt(Date.parse(`${date}T${time}${firstGuess}`), timeZone);
   return `${date}T${time}${offset}`;
 }
 
-/** The calendar day of an instant where the franchise is: `2026-11-03`. The only place that turns instants into days. */
+/** The date of an instant in the franchise's time zone: `2026-11-03`. Only this function turns instants into days. */
 export function franchiseDay(instant: Date | string, timeZone: string): string {
   return zonedInstant(instant, timeZone).slice(0, 'YYYY-MM-DD'.length);
 }
@@ -50,7 +50,7 @@ const DAY_FORMATS = {
   long: new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'long' }),
 };
 
-/** A calendar day for print: `Nov 3, 2026`, or `November 3, 2026`. */
+/** A date for print: `Nov 3, 2026`, or `November 3, 2026`. */
 export function formatDay(day: string, style: keyof typeof DAY_FORMATS): string {
   return DAY_FORMATS[style].format(new Date(`${day}T00:00:00Z`));
 }

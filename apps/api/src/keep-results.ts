@@ -4,8 +4,7 @@ const MOST_KEPT = 20_000;
 export type KeptResults<Result> = (name: string, workOut: () => Result) => Result;
 
 /**
- * Keeps what takes microseconds to work out and is asked for many times over, by name. However many names there are, it
- * holds so many at most, and then begins anew.
+ * Caches results that take microseconds to compute and are needed many times. Clears the whole cache when it is full.
  */
 export function keepResults<Result extends {}>(): KeptResults<Result> {
   const kept = new Map<string, Result>();

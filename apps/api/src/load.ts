@@ -1,28 +1,27 @@
 import type pg from 'pg';
 
 const SAMPLE_MILLISECONDS = 50;
-/** One long pause is no load: it is over when it is seen. */
+/** Ignore a single stall; by the time we see it, it's over. */
 const MAX_LATE_SAMPLES = 2;
 /**
- * How many calls may read, and how many statements may wait, for each connection. At the milliseconds that a
- * statement takes, twenty are done within the second, on a slow machine too; and the calls of forty dashboards may come at
- * the same moment.
+ * Reading calls in progress, and queued statements, allowed per connection. At milliseconds per statement, twenty
+ * finish within a second even on a slow machine; and forty dashboards may call at the same moment.
  */
 const MAX_PER_CONNECTION = 20;
 
-/** Whether this process, and the database behind it, keep up with what they are asked. */
+/** Whether this process and its database keep up with the load. */
 export type LoadWatch = {
-  /** What cannot keep up; `null` as long as everything does. */
+  /** What can't keep up; `null` if everything does. */
   late(): 'calls' | 'loop' | 'pool' | null;
-  /** Counts a call until what it gives back is called, once or more often. */
+  /** Counts a call until the returned function is called; calling it again does nothing. */
   begin(): () => void;
   stop(): void;
 };
 
 /**
- * Looks how late a timer fires, and how long a statement waits for a connection: by so much everything else waits too.
- * And counts, because what comes too fast is seen in its number long before it is seen in its waiting. With a limit of 0,
- * nothing is ever late.
+ * Measures how late a timer fires and how long a statement waits for a connection, which is how long everything
+ * else waits too. Also counts, because a sudden burst shows in numbers long before it shows in waiting. With a
+ * limit of 0, nothing is ever late.
  */
 export function watchLoad(pool: pg.Pool, { maxLagMilliseconds }: { maxLagMilliseconds: number }): LoadWatch {
   if (maxLagMilliseconds === 0) return { late: () => null, begin: () => () => {}, stop: () => {} };
@@ -57,7 +56,7 @@ export function watchLoad(pool: pg.Pool, { maxLagMilliseconds }: { maxLagMillise
   };
 }
 
-/** Stands in the pool's queue itself whenever there is one: its length alone does not tell how long it takes. */
+/** Waits in the pool's queue itself whenever there is one, as its length doesn't tell how long it takes. */
 function watchQueue(pool: pg.Pool): { look(): void; waitedMilliseconds(): number } {
   let since: number | null = null;
   let lastWait = 0;

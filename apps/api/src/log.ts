@@ -2,7 +2,10 @@ import { DrizzleQueryError } from 'drizzle-orm';
 import pino, { type DestinationStream, type Logger } from 'pino';
 import { currentRequest } from './request-context.ts';
 
-/** One JSON line an event, to standard output. Nothing personal: ids and codes, never a name, an address or a token. */
+/**
+ * Writes one JSON line per event to standard output. Nothing personal: ids and codes, never a
+ * name, an address or a token.
+ */
 export function createLog(level: string, destination: DestinationStream = standardOutput()): Logger {
   return pino(
     {
@@ -18,15 +21,15 @@ export function createLog(level: string, destination: DestinationStream = standa
   );
 }
 
-/** A disk that is full, or a reader that is gone, costs lines of the log and nothing else. */
+/** A full disk or a closed reader costs log lines and nothing else. */
 export function standardOutput(): DestinationStream {
   const stream = pino.destination({ dest: 1, sync: true });
   stream.on('error', () => {});
   return stream;
 }
 
-// What JSON leaves as it is and a terminal or an editor obeys: C1 controls, line separators, direction marks, halves of
-// characters. The line's own end is no part of it.
+// Characters that JSON doesn't escape but terminals and editors obey: C1 controls, line separators, direction marks,
+// lone surrogates. Keeps the line's own end.
 const INVISIBLE = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 function escapeInvisible(line: string): string {
@@ -35,8 +38,8 @@ function escapeInvisible(line: string): string {
 }
 
 /**
- * What may be written of an error. A failed statement carries its values in its message, and the database repeats
- * them in its own, so of these only code, constraint and the statement's text are kept.
+ * What may be logged of an error. A failed statement's message contains its values, and the database repeats them, so
+ * keep only the code, the constraint and the statement's text.
  */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };
@@ -52,7 +55,7 @@ export function describeError(error: unknown): Record<string, unknown> {
   };
 }
 
-/** Libraries repeat what they were given; addresses, long numbers and tokens are taken out of their words. */
+/** Libraries quote their input in messages, so remove addresses, long numbers and tokens. */
 function withoutPersonalData(message: string): string {
   return message
     .replace(/[^\s"'<>(),;:]+@[^\s"'<>(),;:]+/g, '[email]')
@@ -66,7 +69,7 @@ function databaseFacts(error: unknown): Record<string, unknown> {
   return { code, constraint, table };
 }
 
-/** Where it happened, without the message that a stack begins with. */
+/** Stack frames without the message, with which a stack begins. */
 function framesOf(error: Error): string | undefined {
   return error.stack
     ?.split('\n')

@@ -16,7 +16,7 @@ import { openReporter } from './reporting/open-reporter.ts';
 import { reportedLog } from './reporting/reported-log.ts';
 import { trackUnderWay } from './under-way.ts';
 
-/** Everything that the settings describe, opened, on a database that is already migrated. What is given is taken instead. */
+/** Opens everything that the settings describe, on a migrated database. `given` overrides the defaults. */
 export async function openDeps(env: Env, given: Partial<Deps> = {}): Promise<Deps> {
   const metrics = given.metrics ?? createMetrics();
   const reporter = given.reporter ?? (await openReporter(env));

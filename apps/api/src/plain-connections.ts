@@ -1,12 +1,12 @@
 const THIS_MACHINE = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/;
 const ENCRYPTED_MODES = ['require', 'verify-ca', 'verify-full'];
 
-/** Whether a host is this machine itself. */
+/** Whether a host is this machine. */
 export function isThisMachine(host: string): boolean {
   return THIS_MACHINE.test(host);
 }
 
-/** Whether mail could leave this machine without TLS, or towards a server whose certificate nobody checks. */
+/** Whether mail could leave this machine without TLS, or for a server whose certificate isn't checked. */
 export function isPlainMail(value: string): boolean {
   const { protocol, hostname, searchParams } = new URL(value);
   if (isThisMachine(hostname)) return false;
@@ -16,9 +16,9 @@ export function isPlainMail(value: string): boolean {
   return protocol !== 'smtp:' || !requires || searchParams.get('ignoreTLS') === 'true';
 }
 
-/** Whether a database could be reached over a network without TLS, or without a look at its certificate. */
+/** Whether the database could be reached over a network without TLS, or without checking its certificate. */
 export function isPlainDatabase(value: string): boolean {
-  // The driver takes a folder with a socket in it, and addresses without a host.
+  // The driver also accepts a socket's folder, and URLs without a host.
   if (value.startsWith('/') || value.startsWith('socket:')) return false;
   const url = URL.parse(value) ?? URL.parse(value.replace('@/', '@localhost/'));
   if (!url) return true;

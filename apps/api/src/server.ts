@@ -10,7 +10,7 @@ import { watchBooks } from './modules/payments/restore/watch-books.ts';
 import { openDeps } from './open-deps.ts';
 import { isBuilt } from './pages/pages.ts';
 
-/** Longer than the longest payment, drained before it. */
+/** Longer than draining plus the longest payment. */
 const END_MILLISECONDS = 140_000;
 const WEB_FOLDER = fileURLToPath(new URL('../../web/build/client', import.meta.url));
 const OFFICE_FOLDER = fileURLToPath(new URL('../../office/build/client', import.meta.url));
@@ -41,8 +41,8 @@ async function main(): Promise<void> {
   let endingSince: number | null = null;
   const close = async () => {
     if (endingSince !== null) {
-      // Who asks again does not want to wait, and everything is safe where it stands. A terminal and npm may both pass
-      // on one key press, though.
+      // A second signal forces the exit; everything is safe to resume. A terminal and npm may both pass on one key
+      // press, so ignore the first second.
       if (performance.now() - endingSince > 1_000) process.exit(1);
       return;
     }
@@ -70,6 +70,6 @@ async function main(): Promise<void> {
 
 main().catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  // Jobs may run already, and would go on.
+  // Exit explicitly: jobs may already be running and would keep the process alive.
   process.exit(1);
 });

@@ -1,9 +1,9 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Whether the one who stands so many hops before our socket (0: who opened it) may say whom it speaks for. */
+/** Whether to trust what the peer this many hops from our socket (0: the one that connected) says about its client. */
 export type Trust = (address: string, hop: number) => boolean;
 
-/** A number of hops counted from our own socket, or a list of addresses and networks. `null`: neither. */
+/** Parses a number of hops counted from our socket, or a list of addresses and networks. `null`: neither. */
 export function readTrust(setting: string): Trust | null {
   if (/^\d*$/.test(setting)) return (_address, hop) => hop < Number(setting);
   const proxies = new BlockList();

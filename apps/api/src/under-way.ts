@@ -1,11 +1,11 @@
-/** What must be finished before the process may end, though nobody may be listening any more. */
+/** Tracks work that must finish before the process ends, even if nobody listens any more. */
 export type UnderWay = {
   track<Result>(work: Promise<Result>): Promise<Result>;
-  /** From now on the process is ending. */
+  /** Marks the process as ending. */
   end(): void;
-  /** Whether the process is about to end, and nothing long should be begun or waited for. */
+  /** Whether the process is ending, so that nothing long should be started or awaited. */
   isEnding(): boolean;
-  /** Resolves when nothing is under way, or when the time is up. Ends the process's life as `end` does. */
+  /** Marks the process as ending; resolves when no work is in progress, or the time is up. */
   finished(options: { withinMilliseconds: number }): Promise<void>;
 };
 

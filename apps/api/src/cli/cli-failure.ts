@@ -1,8 +1,8 @@
-/** Why a command could not be carried out, in words for the person who typed it. The process ends with 1. */
+/** Why a command failed, in words for the person who typed it. The process exits with 1. */
 export class CliFailure extends Error {
-  /** Details, one a line. */
+  /** Details, one per line. */
   readonly lines: string[];
-  /** What the portal answered with, where that is why. */
+  /** The portal's answer, if that is the reason. */
   readonly status: number | undefined;
 
   constructor(message: string, lines: string[] = [], status?: number) {

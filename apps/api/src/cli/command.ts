@@ -1,6 +1,6 @@
 import type { OfficeClient } from './office-client.ts';
 
-/** A command prints what it did, line by line, and throws a CliFailure when it could not. */
+/** Prints what it did, line by line, and throws a CliFailure if it can't. */
 export type Command = (
   client: OfficeClient,
   parameters: string[],

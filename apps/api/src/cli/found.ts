@@ -3,10 +3,10 @@ import type { Command } from './command.ts';
 import { printFacts } from './print-facts.ts';
 import { readParameters } from './read-parameters.ts';
 
-/** `settle` is the word of an earlier version, kept for whoever types or scripts it. */
+/** `settle` is an earlier version's word, kept for existing scripts and habits. */
 const DECISIONS = ['acknowledge', 'settle'];
 
-/** `found`: lists the payments that only the provider has; `found acknowledge ORDER` ends one that is dealt with. */
+/** `found`: lists payments that only the provider has; `found acknowledge ORDER` marks one as dealt with. */
 export const found: Command = async (client, parameters, print) => {
   const { positionals } = readParameters({ args: parameters, allowPositionals: true, options: {} });
   const [decision, orderId, ...more] = positionals;

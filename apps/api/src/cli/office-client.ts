@@ -3,9 +3,9 @@ import { type Problem, problemSchema } from '@brightpane/contract/problem';
 import { CliFailure } from './cli-failure.ts';
 
 export type OfficeClient = {
-  /** Where the portal is. */
+  /** The portal's address. */
   url: string;
-  /** One of the office's calls. Throws a CliFailure in the portal's own words when it is refused. */
+  /** Makes one of the office's calls. Throws a CliFailure in the portal's own words if it is refused. */
   call<Answer>(name: OfficeCall, given?: Given): Promise<Answer>;
   /** Whether the portal and its database answer. */
   isReady(): Promise<boolean>;
@@ -17,7 +17,7 @@ type Given = { params?: Record<string, string>; query?: Record<string, string> }
   | { stream: ReadableStream; contentType: string }
 );
 
-/** Speaks to the portal that the settings name; without any, to the one that `npm start` runs. */
+/** A client for the portal that the settings name; by default the one that `npm start` runs. */
 export function createOfficeClient(env: Record<string, string | undefined>): OfficeClient {
   const url = (env.PUBLIC_URL || `http://127.0.0.1:${env.PORT || 3000}`).replace(/\/+$/, '');
   const office = { setting: 'OFFICE_API_KEY', keys: env.OFFICE_API_KEY || 'dev-office-key' };
@@ -70,7 +70,7 @@ function bodyOf(given: Given): RequestInit {
   return given.json === undefined ? {} : { body: JSON.stringify(given.json) };
 }
 
-/** What the problem's own sentence does not say already. */
+/** Details beyond the problem's own sentence. */
 function detailsOf(problem: Problem | undefined): string[] {
   return (problem?.errors ?? [])
     .filter(({ description }) => description !== problem?.detail)

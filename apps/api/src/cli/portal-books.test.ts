@@ -30,7 +30,7 @@ async function payAndCapture(): Promise<ChargeRow> {
   return charge;
 }
 
-/** Accepted, and for a day every capture has failed. */
+/** An accepted charge whose captures failed for a day. */
 async function uncaptured(): Promise<ChargeRow> {
   await emulator.script({ fault: 'status', status: 500, when: 'before', command: 'capture', times: 100 });
   const charge = await pay();
@@ -41,7 +41,7 @@ async function uncaptured(): Promise<ChargeRow> {
   return charge;
 }
 
-/** Abandoned, and for a day nobody could say whether there is a hold: `after`, there is one. */
+/** An abandoned charge whose hold could be neither found nor ruled out for a day; with `after`, the hold exists. */
 async function unresolved(when: 'before' | 'after'): Promise<ChargeRow> {
   await emulator.script({ fault: 'reset', when, command: 'authonly' });
   await emulator.script({ fault: 'status', status: 500, command: 'list', times: 100 });
@@ -52,7 +52,7 @@ async function unresolved(when: 'before' | 'after'): Promise<ChargeRow> {
   return charge;
 }
 
-/** No lanes run here, and days pass: what they do once a night counts as done, and new customers can be searched. */
+/** Stands in for the lanes, which don't run here: marks nightly tasks as done and makes new customers searchable. */
 async function workOtherLanes(): Promise<void> {
   await portal.deps.db.pool.query('UPDATE background_lane SET done_slot = engine_now()');
   await indexWords(portal.deps);

@@ -13,7 +13,7 @@ const portal = useTestApp();
 const commandLine = useCommandLine(portal);
 const { run } = commandLine;
 
-// No background task runs here, so what earlier tests have left would be late after a minute.
+// No background task runs here, so leftovers of earlier tests would be late after a minute.
 beforeEach(() => portal.deps.db.query.delete(outgoingMail));
 beforeAll(() => openAccounts(portal.deps));
 

@@ -1,4 +1,4 @@
-/** Prints an answer for people to read: one fact a line, things of a list parted by a blank one. */
+/** Prints an answer for people: one fact per line, with a blank line between list items. */
 export function printFacts(answer: unknown, print: (line: string) => void, indent = ''): void {
   if (Array.isArray(answer)) {
     for (const [index, item] of answer.entries()) {

@@ -1,7 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { CliFailure } from './cli-failure.ts';
 
-/** `parseArgs`, whose complaints are words for people, not bugs. */
+/** Like `parseArgs`, but reports errors in words for people. */
 export function readParameters<Config extends ParseArgsConfig>(
   config: Config,
 ): ReturnType<typeof parseArgs<Config>> {

@@ -4,14 +4,17 @@ import type { Env } from '../env.ts';
 const made = new WeakMap<Env, Map<string, [KeyObject, ...KeyObject[]]>>();
 
 /**
- * A key of its own for each purpose, so that what is signed for one is worth nothing for another. Ready for use: Node
- * takes five times as long to sign with plain bytes.
+ * Derives a separate key for each purpose, so that a signature for one is worthless for another. Returned as a
+ * KeyObject: signing with plain bytes takes Node five times as long.
  */
 export function deriveKey(env: Env, purpose: string): KeyObject {
   return deriveKeys(env, purpose)[0];
 }
 
-/** The same, newest first: what was signed under an older secret is good until that is taken out of the settings. */
+/**
+ * All of a purpose's keys, newest first: signatures of an older secret stay valid until it is
+ * removed from the settings.
+ */
 export function deriveKeys(env: Env, purpose: string): readonly [KeyObject, ...KeyObject[]] {
   let purposes = made.get(env);
   if (!purposes) {

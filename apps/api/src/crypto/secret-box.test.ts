@@ -59,7 +59,7 @@ test.each(['', '.', 'plain', '2..', 'x.y.z'])('what was never sealed is unreadab
 test('one altered character is noticed, wherever it stands', () => {
   const box = createSecretBox([NEW]);
   const sealed = box.seal('token', PLACE);
-  // The last character carries bits that no byte has, so it is left out.
+  // Skip the last character: changing its unused bits changes no byte.
   for (let index = 0; index < sealed.length - 1; index++) {
     const other = sealed[index] === 'A' ? 'B' : 'A';
     expect(() => box.open(sealed.slice(0, index) + other + sealed.slice(index + 1), PLACE)).toThrow();

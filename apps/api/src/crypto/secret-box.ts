@@ -1,18 +1,18 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
-/** The row and the field that a sealed text belongs to: moved anywhere else, it stays shut. */
+/** The row and field of a sealed text; moved anywhere else, it can't be opened. */
 export type SecretPlace = {
   table: 'merchant_account' | 'payment_method' | 'staff_factor';
   id: string | number;
   field: string;
 };
 
-/** Encrypts what the database must not show: card tokens and the keys of merchant accounts. */
+/** Encrypts what the database must not reveal: card tokens, merchant accounts' keys and app secrets. */
 export type SecretBox = {
   seal(plain: string, place: SecretPlace): string;
-  /** Throws `UnreadableSecret` when no key fits, the text was altered, or it belongs somewhere else. */
+  /** Throws `UnreadableSecret` if no key fits, the text was altered, or it belongs to another place. */
   open(sealed: string, place: SecretPlace): string;
-  /** Whether a sealed text uses an older key or an older format, and is due to be sealed again. */
+  /** Whether a sealed text uses an older key or format and should be resealed. */
   isStale(sealed: string): boolean;
 };
 
@@ -20,10 +20,10 @@ export class UnreadableSecret extends Error {}
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-/** Texts of the first format have no version, and are bound to no place. */
+/** Texts of the first format have no version and aren't bound to a place. */
 const FORMAT = '2';
 
-/** AES-256-GCM under the first of the keys; texts sealed under any of the others are still opened. */
+/** Seals with AES-256-GCM under the first key, and opens texts sealed under any of the keys. */
 export function createSecretBox(dataKeys: readonly string[]): SecretBox {
   const keys = dataKeys.map((dataKey) => ({
     key: Buffer.from(hkdfSync('sha256', dataKey, '', 'brightpane data key', 32)),
@@ -59,7 +59,7 @@ export function createSecretBox(dataKeys: readonly string[]): SecretBox {
   };
 }
 
-/** What is inside, or `null` where it cannot be read. */
+/** The opened text, or `null` if it can't be read. */
 export function openOrNull(
   { open }: Pick<SecretBox, 'open'>,
   sealed: string,

@@ -3,8 +3,8 @@ import { hash, timingSafeEqual } from 'node:crypto';
 const digest = (text: string) => hash('sha256', text, 'buffer');
 
 /**
- * Tells whether what is given is one of these secrets: there are several while one replaces another. How long it takes says
- * nothing: digests have one length whatever was sent, and each is compared, also after a match.
+ * Checks a value against a list of secrets; there are several during a rotation. Runs in constant time: digests have
+ * equal lengths, and all are compared even after a match.
  */
 export function secretCheck(secrets: readonly string[]): (given: string) => boolean {
   const expected = secrets.map(digest);

@@ -3,7 +3,7 @@ import type { Queryable } from '../db/client.ts';
 
 export type SealedRow = { table: 'merchant_account' | 'payment_method' | 'staff_factor'; id: string };
 
-/** Returns whether it is news. */
+/** Returns whether the row wasn't known yet. */
 export async function insertUnreadableSecret(db: Queryable, { table, id }: SealedRow): Promise<boolean> {
   const { rows } = await db.execute(sql`
     INSERT INTO unreadable_secret (table_name, row_id) VALUES (${table}, ${id})
@@ -21,8 +21,8 @@ export async function deleteUnreadableSecrets(
 }
 
 /**
- * Those that still matter: cards, which take their row here with them, staff's apps, and merchant accounts that are in
- * use or have charges to end. At most a hundred.
+ * Unreadable rows that still matter: cards, staff's apps, and merchant accounts in use or with unfinished charges. At
+ * most a hundred. A deleted card's entry is removed with it.
  */
 export async function listUnreadableSecrets(db: Queryable): Promise<string[]> {
   const { rows } = await db.execute<{ name: string }>(sql`
@@ -31,7 +31,7 @@ export async function listUnreadableSecrets(db: Queryable): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Of a row of `unreadable_secret`. */
+/** A condition on rows of `unreadable_secret`. */
 export const stillMatters = sql`
   (table_name <> 'merchant_account'
    OR row_id IN (SELECT id::text FROM merchant_account WHERE replaced_at IS NULL

@@ -7,7 +7,7 @@ import {
   type SealedRow,
 } from './unreadable-secrets.queries.ts';
 
-/** A secret that no key opens stops nothing but its own row, so somebody has to be told of the row. */
+/** Notes a secret that no key opens. It stops nothing but its own row, so somebody must be told. */
 export async function noteUnreadable(
   { log }: Pick<Deps, 'log'>,
   db: Queryable,
@@ -17,7 +17,7 @@ export async function noteUnreadable(
   log.error({ row: `${row.table} ${row.id}`, alert: 'secret-unreadable' }, 'no data key opens this row');
 }
 
-/** These rows are read again: their key was put back, or they hold something new. */
+/** Clears rows that are readable again: their key was restored, or they hold something new. */
 export async function forgetUnreadable(
   db: Queryable,
   rows: { table: SealedRow['table']; ids: readonly string[] },
@@ -25,7 +25,7 @@ export async function forgetUnreadable(
   if (rows.ids.length > 0) await deleteUnreadableSecrets(db, rows);
 }
 
-/** Said at every start, as long as it is so. */
+/** Alerts at every start while there are such rows. */
 export async function tellOfUnreadable({ db, log }: Pick<Deps, 'db' | 'log'>): Promise<void> {
   const rows = await listUnreadableSecrets(db.query);
   if (rows.length > 0) log.error({ rows, alert: 'secret-unreadable' }, 'no data key opens these rows');

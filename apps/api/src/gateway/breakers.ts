@@ -1,9 +1,9 @@
 const FAILURES_THAT_OPEN = 5;
 
-/** What this instance remembers of an account: how often in a row it failed, and whether a probe is under way. */
+/** An account's breaker on this instance: its consecutive failures, and whether a probe is in progress. */
 type Breaker = { failures: number; probing: boolean };
 
-/** A breaker for each merchant account: while the provider fails on it, one payment at a time finds out. */
+/** One circuit breaker per merchant account. While the provider fails, one payment at a time probes it. */
 export class Breakers {
   readonly #known = new Map<number, Breaker>();
   readonly #failuresThatOpen: number;
@@ -12,13 +12,13 @@ export class Breakers {
     this.#failuresThatOpen = failuresThatOpen;
   }
 
-  /** `isAnswered`: with something that can be read and is no server error. That closes the breaker. */
+  /** `isAnswered`: a readable answer that is no server error. It closes the breaker. */
   note(accountId: number, { isAnswered }: { isAnswered: boolean }): void {
     const breaker = this.#of(accountId);
     breaker.failures = isAnswered ? 0 : breaker.failures + 1;
   }
 
-  /** Lets a payment in, until it leaves; `null` while the account is closed to it. */
+  /** Admits a payment until it calls `leave`; `null` while the breaker is open. */
   admit(accountId: number): { leave(): void } | null {
     const breaker = this.#of(accountId);
     if (breaker.failures < this.#failuresThatOpen) return { leave: () => {} };

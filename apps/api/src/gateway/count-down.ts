@@ -1,4 +1,4 @@
-/** Milliseconds that are left of a span that starts now, by a clock that nobody sets back. */
+/** Returns the milliseconds left of a span that starts now, by a monotonic clock. */
 export function countDown(milliseconds: number): () => number {
   const start = performance.now();
   return () => milliseconds - (performance.now() - start);

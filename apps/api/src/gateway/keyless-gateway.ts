@@ -2,7 +2,7 @@ import type { PaymentGateway } from './payment-gateway.ts';
 
 const REFUSED = { kind: 'not-executed', status: 401 } as const;
 
-/** An account whose keys we cannot read: nothing is sent, and everything reads as if the keys were refused. */
+/** For an account with unreadable keys: sends nothing, and answers as if the provider refused the keys. */
 export const KEYLESS_GATEWAY: PaymentGateway = {
   authorise: async () => REFUSED,
   capture: async () => REFUSED,

@@ -6,7 +6,7 @@ import type { OneAnswer } from './send-once.ts';
 import { parseAnswer } from './usaepay/provider-answers.ts';
 import { createUsaepayGateway } from './usaepay/usaepay-gateway.ts';
 
-/** The provider, with a breaker for each merchant account: while it fails, one payment at a time finds out. */
+/** Opens the provider, with a breaker per merchant account: while it fails, one payment at a time probes it. */
 export function openGateways({
   baseUrl,
   callMilliseconds,
@@ -14,9 +14,9 @@ export function openGateways({
   trace,
 }: {
   baseUrl: string;
-  /** What one call may take; by default what money safety asks for. */
+  /** The time limit of one call; by default the one that money safety requires. */
   callMilliseconds?: number;
-  /** Told what came of each call: a status, or why there was none. */
+  /** Called with each call's result: its status, or why there was none. */
   onCall?: (result: string) => void;
   /** Times every call. */
   trace?: Trace;
@@ -52,7 +52,7 @@ function resultOf(answer: OneAnswer): string {
   return answer.kind === 'lost' ? answer.reason : answer.kind;
 }
 
-/** A refused connection costs a payer no time, so it does not count; any answer that can be read closes the breaker. */
+/** A refused connection costs a payer no time, so it isn't counted; any readable answer closes the breaker. */
 function note(breakers: Breakers, accountId: number, answer: OneAnswer): void {
   if (answer.kind === 'not-sent') return;
   const parsed = parseAnswer(answer);

@@ -1,26 +1,29 @@
 import type { Cents } from '@brightpane/money/cents';
 
-/** The card provider, as one merchant account sees it. Every call is made once: repeating is the caller's decision. */
+/** The card provider for one merchant account. Makes every call once; retrying is the caller's decision. */
 export type PaymentGateway = {
   /** Asks for a hold. Never call it twice for one order id. */
   authorise(request: AuthoriseRequest): Promise<AuthoriseOutcome>;
   capture(hold: { transactionKey: string; amountCents: Cents }): Promise<CaptureOutcome>;
-  /** Voids a transaction and gives its hold back. Its answer proves nothing: `find` does. */
+  /** Voids a transaction and releases its hold. Only `find` proves it, not the answer. */
   release(hold: { transactionKey: string }): Promise<Sent>;
-  /** Voids a whole sale that has not settled, with `releases` by giving its hold back. Only `find` proves it. */
+  /** Voids a whole unsettled sale; `releases` also gives its hold back. Only `find` proves it. */
   void(sale: { transactionKey: string; releases: boolean } & CallTime): Promise<VoidOutcome>;
-  /** Gives back money of a settled sale, under a key of its own. Only `find` proves it; twice is twice the money. */
+  /**
+   * Refunds money of a settled sale, under its own key. Not idempotent: calling it twice refunds
+   * twice. Only `find` proves it.
+   */
   refund(
     sale: { transactionKey: string; amountCents: Cents; clerk: string } & CallTime,
   ): Promise<RefundOutcome>;
   find(transaction: { transactionKey: string }): Promise<FindOutcome>;
-  /** One page of everything on the account, newest first. The provider filters by nothing. */
+  /** One page of everything on the account, newest first. The provider offers no filter. */
   list(page: { offset: number; limit: number }): Promise<ListOutcome>;
-  /** A token for the card of a transaction, where its own answer carried none. */
+  /** Gets a card token for a transaction whose answer carried none. */
   makeCardToken(transaction: { transactionKey: string }): Promise<string | null>;
 };
 
-/** What asks for a hold: a one-time key from the browser, or the token of a saved card. */
+/** What a hold is requested with: a one-time key from the browser, or a saved card's token. */
 export type CardSource = { paymentKey: string } | { cardToken: string };
 
 export type BillingAddress = {
@@ -46,9 +49,11 @@ export type AuthoriseRequest = {
 } & CallTime;
 
 export type CallTime = {
-  /** For the whole call, connecting included. Asked again right before the first byte: a process may have slept. */
+  /**
+   * For the whole call, connecting included. Checked again right before the first byte, as the process may have slept.
+   */
   millisecondsLeft: () => number;
-  /** Called when the socket is open and nothing is written, and when everything is written. */
+  /** Called when the socket is open but nothing is written, and when everything is written. */
   onProgress?: ((step: 'connected' | 'written') => void) | undefined;
 };
 
@@ -70,37 +75,37 @@ export type AuthoriseOutcome =
     }
   | { kind: 'declined'; sentence: string }
   | { kind: 'hold-possible'; reason: 'not-in-full' | 'verification' }
-  /** Folded into another transaction: whose it is, only the order id can tell. */
+  /** Folded into another transaction; only the order id tells whose it is. */
   | { kind: 'duplicate' }
   | { kind: 'unknown' };
 
 export type CaptureOutcome =
   /** Our transaction, for the whole amount. An approval of anything else is `unknown`: only `find` can tell. */
   | { kind: 'captured' }
-  /** One of the answers that say the hold cannot be captured, if they come twice. */
+  /** An answer that, given twice, means the hold can't be captured. */
   | { kind: 'impossible'; errorCode: number }
   | { kind: 'not-executed'; status: 401 | 403 | 404 | 429 }
   | { kind: 'unknown' };
 
-/** A call whose effect is read back afterwards. */
+/** The result of a call whose effect is read back afterwards. */
 export type Sent =
   | { kind: 'answered' }
   | { kind: 'not-executed'; status: 401 | 403 | 404 | 429 }
   | { kind: 'unknown' };
 
-/** What proves that a void or a refund did nothing, because nobody looked at it. */
+/** Answers that prove a void or refund did nothing, because nothing processed it. */
 export type NotDone =
   /** No byte of the request left this machine. */
   | { kind: 'not-sent' }
   | { kind: 'not-executed'; status: 401 | 403 | 429 }
-  /** The account's keys may not do this. */
+  /** The account's keys lack the permission. */
   | { kind: 'not-allowed'; errorCode: 80 | 84 };
 
 export type VoidOutcome =
   | NotDone
   /** The batch is closing or closed: nothing was voided. */
   | { kind: 'too-late'; errorCode: 26 | 101 | 103 | 117 }
-  /** The hold cannot be given back: it has settled, or the account does not do that with a capture. */
+  /** The hold can't be released: the sale has settled, or the account doesn't support releasing a capture. */
   | { kind: 'not-releasable' }
   | { kind: 'answered' }
   | { kind: 'unknown' };
@@ -113,13 +118,13 @@ export type RefundOutcome =
   | { kind: 'refused'; sentence: string }
   | { kind: 'unknown' };
 
-/** Where a transaction stands by the provider's own records. */
+/** A transaction's state by the provider's own records. */
 export type HoldState =
   | 'held'
   | 'captured'
   | 'settled'
   | 'voided'
-  /** Declined or in error: nothing was ever held. */
+  /** Declined or failed: nothing was ever held. */
   | 'none'
   | 'other';
 
@@ -130,19 +135,19 @@ export type TransactionRecord = {
   state: HoldState;
   amountCents: Cents;
   /**
-   * The merchant's wall clock without a zone, read as if it were UTC: good to within fourteen hours, and an hour comes
-   * twice in autumn. `null` where the row carries no time, which says nothing about its age.
+   * The merchant's wall clock without a zone, read as if it were UTC: accurate to fourteen hours, and one hour occurs
+   * twice in autumn. `null` if the row has no time, which says nothing about its age.
    */
   createdAt: Date | null;
   isRefund: boolean;
-  /** The provider's own codes; the status is empty where the row has none. */
+  /** The provider's own codes; the status is empty if the row has none. */
   type: string;
   status: string;
   result: string;
-  /** Who asked for a refund, where the provider repeats it: for people, and proof of nothing. */
+  /** Who requested a refund, if the provider repeats it. For people; proves nothing. */
   clerk: string;
   batchKey: string | null;
-  /** What we wrote on it when we asked for it. */
+  /** The description that we sent with the request. */
   description: string;
 };
 
@@ -152,7 +157,7 @@ export type FindOutcome =
   | { kind: 'not-executed'; status: 401 | 403 | 429 }
   | { kind: 'unknown' };
 
-/** A row that leaves out something we go by: `find` may show the rest. */
+/** A row that lacks something we need; `find` may return the rest. */
 export type PartialRow = { transactionKey: string; orderId: string };
 
 export type ListOutcome =
@@ -162,26 +167,26 @@ export type ListOutcome =
       partial: PartialRow[];
       /** Of the whole list. */
       total: number;
-      /** How many rows the provider puts on a page; it may be fewer than were asked for. */
+      /** The provider's page size, which may be smaller than requested. */
       limit: number;
     }
   | { kind: 'not-executed'; status: 401 | 403 | 429 }
-  /** No connection: after frequent listing the provider refuses an address for about an hour. */
+  /** No connection: after frequent listing the provider blocks an address for about an hour. */
   | { kind: 'not-sent' }
   | { kind: 'unknown' };
 
-/** The keys of a merchant account, in the clear. `id` is our row. */
+/** A merchant account's decrypted keys. `id` is our row. */
 export type MerchantKeys = {
   id: number;
   apiKey: string;
   pin: string;
-  /** None of our data keys opens them: every call answers as if the provider refused them. */
+  /** None of our data keys opens them, so every call answers as if the provider refused them. */
   isUnreadable?: true;
 };
 
-/** The provider as all merchant accounts see it, with what this instance remembers of each. */
+/** The provider for all merchant accounts, with this instance's breakers. */
 export type Gateways = {
   of(account: MerchantKeys): PaymentGateway;
-  /** Lets a payment through to an account, or does not while the provider is failing. Leave when it is done. */
+  /** Admits a payment to an account, unless the provider is failing. Call `leave` when it is done. */
   admit(accountId: number): { leave(): void } | null;
 };

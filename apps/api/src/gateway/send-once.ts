@@ -12,7 +12,7 @@ export type OneCall = {
   onProgress?: ((step: 'connected' | 'written') => void) | undefined;
 };
 
-/** What became of a call on the wire. `lost`: bytes went out, and no whole answer came back. */
+/** The result of a call on the wire. `lost`: bytes went out, and no complete answer came back. */
 export type OneAnswer =
   | { kind: 'answer'; status: number; text: string }
   | { kind: 'not-sent' }
@@ -22,8 +22,8 @@ const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
 const CONNECT_MILLISECONDS = 10_000;
 
 /**
- * One request on a socket of its own, sent at most once: no pool whose stale socket would ask for a second try, no
- * redirect followed, no answer without end. Never throws.
+ * Sends one request on its own socket, at most once: no pool with stale sockets that would need a retry, no redirects,
+ * no endless answer. Never throws.
  */
 export async function sendOnce(call: OneCall): Promise<OneAnswer> {
   const socket = await connect(call.url, Math.min(CONNECT_MILLISECONDS, call.millisecondsLeft()));
@@ -41,7 +41,7 @@ export async function sendOnce(call: OneCall): Promise<OneAnswer> {
   }
 }
 
-/** The open socket, its certificate checked; `null` if there is none in time. */
+/** Opens a socket and checks its certificate; `null` if that takes too long or fails. */
 function connect(url: URL, milliseconds: number): Promise<net.Socket | null> {
   if (milliseconds <= 0) return Promise.resolve(null);
   const isSecure = url.protocol === 'https:';
@@ -55,7 +55,7 @@ function connect(url: URL, milliseconds: number): Promise<net.Socket | null> {
     const finish = (result: net.Socket | null) => {
       clearTimeout(timer);
       socket.off('error', fail);
-      // Whatever breaks later is told to the request as well; here it must only not be unhandled.
+      // The request hears of later errors too; this only keeps them from being unhandled.
       socket.on('error', () => {});
       if (!result) socket.destroy();
       resolve(result);
@@ -95,7 +95,7 @@ function exchange(call: OneCall, socket: net.Socket, milliseconds: number): Prom
 }
 
 function readWhole(response: http.IncomingMessage, finish: (answer: OneAnswer) => void): void {
-  // None was asked for, and a small answer may unpack to any size.
+  // We didn't ask for compression, and a small answer may decompress to any size.
   if ((response.headers['content-encoding'] ?? 'identity') !== 'identity') {
     finish({ kind: 'lost', reason: 'unreadable' });
     return;

@@ -14,14 +14,14 @@ import type { ZodTypeProvider } from './schema.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Read by the hooks that let callers in. */
+    /** Read by the hooks that admit callers. */
     office?: OfficeEndpoint;
   }
 }
 
 type Schema = {
   params?: z.ZodType;
-  /** Without one, a call takes no query. */
+  /** Without it, a call takes no query. */
   querystring?: z.ZodObject;
   body?: z.ZodType;
   response?: Record<number, z.ZodType>;
@@ -38,9 +38,9 @@ type Handler<Of extends Schema> = RouteHandlerMethod<
 >;
 
 /**
- * A call of the office, as its row of `OFFICE_ENDPOINTS` says. The order of its checks is fixed: who calls (401), with
- * which right (403), the form (400), and in the handler whether what it is about is visible (404), the second factor
- * (403), and what state that is in (409). So a refusal never tells whether another office's thing exists.
+ * Registers an office call from its row of `OFFICE_ENDPOINTS`. Checks run in a fixed order: the caller (401), their
+ * right (403), the form (400) and, in the handler, whether the subject is visible (404), the second factor (403) and
+ * the subject's state (409). So a refusal never reveals whether another office's thing exists.
  */
 export function officeRoute<const Of extends Schema = Schema>(
   app: FastifyInstance,
@@ -60,7 +60,7 @@ export function officeRoute<const Of extends Schema = Schema>(
   });
 }
 
-/** A download is a link, which carries its second factor as a parameter. */
+/** A download is a link, so its second factor is a query parameter. */
 function queryOf(endpoint: OfficeEndpoint, schema: Schema | undefined): z.ZodObject {
   const query = schema?.querystring ?? z.strictObject({});
   const isDownload = endpoint.method === 'GET' && endpoint.stepUp !== false;

@@ -1,6 +1,6 @@
 import { HttpProblem, UNREADABLE } from './problem.ts';
 
-/** A refusal whose sentence a person reads, and whose code the console knows. */
+/** A refusal with a sentence for people and a code for the console. */
 export const coded = (status: number, code: string, description: string, field?: string) =>
   new HttpProblem(status, description, {
     errors: [{ code, description, ...(field !== undefined && { field }) }],

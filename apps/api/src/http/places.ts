@@ -1,4 +1,6 @@
-/** So many at a time on this instance. `take` returns what gives the place back, or null while all are taken. */
+/**
+ * Limits concurrency on this instance. `take` returns a function that gives the place back, or null if all are taken.
+ */
 export type Places = { take: () => (() => void) | null };
 
 export function createPlaces(count: number): Places {

@@ -18,14 +18,14 @@ const TITLES: Record<number, string> = {
   503: 'Service Unavailable',
 };
 
-/** For what cannot even be judged. */
+/** For requests that can't be parsed. */
 export const UNREADABLE = 'We could not read this request.';
 
 export function problemBody(status: number, detail: string, errors: ProblemError[] = []): Problem {
   return { title: TITLES[status] ?? 'Error', status, detail, errors };
 }
 
-/** The throwable HTTP answer: everything that is refused in words leaves through this. */
+/** A throwable HTTP answer; every refusal in words is sent this way. */
 export class HttpProblem extends Error {
   readonly body: Problem;
   readonly headers: Record<string, string>;

@@ -1,4 +1,4 @@
-/** What no screen needs, so that nothing that gets into a page, or into its frame, can ask for it. */
+/** Features that no screen needs, denied so that injected code can't use them. */
 const DENIED_FEATURES = [
   'accelerometer',
   'camera',
@@ -19,7 +19,7 @@ const DENIED_FEATURES = [
   'xr-spatial-tracking',
 ];
 
-/** What every answer carries, however early it is given. */
+/** Headers of every answer, however early it is sent. */
 export const PROTECTIVE_HEADERS = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
@@ -28,7 +28,7 @@ export const PROTECTIVE_HEADERS = {
   'permissions-policy': DENIED_FEATURES.map((feature) => `${feature}=()`).join(', '),
 };
 
-/** What an answer that is no page and no file carries besides: it loads nothing, and nobody keeps it. */
+/** Extra headers of answers that are neither page nor file: they load nothing and aren't cached. */
 export const BARE_HEADERS = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cache-control': 'no-store',

@@ -9,7 +9,7 @@ const HEADERS = {
   'content-type': 'application/json; charset=utf-8',
 };
 
-/** An address that no router can read. */
+/** Answers a URL that the router can't parse. */
 export function refuseAddress(_error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
   reply.code(400).headers(HEADERS).send(problemBody(400, UNREADABLE));
 }
@@ -19,9 +19,9 @@ const REFUSALS: Record<string, readonly [status: number, detail: string]> = {
   HPE_HEADER_OVERFLOW: [431, 'The headers of this request are too large.'],
 };
 
-/** Bytes that are no request, or take too long to become one. No route, hook or error handler sees them. */
+/** Answers bytes that aren't a request, or take too long to become one. No route, hook or error handler sees them. */
 export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
-  // Another answer may be under way on this connection: a second one inside of it would be read as its end.
+  // If another answer is in progress on this connection, a second one would be read as part of it.
   if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) {
     socket.destroy();
     return;
@@ -38,7 +38,7 @@ export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): 
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
-/** Whether headers of an answer have gone out, and its end has not. Node says so in a field of its own only. */
+/** Whether an answer's headers have been sent but not its end. Node exposes this only in an internal field. */
 function isAnswering(socket: Socket): boolean {
   const { _httpMessage: answer } = socket as Socket & { _httpMessage?: { headersSent: boolean } | null };
   return answer?.headersSent === true;

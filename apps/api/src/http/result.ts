@@ -1,4 +1,4 @@
-/** An expected outcome that is not success, named by what happened. */
+/** An expected failure, named by what happened. */
 export type Failure<Code extends string> = { ok: false; code: Code };
 export type Success<Value> = { ok: true; value: Value };
 

@@ -4,7 +4,7 @@ import type { FastifySchemaCompiler, FastifySerializerCompiler, FastifyTypeProvi
 import * as z from 'zod';
 import { HttpProblem, UNREADABLE } from './problem.ts';
 
-/** Lets a route say its body, parameters and answers as the contract's zod schemas. */
+/** Lets routes declare body, parameters and answers with the contract's zod schemas. */
 export interface ZodTypeProvider extends FastifyTypeProvider {
   validator: this['schema'] extends z.ZodType ? z.output<this['schema']> : unknown;
   serializer: this['schema'] extends z.ZodType ? z.input<this['schema']> : unknown;
@@ -17,17 +17,17 @@ export const compileValidator: FastifySchemaCompiler<z.ZodType> = ({ schema }) =
   };
 };
 
-/** Answers go out through a serializer compiled from the schema: several times faster than checking them with zod. */
+/** Serializes answers with a function compiled from the schema, several times faster than validating with zod. */
 export const compileSerializer: FastifySerializerCompiler<z.ZodType> = ({ schema }) => {
   const jsonSchema = z.toJSONSchema(schema, { target: 'openapi-3.0' });
   return fastJsonStringify(jsonSchema as fastJsonStringify.Schema);
 };
 
-/** Anybody may have made up the name of an unknown field: what is not plainly a name is not repeated. */
+/** The caller chose an unknown field's name, so repeat it only if it is plainly a name. */
 const PLAIN_NAME = /^[a-z]{1,30}$/i;
 const MOST_NAMED = 100;
 
-/** One sentence for a person to read; every fault by its field for a form to show. */
+/** One sentence for a person, and every fault by field for a form. */
 function toProblem(error: z.ZodError): HttpProblem {
   const errors = error.issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys') {
@@ -54,7 +54,7 @@ function toProblem(error: z.ZodError): HttpProblem {
   });
 }
 
-/** A check of the contract may name its fault, and a field may have a code; most are simply invalid. */
+/** The code named by a contract check, else the field's code, else `Invalid`. */
 function codeOf(issue: z.core.$ZodIssue): string {
   const named = issue.code === 'custom' ? issue.params?.code : undefined;
   return typeof named === 'string' ? named : (FIELD_CODES[String(issue.path.at(-1))] ?? 'Invalid');

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 
 /**
- * Text that leaves as it is made. A reader who stalls is cut off when `longestMilliseconds` are over, which a browser takes
- * for a failed download, so that nobody keeps what is held for it. `end` is called when it is over, at least once.
+ * Streams text as it is made. Cuts a stalled reader off after `longestMilliseconds`, which a browser treats as a failed
+ * download, so that nobody can hold resources forever. Calls `end` at least once when it is over.
  */
 export function streamText(
   pieces: AsyncIterable<string>,
@@ -13,7 +13,7 @@ export function streamText(
     () => stream.destroy(new Error('a download took too long')),
     longestMilliseconds,
   );
-  // Of a reader who went away before the first piece nothing is made, and so nothing ended either.
+  // If the reader leaves before the first piece, the generator never runs, so end it here.
   return stream.once('close', () => {
     clearTimeout(overdue);
     void end();

@@ -6,7 +6,7 @@ import { forgetOldImports } from '../modules/office/import/import-record.queries
 import { expireRefunds } from '../modules/payments/refunds/sweep/expire-refunds.ts';
 import { forgetStaff } from '../modules/staff/forget-staff.ts';
 
-/** Removes what is over and nobody will ask for again. */
+/** Removes expired data that nobody will ask for again. */
 export async function forgetOld(deps: Deps): Promise<void> {
   await removeCountersEndedBy(deps.db.query, deps.clock());
   await forgetExpired(deps);

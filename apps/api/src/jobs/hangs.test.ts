@@ -11,7 +11,7 @@ import { runJobs } from './run-jobs.ts';
 const emulator = useEmulator();
 const portal = usePaymentsApp(emulator);
 
-/** Takes connections and says nothing. */
+/** Accepts connections and never answers. */
 const silent = net.createServer();
 const held = new Set<net.Socket>();
 beforeAll(async () => {

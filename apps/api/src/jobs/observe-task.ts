@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts';
 import type { TaskName } from './task-names.ts';
 
-/** Times and counts work of a lane that has something to do. */
+/** Times and counts a lane's work, if there is any. */
 export async function traceTask(
   { reporter, metrics }: Deps,
   task: TaskName,
@@ -11,7 +11,7 @@ export async function traceTask(
   metrics.tasks.inc({ task, result: 'done' });
 }
 
-/** What could not be done stands in its rows still. */
+/** Logs a failed look. The work itself remains in its rows. */
 export async function logFailure(
   { log, metrics }: Deps,
   task: TaskName,

@@ -3,13 +3,13 @@ import { type LaneDeps, type Lanes, openLanes } from './lanes/open-lanes.ts';
 import { watchLanes } from './lanes/watch-lanes.ts';
 import { systemTimers } from './timers.ts';
 
-/** Requests cannot take these, nor other background work those of money. */
+/** Reserved connections: requests can't use these, and other background work can't use those for money. */
 const MONEY_CONNECTIONS = 3;
 const OTHER_CONNECTIONS = 2;
 
 export type RunningJobs = Pick<Lanes, 'states'> & { stop(): Promise<void> };
 
-/** Starts the background work of this instance, on connections of its own. */
+/** Starts this instance's background work on its own connections. */
 export async function runJobs(deps: Deps): Promise<RunningJobs> {
   const { money, others, close } = openJobDatabases(deps);
   const lanes = openLanes({ money, others }, systemTimers);
@@ -27,7 +27,7 @@ export async function runJobs(deps: Deps): Promise<RunningJobs> {
   };
 }
 
-/** Two pools, which wake this instance's lanes as its own does. */
+/** Opens two pools that share this instance's wake-ups. */
 export function openJobDatabases(deps: Deps): LaneDeps & { close(): Promise<void> } {
   const open = (applicationName: string, poolSize: number): Deps => ({
     ...deps,

@@ -5,7 +5,7 @@ import type { Timers } from './timers.ts';
 
 const KEEP_MILLISECONDS = 60_000;
 
-/** Runs a task if its time has come and no other instance has. */
+/** Runs a task if it is due and no other instance has run it. */
 export async function runScheduled(
   { db }: Pick<Deps, 'db'>,
   { name, run, timers }: { name: ScheduledTask; run: () => Promise<void>; timers: Timers },
@@ -15,7 +15,7 @@ export async function runScheduled(
   let stopKeeping = () => {};
   const keep = () => {
     stopKeeping = timers.after(KEEP_MILLISECONDS, () => {
-      // A turn that isn't kept is taken by another instance, which does no harm.
+      // If renewing fails, another instance takes the turn, which does no harm.
       keepTurn(db.query, turn).catch(() => {});
       keep();
     });

@@ -7,12 +7,15 @@ const LONGEST_PAUSE_SECONDS = 300;
 
 export type Turn = { name: ScheduledTask; fence: number; slot: string };
 
-/** The beginning of the slot that we are in. */
+/** The start of the current slot. */
 export const slotOf = ({ everySeconds, atSeconds }: Slots): SQL => sql`
   date_bin(make_interval(secs => ${everySeconds}), engine_now(),
            '2020-01-01T00:00:00Z'::timestamptz + make_interval(secs => ${atSeconds}))`;
 
-/** Takes this slot's run, if nobody has done it or is at it. A process that dies loses its turn after some minutes. */
+/**
+ * Takes this slot's run, unless another instance did it or is running it. A process that dies loses
+ * its turn after some minutes.
+ */
 export async function takeTurn(
   db: Queryable,
   { name, slots }: { name: ScheduledTask; slots: Slots },
@@ -26,7 +29,7 @@ export async function takeTurn(
   return rows[0] && { name, ...rows[0] };
 }
 
-/** Keeps the turn while a long run goes on. */
+/** Renews the turn during a long run. */
 export async function keepTurn(db: Queryable, { name, fence }: Turn): Promise<void> {
   await db.execute(sql`
     UPDATE background_lane SET lease_until = engine_now() + make_interval(secs => ${LEASE_SECONDS})
@@ -39,7 +42,7 @@ export async function endTurn(db: Queryable, { name, fence, slot }: Turn): Promi
      WHERE name = ${name} AND fence = ${fence}`);
 }
 
-/** The run failed: another try in some minutes, by whoever comes first. */
+/** After a failed run, lets any instance retry in some minutes. */
 export async function postponeTurn(
   db: Queryable,
   { name, fence }: Turn,

@@ -1,6 +1,6 @@
 import { SCHEDULE, type ScheduledTask } from './schedule.ts';
 
-/** What is woken when there is something to do, by each instance for itself. */
+/** Tasks that each instance runs whenever it is woken by new work. */
 const WOKEN = [
   'expire-payments',
   'sweep-charges',
@@ -12,7 +12,7 @@ const WOKEN = [
   'index-words',
 ] as const;
 
-/** Every kind of background work: each has a lane of its own. */
+/** All kinds of background work; each has its own lane. */
 export type TaskName = (typeof WOKEN)[number] | ScheduledTask;
 
 export const TASK_NAMES: readonly TaskName[] = [...WOKEN, ...(Object.keys(SCHEDULE) as ScheduledTask[])];

@@ -1,8 +1,8 @@
-/** When lanes look by themselves; a test drives a clock of its own. */
+/** When lanes look by themselves; tests supply their own clock. */
 export type Timers = {
-  /** Milliseconds that only grow. */
+  /** Monotonic milliseconds. */
   now(): number;
-  /** Calls once, later; the result takes that back. */
+  /** Calls `work` once, later; the result cancels it. */
   after(milliseconds: number, work: () => void): () => void;
 };
 

@@ -1,6 +1,6 @@
 /**
- * Works off items with several workers. Each begins another when it has found something to do, so one item costs one
- * worker, and a backlog gets them all. Resolves when nothing is left; the first error is thrown after that.
+ * Works off items with several workers. Each worker that finds an item starts another, so one item uses one worker and
+ * a backlog uses all. Resolves when nothing is left; then throws the first error, if any.
  */
 export async function workTogether<Item>({
   workers,
@@ -9,11 +9,11 @@ export async function workTogether<Item>({
   mayShare = () => true,
   isStopping = () => false,
 }: {
-  /** The most at a time. */
+  /** The maximum at a time. */
   workers: number;
   take: () => Promise<Item | undefined>;
   work: (item: Item) => Promise<void>;
-  /** Whether others may work beside this item. */
+  /** Whether other workers may run beside this item. */
   mayShare?: ((item: Item) => boolean) | undefined;
   isStopping?: (() => boolean) | undefined;
 }): Promise<void> {

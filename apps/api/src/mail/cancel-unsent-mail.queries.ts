@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Queryable } from '../db/client.ts';
 import type { MailKind } from './queue-mail.queries.ts';
 
-/** Takes back, in the caller's transaction, the mails of a payment that have not gone out. */
+/** Cancels a payment's unsent mails of one kind, in the caller's transaction. */
 export async function cancelUnsentMail(
   tx: Queryable,
   { intentId, kind }: { intentId: string; kind: MailKind },

@@ -13,7 +13,7 @@ beforeEach(() => db().delete(outgoingMail));
 async function alertsOf(mail: {
   dueSeconds: number | null;
   leasedSeconds?: number;
-  /** Since when it waits. */
+  /** How long it has waited. */
   ageMinutes?: number;
 }): Promise<object[]> {
   const { dueSeconds, leasedSeconds = null, ageMinutes = 10 } = mail;

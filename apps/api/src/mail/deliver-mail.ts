@@ -22,8 +22,8 @@ const GIVE_UP_AFTER_DAYS = 2;
 const WORKERS = 4;
 
 /**
- * Sends every mail that is due. A mail that cannot be sent is tried again later and holds up no other. A server that
- * doesn't answer is left alone for a while, and then finds one mail at the door instead of all of them.
+ * Sends every mail that is due. A mail that fails is retried later and holds up no other. If the server doesn't answer,
+ * backs off, and then tries one mail instead of all.
  */
 export async function deliverMail(
   deps: Deps,
@@ -39,7 +39,7 @@ export async function deliverMail(
   });
 }
 
-/** One mail tells whether a server that didn't answer does again. */
+/** Sends one mail to find out whether a silent server answers again. */
 async function probe(deps: Deps): Promise<void> {
   const { query } = deps.db;
   if (!(await takeMailProbe(query))) return;
@@ -54,7 +54,7 @@ async function deliver(deps: Deps, mail: LeasedMail): Promise<'answered' | 'no-a
     await sendMail(env.SMTP_URL, {
       from: env.MAIL_FROM,
       to: { name: '', address: mail.recipient },
-      // The same at every attempt, so that a mail that was sent twice is shown once.
+      // The same for every attempt, so that mail programs show a mail sent twice only once.
       messageId: `<${mail.id}@${new URL(env.PUBLIC_URL).hostname}>`,
       headers: { 'Auto-Submitted': 'auto-generated' },
       ...mail.content,
@@ -75,7 +75,7 @@ async function tryLater(
   { code, isRefused }: { code: string; isRefused: boolean },
 ): Promise<void> {
   const tooOld = mail.ageDays > GIVE_UP_AFTER_DAYS;
-  // The server's words may repeat the address, so only its code is logged.
+  // Log only the code, as the server's words may contain the address.
   const facts = { mailId: mail.id, kind: mail.kind, attempts: mail.attempts, code };
   if (tooOld || (isRefused && mail.refusals + 1 >= MAX_REFUSALS)) {
     deps.log.error(facts, 'mail given up');
@@ -87,11 +87,11 @@ async function tryLater(
   await postponeMail(deps.db.query, mail, { seconds, isRefused });
 }
 
-/** The client's codes for what is about the mail itself: its sender, recipient or content. */
+/** The client's error codes that are about the mail itself: its sender, recipient or content. */
 const ABOUT_THE_MAIL = new Set(['EENVELOPE', 'EMESSAGE', 'ESTREAM']);
 const SERVICE_NOT_AVAILABLE = 421;
 
-/** The SMTP code with which the server answered to this mail, 0 if it never got to see it; `null`: it took no mail at all. */
+/** The server's SMTP code for this mail, or 0 if the mail never reached it; `null`: the server took no mail at all. */
 function answerOf(error: unknown): number | null {
   if (!ABOUT_THE_MAIL.has(errorCode(error))) return null;
   const code = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0;

@@ -1,14 +1,14 @@
 import type { MailContent } from '../db/schema/operations.ts';
 
-/** What a mail says, in the order in which it is read. Texts are plain; the layout escapes them. */
+/** The parts of a mail in reading order. Texts are plain; the layout escapes them. */
 export type MailPart =
   | { kind: 'paragraph'; text: string }
-  /** Facts or sums, one a row; the last may be set apart as the total. */
+  /** Facts or sums, one per row; `totalLast` sets the last one apart. */
   | { kind: 'table'; rows: { label: string; value: string }[]; totalLast?: boolean }
   | { kind: 'heading'; text: string }
   | { kind: 'button'; label: string; url: string };
 
-/** One frame for every mail, as text and as HTML that old mail programs understand. */
+/** The frame of every mail, as text and as HTML that old mail programs understand. */
 export function mailLayout({ subject, parts }: { subject: string; parts: MailPart[] }): MailContent {
   return {
     subject: oneLine(subject),
@@ -17,7 +17,7 @@ export function mailLayout({ subject, parts }: { subject: string; parts: MailPar
   };
 }
 
-/** A name with a line break in it must not become a header of its own. */
+/** Keeps line breaks in a name from starting another header. */
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 }

@@ -1,17 +1,17 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../db/client.ts';
 
-/** One attempt may break off; from the second in a row it's the server. */
+/** One attempt may fail by chance; two in a row mean that the server is down. */
 const FAILURES_THAT_TELL = 2;
 const LONGEST_REST_SECONDS = 300;
 /** Longer than one attempt may take. */
 const PROBE_SECONDS = 60;
 
-/** Since its last answer an attempt has failed. */
+/** Whether an attempt has failed since the server's last answer. */
 export const isMailServerFailing = sql`
   EXISTS (SELECT FROM background_lane WHERE name = 'deliver-mail' AND failures > 0)`;
 
-/** Lets one sender of all instances try one mail, when the mail server has rested. */
+/** After the server's rest, lets one sender among all instances try one mail. */
 export async function takeMailProbe(db: Queryable): Promise<boolean> {
   const { rows } = await db.execute(sql`
     UPDATE background_lane SET lease_until = engine_now() + make_interval(secs => ${PROBE_SECONDS})
@@ -21,12 +21,12 @@ export async function takeMailProbe(db: Queryable): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** There was nothing to try after all. */
+/** Gives the probe back if there was no mail to try. */
 export async function returnMailProbe(db: Queryable): Promise<void> {
   await db.execute(sql`UPDATE background_lane SET lease_until = NULL WHERE name = 'deliver-mail'`);
 }
 
-/** Five seconds at first, then twice as long each time. Attempts that were under way together count once. */
+/** Backs off for five seconds, then twice as long each time. Concurrent failures count once. */
 export async function restMailServer(db: Queryable): Promise<void> {
   await db.execute(sql`
     UPDATE background_lane SET failures = failures + 1, lease_until = NULL,
@@ -39,7 +39,7 @@ export async function noteMailServerAnswer(db: Queryable): Promise<void> {
     UPDATE background_lane SET failures = 0, lease_until = NULL, resting_until = NULL WHERE name = 'deliver-mail' AND failures > 0`);
 }
 
-/** Several attempts in a row found no mail server that answers. */
+/** Whether several attempts in a row got no answer. */
 export async function isMailServerSilent(db: Queryable): Promise<boolean> {
   const { rows } = await db.execute(sql`
     SELECT FROM background_lane WHERE name = 'deliver-mail' AND failures >= ${FAILURES_THAT_TELL}`);

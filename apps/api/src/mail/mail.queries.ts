@@ -9,7 +9,7 @@ export type LeasedMail = {
   recipient: string;
   content: MailContent;
   attempts: number;
-  /** How often the server has refused this very mail for good. */
+  /** How often the server has permanently refused this mail. */
   refusals: number;
   fence: number;
   ageDays: number;
@@ -26,8 +26,8 @@ export async function isMailDue(db: Queryable): Promise<boolean> {
 }
 
 /**
- * Takes the next mail that is due for a minute, past any other sender. The fence shuts out whoever had it before. While
- * the mail server doesn't answer, only a probe gets one.
+ * Leases the next due mail for a minute, skipping leased ones. The fence keeps out its earlier sender. While the mail
+ * server doesn't answer, only a probe gets a mail.
  */
 export async function leaseDueMail(
   db: Queryable,
@@ -45,19 +45,19 @@ export async function leaseDueMail(
   return rows[0];
 }
 
-/** Due for more than a minute, and nobody is at it: whoever should send it does not run, or cannot keep up. */
+/** Due for more than a minute and unleased: the senders don't run, or can't keep up. */
 export const isLate: SQL = sql`
   next_try_at < (SELECT engine_now()) - interval '60 seconds'
   AND (lease_until IS NULL OR lease_until < (SELECT engine_now()))`;
 
 /**
- * Mail has waited for a quarter of an hour, and in all that time none has gone out: that is no recipient's full mailbox,
- * but our own mail server.
+ * Mail has waited for a quarter of an hour, and none has gone out in that time. So the problem is our mail server,
+ * not a recipient's mailbox.
  */
 export const isStuck: SQL = sql`(
   EXISTS (SELECT FROM outgoing_mail
            WHERE next_try_at IS NOT NULL AND created_at < (SELECT engine_now()) - interval '15 minutes')
-  -- The latest is one row of its index, which is read so whatever the planner believes.
+  -- max() reads one row of the index, whatever the planner estimates.
   AND coalesce((SELECT max(sent_at) FROM outgoing_mail) < engine_now() - interval '15 minutes', true))`;
 
 export async function isMailStuck(db: Queryable): Promise<boolean> {
@@ -71,7 +71,7 @@ export async function countLateMail(db: Queryable): Promise<number> {
 
 const stillOurs = (mail: LeasedMail) => and(eq(outgoingMail.id, mail.id), eq(outgoingMail.fence, mail.fence));
 
-/** What it said is emptied: links in it are worth nothing to us any more. */
+/** Clears the content, as we no longer need its links. */
 export async function markMailSent(db: Queryable, mail: LeasedMail): Promise<void> {
   await db
     .update(outgoingMail)
@@ -79,12 +79,12 @@ export async function markMailSent(db: Queryable, mail: LeasedMail): Promise<voi
     .where(stillOurs(mail));
 }
 
-/** Gives up on a mail; its row stays for the office to see. */
+/** Gives up on a mail; the row stays for the office to see. */
 export async function dropMail(db: Queryable, mail: LeasedMail): Promise<void> {
   await db.update(outgoingMail).set({ nextTryAt: null, leaseUntil: null }).where(stillOurs(mail));
 }
 
-/** Another attempt later, unless somebody else has the mail by now. */
+/** Schedules another attempt, unless another sender leased the mail meanwhile. */
 export async function postponeMail(
   db: Queryable,
   mail: LeasedMail,

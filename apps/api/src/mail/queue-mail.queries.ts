@@ -4,7 +4,7 @@ import { type MailContent, outgoingMail } from '../db/schema/operations.ts';
 import { executePrepared } from '../db/statements/execute-prepared.ts';
 import { wake } from '../jobs/wake.ts';
 
-/** What a mail is about: names its template, and what an operator reads in the status. */
+/** A mail's kind: names its template, and is shown to operators in the status. */
 export type MailKind =
   | 'confirm-email'
   | 'reset-password'
@@ -31,20 +31,20 @@ export type MailKind =
   | 'overpaid';
 
 export type MailToQueue = {
-  /** Where somebody has to know it; made otherwise. */
+  /** Given if the caller needs to know it; otherwise generated. */
   id?: string;
   kind: MailKind;
   recipient: string;
   content: MailContent;
   intentId?: string;
   refundId?: string;
-  /** Under which it exists once, however often it is queued. */
+  /** A mail with this key is queued only once. */
   onceKey?: string;
-  /** When its recipient is forgotten. */
+  /** When its recipient is erased. */
   blankAt?: SQL;
 };
 
-/** Writes a mail in the caller's transaction: it is sent if and only if that commits. */
+/** Queues a mail in the caller's transaction: it is sent if and only if that commits. */
 export async function queueMail(tx: Queryable, mail: MailToQueue): Promise<void> {
   const insert = tx.insert(outgoingMail).values(mail).onConflictDoNothing({ target: outgoingMail.onceKey });
   await executePrepared(tx, insert.getSQL());

@@ -1,12 +1,12 @@
 import net from 'node:net';
 import type { SendMailOptions } from 'nodemailer';
 
-/** For one mail in all, well within its lease: a server that trickles is never silent for long. */
+/** The limit for one mail as a whole, well within its lease: a server that trickles never hits an idle timeout. */
 const SEND_MILLISECONDS = 30_000;
 
-/** Hands one mail over on a connection of its own, which is closed when the time is up, whatever the server does. */
+/** Sends one mail on its own connection, and closes that when the time is up, whatever the server does. */
 export async function sendMail(smtpUrl: string, mail: SendMailOptions): Promise<void> {
-  // A tenth of the portal's code, for which many an hour has no use.
+  // Loaded on demand: it is a tenth of the portal's code, and often unused for hours.
   const { default: nodemailer } = await import('nodemailer');
   let socket: net.Socket | undefined;
   const transport = nodemailer.createTransport({
@@ -26,7 +26,7 @@ export async function sendMail(smtpUrl: string, mail: SendMailOptions): Promise<
     }, SEND_MILLISECONDS);
   });
   const sending = transport.sendMail(mail);
-  // Whatever it says after the time is up, nobody listens any more.
+  // Ignore errors after the time is up; nobody awaits them.
   sending.catch(() => {});
   try {
     await Promise.race([sending, timeUp]);
@@ -47,7 +47,7 @@ function openSocket(
     socket.off('error', finish);
     socket.setTimeout(0);
     if (!error) return use(null, { connection: socket });
-    // What is still to come of it must only not be unhandled.
+    // Only keeps later errors from being unhandled.
     socket.on('error', () => {}).destroy();
     use(Object.assign(error, { code: 'ECONNECTION' }), {});
   };

@@ -1,25 +1,25 @@
 import { Counter, Histogram, Registry } from 'prom-client';
 
-/** What is counted as it happens; what can be asked for at a scrape is not counted here. */
+/** What is counted as it happens; anything that can be read at a scrape isn't counted here. */
 export type Metrics = {
   registry: Registry;
-  /** Requests by method, route and status, with the time to their answers. */
+  /** Requests by method, route and status, with their response times. */
   requests: Histogram<'method' | 'route' | 'status'>;
-  /** Payments by kind and outcome; what was only told again is an outcome of its own. */
+  /** Payments by kind and outcome; replays are a separate outcome. */
   payments: Counter<'kind' | 'outcome'>;
-  /** Refunds by what came of them; one that is held ends later. */
+  /** Refunds by outcome; a held one is counted again when it ends. */
   refunds: Counter<'outcome'>;
-  /** Calls to the card provider by what came of them. */
+  /** Calls to the card provider by result. */
   providerCalls: Counter<'result'>;
-  /** Requests that were turned away because the portal was busy. */
+  /** Requests rejected because the portal was busy. */
   turnedAway: Counter<'reason'>;
-  /** Background tasks by name and whether they threw. */
+  /** Background tasks by name and whether they failed. */
   tasks: Counter<'task' | 'result'>;
-  /** Reports of browsers, by what became of them. */
+  /** Browser reports by what became of them. */
   browserReports: Counter<'result'>;
 };
 
-/** In a registry of its own: several portals in one process, as in tests, count apart. */
+/** Uses its own registry, so that several portals in one process, as in tests, count separately. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];

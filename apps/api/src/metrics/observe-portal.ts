@@ -7,7 +7,7 @@ import type { TaskName } from '../jobs/task-names.ts';
 import { countOpenRefunds } from '../modules/payments/refunds/refunds-left.queries.ts';
 import { type PortalState, readPortalState, readUnfinishedCharges } from './state.queries.ts';
 
-/** Of the database's state, each is a gauge: its name and what it tells. */
+/** The gauges of the database's state: name and help text. */
 const STATE: Record<keyof PortalState, [name: string, help: string]> = {
   undecided: ['portal_payments_undecided', 'Payments that have begun and are not decided.'],
   sweepLagSeconds: ['portal_sweep_lag_seconds', 'Since when the oldest undecided payment should have ended.'],
@@ -44,17 +44,17 @@ const STATE: Record<keyof PortalState, [name: string, help: string]> = {
   ],
 };
 
-/** Alerts that were written for an earlier version ask for these names. */
+/** Names that alerts from an earlier version still use. */
 const EARLIER_NAMES: Partial<Record<keyof PortalState, string>> = {
   chargeLagSeconds: 'portal_settle_lag_seconds',
 };
 const EARLIER_LANES: Partial<Record<TaskName, string>> = { 'sweep-charges': 'settle-charges' };
 const namesOf = (lane: TaskName) => [lane, ...(EARLIER_LANES[lane] ? [EARLIER_LANES[lane]] : [])];
 
-/** Adds what is asked for at each scrape: the database's state, the pool and the process. */
+/** Registers what is read at each scrape: the state of the database, the pool and the process. */
 export function observePortal(
   { db, env, metrics, reporter }: Pick<Deps, 'db' | 'env' | 'metrics' | 'reporter'>,
-  /** What this instance's lanes are doing, where it has any. */
+  /** The states of this instance's lanes, if it runs any. */
   lanes: () => LaneState[] = () => [],
 ): void {
   const registers = [metrics.registry];
@@ -74,7 +74,7 @@ export function observePortal(
       },
     });
 
-  // All gauges of one scrape come from one look; without an answer they have no value.
+  // All gauges of a scrape share one query; if it fails, they have no value.
   const state = shared(() => readPortalState(db.query, { publicUrl: env.PUBLIC_URL }).catch(() => null));
   gauge('portal_database_up', 'Whether the database answered this scrape.', async (up) =>
     up.set((await state()) === null ? 0 : 1),
@@ -172,11 +172,11 @@ export function observePortal(
   gauge('portal_pool_waiting', 'Statements that wait for a connection.', (each) =>
     each.set(db.pool.waitingCount),
   );
-  // Memory, processor, event loop and garbage collection, under the names that every dashboard knows.
+  // Memory, CPU, event loop and garbage collection, under the standard names that dashboards expect.
   collectDefaultMetrics({ register: metrics.registry });
 }
 
-/** Whoever asks while an answer is under way gets the same. */
+/** Concurrent callers share one answer. */
 function shared<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
   let asked: Promise<Answer> | undefined;
   return () => {

@@ -21,7 +21,7 @@ afterAll(() => served.close());
 
 const get = (path: string) => fetch(`http://127.0.0.1:${served.port}${path}`);
 
-/** What a scrape says, by name and labels. */
+/** A scrape's values, by name and labels. */
 async function scrape(): Promise<Map<string, number>> {
   const answer = await get('/metrics');
   expect([answer.status, answer.headers.get('content-type')]).toEqual([
@@ -62,7 +62,7 @@ test('payments are counted by what came of them, and calls to the provider too',
   const payments = (outcome: string) =>
     metrics.get(`portal_payments_total{kind="guest",outcome="${outcome}"}`);
   expect(['Paid', 'Declined', 'ProviderFailing'].map(payments)).toEqual([1, 1, 1]);
-  // Two holds, and the look at the list that comes before the first.
+  // Two holds, and the look at the list before the first.
   expect(metrics.get('portal_provider_calls_total{result="200"}')).toBe(3);
   expect(metrics.get('portal_provider_calls_total{result="500"}')).toBe(1);
 });

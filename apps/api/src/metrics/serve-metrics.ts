@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts';
 import type { LaneState } from '../jobs/lanes/open-lanes.ts';
 import { observePortal } from './observe-portal.ts';
 
-/** Answers scrapes on a port of its own, so that no proxy in front of the portal can show them to anybody. */
+/** Serves scrapes on a separate port, so that no proxy in front of the portal can expose them. */
 export async function serveMetrics(
   deps: Pick<Deps, 'db' | 'env' | 'log' | 'metrics' | 'reporter'>,
   { port, host, lanes }: { port: number; host: string; lanes?: () => LaneState[] },

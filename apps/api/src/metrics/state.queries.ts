@@ -11,13 +11,13 @@ import {
 import { refundLag } from '../modules/payments/refunds/sweep/refund-leases.queries.ts';
 
 export type PortalState = {
-  /** Undecided payments past their deadline: how long the sweep has left the oldest. */
+  /** How long the oldest undecided payment is past its deadline. */
   sweepLagSeconds: number;
-  /** Charges that are due and leased to nobody. */
+  /** How long the oldest due, unleased charge has waited. */
   chargeLagSeconds: number;
   mailLagSeconds: number;
   mailWaiting: number;
-  /** Mail waits, and none has gone out for a quarter of an hour. */
+  /** 1 if mail waits and none has gone out for a quarter of an hour. */
   mailStuck: number;
   mailGivenUp: number;
   undecided: number;
@@ -25,12 +25,12 @@ export type PortalState = {
   found: number;
   creditsUnseen: number;
   closedAccounts: number;
-  /** By what a restore is noticed, and this server hides. */
+  /** Identifying marks that this server hides; without them some restores are noticed later. */
   unreadMarks: number;
-  /** How long the oldest merchant account has not been compared wholly. */
+  /** How long the oldest merchant account has lacked a complete comparison. */
   comparisonLagSeconds: number;
   secretsUnreadable: number;
-  /** Refunds that are due and leased to nobody. */
+  /** How long the oldest due, unleased refund has waited. */
   refundLagSeconds: number;
   refundsNeedPerson: number;
   refundsUnclaimed: number;
@@ -40,7 +40,7 @@ export type PortalState = {
 const ageOf = (column: string) =>
   sql`greatest(0, coalesce(extract(epoch FROM engine_now() - min(${sql.raw(column)})), 0))::float8`;
 
-/** Every part runs on an index of what is open. */
+/** Every part uses an index of what is open. */
 export async function readPortalState(
   db: Queryable,
   { publicUrl }: { publicUrl: string },

@@ -1,6 +1,6 @@
 import type { REFUSAL_COMPONENTS } from './refusals.ts';
 
-/** What we use of an OpenAPI document. */
+/** The part of an OpenAPI document that we use. */
 export type ApiDescription = {
   info: { title: string; description: string };
   paths: Record<string, Record<string, Operation>>;

@@ -18,7 +18,7 @@ const text = (value: unknown) =>
 
 const list = (items: string[]) => `<ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`;
 
-/** The description as one page to read: nothing in it is loaded, and nothing runs. */
+/** Renders the description as one static page that loads and runs nothing. */
 export function renderApiPage({ info, paths, components }: ApiDescription) {
   const calls = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({
@@ -89,7 +89,7 @@ function contentPart(content: Content): string {
     .join('');
 }
 
-/** The fields of an object, or of each in a list of them. */
+/** The fields of an object, or of each object in a list. */
 function schemaPart(schema: Schema): string {
   const of = (schema.type === 'array' ? schema.items : schema) as Schema;
   const properties = Object.entries((of.properties ?? {}) as Record<string, Schema>);

@@ -1,19 +1,19 @@
 import type { Content } from './api-description.ts';
 
-/** What no schema says about a call. */
+/** What no schema tells about a call. */
 export type CallNote = {
   summary: string;
-  /** Everybody may call it, without any key. */
+  /** Anyone may call it, without a key. */
   isOpen?: true;
-  /** The refusals of this call's own, beside those that every call may answer. */
+  /** Refusals specific to this call, besides those that every call may answer. */
   refusals?: number[];
-  /** Where the answer, or the body, is not what the route's schema says: by content type. */
+  /** The answer or body by content type, if it differs from the route's schema. */
   answer?: Content;
   alsoAnswers?: Record<number, string>;
   body?: Content;
   headers?: 'card' | 'payment' | 'payment of one invoice';
-  /** Where the route reads its query by itself. */
+  /** For routes that parse their query themselves. */
   query?: string[];
-  /** What it is about, where its address does not begin with that. */
+  /** The call's group, if its path doesn't start with it. */
   group?: string;
 };

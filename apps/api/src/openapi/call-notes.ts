@@ -4,7 +4,7 @@ import { OFFICE_CALL_NOTES } from './office-call-notes.ts';
 const JSON_OBJECT = { 'application/json': { schema: { type: 'object' } } };
 const BYTES = { schema: { type: 'string', format: 'binary' } };
 
-/** A row for each call: one without a row fails a test. */
+/** One row per call; a missing row fails a test. */
 export const CALL_NOTES: Record<string, CallNote> = {
   'GET /openapi.json': {
     summary: 'This description',

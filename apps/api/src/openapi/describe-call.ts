@@ -7,7 +7,7 @@ import type { CallNote } from './call-note.ts';
 import { CALL_NOTES } from './call-notes.ts';
 import { REFUSALS_OF_ALL, refusal } from './refusals.ts';
 
-/** A call as OpenAPI has it: its route's schemas, and what is noted about it. */
+/** Describes a call in OpenAPI, from its route's schemas and its note. */
 export function describeCall(route: RouteOptions, call: { method: string; path: string }): Operation {
   const note: CallNote = CALL_NOTES[`${call.method} ${call.path}`] ?? { summary: '' };
   const content = note.body ?? bodyOf(route);
@@ -21,7 +21,7 @@ export function describeCall(route: RouteOptions, call: { method: string; path: 
   };
 }
 
-/** Who may call: everybody, an office by its key or by its people, or the web app by its own, with a session or without. */
+/** Who may call: anyone, an office by key or session, or the web app by its secret, with or without a session. */
 function securityOf(
   note: CallNote,
   { method, path }: { method: string; path: string },

@@ -13,7 +13,7 @@ const IMPORT_ROW = {
   required: INVOICE_COLUMNS.filter((column) => column !== 'paidElsewhere'),
 };
 
-/** Of the office's calls. */
+/** Notes on the office's calls. */
 export const OFFICE_CALL_NOTES: Record<string, CallNote> = {
   'POST /office/session': {
     summary: 'Sign in to the console: email and password, then a second factor',

@@ -1,7 +1,7 @@
 import { problemSchema } from '@brightpane/contract/problem';
 import * as z from 'zod';
 
-/** In words, what each status means wherever it is answered. */
+/** What each status means, whichever call answers it. */
 const MEANINGS: Record<number, string> = {
   400: 'Something is wrong with the request; `errors` name what',
   401: 'The caller is not known, or the session has ended',
@@ -22,12 +22,12 @@ const MEANINGS: Record<number, string> = {
 const RETRY_AFTER = { description: 'Seconds', schema: { type: 'integer' } };
 const RETRIED = [409, 429, 503];
 
-/** Any call may answer these before it is looked at. */
+/** Any call may answer these before it is processed. */
 export const REFUSALS_OF_ALL = [400, 408, 415, 431, 500, 503];
 
 export const refusal = (status: number) => ({ $ref: `#/components/responses/${status}` });
 
-/** The refusals as the document has them, once. */
+/** The refusals as shared components of the document. */
 export const REFUSAL_COMPONENTS = {
   schemas: { Problem: z.toJSONSchema(problemSchema, { target: 'openapi-3.0' }) },
   responses: Object.fromEntries(

@@ -8,18 +8,18 @@ import { withStylesheetIntegrity } from './stylesheet-integrity.ts';
 
 type Encoding = keyof typeof ENCODERS;
 
-/** A page as it is sent: built, with its settings, its content policy and what it has to be pinned to. */
+/** A page as sent: built, with its settings, content policy and integrity pins. */
 export type BuiltPage = {
   headers: Record<string, string> & { etag: string };
   plain: Buffer;
-  /** Compressed when somebody asks for it first: doing so for every page is a quarter of a start. */
+  /** Compressed on first request: compressing every page would take a quarter of the start. */
   encoded: Partial<Record<Encoding, Promise<Buffer>>>;
 };
 
-/** What is smaller stands first. */
+/** Smallest result first. */
 const ENCODERS = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 
-/** Reads a page. `readAsset` finds what an address that the page names is served from. */
+/** Reads a page. `readAsset` finds the content behind a URL in the page. */
 export function readPage(
   file: string,
   options: {
@@ -33,7 +33,7 @@ export function readPage(
   const plain = Buffer.from(html);
   const headers = {
     ...headersOf(html),
-    // Weak: it names what a page says, however that is compressed.
+    // Weak: it identifies the page's content, however it is compressed.
     etag: `W/"${createHash('sha256').update(plain).digest('base64url')}"`,
   };
   return { headers, plain, encoded: {} };
@@ -41,7 +41,7 @@ export function readPage(
 
 const PLACEHOLDER = '<script id="settings" type="application/json">{}</script>';
 
-/** Puts the settings where the built page left room for them. Throws if it left none. */
+/** Puts the settings into the built page's placeholder. Throws if there is none. */
 export function withSettings(html: string, settings: object): string {
   if (!html.includes(PLACEHOLDER)) throw new Error('the built page has no place for its settings');
   return html.replace(PLACEHOLDER, () => PLACEHOLDER.replace('{}', () => settingsText(settings)));

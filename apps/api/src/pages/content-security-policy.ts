@@ -5,8 +5,8 @@ const REPORTS_PATH = '/api/browser-reports';
 const REPORTS_GROUP = 'browser-reports';
 
 /**
- * The headers of a page that hold it to its policy. What the policy stops is reported: by `report-to` where there is TLS,
- * which browsers ask for and then prefer it; otherwise by the older `report-uri` alone.
+ * The headers that enforce a page's policy and report violations: with TLS by `report-to`, which browsers then prefer,
+ * otherwise only by the older `report-uri`.
  */
 export function policyHeaders(contentPolicy: string, origin: string): Record<string, string> {
   const policy = `${contentPolicy}; report-uri ${REPORTS_PATH}`;
@@ -19,14 +19,17 @@ export function policyHeaders(contentPolicy: string, origin: string): Record<str
 
 const SCRIPT = /<script([^>]*)>([\s\S]*?)<\/script>/g;
 
-/** The inline scripts of a built page, as the hashes that let exactly these run. */
+/** Hashes of a built page's inline scripts, which allow exactly these to run. */
 export function inlineScriptHashes(html: string): string[] {
   return [...html.matchAll(SCRIPT)]
     .filter(([, attributes = '']) => !/\bsrc=/.test(attributes) && !attributes.includes('application/json'))
     .map(([, , script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
 }
 
-/** The strict policy of a payer's page: our own scripts, the card provider's one script and its frame, the error reporter. */
+/**
+ * The strict policy of a payer's page: our own scripts, the card provider's one script and its
+ * frame, and the error reporter.
+ */
 export function pagePolicy(html: string, settings: PageSettings): string {
   const { origin: cardProvider, pathname: cardScript } = new URL(settings.payJsUrl);
   return contentSecurityPolicy(html, {
@@ -37,7 +40,7 @@ export function pagePolicy(html: string, settings: PageSettings): string {
   });
 }
 
-/** The same of the console's page: nothing of the card provider, and no frame at all. */
+/** The policy of the console's page: nothing from the card provider, and no frames. */
 export function officePolicy(html: string, { sentryDsn }: Pick<OfficePageSettings, 'sentryDsn'>): string {
   return contentSecurityPolicy(html, { script: [], frame: ["'none'"], sentryDsn });
 }
@@ -55,7 +58,7 @@ function contentSecurityPolicy(
     'font-src': ["'self'"],
     'connect-src': ["'self'", ...reporter],
     'frame-src': allowed.frame,
-    // Session replay, too, does without: it compresses where it is sent.
+    // Session replay works without a worker too: it compresses on the main thread.
     'worker-src': ["'none'"],
     ...(allowed.isInstallable && { 'manifest-src': ["'self'"] }),
     'object-src': ["'none'"],

@@ -12,8 +12,8 @@ import { DAY_SECONDS, readScreens, YEAR_SECONDS } from './pages.ts';
 const BASE = '/office';
 
 /**
- * Serves the built console from `folder`: one page for every screen, and as a 404 for all other addresses below
- * `/office/`. Where the console has an origin of its own, every other one leads there. To be registered after `pages`.
+ * Serves the built console from `folder`: one page for every screen, also as the 404 for other URLs under `/office/`.
+ * If the console has its own origin, its URLs at any other host redirect there. Register it after `pages`.
  */
 export const officePages = fastifyPlugin<{ env: Env; folder: string }>(async (app, { env, folder }) => {
   const settings = officePageSettings(env);

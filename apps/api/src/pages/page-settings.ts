@@ -1,7 +1,7 @@
 import type { OfficePageSettings, PageSettings } from '@brightpane/contract/page-settings';
 import type { Env } from '../env.ts';
 
-/** The settings that go into the pages, and so to everybody. */
+/** Settings embedded in the pages, and so public. */
 export function pageSettings(env: Env): PageSettings {
   const [apiSecret = ''] = env.API_SECRET;
   return {
@@ -13,7 +13,7 @@ export function pageSettings(env: Env): PageSettings {
   };
 }
 
-/** The settings that go into the console's page. */
+/** Settings embedded in the console's page. */
 export function officePageSettings(env: Env): OfficePageSettings {
   return {
     apiBase: '/api',
@@ -23,7 +23,7 @@ export function officePageSettings(env: Env): OfficePageSettings {
   };
 }
 
-/** The settings as the text of a script element, which nothing in them can end. */
+/** The settings as a script element's text, escaped so that nothing in them can end the element. */
 export function settingsText(settings: object): string {
   return JSON.stringify(settings).replaceAll('<', '\\u003c');
 }

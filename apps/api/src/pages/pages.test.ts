@@ -134,7 +134,7 @@ describe('pages', () => {
     expect(policy).not.toMatch(/unsafe-|\*/);
   });
 
-  /** What Google's judge of policies has against one for certain. */
+  /** What Google's CSP evaluator certainly objects to in a policy. */
   const judged = (policy: string) =>
     new CspEvaluator(new CspParser(policy).csp)
       .evaluate()

@@ -9,14 +9,14 @@ import { pagePolicy, policyHeaders } from './content-security-policy.ts';
 import { pageSettings } from './page-settings.ts';
 
 const FALLBACK = '__spa-fallback.html';
-/** The paths of all screens, which the web's build lists from its routes. */
+/** All screens' paths, which the web's build lists from its routes. */
 const SCREENS = 'screens.json';
 export const YEAR_SECONDS = 31_536_000;
 export const DAY_SECONDS = 86_400;
 
 /**
- * Serves the built web app from `folder`: pages with their settings and content policy, files as they are. What is no
- * screen is answered with the fallback page, as a 404.
+ * Serves the built web app from `folder`: pages with their settings and content policy, files as they are. Any other
+ * URL gets the fallback page as a 404.
  */
 export const pages = fastifyPlugin<{ env: Env; folder: string }>(async (app, { env, folder }) => {
   const shared = pageSettings(env);
@@ -37,7 +37,7 @@ export const pages = fastifyPlugin<{ env: Env; folder: string }>(async (app, { e
     maxAge: YEAR_SECONDS * 1000,
   });
 
-  // What lies beside the pages under its own name: the icon, robots.txt.
+  // Files next to the pages under their own names: the icon, robots.txt.
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     if (!entry.isFile() || entry.name.endsWith('.html') || entry.name === SCREENS) continue;
     app.get(`/${entry.name}`, (_request, reply) =>

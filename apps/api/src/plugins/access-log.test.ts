@@ -106,7 +106,7 @@ describe('the id of a request', () => {
   });
 });
 
-/** Whatever is personal or secret, by the field it is sent in. */
+/** Personal or secret values, by the field in which they are sent. */
 const PRIVATE = {
   firstName: 'Zoëpriv',
   lastName: 'O’Privsson',
@@ -171,7 +171,7 @@ test(`none of ${Object.keys(PRIVATE).length} personal values and secrets, sent i
       await call(portal, method, url, { token, headers, ...(body && { body }) });
     }
   }
-  // And calls that are taken.
+  // Calls that succeed are checked too.
   await makeUser(portal, { email: p.email });
   const send = (path: string, body: object) => call(portal, 'POST', path, { body, headers });
   for (const password of [p.password, TEST_PASSWORD]) {

@@ -5,13 +5,13 @@ import type { Deps } from '../deps.ts';
 import { keepResults } from '../keep-results.ts';
 import { clientAddress } from '../modules/limits/client-address.ts';
 
-/** As proxies write it: whoever asked has left before the answer. */
+/** The status that proxies log when the client left before the answer. */
 const LEFT = 499;
 const WRITTEN_AT = ['info', 'debug', 'trace'];
 
 /**
- * One line for each request: the route's pattern, never the address itself, and a pseudonym of where it came from, which
- * tells one guesser from many and names nobody.
+ * Logs one line per request: the route's pattern rather than the URL, and a pseudonym of the client's address, which
+ * tells one guesser from many without naming anyone.
  */
 export const accessLog = fastifyPlugin<{ deps: Pick<Deps, 'env' | 'log'> }>(async (app, { deps }) => {
   const { env, log } = deps;
@@ -22,7 +22,7 @@ export const accessLog = fastifyPlugin<{ deps: Pick<Deps, 'env' | 'log'> }>(asyn
     kept(ip, () => createHmac('sha256', key).update(clientAddress(ip)).digest('base64url').slice(0, 12));
 
   app.addHook('onRequest', async (request, reply) => {
-    // Once the socket is closed, nobody knows any more where it came from.
+    // Read it now: after the socket closes, the address is gone.
     const { ip } = request;
     let isWritten = false;
     const write = (status: number) => {

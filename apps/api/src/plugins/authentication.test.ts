@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { authentication, isPublicPath } from './authentication.ts';
 import { problemDetails } from './problem-details.ts';
 
-/** The public paths as the specification lists them, not as the contract does. */
+/** The public paths from the specification, independent of the contract. */
 const PUBLIC = [
   '/authentication/login',
   '/authentication/refresh',

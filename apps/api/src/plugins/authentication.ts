@@ -4,9 +4,9 @@ import { HttpProblem } from '../http/problem.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who is signed in. Empty on public paths, whose routes do not look at it. */
+    /** The signed-in user. Empty on public paths, whose routes don't use it. */
     userId: string;
-    /** The session that she is signed in by; empty likewise. */
+    /** The user's session; empty likewise. */
     sessionId: string;
   }
 }
@@ -17,12 +17,14 @@ const PUBLIC_PATHS = new Set<string>(
     .map((endpoint) => endpoint.path),
 );
 
-/** Everything under /authentication/ is public, since it is how people get a token; other public paths match exactly. */
+/**
+ * Everything under /authentication/ is public, because it is how people get a token; other public paths match exactly.
+ */
 export function isPublicPath(path: string): boolean {
   return path.startsWith('/authentication/') || PUBLIC_PATHS.has(path);
 }
 
-/** Every call needs a bearer token except the public paths; a new route is protected unless it is named there. */
+/** Requires a bearer token for every call except the public paths, so a new route is protected by default. */
 export const authentication = fastifyPlugin<{
   authenticate: (token: string) => Promise<{ userId: string; sessionId: string } | null>;
 }>(async (app, { authenticate }) => {

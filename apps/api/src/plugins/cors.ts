@@ -5,10 +5,7 @@ const REQUEST_HEADERS = 'authorization, content-type, x-apisecret, idempotency-k
 const ANSWER_HEADERS = 'idempotency-replayed, retry-after';
 const PREFLIGHT_SECONDS = 600;
 
-/**
- * Lets pages of the listed origins, and of no others, call the API. An origin counts only when it is exactly one of
- * them; cookies are never asked for, as there are none.
- */
+/** Lets pages of exactly the listed origins call the API. Never allows credentials, as there are no cookies. */
 export const cors = fastifyPlugin<{ origins: string[] }>(async (app, { origins }) => {
   const allowed = new Set(origins);
   app.addHook('onRequest', async (request, reply) => {

@@ -3,20 +3,20 @@ import { HttpProblem, UNREADABLE } from '../http/problem.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** A JSON body as it arrived. */
+    /** A JSON body's exact bytes. */
     bodyBytes: Buffer | null;
   }
 }
 
-/** The deepest body of ours has three levels. */
+/** Our deepest body has three levels. */
 const MAX_DEPTH = 8;
 
 /**
- * Reads JSON: UTF-8, no deeper than any body of ours, nothing that would reach for a prototype. Some clients call every
- * body JSON, also the one that they do not send: calls without a body take that as none.
+ * Parses JSON: UTF-8, limited depth, nothing that reaches for a prototype. Some clients label even a missing body as
+ * JSON; calls without a body accept that.
  */
 export const jsonBodies = fastifyPlugin(async (app) => {
-  // Fastify reads plain text by itself, and no call of ours takes it.
+  // Fastify parses plain text by default, but none of our calls takes it.
   app.removeContentTypeParser('text/plain');
   app.decorateRequest('bodyBytes', null);
   const parseJson = app.getDefaultJsonParser('error', 'error');
@@ -29,7 +29,7 @@ export const jsonBodies = fastifyPlugin(async (app) => {
   });
 });
 
-/** `null` where bytes are not UTF-8: they would be read as something that nobody sent. */
+/** `null` if the bytes aren't UTF-8; decoding them anyway would give text that nobody sent. */
 function readUtf8(bytes: Buffer): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -38,7 +38,7 @@ function readUtf8(bytes: Buffer): string | null {
   }
 }
 
-/** Counts brackets outside of strings; whether the rest is JSON is for the parser to say. */
+/** Counts brackets outside of strings; the parser checks whether the rest is JSON. */
 export function isDeeperThan(json: string, limit: number): boolean {
   let depth = 0;
   let inText = false;

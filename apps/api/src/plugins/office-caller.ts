@@ -5,10 +5,10 @@ import fastifyPlugin from 'fastify-plugin';
 import { notAllowed, personNeeded, sessionIdle, signedOut, signInExpired } from '../http/office.problems.ts';
 import type { OfficeCaller } from '../http/office-caller.ts';
 
-/** Who calls, by key or by cookie; null without either. Throws where what was shown is not good. */
+/** Identifies the caller by key or cookie; null without either. Throws if the one given is invalid. */
 export type IdentifyCaller = (request: FastifyRequest) => Promise<OfficeCaller | null>;
 
-/** Lets callers in, before a body is read: first who it is, then whether the right is theirs. */
+/** Admits callers before the body is read: checks first who it is, then whether they have the right. */
 export const officeCaller = fastifyPlugin<{ identify: IdentifyCaller }>(async (app, { identify }) => {
   app.decorateRequest('caller', null as unknown as OfficeCaller);
   app.addHook('onRoute', ({ url, config }) => {

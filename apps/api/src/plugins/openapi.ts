@@ -31,7 +31,7 @@ const SECURITY_SCHEMES = {
   },
 };
 
-/** `/api/openapi.json`, written from the very schemas that the routes check and answer with, and `/api/docs` to read it. */
+/** Serves `/api/openapi.json`, generated from the routes' own schemas, and `/api/docs` to read it. */
 export const openapi = fastifyPlugin(async (app) => {
   const routes: RouteOptions[] = [];
   app.addHook('onRoute', (route) => {
@@ -39,7 +39,7 @@ export const openapi = fastifyPlugin(async (app) => {
     routes.push(route);
   });
 
-  // Few ask, and it takes longer than most of a start.
+  // Built on demand: few ask, and it takes longer than most of a start.
   let description: ReturnType<typeof describeApi> | undefined;
   const describe = () => {
     description ??= describeApi(routes);

@@ -19,7 +19,10 @@ const portal = useTestApp(async () => ({
   ...gatewaySettings(emulator, await emulator.merchant('portal')),
 }));
 
-/** Where time alone turns nobody away. At another address: the provider's orders of the first portal aren't its own. */
+/**
+ * Never rejects because of time. Uses another address, because the provider's orders of the
+ * first portal aren't its own.
+ */
 const patient = usePaymentsApp(emulator, () => ({
   PUBLIC_URL: 'https://patient.example.com',
   DATABASE_POOL_SIZE: '2',
@@ -31,7 +34,7 @@ const search = () =>
     body: { franchiseId: 1, workOrderNumber: 2, zipCode: '62704' },
   });
 
-/** Keeps every connection of the pool busy, and a statement waiting for one, until it has waited too long. */
+/** Keeps the whole pool busy with a statement queued, until that has waited too long. */
 async function fillPool(): Promise<() => Promise<void>> {
   const { pool } = portal.deps.db;
   const held = [await pool.connect(), await pool.connect()];
@@ -124,7 +127,7 @@ test('while the event loop is late, calls are turned away; one pause is no load'
   block(460);
   await tick();
   expect((await search()).statusCode).toBe(404);
-  // The timer that notices runs between the two.
+  // Let the timer that notices run in between.
   for (let pause = 0; pause < 3; pause++) {
     block(460);
     await tick();

@@ -4,26 +4,28 @@ import { databaseTrouble } from '../db/database-trouble.ts';
 import { busy, unreachable } from '../http/busy.ts';
 import { HttpProblem, problemBody, UNREADABLE } from '../http/problem.ts';
 
-/** Answers that ask to come again, and when, where nobody knows better. */
+/** Statuses that get a default `retry-after` header. */
 const COME_AGAIN = [429, 503];
 const COME_AGAIN_SECONDS = '5';
 
 const NOT_FOUND = 'There is nothing at this address.';
 
-/** Sentences for what the HTTP server refuses before a route sees it, by its error code. */
+/** Sentences for refusals by the HTTP server, before a route is reached, by error code. */
 const REFUSALS: Record<string, string> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'This request is too large.',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Please send JSON.',
 };
 
-/** The only error handler: a problem is answered as it is; anything else is a bug, logged once, and answers a bare 500. */
+/**
+ * The only error handler. Answers a problem as it is; anything else is a bug, logged once and answered with a bare 500.
+ */
 export const problemDetails = fastifyPlugin(async (app) => {
   app.addHook('onSend', async (_request, reply) => {
     if (!COME_AGAIN.includes(reply.statusCode) || reply.hasHeader('retry-after')) return;
     reply.header('retry-after', COME_AGAIN_SECONDS);
   });
   app.setErrorHandler((error: FastifyError | HttpProblem, request, reply) => {
-    // A failed check of a schema arrives wrapped or as itself, depending on where it was thrown.
+    // A failed schema check arrives wrapped or bare, depending on where it was thrown.
     const problem = error instanceof HttpProblem ? error : error.cause;
     if (problem instanceof HttpProblem) {
       return reply.code(problem.body.status).headers(problem.headers).send(problem.body);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Sends a body but for its end. */
+/** Sends a request except for the end of its body. */
 function begin(path: string): ClientRequest {
   const sending = request({ port, path, method: 'POST', headers: { 'content-type': 'application/json' } });
   sending.on('error', () => {});

@@ -7,7 +7,9 @@ import type { Trust } from '../trusted-proxies.ts';
 const HEADER = 'x-request-id';
 const USABLE = /^[A-Za-z0-9._-]{8,64}$/;
 
-/** The id that a proxy of ours has given a request, else one of our own: nobody else names lines of our log. */
+/**
+ * Uses the id that a trusted proxy gave the request, else generates one, so that strangers can't forge ids in our log.
+ */
 export function makeRequestId(trust: Trust): (raw: IncomingMessage) => string {
   return ({ headers, socket }) => {
     const given = headers[HEADER];
@@ -16,12 +18,12 @@ export function makeRequestId(trust: Trust): (raw: IncomingMessage) => string {
   };
 }
 
-/** Every answer carries its request's id, and so does every line of the log that is written on its behalf. */
+/** Puts the request's id on its answer and on every log line written for it. */
 export const requestId = fastifyPlugin(async (app) => {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header(HEADER, request.id);
     inRequest(request.id, done);
   });
-  // The body arrives in the events of the socket, which know no request.
+  // Enter the context again: the body arrives in socket events, which run outside of it.
   app.addHook('preValidation', (request, _reply, done) => inRequest(request.id, done));
 });

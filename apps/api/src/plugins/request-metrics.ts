@@ -1,7 +1,7 @@
 import fastifyPlugin from 'fastify-plugin';
 import type { Metrics } from '../metrics/metrics.ts';
 
-/** Counts every request by its route's pattern: an address would make a series of its own. */
+/** Counts requests by route pattern, because every distinct URL would become its own series. */
 export const requestMetrics = fastifyPlugin<{ metrics: Metrics }>(async (app, { metrics }) => {
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none';

@@ -1,7 +1,7 @@
 import fastifyPlugin from 'fastify-plugin';
 import { BARE_HEADERS, PROTECTIVE_HEADERS } from '../http/protective-headers.ts';
 
-/** What every answer carries, pages and errors alike. A page's own content policy is set where pages are served. */
+/** Headers of every answer, pages and errors alike. A page's own content policy is set where pages are served. */
 export const securityHeaders = fastifyPlugin<{ publicUrl: string }>(async (app, { publicUrl }) => {
   const headers: Record<string, string> = { ...PROTECTIVE_HEADERS };
   if (publicUrl.startsWith('https:')) {

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Over a socket: whatever a header is sent as arrives as a client would send it. */
+/** Uses a real socket, so that headers arrive exactly as sent. */
 function post(secret: string | string[] | undefined, body = '{}'): Promise<number | undefined> {
   const { port } = app.server.address() as AddressInfo;
   return new Promise((resolve, reject) => {

@@ -2,7 +2,7 @@ import fastifyPlugin from 'fastify-plugin';
 import { secretCheck } from '../crypto/secret-check.ts';
 import { HttpProblem } from '../http/problem.ts';
 
-/** Every call of the web app carries `X-APISecret`. Checked before the body is read, so strangers cost little. */
+/** Requires `X-APISecret` on every call of the web app. Checked before the body is read, so strangers cost little. */
 export const sharedSecret = fastifyPlugin<{ secrets: readonly string[] }>(async (app, { secrets }) => {
   const isKnown = secretCheck(secrets);
   app.addHook('onRequest', async (request) => {

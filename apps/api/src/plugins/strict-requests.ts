@@ -2,12 +2,12 @@ import fastifyPlugin from 'fastify-plugin';
 import { HttpProblem, UNREADABLE } from '../http/problem.ts';
 
 const MOST_HEADERS = 100;
-/** Programs before us may have gone by the other one. */
+/** If repeated, an upstream proxy may have trusted the other header. */
 const ONCE_ONLY = ['host', 'authorization', 'content-type'];
 
-/** Refuses requests that could be read in two ways, and bodies that we do not unpack. */
+/** Refuses ambiguous requests, and encoded bodies that we don't decode. */
 export const strictRequests = fastifyPlugin(async (app) => {
-  // Node would answer by itself, in a shape of its own. An expectation that we do not know is none of ours to meet.
+  // Handle the event, or Node would answer in its own format. We ignore expectations that we don't know.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.addHook('onRequest', async ({ raw, headers }) => {
     const names = raw.rawHeaders.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase());

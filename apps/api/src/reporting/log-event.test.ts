@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createLog } from '../log.ts';
 import { eventOfLine, type LogEvent } from './log-event.ts';
 
-/** What is reported of one line that is written to the portal's own log. */
+/** What is reported of one line written to the portal's log. */
 function reportedOf(write: (log: pino.Logger) => void): LogEvent | null {
   const lines: string[] = [];
   write(createLog('trace', { write: (line) => void lines.push(line) }));

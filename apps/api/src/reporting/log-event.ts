@@ -1,7 +1,7 @@
 import { defaultStackParser, type ErrorEvent } from '@sentry/node';
 import type { describeError } from '../log.ts';
 
-/** What is reported of an error that was logged. */
+/** What is reported about a logged error. */
 export type LogEvent = Pick<ErrorEvent, 'level' | 'message' | 'exception' | 'extra' | 'tags' | 'fingerprint'>;
 
 type ErrorLine = {
@@ -19,11 +19,11 @@ type Description = ReturnType<typeof describeError>;
 const REPORTED = ['error', 'fatal'] as const;
 
 /**
- * What is reported of a line of the log: nothing unless it is an error, and never more than the line says. Errors have
- * been described for the log by then, so neither values of statements nor what was asked is among it.
+ * Turns a log line into a report: nothing unless it is an error, and never more than the line contains. The log has
+ * already reduced errors, so the line holds neither statement values nor request data.
  */
 export function eventOfLine(text: string): LogEvent | null {
-  // Most lines are not errors, and need not be read for that.
+  // Skip parsing for most lines, which aren't errors.
   if (!REPORTED.some((level) => text.includes(`"level":"${level}"`))) return null;
   const {
     level,
@@ -48,7 +48,7 @@ export function eventOfLine(text: string): LogEvent | null {
   return { level: reported, message, tags, extra, fingerprint: [message] };
 }
 
-/** An error and its causes, the innermost first. */
+/** An error and its causes, innermost first. */
 function exceptionsOf(described: Description): NonNullable<NonNullable<LogEvent['exception']>['values']> {
   const { type, message, query, code, constraint, table, stack, cause } = described;
   const statement = [code, table, constraint, query].filter(Boolean).join(' ');

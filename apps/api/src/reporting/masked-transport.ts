@@ -4,10 +4,10 @@ import type { ReportBreaker } from './report-breaker.ts';
 
 type MakeTransport = NonNullable<NodeOptions['transport']>;
 
-/** So long a report may take: a reporter that hangs holds neither memory nor the end of the process for longer. */
+/** The time limit of a report, so that a hanging receiver can't hold memory or delay the process's end. */
 export const SEND_MILLISECONDS = 2_000;
 
-/** Sends reports by way of this one place, in which everything personal is masked. */
+/** Sends all reports through this one place, which masks everything personal. */
 export function maskedTransport(breaker: ReportBreaker): MakeTransport {
   return (options) => {
     const transport = createTransport(options, async ({ body }) => {

@@ -1,7 +1,7 @@
 import type { Env } from '../env.ts';
 import type { Reporter } from './reporter.ts';
 
-/** The SDK is as large as the rest of the portal, so it is loaded where a deployment asks for it and nowhere else. */
+/** Loads the SDK only if configured, as it is as large as the rest of the portal. */
 export async function openReporter({ SENTRY_DSN }: Pick<Env, 'SENTRY_DSN'>): Promise<Reporter> {
   if (SENTRY_DSN === undefined) return SILENT;
   const { openSentryReporter } = await import('./sentry-reporter.ts');

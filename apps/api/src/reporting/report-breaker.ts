@@ -2,7 +2,7 @@ const FAILURES_THAT_REST = 3;
 const FIRST_REST_MILLISECONDS = 5_000;
 const LONGEST_REST_MILLISECONDS = 60_000;
 
-/** Leaves a receiver that takes nothing alone for a while, longer each time; what there is to send meanwhile is dropped. */
+/** Backs off from a receiver that takes nothing, longer each time; drops reports meanwhile. */
 export class ReportBreaker {
   readonly #now: () => number;
   #failures = 0;
@@ -12,7 +12,7 @@ export class ReportBreaker {
     this.#now = now;
   }
 
-  /** Whether a report may be sent now. After a rest one goes first, and the others wait for what becomes of it. */
+  /** Whether a report may be sent now. After a rest one goes first; the others wait for its result. */
   admit(): boolean {
     if (this.#failures < FAILURES_THAT_REST) return true;
     if (this.#now() < this.#restingUntil) return false;

@@ -1,7 +1,7 @@
 import type { DestinationStream } from 'pino';
 import type { Reporter } from './reporter.ts';
 
-/** Where a log is written to, so that what it says of errors is reported too: each error once, in the same words. */
+/** Wraps a log's destination, so that logged errors are also reported, each once and in the same words. */
 export function reportedLog(destination: DestinationStream, reporter: Reporter): DestinationStream {
   return {
     write(line) {

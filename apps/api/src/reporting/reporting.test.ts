@@ -19,7 +19,7 @@ afterAll(() => receiver.stop());
 const TRACE_ID = '0af7651916cd43dd8448eb211c80319c';
 const SECRETS = ['zoe.hidden@example.com', 'juniper lane in november', 'zoe.hidden', 'sixteen-oaks'];
 
-/** Signs in, while the database has lost what that needs. */
+/** Signs in while a table that this needs is missing. */
 async function signInWithoutTable() {
   await portal.deps.db.query.execute(sql`ALTER TABLE app_user RENAME TO lost`);
   try {
@@ -42,7 +42,7 @@ describe('an unexpected error of a request', () => {
 
     expect(receiver.events).toHaveLength(1);
     const [event] = receiver.events;
-    // By this a report of ours is told from one of a page.
+    // Distinguishes the server's reports from a page's.
     expect(event?.platform).toBe('node');
     expect(event?.exception?.values[0]).toMatchObject({ value: expect.stringContaining('42P01') });
     expect(event?.tags?.requestId).toEqual(expect.any(String));
@@ -83,13 +83,13 @@ test('a task that fails is reported once, by its name, and is a trace', async ()
   await portal.deps.db.query.execute(
     sql`INSERT INTO mail_request (purpose, email) VALUES ('reset', 'a@example.com')`,
   );
-  // The hourly tidying misses the same table, if its minute comes now.
+  // Mark the hourly task as done, or it might fail on the same table.
   await portal.deps.db.query.execute(
     sql`UPDATE background_lane SET done_slot = 'infinity' WHERE name = 'forget-old'`,
   );
   await portal.deps.db.query.execute(sql`ALTER TABLE app_user RENAME TO lost`);
   const jobs = await runJobs(portal.deps);
-  // Other tasks raise alarms about the provider, which isn't there.
+  // Count only tasks' failures: others raise alerts about the provider, which isn't running.
   const failed = () => receiver.events.flatMap(({ tags }) => tags?.task ?? []);
   await vi.waitFor(() => expect(failed()).not.toEqual([]), 10_000);
   await jobs.stop();
@@ -121,7 +121,7 @@ describe('a call to the card provider', () => {
     await trace({ name: 'a task', kind: 'queue.task' }, () =>
       gateways.of(keys).find({ transactionKey: 'hidden-transaction-key' }),
     );
-    // Traces of the tasks before may still arrive.
+    // Traces of earlier tasks may still arrive.
     const steps = () => {
       const task = receiver.spans.find(({ name }) => name === 'a task');
       return receiver.spans.filter(({ trace_id }) => trace_id === task?.trace_id);

@@ -1,9 +1,9 @@
 import fastifyPlugin from 'fastify-plugin';
 import type { Reporter } from './reporter.ts';
 
-/** Every request is a trace, or a step of the browser's. */
+/** Traces every request, or makes it a step of the browser's trace. */
 export const requestTraces = fastifyPlugin<{ reporter: Reporter }>(async (app, { reporter }) => {
   app.addHook('onRequest', async (request, reply) => reporter.beginRequest(request, reply));
-  // A body arrives outside of what the hooks before it ran in, so the request is entered after it.
+  // Enter the request here: the body arrives outside of the earlier hooks' context.
   app.addHook('preValidation', (request, _reply, next) => reporter.enterRequest(request, next));
 });

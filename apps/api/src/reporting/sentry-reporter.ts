@@ -18,20 +18,20 @@ import { maskedTransport, SEND_MILLISECONDS } from './masked-transport.ts';
 import { ReportBreaker } from './report-breaker.ts';
 import type { Reporter } from './reporter.ts';
 
-/** Errors and traces of the server, by Sentry's protocol. */
+/** Reports the server's errors and traces by Sentry's protocol. */
 export function openSentryReporter(dsn: string): Reporter {
   const breaker = new ReportBreaker();
   init({
     dsn,
     transport: maskedTransport(breaker),
     tracesSampleRate: 1,
-    // Whom the server calls, the card provider above all, is no part of the portal and is told of no trace.
+    // Send no trace headers to anybody we call, least of all the card provider.
     tracePropagationTargets: [],
-    // Nothing is watched or rewritten but what is handed over here: the log's errors, and the steps of a trace.
+    // Instrument nothing: report only what is passed in here, the log's errors and a trace's steps.
     defaultIntegrations: false,
     integrations: [spanStreamingIntegration()],
     enableRuntimeChannelInjection: false,
-    // Who is hit may be known; what is asked, answered and stored may not.
+    // Allow who is affected; never requests, answers or stored data.
     dataCollection: {
       userInfo: true,
       cookies: false,
@@ -52,7 +52,7 @@ export function openSentryReporter(dsn: string): Reporter {
 
     trace: ({ name, kind }, work) => {
       const step = () => startSpan({ name, op: kind }, work);
-      // Else everything that this process does of itself would be one endless trace.
+      // Otherwise everything that this process does by itself would join one endless trace.
       return getActiveSpan() ? step() : startNewTrace(step);
     },
 
@@ -82,7 +82,7 @@ export function openSentryReporter(dsn: string): Reporter {
   };
 }
 
-/** A request by its route: the numbers and names in its address are nobody else's business. */
+/** Names a request by its route, as its URL contains numbers and names. */
 function describeRequest({ method, routeOptions, id }: FastifyRequest) {
   const route = routeOptions.url ?? 'none';
   return {

@@ -5,7 +5,7 @@ import { WrongWords } from '../wrong-words.ts';
 
 const SECONDS = { d: 86_400, h: 3_600, m: 60 } as const;
 
-/** `clock +3d`: lets time pass in the demo. Elsewhere there is no such call. */
+/** `clock +3d`: advances the clock in the demo. The call doesn't exist elsewhere. */
 export const clock: Command = async (client, parameters, print) => {
   const { positionals } = readParameters({ args: parameters, options: {}, allowPositionals: true });
   const [, count, unit] = /^\+([1-9]\d{0,4})([dhm])$/.exec(positionals.join(' ')) ?? [];

@@ -3,7 +3,7 @@ import type { Command } from '../command.ts';
 import { printFacts } from '../print-facts.ts';
 import { readParameters } from '../read-parameters.ts';
 
-/** `credits`: lists the credits that no mail told of; `credits seen ID` says that somebody has looked at one. */
+/** `credits`: lists credits that couldn't be mailed; `credits seen ID` marks one as seen. */
 export const credits: Command = async (client, parameters, print) => {
   const { positionals } = readParameters({ args: parameters, allowPositionals: true, options: {} });
   const [decision, creditId, ...more] = positionals;

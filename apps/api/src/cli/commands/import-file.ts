@@ -24,7 +24,7 @@ export const importFile: Command = async (client, parameters, print) => {
   }
 };
 
-/** Names are relative to where the person stands; npm runs us from the project's own folder. */
+/** Resolves names relative to the person's folder; npm runs us in the project's own. */
 async function findFile(name: string): Promise<string> {
   const path = resolve(process.env.INIT_CWD ?? process.cwd(), name);
   const found = await stat(path).catch(() => undefined);

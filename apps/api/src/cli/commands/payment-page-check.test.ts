@@ -40,7 +40,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A site that answers with these files, and nothing else. */
+/** A site that serves only these files. */
 async function serve(): Promise<Site> {
   const files = new Map<string, File>();
   const server = createServer((request, response) => {
@@ -56,7 +56,7 @@ const sri = (path: string) => {
   return `sha384-${createHash('sha384').update(body).digest('base64')}`;
 };
 
-/** Puts both payment pages up, as the portal writes them, pinning the files as they are now. */
+/** Publishes both payment pages as the portal writes them, pinning the current files. */
 function publish({ settings = { payJsUrl: `${provider.url}/js/v2/pay.js` }, headers = {} } = {}): void {
   const assets = [...portal.files.keys()].filter((path) => /^\/assets\/.*\.js$/.test(path));
   const integrity = Object.fromEntries(assets.map((path) => [path, sri(path)]));
@@ -78,7 +78,7 @@ function edit(path: string, change: (body: string) => string): void {
   portal.files.set(path, { ...file, body: change(file.body) });
 }
 
-/** Runs the command; a failure's message and lines follow what was printed. */
+/** Runs the command; a failure's message and lines follow the printed output. */
 async function check(...parameters: string[]): Promise<{ ok: boolean; lines: string[] }> {
   const lines: string[] = [];
   const client = createOfficeClient({ PUBLIC_URL: portal.url });

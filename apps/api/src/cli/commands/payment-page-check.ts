@@ -13,8 +13,8 @@ import { readParameters } from '../read-parameters.ts';
 const DEFAULT_LIST = 'payment-page.approved.json';
 
 /**
- * `payment-page-check`: whether the pages on which cards are typed still reach browsers as somebody approved them (PCI DSS
- * 4.0.1, 11.6.1). Fails on any change, so that a weekly job can tell.
+ * `payment-page-check`: checks that the pages on which cards are typed reach browsers as somebody approved them (PCI
+ * DSS 4.0.1, 11.6.1). Fails on any change, for use in a weekly job.
  */
 export const paymentPageCheck: Command = async (client, parameters, print) => {
   const { values } = readParameters({
@@ -64,14 +64,14 @@ export const paymentPageCheck: Command = async (client, parameters, print) => {
 
 type Fetched = Awaited<ReturnType<typeof fetchPaymentPage>>;
 
-/** What no approval can make good. */
+/** Faults that no approval can excuse. */
 function faultsOf(findings: Fetched['findings']): string[] {
   return findings
     .filter(({ kind }) => kind === 'broken pin' || kind === 'markup')
     .map(({ page, kind, name, value }) => `${page}  ${kind}  ${name}: ${value}`);
 }
 
-/** What the inventory has no line for: nobody has said whose it is, and why it is there. */
+/** Parts without a line in the inventory, so nobody has said whose they are and why they are there. */
 function strangersAmong(parts: Fetched['parts']): string[] {
   const inventory = readInventory();
   const strangers = parts.filter((part) => findLine(inventory, part) === undefined);

@@ -4,8 +4,8 @@ import type { Command } from '../command.ts';
 import { readParameters } from '../read-parameters.ts';
 
 /**
- * `reconcile`: compares our books with the provider's, and prints what differs. It mends nothing, and fails unless all
- * was seen and all agrees.
+ * `reconcile`: compares our books with the provider's and prints the differences. Changes nothing, and fails unless
+ * everything was seen and agrees.
  */
 export const reconcile: Command = async (client, parameters, print) => {
   readParameters({ args: parameters, options: {} });

@@ -3,7 +3,7 @@ import type { Command } from '../command.ts';
 import { printFacts } from '../print-facts.ts';
 import { readParameters } from '../read-parameters.ts';
 
-/** `refunds`: lists those that need a person, and nothing more: deciding needs one who is signed in. */
+/** `refunds`: lists the refunds that need a person. Read-only, as deciding needs a signed-in person. */
 export const refunds: Command = async (client, parameters, print) => {
   readParameters({ args: parameters, options: {} });
   let count = 0;

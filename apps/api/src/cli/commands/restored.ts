@@ -1,7 +1,7 @@
 import type { Command } from '../command.ts';
 import { readParameters } from '../read-parameters.ts';
 
-/** `restored`: closes payments until the provider's list has been compared with a database that was put back. */
+/** `restored`: closes payments until the provider's list has been compared with the restored database. */
 export const restored: Command = async (client, parameters, print) => {
   const { values } = readParameters({ args: parameters, options: { since: { type: 'string' } } });
   await client.call('restored', { json: values });

@@ -20,7 +20,7 @@ const OPTIONS = {
 
 type Values = { email?: string; role?: string; franchise: string[]; key?: string };
 
-/** `staff add|list|off|reset-factors|confirm|confirm-all|demo-link`: who works in the office console. */
+/** `staff add|list|off|reset-factors|confirm|confirm-all|demo-link`: manages the people of the office console. */
 export const staff: Command = async (client, [what = '', ...parameters], print) => {
   const { values } = readParameters({ args: parameters, options: OPTIONS });
   const act = ACTS[what];

@@ -3,7 +3,7 @@ import { CliFailure } from '../cli-failure.ts';
 import type { Command } from '../command.ts';
 import { readParameters } from '../read-parameters.ts';
 
-/** `status`: what is open. Fails where something needs a person, so that a monitor can ask. */
+/** `status`: shows what is open. Fails if something needs a person, for use by a monitor. */
 export const status: Command = async (client, parameters, print) => {
   readParameters({ args: parameters, options: {} });
   if (!(await client.isReady())) throw new CliFailure('The portal runs, but it cannot use its database.');

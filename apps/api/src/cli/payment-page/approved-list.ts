@@ -1,10 +1,10 @@
 import { appendFile, readFile, rename, writeFile } from 'node:fs/promises';
 import type { Finding } from './fetch-payment-page.ts';
 
-/** What somebody has looked at and found to be as it should be. */
+/** The findings that somebody reviewed and approved. */
 export type ApprovedList = { approvedAt: string; url: string; findings: Finding[] };
 
-/** `null` where nothing has been approved yet. */
+/** `null` if nothing has been approved yet. */
 export async function readApprovedList(file: string): Promise<ApprovedList | null> {
   try {
     return JSON.parse(await readFile(file, 'utf8')) as ApprovedList;
@@ -19,7 +19,7 @@ export async function writeApprovedList(file: string, list: ApprovedList): Promi
   await rename(`${file}.new`, file);
 }
 
-/** One line for each run, beside the list: what was found on which day. */
+/** Appends one line per run to a log beside the list, with the day's findings. */
 export async function recordRun(
   file: string,
   run: { at: string; url: string; changes: string[]; approved: boolean },
@@ -27,7 +27,7 @@ export async function recordRun(
   await appendFile(`${file}.history.jsonl`, `${JSON.stringify(run)}\n`);
 }
 
-/** What is new, gone or different, a line each. */
+/** New, missing and changed findings, one line each. */
 export function compareFindings(approved: readonly Finding[], found: readonly Finding[]): string[] {
   const key = ({ page, kind, name }: Finding) => `${page}  ${kind}  ${name}`;
   const before = new Map(approved.map((finding) => [key(finding), finding.value]));

@@ -3,7 +3,7 @@ import { CliFailure } from '../cli-failure.ts';
 import { findParts, importsOf } from './find-parts.ts';
 import type { PagePart, PartOrigin } from './inventory.ts';
 
-/** One thing that is compared: where, what, and how it was found. */
+/** One compared item: where it is, what it is, and its value. */
 export type Finding = {
   page: string;
   kind: PagePart['kind'] | 'address' | 'document' | 'header' | 'markup' | 'broken pin';
@@ -13,7 +13,7 @@ export type Finding = {
 
 export type FetchedPage = { findings: Finding[]; parts: PagePart[] };
 
-/** Asked for as a browser asks, so that nobody shows us another page. */
+/** Request the page as a browser does, so that no server shows us a different one. */
 const BROWSER = {
   accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8',
   'accept-language': 'en-US,en;q=0.9',
@@ -21,7 +21,7 @@ const BROWSER = {
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Safari/537.36',
 };
 
-/** Headers that decide what a page may load, send and be shown in. */
+/** Headers that decide what a page may load and send, and where it may be framed. */
 const WATCHED_HEADERS = [
   'access-control-allow-credentials',
   'access-control-allow-origin',
@@ -44,10 +44,10 @@ const WATCHED_HEADERS = [
   'x-frame-options',
 ];
 
-/** The rule by which the provider's script finds its frame: beside itself. */
+/** The provider's script loads its frame from its own folder. */
 const PROVIDER_SCRIPT = /^(.*\/js\/v\d+\/)pay\.js/;
 
-/** Fetches a page and every script and style that it leads to, and says what there is. */
+/** Fetches a page with every script and style it leads to, and lists the findings. */
 export async function fetchPaymentPage(portal: string, page: string): Promise<FetchedPage> {
   const address = new URL(page, portal);
   const answer = await get(address);
@@ -89,7 +89,7 @@ export async function fetchPaymentPage(portal: string, page: string): Promise<Fe
     const { body, status } = await get(url);
     find(kind, url.href, status === 200 ? sha256(body) : `answered ${status}`);
     const pinned = pins.get(url.href);
-    // A stylesheet that a script loads later cannot be pinned.
+    // A stylesheet that a script loads later can't be pinned.
     const hasPin = kind === 'script' || pinned !== undefined;
     if (url.origin === address.origin && hasPin && pinned !== sri(body)) {
       find(

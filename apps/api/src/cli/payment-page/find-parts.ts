@@ -1,15 +1,15 @@
-/** What a page's HTML names, in the order in which it stands there. */
+/** What a page's HTML refers to, in document order. */
 export type HtmlParts = {
   inlineScripts: string[];
-  /** Addresses of scripts, by script elements, preloads, the import map and imports in inline scripts. */
+  /** URLs of scripts, from script elements, preloads, the import map and imports in inline scripts. */
   scripts: string[];
   styles: string[];
   frames: string[];
-  /** What the page pins, by address. */
+  /** The page's integrity pins, by URL. */
   integrity: Map<string, string>;
-  /** Elements and attributes that no page of ours has and that could take it over. */
+  /** Elements and attributes that could take over the page, and that none of our pages has. */
   foreignMarkup: string[];
-  /** The card provider's script, by the page's settings. */
+  /** The card provider's script, from the page's settings. */
   payJsUrl: string | undefined;
 };
 
@@ -18,7 +18,7 @@ const SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script\s*>/gi;
 const ATTRIBUTE = /([\w:-]+)\s*(?:=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g;
 const HANDLER = /<[a-z][^>]*?\s(on[a-z]+)\s*=/gi;
 
-/** Reads the HTML as it came, without running it. It is compared as a whole besides: this says what a change is about. */
+/** Parses the HTML without running it. The page is also compared as a whole; this tells what a change is about. */
 export function findParts(html: string): HtmlParts {
   const parts: HtmlParts = {
     inlineScripts: [],
@@ -107,10 +107,10 @@ function pin(parts: HtmlParts, address: string, hash: string | undefined): void 
 }
 
 const IMPORT = /\b(?:from|import)\s*\(?\s*["'`]([^"'`\s]+)["'`]/g;
-/** Vite's list of what its dynamic imports need. */
+/** Vite's list of files that dynamic imports need. */
 const LISTED = /["'](assets\/[\w.-]+\.(?:js|css))["']/g;
 
-/** The addresses that a script imports, at once or later, as they are written. */
+/** The URLs that a script imports, statically or dynamically, as written. */
 export function importsOf(script: string): string[] {
   return [
     ...[...script.matchAll(IMPORT)]

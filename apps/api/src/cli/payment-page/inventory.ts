@@ -1,40 +1,40 @@
 import { readFileSync } from 'node:fs';
 
-/** Whose address a part of a page comes from. */
+/** Whose origin a part of a page comes from. */
 export type PartOrigin = 'portal' | 'card-provider' | 'error-reporter';
 
-/** Something that a page with the card field loads, runs, shows or speaks to. */
+/** Something that a page with the card field loads, runs, shows or connects to. */
 export type PagePart = {
   kind: 'script' | 'inline-script' | 'frame' | 'style' | 'image' | 'connection' | 'worker';
   from: PartOrigin;
-  /** The path of an address; the text of an inline script. */
+  /** The URL's path, or an inline script's text. */
   name: string;
 };
 
-/** A line of the inventory: what may be there, whose it is, why, and how it is kept as it is. */
+/** A line of the inventory: what is allowed, whose it is, why, and how its integrity is ensured. */
 export type InventoryLine = {
   kind: PagePart['kind'];
   from: PartOrigin;
-  /** A path in which `*` stands for anything; or how an inline script begins. */
+  /** A path in which `*` matches anything, or the start of an inline script. */
   path?: string;
   begins?: string;
-  /** False for what only some visits load. */
+  /** False if only some visits load it. */
   always: boolean;
   owner: string;
   reason: string;
   integrity: string;
 };
 
-/** The pages on which a card is typed. */
+/** The pages on which cards are typed. */
 export const PAYMENT_PAGES = ['/guest-payment', '/payment-methods/add'] as const;
 
-/** What those pages may consist of: `apps/api/payment-page.json`. */
+/** What those pages may consist of, from `apps/api/payment-page.json`. */
 export function readInventory(): InventoryLine[] {
   const file = new URL('../../../payment-page.json', import.meta.url);
   return JSON.parse(readFileSync(file, 'utf8')) as InventoryLine[];
 }
 
-/** The line that admits this part, if there is one. */
+/** The line that allows this part, if there is one. */
 export function findLine(inventory: readonly InventoryLine[], part: PagePart): InventoryLine | undefined {
   return inventory.find(
     (line) => line.kind === part.kind && line.from === part.from && fits(line, part.name.trim()),

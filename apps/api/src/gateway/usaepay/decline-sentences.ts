@@ -1,5 +1,5 @@
 /**
- * The provider's words that a payer may read. Anything else it writes, which may name systems, keys or somebody else's
+ * The provider's sentences that a payer may read. Any other text, which may name systems, keys or other people's
  * data, becomes `OTHER_DECLINE`.
  */
 const SENTENCES = new Set([
@@ -32,7 +32,7 @@ const SENTENCES = new Set([
   'Invalid payment key',
 ]);
 
-/** What the provider says against refunds, which only staff read. */
+/** The provider's sentences about refunds, which only staff read. */
 const REFUND_SENTENCES = new Set([
   'Refund not permitted. Original transaction not found.',
   'Refund not permitted. Amount exceeds the original transaction.',
@@ -40,18 +40,18 @@ const REFUND_SENTENCES = new Set([
   'Original transaction not an approved sale',
 ]);
 
-/** The processor's code behind the words, with and without a letter: `(F51)`, `(51)`, `(F)`, `(00)`. */
+/** The processor's code after the sentence, with and without a letter: `(F51)`, `(51)`, `(F)`, `(00)`. */
 const CODE = / \((?:[A-Z]?\d{1,3}|[A-Z])\)$/;
 
 const OTHER_DECLINE = 'The card was declined.';
 const OTHER_REFUSAL = 'The provider refused the refund.';
 
-/** What a payer is told of a decline; a full sentence. */
+/** The sentence that a payer reads about a decline. */
 export function declineSentence(providerText: unknown): string {
   return readSentence(providerText, [SENTENCES]) ?? OTHER_DECLINE;
 }
 
-/** What staff are told of a refund that was refused; a full sentence. */
+/** The sentence that staff read about a refused refund. */
 export function refundSentence(providerText: unknown): string {
   return readSentence(providerText, [REFUND_SENTENCES, SENTENCES]) ?? OTHER_REFUSAL;
 }

@@ -6,7 +6,7 @@ import { readJsonAnswer } from './read-json-answer.ts';
 
 export type Body = Record<string, unknown>;
 
-/** An answer of the provider in one of its two shapes; `null` for everything else. */
+/** The provider's answer in one of its two shapes; `null` for everything else. */
 export type ParsedAnswer = { status: number; body: Body } | null;
 
 export function parseAnswer(answer: OneAnswer): ParsedAnswer {
@@ -22,15 +22,15 @@ export const isText = (value: unknown): value is string => typeof value === 'str
 export const isSuccess = (status: number) => status >= 200 && status < 300;
 
 /**
- * The provider writes its number as `error_code` in a transaction and as `errorcode` outside of one; as text on declines
- * and as a number on its own errors.
+ * The provider calls its number `error_code` in a transaction and `errorcode` outside of one, and writes it as text on
+ * declines and as a number on its own errors.
  */
 export function errorCodeOf(body: Body): number | undefined {
   const written = body.error_code ?? body.errorcode;
   return /^\d+$/.test(String(written)) ? Number(written) : undefined;
 }
 
-/** A refusal before anything was done: the status counts only together with the provider's own error number. */
+/** A refusal before anything was done: trust the status only together with the provider's own error number. */
 export function refusedStatus<Status extends number>(
   answer: ParsedAnswer,
   statuses: readonly Status[],
@@ -41,10 +41,10 @@ export function refusedStatus<Status extends number>(
 
 export const NOT_EXECUTED = [401, 403, 429] as const;
 
-/** Codes of the checks that come before a card is asked: what was sent is wrong, so nothing was held. */
+/** Codes of checks that run before the card is asked: the request was wrong, so nothing was held. */
 const REFUSED_BEFORE_PROCESSING = new Set([11, 12, 13, 14, 15, 16, 17, 32, 33, 70, 71, 85, 91, 92, 601, 602]);
 
-/** Codes of the fraud and address modules, which may turn down what the bank has already approved. */
+/** Codes of the fraud and address modules, which may refuse what the bank has already approved. */
 const FRAUD_OR_ADDRESS = new Set([
   34, 2034, 43, 10106, 10107, 10108, 10109, 10110, 10111, 10112, 10113, 10114, 10115, 10116, 10117, 10118,
   10160,
@@ -80,7 +80,7 @@ export function readAuthoriseAnswer(
 
 const DOLLARS = ['840', 'USD'];
 
-/** The provider repeats neither order id nor currency; where it does, they are the ones that it was sent. */
+/** The provider usually repeats neither order id nor currency; if it does, they must be the ones we sent. */
 function isAboutOrder({ orderid, currency }: Body, { orderId }: { orderId: string }): boolean {
   if (isText(orderid) && orderid !== orderId) return false;
   return currency === undefined || currency === null || currency === '' || DOLLARS.includes(String(currency));
@@ -111,7 +111,7 @@ function readError(body: Body): AuthoriseOutcome {
   if (hasKey && code !== undefined && FRAUD_OR_ADDRESS.has(code)) {
     return { kind: 'hold-possible', reason: 'verification' };
   }
-  // The number for a used or unknown payment key is not documented; its words are.
+  // The number for a used or unknown payment key isn't documented, so match its words.
   const isAboutPaymentKey = isText(body.error) && /payment ?key/i.test(body.error);
   if (!hasKey && (isAboutPaymentKey || (code !== undefined && REFUSED_BEFORE_PROCESSING.has(code)))) {
     return { kind: 'declined', sentence: declineSentence(body.error) };
@@ -125,13 +125,13 @@ function readSavedCard(value: unknown): SavedCard | null {
   return { token: value.key, expiresMonth: month && year ? `20${year}-${month}-01` : null };
 }
 
-/** Only the last four digits are kept, however many the provider shows. */
+/** Keeps only the last four digits, however many the provider shows. */
 function maskCard(number: string): string {
   const last = /\d{4}$/.exec(number)?.[0];
   return last ? `xxxx${last}` : 'xxxx';
 }
 
-/** The provider writes a letter or a word, depending on the call. */
+/** The provider sends a letter or a word, depending on the call. */
 const BRANDS: Record<string, string> = {
   V: 'Visa',
   M: 'Mastercard',

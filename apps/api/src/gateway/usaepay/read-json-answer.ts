@@ -1,6 +1,6 @@
 /**
- * Reads an answer strictly. An object in which a name stands twice is refused: readers differ on which one counts, and
- * here a hold may hang on it. `undefined` stands for everything unreadable.
+ * Parses an answer strictly. Refuses duplicate names in an object, because parsers disagree on which one counts, and a
+ * hold may depend on it. `undefined` if unreadable.
  */
 export function readJsonAnswer(text: string): unknown {
   let parsed: unknown;
@@ -18,7 +18,7 @@ function countNames(value: unknown): number {
   return Object.values(value).reduce<number>((sum, child) => sum + countNames(child), own);
 }
 
-/** In valid JSON, quotes stand around texts only, and a text before a colon is a name. */
+/** In valid JSON quotes only delimit strings, and a string before a colon is a name. */
 function countWrittenNames(text: string): number {
   let count = 0;
   for (const [, colon] of text.matchAll(/"(?:[^"\\]|\\.)*"\s*(:)?/g)) if (colon) count++;

@@ -3,7 +3,7 @@ import type { OneAnswer } from '../send-once.ts';
 import { parseAnswer, refusedStatus } from './provider-answers.ts';
 import { readPartialRow, readRecord } from './transaction-rows.ts';
 
-/** One page of the list. A row without a key makes it unreadable: rows are counted by their keys. */
+/** Reads one page of the list. A row without a key makes the page unreadable, as rows are counted by key. */
 export function readListAnswer(answer: OneAnswer, asked: { offset: number; limit: number }): ListOutcome {
   if (answer.kind === 'not-sent') return { kind: 'not-sent' };
   const parsed = parseAnswer(answer);
@@ -11,7 +11,7 @@ export function readListAnswer(answer: OneAnswer, asked: { offset: number; limit
   if (status) return { kind: 'not-executed', status };
   const { data, total, limit, offset } = parsed?.status === 200 ? parsed.body : {};
   if (!Array.isArray(data) || !isCount(total)) return { kind: 'unknown' };
-  // A page from another place would be taken for the one that was asked for.
+  // Don't mistake a page at another offset for the requested one.
   if (isCount(offset) && Number(offset) !== asked.offset) return { kind: 'unknown' };
   const rows: TransactionRecord[] = [];
   const partial: PartialRow[] = [];

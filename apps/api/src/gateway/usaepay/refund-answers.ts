@@ -17,12 +17,12 @@ const UNKNOWN = { kind: 'unknown' } as const;
 
 const TOO_LATE = [26, 101, 103, 117] as const;
 const NOT_ALLOWED = [80, 84] as const;
-/** Above what is left, or no sale that takes a refund. */
+/** More than is left, or a sale that can't be refunded. */
 const REFUSED = [113, 114, 10133, 10134];
 const UNSETTLED = 115;
 const NOT_RELEASABLE = 118;
 
-/** Even an approval proves nothing of a void: the sale itself shows it. */
+/** Even an approval doesn't prove a void; only the sale itself does. */
 export function readVoidAnswer(answer: OneAnswer): VoidOutcome {
   const read = readProcessed(answer);
   if (!('body' in read)) return read;
@@ -53,7 +53,7 @@ export function readRefundAnswer(
 
 type Processed = { body: Body; refusal: number | undefined };
 
-/** What both share: that nobody looked at it, or the body with the code of an error that made no transaction. */
+/** Common to both: proof that nothing was processed, or the body with the error code if no transaction was made. */
 function readProcessed(answer: OneAnswer): NotDone | typeof UNKNOWN | Processed {
   if (answer.kind === 'not-sent') return { kind: 'not-sent' };
   const parsed = parseAnswer(answer);
@@ -66,7 +66,7 @@ function readProcessed(answer: OneAnswer): NotDone | typeof UNKNOWN | Processed 
   return notAllowed === undefined ? { body, refusal } : { kind: 'not-allowed', errorCode: notAllowed };
 }
 
-/** A refund has a key of its own: the sale's would be another transaction's, whatever it says. */
+/** A refund has its own key; an answer with the sale's key is about another transaction. */
 function readRefunded(body: Body, asked: { transactionKey: string; amountCents: Cents }): RefundOutcome {
   const { key, refnum, auth_amount: amount } = body;
   if (body.is_duplicate !== 'N' || !isText(key) || key === asked.transactionKey) return UNKNOWN;

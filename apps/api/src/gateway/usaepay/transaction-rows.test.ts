@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { readListAnswer } from './read-list-answer.ts';
 import { readRecord } from './transaction-rows.ts';
 
-/** What identifies a transaction and says where it stands; every other field may be unset, and is left out then. */
+/** Identifies a transaction and its state; the provider leaves out any other field that is unset. */
 const NEEDED = {
   key: 'enfy1zj9dh3cdjc',
   refnum: '124444201',

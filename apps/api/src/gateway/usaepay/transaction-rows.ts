@@ -3,8 +3,8 @@ import type { HoldState, PartialRow, TransactionRecord } from '../payment-gatewa
 import { type Body, isObject, isText } from './provider-answers.ts';
 
 /**
- * A transaction as GET and the list show it; `null` when something that we go by is missing. The provider leaves out
- * fields that are not set: an order id or a description that is missing is empty.
+ * Reads a transaction from GET or the list; `null` if something we need is missing. The provider leaves out unset
+ * fields, so a missing order id or description is empty.
  */
 export function readRecord(value: unknown): TransactionRecord | null {
   if (!isObject(value) || !isText(value.key) || !isText(value.refnum)) return null;
@@ -27,7 +27,7 @@ export function readRecord(value: unknown): TransactionRecord | null {
   };
 }
 
-/** What is left of a row that `readRecord` can't read; `null` without a key, by which rows are counted. */
+/** What remains of a row that `readRecord` can't read; `null` without a key, as rows are counted by key. */
 export function readPartialRow(value: unknown): PartialRow | null {
   if (!isObject(value) || !isText(value.key)) return null;
   return { transactionKey: value.key, orderId: readOrderId(value) };
@@ -37,7 +37,10 @@ export const readBatchKey = ({ batch }: Body) => (isObject(batch) && isText(batc
 
 const readOrderId = ({ orderid }: Body) => (orderid === undefined || orderid === null ? '' : String(orderid));
 
-/** Some rows carry `datetime` or `date` instead of `created`, and some none of them. A day alone doesn't order rows. */
+/**
+ * Some rows carry `datetime` or `date` instead of `created`, and some none of them. A date alone doesn't
+ * order rows, so it isn't used.
+ */
 function readTime({ created, datetime, date }: Body): Date | null {
   const written = [created, datetime, date].find((value) => TIME.test(String(value)));
   const at = new Date(`${String(written).replace(' ', 'T')}Z`);
@@ -47,19 +50,19 @@ function readTime({ created, datetime, date }: Body): Date | null {
 const TIME = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d$/;
 
 const VOIDED_TYPES = ['V', 'Z'];
-/** R reads "Voided (Funds Released)". */
+/** R means "Voided (Funds Released)". */
 const VOIDED_STATUSES = ['V', 'R'];
 const SETTLED_STATUSES = ['S', 'F', 'B'];
 
 /**
- * Nothing here reads status T, which belongs to checks. How a card's hold looks once it has expired is in no source: it
- * shows when its capture is refused with 10142.
+ * Ignores status T, which belongs to checks. No source tells what an expired card hold looks like; we notice it when
+ * its capture is refused with 10142.
  */
 function readState({ result_code: result, trantype_code: type, status_code: status }: Body): HoldState {
   if (VOIDED_TYPES.includes(String(type)) || VOIDED_STATUSES.includes(String(status))) return 'voided';
   if (result === 'D') return 'none';
   if (SETTLED_STATUSES.includes(String(status))) return 'settled';
-  // A sale is never ours; it stands in the batch as a captured authorisation does.
+  // We never make sales, but in the batch one looks like a captured authorisation.
   if (type === 'L' || type === 'S') return 'captured';
   if (result === 'E') return status === 'E' ? 'none' : 'other';
   if (type === 'A' && (result === 'A' || result === 'P' || result === 'V')) return 'held';

@@ -234,7 +234,7 @@ test('every call has a connection of its own, is sent once, and carries neither 
     });
     incoming.on('end', () => {
       bodies.push(body);
-      // A server that closes without a word is what tempts clients into a second try.
+      // Closing without an answer tempts clients into a retry.
       response.socket?.destroy();
     });
   });
@@ -361,7 +361,7 @@ test('a list of rows that name their time in every way is read whole', async () 
   const page = await gateway.list({ offset: 0, limit: 4 });
   if (page.kind !== 'page') throw new Error(page.kind);
   expect(page.partial).toEqual([]);
-  // A day alone, or nothing, is no time.
+  // A date alone, or nothing, isn't a time.
   expect(page.rows.map(({ createdAt }) => createdAt !== null).toSorted()).toEqual([false, false, true, true]);
 });
 

@@ -15,17 +15,17 @@ const CALL_MILLISECONDS = 20_000;
 export type CallMark = { method: 'GET' | 'POST'; path: string };
 
 /**
- * USAePay's REST API, version 2, for one merchant account. No call is repeated here, `ignore_duplicate` is never sent,
- * and neither is a top-level `email`, to which the provider would mail a receipt of its own.
+ * USAePay's REST API, version 2, for one merchant account. Never retries a call, and never sends `ignore_duplicate` or
+ * a top-level `email`, to which the provider would mail its own receipt.
  */
 export function createUsaepayGateway(options: {
   baseUrl: string;
   keys: Pick<MerchantKeys, 'apiKey' | 'pin'>;
-  /** What one call may take. */
+  /** The time limit of one call. */
   callMilliseconds?: number | undefined;
   /** Times every call. */
   trace?: Trace | undefined;
-  /** Told of every answer, or of its absence. */
+  /** Called with every answer, or its absence. */
   onAnswer?: (answer: OneAnswer) => void;
 }): PaymentGateway {
   const { baseUrl, keys, callMilliseconds = CALL_MILLISECONDS, trace = untimed, onAnswer } = options;
@@ -92,7 +92,7 @@ export function createUsaepayGateway(options: {
       if (status) return { kind: 'not-executed', status };
       if (refusedStatus(answer, [404])) return { kind: 'not-found' };
       const transaction = answer?.status === 200 ? readRecord(answer.body) : null;
-      // Another key in the answer is another transaction, whatever it says.
+      // An answer with another key is about another transaction.
       if (!transaction || transaction.transactionKey !== transactionKey) return { kind: 'unknown' };
       return { kind: 'found', transaction };
     },
@@ -147,7 +147,7 @@ function authoriseBody({
   };
 }
 
-/** The hash proves the PIN without sending it; the seed is fresh, though the provider takes one twice. */
+/** The hash proves the PIN without sending it. Uses a fresh seed each time, though the provider accepts reuse. */
 function authorisation({ apiKey, pin }: Pick<MerchantKeys, 'apiKey' | 'pin'>): string {
   const seed = randomBytes(16).toString('hex');
   const hash = createHash('sha256').update(`${apiKey}${seed}${pin}`).digest('hex');
@@ -165,7 +165,7 @@ function refuseUnsafeUrl(baseUrl: string): void {
 
 const untimed: Trace = (_step, work) => work();
 
-/** A call by its resource, without the keys that may follow. */
+/** Names a call by its resource, without keys. */
 function describeCall({ method, path }: CallMark): string {
   return `card provider ${method} ${/^\/\w+/.exec(path)?.[0] ?? ''}`;
 }

@@ -2,8 +2,8 @@ import type { Timers } from '../timers.ts';
 import { Lane } from './lane.ts';
 
 /**
- * A lane for each merchant account that has work, so that an account that hangs holds nothing but itself. A lane exists
- * while it looks: there are never more than accounts.
+ * One lane per merchant account with work, so that an account that hangs blocks only itself. A lane exists only while
+ * it looks, so there are never more lanes than accounts.
  */
 export class AccountLanes {
   readonly #name: string;
@@ -41,7 +41,7 @@ export class AccountLanes {
     void this.#forgetWhenIdle(accountId, lane);
   }
 
-  /** A wake-up may come right after a look; nobody can come between the last check and the deletion. */
+  /** A wake-up may arrive right after a look, so check again; nothing runs between the last check and the deletion. */
   async #forgetWhenIdle(accountId: number, lane: Lane): Promise<void> {
     while (!lane.isIdle()) await lane.idle();
     this.#lanes.delete(accountId);
@@ -56,7 +56,7 @@ export class AccountLanes {
     await Promise.all([...this.#lanes.values()].map((lane) => lane.stop()));
   }
 
-  /** The accounts whose lanes look right now, with how long they have. */
+  /** The accounts whose lanes are looking now, and for how long. */
   running(): { accountId: number; milliseconds: number }[] {
     return [...this.#lanes].map(([accountId, lane]) => ({
       accountId,

@@ -12,8 +12,8 @@ const sinceOldest = (column: string) =>
   sql`extract(epoch FROM (SELECT engine_now()) - min(${sql.raw(column)}))`;
 
 /**
- * How long the oldest work of each lane has waited, as the rows say it: by whichever instance it should have been done.
- * Work of an account that rests isn't late for the others' sake; the account is named by itself.
+ * How long each lane's oldest work has waited according to the rows, whichever instance should have done it. Leaves out
+ * resting accounts; they are reported by name instead.
  */
 export async function readLaneLags(db: Queryable): Promise<LaneLag[]> {
   const names = Object.keys(SCHEDULE) as ScheduledTask[];

@@ -3,7 +3,7 @@ import type { Timers } from '../timers.ts';
 import { AccountLanes } from './account-lanes.ts';
 import { Lane } from './lane.ts';
 
-/** Time that passes only when a test says so. */
+/** Timers driven by the test. */
 function handTimers(): Timers & { pass(milliseconds: number): void; waiting(): number } {
   let now = 0;
   const waiting = new Set<{ at: number; work: () => void }>();
@@ -25,7 +25,7 @@ function handTimers(): Timers & { pass(milliseconds: number): void; waiting(): n
   };
 }
 
-/** Looks that end when a test lets them. */
+/** Looks that end when the test says so. */
 function heldLooks() {
   const ends: { resolve: () => void; reject: (error: Error) => void }[] = [];
   const look = () => new Promise<void>((resolve, reject) => void ends.push({ resolve, reject }));

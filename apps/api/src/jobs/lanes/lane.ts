@@ -2,7 +2,7 @@ import type { Timers } from '../timers.ts';
 
 export type LaneOptions = {
   name: string;
-  /** One look: works off what is due and ends. Thrown errors count, and are the caller's to log. */
+  /** One look: works off what is due, then ends. Errors count as failures; the caller logs them. */
   look: () => Promise<void>;
   pollMilliseconds: number;
   timers: Timers;
@@ -11,8 +11,8 @@ export type LaneOptions = {
 const LONGEST_BACK_OFF_MILLISECONDS = 10_000;
 
 /**
- * Looks for one kind of work, one look at a time. A wake-up during a look is a flag, so however many come, one more look
- * follows and nothing queues up.
+ * Looks for one kind of work, one look at a time. A wake-up during a look only sets a flag: however many come, one more
+ * look follows and nothing queues up.
  */
 export class Lane {
   readonly name: string;
@@ -33,7 +33,7 @@ export class Lane {
     this.#endedAt = options.timers.now();
   }
 
-  /** Looks at once, and then whenever the poll's time has come. */
+  /** Looks now, and then at every poll. */
   start(): void {
     this.#isPolling = true;
     this.wake();
@@ -45,7 +45,7 @@ export class Lane {
     else this.#begin();
   }
 
-  /** One whole look that begins now, for who drives lanes by hand. */
+  /** Runs one complete look that begins now, for callers who drive lanes by hand. */
   async look(): Promise<void> {
     while (this.#underWay) await this.#underWay;
     if (this.#isStopped) return;
@@ -53,7 +53,7 @@ export class Lane {
     await this.idle();
   }
 
-  /** Resolves when no look is under way or waiting to follow. */
+  /** Resolves when no look is running or about to follow. */
   async idle(): Promise<void> {
     while (this.#underWay) await this.#underWay;
   }
@@ -62,7 +62,7 @@ export class Lane {
     return this.#underWay === null;
   }
 
-  /** Begins no look any more, and waits for the one under way. */
+  /** Starts no more looks, and waits for the current one. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#cancelTimer();
@@ -71,12 +71,12 @@ export class Lane {
 
   isStopped = (): boolean => this.#isStopped;
 
-  /** How long the look under way has taken; 0 between looks. */
+  /** How long the current look has taken; 0 between looks. */
   runningMilliseconds(): number {
     return this.#startedAt === null ? 0 : this.#options.timers.now() - this.#startedAt;
   }
 
-  /** Since when no look has ended. */
+  /** The time since a look last ended. */
   quietMilliseconds(): number {
     return this.#options.timers.now() - this.#endedAt;
   }
@@ -103,7 +103,7 @@ export class Lane {
     else if (this.#isPolling) this.#beginAfter(this.#options.pollMilliseconds);
   }
 
-  /** A look that throws, as without a database, isn't repeated by wake-ups. */
+  /** After a look that throws, as without a database, wake-ups don't retry before the back-off ends. */
   #backOff(failures: number): void {
     if (!this.#isPolling) return;
     this.#isBackingOff = true;

@@ -2,7 +2,7 @@ import type { Queryable } from '../../db/client.ts';
 import { isMailServerSilent } from '../../mail/mail-server.queries.ts';
 import { listSilentAccounts } from '../../modules/payments/sweep/leases.queries.ts';
 
-/** What background work depends on and gets no answer from, in words. */
+/** Names the services that background work depends on and that don't answer. */
 export async function listSilent(db: Queryable): Promise<string[]> {
   const accounts = await listSilentAccounts(db);
   return [

@@ -29,21 +29,21 @@ import type { Timers } from '../timers.ts';
 import { AccountLanes } from './account-lanes.ts';
 import { Lane } from './lane.ts';
 
-/** A lane's work on connections that no other kind of work can take. */
+/** Dependencies of lanes, with connections reserved for each kind of work. */
 export type LaneDeps = {
-  /** What people's money waits for. */
+  /** For work that people's money waits for. */
   money: Deps;
   others: Deps;
 };
 
-/** The lanes of one instance, not yet looking by themselves. */
+/** One instance's lanes; they don't look until started. */
 export type Lanes = {
-  /** From now on they look when they are woken, and every few seconds. */
+  /** From now on, lanes look when woken and every few seconds. */
   start(): void;
-  /** Begins nothing any more, and waits for what is under way. */
+  /** Starts nothing new, and waits for what is running. */
   stop(): Promise<void>;
   wake(wakeUp: WakeUp): void;
-  /** One whole look of one kind of work, on every account that has some. */
+  /** Runs one complete look of one kind of work, on every account that has some. */
   look(name: TaskName): Promise<void>;
   /** What each lane is doing. */
   states(): LaneState[];
@@ -51,7 +51,7 @@ export type Lanes = {
 
 export type LaneState = { lane: TaskName; runningSeconds: number; accounts: number };
 
-/** Well within the 15 seconds in which a charge is to be captured, whoever's wake-up was lost. */
+/** Well within the 15 seconds for capturing a charge, even if a wake-up is lost. */
 const SOON_MILLISECONDS = 2_000;
 const SELDOM_MILLISECONDS = 15_000;
 
@@ -73,7 +73,7 @@ export function openLanes({ money, others }: LaneDeps, timers: Timers): Lanes {
     lanes.set(name, lane);
   };
 
-  /** Looks often, and is traced only where there is something to do. */
+  /** Polls often, and is traced only if there is work. */
   const addPolled = (
     deps: Deps,
     name: TaskName,
@@ -84,7 +84,7 @@ export function openLanes({ money, others }: LaneDeps, timers: Timers): Lanes {
       if (await isDue(deps.db.query)) await traceTask(deps, name, () => run(deps, { isStopping }));
     });
 
-  /** One lane finds the accounts that may have work; each of these has a lane of its own. */
+  /** One lane finds the accounts that may have work; each account then gets its own lane. */
   const addByAccount = (
     name: TaskName,
     listAccounts: (db: Queryable) => Promise<number[]>,

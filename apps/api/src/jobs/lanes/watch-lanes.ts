@@ -7,7 +7,7 @@ import { listSilent } from './list-silent.ts';
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** From here on work of a lane is late. */
+/** When a lane's work counts as late. */
 export const LATE_AFTER_SECONDS: Record<TaskName, number> = {
   'expire-payments': MINUTE,
   'sweep-charges': MINUTE,
@@ -33,15 +33,15 @@ const SAY_AGAIN_MILLISECONDS = 5 * MINUTE * 1000;
 type Trouble = { alert: string; [fact: string]: unknown };
 
 /**
- * Says what hangs or is late, from outside of every lane: what it watches by goes round by itself, and asks nothing that
- * a lane could hold.
+ * Reports what hangs or is late, from outside every lane: it has its own timer and uses
+ * nothing that a lane could block.
  */
 export function watchLanes(
   deps: Pick<Deps, 'db' | 'log' | 'reporter'>,
   timers: Timers,
 ): { look(): Promise<void>; start(): void; stop(): Promise<void> } {
   const { db, log, reporter } = deps;
-  /** When each trouble was said last; one that is over is forgotten. */
+  /** When each trouble was last reported; ended ones are dropped. */
   let said = new Map<string, number>();
   let underWay: Promise<void> = Promise.resolve();
   let cancel = () => {};

@@ -1,7 +1,7 @@
 import type { MailContent } from '../../db/schema/operations.ts';
 import { mailLayout } from '../layout.ts';
 
-/** To whoever changed the password while signed in. */
+/** To a user who changed the password while signed in. */
 export function passwordChangedMail({ resetUrl }: { resetUrl: string }): MailContent {
   return mailLayout({
     subject: 'Your password was changed',
@@ -24,7 +24,7 @@ export function dataDownloadedMail({ resetUrl }: { resetUrl: string }): MailCont
   });
 }
 
-/** To the account's last address, and to the one before it where that could still undo. */
+/** To the account's last address, and to the previous one if it could still undo a change. */
 export function accountClosedMail(): MailContent {
   return mailLayout({
     subject: 'Your account is closed',

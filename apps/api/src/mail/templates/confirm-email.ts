@@ -1,7 +1,7 @@
 import type { MailContent } from '../../db/schema/operations.ts';
 import { mailLayout } from '../layout.ts';
 
-/** To whoever registered with an address: shows that it is theirs. */
+/** To a newly registered address, to prove that it is the user's. */
 export function confirmEmailMail({ link }: { link: string }): MailContent {
   return mailLayout({
     subject: 'Please confirm your email address',

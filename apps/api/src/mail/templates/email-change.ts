@@ -1,7 +1,7 @@
 import type { MailContent } from '../../db/schema/operations.ts';
 import { mailLayout } from '../layout.ts';
 
-/** To the address that an account is to move to. */
+/** To the new address of a requested change. */
 export function emailChangeMail({ link }: { link: string }): MailContent {
   return mailLayout({
     subject: 'Confirm your new email address',
@@ -17,7 +17,7 @@ export function emailChangeMail({ link }: { link: string }): MailContent {
   });
 }
 
-/** To an address that somebody wants to move an account to, and that has one. */
+/** To the new address of a requested change, if it already has an account. */
 export function hasAccountMail({ signInUrl }: { signInUrl: string }): MailContent {
   return mailLayout({
     subject: 'You already have an account',
@@ -32,7 +32,7 @@ export function hasAccountMail({ signInUrl }: { signInUrl: string }): MailConten
   });
 }
 
-/** To the address before, while nothing has changed. */
+/** To the previous address, while nothing has changed yet. */
 export function emailChangeAskedMail({ newEmail, link }: { newEmail: string; link: string }): MailContent {
   return mailLayout({
     subject: 'Your email address is about to change',
@@ -46,7 +46,7 @@ export function emailChangeAskedMail({ newEmail, link }: { newEmail: string; lin
   });
 }
 
-/** To the address before, once it is no longer the account's. */
+/** To the previous address, once the account has moved. */
 export function emailChangedMail({ newEmail, link }: { newEmail: string; link: string }): MailContent {
   return mailLayout({
     subject: 'Your email address was changed',
@@ -69,7 +69,7 @@ const undoParts = (link: string) => [
   },
 ];
 
-/** To both addresses; only its owner's is told what to do now. */
+/** To both addresses; only the owner's is told what to do next. */
 export function emailChangedBackMail({ isOwner }: { isOwner: boolean }): MailContent {
   return mailLayout({
     subject: 'Your email address was changed back',

@@ -1,7 +1,7 @@
 import type { MailContent } from '../../db/schema/operations.ts';
 import { mailLayout } from '../layout.ts';
 
-/** To a person whom an office offers to link to a customer. `link` leads to an account of their own. */
+/** To a person whom an office invites to a customer. `link` leads to signing up. */
 export function invitationMail({
   franchiseName,
   customerName,
@@ -25,7 +25,7 @@ export function invitationMail({
   });
 }
 
-/** The same, to a person who has an account already: the invitation waits there. */
+/** To an invited person who already has an account, where the invitation waits. */
 export function invitationToAccountMail({
   franchiseName,
   customerName,

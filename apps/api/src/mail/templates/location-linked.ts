@@ -4,11 +4,11 @@ import { mailLayout } from '../layout.ts';
 export type LinkedLocation = {
   address: string;
   franchiseName: string;
-  /** Where the account's locations can be seen and removed. */
+  /** Where the account's locations can be viewed and removed. */
   portalUrl: string;
 };
 
-/** Tells an account's owner that it now sees another location's invoices: whoever knows three numbers can do that. */
+/** Tells an account's owner that it now sees another location's invoices; anyone with three numbers can add one. */
 export function locationLinked({ address, franchiseName, portalUrl }: LinkedLocation): MailContent {
   return mailLayout({
     subject: 'A location was added to your account',

@@ -1,7 +1,7 @@
 import type { MailContent } from '../../db/schema/operations.ts';
 import { mailLayout } from '../layout.ts';
 
-/** To one of the staff who, or somebody else for whom, asked for a new password. */
+/** To a staff member for whom a new password was requested, by themselves or somebody else. */
 export function officeResetMail({ link }: { link: string }): MailContent {
   return mailLayout({
     subject: 'Reset your password for the office',

@@ -4,7 +4,7 @@ import { mailLayout } from '../layout.ts';
 
 const MAX_NAMED = 200;
 
-/** Tells an office on which invoices more has been received than they come to. The portal gives nothing back by itself. */
+/** Tells an office which invoices are overpaid. The portal refunds nothing by itself. */
 export function overpaidMail({
   franchiseName,
   overpayments,

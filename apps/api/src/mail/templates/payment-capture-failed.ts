@@ -17,7 +17,7 @@ const rows = (list: FailedCapture['dueAgain']) =>
     value: formatUsd(amountCents),
   }));
 
-/** Tells the payer that a payment we had confirmed could not be collected, and what is due again. */
+/** Tells the payer that a confirmed payment could not be collected, and what is due again. */
 export function captureFailedForPayer({ dueAgain, paid, reference, payUrl }: FailedCapture): MailContent {
   const stillPaid: MailPart[] =
     paid.length === 0

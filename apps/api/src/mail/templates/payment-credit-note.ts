@@ -4,14 +4,14 @@ import { mailLayout } from '../layout.ts';
 
 export type CreditNote = {
   workOrderNumber: number;
-  /** Negative: what the payer took off. */
+  /** Negative: the payer's deduction. */
   servicesCents: Cents;
   servicesTaxCents: Cents;
   paidCents: Cents;
   note: string | null;
 };
 
-/** Tells the office that a payer has reduced an invoice, and what they wrote about it. */
+/** Tells the office that a payer reduced an invoice, with the payer's note. */
 export function paymentCreditNote(credit: CreditNote): MailContent {
   const { workOrderNumber, servicesCents, servicesTaxCents, paidCents, note } = credit;
   return mailLayout({

@@ -29,7 +29,7 @@ const charge = (amountCents: number, reference: string) => ({
   ...card,
 });
 
-/** The figures behind a label, in the order in which they are read. */
+/** The amounts after a label, in reading order. */
 const figures = (text: string, label: string) =>
   text
     .split('\n')

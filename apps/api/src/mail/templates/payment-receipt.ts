@@ -6,28 +6,28 @@ import { type MailPart, mailLayout } from '../layout.ts';
 export type ReceiptLine = {
   workOrderNumber: number;
   franchiseName: string;
-  /** The day where the franchise is: late in the evening, a payment over two time zones is paid on two days. */
+  /** The date in the franchise's time zone: late in the evening, a payment across two zones is paid on two days. */
   paidOn: string;
   totals: InvoiceTotals;
   servicesNote: string | null;
 };
 
-/** One for each merchant account: what stands on the card's statement. */
+/** One per merchant account, as on the card's statement. */
 export type ReceiptCharge = { amountCents: Cents; cardBrand: string; maskedCard: string; reference: string };
 
-/** Money that went back since, on the day where the franchise is. */
+/** A later refund, dated in the franchise's time zone. */
 export type ReceiptRefund = { refundedOn: string; amountCents: Cents };
 
 export type Receipt = {
   lines: ReceiptLine[];
   charges: ReceiptCharge[];
-  /** None on the first receipt. */
+  /** Omitted on the first receipt. */
   refunds?: ReceiptRefund[];
-  /** The receipt's own page, for who has an account. */
+  /** The receipt's page, for account holders. */
   receiptUrl?: string | null;
 };
 
-/** What was paid, amount by amount, so that every column of figures adds up. */
+/** Lists what was paid, amount by amount, so that every column adds up. */
 export function paymentReceipt({ lines, charges, refunds = [], receiptUrl = null }: Receipt): MailContent {
   return mailLayout({
     subject: `Receipt for your payment of ${formatUsd(totalOf(lines))}`,
@@ -41,7 +41,7 @@ export function paymentReceipt({ lines, charges, refunds = [], receiptUrl = null
 
 const totalOf = (lines: ReceiptLine[]): Cents => sumTotals(lines.map((line) => line.totals)).totalCents;
 
-/** What the mail of a receipt says, and its document too. */
+/** The content of a receipt, shared by its mail and its document. */
 export function receiptParts({ lines, charges, refunds = [] }: Omit<Receipt, 'receiptUrl'>): MailPart[] {
   const [paidOn, ...otherDays] = new Set(lines.map((line) => line.paidOn));
   const isOneDay = otherDays.length === 0;
@@ -55,7 +55,7 @@ export function receiptParts({ lines, charges, refunds = [] }: Omit<Receipt, 're
   ];
 }
 
-/** Each refund, and what the payment comes to without them. */
+/** Each refund, and the payment's total without them. */
 function refundParts(refunds: ReceiptRefund[], paidCents: Cents): MailPart[] {
   const netCents = cents(paidCents - sumCents(refunds.map(({ amountCents }) => amountCents)));
   return [

@@ -1,9 +1,9 @@
 import { cents } from '@brightpane/money/cents';
 import { type InvoiceTotals, totalsOf } from '@brightpane/money/invoice-totals';
 
-/** What a payment paid on an invoice, as it is stored. */
+/** What a payment paid on an invoice, as stored. */
 export type PaidCents = {
-  /** Of the invoice itself, less its tax. */
+  /** For the invoice itself, without its tax. */
   invoiceCents: number;
   taxCents: number;
   servicesCents: number;
@@ -11,7 +11,7 @@ export type PaidCents = {
   tipCents: number;
 };
 
-/** The same, as a receipt adds it up. */
+/** The stored amounts as a receipt sums them. */
 export function receiptTotals(line: PaidCents): InvoiceTotals {
   return totalsOf({
     invoiceCents: cents(line.invoiceCents),

@@ -20,7 +20,7 @@ const rowsOf = ({ reference, lines }: Refund) => [
   })),
 ];
 
-/** Tells the payer that money went back, once the provider's own record shows it. */
+/** Tells the payer about a refund, once the provider's own record shows it. */
 export function refundMadeMail(refund: Refund & { dueAgain: Line[] }): MailContent {
   const { method, amountCents, card, dueAgain } = refund;
   const text =
@@ -40,7 +40,7 @@ export function refundMadeMail(refund: Refund & { dueAgain: Line[] }): MailConte
   });
 }
 
-/** Tells the payer that the provider has taken a refund back. */
+/** Tells the payer that the provider took a refund back. */
 export function refundUndoneMail(refund: Refund): MailContent {
   const { amountCents, card } = refund;
   return mailLayout({
@@ -55,7 +55,7 @@ export function refundUndoneMail(refund: Refund): MailContent {
   });
 }
 
-/** Tells whoever asked for a refund that it was not made, or needs a person. */
+/** Tells a refund's requester that it wasn't made, or needs a person. */
 export function refundEndedMail(refund: Refund & { words: string }): MailContent {
   return mailLayout({
     subject: `The refund of ${formatUsd(refund.amountCents)} needs your attention`,
@@ -66,7 +66,7 @@ export function refundEndedMail(refund: Refund & { words: string }): MailContent
   });
 }
 
-/** Tells those who may approve a refund that one waits for them. */
+/** Tells the approvers that a refund waits for them. */
 export function refundToApproveMail(request: { amountCents: Cents; by: string; url: string }): MailContent {
   const amount = formatUsd(request.amountCents);
   return mailLayout({

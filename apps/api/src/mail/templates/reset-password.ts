@@ -1,7 +1,7 @@
 import type { MailContent } from '../../db/schema/operations.ts';
 import { mailLayout } from '../layout.ts';
 
-/** To an account whose owner, or somebody else, asked for a new password. */
+/** To an account for which a new password was requested, by its owner or somebody else. */
 export function resetPasswordMail({ link }: { link: string }): MailContent {
   return mailLayout({
     subject: 'Reset your password',

@@ -1,7 +1,7 @@
 import type { MailContent } from '../../db/schema/operations.ts';
 import { mailLayout } from '../layout.ts';
 
-/** To somebody who is to work in the office console, or who has to make a new second factor. */
+/** To a new staff member, or one who has to make a new second factor. */
 export function staffInvitationMail({ link }: { link: string }): MailContent {
   return mailLayout({
     subject: 'Your access to the office',

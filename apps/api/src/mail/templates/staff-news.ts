@@ -1,7 +1,7 @@
 import type { MailContent } from '../../db/schema/operations.ts';
 import { mailLayout } from '../layout.ts';
 
-/** What is done to an account of the staff that its owner, or headquarters, has to hear of. */
+/** Changes to a staff account that its owner or headquarters must hear about. */
 export type StaffNews =
   | 'new-network'
   | 'factor-added'
