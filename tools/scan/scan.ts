@@ -10,7 +10,7 @@ import { startKeyingProxy } from './keying-proxy.ts';
 import { addressesToScan, prepareTargets, type Target } from './targets.ts';
 
 // Scans a portal on loopback with sqlmap, wapiti and slowhttptest (`apt-get install sqlmap wapiti slowhttptest`).
-// `node tools/scan/scan.ts FOLDER SECONDS [SCAN …]` writes their output into the folder and stops each after the seconds.
+// `node tools/scan/scan.ts FOLDER SECONDS [SCAN …]` writes their output into the folder, and stops each scan in time.
 // A scan is a target of sqlmap, `wapiti` or `slow`; the default is all.
 
 const [folder = 'scan-results', seconds = '120', ...only] = process.argv.slice(2);

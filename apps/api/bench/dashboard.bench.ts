@@ -9,7 +9,7 @@ import { takeTurns } from './rig/take-turns.ts';
 
 const LOADS = ['/user/location', '/user/invoice', '/usaepay/portal/paymentmethods', '/user/invitations'];
 
-/** What the four loads of the dashboard cost together, by how many invoices there are. */
+/** The time of the dashboard's four loads together, by the number of invoices. */
 export default async function dashboardBench({ short }: BenchOptions): Promise<BenchFigure[]> {
   return withBenchPortal(
     {},

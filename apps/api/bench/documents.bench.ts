@@ -6,7 +6,7 @@ import { documentRow } from '../test/factories/document-rows.ts';
 import { median, ofRounds } from './rig/statistics.ts';
 import { takeTurns } from './rig/take-turns.ts';
 
-/** What one document costs when nothing is kept: an ordinary invoice, and one of two hundred lines. */
+/** The time of one uncached document: an ordinary invoice, and one of two hundred lines. */
 export default async function documentsBench({ short }: BenchOptions): Promise<BenchFigure[]> {
   const ordinary = { name: 'an invoice', page: pageOf(documentRow().service), times: short ? 1 : 15 };
   const lines = Array.from({ length: 200 }, (_, index) => `Window number ${index + 1}`).join(';');

@@ -11,12 +11,12 @@ import { residentMegabytes } from './rig/process-facts.ts';
 import { ofRounds, quantile } from './rig/statistics.ts';
 import { takeTurns } from './rig/take-turns.ts';
 
-/** Whole years that are over: nothing is paid in them any more. */
+/** Past years, in which nothing is paid any more. */
 const LISTED_YEAR = new Date().getUTCFullYear() - 1;
 const STATED_YEAR = LISTED_YEAR - 1;
 const AT_ONCE = 8;
 
-/** What an account with many payments asks, beside one with as many as a page holds, in the same run. */
+/** The calls of an account with many payments, compared with those of one whose payments fit a page. */
 export default async function historyBench({ short }: BenchOptions): Promise<BenchFigure[]> {
   const [few, many, stated, exported] = short ? [20, 40, 10, 60] : [50, 5_000, 1_000, 10_000];
   return withBenchPortal(
@@ -39,7 +39,7 @@ export default async function historyBench({ short }: BenchOptions): Promise<Ben
           await work();
           times.push(performance.now() - start);
         }
-        // An account has sixty statements an hour.
+        // An account may have sixty statements an hour, so reset its limit.
         await withClient(portal.databaseUrl, (client) => client.query('DELETE FROM limit_counter'));
         return quantile(times, 0.95);
       };
@@ -77,7 +77,7 @@ export default async function historyBench({ short }: BenchOptions): Promise<Ben
   );
 }
 
-/** Invoices at one of the account's locations, each paid by a payment of its own, over a year. */
+/** Invoices at one of the account's locations, each with its own payment, spread over a year. */
 async function payMany(
   portal: BenchPortal,
   { userId }: Customer,
@@ -113,7 +113,7 @@ async function payMany(
   }
 }
 
-/** How long it takes, and how much more the process holds meanwhile than it held before. */
+/** The download's duration, and how much more memory the process holds meanwhile. */
 async function measureDownload(portal: BenchPortal, { headers }: Customer, agent: Agent) {
   const { pid } = portal.process;
   const before = residentMegabytes(pid);

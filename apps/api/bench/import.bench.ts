@@ -9,7 +9,7 @@ import { residentMegabytes } from './rig/process-facts.ts';
 import { besides, ofRounds } from './rig/statistics.ts';
 import { takeTurns } from './rig/take-turns.ts';
 
-/** A file of invoices against COPY of the same rows, in turns, on a Postgres that syncs its writes. */
+/** A file of invoices compared with COPY of the same rows, in turns, on a Postgres that syncs its writes. */
 export default async function importBench({ short }: BenchOptions): Promise<BenchFigure[]> {
   const count = short ? 200 : 30_000;
   const rounds = short ? 1 : 4;
@@ -52,7 +52,7 @@ const COLUMNS =
   'franchise_id, work_order_number, location_id, service, amount_cents, tax_cents, tax_rate_ppm, due_date, completed_date, tips_enabled, paid_elsewhere_cents';
 
 /**
- * The floor: the last invoices straight into a table with the same columns, checks and indexes, already checked and with
+ * The floor: copies the last invoices into a table with the same columns, checks and indexes, already validated and with
  * the ids of their locations.
  */
 async function copy(databaseUrl: string, count: number): Promise<number> {

@@ -11,10 +11,10 @@ import { takeTurns } from './rig/take-turns.ts';
 const INSTANCES = 3;
 const AT_ONCE = 8;
 
-/** What a part of the system used of the machine's cores while it was asked. */
+/** How much of the machine's cores each part of the system used. */
 type Busy = { perSecond: number; portal: number; postgres: number; bench: number };
 
-/** Reads and payments with one, two and three instances on one Postgres, and who is busy then. */
+/** Reads and payments with one, two and three instances on one Postgres, and who used the processor. */
 export default async function instancesBench({ short }: BenchOptions): Promise<BenchFigure[]> {
   const { emulator, settings } = await startProvider();
   const rounds = short ? { count: 1, seconds: 0.2 } : { count: 4, seconds: 1.5 };
@@ -22,7 +22,7 @@ export default async function instancesBench({ short }: BenchOptions): Promise<B
     settings,
     async (first) => {
       await fillBooks(first.databaseUrl, { short });
-      // A payment every millisecond would not use them up.
+      // Even a payment every millisecond wouldn't use these up.
       await fillPayable(first.databaseUrl, (rounds.count + 1) * (INSTANCES + 1) * rounds.seconds * 200 + 100);
       const others = await Promise.all(
         Array.from({ length: short ? 0 : INSTANCES - 1 }, () =>
@@ -51,7 +51,7 @@ export default async function instancesBench({ short }: BenchOptions): Promise<B
       const payments = contest(portals, rounds.seconds, async (used) => {
         await payers[used.length - 1]?.payAsGuest(++workOrder, await mintKey(emulator));
       });
-      // Enough for each instance to have compiled what a payment runs.
+      // Enough for each instance to have compiled the payment's code.
       for (let round = 0; round < rounds.count; round++) await payments[portals.length]?.();
       await takeStatistics(first.databaseUrl);
       const figures = [
@@ -66,7 +66,7 @@ export default async function instancesBench({ short }: BenchOptions): Promise<B
   );
 }
 
-/** The same work on the first, the first two, and all instances. */
+/** The same work on the first, the first two and all instances. */
 function contest(
   portals: BenchPortal[],
   seconds: number,

@@ -12,16 +12,16 @@ const PASSWORD = 'asked more than it can do';
 const INVOICES = 20;
 const AT_ONCE = 16;
 const TICK_MILLISECONDS = 10;
-/** As the proxy in front keeps them open: Node takes only one new one each time round its loop. */
+/** Kept open like a proxy's: Node accepts only one new connection per event loop turn. */
 const CONNECTIONS = 512;
 
-/** What becomes of one call; a refusal that lacks its `Retry-After` or its shape has failed. */
+/** A call's outcome; a refusal without `Retry-After` or in the wrong shape has failed. */
 type Result = 'answered' | 'turned away' | 'failed';
 
-/** What becomes of the calls that were sent within a time, with the milliseconds that each took. */
+/** The outcomes of the calls sent within a time, with the milliseconds of each. */
 type Outcome = Record<Result, number[]> & { seconds: number; peakMegabytes: number };
 
-/** How the signed-in list does when it is asked as often as it can answer, and twice as often. */
+/** How the signed-in list copes with as many calls as it can answer, and with twice as many. */
 export default async function overloadBench({ short }: { short: boolean }): Promise<BenchFigure[]> {
   const seconds = short ? 0.5 : 15;
   return withBenchPortal(
@@ -114,7 +114,7 @@ async function makeList({ databaseUrl }: BenchPortal, passwordHash: string): Pro
   }
 }
 
-/** Asks for the list once. */
+/** Requests the list once. */
 type Ask = () => Promise<Result>;
 
 async function signedIn({ url }: BenchPortal): Promise<Ask> {
@@ -148,7 +148,7 @@ async function closedLoop(ask: Ask, seconds: number): Promise<number> {
   return answered / ((performance.now() - start) / 1000);
 }
 
-/** Asks at a steady rate, whatever comes back, as many people do who know nothing of each other. */
+/** Sends calls at a steady rate whatever comes back, like many independent people. */
 async function openLoop(
   { process: portal }: BenchPortal,
   ask: Ask,

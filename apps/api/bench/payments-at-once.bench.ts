@@ -20,7 +20,7 @@ const BARE_PAYMENTS = fileURLToPath(new URL('./rig/bare-payments.ts', import.met
 type Contestant = { target: Target; database: BenchDatabase };
 type Cost = { perSecond: number; cpu: number; postgres: number };
 
-/** Guests who pay eight at once, captures included, beside the least program that writes the same rows. */
+/** Guests who pay eight at a time, captures included, compared with the least program that writes the same rows. */
 export default async function paymentsAtOnceBench({ short }: BenchOptions): Promise<BenchFigure[]> {
   const { emulator, settings } = await startProvider();
   const rounds = short ? { count: 1, payments: 2, warmUp: 2 } : { count: 7, payments: 240, warmUp: 600 };
@@ -62,7 +62,7 @@ export default async function paymentsAtOnceBench({ short }: BenchOptions): Prom
   );
 }
 
-/** As a superuser: foreign keys are triggers, too. */
+/** As a superuser, because foreign keys are triggers, too. */
 const WITHOUT_TRIGGERS = `
   DO $$ DECLARE each regclass; BEGIN
     FOR each IN SELECT DISTINCT tgrelid FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
@@ -94,7 +94,7 @@ async function startBarePayments(
   };
 }
 
-/** Pays so many work orders, until the last is captured, and says what a payment took. */
+/** Pays that many work orders until the last is captured; returns the time per payment. */
 async function payAll(
   { target, database }: Contestant,
   { keys, from }: { keys: string[]; from: number },
@@ -112,7 +112,7 @@ async function payAll(
       paymentKey: keys[call],
       legalAccepted: true,
     }),
-    // Guests come from everywhere: one address alone is held to a few calls at once.
+    // Guests have different addresses: a single one is limited to a few calls at once.
     headers: { 'x-forwarded-for': `10.0.${((from + call) >> 8) & 255}.${(from + call) & 255}` },
   });
   let calls = 0;

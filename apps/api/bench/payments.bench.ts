@@ -17,12 +17,12 @@ import { takeTurns } from './rig/take-turns.ts';
 
 const SEVERAL = 10;
 
-/** Until these are made, the portal is still compiling what a payment runs: the first cost twice as much. */
+/** Before these, the portal is still compiling the payment's code, and the first payments take twice as long. */
 const WARM_UP = { first: 20, guests: 600, several: 60 };
 
 /**
- * What a guest's payment and a payment of ten cost on top of the provider's own time, be it quick or not, of a portal that
- * has made some; and what the first ones cost.
+ * What a guest's payment and a payment of ten cost beyond the provider's own time, with a fast and a slow provider, in a
+ * warm portal; and what the first ones cost.
  */
 export default async function paymentsBench({ short }: BenchOptions): Promise<BenchFigure[]> {
   const { emulator, settings } = await startProvider();
@@ -92,7 +92,7 @@ export default async function paymentsBench({ short }: BenchOptions): Promise<Be
 
 type Times = { milliseconds: number; cpu: number };
 
-/** One after the other: the median answer, and what a payment took of the portal's processor. */
+/** One after the other: the median response time, and the portal's CPU time per payment. */
 async function timesOf(
   { process: portal }: BenchPortal,
   keys: string[],
@@ -108,7 +108,7 @@ async function timesOf(
   return { milliseconds: median(times), cpu: (cpuMilliseconds(portal.pid) - before) / times.length };
 }
 
-/** The provider alone, asked as the portal asks it. */
+/** The provider alone, called as the portal calls it. */
 function authoriser(emulatorUrl: string): (paymentKey: string) => Promise<void> {
   const gateway = createUsaepayGateway({ baseUrl: `${emulatorUrl}/api/v2`, keys: MERCHANT });
   let order = 0;

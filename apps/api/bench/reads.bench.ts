@@ -13,7 +13,7 @@ import { takeTurns } from './rig/take-turns.ts';
 const AT_ONCE = 8;
 const BARE_SERVER = fileURLToPath(new URL('./rig/bare-server.ts', import.meta.url));
 
-/** The signed-in list and the guest's look-up, each beside bare node:http and pg with the same prepared query. */
+/** The signed-in list and the guest's look-up, each compared with bare node:http and pg with the same prepared query. */
 export default async function readsBench({ short }: BenchOptions): Promise<BenchFigure[]> {
   return withBenchPortal(
     { TRUST_PROXY: '1' },
@@ -53,7 +53,7 @@ export default async function readsBench({ short }: BenchOptions): Promise<Bench
   );
 }
 
-/** Guests come from everywhere: one address alone is held to a few calls at once. */
+/** Guests have different addresses: a single one is limited to a few calls at once. */
 function askForOne(call: number) {
   return {
     body: JSON.stringify(threeNumbers(call)),
@@ -105,7 +105,7 @@ async function startBare(env: Record<string, string>): Promise<{ url: string; pr
   return { url, process: server };
 }
 
-/** The statement that the portal prepares, in the words of the connection that has prepared it. */
+/** The statement's text, from the connection on which the portal prepared it. */
 async function statementOf(
   { databaseUrl }: BenchPortal,
   name: string,

@@ -11,9 +11,9 @@ import { addCustomers, type Headers, pickThreeNumbers, signInOwners } from './sc
 import { TASKS } from './scale/tasks.ts';
 
 const CUSTOMER_SIZES = [10, 3000];
-/** The dashboard's, all at once. */
+/** The dashboard's loads, all at once. */
 const LOADS = ['/user/location', '/user/invoice', '/usaepay/portal/paymentmethods', '/user/invitations'];
-/** What ten million invoices may cost beside ten thousand. */
+/** How much slower ten million invoices may be than ten thousand. */
 const MOST_TIMES = 1.5;
 
 type Plan = { sizes: number[]; rounds: number; calls: number; payments: number };
@@ -22,8 +22,8 @@ const FULL: Plan = { sizes: [10_000, 1_000_000, 10_000_000], rounds: 6, calls: 5
 const SHORT: Plan = { sizes: [500, 1_000], rounds: 1, calls: 2, payments: 1 };
 
 /**
- * What the same call costs with few invoices in the books and with very many: all the books are there at the same time,
- * and the calls go round among them.
+ * What the same call costs with few invoices in the books and with very many. All books exist at the same time, and the
+ * calls take turns on them.
  */
 export default async function scaleBench({ short }: BenchOptions): Promise<BenchFigure[]> {
   const plan = short ? SHORT : FULL;
@@ -101,7 +101,7 @@ function lookUp({ url }: BenchPortal, { agent, numbers }: { agent: Agent; number
   return ask({ url: `${url}/api/user/invoice/search`, headers, vary }, { agent });
 }
 
-/** Each is of another invoice, and waits for the answer before it. */
+/** Each pays another invoice and waits for the previous answer. */
 function payments(
   payer: Payer,
   { emulator, count }: { emulator: Parameters<typeof mintKey>[0]; count: number },

@@ -16,8 +16,8 @@ const ACCOUNTS = 400;
 const AT_ONCE = 8;
 
 /**
- * Sign-ins beside the hashing that they cannot do without, refreshes beside a commit that they cannot do without, and
- * whether the time of an answer tells which addresses have an account.
+ * Sign-ins compared with the hash they need, refreshes compared with the commit they need, and whether response times
+ * reveal which addresses have an account.
  */
 export default async function signInBench({ short }: BenchOptions): Promise<BenchFigure[]> {
   const hash = await hashPassword(PASSWORD);
@@ -147,7 +147,7 @@ async function signIn(
   return answer;
 }
 
-/** Addresses with and without an account take turns, each from a place of its own, so that nobody has to wait. */
+/** Alternates addresses with and without an account, each from a client address of its own, so that no limit applies. */
 async function timesOfFailures(portal: BenchPortal, times: number) {
   const unknown: number[] = [];
   const wrong: number[] = [];
@@ -165,7 +165,7 @@ async function timesOfFailures(portal: BenchPortal, times: number) {
   return { unknown, wrong };
 }
 
-/** Milliseconds of each health check while all these people sign in at the same moment. */
+/** Milliseconds of each health check while all these people sign in at once. */
 async function healthDuringSignIns(
   portal: BenchPortal,
   people: { email: string; from: string }[],
@@ -190,7 +190,7 @@ async function healthDuringSignIns(
 
 type Rate = { perSecond: number; cpu: number };
 
-/** Times a second, with so many under way together, and what each took of this process' processor. */
+/** Runs per second with that many in parallel, and the CPU time of each in this process. */
 async function rate(
   { process: measured }: { process: { pid?: number | undefined } },
   total: number,

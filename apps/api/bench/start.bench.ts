@@ -8,14 +8,14 @@ import { ask, load } from './rig/http-load.ts';
 import { cpuMilliseconds, residentMegabytes } from './rig/process-facts.ts';
 import { ofRounds } from './rig/statistics.ts';
 
-/** By then the background tasks have had their first turn. */
+/** Long enough for the background tasks' first turn. */
 const QUIET_SECONDS = 3;
 
-/** From the start of the process to its first answer, with the database up; and the memory it holds, idle and at work. */
+/** The time from process start to first answer with the database up, and the memory held when idle and when busy. */
 export default async function startBench({ short }: BenchOptions): Promise<BenchFigure[]> {
   const database = await benchDatabase({ short });
   await fillBooks(database.url, { short });
-  // The first start builds, and is not measured.
+  // The first start builds, and isn't measured.
   let portal = await startBenchPortal(database, {});
   const ready: number[] = [];
   const cpu: number[] = [];

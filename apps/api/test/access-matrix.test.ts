@@ -22,7 +22,7 @@ const db = () => portal.deps.db.query;
 
 type Name = keyof typeof ENDPOINTS;
 
-/** What somebody has, one of each. */
+/** One of each thing that a person has. */
 type Things = {
   email: string;
   locationId: number;
@@ -38,19 +38,19 @@ const TARGETS = ['own', 'somebody else’s', 'missing'] as const;
 type Target = (typeof TARGETS)[number];
 
 type Row = {
-  /** What a signed-in customer is answered, by whose thing the call is about. */
+  /** The status for a signed-in customer, by whose thing the call is about. */
   status: Record<Target, number>;
   params?: (about: Things) => Record<string, string | number>;
   query?: string;
   body?: (about: Things, caller: Things) => unknown;
-  /** A call that is about nobody in particular shows this of its caller, and of nobody else. */
+  /** For calls that are about nobody in particular: what the answer shows of its caller, and of nobody else. */
   shows?: (things: Things) => string;
 };
 
 const always = (status: number) => ({ own: status, 'somebody else’s': status, missing: status });
 const ownOnly = (status: number) => ({ own: status, 'somebody else’s': 404, missing: 404 });
 
-/** A row for each protected call: one without a row fails. */
+/** One row per protected call; a call without a row fails. */
 const MATRIX: Partial<Record<Name, Row>> = {
   user: { status: always(200), shows: (things) => things.email },
   account: { status: always(200), shows: (things) => things.email },
@@ -72,7 +72,7 @@ const MATRIX: Partial<Record<Name, Row>> = {
     body: () => ({ password: TEST_PASSWORD }),
     shows: ({ paymentId }) => paymentId,
   },
-  // The offer of a payment that each has taken along already.
+  // The offer of a payment that each has already taken into their account.
   useOffer: {
     status: { own: 204, 'somebody else’s': 400, missing: 400 },
     body: ({ offer }) => ({ token: offer }),
@@ -82,7 +82,7 @@ const MATRIX: Partial<Record<Name, Row>> = {
   acceptInvitations: { status: always(204) },
   invoices: { status: always(200), shows: ({ invoice }) => `"workOrderNumber":${invoice.workOrderNumber},` },
   locations: { status: always(200), shows: ({ locationId }) => `"locationId":${locationId},` },
-  // Whoever holds the three numbers of an invoice may add its location.
+  // Anybody with an invoice's three numbers may add its location.
   addLocation: { status: { ...always(204), missing: 404 }, body: ({ invoice }) => invoice },
   removeLocation: { status: ownOnly(204), params: ({ locationId }) => ({ locationId }) },
   locationHistory: { status: ownOnly(200), params: ({ locationId }) => ({ locationId }) },
@@ -161,13 +161,13 @@ const MISSING: Things = {
   sessionId: '00000000-0000-4000-8000-000000000000',
 };
 
-/** Who is refused changes nothing, of her own or of anybody: she can try every call. */
+/** Makes it once: a refused caller changes nothing, so one person can try every call. */
 function once<Made>(make: () => Promise<Made>): () => Promise<Made> {
   let made: Promise<Made> | undefined;
   return () => (made ??= make());
 }
 
-/** Of whom nothing is changed by those who are refused. */
+/** A person whose things refused callers must not change. */
 const bystander = once(makePerson);
 
 const CALLERS: Record<string, { isServed: boolean; make: () => Promise<Person> }> = {
@@ -204,7 +204,7 @@ const CALLERS: Record<string, { isServed: boolean; make: () => Promise<Person> }
       const { things } = await makePerson();
       await db().execute(sql`
         UPDATE session SET rotated_at = rotated_at - interval '7 days' WHERE user_id = ${user.userId}`);
-      // The access token ran out long ago, and there is no other.
+      // The access token expired long ago, so refresh.
       const refreshed = await call(portal, 'POST', '/authentication/refresh', {
         body: { refreshToken: user.refreshToken },
       });
@@ -243,7 +243,7 @@ async function inventory(person: Person): Promise<string[]> {
       send(name, person, person.things, person.things),
     ),
   );
-  // Links to documents are signed with the time, everything else stays as it is.
+  // Document links are signed with the time; everything else stays the same.
   return answers.map((answer) => answer.body.replace(/\?expires=[^"]*/g, ''));
 }
 
@@ -300,7 +300,7 @@ describe.each(guarded)('%s', (name) => {
   });
 });
 
-/** How each kind of the staff comes in elsewhere, and tries it here. Nothing of hers is about anybody. */
+/** How each kind of staff signs in elsewhere and tries it here. None of it identifies a payer. */
 const STAFF: Record<string, () => Promise<{ token?: string; headers?: Record<string, string> }>> = {
   'an administrator’s account': () => signInAsPayer(USER_TYPE.admin),
   'a franchise’s account': () => signInAsPayer(USER_TYPE.franchise),

@@ -12,7 +12,7 @@ export const TEST_SECRETS = {
   officeApiKey: 'test-office-key',
 };
 
-/** Settings as a deployment would have them; a test names only what it is about. */
+/** A deployment's settings; a test names only those it is about. */
 export function testEnv(overrides: Record<string, string> = {}) {
   return readEnv({
     NODE_ENV: 'test',
@@ -29,7 +29,7 @@ export function testEnv(overrides: Record<string, string> = {}) {
     TOKEN_SECRET: 'a token secret that is only for tests',
     DATA_KEY: 'a data key that is used only in tests',
     LOG_LEVEL: 'silent',
-    // A test that keeps its own process busy is no load.
+    // A test that keeps its own process busy must not count as overload.
     MAX_LAG_MILLISECONDS: '0',
     ...overrides,
   });
@@ -38,8 +38,8 @@ export function testEnv(overrides: Record<string, string> = {}) {
 export type TestApp = { app: FastifyInstance; deps: Deps; now: Date };
 
 /**
- * The whole app on a fresh database of its own, for one test file. `now` is what its clock says: set it to move time.
- * Settings that are known only once something has started are given as a function.
+ * The whole app on a fresh database, for one test file. `now` is its clock; set it to move time. Pass a function for
+ * settings that are only known once something has started.
  */
 export function useTestApp(
   overrides: Record<string, string> | (() => Promise<Record<string, string>>) = {},
@@ -55,7 +55,7 @@ export function useTestApp(
     held.deps = await openDeps(env, { clock: () => held.now, ...given });
     held.app = await buildApp(held.deps);
   });
-  // Whatever a test was about, it leaves the books true to themselves.
+  // Whatever a test did, the books' invariants must hold.
   afterEach(async () => {
     expect(await listViolations(held.deps.db.query)).toEqual([]);
   });
@@ -67,7 +67,7 @@ export function useTestApp(
   return held;
 }
 
-/** A call of the web app, as a browser sends it: with the shared secret, and a bearer token if given. */
+/** Makes a call as the web app does: with the shared secret, and with a bearer token if given. */
 export function call(
   { app }: TestApp,
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',

@@ -12,8 +12,9 @@ const FOLDER = '.test-bundle-';
 const bundled = new Map<string, Promise<string>>();
 
 /**
- * The program at `file`, its sources and the packages they use, as a few small files: hundreds of processes start from
- * such, each in a third of the time. Gone when this process ends. `plugin` changes what goes in; it is known by its name.
+ * Bundles the program at `file` with its sources and packages into a few small files, which start in a third of the
+ * time: tests start hundreds of processes. Deleted when this process ends. `plugin` changes what goes in, and is cached
+ * by its name.
  */
 export function bundle(file: string, plugin?: Plugin): Promise<string> {
   const name = `${basename(file, '.ts')}${plugin ? `-${plugin.name.replaceAll(/\W+/g, '-')}` : ''}`;
@@ -24,7 +25,7 @@ export function bundle(file: string, plugin?: Plugin): Promise<string> {
 
 let server: Promise<string> | undefined;
 
-/** The server as `npm run serve` runs it. Gone when this process ends. */
+/** The server as `npm run serve` runs it. Deleted when this process ends. */
 export function buildServer(): Promise<string> {
   const folder = ownFolder();
   server ??= buildApi(folder).then(() => join(folder, 'server.js'));
@@ -58,7 +59,7 @@ function ownFolder(): string {
 
 const remove = (dir: string) => rmSync(dir, { recursive: true, force: true });
 
-/** Of processes that were ended before they could remove them. */
+/** Removes folders of processes that were killed before they could. */
 function removeLeftOvers(): void {
   const names = readdirSync(API).filter((name) => name.startsWith(FOLDER));
   for (const name of names) {

@@ -12,16 +12,16 @@ const PORTAL = fileURLToPath(new URL('../src/cli/portal.ts', import.meta.url));
 export type CommandLine = {
   /** Where the portal listens. */
   url: string;
-  /** Where the person who types stands. */
+  /** The current folder of whoever types. */
   folder: string;
-  /** Runs the command line as a person does, in a process of its own. */
+  /** Runs the command line in a process of its own. */
   run(
     args: string[],
     env?: Record<string, string>,
   ): Promise<{ code: number | null; output: string; complaint: string }>;
 };
 
-/** `npm run portal` against the app of a test file, which listens from then on. */
+/** `npm run portal` against a test file's app, which listens from then on. */
 export function useCommandLine(portal: TestApp): CommandLine {
   const held = { run } as CommandLine;
   beforeAll(async () => {

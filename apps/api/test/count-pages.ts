@@ -2,8 +2,8 @@ import type { Deps } from '../src/deps.ts';
 import type { PaymentGateway } from '../src/gateway/payment-gateway.ts';
 
 /**
- * The parts of a portal, and where each page of the provider's lists began that was asked for with them. The portal's
- * own counts begin anew with each minute and day.
+ * A portal's dependencies, with a record of where each requested page of the provider's lists began. The portal's own
+ * counters start over every minute and every day.
  */
 export function countPages(deps: Deps): { deps: Deps; pages: number[] } {
   const pages: number[] = [];
@@ -17,7 +17,7 @@ export function countPages(deps: Deps): { deps: Deps; pages: number[] } {
   });
   const of: Deps['gateways']['of'] = (keys) => {
     const gateway = deps.gateways.of(keys);
-    // One each: those who ask the same gateway share what was read.
+    // One per gateway: callers that share a gateway share what was read.
     const known = counted.get(gateway) ?? count(gateway);
     counted.set(gateway, known);
     return known;

@@ -6,12 +6,12 @@ import { makeInvoice } from './factories/invoices.ts';
 import { linkLocation, signInUser } from './factories/users.ts';
 import { callOffice } from './office/office.ts';
 
-// There are no cookies, so another site's page cannot act for somebody. What it can send without being asked for more
-// (forms, plain text) is refused besides, and opening an address changes nothing.
+// There are no cookies, so another site's page can't act for anybody. What it can send without a preflight (forms, plain
+// text) is refused as well, and opening a URL changes nothing.
 
 const portal = useTestApp();
 
-/** A fingerprint of every table, but for the limits, which count whoever fails. */
+/** A fingerprint of every table but the limits, which count failures. */
 async function everything(): Promise<Record<string, string>> {
   const { rows: tables } = await portal.deps.db.query.execute<{ name: string }>(sql`
     SELECT format('%I.%I', n.nspname, c.relname) AS name
@@ -57,7 +57,7 @@ test('opening an address changes nothing', async () => {
   const user = await signInUser(portal);
   const made = await makeInvoice(portal.deps.db.query);
   await linkLocation(portal, { ...user, ...made });
-  // When a key was last used is written once a minute: as with a counter, that is no change.
+  // A key's last use is written once a minute; like a counter, that isn't a change.
   await callOffice(portal, 'GET', '/status');
   const before = await everything();
   const opened: string[] = [];

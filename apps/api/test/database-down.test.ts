@@ -7,7 +7,7 @@ import { makeUser, signInUser, TEST_PASSWORD } from './factories/users.ts';
 
 const line = useCuttingProxy();
 const portal = useTestApp();
-/** The same portal, whose line to its database can be cut. */
+/** The same portal, with a database connection that can be cut. */
 const fragile = {} as TestApp;
 
 beforeAll(async () => {

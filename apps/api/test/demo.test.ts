@@ -22,7 +22,7 @@ beforeAll(async () => {
   await load();
 });
 
-/** How many invoices of the story a condition holds for, on the day of `TODAY`. */
+/** How many of the demo's invoices meet a condition on `TODAY`. */
 async function count(condition: string): Promise<number> {
   const { rows } = await portal.deps.db.query.execute<{ count: number }>(sql`
     SELECT count(*)::integer AS count FROM invoice i JOIN location l ON l.id = i.location_id

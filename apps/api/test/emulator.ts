@@ -1,10 +1,10 @@
 import { type RunningEmulator, startEmulator } from '@brightpane/gateway-emulator/start-emulator';
 import { afterAll, beforeAll } from 'vitest';
 
-/** A merchant account as the emulator provisions it. */
+/** A merchant account as the emulator defines it. */
 export type EmulatedMerchant = { name: string; apiKey: string; pin: string; publicKey: string };
 
-/** What the provider itself has on record: the oracle of every payment test. */
+/** The provider's own record, the oracle of every payment test. */
 export type LedgerRow = {
   key: string;
   refnum: string;
@@ -20,7 +20,7 @@ export type LedgerRow = {
 
 export const APPROVED_CARD = '4000100011112224';
 
-/** The card provider's stand-in, reached over its socket only. */
+/** The emulator, used only through its socket. */
 export type TestEmulator = {
   url: string;
   apiUrl: string;
@@ -29,26 +29,26 @@ export type TestEmulator = {
   ledger(): Promise<LedgerRow[]>;
   script(fault: Record<string, unknown>): Promise<void>;
   /**
-   * Keeps the next such call until what this returns is called: however slow the machine is, what a test does meanwhile is
-   * done meanwhile. By default the provider has done what was asked, and keeps its answer.
+   * Holds the next such call until the returned function is called, so that what a test does meanwhile happens
+   * meanwhile, however slow the machine is. By default the provider acts at once and holds its answer.
    */
   hold(call?: { command?: string; when?: 'before' | 'after' }): Promise<() => Promise<void>>;
-  /** Lets calls that a `slow` fault holds go on; how many there were. */
+  /** Releases calls that a `slow` fault holds; returns how many. */
   resumeSlowCalls(): Promise<number>;
   clearFaults(): Promise<void>;
-  /** Changes switches of its behaviour, by their names. */
+  /** Changes switches of the emulator's behavior by name. */
   switch(changes: Record<string, unknown>): Promise<void>;
   /** Forgets every transaction; faults, tokens and keys stay. */
   reset(): Promise<void>;
   finishLateWork(): Promise<void>;
   advanceClock(seconds: number): Promise<void>;
-  /** What the browser's card field hands over: a key that is good for one charge. */
+  /** The browser's card field's result: a key for one charge. */
   mintPaymentKey(options?: { card?: string; merchant?: string }): Promise<string>;
-  /** A call as the merchant account's own people would make it by hand. */
+  /** Makes a call as the merchant's own people would by hand. */
   callAs(merchant: string, method: string, path: string, body?: object): Promise<Record<string, unknown>>;
 };
 
-/** An emulator of its own for one test file. */
+/** An emulator for one test file. */
 export function useEmulator(): TestEmulator {
   const held = {} as TestEmulator;
   let running: RunningEmulator;

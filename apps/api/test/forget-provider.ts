@@ -2,8 +2,8 @@ import type { Deps } from '../src/deps.ts';
 import { openGateways } from '../src/gateway/open-gateways.ts';
 
 /**
- * An emulator that was reset is another provider: what a process remembers of the one before, its breakers and what it
- * has read of the lists, says nothing of this one.
+ * After the emulator was reset it is a different provider, so forget what this process remembers: its breakers and what
+ * it has read of the lists.
  */
 export function forgetProvider(deps: Deps): void {
   deps.gateways = openGateways({ baseUrl: deps.env.USAEPAY_URL });

@@ -1,6 +1,6 @@
 /**
- * How likely two samples of one kind would differ as much as these (Mann and Whitney). Two-sided, by the normal
- * approximation, which is good from twenty values on.
+ * The probability that two samples of the same distribution differ as much as these (Mann and Whitney). Two-sided, by
+ * the normal approximation, which is accurate from twenty values on.
  */
 export function mannWhitneyP(one: number[], other: number[]): number {
   const ranked = [
@@ -15,7 +15,7 @@ export function mannWhitneyP(one: number[], other: number[]): number {
   return 2 * (1 - standardNormal(Math.abs(z)));
 }
 
-/** Abramowitz and Stegun 26.2.17, off by less than 10⁻⁷. */
+/** Abramowitz and Stegun 26.2.17, accurate to 10⁻⁷. */
 function standardNormal(z: number): number {
   const t = 1 / (1 + 0.2316419 * z);
   const tail =

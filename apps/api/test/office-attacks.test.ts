@@ -21,8 +21,8 @@ import {
   type TestPerson,
 } from './office/office-people.ts';
 
-// Somebody gets hold of a clerk's password, then of her unlocked browser, then of a franchise's key, and at last writes a
-// script of the payers' pages. What each of them cannot reach, and that each refusal is counted.
+// Somebody gets a clerk's password, then her unlocked browser, then a franchise's key, and finally a script in the
+// payers' pages. Shows what each can't reach, and that each refusal is counted.
 
 const portal = useTestApp({ ...OFFICE_SETTINGS, CORS_ORIGINS: 'https://shop.example.com' });
 
@@ -31,7 +31,7 @@ let own: Office;
 let other: Office;
 let clerk: TestPerson;
 beforeAll(async () => {
-  // Somebody is left who could be asked.
+  // One more person, who could be asked.
   await makeStaff(portal);
   own = await makeOffice();
   other = await makeOffice();
@@ -57,7 +57,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 type Try = [method: Method, path: string, body?: unknown];
 type Answer = { statusCode: number; body: string };
 
-/** The books, and whoever has access to them; what is written of the attempts themselves is left out. */
+/** The books and the access to them, without the records of the attempts themselves. */
 const kept = () =>
   fingerprint(portal, {
     but: ['audit_event', 'limit_counter', 'office_api_key', 'office_session', 'staff_factor'],
@@ -77,7 +77,7 @@ async function countActs(action: string): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** One that her app does not show, a step early or late. */
+/** A code that her app doesn't show, not even a step early or late. */
 function wrongCode(): string {
   const shown = [-1, 0, 1].map((step) => codeOf(portal, clerk, step));
   return ['000000', '111111', '222222', '333333'].find((code) => !shown.includes(code)) ?? '';
@@ -88,7 +88,7 @@ const outcomeOf = ({ statusCode, body }: Answer) => {
   return `${statusCode} ${errors?.[0]?.code ?? ''}`.trim();
 };
 
-/** What each try came to; that each was counted, and that nothing has changed. */
+/** Each attempt's outcome; checks that each was counted and that nothing has changed. */
 async function tryAll(call: (...tried: Try) => Promise<Answer>, tries: Try[]): Promise<string[]> {
   const [before, refused] = [await kept(), await countRefusals()];
   const outcomes: string[] = [];
@@ -100,7 +100,7 @@ async function tryAll(call: (...tried: Try) => Promise<Answer>, tries: Try[]): P
 
 const REPLACED_KEYS = { gateway: { apiKey: 'mine', pin: '1234', publicKey: '_mine' } };
 
-/** What belongs to another office, by its number; lists of it are empty. */
+/** Another office's things by their numbers; lists of them are empty. */
 const notTheirs = (): Try[] => [
   ['GET', other.invoice],
   ['GET', other.customer],
@@ -137,7 +137,7 @@ test('a clerk’s password alone opens nothing, and guessing at her codes ends i
     [...guesses, ['POST', '/session/recovery', { code: 'AAAA-AAAA-AAAA-AAAA' }]],
   );
   expect(guessed.slice(0, 5)).toEqual(Array(5).fill('401 CodeWrong'));
-  // The sign-in that was started is over.
+  // The started sign-in has ended.
   expect(guessed.slice(5)).toEqual(['401 SignInExpired', '401 SignInExpired']);
   expect(await countActs('refuse-factor')).toBe(before + 5);
 });
@@ -174,7 +174,7 @@ test('her unlocked browser gives no export, no factor, no keys, no role, and not
   );
   await expectNothingOfOther((path) => call('GET', path));
 
-  // An app of the attacker's own is begun, shows its code, and is not taken without one of hers.
+  // The attacker begins to add an app, which shows a code, but adding it requires one of hers.
   const begun = await call('POST', '/factors/totp', {});
   const { factorId, secret } = begun.json<{ factorId: string; secret: string }>();
   const code = totpCode(fromBase32(secret), stepAt(portal.now));
@@ -251,11 +251,11 @@ test('a script of the payers’ pages reaches nothing of the console, whoever is
     const url = path.replace(/^\/office/, '').replace(/:\w+/g, '1');
     const fromPayers = { origin: 'https://pay.example.com', 'sec-fetch-site': 'same-site' };
     const sent = await callConsole(portal, method, url, { cookie, headers: fromPayers });
-    // What a GET answers, a page of another origin is not shown.
+    // A page of another origin can't read a GET's answer.
     expect(sent.headers).not.toHaveProperty('access-control-allow-origin');
     const outcome = [path, method === 'GET' ? 'read' : outcomeOf(sent)];
     if (!/demo/.test(path)) expect(outcome).toEqual([path, method === 'GET' ? 'read' : '403 ForeignRequest']);
-    // At its own host the cookie is nobody's, and a customer's token opens nothing.
+    // On its own host, the page has no office cookie, and a customer's token opens nothing.
     const atHome = { host: 'pay.example.com', origin: 'https://pay.example.com' };
     const asCustomer = { ...atHome, authorization: `Bearer ${token}` };
     for (const given of [{ cookie, headers: atHome }, { headers: asCustomer }]) {

@@ -32,7 +32,7 @@ const portal = useTestApp(
 );
 afterAll(() => receiver.stop());
 
-/** Kept, and reported as a deployment's log is. */
+/** Keeps each line, and reports it as a deployment's log does. */
 function writeLine(line: string): void {
   lines.push(line);
   portal.deps?.reporter.takeLine(line);
@@ -47,7 +47,7 @@ beforeEach(() => {
   receiver.forget();
 });
 
-/** Every row of every table, as text; bytes are in hex there. */
+/** Every row of every table as text, with bytes in hex. */
 async function readTables({ but = [] as string[] } = {}): Promise<Record<string, string>> {
   const { query } = portal.deps.db;
   const { rows } = await query.execute<{ name: string }>(
@@ -66,10 +66,10 @@ async function readTables({ but = [] as string[] } = {}): Promise<Record<string,
 
 const tokenOf = (cookie: string | undefined) => cookie?.split('=')[1] ?? '';
 
-/** What follows the prefix and the id; base64url may hold an underscore of its own. */
+/** What follows the prefix and the id; base64url may contain an underscore itself. */
 const secretOf = (key: string) => key.split('_').slice(2).join('_');
 
-/** Where one of these is, as it is or as its bytes in hex. */
+/** Where one of these secrets is, as text or as bytes in hex. */
 function findIn(texts: Record<string, string>, secrets: Record<string, string>): string[] {
   return Object.entries(texts).flatMap(([place, text]) =>
     Object.entries(secrets)
@@ -81,7 +81,7 @@ function findIn(texts: Record<string, string>, secrets: Record<string, string>):
   );
 }
 
-/** Every file that holds what people did and paid, each with a second factor of its own in its address. */
+/** Every file about people's acts and payments, each downloaded with its own second factor in the URL. */
 async function downloadAll(who: { cookie: string; person: TestPerson }) {
   const texts: Record<string, string> = {};
   const stepUps: string[] = [];
@@ -95,7 +95,7 @@ async function downloadAll(who: { cookie: string; person: TestPerson }) {
   return { texts, stepUps };
 }
 
-/** What the console shows of people, keys and acts. */
+/** What the console shows about people, keys and acts. */
 async function readLists(cookie: string): Promise<Record<string, string>> {
   const texts: Record<string, string> = {};
   for (const path of ['/me', '/account', '/staff', '/api-keys', '/audit']) {
@@ -106,19 +106,19 @@ async function readLists(cookie: string): Promise<Record<string, string>> {
   return texts;
 }
 
-/** What has arrived by mail, once whatever waited has gone out. */
+/** The mail that arrived, after delivering what waited. */
 async function readMails(): Promise<string> {
   await deliverMail(portal.deps);
   return mailServer.received.map(({ subject, text, html }) => [subject, text, html].join('\n')).join('\n');
 }
 
-/** Reports and traces, once the trace of the last call has come. */
+/** Reports and traces, once the last call's trace has arrived. */
 async function readReports(lastCall: string): Promise<string> {
   await vi.waitFor(() => expect(receiver.spans.map(({ name }) => name)).toContain(lastCall), 30_000);
   return receiver.transcript;
 }
 
-/** Enrols, signs in again, shows a second factor and makes a key. Returns everything that must be nowhere. */
+/** Enrolls, signs in again, confirms with a second factor and makes a key. Returns what must appear nowhere. */
 async function liveThroughAll() {
   const admin = await makeStaff(portal);
   const who = { person: admin, cookie: await signInStaff(portal, admin) };
@@ -192,7 +192,7 @@ describe('what staff show and are shown', () => {
     const log = lines.join('');
     expect(log).toContain('staff signed in');
     expect(findIn({ log }, { ...secrets, link, email: EMAIL, ...NAMES })).toEqual([]);
-    // Of a mail only the link is known, until it has gone out.
+    // Of a mail, only the link is known until it has gone out.
     const tables = await readTables();
     expect(findIn(tables, secrets)).toEqual([]);
     expect(findIn(tables, { link })).toEqual(['link in outgoing_mail']);

@@ -11,7 +11,7 @@ import { makeUser, signInUser, TEST_PASSWORD } from './factories/users.ts';
 import { newestLink } from './mail/mailbox.ts';
 import { callConsole, makeStaff, OFFICE_SETTINGS, signInStaff } from './office/office-people.ts';
 
-// Two franchise systems beside each other: portals of one build, each with a database and a merchant account of its own.
+// Two franchise systems side by side: portals of one build, each with its own database and merchant account.
 
 const emulator = useEmulator();
 

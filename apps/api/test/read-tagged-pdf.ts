@@ -1,9 +1,9 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 
-/** A part of a document as a screen reader comes to it. */
+/** A part of a document as a screen reader meets it. */
 export type TaggedPart = {
   tag: string;
-  /** What is drawn in it, without what its children draw. */
+  /** Its own text, without its children's. */
   text: string;
   alt: string;
   children: TaggedPart[];
@@ -11,16 +11,16 @@ export type TaggedPart = {
 
 export type TaggedPage = {
   parts: TaggedPart[];
-  /** The text of what readers leave out. */
+  /** Text that readers skip. */
   artifacts: string[];
-  /** How many things are drawn that are neither part of the tree nor an artifact. */
+  /** How many drawn objects are neither in the tree nor an artifact. */
   untagged: number;
 };
 
-/** The library's own functions, which its types keep to themselves. Pointers are numbers. */
+/** The library's own functions, which its types don't expose. Pointers are numbers. */
 type Raw = Record<`_${string}`, (...given: number[]) => number> & { HEAPU8: Uint8Array };
 
-/** What a PDF says of the order and meaning of what it shows, read back by a library that did not write it. */
+/** Reads a PDF's structure and reading order with a library that didn't write it. */
 export async function readTaggedPdf(pdf: Uint8Array): Promise<TaggedPage[]> {
   const library = await PDFiumLibrary.init();
   const raw = (library as unknown as { module: Raw }).module;
@@ -94,7 +94,7 @@ function marksOf({ raw, call }: Reader, object: number): string[] {
   return names;
 }
 
-/** Of a function whose last two arguments are a buffer and its length, and which says how many bytes it needs. */
+/** Calls a function that takes a buffer and its length last, and returns how many bytes it needs. */
 function readText({ raw, call }: Reader, name: string, ...given: number[]): string {
   const size = call(name, ...given, 0, 0);
   if (size <= 0) return '';

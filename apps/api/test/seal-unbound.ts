@@ -1,6 +1,6 @@
 import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
-/** Seals as the portal did before sealed texts were bound to their rows: the same text opens in any row. */
+/** Seals as the portal did before sealed texts were bound to rows: the result opens in any row. */
 export function sealUnbound(dataKey: string, plain: string): string {
   const key = Buffer.from(hkdfSync('sha256', dataKey, '', 'brightpane data key', 32));
   const name = Buffer.from(hkdfSync('sha256', dataKey, '', 'brightpane key name', 6)).toString('base64url');

@@ -21,14 +21,14 @@ beforeEach(async () => {
 });
 
 let address = 0;
-/** Each from an address of its own, so that no test meets another's limits. */
+/** Each from a new address, so that tests don't share limits. */
 const signIn = (email: string, password: string, from = `198.51.100.${++address}`) =>
   call(portal, 'POST', '/authentication/login', {
     body: { email, password },
     headers: { 'x-forwarded-for': from },
   });
 
-/** The lines of one call, each with the id of its request. */
+/** The lines logged for one call, found by its request's id. */
 async function logged(work: () => Promise<{ headers: Record<string, unknown> }>) {
   kept.clear();
   const { headers } = await work();
@@ -87,7 +87,7 @@ describe('what touches security is logged', () => {
       },
       { status: 401 },
     ]);
-    // One that we never made says nothing of anybody.
+    // A session that we never issued identifies nobody.
     const forged = refreshToken(portal.deps, {
       sessionId: '00000000-0000-4000-8000-000000000000',
       generation: 1,
@@ -218,7 +218,7 @@ describe('every step of a payment is logged with its ids', () => {
     if (!charge) throw new Error('no charge');
     return charge;
   };
-  /** Of one payment: what happened to it, in order. */
+  /** A payment's events, in order. */
   const steps = ({ id, intentId }: { id: string; intentId: string }) =>
     kept
       .events()

@@ -1,15 +1,15 @@
-/** Chance that comes out the same each time: everything in a simulation is drawn from one seed. */
+/** Reproducible randomness: everything in a simulation is drawn from one seed. */
 export type SeededRandom = {
-  /** From 0 up to, not including, `below`. */
+  /** From 0 up to but excluding `below`. */
   integer(below: number): number;
   percent(chance: number): boolean;
   perMille(chance: number): boolean;
   pick<Item>(items: readonly Item[]): Item;
-  /** A stream of its own, so that one part drawing more does not change what another draws. */
+  /** An independent stream, so that one part drawing more doesn't change what another draws. */
   fork(): SeededRandom;
 };
 
-/** Tommy Ettinger's mulberry32: small, fast, and good enough to shuffle with. */
+/** Tommy Ettinger's mulberry32: small, fast, and good enough for shuffling. */
 export function seededRandom(seed: number): SeededRandom {
   let state = seed >>> 0;
   const next = () => {

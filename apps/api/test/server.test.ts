@@ -12,7 +12,7 @@ import { useEmulator } from './emulator.ts';
 import { makeInvoice } from './factories/invoices.ts';
 import { gatewaySettings, guestSale } from './factories/payments/payments.ts';
 
-/** Starting a process takes as long as the machine is busy. */
+/** A process starts slowly on a busy machine. */
 const LONG = { timeout: 90_000 };
 
 const emulator = useEmulator();
@@ -34,7 +34,7 @@ afterAll(async () => {
   await own.drop();
 });
 
-/** The portal as production runs it: a process of its own, which only signals reach. */
+/** The portal as in production: its own process, controlled only by signals. */
 async function launch(
   { port, metricsPort }: { port: number; metricsPort: number },
   settings: Record<string, string> = {},
@@ -102,7 +102,7 @@ test(
 
     const ended = once(portal.child, 'exit');
     portal.child.kill('SIGTERM');
-    // Still there, and not for new work.
+    // Still running, but not taking new work.
     await expect.poll(portal.ready).toBe(503);
     await goOn();
     expect((await paying).status).toBe(200);

@@ -16,8 +16,8 @@ import {
   stepUpFor,
 } from './office/office-people.ts';
 
-// Whatever is given to staff ends by the engine's clock. A host whose own clock is an hour off gives it for as long, takes it as
-// long, and refuses it as soon.
+// Whatever staff are given expires by the engine's clock. A host whose own clock is an hour off must give it for as
+// long, accept it as long and refuse it as soon.
 
 const HOUR = 3_600_000;
 const PASSWORD = 'nine yellow ladders';
@@ -25,7 +25,7 @@ const BY_OPERATOR = { authorization: `Bearer ${OFFICE_SETTINGS.OPERATOR_KEY}` };
 
 const RealDate = Date;
 
-/** From now on this process takes it to be so much later. */
+/** Moves this process's clock ahead. */
 function moveProcessClock(milliseconds: number): void {
   class MovedDate extends RealDate {
     constructor(...given: []) {
@@ -42,10 +42,10 @@ function moveProcessClock(milliseconds: number): void {
 type Answer = { statusCode: number; body: string };
 type Given = {
   what: string;
-  /** The table that says when it ends. */
+  /** The table that holds its end. */
   table: string;
   minutes: number;
-  /** Gives one anew, and how it is used. */
+  /** Issues a new one; returns how it is used. */
   give: () => Promise<() => Promise<Answer>>;
   refused: string;
 };
@@ -57,7 +57,7 @@ describe.each([
   const clock = createFollowedClock();
   const portal = useTestApp(
     { ...OFFICE_SETTINGS, NODE_ENV: 'development' },
-    // A phone is right by the clock of the host alone.
+    // A phone's codes only match the host's clock.
     { clock: clock.now, hostClock: () => portal.now },
   );
   beforeEach(async () => {
@@ -126,7 +126,7 @@ describe.each([
       give: async () => {
         const { email } = await makeStaff(portal);
         const cookie = await start(email);
-        // Still asked for a code: a wrong one is judged.
+        // Still asks for a code, and judges a wrong one.
         return () => callConsole(portal, 'POST', '/session/totp', { cookie, body: { code: '000000' } });
       },
     },

@@ -21,7 +21,7 @@ afterEach(async () => {
 
 const run = (statement: string) => portal.deps.db.pool.query(statement);
 
-/** Takes a table away under the portal's feet. */
+/** Takes a table away while the portal runs. */
 async function without(table: string): Promise<void> {
   await run(`ALTER TABLE ${table} RENAME TO ${table}_away`);
   mend = () => run(`ALTER TABLE ${table}_away RENAME TO ${table}`);
@@ -56,7 +56,7 @@ const asUser =
 const payOne: Call = async () =>
   payAsGuest(portal, await guestSale(emulator, await makeInvoice(portal.deps.db.query), { email: EMAIL }));
 
-/** Each a bug or a broken part: what is taken away, and the call that misses it. */
+/** Bugs and broken parts: what is taken away, and the call that needs it. */
 const TROUBLES: [what: string, spoil: () => Promise<unknown>, send: Call][] = [
   ['look-up, invoices gone', () => without('location'), search],
   ['look-up, limits gone', () => without('limit_counter'), search],

@@ -8,7 +8,7 @@ import { guestSale, payAsGuest, usePaymentsApp } from './factories/payments/paym
 type Invoice = Parameters<typeof guestSale>[1];
 type Fields = Parameters<typeof guestSale>[2];
 
-/** What every test of payments needs: a portal, the provider's stand-in, and a guest who pays. */
+/** What every payment test needs: a portal, the emulator and a guest who pays. */
 export type Payments = {
   emulator: TestEmulator;
   portal: TestApp;
@@ -18,9 +18,9 @@ export type Payments = {
     invoice: Invoice,
     given?: Fields & { headers?: Record<string, string> },
   ): ReturnType<typeof payAsGuest>;
-  /** The background work past every waiting time, until nothing is left to do. */
+  /** Runs the background work past every wait, until nothing is left to do. */
   sweepAll(): Promise<void>;
-  /** Fails where our books break a rule of theirs, or differ from the provider's. */
+  /** Fails if our books break one of their rules or differ from the provider's. */
   expectBalanced(): Promise<void>;
 };
 

@@ -9,14 +9,14 @@ import { besides, median, ofRounds } from '../rig/statistics.ts';
 import { takeTurns, timesOf } from '../rig/take-turns.ts';
 import { type Books, describeBooks, openBooks, openBooksDeps } from '../scale/books.ts';
 
-/** `BENCH_INVOICES` takes other books where there is no time to fill these. */
+/** `BENCH_INVOICES` chooses smaller books, which take less time to fill. */
 const FULL = { invoices: Number(process.env.BENCH_INVOICES ?? 10_000_000), rounds: 10, payments: 20 };
 const SHORT = { invoices: 500, rounds: 1, payments: 1 };
 
-/** Entries that lack their franchise: more than all rounds come to. */
+/** Entries without their franchise; more than all rounds fill. */
 const UNFILLED_ENTRIES = 1_000_000;
 
-/** Payments beside the task that gives older payments their shares and older entries their franchise, and without it. */
+/** Payments with and without the task that backfills older payments' shares and older entries' franchise. */
 export default async function backfillBench({ short }: BenchOptions): Promise<BenchFigure[]> {
   const { invoices, rounds, payments } = short ? SHORT : FULL;
   const { emulator, settings } = await startProvider();
@@ -39,7 +39,7 @@ export default async function backfillBench({ short }: BenchOptions): Promise<Be
     beside: async () => {
       await setPlace(books.url, place);
       const all = await whileFilling(deps, pay);
-      // The portal's own task finds nothing to do while payments are alone.
+      // While payments run alone, the portal's own task finds nothing to do.
       const reached = await takePlace(books.url);
       filled += Number(reached.entries ?? UNFILLED_ENTRIES) - Number(place.entries);
       place = reached.payments === null || reached.entries === null ? START : reached;
@@ -59,7 +59,7 @@ export default async function backfillBench({ short }: BenchOptions): Promise<Be
   ];
 }
 
-/** As before the migration that brought them. */
+/** Restores the state before the migration that added them. */
 async function takeSharesAway(databaseUrl: string): Promise<void> {
   await withClient(databaseUrl, async (client) => {
     await client.query('SET session_replication_role = replica');
@@ -72,7 +72,7 @@ async function takeSharesAway(databaseUrl: string): Promise<void> {
   });
 }
 
-/** How far the filling is. */
+/** How far the backfill has got. */
 type Place = { payments: string | null; id: string | null; entries: string | null };
 
 const START: Place = { payments: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff', entries: '0' };
@@ -98,7 +98,7 @@ async function takePlace(databaseUrl: string): Promise<Place> {
   return rows[0] ?? DONE;
 }
 
-/** Work, while the task goes on. */
+/** Runs the work while the task runs. */
 async function whileFilling<Result>({ db }: Deps, work: () => Promise<Result>): Promise<Result> {
   let isOver = false;
   const filling = fillShares({ db, underWay: { isEnding: () => isOver } as Deps['underWay'] });

@@ -9,7 +9,7 @@ import { type Books, describeBooks, openBooks, openBooksDeps } from '../scale/bo
 import { consoleCalls, TOTALS } from '../scale/console-calls.ts';
 import { openPageCount, type Touched } from '../scale/touched-pages.ts';
 
-/** What ten million invoices may cost beside ten thousand. */
+/** How much slower ten million invoices may be than ten thousand. */
 const MOST_TIMES = 1.5;
 const MOST_MILLISECONDS = { list: 100, totals: 200 };
 
@@ -19,8 +19,8 @@ const SHORT = { sizes: [500, 1_000], rounds: 1, calls: 2 };
 const HEADERS = { authorization: `Bearer ${BENCH_SECRETS.officeApiKey}` };
 
 /**
- * What staff wait for, with few invoices in the books and with very many. `BENCH_BOOKS` names a folder in which the books
- * are kept for the next run: they are only read.
+ * What staff wait for, with few invoices in the books and with very many. `BENCH_BOOKS` names a folder that keeps the
+ * books for the next run; they are only read.
  */
 export default async function consoleBench({ short }: BenchOptions): Promise<BenchFigure[]> {
   const { sizes, rounds, calls } = short ? SHORT : FULL;
@@ -64,7 +64,7 @@ function compare(name: string, { few, many }: { few: Measured; many: Measured })
   const medians = ({ call, all }: Measured) =>
     ofRounds({ name: `${call}, median`, unit: 'ms' }, all.map(median));
   const isTotal = TOTALS.has(name);
-  // Where few books have less to show than many, showing more costs more.
+  // Where the small books have fewer rows to show, the comparison would be unfair.
   const isAlike = !isTotal && few.rows >= many.rows;
   return [
     medians(few),

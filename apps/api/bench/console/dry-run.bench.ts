@@ -7,11 +7,11 @@ import { FRANCHISE, fillPayable, mintKey, type Payer, signInPayer, startProvider
 import { besides, median, ofRounds, quantile } from '../rig/statistics.ts';
 import { takeTurns, timesOf } from '../rig/take-turns.ts';
 
-/** Its rows are staged and read as an import's are, and written nowhere. */
+/** A check stages and reads its rows like an import, and writes none of them. */
 const MOST_OF_IMPORT = 1.1;
 const MOST_MILLISECONDS_LONGER = 50;
 
-/** A file that is only checked: beside its import, and beside payments of the very invoices that it would change. */
+/** A check, compared with the import of its file, and next to payments of the invoices that it would change. */
 export default async function dryRunBench({ short }: BenchOptions): Promise<BenchFigure[]> {
   const { rows, rounds, payments } = short
     ? { rows: 200, rounds: 1, payments: 1 }
@@ -50,7 +50,7 @@ export default async function dryRunBench({ short }: BenchOptions): Promise<Benc
 const check = (portal: BenchPortal, file: Iterable<Buffer>) =>
   sendFile(portal, `/office/import/preview?importId=${randomUUID()}`, file);
 
-/** The same new rows, first checked, then imported. */
+/** Checks and then imports the same new rows. */
 async function besideImport(
   portal: BenchPortal,
   { rows, rounds }: { rows: number; rounds: number },
@@ -75,7 +75,7 @@ async function besideImport(
   ];
 }
 
-/** Work, while one check follows another. */
+/** Runs the work while one check follows another. */
 async function whileChecked<Result>(
   portal: BenchPortal,
   rows: number,
@@ -96,7 +96,7 @@ async function whileChecked<Result>(
 const payAll = (payer: Payer, keys: string[], next: () => number): Promise<number[]> =>
   timesOf(keys.length, (index) => payer.payAsGuest(next(), keys[index] ?? ''));
 
-/** Every invoice that can be paid, with another amount. */
+/** Every payable invoice, with a different amount. */
 function* changedFile(rows: number): Generator<Buffer> {
   let chunk = `${INVOICE_COLUMNS.join(',')}\n`;
   for (let number = 1; number <= rows; number++) {

@@ -14,12 +14,12 @@ const FULL = { invoices: 1_000_000, rounds: 6, seconds: 3 };
 const SHORT = { invoices: 500, rounds: 1, seconds: 0.1 };
 
 const HEADERS = { authorization: `Bearer ${BENCH_SECRETS.officeApiKey}` };
-/** As many browsers ask for their invoices at the same time. */
+/** How many browsers load invoices at once. */
 const AT_ONCE = 2;
 
 /**
- * All invoices of all offices as one file: how fast, in how much memory, and what payers notice of it. `BENCH_BOOKS` names
- * a folder in which the books are kept for the next run.
+ * Exports all invoices of all offices into one file: how fast, in how much memory, and how much payers notice.
+ * `BENCH_BOOKS` names a folder that keeps the books for the next run.
  */
 export default async function exportBench({ short }: BenchOptions): Promise<BenchFigure[]> {
   const { invoices, rounds, seconds } = short ? SHORT : FULL;
@@ -35,7 +35,7 @@ export default async function exportBench({ short }: BenchOptions): Promise<Benc
   const list = { url: `${portal.url}/api/user/invoice`, headers, process: portal.process };
   const rate = async () => (await load(list, { seconds, atOnce: AT_ONCE })).perSecond;
 
-  // Whatever a portal takes for the first calls of its life is there before anything is measured.
+  // Warm up, so that memory for a portal's first calls isn't measured.
   await rate();
   await download(portal, '?franchiseId=90').whole;
   const before = residentMegabytes(portal.process.pid, 'peak');
@@ -71,7 +71,7 @@ export default async function exportBench({ short }: BenchOptions): Promise<Benc
 
 type Whole = { rows: number; seconds: number };
 
-/** One caller has one export at a time, until Postgres has noticed that the reader went away. */
+/** A caller may have one export at a time, and one that was left ends only when Postgres notices. */
 async function untilNoExport({ url }: Books): Promise<void> {
   await withClient(url, async (client) => {
     const isUnderWay = async () => (await client.query(EXPORTS)).rows.length > 0;
@@ -81,7 +81,7 @@ async function untilNoExport({ url }: Books): Promise<void> {
 
 const EXPORTS = `SELECT 1 FROM pg_stat_activity WHERE application_name = 'brightpane export'`;
 
-/** Asks for the file and reads it away, row by row. */
+/** Downloads the file and discards it row by row. */
 function download(
   { url }: Pick<BenchPortal, 'url'>,
   filter = '',

@@ -5,8 +5,8 @@ import { json } from 'node:stream/consumers';
 import pg from 'pg';
 
 /**
- * The least that can take a payment: the rows that the portal writes, in three statements (claim, accept, captured)
- * around two calls of the provider. No framework, nothing checked, nothing priced anew, no lock, no lease and no trigger.
+ * The least that can take a payment: the portal's rows, in three statements (claim, accept, captured) around two calls
+ * of the provider. No framework, validation, pricing, locks, leases or triggers.
  */
 const { DATABASE_URL, USAEPAY_URL = '', USAEPAY_API_KEY = '', USAEPAY_PIN = '' } = process.env;
 

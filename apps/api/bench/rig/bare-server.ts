@@ -4,8 +4,8 @@ import { json } from 'node:stream/consumers';
 import pg from 'pg';
 
 /**
- * The least that can answer a read: one prepared statement, its rows as they come, no framework, no sign-in, nothing
- * checked and nothing limited. What the portal's own answer costs beside it is what the portal costs.
+ * The least that can answer a read: one prepared statement with its rows unchanged, no framework, sign-in, validation or
+ * limits. The portal's cost is its time compared with this.
  */
 const { DATABASE_URL, STATEMENT = '', VALUES = '[]', FIELDS = '[]' } = process.env;
 
@@ -19,7 +19,7 @@ const server = createServer(async (request, response) => {
   response.end(JSON.stringify(rows));
 });
 
-/** What the statement is asked with: named by the call, or always the same. */
+/** The statement's values: from the call, or always the same. */
 async function valuesOf(request: IncomingMessage): Promise<unknown[]> {
   if (request.method === 'GET') return values;
   const body = (await json(request)) as Record<string, unknown>;

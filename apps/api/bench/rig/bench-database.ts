@@ -11,7 +11,7 @@ export type BenchDatabase = { url: string; postgres: EmbeddedPostgres; drop(): P
 const servers = new Map<boolean, Promise<EmbeddedPostgres>>();
 let databases = 0;
 
-/** A migrated database for one bench. On a disk that is written to, unless nothing is measured. */
+/** A migrated database for one bench. On a real disk, unless nothing is measured. */
 export async function benchDatabase({ short = false }: { short?: boolean }): Promise<BenchDatabase> {
   const starting = servers.get(short) ?? startServer({ short });
   servers.set(short, starting);
@@ -23,13 +23,13 @@ export async function benchDatabase({ short = false }: { short?: boolean }): Pro
   const drop = () =>
     withClient(postgres.url, async (client) => {
       await client.query(`DROP DATABASE ${name} WITH (FORCE)`);
-      // The next bench does not pay for what this one left to be written.
+      // So that the next bench doesn't pay for this one's unwritten pages.
       await client.query('CHECKPOINT');
     });
   return { url, postgres, drop };
 }
 
-/** One for all the benches of a run. */
+/** One server for all of a run's benches. */
 async function startServer({ short }: { short: boolean }): Promise<EmbeddedPostgres> {
   const folder = await makeThrowAwayFolder({ onDisk: !short });
   atEnd(() => rm(folder, { recursive: true, force: true }));

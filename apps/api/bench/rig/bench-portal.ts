@@ -21,7 +21,7 @@ export type BenchPortal = {
 
 let building: Promise<void> | undefined;
 
-/** Measures the portal as production runs it, a process of its own, on a database of its own; both are gone afterwards. */
+/** Measures the portal as in production: its own process on its own database. Both are gone afterwards. */
 export async function withBenchPortal<Result>(
   settings: Record<string, string>,
   measure: (portal: BenchPortal) => Promise<Result>,
@@ -53,12 +53,12 @@ export async function startBenchPortal(
   const portal = { url, databaseUrl: database.url, database, process: child };
   atEnd(() => stopBenchPortal(portal));
   while (child.exitCode === null && !(await isReady(url))) await sleep(5);
-  // Whoever answers there now would be somebody else.
+  // Otherwise another process would be answering on its port.
   if (child.exitCode !== null) throw new Error('the portal did not start');
   return portal;
 }
 
-/** The settings of a portal that is measured, where nothing else is said. */
+/** Default settings of a measured portal. */
 export function benchSettings({ url, databaseUrl }: { url: string; databaseUrl: string }) {
   return {
     NODE_ENV: 'production',

@@ -3,7 +3,7 @@ import { hashPassword } from '../../src/modules/auth/passwords/password-hash.ts'
 import { withClient } from './bench-database.ts';
 import { BENCH_SECRETS, type BenchPortal } from './bench-portal.ts';
 
-/** How many unpaid invoices the customers have who are measured. */
+/** How many unpaid invoices the measured customers have. */
 export const SIZES = [10, 300, 3000];
 
 export const BENCH_PASSWORD = 'measured again and again';
@@ -11,7 +11,7 @@ const PAID_INVOICES = 10_000;
 
 export type Customer = { userId: string; headers: Record<string, string> };
 
-/** One customer for each size, over at most 40 locations, and the invoices of ten thousand others. */
+/** One customer per size, over at most 40 locations, plus the invoices of ten thousand others. */
 export async function fillBooks(databaseUrl: string, { short = false } = {}): Promise<void> {
   const hash = await hashPassword(BENCH_PASSWORD);
   await withClient(databaseUrl, async (client) => {
@@ -30,7 +30,7 @@ export async function fillBooks(databaseUrl: string, { short = false } = {}): Pr
        SELECT 'customer' || n || '@example.com', 'Robin', 'Example', $1, now() FROM generate_series(1, 2000) n`,
       [hash],
     );
-    // Everybody has one location; those who are measured have more.
+    // Everybody has one location; the measured customers have more.
     await client.query(`
       INSERT INTO user_location (user_id, location_id, linked_at)
       SELECT u.id, l.id, now() FROM app_user u JOIN location l ON u.email = 'customer' || l.number || '@example.com'`);
@@ -40,7 +40,7 @@ export async function fillBooks(databaseUrl: string, { short = false } = {}): Pr
       await addUnpaid(client, { size, first, locations });
       first += locations;
     }
-    // Of everybody: nine in ten are paid.
+    // Everybody's invoices: nine in ten are paid.
     await client.query(
       `INSERT INTO invoice (franchise_id, work_order_number, location_id, service, amount_cents, tax_cents,
                             tax_rate_ppm, due_date, completed_date, tips_enabled, paid_elsewhere_cents)
@@ -73,7 +73,7 @@ async function addUnpaid(
   );
 }
 
-/** The three numbers of one of the invoices that everybody has. */
+/** The three numbers of one of everybody's invoices. */
 export function threeNumbers(index: number) {
   const order = 1 + (index % PAID_INVOICES);
   const location = 1 + (order % 2000);
@@ -82,7 +82,7 @@ export function threeNumbers(index: number) {
 
 const emailOf = (size: number) => `customer${SIZES.indexOf(size) + 1}@example.com`;
 
-/** The customer with so many invoices. */
+/** Signs in as the customer with that many invoices. */
 export async function signIn(
   { url, databaseUrl }: Pick<BenchPortal, 'url' | 'databaseUrl'>,
   size: number,

@@ -2,18 +2,18 @@ import type { ChildProcess } from 'node:child_process';
 import { Agent, request } from 'node:http';
 import { cpuMilliseconds } from './process-facts.ts';
 
-/** A call, made again and again to a server that runs as a process of its own. */
+/** A call to repeat, to a server in a process of its own. */
 export type Target = {
   url: string;
   process: ChildProcess;
   headers: Record<string, string>;
-  /** Of each call, by its number: with a body it is a POST. */
+  /** Varies each call by its number; with a body it is a POST. */
   vary?: (call: number) => { body: string; headers?: Record<string, string> };
 };
 
 export type Load = { perSecond: number; cpuMilliseconds: number };
 
-/** Asks for some seconds, so many calls at once, each connection the next as soon as the last is answered. */
+/** Calls for some seconds on that many connections, each sending the next call once the last is answered. */
 export async function load(
   target: Target,
   { seconds, atOnce }: { seconds: number; atOnce: number },
@@ -34,7 +34,7 @@ export async function load(
   };
 }
 
-/** One call; anything but a success is an error of the bench. */
+/** Makes one call; anything but a success fails the bench. */
 export function ask(
   { url, headers, vary }: Omit<Target, 'process'>,
   { agent, call = 0 }: { agent: Agent; call?: number },

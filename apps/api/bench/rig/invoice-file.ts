@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { INVOICE_COLUMNS } from '@brightpane/contract/office';
 import { BENCH_SECRETS, type BenchPortal } from './bench-portal.ts';
 
-/** Streams a file of invoices to a call, and returns the seconds until the answer. */
+/** Streams a file of invoices to a call; returns the seconds until the answer. */
 export async function sendFile(
   { url }: Pick<BenchPortal, 'url'>,
   path: string,
@@ -20,7 +20,7 @@ export async function sendFile(
   return (performance.now() - start) / 1000;
 }
 
-/** Ten franchises; a customer has five invoices on two locations. In chunks, as a file is read. */
+/** Ten franchises, whose customers have five invoices at two locations each. In chunks, as a file is read. */
 export function* invoiceFile(from: number, count: number): Generator<Buffer> {
   let chunk = `${INVOICE_COLUMNS.join(',')}\n`;
   for (let number = from + 1; number <= from + count; number++) {

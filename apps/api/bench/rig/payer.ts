@@ -15,7 +15,7 @@ export const MERCHANT = {
   publicKey: '_emulatorPortalPublicKey0000000000000000000000',
 };
 
-/** A card provider for one bench, and the settings of a portal that asks it. */
+/** A card provider for one bench, and the settings of a portal that uses it. */
 export async function startProvider(): Promise<{
   emulator: RunningEmulator;
   settings: Record<string, string>;
@@ -31,7 +31,7 @@ export async function startProvider(): Promise<{
   return { emulator, settings };
 }
 
-/** From now on every payment takes so long at the provider; 0: no longer than the emulator needs. */
+/** Makes the provider take that long for every later payment; 0 adds nothing. */
 export async function slowDown({ url }: RunningEmulator, milliseconds: number): Promise<void> {
   await fetch(`${url}/_emulator/faults`, { method: 'DELETE' });
   if (milliseconds === 0) return;
@@ -40,7 +40,7 @@ export async function slowDown({ url }: RunningEmulator, milliseconds: number): 
   if (!answer.ok) throw new Error(await answer.text());
 }
 
-/** What the browser's card field hands over. */
+/** The key that the browser's card field creates. */
 export async function mintKey({ url }: RunningEmulator): Promise<string> {
   const response = await fetch(`${url}/api/v2/pub/payment_keys`, {
     method: 'POST',
@@ -53,7 +53,7 @@ export async function mintKey({ url }: RunningEmulator): Promise<string> {
   return ((await response.json()) as { key: string }).key;
 }
 
-/** Work orders 1 to `count` of one franchise, all at the location of somebody with an account. */
+/** Work orders 1 to `count` of one franchise, all at the location of a person with an account. */
 export async function fillPayable(databaseUrl: string, count: number): Promise<void> {
   const hash = await hashPassword(PASSWORD);
   await withClient(databaseUrl, async (client) => {
@@ -85,8 +85,8 @@ export async function fillPayable(databaseUrl: string, count: number): Promise<v
 }
 
 /**
- * What autovacuum does by itself, within a minute of the first payments. Until then the statements of a payment are
- * planned for the empty tables they were, and read all of what is no longer next to nothing.
+ * Does what autovacuum does within a minute of the first payments. Until then, Postgres plans for the empty tables that
+ * there were, and scans tables that aren't empty any more.
  */
 export async function takeStatistics(databaseUrl: string): Promise<void> {
   await withClient(databaseUrl, (client) => client.query('VACUUM ANALYZE'));
@@ -97,11 +97,11 @@ export type Payer = {
   paySeveral(workOrders: number[]): Promise<void>;
 };
 
-/** Somebody who pays, with the account's saved card or as a guest with a new one. */
+/** A payer, with an account's saved card or as a guest with a new card. */
 export async function signInPayer(urls: string[], emulator: RunningEmulator): Promise<Payer> {
   let call = 0;
   const post = async (path: string, body: unknown, headers: Record<string, string> = {}) => {
-    // The instances take turns.
+    // Instances take turns.
     const response = await fetch(`${urls[call++ % urls.length]}/api${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-apisecret': BENCH_SECRETS.apiSecret, ...headers },

@@ -7,7 +7,7 @@ export function quantile(values: number[], share: number): number {
 
 export const median = (values: number[]): number => quantile(values, 0.5);
 
-/** The median of some rounds, and where they lay. */
+/** The median of the rounds, and their range. */
 export function ofRounds(figure: Omit<BenchFigure, 'value' | 'spread'>, rounds: number[]): BenchFigure {
   return {
     ...figure,
@@ -16,7 +16,7 @@ export function ofRounds(figure: Omit<BenchFigure, 'value' | 'spread'>, rounds: 
   };
 }
 
-/** Each round of the one beside the round of the other that was run next to it. */
+/** Each round of ours divided by theirs from the same turn. */
 export function besides(ours: number[], theirs: number[]): number[] {
   return ours.map((value, round) => value / (theirs[round] ?? Number.NaN));
 }

@@ -1,6 +1,6 @@
 /**
- * Runs every contestant once a round, each round beginning with another: whatever else the machine does falls on all of
- * them. Answers what each measured, round by round. A first round warms up and does not count.
+ * Runs every contestant once per round, starting with a different one each time, so that other load on the machine hits
+ * all of them. Returns the measurements per round. The first round only warms up.
  */
 export async function takeTurns<Name extends string, Result>(
   rounds: number,
@@ -18,13 +18,13 @@ export async function takeTurns<Name extends string, Result>(
   return results;
 }
 
-/** The same call with few and with many invoices is made one after the other. */
+/** Runs the same call with few and with many invoices right after one another. */
 export function besideOneAnother<Work>(contestants: Record<string, Work>): Record<string, Work> {
   const byCall = Map.groupBy(Object.entries(contestants), ([name]) => name.slice(0, name.indexOf(':')));
   return Object.fromEntries([...byCall.values()].flat());
 }
 
-/** How long each of so many runs took, in milliseconds. */
+/** The duration of each of `count` runs, in milliseconds. */
 export async function timesOf(count: number, work: (index: number) => Promise<unknown>): Promise<number[]> {
   const times: number[] = [];
   for (let index = 0; index < count; index++) {

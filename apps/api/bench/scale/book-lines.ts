@@ -1,6 +1,6 @@
 import { type BookSize, bookShape, id, uniform, YEARS_IN_DAYS } from './book-shape.ts';
 
-/** One row for each invoice, with all that the tables of invoices and payments are made from. Dropped when they are. */
+/** One row per invoice, from which all tables of invoices and payments are filled. Dropped afterwards. */
 export const LINES = 'book_line';
 
 export const CREATE_LINES = `
@@ -10,10 +10,10 @@ export const CREATE_LINES = `
     services_cents bigint, services_tax_cents bigint, paid_by text, is_tried_twice boolean, luck_of_mail float8,
     accepted_intent_id uuid, accepted_charge_id uuid)`;
 
-/** 8.25 %, rounded, in whole numbers: they are added up ten times as fast as Postgres' exact decimals. */
+/** 8.25 %, rounded, in integers: Postgres adds those up ten times as fast as exact decimals. */
 const taxOf = (cents: string) => `((${cents} * 825 + 5000) / 10000)`;
 
-/** The lines of some invoices. */
+/** Inserts the lines of some invoices. */
 export function insertLines(size: BookSize, { from, to }: { from: number; to: number }): string {
   const { invoices, asOf } = size;
   const { locations, customerOf, franchiseOf } = bookShape(size);

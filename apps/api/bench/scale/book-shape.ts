@@ -1,31 +1,31 @@
 export type BookSize = {
   invoices: number;
-  /** On average; the first locations have very many, most have few. */
+  /** The average; the first locations have very many, most have few. */
   invoicesPerLocation?: number;
-  /** Until when the books go; five years before it they begin. */
+  /** The last day of the books, which begin five years earlier. */
   asOf: string;
-  /** The account that every card was charged on. */
+  /** The merchant account of every card payment. */
   accountId: number;
-  /** What the users' passwords hash to, and what their cards are charged by. */
+  /** The hash of every user's password, and the sealed token of every card. */
   passwordHash: string;
   sealedCard: string;
 };
 
 export const YEARS_IN_DAYS = 1825;
 const LARGE_CUSTOMERS_LOCATIONS = 50;
-/** The numbers below are left to whoever adds franchises to the books. */
+/** Lower numbers are left for other franchises. */
 export const FIRST_FRANCHISE = 1_000_000;
 
-/** A number from 0 to 1 that depends on `of` alone; another seed gives another one. */
+/** A number from 0 to 1 that depends only on `of` and the seed. */
 export const uniform = (of: string, seed: number) =>
   `((hashint8extended((${of})::bigint, ${seed}) & 1073741823)::float8 / 1073741824)`;
 
 export const id = (kind: string, of: string) => `md5('${kind}' || ${of})::uuid`;
 
-/** A customer's last name, which no other has: its number in letters. */
+/** A customer's unique last name: their number in letters. */
 export const nameOf = (customer: string) => `translate(${customer}::text, '0123456789', 'abcdefghij')`;
 
-/** How many there are of what, and who belongs to whom, as SQL: of a number alone, so that no table has to be read. */
+/** The counts and the relations of the books, as SQL on numbers alone, so that no table has to be read. */
 export function bookShape({ invoices, invoicesPerLocation = 8 }: BookSize) {
   const franchises = Math.min(400, Math.ceil(invoices / 25));
   const locations = Math.ceil(invoices / invoicesPerLocation);
@@ -36,7 +36,7 @@ export function bookShape({ invoices, invoicesPerLocation = 8 }: BookSize) {
     locations,
     customers: largeCustomers + locations - sharedLocations,
     largeCustomers,
-    /** From a small customer's number to that of its one location. */
+    /** The difference between a small customer's number and that of their only location. */
     locationOffset: sharedLocations - largeCustomers,
     customerOf: (location: string) => `
       (CASE WHEN ${location} <= ${sharedLocations}

@@ -9,22 +9,22 @@ import {
   YEARS_IN_DAYS,
 } from './book-shape.ts';
 
-/** Of the card that paid line `n`. */
+/** The card that paid line `n`. */
 const LAST_FOUR = `lpad((n * 7919 % 10000)::text, 4, '0')`;
 
-/** One table of the generated books, and the statement that fills it. */
+/** A table of the generated books, and the statement that fills it. */
 export type BookTable = { name: string; insert: string };
 
 /**
- * Books as real ones are: few large customers and many small ones, most invoices paid and old, two thirds of them by
- * card. Tables are filled apart from one another, from the lines alone, and still agree.
+ * Realistic books: few large customers and many small ones; most invoices are old and paid, two thirds of them by card.
+ * Each table is filled from the lines alone, and they still agree.
  */
 export function bookTables(size: BookSize): BookTable[] {
   const { invoices, asOf, accountId } = size;
   const { franchises, locations, customers, largeCustomers, locationOffset } = bookShape(size);
   const { customerOf, franchiseOf, hasUser } = bookShape(size);
 
-  /** The payments by card, and the refused attempts before one in twenty of them. */
+  /** The card payments, and the refused attempt before one in twenty of them. */
   const attempt = `
     SELECT line.*, is_accepted, amount_cents + services_cents + services_tax_cents + tip_cents AS total_cents,
            CASE WHEN is_accepted THEN paid_at ELSE paid_at - interval '1 minute' END AS tried_at,
@@ -38,7 +38,7 @@ export function bookTables(size: BookSize): BookTable[] {
            timestamptz '${asOf}' - ${uniform('n', 9)} * interval '${YEARS_IN_DAYS} days' AS since
       FROM generate_series(1::bigint, ${customers}) AS n`;
   const user = `SELECT * FROM (${customer}) AS customer WHERE ${hasUser('n')}`;
-  /** A third of the users have saved a card. */
+  /** A third of the users have a saved card. */
   const card = `SELECT *, ${id('card', 'n')} AS intent_id, ${id('probe', 'n')} AS charge_id
                   FROM (${user}) AS owner WHERE n % 9 = 0`;
 

@@ -17,12 +17,12 @@ import { growBooks } from './grow-books.ts';
 export type Books = BenchDatabase & {
   /** `10,000 invoices` */
   name: string;
-  /** Unknown of books that were kept from another run. */
+  /** Null for books kept from another run. */
   filledSeconds: number | null;
   megabytesPerMillion: number;
 };
 
-/** For filling only: nothing is kept safe from a crash, and there is room for sorting. */
+/** For filling only: not crash-safe, with memory for sorting. */
 const WHILE_FILLED = {
   autovacuum: 'off',
   max_wal_senders: 0,
@@ -30,12 +30,12 @@ const WHILE_FILLED = {
   shared_buffers: '512MB',
   wal_level: 'minimal',
 };
-/** As on a small database server of its own. */
+/** As on a small dedicated database server. */
 const WHILE_MEASURED = { shared_buffers: '2GB', max_wal_size: '4GB' };
 
 /**
- * Books of these sizes, in one Postgres on a disk, which is as durable as in production while anything is measured. In a
- * folder that is given they are kept, and filled once: for whoever only reads them.
+ * Books of these sizes in one Postgres on a disk, as durable as in production during measurements. With a folder, books
+ * are filled once and kept; only for benches that don't write.
  */
 export async function openBooks({
   sizes,
@@ -70,7 +70,7 @@ async function fillAll(dataDir: string, sizes: number[]) {
       const { rowCount } = await ask(`SELECT FROM pg_database WHERE datname = '${database}'`);
       let filledSeconds: number | null = null;
       if (rowCount === 0) {
-        // Under another name until it is whole: a run may be stopped.
+        // Under a temporary name until complete, since a run may be stopped.
         await ask('DROP DATABASE IF EXISTS unfinished');
         await ask('CREATE DATABASE unfinished');
         filledSeconds = await fill(urlOf(postgres.url, 'unfinished'), size);
@@ -88,7 +88,7 @@ async function fillAll(dataDir: string, sizes: number[]) {
 
 async function fill(url: string, invoices: number): Promise<number> {
   await migrate(url);
-  // Makes the account that cards are charged on.
+  // Creates the account that cards are charged on.
   const deps = await openBooksDeps({ databaseUrl: url, url: 'http://127.0.0.1' });
   const sealedCard = sealUnbound(deps.env.DATA_KEY[0] ?? '', 'a card');
   await deps.db.close();
@@ -106,13 +106,13 @@ async function describe(url: string, invoices: number) {
   return { name: `${invoices.toLocaleString('en-US')} invoices`, megabytesPerMillion: bytes / invoices };
 }
 
-/** What the books took to fill, and take up. */
+/** The time to fill the books, and their size. */
 export const describeBooks = ({ name, filledSeconds, megabytesPerMillion }: Books): BenchFigure[] => [
   ...(filledSeconds === null ? [] : [{ name: `${name}: filled in`, value: filledSeconds, unit: 's' }]),
   { name: `${name}: disk for each million of them`, value: megabytesPerMillion, unit: 'MB' },
 ];
 
-/** What a portal works with, in this process: for its tasks, and to sign somebody in without a password. */
+/** The portal's dependencies in this process, to run its tasks and to sign in without a password. */
 export function openBooksDeps(
   portal: { databaseUrl: string; url: string },
   settings: Record<string, string> = {},

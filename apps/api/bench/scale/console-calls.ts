@@ -1,7 +1,7 @@
 import type { Deps } from '../../src/deps.ts';
 import { FIRST_FRANCHISE, nameOf } from './book-shape.ts';
 
-/** Somebody's payment out of the middle of the books. */
+/** A payment from the middle of the books. */
 type Sample = {
   paymentId: string;
   orderId: string;
@@ -13,10 +13,10 @@ type Sample = {
   month: string;
 };
 
-/** Of as many as there are, up to ten thousand. */
+/** Totals add up to ten thousand rows. */
 export const TOTALS = new Set(['totals of a month']);
 
-/** What staff look at, by what it is called in the results: of the largest office, or of all of them. */
+/** Staff's calls by their names in the results, for the largest office or for all. */
 export async function consoleCalls(deps: Deps): Promise<Record<string, string>> {
   const sample = await pickSample(deps);
   const office = FIRST_FRANCHISE;

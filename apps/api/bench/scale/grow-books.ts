@@ -4,9 +4,9 @@ import type { BookSize } from './book-shape.ts';
 import { type BookTable, bookTables } from './book-tables.ts';
 
 /**
- * Fills a migrated database with generated books, as a superuser. Constraints and indexes are taken away before and
- * built again after, which is quicker than keeping them and proves that the rows fit together. Two tables are filled at a
- * time: one for each core that a small machine has. The portal's own account has to be there: it makes it at its start.
+ * Fills a migrated database with generated books, as a superuser. Drops constraints and indexes and rebuilds them later:
+ * that is faster, and proves that the rows fit together. Fills two tables at a time, one per core of a small machine.
+ * The portal's own account must exist already; the portal creates it at its start.
  */
 export async function growBooks(
   url: string,
@@ -25,7 +25,7 @@ export async function growBooks(
     );
     await inTurns(clients, tables, (client, table) => fillTable(client, table, parts));
     const foreignKeys = parts.filter((part) => part.kind === 'foreign key');
-    // One after the other: each locks the table that it points to.
+    // In sequence: each locks the table that it references.
     for (const { build } of foreignKeys) await first.query(build);
     await first.query(`DROP TABLE ${LINES}`);
   } finally {
@@ -54,7 +54,7 @@ async function fillLines([first, ...others]: [pg.Client, ...pg.Client[]], books:
 async function openLoader(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  // Rows come as they ended: the triggers that lead there have nothing to do.
+  // Rows are inserted in their final state, so the triggers that would lead there are off.
   await client.query(`SET session_replication_role = replica`);
   await client.query(`SET maintenance_work_mem = '1GB'`);
   await client.query(`SET synchronous_commit = off`);
@@ -71,7 +71,7 @@ async function readDeployment(client: pg.Client): Promise<Pick<BookSize, 'accoun
 
 type Part = { table: string; kind: 'key' | 'index' | 'foreign key'; build: string };
 
-/** Drops the constraints and indexes of these tables. Returns how to build each again. */
+/** Drops these tables' constraints and indexes. Returns how to rebuild each. */
 async function takeApart(client: pg.Client, tables: string[]): Promise<Part[]> {
   const { rows: parts } = await client.query<Part & { drop: string }>(
     `SELECT * FROM (
@@ -94,7 +94,7 @@ async function takeApart(client: pg.Client, tables: string[]): Promise<Part[]> {
   return parts.map(({ table, kind, build }) => ({ table, kind, build }));
 }
 
-/** Emptied and filled in one transaction, so that Postgres need not write every row to its log as well. */
+/** Truncates and fills in one transaction, so that Postgres doesn't have to write every row to its log too. */
 async function fillTable(client: pg.Client, { name, insert }: BookTable, parts: Part[]): Promise<void> {
   await client.query('BEGIN');
   await client.query(`TRUNCATE ${name}`);

@@ -7,7 +7,7 @@ const FRANCHISE = 90;
 
 export type Headers = Record<string, string>;
 
-/** Adds customers with so many unpaid invoices each, over 40 locations at most. Returns what each of them signs in with. */
+/** Adds customers with that many unpaid invoices each, over 40 locations at most. Returns their sessions' headers. */
 export async function addCustomers(deps: Deps, sizes: number[]): Promise<Headers[]> {
   const userIds = await withClient(deps.env.DATABASE_URL, async (client) => {
     await client.query(
@@ -45,7 +45,7 @@ export async function addCustomers(deps: Deps, sizes: number[]): Promise<Headers
   return Promise.all(userIds.map((userId) => signInAs(deps, userId)));
 }
 
-/** Some of those who own the generated books, picked over all of them. */
+/** Signs in some owners of the generated books, spread over all of them. */
 export async function signInOwners(deps: Deps, count: number): Promise<Headers[]> {
   const { rows } = await deps.db.pool.query<{ id: string }>(
     `SELECT u.id FROM (SELECT gen_random_uuid() AS near FROM generate_series(1, $1) OFFSET 0) AS pick
@@ -60,7 +60,7 @@ async function signInAs(deps: Deps, userId: string): Promise<Headers> {
   return { 'x-apisecret': BENCH_SECRETS.apiSecret, authorization: `Bearer ${accessToken}` };
 }
 
-/** The three numbers of some of the generated invoices, picked over all of them. */
+/** The three numbers of some generated invoices, spread over all of them. */
 export async function pickThreeNumbers(deps: Deps, count: number): Promise<object[]> {
   const { rows } = await deps.db.pool.query<object>(
     `SELECT i.franchise_id AS "franchiseId", i.work_order_number AS "workOrderNumber", l.zip_code AS "zipCode"

@@ -15,7 +15,7 @@ import { expirePayments } from '../../src/modules/payments/sweep/expire-payments
 import { findHolds } from '../../src/modules/payments/sweep/find-holds.ts';
 import { sweepCharges } from '../../src/modules/payments/sweep/sweep-charges.ts';
 
-/** What looks at all the books, and must not take longer because they are long. */
+/** Tasks that look at all the books, and must not get slower as the books grow. */
 export const TASKS: Record<string, (deps: Deps) => Promise<unknown>> = {
   sweep: async (deps) => {
     await expirePayments(deps);
@@ -28,7 +28,7 @@ export const TASKS: Record<string, (deps: Deps) => Promise<unknown>> = {
     await checkInvoices(query, { after: await anyInvoice(query), limit: AT_A_TIME });
   },
   'nightly comparison': async (deps) => {
-    // A round comes sooner than a night, and would wait for the minute's listings to come back.
+    // Rounds follow sooner than nights; without this they would wait for the listings' budget to refill.
     await deps.db.query.execute(sql`DELETE FROM provider_budget`);
     await compareBooks(deps);
   },

@@ -3,7 +3,7 @@ import { buildApp } from '../../src/app.ts';
 import { openDatabase } from '../../src/db/client.ts';
 import { openBooksDeps } from './books.ts';
 
-/** What Postgres says of a statement that has run. */
+/** Postgres' account of an executed statement. */
 type Explained = { Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number } };
 
 const EXPLAINING = `
@@ -15,8 +15,8 @@ const EXPLAINING = `
 export type Touched = { pages: number; rows: number };
 
 /**
- * Counts how many pages of tables and indexes a call has Postgres touch, and the rows it answers with: the same however
- * busy the machine is. The portal is in this process for that, and everything it asks is explained.
+ * Counts the table and index pages that a call makes Postgres touch, and the rows it returns, which don't depend on how
+ * busy the machine is. The portal runs in this process, and everything it sends is explained.
  */
 export async function openPageCount({ databaseUrl, url }: { databaseUrl: string; url: string }) {
   let pages = 0;
@@ -36,7 +36,7 @@ export async function openPageCount({ databaseUrl, url }: { databaseUrl: string;
     await db.close();
   });
   return async (path: string, headers: Record<string, string>): Promise<Touched> => {
-    // The first call looks at the catalog too.
+    // The first call reads the catalog too.
     await app.inject({ url: `/api${path}`, headers });
     pages = 0;
     const answer = await app.inject({ url: `/api${path}`, headers });

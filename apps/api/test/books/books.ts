@@ -34,28 +34,28 @@ export async function chargesOf(deps: Pick<Deps, 'db'>): Promise<ChargeRow[]> {
   return rows;
 }
 
-/** Sets the engine's clock ahead, beside what it is ahead already. */
+/** Moves the engine's clock ahead, in addition to earlier moves. */
 export async function advanceEngineClock(deps: Pick<Deps, 'db'>, seconds: number): Promise<void> {
   await deps.db.query.execute(sql`
     INSERT INTO engine_clock (ahead) VALUES (make_interval(secs => ${seconds}))
     ON CONFLICT (is_only) DO UPDATE SET ahead = engine_clock.ahead + excluded.ahead`);
 }
 
-/** What the engine's clock shows from now on: a test of days picks the hour that it runs at. */
+/** Sets the engine's clock, so that a test across days controls the hour it runs at. */
 export async function setEngineClock(deps: Pick<Deps, 'db'>, to: string | Date): Promise<void> {
   const { rows } = await deps.db.query.execute<{ seconds: number }>(sql`
     SELECT extract(epoch FROM ${new Date(to).toISOString()}::timestamptz - engine_now())::float8 AS seconds`);
   await advanceEngineClock(deps, rows[0]?.seconds ?? 0);
 }
 
-/** Sets the engine's clock ahead to where its next minute begins: what is counted by the minute has all of it. */
+/** Moves the engine's clock to the start of its next minute, so that per-minute counts have a whole minute. */
 export async function beginEngineMinute(deps: Pick<Deps, 'db'>): Promise<void> {
   const { rows } = await deps.db.query.execute<{ seconds: number }>(sql`
     SELECT 60 - extract(second FROM engine_now())::float8 AS seconds`);
   await advanceEngineClock(deps, rows[0]?.seconds ?? 60);
 }
 
-/** As after a look at each list: for a portal that has no provider to ask. */
+/** Opens the accounts as a look at each list does, for portals without a provider. */
 export async function openAccounts(deps: Deps): Promise<void> {
   const publicUrl = deps.env.PUBLIC_URL;
   const { epoch } = await currentEpoch(deps);
@@ -64,7 +64,7 @@ export async function openAccounts(deps: Deps): Promise<void> {
   }
 }
 
-/** What the background tasks do, once. */
+/** Runs the background tasks once. */
 export async function sweep(deps: Deps): Promise<void> {
   await expirePayments(deps);
   await findHolds(deps);
@@ -72,10 +72,10 @@ export async function sweep(deps: Deps): Promise<void> {
   for (const accountId of await listRefundingAccounts(deps.db.query)) await sweepRefunds(deps, { accountId });
 }
 
-/** Beyond what is tried again soon, a hold's proof of absence and the longest back-off; and two more sweeps. */
+/** Past the retries, a hold's proof of absence and the longest back-off; then two more sweeps. */
 const WAITS_SECONDS = [70, 16 * 60, 60 * 60, 70, 70];
 
-/** Sweeps past every waiting time, until nothing is left to do. */
+/** Sweeps past every wait, until nothing is left to do. */
 export async function sweepUntilDone(deps: Deps): Promise<void> {
   await sweep(deps);
   for (const seconds of WAITS_SECONDS) {
@@ -87,7 +87,7 @@ export async function sweepUntilDone(deps: Deps): Promise<void> {
 const isCaptured = (row: LedgerRow) => row.trantype_code === 'L' || row.trantype_code === 'S';
 const isOpenHold = (row: LedgerRow) => row.trantype_code === 'A' && row.status_code === 'P';
 
-/** The provider's ledger, ours and the balances say the same, to the cent; after a sweep no hold is left open either. */
+/** The provider's ledger, ours and the balances agree to the cent; after a sweep no hold is left open either. */
 export async function expectBooksBalanced(
   deps: Pick<Deps, 'db'>,
   emulator: TestEmulator,
@@ -96,7 +96,7 @@ export async function expectBooksBalanced(
   assert.deepEqual(await compareLedgers(deps, emulator, options), []);
 }
 
-/** Where the provider's ledger, ours and the balances differ, in words. */
+/** Differences between the provider's ledger, ours and the balances, in words. */
 export async function compareLedgers(
   deps: Pick<Deps, 'db'>,
   emulator: TestEmulator,

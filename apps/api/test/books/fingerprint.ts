@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { TestApp } from '../build-test-app.ts';
 
-/** What is kept, table by table, but for those that are named: two of them alike mean that nothing has changed. */
+/** A fingerprint of all tables but the named ones; two equal ones mean that nothing has changed. */
 export async function fingerprint(
   { deps }: TestApp,
   { but }: { but: readonly string[] },

@@ -18,17 +18,17 @@ type Refund = {
 };
 
 export type RefundsJudged = {
-  /** Only of these, where the provider has forgotten others. */
+  /** Limits the check to these, if the provider has forgotten others. */
   isJudged?: (chargeId: string) => boolean;
-  /** The provider's lists may have hidden a refund for longer than the proof of its absence takes. */
+  /** The provider's lists may have hidden a refund for longer than proving its absence takes. */
   mayBeHidden?: boolean;
   /** Keys of refunds that somebody made at the provider. */
   byHand?: ReadonlySet<string>;
 };
 
 /**
- * Rules RB and RE: the provider shows each refund that we made, once, and none that nobody owns; the payer was told of
- * each that was made, and nobody that one was not made which the provider shows.
+ * Rules RB and RE: the provider shows each refund that we made, once, and none that we don't own; the payer was told of
+ * each one made, and nobody was told "not made" about one that the provider shows.
  */
 export async function judgeRefunds(
   { db }: Pick<Deps, 'db'>,
@@ -73,7 +73,7 @@ export async function judgeRefunds(
 
 const isUntold = ({ state, hasAddress, mails }: Refund) => state === 'made' && hasAddress && mails === 0;
 
-/** "Not made. Nothing went back." was said of it. */
+/** Checks refunds reported as "Not made. Nothing went back." */
 function judgeNotMade({ refundId, orderId, amount, beforeKeys }: Refund, ledger: LedgerRow[]): string[] {
   const there = ledger.filter(
     (row) =>
@@ -98,7 +98,7 @@ function judgeMade({ refundId, method, key, orderId, amount }: Refund, ledger: L
   ];
 }
 
-/** What a comparison has named. */
+/** The refunds that a comparison has reported. */
 async function listUnclaimed(db: Deps['db']): Promise<Set<string>> {
   const { rows } = await db.query.execute<{ key: string }>(sql`
     SELECT s.transaction_key AS key FROM seen_refund s

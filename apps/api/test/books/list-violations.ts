@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../src/db/client.ts';
 import type { Violation } from '../../src/modules/payments/books/books.queries.ts';
 
-/** What is not true of the books as a whole. */
+/** The books' broken invariants. */
 export async function listViolations(db: Queryable): Promise<Violation[]> {
   const { rows } = await db.execute<Violation>(sql`SELECT rule, subject FROM invariant_violations LIMIT 100`);
   return rows;

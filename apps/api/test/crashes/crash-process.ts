@@ -9,14 +9,14 @@ import { openGateways } from '../../src/gateway/open-gateways.ts';
 import { openDeps } from '../../src/open-deps.ts';
 import { observeSeams } from './crash-seams.ts';
 
-// An instance of the portal as a process of its own. It opens what it is told to, and then kills itself at a point: of
-// what it serves, or of a sweep past every waiting time and the comparison after it.
+// A portal instance in its own process. It opens what it is told to and then kills itself at a point: while serving, or
+// during a sweep past every wait and the comparison after it.
 
 export type CrashOpening = { role: 'serve' | 'recover'; env: Env };
 export type CrashOrder = { point: CrashPoint; pass: number; now: string };
 export type CrashReport = { port: number } | 'armed' | 'recovered';
 
-// Kept until it is asked for: an order may come at any time.
+// Buffered until read: an order may arrive at any time.
 const messages = on(process, 'message');
 process.on('disconnect', () => process.exit());
 
@@ -76,7 +76,7 @@ function report(message: CrashReport): Promise<void> {
   return new Promise((resolve) => process.send?.(message, () => resolve()));
 }
 
-/** For the point in the middle of an answer: sends half of it, and then whatever happens there. */
+/** For the point in the middle of an answer: sends half of it, then runs the hook. */
 function halveAnswers({ server }: FastifyInstance): void {
   server.prependListener('request', (_request: unknown, response: ServerResponse) => {
     if (order?.point !== '11-half-answered') return;

@@ -15,15 +15,15 @@ export type CrashCall = {
   token?: string;
   key?: string;
   type?: string;
-  /** In place of those that the payer's pages send. */
+  /** Sent instead of the headers of the payer's pages. */
   headers?: Record<string, string>;
 };
 
 export type CrashingPortal = {
-  /** `null` where the process died before it had answered. */
+  /** `null` if the process died before it answered. */
   call(method: string, path: string, options?: CrashCall): Promise<CrashAnswer | null>;
   post(path: string, body: unknown, options?: CrashCall): Promise<CrashAnswer | null>;
-  /** Resolves when it has killed itself at its point; rejects where it has not. */
+  /** Resolves once it has killed itself at its point; rejects if it didn't. */
   killed(): Promise<void>;
 };
 
@@ -36,8 +36,8 @@ const PROCESS = fileURLToPath(new URL('./crash-process.ts', import.meta.url));
 const PATIENCE_MILLISECONDS = 100_000;
 
 /**
- * Other instances on the database of `portal`, in processes that kill themselves at a point. One of each role is started
- * ahead of its use.
+ * Further instances on `portal`'s database, in processes that kill themselves at a point. One of each role is started in
+ * advance.
  */
 export class CrashProcesses {
   readonly #portal: Pick<TestApp, 'deps' | 'now'>;
@@ -66,7 +66,7 @@ export class CrashProcesses {
     };
   }
 
-  /** Has an instance sweep everything and compare the books. Whether it killed itself at the point on the way. */
+  /** Sweeps everything and compares the books; returns whether the instance killed itself at the point. */
   async recoverUntil(point: CrashPoint): Promise<boolean> {
     const started = await this.#take('recover');
     const reports: unknown[] = [];
@@ -85,7 +85,7 @@ export class CrashProcesses {
   async #take(role: Role): Promise<Started> {
     const started = await (this.#ahead.get(role) ?? this.#start(role));
     const next = this.#start(role);
-    // Whoever takes it hears that it has failed.
+    // Its user gets the error.
     next.catch(() => {});
     this.#ahead.set(role, next);
     return started;
@@ -98,7 +98,7 @@ export class CrashProcesses {
       this.#children.delete(child);
       return signal as NodeJS.Signals | null;
     });
-    // What is not JSON is about proxies, of which there is none here.
+    // Only settings of proxies don't survive as JSON, and there are none here.
     const opening: CrashOpening = { role, env: this.#portal.deps.env };
     child.send(opening);
     const said = await Promise.race([reportOf(child), died]);
@@ -108,7 +108,7 @@ export class CrashProcesses {
 
   async #arm({ child, died }: Started, { point, pass }: { point: CrashPoint; pass: number }): Promise<void> {
     const order: CrashOrder = { point, pass, now: this.#portal.now.toISOString() };
-    // It may be dead before it could say so.
+    // It may die before it can report.
     const armed = Promise.race([reportOf(child), died]);
     child.send(order);
     await armed;

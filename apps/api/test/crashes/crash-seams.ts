@@ -3,14 +3,14 @@ import type { CrashHook, CrashPoint } from '../../src/crash-points.ts';
 import type { Database } from '../../src/db/client.ts';
 import type { Gateways, PaymentGateway } from '../../src/gateway/payment-gateway.ts';
 
-// Where a process of the portal can be killed: around its statements, its commits and its calls to the provider. The code
-// knows nothing of it. A point that has no seam, or is never passed, fails the test that has to reach it.
+// Where a portal process can be killed: around its statements, its commits and its calls to the provider. The code
+// itself knows nothing of it. A point without a seam, or one that is never passed, fails the test that must reach it.
 
 type Statement = { text: string; values: readonly unknown[] };
 type OnStatement = (statement: Statement, state: State) => boolean;
 type OnCommit = (made: readonly Statement[], state: State) => boolean;
 
-/** What an instance has just done, where a statement alone doesn't say what it is for. */
+/** What an instance has just done, where a statement alone doesn't tell its purpose. */
 type State = {
   isLookingUp: boolean;
   isReviewing: boolean;
@@ -81,7 +81,7 @@ const storesApproval: OnCommit = (made, state) =>
 const DECIDED_BY_SWEEP = ['captured', 'reversing', 'capture_failed', 'releasing', 'released', 'absent'];
 const decidesCharge = makes(isLocked, moved(...DECIDED_BY_SWEEP, 'conflict', 'unresolved'));
 
-/** About to be sent. */
+/** Called before a statement is sent. */
 const BEFORE: Partial<Record<CrashPoint, OnStatement>> = {
   '01-before-claim': isBegun,
   '16-after-mail': isMailMarked,
@@ -101,7 +101,7 @@ const BEFORE: Partial<Record<CrashPoint, OnStatement>> = {
   '62-after-review': says(/^SELECT state FROM charge WHERE id = /),
 };
 
-/** Answered, and some row of it is there or has changed. */
+/** Called after a statement that returned or changed a row. */
 const AFTER: Partial<Record<CrashPoint, OnStatement>> = {
   '15-before-mail': says(/^UPDATE outgoing_mail SET lease_until/),
   '27-card-deleted': says(/^delete from "payment_method"/),
@@ -122,7 +122,7 @@ const AFTER: Partial<Record<CrashPoint, OnStatement>> = {
   '85-code-counted': says(/^insert into "limit_counter"/),
 };
 
-/** Everything is done, and the commit about to be sent. */
+/** Called when a transaction has done everything, just before its commit. */
 const INSIDE: Partial<Record<CrashPoint, OnCommit>> = {
   '02-inside-claim': makes(isBegun),
   '07-inside-authorised': storesApproval,
@@ -158,7 +158,7 @@ const INSIDE: Partial<Record<CrashPoint, OnCommit>> = {
   '92-inside-new-keys': areKeysReplaced,
 };
 
-/** The commit is answered. */
+/** Called after the commit was answered. */
 const COMMITTED: Partial<Record<CrashPoint, OnCommit>> = {
   '03-after-claim': makes(isBegun),
   '08-after-authorised': storesApproval,
@@ -194,7 +194,7 @@ const COMMITTED: Partial<Record<CrashPoint, OnCommit>> = {
   '61-review-decided': (made, state) => state.isReviewing && decidesCharge(made, state),
 };
 
-/** A database and a provider whose seams call the hook. */
+/** A database and a provider that call the hook at their seams. */
 export function observeSeams(
   { db, gateways }: { db: Database; gateways: Gateways },
   reach: CrashHook,
@@ -231,7 +231,7 @@ function observeClient(client: pg.PoolClient, { reach, state }: Observer): void 
     const statement = readStatement(values);
     const { text } = statement;
     const isCommit = /^commit/i.test(text);
-    // Where it would leave behind other statements, a process killed before it would not have sent those either.
+    // Pipelined statements go first; otherwise a process killed before its commit wouldn't have sent them either.
     if (isCommit && underWay.size > 0) {
       return Promise.allSettled(underWay).then(() => observed(...values));
     }

@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** The sources as the first of these processes compiled them: the next start sooner. */
+/** Caches the compiled sources of the first such process, so that the next ones start sooner. */
 const COMPILED = join(tmpdir(), `brightpane-json-lines-${process.pid}`);
 process.once('exit', () => rmSync(COMPILED, { recursive: true, force: true }));
 
-/** Whoever says nothing for so long hangs. */
+/** A process that prints nothing for this long hangs. */
 const SILENCE_MILLISECONDS = 20 * 60_000;
 
 /**
- * Runs a program on this Node that says what it finds as lines of JSON. Throws what it said last when it fails. Whatever
- * it has started itself ends with it.
+ * Runs a program on this Node that prints its findings as lines of JSON. Throws its last output if it fails. Processes
+ * that it started end with it.
  */
 export async function readJsonLines<Line>(
   args: readonly string[],
@@ -40,7 +40,7 @@ export async function readJsonLines<Line>(
     const ended = new Promise<number | null>((resolve, reject) => {
       child.on('error', reject).on('exit', resolve);
     });
-    // Whoever reads the lines may throw first.
+    // The reader of the lines may throw first.
     ended.catch(() => {});
     for await (const line of createInterface({ input: child.stdout })) {
       silence.refresh();
@@ -61,6 +61,6 @@ function endGroup(pid: number | undefined): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // Nobody is left of it.
+    // None of its processes is left.
   }
 }

@@ -5,11 +5,11 @@ import { type CrashingPortal, CrashProcesses } from './crash-processes.ts';
 
 export type Crashes<Area extends CrashArea> = {
   crashAt(point: CrashPointOf<Area>, pass?: number): Promise<CrashingPortal>;
-  /** To be called last: a test that fails for a point of the area that no test of the file has reached. */
+  /** Call it last: adds a test that fails for points of the area that no test in the file reached. */
   testThatAllWereReached(): void;
 };
 
-/** Processes that kill themselves at the points of an area, for the one test file that reaches all of them. */
+/** Processes that kill themselves at an area's points, for the one test file that reaches all of them. */
 export function useCrashes<Area extends CrashArea>(portal: TestApp, area: Area): Crashes<Area> {
   const reached = new Set<string>();
   let processes: CrashProcesses;

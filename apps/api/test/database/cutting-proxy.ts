@@ -1,19 +1,19 @@
 import net from 'node:net';
 import { afterAll, beforeAll } from 'vitest';
 
-/** What becomes of the next COMMIT that passes: lost before it reaches the database, or its answer lost after it. */
+/** What happens to the next COMMIT: it is lost on its way, or its answer is lost after it took effect. */
 export type Cut = 'before' | 'after';
 
 export type CuttingProxy = {
-  /** The database's own address, by way of the proxy. */
+  /** The database's URL through the proxy. */
   through(databaseUrl: string): string;
   /** Cuts the connection at the next COMMIT. */
   arm(cut: Cut): void;
-  /** Refuses every connection from now on, or takes them again. */
+  /** Refuses every later connection, or accepts them again. */
   close(isClosed: boolean): void;
 };
 
-/** One for a test file. */
+/** A proxy for one test file. */
 export function useCuttingProxy(): CuttingProxy {
   const proxy = makeCuttingProxy();
   beforeAll(proxy.listen);
@@ -21,7 +21,7 @@ export function useCuttingProxy(): CuttingProxy {
   return proxy;
 }
 
-/** A line to the database that can be cut where it hurts most. */
+/** A proxy to the database that can be cut at the worst moments. */
 export function makeCuttingProxy(): CuttingProxy & { listen(): Promise<void>; end(): void } {
   let armed: Cut | null = null;
   let isClosed = false;

@@ -5,7 +5,7 @@ import type { TestPostgres } from './test-postgres.ts';
 
 export type TestDatabase = { url: string; drop(): Promise<void> };
 
-/** A database of its own: empty and migrated, as a copy of the run's template; a copy of another one; or with nothing. */
+/** Makes a database: a copy of the run's migrated template, a copy of another one, or an empty one. */
 export async function makeDatabase(
   { adminUrl, templateName, databasePrefix }: TestPostgres,
   { from = templateName }: { from?: string | null } = {},
@@ -23,7 +23,7 @@ export async function execute(url: string, sql: string, values: unknown[] = []):
   await ask(url, sql, values);
 }
 
-/** On a connection of its own. */
+/** Queries on a connection of its own. */
 export async function ask<Row extends pg.QueryResultRow>(
   url: string,
   sql: string,

@@ -5,12 +5,12 @@ import { prepareTestPostgres } from './test-postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Answers with `TestPostgres`; the first question starts the server, so that unit tests do not pay for it. */
+    /** Answers with `TestPostgres`. The first request starts the server, so that unit tests don't pay for it. */
     testPostgresUrl: string;
   }
 }
 
-/** One Postgres for the whole run, started when the first test asks for a database. */
+/** One Postgres for the whole run, started when the first test needs a database. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const postgres = prepareTestPostgres();
   const desk = createServer((_request, response) => {

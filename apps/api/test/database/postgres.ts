@@ -4,17 +4,17 @@ import type { TestPostgres } from './test-postgres.ts';
 
 export type { TestDatabase };
 
-/** An empty, migrated database of its own, copied from the run's template. */
+/** An empty, migrated database, copied from the run's template. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   return makeDatabase(await askForTestPostgres());
 }
 
-/** A database of its own in which nothing is yet. */
+/** A database without any tables. */
 export async function createEmptyDatabase(): Promise<TestDatabase> {
   return makeDatabase(await askForTestPostgres(), { from: null });
 }
 
-/** A copy of a test database as it is now, as a backup would be. Whoever was connected to it has to connect again. */
+/** Copies a test database in its current state, like a backup. Its existing connections are dropped. */
 export async function copyDatabase(url: string): Promise<TestDatabase> {
   const postgres = await askForTestPostgres();
   const from = new URL(url).pathname.slice(1);

@@ -1,12 +1,12 @@
 import pg from 'pg';
 import { vi } from 'vitest';
 
-/** What is asked for every call, and read anew once a second whoever asks. */
+/** Reloaded once a second, independent of calls. */
 const NOW_AND_THEN = /"session"\."ended_at" >/;
 
 let sent: string[] = [];
 
-// When this file is imported, as each connection keeps the `query` that it has begun with.
+// At import time, because each connection keeps the `query` that it started with.
 const query = pg.Client.prototype.query as (...values: unknown[]) => unknown;
 vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...values: unknown[]) {
   const [asked] = values as [string | { text: string }];
@@ -15,7 +15,7 @@ vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Cli
   return query.apply(this, values);
 } as never);
 
-/** The statements that this process sends to Postgres while `work` runs, in their order and without their values. */
+/** The statements that this process sends to Postgres during `work`, in order and without their values. */
 export async function sentStatements(work: () => Promise<unknown>): Promise<string[]> {
   sent = [];
   await work();

@@ -12,7 +12,7 @@ export type TestPostgres = { adminUrl: string; templateName: string; databasePre
 
 const LEFT_OVER_AFTER_SECONDS = 2 * 60 * 60;
 
-/** Our own Postgres, thrown away afterwards, or the one of `TEST_DATABASE_URL`. Nothing starts before `open`. */
+/** A throw-away Postgres, or the one of `TEST_DATABASE_URL`. Nothing starts before `open`. */
 export function prepareTestPostgres(): { open(): Promise<TestPostgres>; close(): Promise<void> } {
   const runName = `brightpane_test_${Math.floor(Date.now() / 1000)}_${randomBytes(3).toString('hex')}`;
   const external = process.env.TEST_DATABASE_URL;
@@ -78,7 +78,7 @@ async function requireVersion(admin: pg.Client): Promise<void> {
     throw new Error(`The tests need Postgres 15 or newer; TEST_DATABASE_URL is Postgres ${major}.`);
 }
 
-/** Of a run that was killed: the name carries the second in which its run began. */
+/** Left by a killed run: the name contains the second in which the run began. */
 function isLeftOver(name: string): boolean {
   return Number(name.split('_')[2]) < Date.now() / 1000 - LEFT_OVER_AFTER_SECONDS;
 }

@@ -1,6 +1,6 @@
 import type { DocumentPaymentRow, DocumentRow } from '../../src/modules/documents/documents.queries.ts';
 
-/** What the database says of an invoice of 108.25, due and unpaid; a test names only what it is about. */
+/** The database row of an unpaid invoice of 108.25; a test names only what it is about. */
 export function documentRow(given: Partial<DocumentRow> = {}): DocumentRow {
   return {
     franchiseId: 105,

@@ -23,7 +23,7 @@ export const confirmNewEmail = async (portal: TestApp, to: string) =>
     body: await linkIn(portal, { kind: 'email-change', to }),
   });
 
-/** As after asking, and pressing the button of the link. Returns what undoes it. */
+/** Requests a change of address and confirms it. Returns what undoes it. */
 export async function moveTo(portal: TestApp, user: SignedInUser, newEmail: string) {
   for (const answer of [
     await askEmailChange(portal, user, newEmail),

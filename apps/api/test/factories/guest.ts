@@ -1,4 +1,4 @@
-/** Whoever pays as a guest, where a test or a bench is not about them. */
+/** A guest's details, for tests and benches that aren't about them. */
 export const GUEST = {
   firstName: 'Ana',
   lastName: 'Ruiz',

@@ -6,7 +6,7 @@ import { bookPaidElsewhere } from '../../src/modules/office/import/paid-elsewher
 
 let sequence = 1000;
 
-/** Numbers that no other row of this test file has. */
+/** A number that no other row of this test file has. */
 export function nextNumber(): number {
   return ++sequence;
 }
@@ -20,7 +20,7 @@ type Made = {
   zipCode: string;
 };
 
-/** An invoice with its franchise, customer and location; what is given is used, what is not is made. */
+/** Makes an invoice, and its franchise, customer and location unless they are given. */
 export async function makeInvoice(
   db: Queryable,
   given: Partial<typeof invoice.$inferInsert> & {
@@ -91,7 +91,7 @@ export async function makeInvoice(
   };
 }
 
-/** As after an import by which the office has received so much more. */
+/** Has the office receive that much more, as after an import. */
 export async function receiveElsewhere(
   db: Queryable,
   { invoiceId, receivedCents }: { invoiceId: number; receivedCents: number },

@@ -10,7 +10,7 @@ import { makeInvoice, nextNumber } from './invoices.ts';
 import { makePayment } from './payments/decided-payments.ts';
 import { TEST_PASSWORD } from './users.ts';
 
-/** A guest's payment whose answer carries an offer. Pressing again answers it again. */
+/** A guest's payment whose answer has an offer. A replay returns the same offer. */
 export async function payWithOffer(
   { guestPays, portal, db }: Pick<Payments, 'guestPays' | 'portal' | 'db'>,
   { isSwept = true, ...given }: Parameters<typeof makeInvoice>[1] & { isSwept?: boolean } = {},
@@ -24,7 +24,7 @@ export async function payWithOffer(
   return { made, offer, press };
 }
 
-/** As after a guest's payment with the right zip code, without a provider. */
+/** Makes the offer of a guest's payment with the right zip code, without a provider. */
 export async function makeOffer(
   deps: Deps,
 ): Promise<{ offer: string; intentId: string; locationId: number }> {
@@ -57,7 +57,7 @@ export const registerByOffer = (
     body: { token, ...freshPayer(), ...person },
   });
 
-/** Who took the payment of an invoice along, and how. */
+/** Who took an invoice's payment into their account, and how. */
 export async function adopterOf(db: Queryable, { invoiceId }: { invoiceId: number }) {
   const rows = await db
     .select({ userId: adoptedPayment.userId, through: adoptedPayment.through })

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { hashOfKey } from '../../src/modules/staff/keys/identify-key.ts';
 import type { TestApp } from '../build-test-app.ts';
 
-/** A key of one franchise, or of all, as an office is shown it. */
+/** Makes a key for one franchise or for all; returns it as an office sees it once. */
 export async function makeOfficeKey(
   { deps }: TestApp,
   {
@@ -20,7 +20,7 @@ export async function makeOfficeKey(
   return key;
 }
 
-/** Calls of the office under a key of its own. */
+/** Makes office calls with a key of their own. */
 export async function makeOfficeCaller(
   portal: TestApp,
   {

@@ -12,13 +12,13 @@ export type RefundedParts = {
   effect?: 'due-again' | 'credited' | null;
 };
 
-/** 24 characters, as each refund is marked at the provider. */
+/** 24 characters, the format of a refund's mark at the provider. */
 export const newMark = () => `r${randomBytes(12).toString('hex').slice(1)}`;
 
-/** Of another invoice of the payment. */
+/** Parts of another invoice of the payment. */
 type FurtherParts = RefundedParts & { invoiceId: number };
 
-/** A request of one refund, of the payment's first invoice; it waits to be sent, or for an approval. */
+/** Requests a refund of the payment's first invoice, which waits to be sent or approved. */
 export async function makeRefund(
   { db }: Pick<Deps, 'db'>,
   { chargeId, paymentId, invoices }: DecidedPayment,
@@ -55,7 +55,7 @@ function toLine(given: RefundedParts & { invoiceId: number | undefined }) {
   return { invoiceId, invoiceCents, taxCents, servicesCents, servicesTaxCents, tipCents, effect, cashCents };
 }
 
-/** As the sweep does it, with the provider's own record in hand. */
+/** Sends it as the sweep does, after reading the provider's record. */
 export async function sendRefund({ db }: Pick<Deps, 'db'>, refundId: string): Promise<void> {
   await db.query.execute(sql`
     UPDATE refund SET state = 'sending', method = 'refund', sent_at = engine_now(),
@@ -69,7 +69,7 @@ export async function confirmRefund({ db }: Pick<Deps, 'db'>, refundId: string):
      WHERE id = ${refundId}`);
 }
 
-/** A refund that was made, from end to end. */
+/** A complete, made refund. */
 export async function refundAll(
   deps: Pick<Deps, 'db'>,
   payment: DecidedPayment,

@@ -22,12 +22,12 @@ export async function makeRefundable(
 
 type Given = Partial<RequestedLine> & { needsApproval?: boolean; actorId?: string; retryOf?: string };
 
-/** Asks for one refund, as a person's call does. */
+/** Requests one refund, as a person's call does. */
 export async function requestRefund(deps: Pick<Deps, 'db'>, sale: Refundable, given: Given): Promise<string> {
   return (await requestRefundOfEach(deps, [sale], given))[0] ?? '';
 }
 
-/** The same of each charge of a payment, at once. */
+/** Requests a refund of each of a payment's charges at once. */
 export async function requestRefundOfEach(
   { db }: Pick<Deps, 'db'>,
   sales: Refundable[],

@@ -5,7 +5,7 @@ import type { TestEmulator } from '../emulator.ts';
 import { makeInvoice, nextNumber } from './invoices.ts';
 import { linkLocation, type SignedInUser } from './users.ts';
 
-/** Saves a card as the browser does; returns the id of its payment method. */
+/** Saves a card as the browser does; returns its payment method's id. */
 export async function addCard(
   portal: TestApp,
   emulator: TestEmulator,
@@ -28,13 +28,10 @@ async function cardIds(portal: TestApp, token: string): Promise<string[]> {
 
 export type UnpaidInvoice = Awaited<ReturnType<typeof makeInvoice>> & { account: string };
 
-/** The emulator's merchants in the order in which a payment comes to their accounts. */
+/** The emulator's merchants, in the order in which a payment charges their accounts. */
 const MERCHANTS = ['portal', 'north', 'east', 'south', 'west'] as const;
 
-/**
- * Franchises, each on a merchant account of its own; the first is charged on the portal's. A payment is charged in this
- * order.
- */
+/** Franchises, each on its own merchant account; the first uses the portal's. A payment charges them in this order. */
 export async function makeFranchises(
   portal: TestApp,
   emulator: TestEmulator,
@@ -54,7 +51,7 @@ export async function makeFranchises(
   return made;
 }
 
-/** So many unpaid invoices of a user, dealt out over the franchises. No two come to the same amount. */
+/** That many unpaid invoices of a user, spread over the franchises. All amounts differ. */
 export async function makeUnpaidInvoices(
   portal: TestApp,
   {
@@ -86,7 +83,7 @@ function fail(): never {
 
 type Line = PortalSaleBody['workOrders'][number];
 
-/** The body of a portal payment; `added` is what goes on top of each work order. */
+/** The body of a portal payment; `added` goes into each work order. */
 export function portalSale(
   invoices: readonly Pick<UnpaidInvoice, 'franchiseId' | 'workOrderNumber'>[],
   given: Partial<PortalSaleBody> & { paymentMethodId: string },

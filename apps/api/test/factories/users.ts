@@ -9,12 +9,12 @@ import type { TestApp } from '../build-test-app.ts';
 import { nextNumber } from './invoices.ts';
 
 export const TEST_PASSWORD = 'correct horse battery staple';
-/** Made once a test process: hashing is slow on purpose. */
+/** Computed once per test process, because hashing is slow on purpose. */
 const TEST_PASSWORD_HASH = await hashPassword(TEST_PASSWORD);
 
 export type SignedInUser = { userId: string; email: string; token: string; refreshToken: string };
 
-/** An account whose password is `TEST_PASSWORD`; confirmed and active unless said otherwise. */
+/** An account with the password `TEST_PASSWORD`; confirmed and active by default. */
 export async function makeUser(
   { deps }: TestApp,
   given: Partial<typeof appUser.$inferInsert> = {},
@@ -35,7 +35,7 @@ export async function makeUser(
   return user;
 }
 
-/** A user with a session. Pass `token` to `call()`; move the clock by less than ten minutes while it is to be good. */
+/** A user with a session. Pass `token` to `call()`; it expires when the clock moves by ten minutes. */
 export async function signInUser(
   portal: TestApp,
   given: Partial<typeof appUser.$inferInsert> = {},
@@ -45,7 +45,7 @@ export async function signInUser(
   return { ...user, token: tokens.accessToken, refreshToken: tokens.refreshToken };
 }
 
-/** A session as after signing in with the account's password. */
+/** Starts a session, as signing in with the password does. */
 export async function startSessionOf(
   deps: Pick<Deps, 'db' | 'env' | 'clock' | 'hostClock'>,
   {
@@ -61,7 +61,7 @@ export async function startSessionOf(
   return tokens;
 }
 
-/** As after adding a location by its three numbers. */
+/** Links a location, as adding it by its three numbers does. */
 export async function linkLocation(
   { deps }: TestApp,
   { userId, locationId }: { userId: string; locationId: number },
@@ -69,7 +69,7 @@ export async function linkLocation(
   await deps.db.query.insert(userLocation).values({ userId, locationId, linkedAt: deps.clock() });
 }
 
-/** As after accepting an office's invitation. */
+/** Links a customer, as accepting an office's invitation does. */
 export async function linkCustomer(
   { deps }: TestApp,
   { userId, customerId }: { userId: string; customerId: number },

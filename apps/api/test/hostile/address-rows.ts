@@ -161,7 +161,7 @@ export const ADDRESS_ROWS: readonly BadInput[] = [
 
 const SALES = ['guestSale', 'portalSale', 'addPaymentMethod'] as const satisfies readonly CallName[];
 
-/** Headers that say which payment this is, and of which invoice. */
+/** Headers that name the payment and the invoice's version. */
 export const PAYMENT_HEADER_ROWS: readonly BadInput[] = [
   ...SALES.flatMap((call): BadInput[] => [
     ['an empty Idempotency-Key', call, header('idempotency-key', ''), 400],

@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(async () => {
   expect(await takenAway()).toEqual([]);
   await expectBooksBalanced(portal.deps, portal.emulator, { swept: false });
-  // The key was good all along, and none of the payments above has used it.
+  // The key stayed valid, since none of the payments above used it.
   const paid = await payAsGuest(
     portal,
     await guestSale(portal.emulator, victim, { paymentKey: victim.paymentKey }),
@@ -44,7 +44,7 @@ afterAll(async () => {
   expect(paid.statusCode, paid.body).toBe(200);
 });
 
-/** What of the victim's things is not as it was. */
+/** What has changed about the victim's things. */
 async function takenAway(): Promise<unknown[]> {
   const { rows } = await portal.deps.db.pool.query(
     `SELECT 1 FROM app_user u JOIN user_location l ON l.user_id = u.id JOIN payment_method m ON m.user_id = u.id
@@ -56,7 +56,7 @@ async function takenAway(): Promise<unknown[]> {
 
 const CALLS_TRIED = [...new Set(ROWS.map(([, name]) => name))];
 
-// One test for each call, not for each of so many rows: a test costs more than a request.
+// One test per call instead of per row: a test costs more than a request.
 test.each(CALLS_TRIED)('%s refuses what is wrong with it', async (call) => {
   const faults: string[] = [];
   for (const [what, name, spoil, status] of ROWS) {
@@ -89,7 +89,7 @@ test('every call that has a caller to check is in the table', async () => {
       return api.nameOf({ method, url }) ?? name;
     }),
   );
-  // Those of the office are tried one by one in office-inputs.test.ts.
+  // The office's calls are tried in office-inputs.test.ts.
   const isOffices = (name: string) => name.includes(' /office/');
   expect(api.guardedCalls().filter((name) => !tried.has(name) && !isOffices(name))).toEqual([]);
 });

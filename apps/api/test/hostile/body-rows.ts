@@ -1,7 +1,7 @@
 import type { CallName } from './calls.ts';
 import { appended, type BadInput, fields, header, MARK, nested, raw, type Spoil } from './spoil.ts';
 
-/** Bodies that are not even JSON, or not the kind of JSON that any call takes. */
+/** Bodies that aren't JSON, or not a kind of JSON that any call takes. */
 const UNREADABLE: readonly (readonly [what: string, spoil: Spoil, status: number])[] = [
   ['a body that ends too early', raw('{"email":'), 400],
   ['a body that is no JSON', raw(`${MARK} <not json>`), 400],
@@ -59,7 +59,7 @@ const WITH_BODY = [
   'restored',
 ] as const satisfies readonly CallName[];
 
-/** Each of them, at every call that takes a body. */
+/** Each of them at every call that takes a body. */
 export const BODY_ROWS: readonly BadInput[] = [
   ...WITH_BODY.flatMap((call) =>
     UNREADABLE.map(([what, spoil, status]) => [what, call, spoil, status] as const),

@@ -7,14 +7,14 @@ export type Request = {
   method: string;
   url: string;
   headers: Record<string, string | string[]>;
-  /** An object is sent as JSON, text and bytes as they are. */
+  /** Objects are sent as JSON, strings and bytes unchanged. */
   payload?: unknown;
 };
 
 type Call = {
   method: string;
   path: (victim: Victim) => string;
-  /** What a caller has to show: the web app's key, a session besides, or the office's key. */
+  /** The credentials that the call needs: the web app's key, also a session, or the office's key. */
   key: 'app' | 'session' | 'office';
   body?: (victim: Victim) => Record<string, unknown>;
 };
@@ -52,7 +52,7 @@ function office(
   };
 }
 
-/** Every call that has a caller to check, with a request that is right. */
+/** Every call that checks its caller, with a valid request. */
 export const CALLS = {
   login: ours('login', { body: ({ email }) => ({ email, password: 'not her password' }) }),
   refresh: ours('refresh', { body: () => ({ refreshToken: 'made up' }) }),

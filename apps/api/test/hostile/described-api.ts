@@ -11,15 +11,15 @@ type Description = {
 };
 
 export type DescribedApi = {
-  /** What the description of the API has otherwise than an answer, in words. */
+  /** How an answer differs from the API's description, in words. */
   judge(request: Request, answer: LightMyRequestResponse): string[];
-  /** As the description has it: `POST /user/invoice/search`. */
+  /** The call's name in the description: `POST /user/invoice/search`. */
   nameOf(request: Pick<Request, 'method' | 'url'>): string | undefined;
   /** Every call that not everybody may make. */
   guardedCalls(): string[];
 };
 
-/** Holds answers against `/api/openapi.json`. */
+/** Compares answers with `/api/openapi.json`. */
 export async function readApi({ app }: TestApp): Promise<DescribedApi> {
   const { paths, components } = (await app.inject('/api/openapi.json')).json<Description>();
   const routes = Object.entries(paths).map(([path, operations]) => ({
@@ -53,7 +53,7 @@ export async function readApi({ app }: TestApp): Promise<DescribedApi> {
     judge(request, answer) {
       const status = answer.statusCode;
       const found = find(request);
-      // What is at no address answers 404 and is in no description; what no router reads answers 400.
+      // Unknown URLs answer 404 and aren't described; URLs that the router can't parse answer 400.
       if (!found) return status === 400 || status === 404 ? [] : [`${status} of nothing`];
       const name = `${found.name} ${status}`;
       const named = found.operation.responses[status];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { MARK } from './spoil.ts';
 
-/** As much of a JSON schema as the contract's have. */
+/** The part of JSON Schema that the contract uses. */
 export type Schema = {
   type?: string;
   properties?: Record<string, Schema>;
@@ -17,7 +17,7 @@ export type Schema = {
 
 type Body = Record<string, unknown>;
 
-/** A body, and whether it certainly breaks its schema; where not, it may be good or bad. */
+/** A body, and whether it definitely breaks its schema; otherwise it may be valid or not. */
 export type GeneratedBody = { body: unknown; isBroken: boolean };
 
 const WORDS = [
@@ -59,7 +59,7 @@ const object = fc.dictionary(fc.string({ maxLength: 8 }), scalar, {
   noNullPrototype: true,
 });
 
-/** Where something stands in a body, and what the schema says of it. */
+/** A place in a body, and its schema. */
 type Point = { path: (string | number)[]; schema: Schema; isRequired: boolean };
 
 function pointsOf(schema: Schema, good: unknown, path: Point['path'] = []): Point[] {
@@ -74,7 +74,7 @@ function pointsOf(schema: Schema, good: unknown, path: Point['path'] = []): Poin
   return [...fields, ...items];
 }
 
-/** A copy with something else at a point; `undefined` takes it away. */
+/** A copy with another value at a point; `undefined` removes it. */
 function changed(value: unknown, [step, ...rest]: Point['path'], replacement: unknown): unknown {
   if (step === undefined) return replacement;
   if (Array.isArray(value))
@@ -84,14 +84,14 @@ function changed(value: unknown, [step, ...rest]: Point['path'], replacement: un
 
 const takesAnything = ({ type, anyOf, enum: values }: Schema) => !type && !anyOf && !values;
 
-/** What no value of this schema can be. */
+/** Values that never match this schema. */
 function mismatch(schema: Schema): fc.Arbitrary<unknown> {
   const kinds = [schema, ...(schema.anyOf ?? [])].map(({ type }) => type);
   if (kinds.includes('array')) return object;
   return kinds.includes('object') ? list : fc.oneof(list, object);
 }
 
-/** Good but for one thing that is certainly wrong. */
+/** Valid except for one definitely wrong value. */
 export function brokenBodies(schema: Schema, good: unknown): fc.Arbitrary<GeneratedBody> {
   const points = pointsOf(schema, good).filter((point) => !takesAnything(point.schema));
   const required = points.filter(({ isRequired }) => isRequired);
@@ -105,7 +105,7 @@ export function brokenBodies(schema: Schema, good: unknown): fc.Arbitrary<Genera
   return fc.oneof(unknownField, wrongType, ...missing).map((body) => ({ body, isBroken: true }));
 }
 
-/** Good but for one value, which may be as good as the one before. */
+/** Valid except for one changed value, which may be valid too. */
 export function bentBodies(schema: Schema, good: unknown): fc.Arbitrary<GeneratedBody> {
   return fc
     .constantFrom(...pointsOf(schema, good))
@@ -113,7 +113,7 @@ export function bentBodies(schema: Schema, good: unknown): fc.Arbitrary<Generate
     .map((body) => ({ body, isBroken: false }));
 }
 
-/** Whatever the schema's types allow. */
+/** Anything that the schema's types allow. */
 export function randomBodies(schema: Schema): fc.Arbitrary<GeneratedBody> {
   return anyOf(schema).map((body) => ({ body, isBroken: false }));
 }

@@ -10,15 +10,15 @@ import type { Victim } from './victim.ts';
 
 export type HostilePortal = TestApp & {
   emulator: TestEmulator;
-  /** As if nobody had failed at anything before. */
+  /** Resets all counters of failures. */
   forgetFailures(): Promise<void>;
   makeVictim(): Promise<Victim>;
-  /** A request that is right in every way, to be spoiled. */
+  /** A fully valid request, to be spoiled. */
   goodRequest(name: CallName, victim: Victim): Request;
   send(request: Request): Promise<LightMyRequestResponse>;
 };
 
-/** A portal behind one proxy has this setting. */
+/** The setting of a portal behind one proxy. */
 export const BEHIND_A_PROXY = { TRUST_PROXY: '1' };
 
 export function useHostilePortal(): HostilePortal {
@@ -29,7 +29,7 @@ export function useHostilePortal(): HostilePortal {
   );
 }
 
-/** Every request comes from another address. */
+/** Sends every request from a new address. */
 export function asHostile(portal: TestApp, emulator: TestEmulator): HostilePortal {
   let lastAddress = 0;
   const freshAddress = () => `10.${++lastAddress >> 16}.${(lastAddress >> 8) & 255}.${lastAddress & 255}`;

@@ -24,7 +24,7 @@ const portal = useTestApp();
 const db = () => portal.deps.db.query;
 let user: SignedInUser;
 
-/** An office for each text, which bears it wherever an office writes; and a payment, in whose note a payer did. */
+/** An office for each text, which it puts wherever offices write; and a payment with the text in the payer's note. */
 beforeAll(async () => {
   user = await signInUser(portal);
   for (const text of HOSTILE_TEXTS) {
@@ -94,7 +94,7 @@ test('a receipt’s PDF draws them, opens nothing and leaves nothing untagged', 
     }),
   );
   const pdf = await renderReceipt(receiptPage(lines, 'https://pay.example.com'));
-  // Of what a reader acts on; streams only draw, and between brackets stands text, the brackets in it escaped.
+  // Everything that a reader acts on: streams only draw, and strings in parentheses are escaped text.
   const structure = pdf
     .toString('latin1')
     .replaceAll(/\bstream\b.*?\bendstream\b/gs, '')
@@ -114,7 +114,7 @@ describe('names of an account', () => {
   });
 });
 
-/** What a mail program makes of the HTML that was escaped. */
+/** Decodes escaped HTML as a mail program does. */
 const unescaped = (html: string) =>
   html
     .replaceAll('&lt;', '<')

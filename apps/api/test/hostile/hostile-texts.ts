@@ -1,6 +1,6 @@
-/** What would run, load, calculate, end a line or turn a text around where somebody forgot that a text is a text. */
+/** Texts that run, load, calculate, break a line or reverse text if somebody forgets to escape them. */
 export const HOSTILE_TEXTS: readonly string[] = [
-  // Of pages and mails.
+  // For pages and mails.
   '<script>alert(1)</script>',
   '</script><script>alert(2)</script>',
   '</title><script>alert(3)</script>',
@@ -32,7 +32,7 @@ export const HOSTILE_TEXTS: readonly string[] = [
   'https://evil.example/pay?card=',
   'www.evil.example',
   '%3Cscript%3Ealert(23)%3C/script%3E',
-  // Of spreadsheets.
+  // For spreadsheets.
   '=1+1',
   '=HYPERLINK("https://evil.example","open")',
   "=cmd|'/C calc'!A0",
@@ -49,18 +49,18 @@ export const HOSTILE_TEXTS: readonly string[] = [
   '",=1+1,"',
   ';=1+1',
   '|=1+1',
-  // Of lines and headers.
+  // For lines and headers.
   'one, two',
   'say "no"',
   'Subject: paid',
   'a: b, c <x@evil.example>',
-  // Of directions and letters that are not seen.
+  // Text direction and invisible characters.
   '\u202egnp.tpiecer',
   '\u2066left\u2069',
   'pa\u200byment',
   '\ufeffmark',
   'Z\u0300\u0301\u0302\u0303\u0304\u0305algo',
-  // Of PDF's own syntax, of SQL and of paths.
+  // PDF syntax, SQL and paths.
   ') Tj ET /JavaScript (app.alert(1))',
   '(/URI (https://evil.example))',
   '<< /S /Launch /F (calc.exe) >>',

@@ -4,21 +4,21 @@ import { MARK } from './spoil.ts';
 
 const problemShape = problemSchema.strict();
 
-/** What only a program's inside would say. */
+/** Text that only the program's internals would produce. */
 const INSIDES =
   /node_modules|\.ts:\d|\bat \S+ \(|\b(?:select|insert into|update|delete from)\b.*\b(?:from|set|values|where)\b|\brelation "|syntax error|violates|drizzle|postgres|\bpg_|ECONN|Zod|FST_|ERR_/i;
 
-/** A challenge, a token, a secret in a link: drawn at random, so that any three letters turn up in one now and then. */
+/** Random challenges, tokens and secrets in links: any three letters turn up in one now and then. */
 const DRAWN = /(?<=["=])[\w-]{20,}(?=["&])/g;
 
 type Leave = {
-  /** The office's import names a bad value to the office that sent it. */
+  /** The office's import may quote an invalid value to the office that sent it. */
   mayQuote?: boolean;
 };
 
 /**
- * What is wrong with a refusal, in words: every one has the same shape and says something, and none says what we are
- * made of or repeats what it was sent.
+ * What is wrong with a refusal, in words. Every refusal has the same shape and a message, reveals nothing internal and
+ * never repeats its input.
  */
 export function judgeRefusal(answer: LightMyRequestResponse, status: number, leave: Leave = {}): string[] {
   const faults = judgeAnswer(answer, leave);
@@ -32,7 +32,7 @@ export function judgeRefusal(answer: LightMyRequestResponse, status: number, lea
   return faults.length > 0 ? [...faults, answer.body] : [];
 }
 
-/** The same, of any answer. */
+/** The same for any answer. */
 export function judgeAnswer(
   { headers, body }: LightMyRequestResponse,
   { mayQuote = false }: Leave = {},

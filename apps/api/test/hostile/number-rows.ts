@@ -53,7 +53,7 @@ const NO_AMOUNT: readonly Value[] = [
 const numbersOf = (call: CallName, field: string): BadInput[] =>
   NO_NUMBER.map(([what, value]) => [`${field} ${what}`, call, fields({ [field]: value }), 400]);
 
-/** What a payer may never send: the server reckons it. */
+/** Fields that a payer must never set, because the server computes them. */
 const OURS = ['balanceDue', 'amount', 'salesTaxAmount', 'salesTaxRate', 'userId', 'status', 'invoiceId'];
 
 export const NUMBER_ROWS: readonly BadInput[] = [

@@ -118,7 +118,7 @@ const BODIES: [string, string | Buffer, string][] = [
   ['rows of nothing', '{"rows":[null,[],{}]}', 'application/json'],
   ['a prototype', '{"rows":[{"__proto__":{"franchiseId":1}}]}', 'application/json'],
   ['a deep one', `{"rows":${'['.repeat(20_000)}`, 'application/json'],
-  // A line for each column.
+  // One line per column.
   ...NASTY.map((value): [string, string, string] => [
     value.slice(0, 20),
     toCsv(INVOICE_COLUMNS.map((column) => ({ ...OWN, [column]: value }))),

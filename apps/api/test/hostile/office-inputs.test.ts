@@ -17,7 +17,7 @@ beforeAll(async () => {
   headersOf = await makeCallers(portal, { franchiseId });
 });
 
-/** Whoever gets far enough for a call's form to be looked at. */
+/** A caller that gets far enough for the call to validate its input. */
 function callerFor({ from, keys }: OfficeEndpoint): Caller {
   if (from === 'password') return 'session of level password';
   if (keys === 'only' || keys === 'operator-only') return 'environment';
@@ -41,7 +41,7 @@ const THINGS: Things = {
 
 type Spoilt = { what: string; body?: unknown; query?: string; params?: string };
 
-/** Values that no field of ours takes, and those that many would. */
+/** Values that no field accepts, and values that many would. */
 const VALUES: [string, unknown][] = [
   ['nothing', null],
   ['a number', -1.5],
@@ -90,7 +90,7 @@ async function send(endpoint: OfficeEndpoint, { body, query, params }: Spoilt, t
   });
 }
 
-// `restored` would close payments, `import` and its check read their bodies by themselves.
+// `restored` would close payments; `import` and its check parse their own bodies.
 const TRIED = (Object.keys(OFFICE_ENDPOINTS) as Name[]).filter(
   (name) => !['restored', 'import', 'checkImport', 'reconcile'].includes(name),
 );

@@ -17,7 +17,7 @@ import { judgeAnswer } from './judge-answer.ts';
 
 const portal = useTestApp({ ...OFFICE_SETTINGS, NODE_ENV: 'development' });
 
-/** What only another office may read. */
+/** Only another office may read this. */
 const HIDDEN = 'Quincy Hidden';
 const OWN = officeRow({ customerName: 'Zoë O\'Brien 100% _ \\ "Glass"' });
 const OTHERS = officeRow({ customerName: HIDDEN });
@@ -46,7 +46,7 @@ const LISTS: [string, Shape, Record<string, string>][] = [
   [`${customer}/statement`, statementQuerySchema, { from: '2026-11-01', to: '2026-11-30' }],
 ];
 
-/** As tools try them, one after the other, on every parameter. */
+/** Typical attack strings, tried on every parameter. */
 const VALUES = [
   "'",
   '"',
@@ -101,7 +101,7 @@ const VALUES = [
   '(a|a)*'.repeat(20),
 ];
 
-/** Cursors that were made for these filters, with something else in them. */
+/** Cursors made for these filters, with their content tampered with. */
 async function spoiltCursors(path: string): Promise<string[]> {
   const answer = await callOffice(portal, 'GET', path);
   const { next } = answer.json<{ next?: string | null }>();
@@ -141,7 +141,7 @@ test.each(LISTS)(
         const query = Object.entries({ ...given, [name]: value }).map(
           ([key, each]) => `${key}=${encoded(each)}`,
         );
-        // Headquarters read by the same statements.
+        // Headquarters use the same statements.
         for (const sent of turn++ % 8 === 0 ? [headers, everything] : [headers]) {
           const url = `/api/office${path}?${query.join('&')}`;
           const answer = await portal.app.inject({ method: 'GET', url, headers: sent });
@@ -149,7 +149,7 @@ test.each(LISTS)(
           if (![200, 400, 403, 414].includes(answer.statusCode)) faults.push(`${what}: ${answer.statusCode}`);
           if (sent === headers && answer.body.includes(HIDDEN)) faults.push(`${what}: another office’s`);
           if (name === 'unknown' && answer.statusCode === 200) faults.push(`${what}: taken`);
-          // What was searched for comes back as what it was read as.
+          // The search's text is echoed in how it was read.
           if (isQuoted(name) && answer.statusCode === 200) continue;
           if (/audit|imports/.test(path) && answer.statusCode === 200) continue;
           faults.push(

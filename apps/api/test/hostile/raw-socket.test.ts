@@ -22,7 +22,7 @@ afterAll(() => app.close());
 
 const SECRET = `X-APISecret: ${TEST_SECRETS.apiSecret}`;
 
-/** The lines of a request, of which the connection is not used again. */
+/** A request's lines, with the connection closed afterwards. */
 const request = (first: string, headers: string[] = [], body = '') =>
   [first, 'Host: pay.example.com', 'Connection: close', ...headers, '', body].join('\r\n');
 const post = (headers: string[], body: string, path = '/api/authentication/login') =>
@@ -31,7 +31,7 @@ const get = (headers: string[] = [], path = '/api/health/live') => request(`GET 
 const live = get();
 const many = (count: number) => Array.from({ length: count }, (_, at) => `X-${at}: ${MARK}`);
 
-/** What nobody may see of us, whatever is sent. */
+/** Whatever is sent, no answer may reveal internals. */
 async function expectAnswers(bytes: string | Buffer, statuses: number[]): Promise<void> {
   const answers = await sendRaw(port, bytes);
   expect(answers.map((answer) => answer.status)).toEqual(statuses);

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 
 export type RawAnswer = { status: number; headers: Record<string, string>; body: string };
 
-/** Sends bytes as they are and gives back every answer that came before the server closed the connection. */
+/** Sends raw bytes and returns every answer until the server closes the connection. */
 export async function sendRaw(port: number, bytes: string | Buffer): Promise<RawAnswer[]> {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => {});

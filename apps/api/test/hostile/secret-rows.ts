@@ -12,7 +12,7 @@ const INJECTIONS = [
   `$(sleep 5)${MARK}`,
 ];
 
-/** Words that try to be more than words, where a secret or a number printed on an invoice belongs. */
+/** Injections in place of a secret or of a number printed on an invoice. */
 export const SECRET_ROWS: readonly BadInput[] = [
   ...INJECTIONS.flatMap((words): BadInput[] => [
     [`the email ${words}`, 'login', fields({ email: words }), 401],
@@ -29,7 +29,7 @@ export const SECRET_ROWS: readonly BadInput[] = [
     [`the payment key ${words}`, 'guestSale', fields({ paymentKey: words }), 400],
     [`the payment key ${words}`, 'addPaymentMethod', fields({ paymentKey: words }), 400],
   ]),
-  // Longer than any zip code, so these are cut short.
+  // Cut short, because they are longer than any zip code.
   ...INJECTIONS.flatMap((words): BadInput[] => [
     [`the zip code ${words}`, 'searchInvoice', fields({ zipCode: words.slice(0, 20) }), 404],
     [`the zip code ${words}`, 'addLocation', fields({ zipCode: words.slice(0, 20) }), 404],

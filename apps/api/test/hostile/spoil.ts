@@ -1,19 +1,19 @@
 import type { CallName, Request } from './calls.ts';
 
-/** Stands in every text that is sent on purpose; no answer may repeat it. */
+/** Part of every text sent on purpose; no answer may repeat it. */
 export const MARK = 'zq7wkj4';
 
-/** Makes a good request a bad one. */
+/** Turns a valid request into an invalid one. */
 export type Spoil = (request: Request) => Request;
 
-/** What is wrong, with which call, and the statuses that may answer it. */
+/** The fault, its call, and the statuses that may answer it. */
 export type BadInput = readonly [what: string, call: CallName, spoil: Spoil, status: number];
 
 type Body = Record<string, unknown>;
 
 const bodyOf = (request: Request) => request.payload as Body;
 
-/** Replaces fields of the body; `undefined` takes one away. */
+/** Replaces fields of the body; `undefined` removes one. */
 export const fields =
   (changed: Body): Spoil =>
   (request) => ({ ...request, payload: { ...bodyOf(request), ...changed } });
@@ -26,12 +26,12 @@ export const workOrder =
     return { ...request, payload: { ...bodyOf(request), workOrders: [{ ...line, ...changed }] } };
   };
 
-/** Sends these characters or bytes in place of the body. */
+/** Replaces the body by these characters or bytes. */
 export const raw =
   (payload: string | Buffer, contentType = 'application/json'): Spoil =>
   (request) => ({ ...request, headers: { ...request.headers, 'content-type': contentType }, payload });
 
-/** Sends the body's JSON with something put in front of its last bracket. */
+/** Inserts text before the last bracket of the body's JSON. */
 export const appended =
   (json: string): Spoil =>
   (request) => ({ ...request, payload: `${JSON.stringify(request.payload).slice(0, -1)},${json}}` });
@@ -52,5 +52,5 @@ export const method =
   (name: string): Spoil =>
   (request) => ({ ...request, method: name });
 
-/** So many lists, one in the other. */
+/** That many nested arrays. */
 export const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);

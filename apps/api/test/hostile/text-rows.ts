@@ -1,7 +1,7 @@
 import type { CallName } from './calls.ts';
 import { type BadInput, fields, MARK } from './spoil.ts';
 
-/** What is no text for a person's name, street or note, each with its reason. */
+/** Values that aren't a valid name, street or note, each with its reason. */
 const NO_TEXT: readonly (readonly [what: string, value: unknown])[] = [
   ['missing', undefined],
   ['null', null],
@@ -82,7 +82,7 @@ const OPTIONAL_TEXTS: readonly (readonly [CallName, string])[] = [
 const isLeftOut = (value: unknown) =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
-/** Each of them, in every text that a call takes. */
+/** Each of them in every text field of every call. */
 export const TEXT_ROWS: readonly BadInput[] = [
   ...REQUIRED_TEXTS.flatMap(([call, field]) =>
     NO_TEXT.map(([what, value]) => [`${field} ${what}`, call, fields({ [field]: value }), 400] as const),

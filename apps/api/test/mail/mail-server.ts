@@ -6,9 +6,9 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 export type MailServer = {
   /** For `SMTP_URL`; known once the tests run. */
   url: string;
-  /** What has arrived since the test began. */
+  /** The mail received since the test began. */
   received: Email[];
-  /** Answers the next messages with this SMTP code in place of taking them. */
+  /** Refuses the next messages with this SMTP code. */
   refuseNext(times: number, responseCode: number): void;
 };
 
@@ -48,7 +48,7 @@ export async function startMailServer(): Promise<RunningMailServer> {
       }, done);
     },
   });
-  // A sender that was killed in the middle of a message is part of some tests.
+  // Some tests kill a sender in the middle of a message.
   server.on('error', () => {});
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

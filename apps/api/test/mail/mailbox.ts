@@ -4,7 +4,7 @@ import { outgoingMail } from '../../src/db/schema/operations.ts';
 import { answerMailRequests } from '../../src/modules/auth/mailbox/answer-mail-requests.ts';
 import type { TestApp } from '../build-test-app.ts';
 
-/** The mails that wait to go to an address, newest first, once what was asked for has been answered. */
+/** The mails queued for an address, newest first, after pending requests have been answered. */
 export async function mailsTo(
   { deps }: TestApp,
   recipient: string,
@@ -18,7 +18,7 @@ export async function mailsTo(
   return rows as { kind: string; content: MailContent }[];
 }
 
-/** What the link in a mail's text carries: its page, `e` and `t`. */
+/** The parts of the link in a mail's text: its page, `e` and `t`. */
 export function mailLink({ content }: { content: MailContent }): {
   url: URL;
   email: string;
@@ -30,7 +30,7 @@ export function mailLink({ content }: { content: MailContent }): {
   return { url, email: url.searchParams.get('e') ?? '', token: url.searchParams.get('t') ?? '' };
 }
 
-/** The link of the newest mail to an address. */
+/** The link in the newest mail to an address. */
 export async function newestLink(portal: TestApp, recipient: string) {
   const [mail] = await mailsTo(portal, recipient);
   if (!mail) throw new Error('no mail has been queued for this address');

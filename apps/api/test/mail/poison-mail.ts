@@ -19,7 +19,7 @@ import { deliverMail } from '../../src/mail/deliver-mail.ts';
 
 const MOST_TRIES = 10;
 
-/** Receipts of which one can never be sent: it is given up after ten tries, and the others arrive at the first. */
+/** Receipts of which one can never be sent: it is given up after ten attempts, and the others arrive at the first. */
 async function poisonMail(bench: FaultBench, round: Round): Promise<void> {
   const code = variantOf(round, [550, 554, 501]);
   const poisoned = 'poison@example.com';
@@ -28,7 +28,7 @@ async function poisonMail(bench: FaultBench, round: Round): Promise<void> {
     ...bench.portal.deps,
     env: { ...bench.portal.deps.env, SMTP_URL: server.url },
   };
-  // What runs before have left to send.
+  // Stops the mail that earlier runs left.
   await deps.db.query.execute(sql`UPDATE outgoing_mail SET next_try_at = NULL`);
   try {
     const recipients = ['first@example.com', poisoned, 'last@example.com'];

@@ -3,17 +3,17 @@ import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
 /**
- * `down`: nobody listens. `silent`: takes connections and says nothing. `later` and `never`: refuses with 4xx or 5xx.
- * `taken`: keeps the mail and refuses it all the same.
+ * `down`: nobody listens. `silent`: accepts connections and says nothing. `later` and `never`: refuses with 4xx or 5xx.
+ * `taken`: keeps the mail but refuses it.
  */
 export type MailTrouble = 'down' | 'silent' | 'later' | 'never' | 'taken';
 
 const CODES = { later: 450, never: 550, taken: 451 };
 
-/** A mail server that can be broken and mended. */
+/** A mail server that can be broken and repaired. */
 export class TroubledMailServer {
   trouble: MailTrouble | null = null;
-  /** The Message-ID of everything that it has taken. */
+  /** The Message-ID of everything it has kept. */
   readonly received: string[] = [];
   readonly #smtp: SMTPServer;
   readonly #silent = net.createServer();

@@ -11,13 +11,13 @@ import { linkCustomer, makeUser } from '../factories/users.ts';
 import { callOffice, importRows, officeRow } from '../office/office.ts';
 import type { Writes } from './writes.ts';
 
-/** What offices do about invoices, customers and payments; by key, which goes without a second factor. */
+/** Offices' acts on invoices, customers and payments; with a key, which needs no second factor. */
 export function bookWrites(portal: TestApp, emulator: TestEmulator): Writes {
   const query = async <Row extends Record<string, unknown>>(statement: ReturnType<typeof sql>) =>
     (await portal.deps.db.query.execute<Row>(statement)).rows[0];
   const post = (path: string, body?: unknown) => callOffice(portal, 'POST', path, { body });
   const del = (path: string) => callOffice(portal, 'DELETE', path);
-  /** A customer with an invoice, as imported. */
+  /** Imports a customer with an invoice. */
   const importOne = async () => {
     const row = officeRow();
     await importRows(portal, [row]);

@@ -10,16 +10,16 @@ import { staffWrites } from './staff-writes.ts';
 import type { CallName, Write, Writes } from './writes.ts';
 
 const emulator = useEmulator();
-// The demo's calls are among them.
+// Development, because the demo's calls are among them.
 const portal = usePaymentsApp(emulator, () => ({ ...OFFICE_SETTINGS, NODE_ENV: 'development' }));
 
 const WRITES: Writes = { ...bookWrites(portal, emulator), ...staffWrites(portal) };
-/** A restore closes payments and signs everybody out: it comes last. */
+/** Runs last, because a restore closes payments and signs everybody out. */
 const { restored, ...OTHERS } = WRITES;
-/** A decision tries again until it is stored; processes that are killed inside of it show the same of it. */
+/** Decisions retry until stored, so this can't stop them; crash tests show the same about them. */
 const { decide: _, decideCharge: __, decideRefund: ___, ...STOPPED } = OTHERS;
 
-/** Nobody's doing yet, or written down where it belongs. */
+/** Calls that aren't anybody's act yet, or are recorded elsewhere. */
 const NO_ACTS: Partial<Record<CallName, string>> = {
   passkeyOptions: 'a challenge, for whoever asks',
   stepUpPasskeyOptions: 'a challenge',
@@ -29,7 +29,7 @@ const NO_ACTS: Partial<Record<CallName, string>> = {
 };
 
 beforeAll(async () => {
-  // Somebody is left to sign in where others are changed.
+  // One more person, so that somebody can still sign in while others are changed.
   await makeStaff(portal);
 });
 
@@ -62,16 +62,16 @@ describe('what an office does', () => {
   );
 });
 
-/** Counters, and when somebody was seen. */
+/** Counters and last-seen times. */
 const NOT_OF_THE_ACT = ['limit_counter', 'office_api_key'];
 const KEPT_OF_A_TRY: Partial<Record<CallName, readonly string[]>> = {
-  // A file that was sent is in the history, whatever came of it.
+  // A file that was sent stays in the history, whatever came of it.
   import: ['office_import'],
-  // The turn that it took, what it asked the provider for, and how far it has read.
+  // Its turn, its budget at the provider, and how far it has read.
   reconcile: ['book_comparison', 'provider_budget', 'refund_coverage'],
 };
 
-/** The row is refused when the act commits. */
+/** The database refuses the audit row when the act commits. */
 async function expectNothing(name: CallName, prepare: Write) {
   const write = await prepare();
   const but = [...NOT_OF_THE_ACT, ...(KEPT_OF_A_TRY[name] ?? [])];

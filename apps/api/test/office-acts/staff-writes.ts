@@ -42,12 +42,12 @@ export function staffWrites(portal: TestApp): Writes {
     const { cookie } = await signedIn();
     return () => callConsole(portal, method, path, { cookie, body });
   };
-  /** With the second factor shown beforehand: that is an act of its own. */
+  /** With a second factor confirmed beforehand, since that is an act of its own. */
   const confirmed = async (who: Who, method: Method, path: string, body?: unknown) => {
     const headers = await stepUpFor(portal, who, { method, path, body });
     return () => callConsole(portal, method, path, { cookie: who.cookie, headers, body });
   };
-  /** A refund that somebody else has asked for, and who may decide about it. */
+  /** A refund that somebody else requested, and the person who may decide on it. */
   const refund = async (given: { needsApproval?: boolean }) => {
     const paid = await makePayment(portal.deps);
     const { refundId } = await makeRefund(portal.deps, paid, { invoiceCents: 10_00, ...given });
@@ -190,7 +190,7 @@ export function staffWrites(portal: TestApp): Writes {
       return demoLink;
     },
     addApp: () => own('POST', '/factors/totp', {}),
-    // The first factor, which ends the enrolment and signs in.
+    // The first factor ends the enrollment and signs in.
     confirmApp: async () => {
       const cookie = cookieOf(await callConsole(portal, 'POST', '/welcome', { body: await invite() }));
       const app = await callConsole(portal, 'POST', '/factors/totp', { cookie, body: {} });

@@ -20,7 +20,7 @@ export const CALLERS = [
 ] as const;
 export type Caller = (typeof CALLERS)[number];
 
-/** Who holds each right, as it was agreed: written down here once more, so that a slip in the constant shows. */
+/** Who holds each right, as agreed. Repeated here on purpose, so that a slip in the constant shows. */
 const KEYS = ['key for one franchise', 'key for all', 'environment'] as const;
 export const HOLDERS: Record<Right, readonly Caller[]> = {
   view: ['admin', 'finance', 'support', 'owner', 'clerk', 'viewer', ...KEYS],
@@ -48,7 +48,7 @@ export const isKey = (caller: Caller) =>
   (['key for one franchise', 'key for all', 'environment', 'OPERATOR_KEY'] as Caller[]).includes(caller);
 export const isPerson = (caller: Caller) => (ROLES as readonly string[]).includes(caller);
 
-/** Everybody who may call, with the headers that they show. Sessions are made anew for each row: some rows end them. */
+/** Every kind of caller with their headers. Sessions are renewed for each row, since some rows end them. */
 export async function makeCallers(portal: TestApp, { franchiseId }: { franchiseId: number }) {
   const staffIds = new Map<Caller, string>();
   for (const role of ROLES) staffIds.set(role, await makeMember(portal, role, franchiseId));

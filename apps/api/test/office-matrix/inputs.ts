@@ -2,28 +2,28 @@ import type { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 
 export type Name = keyof typeof OFFICE_ENDPOINTS;
 
-/** One of each, of one office. The parameters of a path are taken from here by their names. */
+/** One of each thing of an office. Path parameters are taken from here by name. */
 export type Things = {
   franchiseId: number;
   workOrderNumber: number;
   customerNumber: number;
   /** One of the office's clerks. */
   staffId: string;
-  /** Of the office alone, with a credit on its work order. */
+  /** A payment to this office alone, with a credit on its work order. */
   paymentId: string;
   chargeId: string;
-  /** Of another payment of the office, made. */
+  /** A refund that was made, of another payment. */
   refundId: string;
   importId: string;
-  /** Of the customer. */
+  /** The customer's. */
   invitationId: string;
   userId: string;
 } & Record<string, string | number>;
 
 export type Input = {
   /**
-   * Whose thing a call is about: an office's, by its `franchiseId` or by a person of it; nobody's, where all that is asked
-   * is who calls; `absent`, where there is no such thing here for anybody; or a demo's session, which nobody here has.
+   * What a call is about: a thing of an office (by `franchiseId` or by a person); nobody, if only the caller matters;
+   * `absent`, if no such thing exists here; or a demo's session, which nobody here has.
    */
   about: 'an office' | 'nobody' | 'absent' | 'a demo session';
   body?: (things: Things) => unknown;
@@ -51,7 +51,7 @@ const password = 'nine yellow ladders';
 const link = { email: 'nobody@staff.example', token: 'made up' };
 const note = () => ({ text: 'Rang twice.' });
 
-/** A line for each call: one without a line fails. */
+/** One line per call; a call without a line fails. */
 export const INPUTS: Record<Name, Input> = {
   import: nobody({}),
   invite: office(({ franchiseId, customerNumber }) => ({

@@ -15,13 +15,13 @@ import { makeStaff, OFFICE_ORIGIN, OFFICE_SETTINGS } from '../office/office-peop
 import { CALLERS, type Caller, HOLDERS, isKey, isPerson, makeCallers, SEE_ALL } from './callers.ts';
 import { INPUTS, type Input, type Name, type Things } from './inputs.ts';
 
-// The demo's calls are there too, and its `environment` is an operator's key.
+// Development, for the demo's calls, whose `environment` key is an operator's.
 const portal = useTestApp({ ...OFFICE_SETTINGS, NODE_ENV: 'development' });
 
 const TARGETS = ['own', 'another office’s', 'missing'] as const;
 type Target = (typeof TARGETS)[number];
 
-/** Where a call ended: before it was looked at, at what it is about, or inside. */
+/** Where a call ended: before it was examined, at its subject, or inside. */
 type End = 'unknown' | 'not-allowed' | 'person-needed' | 'absent' | 'in';
 
 const ABSENT_ID = '00000000-0000-4000-8000-00000000abcd';
@@ -37,7 +37,7 @@ const NOBODYS: Things = {
   invitationId: ABSENT_ID,
   userId: ABSENT_ID,
 };
-/** Of what there is none here. */
+/** Things that don't exist here. */
 const ABSENT: Record<string, string | number> = {
   email: 'nobody@example.com',
   orderId: 'abc-123',
@@ -86,7 +86,7 @@ async function makeThings(): Promise<Things> {
   };
 }
 
-/** A file of the office's own, sent by the key of all. */
+/** A file of the office's own, sent with the key for all franchises. */
 async function importFor(franchiseId: number): Promise<string> {
   const imported = await importRows(portal, [officeRow({ franchiseId: String(franchiseId) })]);
   expect(imported.statusCode, imported.body).toBe(200);
@@ -96,7 +96,7 @@ async function importFor(franchiseId: number): Promise<string> {
   return rows[0]?.id ?? '';
 }
 
-/** So that each cell finds what its call is about as it was. */
+/** Restores what calls are about, so that each cell finds it unchanged. */
 async function putBack() {
   const db = portal.deps.db.query;
   await db.execute(sql`UPDATE user_customer SET ended_at = NULL WHERE ended_at IS NOT NULL`);
@@ -114,7 +114,7 @@ async function send(endpoint: OfficeEndpoint, input: Input, caller: Caller, thin
   return portal.app.inject({
     method: endpoint.method,
     url: `/api${path}${input.query ? `?${input.query}` : ''}`,
-    // One for each call: limits by address are another test's.
+    // One address per call, so that no limit by address applies.
     remoteAddress: `10.${address >> 16}.${(address >> 8) & 255}.${address & 255}`,
     headers: {
       host: new URL(OFFICE_ORIGIN).host,
@@ -127,7 +127,7 @@ async function send(endpoint: OfficeEndpoint, input: Input, caller: Caller, thin
   });
 }
 
-/** Refusals by which nobody was let in; a wrong password or code was looked at. */
+/** Refusals before anything was examined; a wrong password or code was examined. */
 const OUTSIDE = ['SignedOut', 'SignInExpired', 'SessionIdle', 'AccessHeld'];
 
 function endOf({ statusCode, body }: { statusCode: number; body: string }): End {
@@ -140,7 +140,7 @@ function endOf({ statusCode, body }: { statusCode: number; body: string }): End 
   return statusCode === 404 ? 'absent' : 'in';
 }
 
-/** Where a caller's call ends, by what was agreed of it. */
+/** Where a caller's call must end, by the agreed rules. */
 function expectedEnd(endpoint: OfficeEndpoint, { about: of }: Input, caller: Caller, target: Target): End {
   const gate = expectedGate(endpoint, caller);
   if (gate !== 'in') return gate;
@@ -153,7 +153,7 @@ function expectedEnd(endpoint: OfficeEndpoint, { about: of }: Input, caller: Cal
 
 function expectedGate({ from, right, keys, forAll }: OfficeEndpoint, caller: Caller): End {
   if (from === 'anybody') {
-    // What is shown has to be good, also where nothing needs to be shown.
+    // Credentials that are shown must be valid, even where none are needed.
     return caller === 'revoked key' || caller === 'a customer’s token' ? 'unknown' : 'in';
   }
   if (caller === 'session of level password') return from === 'password' ? 'in' : 'unknown';
@@ -169,7 +169,7 @@ function expectedGate({ from, right, keys, forAll }: OfficeEndpoint, caller: Cal
   return isOperators && !isOperator ? 'not-allowed' : 'in';
 }
 
-/** Everything that is kept, but counters, and when somebody was seen. */
+/** Everything but counters and last-seen times. */
 const kept = () => fingerprint(portal, { but: ['limit_counter', 'office_session', 'office_api_key'] });
 
 test('every call has its line', () => {

@@ -1,4 +1,4 @@
-/** The bytes of a secret, as an app on a phone reads them. */
+/** Decodes a secret, as an authenticator app does. */
 export function fromBase32(secret: string): Buffer {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
   const bits = [...secret].map((letter) => letters.indexOf(letter).toString(2).padStart(5, '0')).join('');

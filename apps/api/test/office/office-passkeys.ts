@@ -12,7 +12,7 @@ import { createSoftwarePasskey } from './software-passkey.ts';
 export type Passkey = ReturnType<typeof createSoftwarePasskey>;
 export type PasskeyOwner = { person: TestPerson; cookie: string; passkey: Passkey };
 
-/** What a passkey is asked to sign. */
+/** The options that a passkey has to sign. */
 export async function optionsFor(
   portal: TestApp,
   path: string,
@@ -23,7 +23,7 @@ export async function optionsFor(
   return answer.json<{ challenge: string; rpId?: string; userVerification?: string }>();
 }
 
-/** A credential that was made for a person who is signed in, as the console sends it on. */
+/** A new credential for a signed-in person, as the console sends it. */
 export async function newPasskeyOf(portal: TestApp, { cookie }: { cookie: string }) {
   const passkey = createSoftwarePasskey();
   const { challenge } = await optionsFor(portal, '/factors/passkey/options', { cookie });
@@ -31,7 +31,7 @@ export async function newPasskeyOf(portal: TestApp, { cookie }: { cookie: string
   return { passkey, body };
 }
 
-/** Somebody with an app and a passkey, signed in. */
+/** A signed-in person with an app and a passkey. */
 export async function makePasskeyOwner(portal: TestApp): Promise<PasskeyOwner> {
   const person = await makeStaff(portal);
   const cookie = await signInStaff(portal, person);

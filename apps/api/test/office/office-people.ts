@@ -9,10 +9,10 @@ import type { TestApp } from '../build-test-app.ts';
 
 export const OFFICE_ORIGIN = 'https://office.example.com';
 export const STAFF_PASSWORD = 'seven green windows';
-/** Made once a test process: hashing is slow on purpose. */
+/** Computed once per test process, because hashing is slow on purpose. */
 const STAFF_PASSWORD_HASH = await hashPassword(STAFF_PASSWORD);
 
-/** Settings under which people sign in to the console. */
+/** Settings that let people sign in to the console. */
 export const OFFICE_SETTINGS = {
   OFFICE_URL: OFFICE_ORIGIN,
   OPERATOR_KEY: 'the key of whoever runs this portal',
@@ -27,14 +27,14 @@ const CONSOLE_HEADERS = {
 
 type Given = { body?: unknown; cookie?: string | undefined; headers?: Record<string, string | undefined> };
 
-/** What the console's pages send with every call. */
+/** The headers of the console's pages. */
 export function consoleHeaders({ cookie, headers }: Omit<Given, 'body'>): Record<string, string> {
   const all = { ...CONSOLE_HEADERS, ...(cookie !== undefined && { cookie }), ...headers };
   const sent = Object.entries(all).filter(([, value]) => value !== undefined);
   return Object.fromEntries(sent) as Record<string, string>;
 }
 
-/** A call as the console's pages make it. A header that is given as undefined is left out. */
+/** Makes a call as the console's pages do. Headers given as undefined are left out. */
 export function callConsole(
   { app }: TestApp,
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
@@ -49,7 +49,7 @@ export function callConsole(
   });
 }
 
-/** The session cookie that an answer sets, as the next request sends it. */
+/** The session cookie that an answer sets, in the form of a request header. */
 export function cookieOf(answer: { headers: Record<string, unknown> }): string | undefined {
   const set = ([] as unknown[]).concat(answer.headers['set-cookie'] ?? []).map(String);
   const [pair] = (set.find((each) => each.startsWith('__Host-office=')) ?? '').split(';');
@@ -60,7 +60,7 @@ export type TestPerson = { staffId: string; email: string; secret: Buffer; role:
 
 let people = 0;
 
-/** One of the staff, active, with a password and an app, unless something else is said. */
+/** A member of staff: by default active, with a password and an app. */
 export async function makeStaff(
   { deps }: TestApp,
   {
@@ -97,16 +97,16 @@ export async function makeStaff(
   return { staffId, email, secret, role };
 }
 
-/** What her app shows, so many steps from now. */
+/** Their app's code, that many steps from now. */
 export const codeOf = ({ now }: TestApp, { secret }: TestPerson, steps = 0): string =>
   totpCode(secret, stepAt(now) + steps);
 
-/** Another code than the last: half a minute later. */
+/** Moves half a minute on, so that the next code differs. */
 export function waitForNextCode(portal: TestApp): void {
   portal.now = new Date(portal.now.getTime() + 30_000);
 }
 
-/** Signs a person in with password and app. Returns her cookie. */
+/** Signs a person in with password and app. Returns the cookie. */
 export async function signInStaff(portal: TestApp, person: TestPerson): Promise<string> {
   const started = await callConsole(portal, 'POST', '/session', {
     body: { email: person.email, password: STAFF_PASSWORD },
@@ -121,7 +121,7 @@ export async function signInStaff(portal: TestApp, person: TestPerson): Promise<
   return cookie;
 }
 
-/** A second factor that is shown for one call, as the header that the call then carries. */
+/** Confirms a second factor for one call; returns the header that the call then carries. */
 export async function stepUpFor(
   portal: TestApp,
   { cookie, person }: { cookie: string; person: TestPerson },
@@ -142,7 +142,7 @@ export async function stepUpFor(
   return { 'x-step-up': shown.json<{ stepUp: string }>().stepUp };
 }
 
-/** A call with the second factor that it asks for. */
+/** Makes a call with the second factor it requires. */
 export async function callConfirmed(
   portal: TestApp,
   who: { cookie: string; person: TestPerson },
@@ -154,7 +154,7 @@ export async function callConfirmed(
   return callConsole(portal, method, path, { cookie: who.cookie, headers, body });
 }
 
-/** The mails that wait for an address, the newest last. */
+/** The mails queued for an address, newest last. */
 export async function mailsTo(
   { deps }: TestApp,
   email: string,
@@ -165,7 +165,7 @@ export async function mailsTo(
   return rows.map(({ content }) => content);
 }
 
-/** What the newest link to an address carries. */
+/** The parts of the newest link to an address. */
 export async function linkTo(portal: TestApp, email: string): Promise<{ email: string; token: string }> {
   const texts = (await mailsTo(portal, email)).map(({ text }) => text);
   const [link = ''] = /https:\/\/\S+t=\S+/.exec(texts.findLast((text) => text.includes('t=')) ?? '') ?? [];

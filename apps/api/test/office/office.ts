@@ -2,10 +2,10 @@ import { INVOICE_COLUMNS, type InvoiceColumn } from '@brightpane/contract/office
 import { TEST_SECRETS, type TestApp } from '../build-test-app.ts';
 import { nextNumber } from '../factories/invoices.ts';
 
-/** What the office key is known by. */
+/** The office key's id. */
 export const OFFICE_KEY_ID = '00000000-0000-4000-8000-000000000001';
 
-/** A call of an office, under the office key unless another one is given. */
+/** Makes an office's call, with the office key by default. */
 export function callOffice(
   { app }: TestApp,
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
@@ -23,7 +23,7 @@ export function callOffice(
 
 export type Row = Record<InvoiceColumn, string>;
 
-/** A row of an import, of a franchise, customer and location of its own unless they are given. */
+/** A row of an import, with its own franchise, customer and location by default. */
 export function officeRow(given: Partial<Row> = {}): Row {
   const number = String(nextNumber());
   return {
@@ -52,7 +52,7 @@ export function officeRow(given: Partial<Row> = {}): Row {
   };
 }
 
-/** The rows as a CSV file, every value quoted. */
+/** The rows as CSV, every value quoted. */
 export function toCsv(
   rows: Row[],
   { newline = '\n', columns = INVOICE_COLUMNS as readonly InvoiceColumn[] } = {},

@@ -5,7 +5,7 @@ const base64url = (bytes: Buffer) => bytes.toString('base64url');
 
 type Answered = { challenge: string; origin: string; rpId?: string; isVerified?: boolean };
 
-/** A passkey of a phone: it makes a credential and signs challenges, as browsers hand them on. */
+/** A phone's passkey: creates a credential and signs challenges, in the form that browsers pass on. */
 export function createSoftwarePasskey() {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const credentialId = randomBytes(16);
@@ -15,7 +15,7 @@ export function createSoftwarePasskey() {
   const clientData = (type: string, { challenge, origin }: Answered) =>
     Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
 
-  /** Present, verified unless it says otherwise, and with what is attested. */
+  /** The user is present, verified by default, followed by what is attested. */
   function authenticatorData({ origin, rpId, isVerified = true }: Answered, attested = Buffer.alloc(0)) {
     const counter = Buffer.alloc(4);
     counter.writeUInt32BE(passkey.counter);
@@ -81,7 +81,7 @@ export function createSoftwarePasskey() {
   };
 }
 
-/** The little of RFC 8949 that a credential is written in. */
+/** The small part of RFC 8949 that credentials use. */
 function cbor(value: unknown): Buffer {
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value);
   if (Buffer.isBuffer(value)) return Buffer.concat([head(2, value.length), value]);

@@ -5,10 +5,10 @@ import { makeInvoice } from '../factories/invoices.ts';
 import { makeFranchises, makeUnpaidInvoices, type UnpaidInvoice } from '../factories/unpaid-invoices.ts';
 import { linkCustomer, linkLocation, makeUser, type SignedInUser, signInUser } from '../factories/users.ts';
 
-/** A customer with so many of everything. */
+/** A customer with `count` of everything. */
 export type PlanCustomer = SignedInUser & {
   count: number;
-  /** All unpaid, at a location of its own each, of one franchise. */
+  /** All unpaid and of one franchise, each at its own location. */
   invoices: UnpaidInvoice[];
 };
 
@@ -32,7 +32,7 @@ export async function makePlanCustomer(
   return { ...user, count, invoices };
 }
 
-/** Somebody who is not signed in yet, and has so many sessions elsewhere. */
+/** A person who isn't signed in yet, with that many sessions elsewhere. */
 export async function makePlanAccount(portal: TestApp, { count }: { count: number }) {
   const account = await makeUser(portal);
   await portal.deps.db.query.execute(sql`

@@ -1,17 +1,17 @@
 import type { PlanNode, Statement } from './watch-statements.ts';
 
-/** More than a customer's things ever come to, and far less than a table that grows. */
+/** More than a customer's things ever come to, and far less than a growing table. */
 const MOST_ROWS = 1_500;
 /**
- * What Postgres may believe that a statement costs. Almost all are below 500. One that is believed to read a good part of a table is
- * not done by the plan of today once the table is long, even where hardly a row is read here.
+ * The highest cost that Postgres may estimate for a statement. Almost all are below 500. An estimate that includes a
+ * good part of a table leads to another plan once the table is long, even if hardly a row is read here.
  */
 const MOST_COST = 4_000;
 
 export type PlanBounds = { mostRows: number; mostCost: number };
 const USUAL: PlanBounds = { mostRows: MOST_ROWS, mostCost: MOST_COST };
 
-/** What is wrong with how a statement found its rows, in words. */
+/** What is wrong with how a statement finds its rows, in words. */
 export function judgePlan(
   { text, plan }: Statement,
   growing: ReadonlySet<string>,
@@ -23,7 +23,7 @@ export function judgePlan(
   const read = nodesOf(plan).flatMap(({ node, parent }) => {
     const table = node['Relation Name'];
     if (table === undefined || !growing.has(table)) return [];
-    // Any one row is found at once.
+    // Finding any one row takes no time.
     if (parent?.['Node Type'] === 'Limit' && node.Filter === undefined) return [];
     if (node['Node Type'].includes('Seq Scan')) return [`reads all of ${table}: ${statement}`];
     const rows = rowsRead(node);

@@ -3,7 +3,7 @@ import { OFFICE_KEY_ID } from '../office/office.ts';
 
 const ROWS = 5_000;
 
-/** Gives what the console writes some history: a planner reads all of a table with a few rows, whatever its indexes. */
+/** Gives the console's tables some history: a planner scans a table of a few rows, whatever its indexes. */
 export async function lengthenConsole(pool: pg.Pool): Promise<void> {
   await pool.query(
     `INSERT INTO office_import (id, api_key_id, state, started_at, ended_at)
@@ -34,11 +34,11 @@ export async function lengthenConsole(pool: pg.Pool): Promise<void> {
   );
   await lengthenAccounts(pool);
   await lengthenRefunds(pool);
-  // Of the whole database: on a busy machine longer than a statement of the portal may take.
+  // For the whole database, which on a busy machine exceeds the portal's statement time-out.
   await pool.query('SET statement_timeout = 0; ANALYZE; RESET statement_timeout');
 }
 
-/** Refunds of long ago that came to nothing, written past the guards, which would have each begin. */
+/** Old withdrawn refunds, written past the guards, which would make each of them begin first. */
 async function lengthenRefunds(pool: pg.Pool): Promise<void> {
   await pool.query(`
     SET session_replication_role = replica;
@@ -62,7 +62,7 @@ async function lengthenRefunds(pool: pg.Pool): Promise<void> {
     RESET statement_timeout`);
 }
 
-/** Changes of address that nobody has confirmed, of many people. */
+/** Unconfirmed changes of address by many people. */
 async function lengthenAccounts(pool: pg.Pool): Promise<void> {
   await pool.query(
     `INSERT INTO email_change (id, user_id, old_email, new_email, confirm_hash, asked_at, cancelled_at)

@@ -3,8 +3,8 @@ import type pg from 'pg';
 const ROWS = 5_000;
 
 /**
- * Payments that were taken along from a guest's, and offers that wait: empty, they would be read from end to end. None is
- * over however far the clock is set ahead.
+ * Payments taken over from guests, and waiting offers: Postgres would scan these tables if they were empty. None expires
+ * however far the clock is moved.
  */
 export async function lengthenOffers(pool: pg.Pool): Promise<void> {
   await pool.query(

@@ -27,25 +27,25 @@ import { countQueryCalls } from './query-functions.ts';
 import { createRecorder, type Step } from './recorder.ts';
 import { explainAll, type Statement, watchStatements } from './watch-statements.ts';
 
-/** What stays small however long the books are. */
+/** Tables that stay small however long the books are. */
 const SMALL = new Set([
-  // One row for each kind of background work.
+  // One row per kind of background work.
   'background_lane',
   'deployment',
   'engine_clock',
   'share_filling',
-  // One for each office, or a few.
+  // One per office, or a few.
   'franchise',
   'merchant_account',
   'provider_budget',
   'account_look',
   'books_epoch',
   'book_comparison',
-  // One for each file that an office sends, and one for each difference of a night.
+  // One per file that an office sends, and one per difference found at night.
   'office_import',
   'office_import_count',
   'book_difference',
-  // A few for each office, and what they are signed in with.
+  // A few per office, and what they are signed in with.
   'staff',
   'staff_franchise',
   'staff_factor',
@@ -54,49 +54,49 @@ const SMALL = new Set([
   'office_challenge',
   'step_up',
   'office_api_key',
-  // Empty but after a restore.
+  // Empty except after a restore.
   'lost_order',
   'found_payment',
   'found_payment_work_order',
-  // A few, which somebody enters by hand.
+  // A few, entered by hand.
   'dispute',
-  // One for each account.
+  // One per account.
   'refund_coverage',
   // A few, until somebody has looked.
   'unmailed_credit',
   'unreadable_secret',
-  // Queues that are worked off within seconds.
+  // Queues that are emptied within seconds.
   'mail_request',
   'word_change',
 ]);
 
-/** The only ones that no flow here leads to. */
+/** The only queries that no flow here runs. */
 const NOT_LOOKED_AT = [
-  // By its own key, after an answer that was lost.
+  // By its own key, after a lost answer.
   'answers.queries.ts findAnswer',
   // By the charge's own id, after a commit whose answer was lost.
   'charges.queries.ts isApprovalStored',
-  // By the charge's own id, when a hold turned up after its end.
+  // By the charge's own id, when a hold appears after the charge ended.
   'comparison.queries.ts leaseEndedCharge',
-  // By its own id, or by that of its charge; few of them, where a franchise has no address.
+  // By its own id or its charge's; there are few, where a franchise has no email address.
   'credits.queries.ts insertUnmailedCredits',
   'credits.queries.ts markCreditSeen',
   'credits.queries.ts selectUnseenCredits',
-  // A table of one row, which the demo alone moves.
+  // A table of one row, which only the demo moves.
   'engine-clock.queries.ts advanceEngineClock',
   'engine-clock.queries.ts readEngineClock',
   // By the account's own row, when its budget of listings is spent.
   'epoch.queries.ts postponeLook',
-  // By the account's own row, after a connection was refused.
+  // By the account's own row, after a refused connection.
   'listings.queries.ts endListingRest',
   'listings.queries.ts restListing',
-  // Of one row, by the lane's name, while the mail server doesn't answer.
+  // One row, by the lane's name, while the mail server doesn't answer.
   'mail-server.queries.ts noteMailServerAnswer',
   'mail-server.queries.ts restMailServer',
   'mail-server.queries.ts returnMailProbe',
   // By the mail's own id, days later.
   'mail.queries.ts dropMail',
-  // Of merchant accounts, which are few, after a decline and at a start.
+  // Merchant accounts, which are few, after a decline and at start.
   'merchant-accounts.queries.ts findChargedAccount',
   'merchant-accounts.queries.ts insertAccount',
   'merchant-accounts.queries.ts listAccounts',
@@ -104,36 +104,36 @@ const NOT_LOOKED_AT = [
   'merchant-accounts.queries.ts markReplaced',
   'merchant-accounts.queries.ts nextAccountId',
   'merchant-accounts.queries.ts storeSealedKeys',
-  // At a start, all cards, page by page along their ids.
+  // At start, all cards, page by page along their ids.
   'payment-methods.queries.ts replaceCardToken',
   'payment-methods.queries.ts selectCardTokens',
-  // At a start under a newer data key, of the apps of staff.
+  // At start with a newer data key: staff's apps.
   'factors.queries.ts replaceAppSecret',
   'factors.queries.ts selectAppSecrets',
-  // Of one row, where a restore is noticed.
+  // One row, when a restore is noticed.
   'hold-access.queries.ts isAccessHeld',
   // By the payment's own id, after a lost answer.
   'payments.queries.ts findPricedVersions',
-  // Of payments that only the provider has, which is after a restore.
+  // Payments that only the provider has, which exist only after a restore.
   'restore.queries.ts findBlockingFoundPayment',
   'restore.queries.ts markFoundPaymentAcknowledged',
   // One row, before the portal listens.
   'restore.queries.ts storeDeployment',
   'restore.queries.ts storeFoundPayment',
-  // By the import's own id, where nothing came of it.
+  // By the import's own id, if it failed.
   'import-record.queries.ts endWithout',
   // By the hash of a demo's link.
   'mail-tokens.queries.ts markTokenUsed',
-  // Of one row, by the lane's name, where a run is long or fails.
+  // One row, by the lane's name, when a run takes long or fails.
   'schedule.queries.ts keepTurn',
   'schedule.queries.ts postponeTurn',
   // By the session's own id, once a minute.
   'sessions.queries.ts noteSeen',
-  // At a start, of one text by its version.
+  // At start, one text by its version.
   'terms.queries.ts keepTermsText',
-  // By the ids of an import's customers and locations, a page at a time.
+  // By the ids of an import's customers and locations, one page at a time.
   'undo.queries.ts listAnchors',
-  // By the names of rows that no data key opens.
+  // By the names of rows that no data key can decrypt.
   'unreadable-secrets.queries.ts insertUnreadableSecret',
 ];
 
@@ -183,11 +183,11 @@ beforeAll(async () => {
   }
 }, BUSY_MACHINE_MILLISECONDS);
 
-/** A portal with books of some length, on connections that explain what is asked of them. */
+/** A portal with long enough books, on connections that explain every statement. */
 async function openPortal({ url }: TestDatabase): Promise<TestApp> {
   const merchant = await emulator.merchant('portal');
   const settings = { ...gatewaySettings(emulator, merchant), ...OFFICE_SETTINGS, SMTP_URL: mailServer.url };
-  // The books go up to now, and so does the portal's clock.
+  // The books end now, and so must the portal's clock.
   const clock = { now: new Date() };
   const deps = await openDeps(testEnv({ DATABASE_URL: url, ...settings }), { clock: () => clock.now });
   await growBooks(url, {
@@ -200,7 +200,7 @@ async function openPortal({ url }: TestDatabase): Promise<TestApp> {
     `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'`,
   );
   growing = new Set(rows.map(({ name }) => name).filter((name) => !SMALL.has(name)));
-  // Otherwise the first payment would look at the provider's list.
+  // Otherwise the first payment would read the provider's list.
   await compareAfterRestore(deps);
   await lengthenConsole(deps.db.pool);
   await lengthenOffers(deps.db.pool);
@@ -218,7 +218,7 @@ test('no statement reads a table that grows from one end to the other', () => {
   expect([...faults]).toEqual([]);
 });
 
-/** A list of the console looks at 5,000 candidates and no more, and its sums at twice as many. */
+/** A list of the console reads at most 5,000 candidates, and its sums at most twice as many. */
 const LIST_BOUNDS = { mostRows: 5_050, mostCost: 150_000 };
 const SUM_BOUNDS = { mostRows: 10_050, mostCost: 300_000 };
 
@@ -235,7 +235,7 @@ test('nothing asks the database more often because there are more rows', () => {
   expect(asked(MANY)).toEqual(asked(FEW));
 });
 
-/** How often the same statement came at most. Others come beside it by the clock, such as the look at ended sessions. */
+/** The most repetitions of one statement. Others depend on the clock, such as the reload of ended sessions. */
 function mostRepeated(statements: Statement[]): number {
   const byText = Map.groupBy(
     statements.filter(({ isNested }) => !isNested),
@@ -244,7 +244,7 @@ function mostRepeated(statements: Statement[]): number {
   return Math.max(0, ...[...byText.values()].map((same) => same.length));
 }
 
-/** Rows of an office. */
+/** Matches reads of an office's rows. */
 const OFFICES_ROWS =
   /\b(?:from|join)\s+"?(?:invoice|customer|location|payment_share|ledger_entry|charge_allocation)"?(?![\w"])/i;
 

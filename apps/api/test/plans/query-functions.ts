@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const SOURCE = fileURLToPath(new URL('../../src', import.meta.url));
 
-/** Counts which functions of the `*.queries.ts` files are called from now on. */
+/** Records which functions of the `*.queries.ts` files are called from now on. */
 export async function countQueryCalls(): Promise<{ findUncalled(): Promise<string[]> }> {
   const session = new Session();
   session.connect();

@@ -1,11 +1,11 @@
 import type { Statement } from './watch-statements.ts';
 
-/** Runs one call or task, and keeps what it asked of the database under its name. */
+/** Runs one call or task, and keeps its statements under its name. */
 export type Step = <Result>(name: string, work: () => Promise<Result>) => Promise<Result>;
 
 type Answer = { statusCode: number; body: string };
 
-/** Statements between steps are the test's own and are not kept. */
+/** Statements between steps are the test's own and aren't kept. */
 export function createRecorder(take: () => Statement[]): { step: Step; kept: Map<string, Statement[]> } {
   const kept = new Map<string, Statement[]>();
   const step: Step = async (name, work) => {

@@ -3,7 +3,7 @@ import { vi } from 'vitest';
 import { PRIMARY_CHECK } from '../../src/db/watch-connection.ts';
 import { execute } from '../database/make-database.ts';
 
-/** A node of a plan that has run, as `EXPLAIN (ANALYZE, FORMAT JSON)` names its parts. */
+/** A node of an executed plan, with the names of `EXPLAIN (ANALYZE, FORMAT JSON)`. */
 export type PlanNode = {
   'Node Type': string;
   'Relation Name'?: string;
@@ -19,7 +19,7 @@ export type PlanNode = {
 export type Statement = {
   text: string;
   plan: PlanNode;
-  /** Run by a trigger, a constraint or a function, and not by the portal itself. */
+  /** Run by a trigger, a constraint or a function rather than by the portal itself. */
   isNested: boolean;
 };
 
@@ -34,7 +34,7 @@ const SETTINGS = {
   'auto_explain.log_level': 'notice',
 };
 
-/** Has Postgres explain every statement on connections that are opened to a database from now on. */
+/** Makes Postgres explain every statement on new connections to a database. */
 export async function explainAll(databaseUrl: string): Promise<void> {
   const name = pg.escapeIdentifier(new URL(databaseUrl).pathname.slice(1));
   for (const [setting, value] of Object.entries(SETTINGS)) {
@@ -48,8 +48,8 @@ export async function explainAll(databaseUrl: string): Promise<void> {
 }
 
 /**
- * Every statement that this process has run with its plan, on whatever connection: a session of an import is opened deep
- * inside. Begin before the first connection is opened.
+ * Collects every statement of this process with its plan, on any connection, since imports open sessions deep inside.
+ * Call it before the first connection opens.
  */
 export function watchStatements(): { take(): Statement[]; stop(): void } {
   let seen: Statement[] = [];
@@ -65,7 +65,7 @@ export function watchStatements(): { take(): Statement[]; stop(): void } {
         'Query Text': string;
         Plan: PlanNode;
       };
-      // How often a connection is opened says nothing of how often the database is asked.
+      // How often connections are opened doesn't matter for the count.
       if (text === PRIMARY_CHECK) return;
       seen.push({ text, plan, isNested: notice.where !== undefined });
     });

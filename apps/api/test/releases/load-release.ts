@@ -7,15 +7,15 @@ import pg from 'pg';
 import { createEmptyDatabase, type TestDatabase } from '../database/postgres.ts';
 import { APPROVED_CARD, type LedgerRow, type TestEmulator } from '../emulator.ts';
 
-/** What an earlier release had in its tables, and its provider in its list, at one moment of its tests. */
+/** An earlier release's tables, and its provider's list, at one moment of its tests. */
 type Release = { ledger: LedgerRow[]; tables: Record<string, Record<string, unknown>[]> };
 
-/** Of v0.1: payments in every state, some of them in review. The last of its charges was made at this moment. */
+/** v0.1 with payments in every state, some of them in review. Its last charge was made at this moment. */
 export const V01 = { name: 'v0.1', newestMigration: '0014-older-books', dumpedAt: '2026-11-22T22:01:51Z' };
 
 const migrations = new URL('../../src/db/migrations/', import.meta.url);
 
-/** A database as that release left it a moment ago, and a provider that has the same payments. */
+/** A database as that release left it a moment ago, and a provider with the same payments. */
 export async function loadRelease(
   emulator: TestEmulator,
   { name, newestMigration, dumpedAt }: typeof V01,
@@ -27,7 +27,7 @@ export async function loadRelease(
   await client.connect();
   try {
     await migrateTo(client, newestMigration);
-    // As it is: the release's own triggers have judged these rows already.
+    // Bypasses triggers: the release's own ones have judged these rows already.
     await client.query(`SET session_replication_role = 'replica'`);
     for (const [table, rows] of Object.entries(tables)) await fill(client, { table, rows, dumpedAt });
     await client.query('UPDATE deployment SET books_of = database_identity()');
@@ -37,7 +37,7 @@ export async function loadRelease(
   return database;
 }
 
-/** Makes the release's payments at the provider, and returns the release with the keys that they have there. */
+/** Makes the release's payments at the provider, and returns the release with their new keys. */
 async function withKeysOf(emulator: TestEmulator, text: string): Promise<string> {
   const { ledger } = JSON.parse(text) as Release;
   let renamed = text;
@@ -84,7 +84,7 @@ async function fill(client: pg.Client, { table, rows, dumpedAt }: Filling): Prom
     [table],
   );
   const names = columns.map(({ name }) => `"${name}"`).join();
-  // The release was at work a moment ago, whenever the test runs.
+  // Shifts times, so that the release ran a moment before the test, whenever that is.
   const values = columns.map(({ name, type }) =>
     type.startsWith('timestamp') ? `"${name}" + (now() - '${dumpedAt}')` : `"${name}"`,
   );

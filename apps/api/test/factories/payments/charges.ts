@@ -30,7 +30,7 @@ const ANSWER_STATUS: Record<IntentState, number | null> = {
 
 export type MadeCharge = { intentId: string; chargeId: string; invoiceId: number; orderId: string };
 
-/** A payment of one invoice that stands in some state, written straight into the tables. */
+/** A payment of one invoice in some state, written directly into the tables. */
 export async function makeCharge(
   deps: Deps,
   {
@@ -44,7 +44,7 @@ export async function makeCharge(
     kind?: 'guest' | 'card';
     transactionKey?: string | null;
     userId?: string | null;
-    /** Of an accepted one; null: now. */
+    /** When it was accepted; null means now. */
     acceptedAt?: string | null;
   },
 ): Promise<MadeCharge> {
@@ -76,7 +76,7 @@ export async function makeCharge(
         INSERT INTO invoice_claim (invoice_id, intent_id, state)
         VALUES (${made.invoiceId}, ${intentId}, ${claimState})`);
     }
-    // Moved there, and not made there: the invoice's paid sum and the payment's shares follow.
+    // Updated to its state, since only an update fires the triggers for the paid sum and the shares.
     await tx.execute(sql`
       UPDATE charge SET state = ${state},
              accepted_at = CASE WHEN ${intentState === 'accepted'} THEN coalesce(${acceptedAt}, engine_now()) END,

@@ -18,11 +18,11 @@ export type DecidedPayment = {
   invoices: PaidInvoice[];
 };
 
-/** A payment that was decided at some instant, by one charge on the portal's account; a test names what it is about. */
+/** A payment decided at some instant, with one charge on the portal's account; a test names only what it is about. */
 export async function makePayment(
   deps: Deps,
   given: {
-    /** Those that are not given are made; each is due in full, 108.25. */
+    /** Made if not given, each fully due with 108.25. */
     invoices?: PaidInvoice[];
     state?: 'accepted' | 'captured' | 'capture_failed' | 'refused' | 'released' | 'unresolved';
     at?: string;

@@ -8,7 +8,7 @@ import type { DecidedPayment } from './decided-payments.ts';
 export type Asking = Pick<SignedInUser, 'token'>;
 type Row = Record<string, string>;
 
-/** What an account asks of its payments, and households that have some. */
+/** An account's calls about its payments, and households that have some. */
 export function usePaymentHistory(portal: TestApp) {
   const db = () => portal.deps.db.query;
   const get = ({ token }: Asking, path: string) => call(portal, 'GET', `/user${path}`, { token });
@@ -25,7 +25,7 @@ export function usePaymentHistory(portal: TestApp) {
       (await get(user, `/payments/${paymentId}`)).json<ListedPayment>(),
     fileOf: async (user: Asking, query?: string): Promise<Row[]> =>
       parse((await open((await statementOf(user, query)).csvLink)).body, { columns: true, bom: true }),
-    /** Somebody with a location, and a further invoice there for each payment. */
+    /** A person with a location, and another invoice there for each payment. */
     household: async (given: Parameters<typeof makeInvoice>[1] = {}) => {
       const user = await signInUser(portal);
       const first = await makeInvoice(db(), given);
@@ -34,7 +34,7 @@ export function usePaymentHistory(portal: TestApp) {
       const another = () => makeInvoice(db(), { franchiseId, customerId, locationId });
       return { ...user, ...first, first, another };
     },
-    /** Somebody else who has the location too. */
+    /** Another person with the same location. */
     join: async (locationId: number) => {
       const user = await signInUser(portal);
       await linkLocation(portal, { ...user, locationId });
@@ -43,6 +43,6 @@ export function usePaymentHistory(portal: TestApp) {
   };
 }
 
-/** Of dollars, to the cent. */
+/** The sum of dollars, exact to the cent. */
 export const sumDollars = (amounts: number[]) =>
   amounts.reduce((so, each) => so + Math.round(each * 100), 0) / 100;

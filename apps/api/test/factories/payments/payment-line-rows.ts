@@ -1,6 +1,6 @@
 import type { LineRow } from '../../../src/modules/payments/history/payment-lines.queries.ts';
 
-/** What the database says of a line of one's own payment, 108.25 in all; a test names only what it is about. */
+/** The database row of a line of one's own payment of 108.25; a test names only what it is about. */
 export function paymentLineRow(given: Partial<LineRow> = {}): LineRow {
   const row = {
     paymentId: '7d3f0c2e-6a51-4c0e-9a41-0d2f5e8b1c77',

@@ -3,7 +3,7 @@ import { call, type TestApp, useTestApp } from '../../build-test-app.ts';
 import type { EmulatedMerchant, TestEmulator } from '../../emulator.ts';
 import { GUEST } from '../guest.ts';
 
-/** An app whose card provider is the emulator, on the portal's own merchant account. */
+/** An app with the emulator as its provider, on the portal's own merchant account. */
 export function usePaymentsApp(
   emulator: TestEmulator,
   settings: () => Record<string, string> = () => ({}),

@@ -6,10 +6,7 @@ const DAY_SECONDS = 24 * 60 * 60;
 
 type Given = { emulator: TestEmulator; pay: () => Promise<unknown> };
 
-/**
- * A payment that was abandoned, and of which nobody could say for a day whether it has a hold. Returns the charge that
- * is in review now.
- */
+/** An abandoned payment whose hold stayed unknown for a day. Returns the charge, which is now in review. */
 export async function leaveUnresolved(
   portal: TestApp,
   { emulator, pay, isHeld }: Given & { isHeld: boolean },
@@ -26,7 +23,7 @@ export async function leaveUnresolved(
   return findCharge('unresolved');
 }
 
-/** A payment that was accepted, and whose capture fails for a day and from then on. */
+/** An accepted payment whose capture keeps failing for a day and after. */
 export async function leaveUncaptured(portal: TestApp, { emulator, pay }: Given): Promise<string> {
   await emulator.script({ fault: 'status', status: 500, when: 'before', command: 'capture', times: 100 });
   const findCharge = await watchForCharge(portal);
@@ -37,7 +34,7 @@ export async function leaveUncaptured(portal: TestApp, { emulator, pay }: Given)
   return findCharge('accepted');
 }
 
-/** Finds the charge that comes from now on, which has to be in a state by then. */
+/** Returns the charge made after this call, and checks its state. */
 async function watchForCharge({ deps }: TestApp): Promise<(state: string) => Promise<string>> {
   const before = new Set((await chargesOf(deps)).map(({ id }) => id));
   return async (state) => {

@@ -13,7 +13,7 @@ import type { Step } from '../recorder.ts';
 const NEW_PASSWORD = 'yet another long sentence';
 const PASSWORD = 'a long enough password';
 
-/** Everything that an account can be used for but invoices and cards. */
+/** Everything that an account does, except invoices and cards. */
 export async function useAccounts(portal: TestApp, step: Step, { count }: { count: number }): Promise<void> {
   const { email } = await makePlanAccount(portal, { count });
   const post = (path: string, body: unknown, token?: string) =>

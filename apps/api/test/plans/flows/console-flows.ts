@@ -5,7 +5,7 @@ import { signInUser } from '../../factories/users.ts';
 import { callOffice, importRows, officeRow } from '../../office/office.ts';
 import type { Step } from '../recorder.ts';
 
-/** What staff of one office, and of headquarters, look for and do in the console, with so many customers of their own. */
+/** What staff of one office and of headquarters look up and do in the console, with `count` customers of their own. */
 export async function useConsole(portal: TestApp, step: Step, { count }: { count: number }): Promise<void> {
   const rows = Array.from({ length: count }, () => officeRow({ customerName: 'Noor Haddad' }));
   const franchiseId = rows[0]?.franchiseId ?? '';

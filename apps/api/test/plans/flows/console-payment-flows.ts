@@ -6,12 +6,12 @@ import { makeOfficeCaller } from '../../factories/office-keys.ts';
 import { makePayment } from '../../factories/payments/decided-payments.ts';
 import type { Step } from '../recorder.ts';
 
-/** Without what differs from run to run. */
+/** Without what differs between runs. */
 const nameOf = (filter: string) => filter.replace(/[0-9a-f-]{20,}|\d{3,}/g, 'n');
 
 const RIGHTS = ['view', 'invite', 'export', 'refund'] as const;
 
-/** What the console asks about payments: of one office of the books, and of all of them. */
+/** The console's calls about payments, for one office and for all. */
 export async function useConsolePayments(portal: TestApp, step: Step): Promise<void> {
   const db = portal.deps.db.query;
   const invoice = await makeInvoice(db);
@@ -65,7 +65,7 @@ export async function useConsolePayments(portal: TestApp, step: Step): Promise<v
     for (const filter of filters) {
       const get = (path: string) => caller('GET', `${path}?${filter}`);
       await step(`payments of ${who}, ${nameOf(filter)}`, () => get('/payments'));
-      // The sums are of up to twice as many rows as a page looks at.
+      // Sums read up to twice as many rows as a page.
       await step(`sums of ${who}, ${nameOf(filter)}`, () => get('/payments/summary'));
     }
   }

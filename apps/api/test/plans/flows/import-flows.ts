@@ -6,7 +6,7 @@ import type { Step } from '../recorder.ts';
 
 const headers = { 'content-type': 'text/csv' };
 
-/** Checks, imports, their history and the files that take them back, of so many rows. */
+/** Checks, imports, their history and the files that undo them, with `count` rows. */
 export async function useImports(portal: TestApp, step: Step, { count }: { count: number }): Promise<void> {
   const rows = Array.from({ length: count }, () => officeRow());
   await importRows(portal, rows);

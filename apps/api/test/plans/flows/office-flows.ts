@@ -9,7 +9,7 @@ import { newestLink } from '../../mail/mailbox.ts';
 import { callOffice, importRows, officeRow } from '../../office/office.ts';
 import type { Step } from '../recorder.ts';
 
-/** Everything that an office does, with so many rows at a time. */
+/** Everything that an office does, with `count` rows at a time. */
 export async function useOffice(
   portal: TestApp,
   step: Step,

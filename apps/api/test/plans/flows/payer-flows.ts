@@ -86,7 +86,7 @@ export async function usePortal(
   );
 }
 
-/** From a guest's payment to an account: by somebody who is signed in, and by somebody new. */
+/** From a guest's payment to an account, by a signed-in person and by a new one. */
 async function takeAlong(
   portal: TestApp,
   step: Step,

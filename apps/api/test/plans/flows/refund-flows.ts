@@ -20,7 +20,7 @@ const WHOLE = { invoiceCents: 100_00, taxCents: 8_25 };
 const PART = { invoiceCents: 46_19, taxCents: 3_81 };
 const HOLD_SECONDS = 40 * 24 * 60 * 60;
 
-/** Refunds of each way: voided, refunded, lost and found or ruled out, held, approved, dropped. */
+/** Refunds of every kind: voided, refunded, lost and then found or ruled out, held, approved, dropped. */
 export async function runRefunds(
   portal: TestApp,
   step: Step,
@@ -93,7 +93,7 @@ async function paidOut(
   return sale;
 }
 
-/** What the console asks about refunds, and what people do with them. */
+/** The console's calls about refunds, and what people do with them. */
 export async function useConsoleRefunds(
   portal: TestApp,
   { step, consoleStep }: { step: Step; consoleStep: Step },
@@ -142,7 +142,7 @@ export async function useConsoleRefunds(
   await step('a person refunds', () => useAsPerson(portal, { franchiseId, payment }));
 }
 
-/** What only a person does: above the limits, approving, deciding, disputing. */
+/** What only people may do: exceed the limits, approve, decide, dispute. */
 async function useAsPerson(
   portal: TestApp,
   { franchiseId, payment }: { franchiseId: number; payment: DecidedPayment },

@@ -19,11 +19,11 @@ import type { Step } from '../recorder.ts';
 
 const PASSWORD = 'nine yellow ladders';
 
-/** How staff sign in, enrol, keep their factors and each other. */
+/** How staff sign in, enroll, and manage their factors and each other. */
 export async function useStaff(portal: TestApp, step: Step, { admin }: { admin: TestPerson }): Promise<void> {
   const before = portal.now;
   const operator = { authorization: `Bearer ${OFFICE_SETTINGS.OPERATOR_KEY}` };
-  // The tasks of the round before have noticed a restore, which holds everybody.
+  // The previous round's tasks noticed a restore, which holds everybody.
   await callConsole(portal, 'POST', '/staff/confirm', { headers: operator, body: { all: true } });
   const { franchiseId } = await makeInvoice(portal.deps.db.query);
   const started = await step('start to sign in', () =>
@@ -120,7 +120,7 @@ async function keepStaff(
   await step('an app that is confirmed', () =>
     callConsole(portal, 'POST', '/factors/totp/confirm', { cookie, body: { factorId, code, name: 'Phone' } }),
   );
-  // A planner takes a table that it knows nothing of for a long one.
+  // Without statistics, the planner assumes a long table.
   await portal.deps.db.pool.query('ANALYZE staff, staff_franchise, staff_factor');
   await step('the staff', () => callConsole(portal, 'GET', '/staff', { cookie: who.cookie }));
   await step('a role that changes', () => callConfirmed(portal, who, 'PUT', staff, { role: 'viewer' }));

@@ -44,7 +44,7 @@ export async function runTasks(
   const { deps } = portal;
   await pay(portal, emulator);
   await step('sweep charges', () => sweepCharges(deps));
-  // The provider has captured it, but its answer is lost.
+  // The provider captured it, but its answer is lost.
   await emulator.script({ fault: 'reset', when: 'after', command: 'capture' });
   await pay(portal, emulator);
   await step('a capture without an answer', () => sweepCharges(deps));
@@ -72,7 +72,7 @@ export async function runTasks(
   await advanceEngineClock(deps, 60);
   await step('expire payments', () => expirePayments(deps));
 
-  // What the calls before have left, more or less of it by how many rows there were.
+  // Delivers what earlier calls queued, which depends on the number of rows.
   await deliverMail(deps);
   const content = { subject: 'One', text: 'One', html: 'One' };
   const mail = { kind: 'credit-note', recipient: 'one@example.com', content } as const;
@@ -81,7 +81,7 @@ export async function runTasks(
   mailServer.refuseNext(1, 550);
   await queueMail(deps.db.query, mail);
   await step('a mail that is refused', () => deliverMail(deps));
-  // It would be tried again in five seconds, whatever is looked at then.
+  // Otherwise it would be retried in five seconds, in the middle of another step.
   await deps.db.pool.query('DELETE FROM outgoing_mail WHERE next_try_at IS NOT NULL');
   await step('check mail', () => checkMail(deps));
   const { email } = await makeUser(portal, { emailConfirmedAt: null });
@@ -90,7 +90,7 @@ export async function runTasks(
   );
   await step('answer mail requests', () => answerMailRequests(deps));
   await step('check the books', () => checkBooks(deps));
-  // A page so small beside the books as a real one is beside long ones.
+  // As small compared with these books as a real page is with long ones.
   const limit = 20;
   await step('a page of the nightly check', async () => {
     await checkIntents(deps.db.query, { after: BEFORE_ALL_INTENTS, limit });
@@ -104,7 +104,7 @@ export async function runTasks(
   await pay(portal, emulator);
   await queueMail(deps.db.query, mail);
   await step('each lane looks', async () => {
-    // Whose pages are as long as these books: it is looked at by itself.
+    // Its pages are as long as these books, so it has a step of its own.
     for (const name of TASK_NAMES) if (name !== 'check-all-books') await lanes.look(name);
   });
   await lanes.stop();
@@ -119,7 +119,7 @@ export async function runTasks(
   await step('pay before anybody has looked', () => pay(portal, emulator));
 }
 
-/** What does not go as it should: the provider wants rest, a hold ran out, one never was, one is not captured for a day. */
+/** Work that goes wrong: rate limits, an expired hold, one that was never made, one that isn't captured for a day. */
 async function restAndReview(
   portal: TestApp,
   step: Step,
