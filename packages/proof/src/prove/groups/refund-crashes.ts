@@ -1,7 +1,8 @@
 import type { AttackGroup } from '../attack.ts';
 import { type CrashBench, openCrashBench } from '../crash-points/bench.ts';
 import { judgeRefundCrash } from '../refund-crashes/judge-run.ts';
-import { doubleRefundCrashes, refundCrashes, requestCrashes } from '../refund-crashes/refund-crashes.ts';
+import { doubleRefundCrashes, refundCrashes } from '../refund-crashes/refund-crashes.ts';
+import { requestCrashes } from '../refund-crashes/request-crashes.ts';
 
 /** Processes that die at every point of a refund, and again during the recovery. */
 const group: AttackGroup<CrashBench> = {

@@ -41,6 +41,7 @@ export const REFUND_CASES: RefundCase[] = [
   { point: 'R23-absence-noted', kinds: refunds, left: 'nothing', lost: 'before' },
   { point: 'R24-candidate-found', kinds: refunds, left: 'sent', lost: 'after' },
   { point: 'R25-inside-end', kinds: refunds, left: 'nothing', lost: 'before' },
+  { point: 'R30-between-rows', kinds: ['three'], left: 'made' },
 ];
 
 /** Where the recovering process dies. */
@@ -77,12 +78,15 @@ const OF_VOIDS: Partial<Record<RefundCase['left'], readonly SecondPoint[]>> = {
   sent: CONFIRMING,
 };
 
-/** Whether the recovery passes a point. Of three rows, the others are still unsent unless their answers were lost. */
-export function isPassedAfter(second: SecondPoint, { left, point, lost }: RefundCase, kind: Kind): boolean {
-  if (kind === 'void') return (OF_VOIDS[left] ?? BY_WHAT_IS_LEFT[left]).includes(second);
-  const own = BY_WHAT_IS_LEFT[left].includes(second);
-  if (kind === 'part') return own && !(point === 'R25-inside-end' && second === 'R12-refund-written');
-  return own || (lost === undefined && SENDING.includes(second));
+/** Whether the recovery of the row that died comes to a point. */
+export function comesTo(second: SecondPoint, { left }: RefundCase, kind: Kind): boolean {
+  const points = (kind === 'void' && OF_VOIDS[left]) || BY_WHAT_IS_LEFT[left];
+  return points.includes(second);
+}
+
+/** Of three rows, the others are still to be sent, unless their answers are lost too. */
+export function isPassedAfter(second: SecondPoint, each: RefundCase, kind: Kind): boolean {
+  return comesTo(second, each, kind) || (kind === 'three' && !each.lost && SENDING.includes(second));
 }
 
 /** With three rows, the first, second or third one dies, if each passes the point. */
