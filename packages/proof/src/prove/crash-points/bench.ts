@@ -16,6 +16,7 @@ import {
 import { type SignedInUser, signInUser } from '../../../../../apps/api/test/factories/users.ts';
 import { forgetProvider } from '../../../../../apps/api/test/forget-provider.ts';
 import { type RunningMailServer, startMailServer } from '../../../../../apps/api/test/mail/mail-server.ts';
+import { OFFICE_SETTINGS } from '../../../../../apps/api/test/office/office-people.ts';
 import type { Told } from '../judge.ts';
 
 /** A portal that survives, beside processes of the same portal that die. */
@@ -42,14 +43,15 @@ export async function openCrashBench(databaseUrl: string): Promise<CrashBench> {
   const running = await startEmulator({ delayScale: 0 });
   const emulator = testEmulator(running.url);
   const mailServer = await startMailServer();
-  const now = new Date();
   const env = testEnv({
     DATABASE_URL: databaseUrl,
     SMTP_URL: mailServer.url,
+    ...OFFICE_SETTINGS,
     ...gatewaySettings(emulator, await emulator.merchant('portal')),
   });
-  const deps = await openDeps(env, { clock: () => now });
-  const portal = { deps, app: await buildApp(deps), now };
+  const portal = { now: new Date() } as TestApp;
+  const deps = await openDeps(env, { clock: () => portal.now });
+  Object.assign(portal, { deps, app: await buildApp(deps) });
   const processes = new CrashProcesses(portal);
   const user = await signInUser(portal);
   const customer = { ...user, paymentMethodId: await addCard(portal, emulator, user) };

@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto';
+import { advanceEngineClock, sweep, sweepUntilDone } from '../../../../../apps/api/test/books/books.ts';
+import { TEST_SECRETS } from '../../../../../apps/api/test/build-test-app.ts';
+import {
+  type Refundable,
+  requestRefundOfEach,
+} from '../../../../../apps/api/test/factories/requested-refunds.ts';
+import { callConsole } from '../../../../../apps/api/test/office/office-people.ts';
+import { beginRun, type CrashBench } from '../crash-points/bench.ts';
+import { must } from '../provider-faults/payments.ts';
+import { actAgain, countActs, dieOver, signIn, type Who } from './people.ts';
+import { KINDS, type Kind, type RefundPoint } from './refund-cases.ts';
+import { type CrashAttack, idOf, mustBe, mustEnd, partsOf, pay, rowOf, wordsOf } from './rig.ts';
+
+/** The same call again, where nothing was done; where it was, there is nothing left to do. */
+const codeOf = (isDone: boolean) => (isDone ? 409 : 200);
+
+/** Somebody does something about the refunds of a payment, in a process that dies over it. */
+function decision(
+  point: RefundPoint,
+  kind: Kind,
+  run: (bench: CrashBench, who: Who) => Promise<void>,
+): CrashAttack {
+  return {
+    id: `C${idOf(point)} ${kind}`,
+    name: `a decision dies ${wordsOf(point)}, and is done once or not at all`,
+    runs: 1,
+    async run(bench) {
+      const { portal } = bench;
+      const { now } = portal;
+      // By the clock that the run goes by, her session begins now.
+      await beginRun(bench);
+      try {
+        await run(bench, await signIn(bench));
+      } finally {
+        // Each code of hers took half a minute, and nobody else's session is to end for it.
+        portal.now = now;
+      }
+    },
+  };
+}
+
+/** Above a limit: requested, and waiting for somebody else's word. */
+async function askAboveLimit(bench: CrashBench, kind: Kind): Promise<{ sales: Refundable[]; ids: string[] }> {
+  const sales = await pay(bench, kind);
+  const ids = await requestRefundOfEach(bench.portal.deps, sales, { ...partsOf(kind), needsApproval: true });
+  return { sales, ids };
+}
+
+const approvals = (
+  [
+    ['R03-inside-approval', false],
+    ['R04-approved', true],
+  ] as const
+).flatMap(([point, isDone]) =>
+  KINDS.map((kind) =>
+    decision(point, kind, async (bench, who) => {
+      const { sales, ids } = await askAboveLimit(bench, kind);
+      const act = { path: `/refunds/${ids[0]}/approve`, body: {} };
+      await dieOver(bench, who, { point, ...act });
+      await mustBe(bench, sales, isDone ? 'waiting' : 'requested');
+      must((await actAgain(bench, who, act)) === codeOf(isDone), 'the repeat was answered otherwise');
+      await mustEnd(bench, sales, kind);
+      await mustBe(bench, sales, 'made');
+      must((await countActs(bench, ids[0], 'approve')) === 1, 'it is not written once who approved it');
+    }),
+  ),
+);
+
+const withdrawals = KINDS.map((kind) =>
+  decision('R05-inside-withdrawal', kind, async (bench, who) => {
+    const { sales, ids } = await askAboveLimit(bench, kind);
+    const act = (id: string | undefined) => ({
+      path: `/refunds/${id}/withdraw`,
+      body: { note: 'A mistake.' },
+    });
+    await dieOver(bench, who, { point: 'R05-inside-withdrawal', ...act(ids[0]) });
+    await mustBe(bench, sales, 'requested');
+    for (const id of ids) {
+      const { path, body } = act(id);
+      const again = await callConsole(bench.portal, 'POST', path, { cookie: who.cookie, body });
+      must(again.statusCode === 200, `the repeat was answered ${again.body}`);
+      must((await countActs(bench, id, 'withdraw')) === 1, 'it is not written once who withdrew it');
+    }
+    await sweepUntilDone(bench.portal.deps);
+    await mustBe(bench, sales, 'withdrawn');
+  }),
+);
+
+/** A refund that was made by hand before the portal could: held, until a person says that it is this one. */
+async function holdFirst(
+  bench: CrashBench,
+  kind: Kind,
+): Promise<{ sales: Refundable[]; id: string | undefined; key: string }> {
+  const { emulator, portal } = bench;
+  const sales = await pay(bench, kind);
+  const row = await rowOf(bench, sales[0]);
+  const command = kind === 'void' ? { command: 'void' } : { command: 'refund', amount: '50.00' };
+  const made = await emulator.callAs(row.merchant, 'POST', '/transactions', { ...command, trankey: row.key });
+  const [id] = await requestRefundOfEach(portal.deps, sales, partsOf(kind));
+  await sweep(portal.deps);
+  await mustBe(bench, sales.slice(0, 1), 'held');
+  return { sales, id, key: kind === 'void' ? row.key : String(made.key) };
+}
+
+const adoptions = (
+  [
+    ['R26-decision-asked', false],
+    ['R27-inside-decision', false],
+    ['R28-decided', true],
+  ] as const
+).flatMap(([point, isDone]) =>
+  KINDS.map((kind) =>
+    decision(point, kind, async (bench, who) => {
+      const { sales, id, key } = await holdFirst(bench, kind);
+      const body = { decision: 'adopt', transactionKey: key, note: 'Made by hand.' };
+      const act = { path: `/refunds/${id}/decide`, body };
+      await dieOver(bench, who, { point, ...act });
+      await mustBe(bench, sales.slice(0, 1), isDone ? 'made' : 'held');
+      await advanceEngineClock(bench.portal.deps, 61);
+      must((await actAgain(bench, who, act)) === codeOf(isDone), 'the repeat was answered otherwise');
+      await mustEnd(bench, sales, kind);
+      await mustBe(bench, sales, 'made');
+      must((await countActs(bench, id, 'adopt')) === 1, 'it is not written once who decided it');
+    }),
+  ),
+);
+
+/** One whose answer was lost, and of which nothing came: sent again under a key. */
+const sentAgain = (['part', 'three'] as const).map((kind) =>
+  decision('R29-inside-again', kind, async (bench) => {
+    const { emulator, portal, processes } = bench;
+    const sales = await pay(bench, kind);
+    const [sale, ...others] = sales;
+    const [id] = await requestRefundOfEach(portal.deps, sales, partsOf(kind));
+    await emulator.script({ fault: 'reset', when: 'before', command: 'refund', orderId: sale?.orderId });
+    await sweepUntilDone(portal.deps);
+    await mustBe(bench, sales.slice(0, 1), 'not_made');
+    const path = `/office/refunds/${id}/send-again`;
+    const key = randomUUID();
+    const crashing = await processes.crashAt('R29-inside-again');
+    await crashing.post(path, {}, { token: TEST_SECRETS.officeApiKey, key });
+    await crashing.killed();
+    await mustBe(bench, sales.slice(0, 1), 'not_made');
+    const headers = { authorization: `Bearer ${TEST_SECRETS.officeApiKey}`, 'idempotency-key': key };
+    for (const isReplayed of [false, true]) {
+      const again = await portal.app.inject({ method: 'POST', url: `/api${path}`, headers, payload: {} });
+      must(again.statusCode === 202, `the repeat was answered ${again.body}`);
+      must((again.headers['idempotency-replayed'] === 'true') === isReplayed, 'it was not sent again once');
+    }
+    await sweepUntilDone(portal.deps);
+    await mustBe(bench, sales.slice(0, 1), 'not_made', 'made');
+    await mustEnd(bench, others, kind);
+  }),
+);
+
+/** What the provider took back, and a person undoes here. */
+const undoings = KINDS.map((kind) =>
+  decision('R32-inside-undo', kind, async (bench, who) => {
+    const { emulator, portal } = bench;
+    const sales = await pay(bench, kind);
+    const [id] = await requestRefundOfEach(portal.deps, sales, partsOf(kind));
+    // A release cannot be taken back there, a void can.
+    await emulator.switch({ releaseRefused: 'captured' });
+    try {
+      await sweep(portal.deps);
+    } finally {
+      await emulator.switch({ releaseRefused: 'settled' });
+    }
+    await mustBe(bench, sales, 'made');
+    const { merchant, key } = await rowOf(bench, sales[0], kind === 'void' ? 'V' : 'C');
+    const command = kind === 'void' ? 'unvoid' : 'void';
+    const taken = await emulator.callAs(merchant, 'POST', '/transactions', { command, trankey: key });
+    must(taken.result_code === 'A', `taking it back was answered ${JSON.stringify(taken)}`);
+    const act = { path: `/refunds/${id}/decide`, body: { decision: 'not-made', note: 'Taken back.' } };
+    await dieOver(bench, who, { point: 'R32-inside-undo', ...act });
+    must((await countActs(bench, id, 'undo')) === 0, 'it is written that it was undone');
+    await advanceEngineClock(portal.deps, 61);
+    must((await actAgain(bench, who, act)) === 200, 'the repeat was refused');
+    must((await countActs(bench, id, 'undo')) === 1, 'it is not written once who undid it');
+  }),
+);
+
+/** Every point that somebody's word on a refund passes. */
+export const decisionCrashes: CrashAttack[] = [
+  ...approvals,
+  ...withdrawals,
+  ...adoptions,
+  ...sentAgain,
+  ...undoings,
+];

@@ -1,0 +1,52 @@
+import { sql } from 'drizzle-orm';
+import {
+  callConfirmed,
+  consoleHeaders,
+  makeStaff,
+  signInStaff,
+  stepUpFor,
+  type TestPerson,
+} from '../../../../../apps/api/test/office/office-people.ts';
+import type { CrashBench } from '../crash-points/bench.ts';
+import { must } from '../provider-faults/payments.ts';
+import type { RefundPoint } from './refund-cases.ts';
+
+export type Who = { person: TestPerson; cookie: string };
+export type Act = { path: string; body: object };
+
+/** Somebody of headquarters, who may approve and decide. */
+export async function signIn({ portal }: CrashBench): Promise<Who> {
+  const person = await makeStaff(portal, { role: 'finance' });
+  return { person, cookie: await signInStaff(portal, person) };
+}
+
+/** A call of hers, confirmed with her second factor, in a process that dies over it. */
+export async function dieOver(
+  bench: CrashBench,
+  who: Who,
+  { point, path, body }: Act & { point: RefundPoint },
+): Promise<void> {
+  const factor = await stepUpFor(bench.portal, who, { method: 'POST', path, body });
+  const crashing = await bench.processes.crashAt(point);
+  const headers = consoleHeaders({ cookie: who.cookie, headers: factor });
+  const answer = await crashing.post(`/office${path}`, body, { headers });
+  must(answer === null, `it was answered ${JSON.stringify(answer)}`);
+  await crashing.killed();
+}
+
+/** The same call at the portal that lives, and how it is answered. */
+export async function actAgain({ portal }: CrashBench, who: Who, { path, body }: Act): Promise<number> {
+  return (await callConfirmed(portal, who, 'POST', path, body)).statusCode;
+}
+
+/** How often it was written down that somebody did this to a refund. */
+export async function countActs(
+  { portal }: CrashBench,
+  refundId: string | undefined,
+  event: string,
+): Promise<number> {
+  const { rows } = await portal.deps.db.query.execute<{ count: number }>(sql`
+    SELECT count(*)::integer AS count FROM audit_event
+     WHERE subject = ${`refund ${refundId}`} AND action = ${`refund: ${event}`}`);
+  return rows[0]?.count ?? 0;
+}
