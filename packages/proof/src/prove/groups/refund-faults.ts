@@ -3,15 +3,17 @@ import { answers } from '../refund-faults/answers.ts';
 import { around } from '../refund-faults/around.ts';
 import { judgeRefundRun, openRefundBench, type RefundBench } from '../refund-faults/bench.ts';
 import { hands } from '../refund-faults/hands.ts';
+import { keys } from '../refund-faults/keys.ts';
 import { lists, oneOfEach } from '../refund-faults/lists.ts';
+import { mail } from '../refund-faults/mail.ts';
 import { silence } from '../refund-faults/silence.ts';
 
-/** What the provider and its surroundings do to refunds: rows RF57 to RF81. */
+/** What the provider and the world do to refunds: rows RF57 to RF82. */
 const group: AttackGroup<RefundBench> = {
   open: openRefundBench,
   judge: judgeRefundRun,
   close: (bench) => bench.close(),
-  attacks: [...silence, ...answers, ...lists, ...oneOfEach, ...hands, ...around],
+  attacks: [...silence, ...answers, ...keys, ...lists, ...oneOfEach, ...hands, ...around, ...mail],
 };
 
 export default group;

@@ -1,0 +1,106 @@
+import { sql } from 'drizzle-orm';
+import { storeSealedKeys } from '../../../../../apps/api/src/modules/merchant-accounts/merchant-accounts.queries.ts';
+import {
+  type GatewayKeys,
+  replaceMerchantAccount,
+} from '../../../../../apps/api/src/modules/merchant-accounts/replace-merchant-account.ts';
+import { sealKeys } from '../../../../../apps/api/src/modules/merchant-accounts/sealed-keys.ts';
+import { compareAfterRestore } from '../../../../../apps/api/src/modules/payments/restore/compare-after-restore.ts';
+import { sweep } from '../../../../../apps/api/test/books/books.ts';
+import { makeInvoice } from '../../../../../apps/api/test/factories/invoices.ts';
+import { guestSale, payAsGuest } from '../../../../../apps/api/test/factories/payments/payments.ts';
+import {
+  makeRefundable,
+  type Refundable,
+  requestRefund,
+} from '../../../../../apps/api/test/factories/requested-refunds.ts';
+import { must } from '../provider-faults/payments.ts';
+import { sweepAfterBoth, variantOf } from '../provider-faults/rig.ts';
+import type { RefundBench } from './bench.ts';
+import {
+  attack,
+  CASES,
+  type Case,
+  mustAgree,
+  mustBe,
+  partsOf,
+  type RefundAttack,
+  recover,
+  rowsThere,
+} from './rig.ts';
+
+/** Whose account the new keys reach, once the provider doesn't take the old ones any more. */
+const NEW_KEYS = ['the same account', 'another account'] as const;
+
+type Owned = Refundable & { franchiseId: number; accountId: number };
+
+/** New keys of a franchise, whose list has been looked at. */
+async function useKeys({ portal: { deps } }: RefundBench, franchiseId: number, keys: GatewayKeys) {
+  await deps.db.transaction((tx) => replaceMerchantAccount(deps, { tx, franchiseId, keys }));
+  await compareAfterRestore(deps);
+}
+
+/** A guest's payment on its franchise's own account, captured. */
+async function payOnOwnAccount(bench: RefundBench, what: Case): Promise<Owned> {
+  const { emulator, portal } = bench;
+  const { query } = portal.deps.db;
+  const invoice = await makeInvoice(query);
+  const { franchiseId } = invoice;
+  await useKeys(bench, franchiseId, await emulator.merchant('north'));
+  const body = await guestSale(emulator, invoice, { email: 'payer@example.com', merchant: 'north' });
+  const answer = await payAsGuest(portal, body);
+  must(answer.statusCode === 200, `paying was answered ${answer.statusCode} ${answer.body}`);
+  await sweep(portal.deps);
+  if (what !== 'void') await emulator.callAs('north', 'POST', '/batches/current/close', {});
+  const sale = await makeRefundable(query, invoice);
+  bench.refunds.sales.push(sale);
+  const { rows } = await query.execute<{ accountId: number }>(
+    sql`SELECT merchant_account_id AS "accountId" FROM charge WHERE id = ${sale.chargeId}`,
+  );
+  return { ...sale, franchiseId, accountId: rows[0]?.accountId ?? 0 };
+}
+
+/** What the account's row holds from now on; the provider takes nothing but its own. */
+const storeKeys = (
+  { portal: { deps } }: RefundBench,
+  { accountId: id }: Owned,
+  keys: Pick<GatewayKeys, 'apiKey' | 'pin'>,
+) => storeSealedKeys(deps.db.query, { id, ...sealKeys(deps.secretBox, id, keys) });
+
+const REVOKED = { apiKey: '_revokedApiKey', pin: '0000' };
+
+export const keys: RefundAttack[] = [
+  attack(
+    'RF68b',
+    'the keys are replaced: it is sent only under keys that show the sale',
+    6,
+    async (bench, round) => {
+      const { emulator, portal } = bench;
+      const isOther = variantOf(round, NEW_KEYS) === 'another account';
+      const what = CASES[Math.floor(round.run / NEW_KEYS.length) % CASES.length] ?? 'part';
+      const [north, east] = [await emulator.merchant('north'), await emulator.merchant('east')];
+      const sale = await payOnOwnAccount(bench, what);
+      const refundId = await requestRefund(portal.deps, sale, partsOf(what));
+      await storeKeys(bench, sale, REVOKED);
+      try {
+        await useKeys(bench, sale.franchiseId, isOther ? east : north);
+        await sweepAfterBoth(bench, 1);
+        if (isOther) {
+          await mustBe(bench, refundId, 'waiting');
+          must((await rowsThere(bench, sale)).join() === 'L 108.25', 'something was sent');
+          must(
+            bench.run.errors.some(({ alert }) => alert !== undefined && /refund|keys/.test(alert)),
+            'nobody was alerted',
+          );
+          await useKeys(bench, sale.franchiseId, north);
+        }
+        await recover(bench);
+        await mustBe(bench, refundId, 'made');
+        await mustAgree(bench, { sale, refundId, what });
+      } finally {
+        // The runs that follow read every account's list.
+        await storeKeys(bench, sale, north);
+      }
+    },
+  ),
+];

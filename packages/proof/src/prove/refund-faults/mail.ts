@@ -1,0 +1,65 @@
+import { sql } from 'drizzle-orm';
+import { deliverMail } from '../../../../../apps/api/src/mail/deliver-mail.ts';
+import { advanceEngineClock } from '../../../../../apps/api/test/books/books.ts';
+import {
+  type MailTrouble,
+  TroubledMailServer,
+} from '../../../../../apps/api/test/mail/troubled-mail-server.ts';
+import { must } from '../provider-faults/payments.ts';
+import { sweepAfterBoth, variantOf } from '../provider-faults/rig.ts';
+import type { RefundBench } from './bench.ts';
+import { attack, begin, CASES, mustAgree, mustBe, type RefundAttack } from './rig.ts';
+
+const TROUBLES: MailTrouble[] = ['down', 'later', 'taken', 'silent'];
+/** Longer than a mail server that doesn't answer is left alone, and than any other mail waits. */
+const REST_SECONDS = 3_700;
+
+/** The one mail about it, and whether it has gone. */
+async function mailOf(
+  { portal }: RefundBench,
+  refundId: string,
+): Promise<{ messageId: string; isSent: boolean }> {
+  const { rows } = await portal.deps.db.query.execute<{ id: string; isSent: boolean }>(sql`
+    SELECT id, sent_at IS NOT NULL AS "isSent" FROM outgoing_mail
+     WHERE refund_id = ${refundId} AND kind = 'refund-made'`);
+  must(rows.length === 1, `there are ${rows.length} mails about the refund`);
+  const [{ id, isSent } = { id: '', isSent: false }] = rows;
+  return { messageId: id, isSent };
+}
+
+export const mail: RefundAttack[] = [
+  attack(
+    'RF82',
+    'the mail server is down: the refund is made all the same, and its mail comes once, later',
+    6,
+    async (bench, round) => {
+      const { deps } = bench.portal;
+      const server = new TroubledMailServer();
+      await server.listen();
+      const deliver = () => deliverMail({ ...deps, env: { ...deps.env, SMTP_URL: server.url } });
+      try {
+        // What was left by others does not stand in front of it.
+        await deliver();
+        server.trouble = variantOf(round, TROUBLES);
+        const begun = await begin(bench, CASES[round.run % CASES.length] ?? 'part');
+        await sweepAfterBoth(bench, 1);
+        await deliver();
+        await mustBe(bench, begun.refundId, 'made');
+        await mustAgree(bench, begun);
+        const { messageId, isSent } = await mailOf(bench, begun.refundId);
+        must(!isSent, 'what was not taken counts as sent');
+
+        const isTaken = server.trouble === 'taken';
+        server.trouble = null;
+        await advanceEngineClock(deps, REST_SECONDS);
+        await deliver();
+        must((await mailOf(bench, begun.refundId)).isSent, 'the mail has not gone');
+        const copies = server.received.filter((each) => each.includes(messageId)).length;
+        // One that was taken and refused is shown once: both bear the same Message-ID.
+        must(copies === (isTaken ? 2 : 1), `the mail arrived ${copies} times`);
+      } finally {
+        server.close();
+      }
+    },
+  ),
+];
