@@ -28,7 +28,7 @@ const { values } = parseArgs({
     /** How many seeds to play; for each planted bug at most 500 of them. */
     seeds: { type: 'string', default: String(WHOLE_SEEDS) },
     processes: { type: 'string', default: '2' },
-    /** `seeds`, `bugs`, the name of a group, or a prefix of attack ids. */
+    /** `seeds`, `bugs`, how the names of groups begin, or how the ids of attacks do. */
     only: { type: 'string', default: '' },
     /** Also writes the findings into this file. */
     report: { type: 'string' },
@@ -110,9 +110,9 @@ async function prove(findings: Findings): Promise<void> {
       ? bugJobs(plantedBugs, { ...surroundings, count: seedsForABug })
       : [];
   const groups = isFull || seeds.length + bugs.length === 0 ? await listPlayableGroups() : [];
-  const group = groups.find(({ name }) => name === only);
-  const meantGroups = group ? [group] : groups;
-  const meant = attack !== undefined ? { attack } : { only: group ? '' : only };
+  const named = only === '' ? [] : groups.filter(({ name }) => name.startsWith(only));
+  const meantGroups = named.length > 0 ? named : groups;
+  const meant = attack !== undefined ? { attack } : { only: named.length > 0 ? '' : only };
   const run = values.run === undefined ? undefined : Number(values.run);
   const attacks = attackJobs(meantGroups, { meant, seed: Number(values.seed ?? 1), run, findings, signal });
   const jobs: Job[] = [...seeds, ...bugs, ...attacks];
