@@ -29,6 +29,17 @@ test('counts refunds, and in how many seeds there were some', () => {
   );
 });
 
+test('says how long refunds took from their requests until they were made', () => {
+  const round = { id: 'RR14', name: 'made', run: 0, wrong: [], milliseconds: 1000 };
+  const attacks = [
+    { ...round, figures: { voidMedian: 200, voidSlow: 450 } },
+    { ...round, run: 1, figures: { refundMedian: 300, refundSlow: 12_000 } },
+  ];
+  const report = describeFindings({ ...nothing, attacks }, about);
+  expect(report).toContain('a void took 200 ms in the median, and 95 of a hundred at most 450 ms.');
+  expect(report).toContain('a refund took 300 ms in the median, and 95 of a hundred at most 12.0 s.');
+});
+
 test('says what was typed, of which commit, and how it ended', () => {
   const report = describeFindings(nothing, about);
   expect(report).toContain('Written by `npm run prove -- --report FILE`.');

@@ -89,7 +89,22 @@ function countAttacks(attacks: readonly AttackRun[]): string {
       ? ''
       : ` Resolved after ${median(sweeps)} sweeps and ${duration(median(seconds))} of the engine's clock in the median,` +
         ` ${Math.max(...sweeps)} sweeps and ${duration(Math.max(...seconds))} at most (${sweeps.length} runs).`;
-  return `${attacks.length} attacks, ${failed} failed.${resolved}${describeFailOvers(figures)}`;
+  return `${attacks.length} attacks, ${failed} failed.${resolved}${describeRefunds(figures)}${describeFailOvers(figures)}`;
+}
+
+function describeRefunds(figures: (name: string) => number[]): string {
+  const times = [
+    ['a void', figures('voidMedian'), figures('voidSlow')],
+    ['a refund', figures('refundMedian'), figures('refundSlow')],
+  ] as const;
+  return times
+    .filter(([, medians]) => medians.length > 0)
+    .map(
+      ([what, medians, slow]) =>
+        ` From its request until it was made, ${what} took ${milliseconds(median(medians))} in the median,` +
+        ` and 95 of a hundred at most ${milliseconds(Math.max(...slow))}.`,
+    )
+    .join('');
 }
 
 function describeFailOvers(figures: (name: string) => number[]): string {

@@ -6,6 +6,7 @@ import { refundRaces } from '../refund-races/refund-races.ts';
 const group: AttackGroup<RefundRaceBench> = {
   open: openRefundRaceBench,
   judge: judgeRound,
+  figures: ({ run }) => run.figures,
   close: (bench) => bench.close(),
   attacks: refundRaces,
 };

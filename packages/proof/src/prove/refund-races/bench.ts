@@ -13,7 +13,7 @@ import { openRaceBench, type RaceBench } from '../races/bench.ts';
 /** Instances that share only a database, and headquarters staff who refund on them. */
 export type RefundRaceBench = RaceBench & {
   clerks: Clerk[];
-  run: { sales: Refundable[]; before: Set<string> };
+  run: { sales: Refundable[]; before: Set<string>; figures: Record<string, number> };
 };
 
 const CLERKS = 20;
@@ -22,7 +22,7 @@ export async function openRefundRaceBench(databaseUrl: string): Promise<RefundRa
   const bench = await openRaceBench(databaseUrl);
   const drawn = Array.from({ length: CLERKS }, () => ({ role: 'admin' as const, places: [] }));
   const clerks = await makeClerks(bench.instances[0].deps, { drawn, franchiseIds: [] });
-  return Object.assign(bench, { clerks, run: { sales: [], before: new Set<string>() } });
+  return Object.assign(bench, { clerks, run: { sales: [], before: new Set<string>(), figures: {} } });
 }
 
 /** Resets what earlier rounds left, so that it can't influence this one. */
@@ -35,6 +35,7 @@ export async function beginRound({ instances, emulator, run, ...bench }: RefundR
     await deps.db.query.execute(sql`DELETE FROM ${sql.identifier(table)}`);
   await bench.told.splice(0);
   run.sales = [];
+  run.figures = {};
   run.before = new Set((await chargesOf(deps)).map(({ id }) => id));
   const { rows } = await deps.db.query.execute<{ refundId: string; intentId: string }>(sql`
     SELECT r.id AS "refundId", q.intent_id AS "intentId" FROM refund r JOIN refund_request q ON q.id = r.request_id

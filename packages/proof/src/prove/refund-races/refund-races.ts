@@ -10,6 +10,7 @@ import type { Clerk } from '../../simulation/office/clerks.ts';
 import type { Attack, Round } from '../attack.ts';
 import { must } from '../provider-faults/payments.ts';
 import { beginRound, closeBatch, payOnce, type RefundRaceBench, type Sale } from './bench.ts';
+import { measureRefunds } from './speed.ts';
 
 type Race = Attack<RefundRaceBench>;
 type Work<Result = unknown> = (deps: Deps) => Promise<Result>;
@@ -281,5 +282,11 @@ export const refundRaces: Race[] = [
       await advanceEngineClock(deps, 61);
       await meet(bench, round, [asks(clerkOf(bench, 0), sale, partOf(sale, 50_00)), sweep]);
     },
+  ),
+  race('RR14', 'asked for at a portal that runs by itself: made without anybody', 2, (bench, round) =>
+    measureRefunds(bench, {
+      isSettled: round.run % 2 === 1,
+      ask: (sale) => asked(bench, sale, wholeOf(sale)),
+    }),
   ),
 ];

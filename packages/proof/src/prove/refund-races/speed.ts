@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm';
+import { startPortalProcess } from '../instances/portal-process.ts';
+import { waitUntil } from '../races/wait-until.ts';
+import { closeBatch, payOnce, type RefundRaceBench, type Sale } from './bench.ts';
+
+const REFUNDS = 20;
+
+async function areCaptured({ instances: [{ deps }] }: RefundRaceBench, sales: Sale[]): Promise<boolean> {
+  const ids = sql.param(sales.map(({ chargeId }) => chargeId));
+  const { rows } = await deps.db.query.execute(
+    sql`SELECT FROM charge WHERE id = ANY(${ids}::uuid[]) AND state <> 'captured'`,
+  );
+  return rows.length === 0;
+}
+
+async function madeAfter(
+  { instances: [{ deps }] }: RefundRaceBench,
+  { chargeId }: Sale,
+): Promise<number | null> {
+  const { rows } = await deps.db.query.execute<{ milliseconds: number | null }>(sql`
+    SELECT extract(epoch FROM r.made_at - q.created_at)::float8 * 1000 AS milliseconds
+      FROM refund r JOIN refund_request q ON q.id = r.request_id WHERE r.charge_id = ${chargeId}`);
+  return rows[0]?.milliseconds ?? null;
+}
+
+/**
+ * How long it takes from a request until its refund is made, at a portal that runs as it is deployed: one after the other,
+ * each with its account's whole budget of listings.
+ */
+export async function measureRefunds(
+  bench: RefundRaceBench,
+  { isSettled, ask }: { isSettled: boolean; ask: (sale: Sale) => Promise<unknown> },
+): Promise<void> {
+  const { deps } = bench.instances[0];
+  const portal = await startPortalProcess(deps.env);
+  const times: number[] = [];
+  try {
+    const sales: Sale[] = [];
+    while (sales.length < REFUNDS) sales.push(await payOnce(bench));
+    await waitUntil(() => areCaptured(bench, sales), 'the portal captures what was paid');
+    if (isSettled) await closeBatch(bench);
+    for (const sale of sales) {
+      await deps.db.query.execute(sql`DELETE FROM provider_budget`);
+      await ask(sale);
+      await waitUntil(async () => (await madeAfter(bench, sale)) !== null, 'the portal makes the refund');
+      times.push((await madeAfter(bench, sale)) ?? 0);
+    }
+  } finally {
+    await portal.stop();
+  }
+  const name = isSettled ? 'refund' : 'void';
+  times.sort((one, other) => one - other);
+  bench.run.figures = {
+    [`${name}Median`]: times[Math.floor(times.length / 2)] ?? 0,
+    [`${name}Slow`]: times[Math.ceil(times.length * 0.95) - 1] ?? 0,
+  };
+}
