@@ -6,6 +6,7 @@ import type { Asked } from '../office/play-office.ts';
 import type { RefundHand } from '../office/refunds-by-hand.ts';
 import { refundsOf, type SimulatedRefund } from '../office/refunds-of.ts';
 import type { World } from '../world/world.ts';
+import { judgeCredits } from './judge-credits.ts';
 import { isRefunded, isSale } from './provider-ledger.ts';
 
 export type JudgedOffice = {
@@ -42,6 +43,7 @@ export async function judgeOffice(bench: SimulationBench, judged: JudgedOffice):
     ...refunds.flatMap((refund) => judgeEnd(refund, judged)),
     ...judgeMoney(ledger, judged),
     ...(await judgeLedgers(bench, { refunds, ledger })),
+    ...(await judgeCredits(bench, refunds)),
     ...(await judgeAsked(bench, judged)),
     ...judged.givenUp.flatMap((refund) => judgeGivenUp(refund, judged)),
   ];
