@@ -28,7 +28,7 @@ const { values } = parseArgs({
     /** How many seeds to play; for each planted bug at most 500 of them. */
     seeds: { type: 'string', default: String(WHOLE_SEEDS) },
     processes: { type: 'string', default: '2' },
-    /** `seeds`, `bugs`, how the names of groups begin, or how the ids of attacks do. */
+    /** `seeds`, `bugs`, or a prefix of group names or attack ids. */
     only: { type: 'string', default: '' },
     /** Also writes the findings into this file. */
     report: { type: 'string' },

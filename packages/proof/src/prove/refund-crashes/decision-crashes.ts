@@ -12,10 +12,10 @@ import { actAgain, countActs, dieOver, signIn, type Who } from './people.ts';
 import { KINDS, type Kind, type RefundPoint } from './refund-cases.ts';
 import { type CrashAttack, idOf, mustBe, mustEnd, partsOf, pay, rowOf, wordsOf } from './rig.ts';
 
-/** The same call again, where nothing was done; where it was, there is nothing left to do. */
+/** The repeat succeeds if nothing was done before, and finds nothing to do otherwise. */
 const codeOf = (isDone: boolean) => (isDone ? 409 : 200);
 
-/** Somebody does something about the refunds of a payment, in a process that dies over it. */
+/** An attack in which a person acts on refunds, in a process that dies meanwhile. */
 function decision(
   point: RefundPoint,
   kind: Kind,
@@ -28,19 +28,19 @@ function decision(
     async run(bench) {
       const { portal } = bench;
       const { now } = portal;
-      // By the clock that the run goes by, her session begins now.
+      // Resets the engine's clock first, so that her session starts by it.
       await beginRun(bench);
       try {
         await run(bench, await signIn(bench));
       } finally {
-        // Each code of hers took half a minute, and nobody else's session is to end for it.
+        // Each code took half a minute, which must not expire the sessions of later runs.
         portal.now = now;
       }
     },
   };
 }
 
-/** Above a limit: requested, and waiting for somebody else's word. */
+/** Requests refunds that need another person's approval. */
 async function askAboveLimit(bench: CrashBench, kind: Kind): Promise<{ sales: Refundable[]; ids: string[] }> {
   const sales = await pay(bench, kind);
   const ids = await requestRefundOfEach(bench.portal.deps, sales, { ...partsOf(kind), needsApproval: true });
@@ -87,7 +87,7 @@ const withdrawals = KINDS.map((kind) =>
   }),
 );
 
-/** A refund that was made by hand before the portal could: held, until a person says that it is this one. */
+/** Makes the first refund by hand at the provider, so that the portal's own request for it is held. */
 async function holdFirst(
   bench: CrashBench,
   kind: Kind,
@@ -126,7 +126,7 @@ const adoptions = (
   ),
 );
 
-/** One whose answer was lost, and of which nothing came: sent again under a key. */
+/** Sends a refund again that was ruled out. */
 const sentAgain = (['part', 'three'] as const).map((kind) =>
   decision('R29-inside-again', kind, async (bench) => {
     const { emulator, portal, processes } = bench;
@@ -154,13 +154,13 @@ const sentAgain = (['part', 'three'] as const).map((kind) =>
   }),
 );
 
-/** What the provider took back, and a person undoes here. */
+/** The provider took a refund back, and a person undoes it here. */
 const undoings = KINDS.map((kind) =>
   decision('R32-inside-undo', kind, async (bench, who) => {
     const { emulator, portal } = bench;
     const sales = await pay(bench, kind);
     const [id] = await requestRefundOfEach(portal.deps, sales, partsOf(kind));
-    // A release cannot be taken back there, a void can.
+    // The provider can take back a void, but not a release.
     await emulator.switch({ releaseRefused: 'captured' });
     try {
       await sweep(portal.deps);
@@ -181,7 +181,7 @@ const undoings = KINDS.map((kind) =>
   }),
 );
 
-/** Every point that somebody's word on a refund passes. */
+/** Crashes at every point that a person's decision passes. */
 export const decisionCrashes: CrashAttack[] = [
   ...approvals,
   ...withdrawals,

@@ -14,13 +14,13 @@ import type { RefundPoint } from './refund-cases.ts';
 export type Who = { person: TestPerson; cookie: string };
 export type Act = { path: string; body: object };
 
-/** Somebody of headquarters, who may approve and decide. */
+/** Signs in a person of headquarters, who may approve and decide. */
 export async function signIn({ portal }: CrashBench): Promise<Who> {
   const person = await makeStaff(portal, { role: 'finance' });
   return { person, cookie: await signInStaff(portal, person) };
 }
 
-/** A call of hers, confirmed with her second factor, in a process that dies over it. */
+/** Sends her call, with its second factor, to a process that kills itself while serving it. */
 export async function dieOver(
   bench: CrashBench,
   who: Who,
@@ -34,12 +34,12 @@ export async function dieOver(
   await crashing.killed();
 }
 
-/** The same call at the portal that lives, and how it is answered. */
+/** Repeats the call at the surviving portal, and returns the answer's status. */
 export async function actAgain({ portal }: CrashBench, who: Who, { path, body }: Act): Promise<number> {
   return (await callConfirmed(portal, who, 'POST', path, body)).statusCode;
 }
 
-/** How often it was written down that somebody did this to a refund. */
+/** Counts a refund's audit entries of this act. */
 export async function countActs(
   { portal }: CrashBench,
   refundId: string | undefined,

@@ -78,13 +78,13 @@ const OF_VOIDS: Partial<Record<RefundCase['left'], readonly SecondPoint[]>> = {
   sent: CONFIRMING,
 };
 
-/** Whether the recovery of the row that died comes to a point. */
+/** Whether recovering the row that died passes a point. */
 export function comesTo(second: SecondPoint, { left }: RefundCase, kind: Kind): boolean {
   const points = (kind === 'void' && OF_VOIDS[left]) || BY_WHAT_IS_LEFT[left];
   return points.includes(second);
 }
 
-/** Of three rows, the others are still to be sent, unless their answers are lost too. */
+/** Whether the recovery passes a point. Of three rows, the others are still unsent unless their answers were lost. */
 export function isPassedAfter(second: SecondPoint, each: RefundCase, kind: Kind): boolean {
   return comesTo(second, each, kind) || (kind === 'three' && !each.lost && SENDING.includes(second));
 }

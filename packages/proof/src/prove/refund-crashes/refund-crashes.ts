@@ -19,10 +19,10 @@ import {
 } from './refund-cases.ts';
 import { type CrashAttack, closeBatches, countBack, idOf, mustEnd, partsOf, pay, wordsOf } from './rig.ts';
 
-/** Longer than the process that dies lives, and shorter than the next one sweeps on. */
+/** Longer than the first process lives, shorter than the recovery's sweeps take by the engine's clock. */
 const REST_SECONDS = 600;
 
-/** The accounts of these sales rest: nothing of theirs is under way when another's process dies. */
+/** Rests the accounts of these sales, so that none of their refunds is under way when the process dies. */
 async function rest({ portal }: CrashBench, sales: Refundable[]): Promise<void> {
   const { query } = portal.deps.db;
   const ids = sql.param(sales.map(({ chargeId }) => chargeId));
@@ -32,7 +32,7 @@ async function rest({ portal }: CrashBench, sales: Refundable[]): Promise<void> 
   for (const { accountId } of rows) await restAccount(query, { accountId, seconds: REST_SECONDS });
 }
 
-/** A refund in a process that kills itself at its point; of several, `alone` is the only one that is not left to rest. */
+/** Refunds in a process that kills itself at its point. With `alone`, the accounts of all other sales rest. */
 async function dieAt(
   bench: CrashBench,
   { point, left, lost }: RefundCase,
@@ -66,7 +66,7 @@ async function dieAt(
   return sales;
 }
 
-/** Every point that a refund passes in the sweep. */
+/** Crashes at every point that a refund passes in the sweep. */
 export const refundCrashes: CrashAttack[] = REFUND_CASES.flatMap((each) =>
   each.kinds.map((kind) => ({
     id: `C${idOf(each.point)} ${kind}`,
@@ -80,9 +80,9 @@ export const refundCrashes: CrashAttack[] = REFUND_CASES.flatMap((each) =>
 );
 
 /**
- * The same again, with a second process that dies while it recovers. Each account has a lane of its own, so of three rows
- * that go at once nobody knows how far two are when one dies. Where the second point is not its own, the two others rest:
- * they are still to be sent, and the recovery surely comes to the point.
+ * The same crashes, followed by a second one during the recovery. Accounts are swept in parallel, so when one of three
+ * rows dies, the other two may be anywhere. If only those two pass the second point, their accounts rest until the
+ * recovery, which then always passes it.
  */
 export const doubleRefundCrashes: CrashAttack[] = REFUND_CASES.flatMap((each) =>
   each.kinds.flatMap((kind) =>
@@ -94,7 +94,7 @@ export const doubleRefundCrashes: CrashAttack[] = REFUND_CASES.flatMap((each) =>
         name: `a refund dies ${wordsOf(each.point)}, its recovery ${wordsOf(second)}, and it goes back once or not at all`,
         runs: kind === 'three' ? 2 : 1,
         async run(bench, { run }) {
-          // What is on its way at the first death can be counted only where nothing else is.
+          // At R12 refunds are counted, so no other refund may be under way when the first process dies.
           const mayMeet = isOwn && second !== 'R12-refund-written' && run > 0;
           const alone = kind === 'three' && !mayMeet ? run : undefined;
           const sales = await dieAt(bench, each, { kind, alone });

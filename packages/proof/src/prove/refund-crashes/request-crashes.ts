@@ -10,7 +10,7 @@ const ASKING = [
   { point: 'R02-requested', isThere: true },
 ] as const;
 
-/** Somebody asks under a key, hears nothing, and asks again. */
+/** Somebody requests under a key, gets no answer, and requests again. */
 export const requestCrashes: CrashAttack[] = ASKING.flatMap(({ point, isThere }) =>
   KINDS.map((kind) => ({
     id: `C${idOf(point)} ${kind}`,

@@ -18,7 +18,7 @@ const WHOLE = { invoiceCents: 100_00, taxCents: 8_25 };
 
 export const partsOf = (kind: Kind) => (kind === 'void' ? WHOLE : PART);
 
-/** A guest's invoice of 108.25, or a customer's on one account or three, paid and captured. */
+/** Pays and captures a guest's invoice of 108.25, or a customer's on one account or three. */
 export async function pay(bench: CrashBench, kind: Kind): Promise<Refundable[]> {
   const sales = await payUncaptured(bench, kind);
   await sweep(bench.portal.deps);
@@ -26,7 +26,7 @@ export async function pay(bench: CrashBench, kind: Kind): Promise<Refundable[]> 
   return sales;
 }
 
-/** The same, before any task has captured it. */
+/** The same, without the capture. */
 export async function payUncaptured(bench: CrashBench, kind: Kind): Promise<Refundable[]> {
   const { query } = bench.portal.deps.db;
   await beginRun(bench);
@@ -61,7 +61,7 @@ export async function countBack({ emulator }: CrashBench, sales: Refundable[]): 
   return (await emulator.ledger()).filter((row) => orders.has(row.orderid) && isRefunded(row)).length;
 }
 
-/** Where the refunds of a sale stand, the oldest first. */
+/** The states of a sale's refunds, the oldest first. */
 export async function statesOf({ portal }: CrashBench, { chargeId }: Refundable): Promise<string[]> {
   const { rows } = await portal.deps.db.query.execute<{ state: string }>(sql`
     SELECT r.state FROM refund r JOIN refund_request q ON q.id = r.request_id
@@ -69,7 +69,7 @@ export async function statesOf({ portal }: CrashBench, { chargeId }: Refundable)
   return rows.map(({ state }) => state);
 }
 
-/** The refunds of each of these sales stand so, the oldest first. */
+/** Each of these sales has refunds in exactly these states, the oldest first. */
 export async function mustBe(bench: CrashBench, sales: Refundable[], ...expected: string[]): Promise<void> {
   for (const sale of sales) {
     const states = await statesOf(bench, sale);
@@ -77,7 +77,7 @@ export async function mustBe(bench: CrashBench, sales: Refundable[], ...expected
   }
 }
 
-/** The provider's row of a sale, or what was made of it. */
+/** The provider's first row of a sale, of this type if one is given. */
 export async function rowOf(
   { emulator }: CrashBench,
   sale: Refundable | undefined,
@@ -89,7 +89,7 @@ export async function rowOf(
   return row;
 }
 
-/** Each row has its end: made exactly where the provider shows it, once. */
+/** Each row is finished, and made exactly once, and only if the provider shows it. */
 export async function mustEnd(bench: CrashBench, sales: Refundable[], kind: Kind): Promise<void> {
   const { portal, emulator } = bench;
   await sweepUntilDone(portal.deps);
@@ -103,7 +103,7 @@ export async function mustEnd(bench: CrashBench, sales: Refundable[], kind: Kind
     const own = ledger.filter((row) => row.orderid === orderId);
     const times = own.filter((row) => isRefunded(row) || row.trantype_code === 'V').length;
     must(times === (state === 'made' ? 1 : 0), `it is ${state}, and the provider shows it ${times} times`);
-    // Only where nothing was sent may it come to nothing; a void is asked for again.
+    // Only an unsent refund may end as not made; a void is sent again.
     if (kind === 'void') must(state === 'made', `the void is ${state}`);
   }
 }

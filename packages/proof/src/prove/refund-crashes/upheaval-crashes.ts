@@ -20,7 +20,7 @@ import {
 const DROP = 'R31-inside-drop';
 const HOLD = 'R33-inside-hold';
 
-/** A charge that cannot be captured any more takes its refund along; those of other charges go on. */
+/** A failed capture withdraws its charge's refund; the other charges' refunds go on. */
 const drops: CrashAttack[] = KINDS.map((kind) => ({
   id: `C${idOf(DROP)} ${kind}`,
   name: `a capture that failed dies ${wordsOf(DROP)}, and its refund goes with it or neither does`,
@@ -42,7 +42,7 @@ const drops: CrashAttack[] = KINDS.map((kind) => ({
   },
 }));
 
-/** After a restore nothing is sent by itself: each refund is held, and a person takes it back. */
+/** After a restore each unfinished refund is held until a person decides. */
 const holds: CrashAttack[] = KINDS.map((kind) => ({
   id: `C${idOf(HOLD)} ${kind}`,
   name: `the comparison after a restore dies ${wordsOf(HOLD)}, and each refund is held before payments open`,
@@ -72,5 +72,5 @@ const holds: CrashAttack[] = KINDS.map((kind) => ({
   },
 }));
 
-/** What else happens to refunds that wait. */
+/** Crashes while waiting refunds are dropped or held. */
 export const upheavalCrashes: CrashAttack[] = [...drops, ...holds];

@@ -29,18 +29,18 @@ import {
   rowsThere,
 } from './rig.ts';
 
-/** Whose account the new keys reach, once the provider doesn't take the old ones any more. */
+/** Which account the new keys open, once the provider refuses the old ones. */
 const NEW_KEYS = ['the same account', 'another account'] as const;
 
 type Owned = Refundable & { franchiseId: number; accountId: number };
 
-/** New keys of a franchise, whose list has been looked at. */
+/** Gives a franchise new keys, and looks at the new account's list. */
 async function useKeys({ portal: { deps } }: RefundBench, franchiseId: number, keys: GatewayKeys) {
   await deps.db.transaction((tx) => replaceMerchantAccount(deps, { tx, franchiseId, keys }));
   await compareAfterRestore(deps);
 }
 
-/** A guest's payment on its franchise's own account, captured. */
+/** Pays and captures a guest's invoice on its franchise's own account. */
 async function payOnOwnAccount(bench: RefundBench, what: Case): Promise<Owned> {
   const { emulator, portal } = bench;
   const { query } = portal.deps.db;
@@ -60,7 +60,7 @@ async function payOnOwnAccount(bench: RefundBench, what: Case): Promise<Owned> {
   return { ...sale, franchiseId, accountId: rows[0]?.accountId ?? 0 };
 }
 
-/** What the account's row holds from now on; the provider takes nothing but its own. */
+/** Overwrites the stored keys of a sale's account: the provider refuses all but the real ones. */
 const storeKeys = (
   { portal: { deps } }: RefundBench,
   { accountId: id }: Owned,
@@ -98,7 +98,7 @@ export const keys: RefundAttack[] = [
         await mustBe(bench, refundId, 'made');
         await mustAgree(bench, { sale, refundId, what });
       } finally {
-        // The runs that follow read every account's list.
+        // Later runs read every account's list.
         await storeKeys(bench, sale, north);
       }
     },

@@ -11,10 +11,10 @@ import type { RefundBench } from './bench.ts';
 import { attack, begin, CASES, mustAgree, mustBe, type RefundAttack } from './rig.ts';
 
 const TROUBLES: MailTrouble[] = ['down', 'later', 'taken', 'silent'];
-/** Longer than a mail server that doesn't answer is left alone, and than any other mail waits. */
+/** Longer than a silent mail server rests, and than any retry of a mail waits. */
 const REST_SECONDS = 3_700;
 
-/** The one mail about it, and whether it has gone. */
+/** The refund's only mail, and whether it was sent. */
 async function mailOf(
   { portal }: RefundBench,
   refundId: string,
@@ -38,7 +38,7 @@ export const mail: RefundAttack[] = [
       await server.listen();
       const deliver = () => deliverMail({ ...deps, env: { ...deps.env, SMTP_URL: server.url } });
       try {
-        // What was left by others does not stand in front of it.
+        // Deliver what earlier runs left, so that this run's mail is next.
         await deliver();
         server.trouble = variantOf(round, TROUBLES);
         const begun = await begin(bench, CASES[round.run % CASES.length] ?? 'part');
@@ -55,7 +55,7 @@ export const mail: RefundAttack[] = [
         await deliver();
         must((await mailOf(bench, begun.refundId)).isSent, 'the mail has not gone');
         const copies = server.received.filter((each) => each.includes(messageId)).length;
-        // One that was taken and refused is shown once: both bear the same Message-ID.
+        // A mail that was kept and refused arrives twice with one Message-ID, so readers see it once.
         must(copies === (isTaken ? 2 : 1), `the mail arrived ${copies} times`);
       } finally {
         server.close();

@@ -79,10 +79,10 @@ export const commandOf = (what: Case) => (what === 'void' ? 'void' : 'refund');
 export const script = (bench: RefundBench, { sale }: Pick<Begun, 'sale'>, fault: Record<string, unknown>) =>
   bench.emulator.script({ orderId: sale.orderId, ...fault });
 
-/** One call of many is silent; the others, on a busy machine, must not be taken for it. */
+/** Enough for any call on a busy machine, so that only the silent one times out. */
 const PATIENCE_MILLISECONDS = 1_500;
 
-/** A sweep that gives a silent provider up soon. */
+/** A sweep that soon gives up on a silent provider. */
 export async function sweepImpatiently(bench: RefundBench): Promise<void> {
   bench.reach({ callMilliseconds: PATIENCE_MILLISECONDS });
   await sweepAfterBoth(bench, 1);

@@ -24,8 +24,8 @@ async function madeAfter(
 }
 
 /**
- * How long it takes from a request until its refund is made, at a portal that runs as it is deployed: one after the other,
- * each with its account's whole budget of listings.
+ * Measures the time from a request until its refund is made, at a portal process as it is deployed. Refunds run one after
+ * the other, each with the account's whole listing budget.
  */
 export async function measureRefunds(
   bench: RefundRaceBench,

@@ -3,18 +3,18 @@ import type { SimulatedRefund } from '../office/refunds-of.ts';
 
 type Booked = {
   orderId: string;
-  /** What the payer took off the invoice, and what was paid with it: invoice, tax and the credit. */
+  /** The payer's credit (negative), and what was paid in all: invoice, tax and the credit. */
   creditCents: number;
   paidCents: number;
-  /** What the books say of both since then. */
+  /** What the ledger says was refunded of both. */
   backOfCreditCents: number;
   backCents: number;
   refunds: number;
 };
 
 /**
- * A payer's credit comes back with the money, in proportion: otherwise less would be due again than was paid off, or more.
- * Each refund may be off by the cent that it rounds.
+ * A refund returns a payer's credit in proportion to the money; otherwise the wrong amount would be due again. Rounding may
+ * shift a cent for each refund.
  */
 export async function judgeCredits(
   { admin }: Pick<SimulationBench, 'admin'>,
