@@ -237,10 +237,10 @@ test('a receiver that fails, breaks off or hangs holds nobody up', async ({
   consoleGuard.allow(/planted|^error: Failed to load resource.*\/envelope\//);
   const invoice = await importInvoice(office);
   await page.goto('/guest-payment');
-  for (const behaviour of ['fails', 'cuts', 'hangs'] as const) {
-    receiver.behaviour = behaviour;
+  for (const behavior of ['fails', 'cuts', 'hangs'] as const) {
+    receiver.behavior = behavior;
     const told = page.waitForRequest(/\/envelope\//);
-    await throwOn(page, `planted where it ${behaviour}`);
+    await throwOn(page, `planted where it ${behavior}`);
     await told;
   }
   await searchFor(page, {
@@ -254,7 +254,7 @@ test('a receiver that fails, breaks off or hangs holds nobody up', async ({
 test('a portal whose reports nobody takes ends when it is asked to', async ({ receiver }) => {
   // It starts another portal.
   test.slow();
-  receiver.behaviour = 'hangs';
+  receiver.behavior = 'hangs';
   const portal = await startAnotherPortal({ SENTRY_DSN: receiver.dsn });
   expect((await fetch(`${portal.url}/api/user`)).status).toBe(401);
   expect(await portal.stop()).toBe(0);

@@ -29,7 +29,7 @@ export type ReceivedSpan = {
 };
 
 /** How it treats reporters: it answers, never answers, fails, or cuts the connection. */
-export type Behaviour = 'answers' | 'hangs' | 'fails' | 'cuts';
+export type Behavior = 'answers' | 'hangs' | 'fails' | 'cuts';
 
 /** Pages of any origin may report. */
 const OPEN_TO_ALL = {
@@ -41,7 +41,7 @@ const OPEN_TO_ALL = {
 /** A local receiver of error reports that parses everything it gets. */
 export class ReportReceiver {
   readonly items: ReceivedItem[] = [];
-  behaviour: Behaviour = 'answers';
+  behavior: Behavior = 'answers';
   /** Everything received, reports and other requests alike: headers and decompressed bodies. */
   readonly #heard: string[] = [];
   readonly #foreignCalls: IncomingMessage['headers'][] = [];
@@ -109,7 +109,7 @@ export class ReportReceiver {
 
   /** Forgets what belongs to earlier tests. */
   forget(): void {
-    this.behaviour = 'answers';
+    this.behavior = 'answers';
     for (const kept of [this.items, this.#heard, this.#foreignCalls]) kept.length = 0;
   }
 
@@ -122,10 +122,10 @@ export class ReportReceiver {
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks);
     this.#heard.push(`${request.method} ${request.url} ${JSON.stringify(request.headers)}`);
-    if (this.behaviour === 'hangs') return;
-    if (this.behaviour === 'cuts') return void request.socket.destroy();
+    if (this.behavior === 'hangs') return;
+    if (this.behavior === 'cuts') return void request.socket.destroy();
     if (request.url?.startsWith('/api/1/envelope/') && request.method === 'POST') {
-      if (this.behaviour === 'fails') return void response.writeHead(500, OPEN_TO_ALL).end();
+      if (this.behavior === 'fails') return void response.writeHead(500, OPEN_TO_ALL).end();
       this.#open(request.headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body);
     } else if (request.method !== 'OPTIONS') {
       this.#foreignCalls.push(request.headers);

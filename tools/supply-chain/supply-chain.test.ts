@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readAudit } from './advisories.ts';
-import { checkLicences } from './check-licences.ts';
+import { checkLicenses } from './check-licenses.ts';
 import { checkLockfile } from './check-lockfile.ts';
 import { checkPins } from './check-pins.ts';
 import { type LockedPackage, type Lockfile, ownFolders, readLockfile, readManifest } from './lockfile.ts';
@@ -21,10 +21,10 @@ const planted = (entry: LockedPackage, name = 'left-pad'): Lockfile => ({
   },
 });
 
-test('what is locked is pinned, digested, from the public registry, and under a licence that is allowed', () => {
+test('what is locked is pinned, digested, from the public registry, and under a license that is allowed', () => {
   expect(checkLockfile(lockfile, readManifest())).toEqual([]);
   expect(checkPins(lockfile, manifests)).toEqual([]);
-  expect(checkLicences(lockfile)).toEqual([]);
+  expect(checkLicenses(lockfile)).toEqual([]);
 });
 
 describe('a planted package is noticed', () => {
@@ -49,14 +49,14 @@ describe('a planted package is noticed', () => {
   test.each(['GPL-3.0', 'AGPL-3.0-only', 'MIT AND GPL-2.0', 'SEE LICENSE IN LICENSE', 'UNLICENSED'])(
     'under %s',
     (license) => {
-      expect(checkLicences(planted({ license }))).toHaveLength(1);
+      expect(checkLicenses(planted({ license }))).toHaveLength(1);
     },
   );
 
-  test('under no licence, or under a new one of a package that was allowed by name', () => {
+  test('under no license, or under a new one of a package that was allowed by name', () => {
     const { license: _gone, ...entry } = planted({}).packages['node_modules/left-pad'] ?? {};
-    expect(checkLicences({ ...lockfile, packages: { 'node_modules/left-pad': entry } })).toHaveLength(1);
-    expect(checkLicences(planted({ license: 'GPL-3.0' }, 'png-js'))).toHaveLength(1);
+    expect(checkLicenses({ ...lockfile, packages: { 'node_modules/left-pad': entry } })).toHaveLength(1);
+    expect(checkLicenses(planted({ license: 'GPL-3.0' }, 'png-js'))).toHaveLength(1);
   });
 
   test.each(['^1.0.0', '~1.0.0', '*', 'latest', '1.x', 'https://example.com/left-pad.tgz', '1.0.1'])(

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { askForAdvisories } from './advisories.ts';
-import { checkLicences, countLicences } from './check-licences.ts';
+import { checkLicenses, countLicenses } from './check-licenses.ts';
 import { checkLockfile } from './check-lockfile.ts';
 import { checkPins } from './check-pins.ts';
 import { ownFolders, readLockfile, readManifest } from './lockfile.ts';
@@ -22,11 +22,11 @@ const manifests = ownFolders(lockfile).map((folder) => ({ folder, manifest: read
 const faults = [
   ...checkLockfile(lockfile, readManifest()),
   ...checkPins(lockfile, manifests),
-  ...checkLicences(lockfile),
+  ...checkLicenses(lockfile),
 ];
 say(
-  `licences: ${countLicences(lockfile)
-    .map(([licence, packages]) => `${licence} ${packages}`)
+  `licenses: ${countLicenses(lockfile)
+    .map(([license, packages]) => `${license} ${packages}`)
     .join(', ')}`,
 );
 

@@ -40,7 +40,7 @@ export default async function paymentsBench({ short }: BenchOptions): Promise<Be
       const invoices = warmUp.first + warmUp.guests + (timed + warmUp.several) * SEVERAL + timed;
       await fillPayable(portal.databaseUrl, invoices);
       const payer = await signInPayer([portal.url], emulator);
-      const authorise = authoriser(emulator.url);
+      const authorize = authorizer(emulator.url);
       let workOrder = 0;
       const next = () => ++workOrder;
       const guest = (key: string) => payer.payAsGuest(next(), key);
@@ -61,7 +61,7 @@ export default async function paymentsBench({ short }: BenchOptions): Promise<Be
         const results = await takeTurns(rounds, {
           guest: () => repeat(payments, guest),
           several: () => repeat(payments, several),
-          provider: () => repeat(payments, authorise),
+          provider: () => repeat(payments, authorize),
         });
         await slowDown(emulator, 0);
         const provider = results.provider.map(({ milliseconds }) => milliseconds);
@@ -109,11 +109,11 @@ async function timesOf(
 }
 
 /** The provider alone, called as the portal calls it. */
-function authoriser(emulatorUrl: string): (paymentKey: string) => Promise<void> {
+function authorizer(emulatorUrl: string): (paymentKey: string) => Promise<void> {
   const gateway = createUsaepayGateway({ baseUrl: `${emulatorUrl}/api/v2`, keys: MERCHANT });
   let order = 0;
   return async (paymentKey) => {
-    const outcome = await gateway.authorise({
+    const outcome = await gateway.authorize({
       orderId: `bench-${++order}`,
       amountCents: cents(108_25),
       card: { paymentKey },

@@ -10,7 +10,7 @@ export function holdsCardNumber(text: string): boolean {
   return runs.some((run) => {
     const groups = run.split(/\D+/);
     return (
-      isCardNumber(groups.join(''), 13, 19) || neighbours(groups).some((part) => isCardNumber(part, 15, 16))
+      isCardNumber(groups.join(''), 13, 19) || neighbors(groups).some((part) => isCardNumber(part, 15, 16))
     );
   });
 }
@@ -29,7 +29,7 @@ export function isCardNumberOnly(text: string): boolean {
 }
 
 /** Adjacent groups of digits that together are no longer than a card number. */
-function neighbours(groups: string[]): string[] {
+function neighbors(groups: string[]): string[] {
   return groups.flatMap((_group, start) => {
     const parts: string[] = [];
     let digits = '';

@@ -186,7 +186,7 @@ rules('charging', [
     },
   },
   {
-    rule: 'an authorisation of 0.00 is refused',
+    rule: 'an authorization of 0.00 is refused',
     check: async () => expect(await hold('0.00')).toMatchObject({ result_code: 'E', error_code: 33 }),
   },
   {
@@ -199,7 +199,7 @@ rules('charging', [
     },
   },
   {
-    rule: 'an unknown command is error 20019, cheques and cash are error 80',
+    rule: 'an unknown command is error 20019, checks and cash are error 80',
     check: async () => {
       for (const [command, code] of [
         ['cc:dance', 20019],

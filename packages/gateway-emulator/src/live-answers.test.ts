@@ -104,7 +104,7 @@ describe('charges', () => {
   });
 
   it.each(['recurring', 'installment', 'ucof', 'customer_intitiated'])(
-    'the stored credential %s is taken with a card, a token and an authorisation',
+    'the stored credential %s is taken with a card, a token and an authorization',
     async (stored_credential) => {
       const traits = { stored_credential };
       const first = await sale({ traits, save_card: true });

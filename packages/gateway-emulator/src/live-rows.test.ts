@@ -39,7 +39,7 @@ describe('type and status', () => {
     expect(detail).toMatchObject(expected);
   }
 
-  it('an authorisation will not be captured by itself, and what was captured is pending', async () => {
+  it('an authorization will not be captured by itself, and what was captured is pending', async () => {
     const held = await hold();
     await expectShown({
       trantype_code: 'A',
@@ -57,7 +57,7 @@ describe('type and status', () => {
     await expectShown({ trantype_code: 'V', status_code: 'V', status: 'Voided' });
   });
 
-  it.each(['V', 'A'] as const)('a released authorisation is R, and %s by switch', async (type) => {
+  it.each(['V', 'A'] as const)('a released authorization is R, and %s by switch', async (type) => {
     await switchTo({ releasedAuthorizationType: type });
     await portal.run('cc:void:release', { trankey: (await hold()).key });
     await expectShown({ trantype_code: type, status_code: 'R' });
@@ -73,7 +73,7 @@ describe('type and status', () => {
   });
 
   it.each(['P', 'T', 'R', 'V', 'E'] as const)(
-    'an authorisation that has run out is %s by switch, and cannot be captured',
+    'an authorization that has run out is %s by switch, and cannot be captured',
     async (status) => {
       await switchTo({ authorizationDays: 0, expiredAuthorizationStatus: status });
       const held = await hold();

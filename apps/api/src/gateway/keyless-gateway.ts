@@ -4,7 +4,7 @@ const REFUSED = { kind: 'not-executed', status: 401 } as const;
 
 /** For an account with unreadable keys: sends nothing, and answers as if the provider refused the keys. */
 export const KEYLESS_GATEWAY: PaymentGateway = {
-  authorise: async () => REFUSED,
+  authorize: async () => REFUSED,
   capture: async () => REFUSED,
   release: async () => REFUSED,
   void: async () => REFUSED,

@@ -3,7 +3,7 @@ import type { Cents } from '@brightpane/money/cents';
 /** The card provider for one merchant account. Makes every call once; retrying is the caller's decision. */
 export type PaymentGateway = {
   /** Asks for a hold. Never call it twice for one order id. */
-  authorise(request: AuthoriseRequest): Promise<AuthoriseOutcome>;
+  authorize(request: AuthorizeRequest): Promise<AuthorizeOutcome>;
   capture(hold: { transactionKey: string; amountCents: Cents }): Promise<CaptureOutcome>;
   /** Voids a transaction and releases its hold. Only `find` proves it, not the answer. */
   release(hold: { transactionKey: string }): Promise<Sent>;
@@ -37,7 +37,7 @@ export type BillingAddress = {
   phone?: string | undefined;
 };
 
-export type AuthoriseRequest = {
+export type AuthorizeRequest = {
   orderId: string;
   amountCents: Cents;
   card: CardSource;
@@ -59,8 +59,8 @@ export type CallTime = {
 
 export type SavedCard = { token: string; expiresMonth: string | null };
 
-/** What an answer to an authorisation proves. */
-export type AuthoriseOutcome =
+/** What an answer to an authorization proves. */
+export type AuthorizeOutcome =
   /** No byte of the request left this machine. */
   | { kind: 'not-sent' }
   /** The provider said that it did nothing. */

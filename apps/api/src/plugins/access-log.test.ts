@@ -221,7 +221,7 @@ function named<Name extends keyof typeof PRIVATE>(...names: Name[]): Record<Name
 test.each([
   ['a line of its own', 'x\n{"level":"fatal","msg":"forged"}'],
   ['a carriage return', 'x\rforged'],
-  ['colours of a terminal', 'x\u001b[31mforged\u001b]0;title\u0007'],
+  ['colors of a terminal', 'x\u001b[31mforged\u001b]0;title\u0007'],
   ['one-byte escapes', 'x\u009b31mforged\u0085'],
   ['the other direction', 'x\u202eforged\u2066\u200f'],
   ['line separators', 'x\u2028forged\u2029'],

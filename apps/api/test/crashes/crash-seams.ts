@@ -293,15 +293,15 @@ function readStatement([first, second]: unknown[]): Statement {
 
 function observeGateway(gateway: PaymentGateway, reach: CrashHook): PaymentGateway {
   return {
-    async authorise(request) {
-      const outcome = await gateway.authorise({
+    async authorize(request) {
+      const outcome = await gateway.authorize({
         ...request,
         onProgress: (step) => {
           request.onProgress?.(step);
-          reach(step === 'connected' ? '04-socket-open' : '05-authorise-written');
+          reach(step === 'connected' ? '04-socket-open' : '05-authorize-written');
         },
       });
-      reach('06-authorise-answered');
+      reach('06-authorize-answered');
       if ('cardToken' in request.card) reach('28-saved-card-charged');
       if (outcome.kind !== 'approved') reach('18-declined-later');
       else if (request.saveCard) reach('24-card-hold-made');

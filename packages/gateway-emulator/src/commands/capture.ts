@@ -10,7 +10,7 @@ import { captureAnswer } from '../transactions/transaction-view.ts';
 import { findOriginal, isApproved } from './find-original.ts';
 
 /** What a capture does with an expired authorization. */
-export type OnExpired = 'error' | 'reauthorise' | 'override';
+export type OnExpired = 'error' | 'reauthorize' | 'override';
 
 /** Answers a second capture: approved and unchanged, whatever amount was sent. */
 function capturedAgain(call: Call, captured: Transaction): Plan {
@@ -33,14 +33,14 @@ export function capture(call: Call, onExpired: OnExpired): Plan {
   if (cents === undefined || cents <= 0) return transactionError(33);
   if (cents > original.amountCents) return transactionError(10133);
   const decline = outcomeOf(original.card.number).decline;
-  if (isOver && onExpired === 'reauthorise' && decline !== undefined) return transactionError(decline);
+  if (isOver && onExpired === 'reauthorize' && decline !== undefined) return transactionError(decline);
   const { batch, changes } = openBatch(call);
   const captured: Transaction = {
     ...original,
     type: 'L',
     amountCents: cents,
     batchKey: batch.key,
-    ...(isOver && onExpired === 'reauthorise' ? { authcode: newAuthcode() } : {}),
+    ...(isOver && onExpired === 'reauthorize' ? { authcode: newAuthcode() } : {}),
   };
   return {
     status: 200,

@@ -1,5 +1,5 @@
 import { type Cents, parseDollars } from '@brightpane/money/cents';
-import type { AuthoriseOutcome, CaptureOutcome, SavedCard } from '../payment-gateway.ts';
+import type { AuthorizeOutcome, CaptureOutcome, SavedCard } from '../payment-gateway.ts';
 import type { OneAnswer } from '../send-once.ts';
 import { declineSentence } from './decline-sentences.ts';
 import { readJsonAnswer } from './read-json-answer.ts';
@@ -50,10 +50,10 @@ const FRAUD_OR_ADDRESS = new Set([
   10160,
 ]);
 
-export function readAuthoriseAnswer(
+export function readAuthorizeAnswer(
   answer: OneAnswer,
   asked: { orderId: string; amountCents: Cents },
-): AuthoriseOutcome {
+): AuthorizeOutcome {
   if (answer.kind === 'not-sent') return { kind: 'not-sent' };
   const parsed = parseAnswer(answer);
   const status = refusedStatus(parsed, NOT_EXECUTED);
@@ -86,7 +86,7 @@ function isAboutOrder({ orderid, currency }: Body, { orderId }: { orderId: strin
   return currency === undefined || currency === null || currency === '' || DOLLARS.includes(String(currency));
 }
 
-function readApproval(body: Body, expectedCents: Cents): AuthoriseOutcome {
+function readApproval(body: Body, expectedCents: Cents): AuthorizeOutcome {
   const { key, refnum, auth_amount: amount } = body;
   if (body.is_duplicate !== 'N' || !isText(key) || !isText(refnum) || !isText(amount))
     return { kind: 'unknown' };
@@ -105,7 +105,7 @@ function readApproval(body: Body, expectedCents: Cents): AuthoriseOutcome {
   };
 }
 
-function readError(body: Body): AuthoriseOutcome {
+function readError(body: Body): AuthorizeOutcome {
   const code = errorCodeOf(body);
   const hasKey = isText(body.key);
   if (hasKey && code !== undefined && FRAUD_OR_ADDRESS.has(code)) {

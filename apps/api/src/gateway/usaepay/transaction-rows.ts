@@ -62,7 +62,7 @@ function readState({ result_code: result, trantype_code: type, status_code: stat
   if (VOIDED_TYPES.includes(String(type)) || VOIDED_STATUSES.includes(String(status))) return 'voided';
   if (result === 'D') return 'none';
   if (SETTLED_STATUSES.includes(String(status))) return 'settled';
-  // We never make sales, but in the batch one looks like a captured authorisation.
+  // We never make sales, but in the batch one looks like a captured authorization.
   if (type === 'L' || type === 'S') return 'captured';
   if (result === 'E') return status === 'E' ? 'none' : 'other';
   if (type === 'A' && (result === 'A' || result === 'P' || result === 'V')) return 'held';

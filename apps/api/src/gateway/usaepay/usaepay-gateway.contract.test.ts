@@ -4,7 +4,7 @@ import { cents } from '@brightpane/money/cents';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { useEmulator } from '../../../test/emulator.ts';
 import { countDown } from '../count-down.ts';
-import type { AuthoriseRequest, PaymentGateway } from '../payment-gateway.ts';
+import type { AuthorizeRequest, PaymentGateway } from '../payment-gateway.ts';
 import { createUsaepayGateway } from './usaepay-gateway.ts';
 
 const emulator = useEmulator();
@@ -26,8 +26,8 @@ beforeEach(async () => {
 });
 
 async function request(
-  overrides: Partial<AuthoriseRequest> & { number?: string } = {},
-): Promise<AuthoriseRequest> {
+  overrides: Partial<AuthorizeRequest> & { number?: string } = {},
+): Promise<AuthorizeRequest> {
   const { number, ...rest } = overrides;
   return {
     orderId: `order-${++orders}`,
@@ -43,10 +43,10 @@ async function request(
 
 const rowOf = async (orderId: string) => (await emulator.ledger()).filter((row) => row.orderid === orderId);
 
-describe('an authorisation', () => {
+describe('an authorization', () => {
   test('that is approved holds the amount, and is told with key, reference and masked card', async () => {
     const asked = await request();
-    const outcome = await gateway.authorise(asked);
+    const outcome = await gateway.authorize(asked);
     const [row] = await rowOf(asked.orderId);
     expect(outcome).toEqual({
       kind: 'approved',
@@ -62,14 +62,14 @@ describe('an authorisation', () => {
   test('that repeats our order id and the dollars is approved', async () => {
     const asked = await request();
     await emulator.script({ fault: 'wrong', answer: { orderid: asked.orderId, currency: '840' } });
-    expect((await gateway.authorise(asked)).kind).toBe('approved');
+    expect((await gateway.authorize(asked)).kind).toBe('approved');
   });
 
   test('that saves the card brings a token, which pays by itself', async () => {
-    const first = await gateway.authorise(await request({ saveCard: true }));
+    const first = await gateway.authorize(await request({ saveCard: true }));
     if (first.kind !== 'approved' || !first.savedCard) throw new Error('no saved card');
     expect(first.savedCard.expiresMonth).toBe('2030-12-01');
-    const again = await gateway.authorise(await request({ card: { cardToken: first.savedCard.token } }));
+    const again = await gateway.authorize(await request({ card: { cardToken: first.savedCard.token } }));
     expect(again.kind).toBe('approved');
     const remade = await gateway.makeCardToken({ transactionKey: first.transactionKey });
     expect(remade).toMatch(/^[a-z0-9-]{16,}$/);
@@ -80,12 +80,12 @@ describe('an authorisation', () => {
     ['4000300211112228', 'Do not Honor (F05).'],
     ['4000301311112225', 'Declined for CVV failure (F97).'],
   ])('on the declined card %s is told in the provider’s words', async (number, sentence) => {
-    expect(await gateway.authorise(await request({ number }))).toEqual({ kind: 'declined', sentence });
+    expect(await gateway.authorize(await request({ number }))).toEqual({ kind: 'declined', sentence });
   });
 
   test('is told of a decline without the letter of its code', async () => {
     await emulator.switch({ declineLetters: false });
-    expect(await gateway.authorise(await request({ number: '4000300611112224' }))).toEqual({
+    expect(await gateway.authorize(await request({ number: '4000300611112224' }))).toEqual({
       kind: 'declined',
       sentence: 'Insufficient funds (51).',
     });
@@ -93,8 +93,8 @@ describe('an authorisation', () => {
 
   test('with a payment key that was used before is declined', async () => {
     const asked = await request();
-    await gateway.authorise(asked);
-    expect(await gateway.authorise({ ...asked, orderId: 'again' })).toEqual({
+    await gateway.authorize(asked);
+    expect(await gateway.authorize({ ...asked, orderId: 'again' })).toEqual({
       kind: 'declined',
       sentence: 'Invalid payment key.',
     });
@@ -105,7 +105,7 @@ describe('an authorisation', () => {
       fault: 'wrong',
       answer: { result_code: 'D', error: 'host db01 said <b>no</b>' },
     });
-    expect(await gateway.authorise(await request())).toEqual({
+    expect(await gateway.authorize(await request())).toEqual({
       kind: 'declined',
       sentence: 'The card was declined.',
     });
@@ -164,14 +164,14 @@ describe('an authorisation', () => {
     [{ fault: 'gzip-bomb', when: 'after' }, { kind: 'unknown' }],
   ])('answered with %j is %j', async (fault, expected) => {
     await emulator.script(fault);
-    expect(await gateway.authorise(await request())).toEqual(expected);
+    expect(await gateway.authorize(await request())).toEqual(expected);
   });
 
   test.each([[{ fault: 'hang' }], [{ fault: 'slow-bytes' }], [{ fault: 'slow-headers' }]])(
     'answered with %j ends when its time is up, and is unknown',
     async (fault) => {
       await emulator.script(fault);
-      const outcome = await gateway.authorise(await request({ millisecondsLeft: countDown(300) }));
+      const outcome = await gateway.authorize(await request({ millisecondsLeft: countDown(300) }));
       expect(outcome).toEqual({ kind: 'unknown' });
     },
   );
@@ -184,7 +184,7 @@ describe('an authorisation', () => {
         left = 0;
       },
     });
-    expect(await gateway.authorise(asked)).toEqual({ kind: 'not-sent' });
+    expect(await gateway.authorize(asked)).toEqual({ kind: 'not-sent' });
     expect(await rowOf(asked.orderId)).toEqual([]);
   });
 });
@@ -194,7 +194,7 @@ test.each([
   ['a host without an address', 'https://gateway.invalid/api/v2'],
 ])('to %s nothing is sent', async (_, baseUrl) => {
   const nowhere = createUsaepayGateway({ baseUrl, keys: { apiKey: 'a', pin: 'b' } });
-  expect(await nowhere.authorise(await request())).toEqual({ kind: 'not-sent' });
+  expect(await nowhere.authorize(await request())).toEqual({ kind: 'not-sent' });
 });
 
 test('a server that speaks no TLS gets nothing of an https call', async () => {
@@ -212,7 +212,7 @@ test('a server that speaks no TLS gets nothing of an https call', async () => {
     baseUrl: `https://127.0.0.1:${port}/api/v2`,
     keys: { apiKey: 'a', pin: 'b' },
   });
-  expect(await secure.authorise(await request())).toEqual({ kind: 'not-sent' });
+  expect(await secure.authorize(await request())).toEqual({ kind: 'not-sent' });
   expect(heard.join('')).not.toContain('authonly');
   server.close();
 });
@@ -244,8 +244,8 @@ test('every call has a connection of its own, is sent once, and carries neither 
     baseUrl: `http://127.0.0.1:${port}`,
     keys: { apiKey: 'a', pin: 'b' },
   });
-  expect(await counted.authorise(await request())).toEqual({ kind: 'unknown' });
-  expect(await counted.authorise(await request())).toEqual({ kind: 'unknown' });
+  expect(await counted.authorize(await request())).toEqual({ kind: 'unknown' });
+  expect(await counted.authorize(await request())).toEqual({ kind: 'unknown' });
   expect(bodies).toHaveLength(2);
   expect(sockets.size).toBe(2);
   for (const body of bodies) expect(Object.keys(JSON.parse(body))).not.toContain('email');
@@ -256,7 +256,7 @@ test('every call has a connection of its own, is sent once, and carries neither 
 describe('a hold', () => {
   async function hold() {
     const asked = await request();
-    const outcome = await gateway.authorise(asked);
+    const outcome = await gateway.authorize(asked);
     if (outcome.kind !== 'approved') throw new Error(outcome.kind);
     return { ...asked, transactionKey: outcome.transactionKey };
   }
@@ -343,7 +343,7 @@ test('a list that finds no connection was not sent', async () => {
 
 test('the list is newest first, with order ids, and a page that cannot be read is unknown', async () => {
   const asked = await request();
-  await gateway.authorise(asked);
+  await gateway.authorize(asked);
   const page = await gateway.list({ offset: 0, limit: 2 });
   if (page.kind !== 'page') throw new Error(page.kind);
   expect(page.rows).toHaveLength(2);
@@ -357,7 +357,7 @@ test('the list is newest first, with order ids, and a page that cannot be read i
 
 test('a list of rows that name their time in every way is read whole', async () => {
   await emulator.switch({ rowTime: 'mixed' });
-  for (const _ of [1, 2, 3, 4]) await gateway.authorise(await request());
+  for (const _ of [1, 2, 3, 4]) await gateway.authorize(await request());
   const page = await gateway.list({ offset: 0, limit: 4 });
   if (page.kind !== 'page') throw new Error(page.kind);
   expect(page.partial).toEqual([]);
@@ -386,7 +386,7 @@ describe('money that goes back', () => {
 
   async function sale({ number }: { number?: string } = {}) {
     const asked = await request(number === undefined ? {} : { number });
-    const held = await gateway.authorise(asked);
+    const held = await gateway.authorize(asked);
     if (held.kind !== 'approved') throw new Error(held.kind);
     const { transactionKey } = held;
     await gateway.capture({ transactionKey, amountCents: asked.amountCents });

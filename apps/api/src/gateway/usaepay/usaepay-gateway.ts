@@ -3,9 +3,9 @@ import { formatDollars } from '@brightpane/money/cents';
 import { assertNoOpenTransaction } from '../../db/client.ts';
 import type { Trace } from '../../reporting/reporter.ts';
 import { countDown } from '../count-down.ts';
-import type { AuthoriseRequest, MerchantKeys, PaymentGateway } from '../payment-gateway.ts';
+import type { AuthorizeRequest, MerchantKeys, PaymentGateway } from '../payment-gateway.ts';
 import { type OneAnswer, type OneCall, sendOnce } from '../send-once.ts';
-import { parseAnswer, readAuthoriseAnswer, readCaptureAnswer, refusedStatus } from './provider-answers.ts';
+import { parseAnswer, readAuthorizeAnswer, readCaptureAnswer, refusedStatus } from './provider-answers.ts';
 import { readListAnswer } from './read-list-answer.ts';
 import { readRefundAnswer, readVoidAnswer } from './refund-answers.ts';
 import { readRecord } from './transaction-rows.ts';
@@ -41,7 +41,7 @@ export function createUsaepayGateway(options: {
       sendOnce({
         url: new URL(`${baseUrl}${call.path}`),
         method: call.method,
-        headers: { authorization: authorisation(keys) },
+        headers: { authorization: authorization(keys) },
         ...(call.body && { body: JSON.stringify(call.body) }),
         millisecondsLeft: () => Math.min(callLeft(), millisecondsLeft()),
         onProgress: call.onProgress,
@@ -55,10 +55,10 @@ export function createUsaepayGateway(options: {
     send({ method: 'POST', path: '/transactions', body, ...rest });
 
   return {
-    async authorise(request) {
+    async authorize(request) {
       const { millisecondsLeft, onProgress } = request;
-      const answer = await transact(authoriseBody(request), { millisecondsLeft, onProgress });
-      return readAuthoriseAnswer(answer, request);
+      const answer = await transact(authorizeBody(request), { millisecondsLeft, onProgress });
+      return readAuthorizeAnswer(answer, request);
     },
 
     async capture({ transactionKey, amountCents }) {
@@ -114,7 +114,7 @@ export function createUsaepayGateway(options: {
   };
 }
 
-function authoriseBody({
+function authorizeBody({
   orderId,
   amountCents,
   card,
@@ -122,7 +122,7 @@ function authoriseBody({
   invoice,
   description,
   saveCard,
-}: AuthoriseRequest) {
+}: AuthorizeRequest) {
   return {
     command: 'cc:authonly',
     amount: formatDollars(amountCents),
@@ -148,7 +148,7 @@ function authoriseBody({
 }
 
 /** The hash proves the PIN without sending it. Uses a fresh seed each time, though the provider accepts reuse. */
-function authorisation({ apiKey, pin }: Pick<MerchantKeys, 'apiKey' | 'pin'>): string {
+function authorization({ apiKey, pin }: Pick<MerchantKeys, 'apiKey' | 'pin'>): string {
   const seed = randomBytes(16).toString('hex');
   const hash = createHash('sha256').update(`${apiKey}${seed}${pin}`).digest('hex');
   return `Basic ${Buffer.from(`${apiKey}:s2/${seed}/${hash}`).toString('base64')}`;

@@ -5,23 +5,23 @@ import { encodePng } from './encode-png.ts';
 function pixels(
   width: number,
   height: number,
-  colour: (x: number, y: number) => readonly number[],
+  color: (x: number, y: number) => readonly number[],
 ): Uint8Array {
   const data = new Uint8Array(width * height * 4);
   for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) data.set([...colour(x, y), 255], (y * width + x) * 4);
+    for (let x = 0; x < width; x++) data.set([...color(x, y), 255], (y * width + x) * 4);
   }
   return data;
 }
 
 const decode = (png: Buffer) => new Uint8Array(PNG.sync.read(png, { checkCRC: true }).data);
 
-test('a picture of few colours comes back as it was', () => {
+test('a picture of few colors comes back as it was', () => {
   const picture = pixels(17, 9, (x, y) => [x * 15, y * 28, (x + y) % 2]);
   expect(decode(encodePng(picture, { width: 17, height: 9 }))).toEqual(picture);
 });
 
-test('of many colours the commonest stay, and the others come close', () => {
+test('of many colors the commonest stay, and the others come close', () => {
   const paper = [255, 255, 255];
   const picture = pixels(64, 64, (x, y) => (y < 32 ? paper : [x * 4, (y - 32) * 8, 128]));
   const seen = decode(encodePng(picture, { width: 64, height: 64 }));

@@ -3,7 +3,7 @@ import type { ReceiptPage } from './pages/receipt-page.ts';
 import { drawMark } from './pdf/draw-mark.ts';
 import { Sheet } from './pdf/sheet.ts';
 import { BODY_BOTTOM, startPage } from './pdf/start-page.ts';
-import { COLOURS, CONTENT_WIDTH, PAGE } from './pdf/theme.ts';
+import { COLORS, CONTENT_WIDTH, PAGE } from './pdf/theme.ts';
 
 const MARK = 30;
 const COLUMN = { x: PAGE.margin, width: CONTENT_WIDTH } as const;
@@ -30,7 +30,7 @@ function drawHead(sheet: Sheet, { author }: ReceiptPage): number {
     weight: 'semibold',
     leading: 1.2,
   });
-  const end = sheet.paragraph(author, { ...beside, y: y + 2, size: 10.5, colour: COLOURS.inkSoft }) + 14;
+  const end = sheet.paragraph(author, { ...beside, y: y + 2, size: 10.5, color: COLORS.inkSoft }) + 14;
   sheet.hairline(end);
   return end + 18;
 }
@@ -73,7 +73,7 @@ function drawRows(
       sheet.rowHeader(label, {
         ...line,
         width: LABEL_WIDTH,
-        colour: isTotal ? COLOURS.ink : COLOURS.inkSoft,
+        color: isTotal ? COLORS.ink : COLORS.inkSoft,
       });
       sheet.cell(value, { ...line, align: 'right', isTabular: true });
     });
@@ -88,7 +88,7 @@ const fitting = (sheet: Sheet, page: ReceiptPage, y: number, height: number): nu
 
 function drawFoot(sheet: Sheet, { host }: ReceiptPage): void {
   const y = PAGE.height - 44;
-  const row = { ...COLUMN, y, size: 8.5, colour: COLOURS.inkSoft };
+  const row = { ...COLUMN, y, size: 8.5, color: COLORS.inkSoft };
   sheet.onEachPage((number, of) => {
     sheet.hairline(y - 6);
     sheet.paragraph(`Your payments are at ${host}`, row);

@@ -348,7 +348,7 @@ describe('who has an account is not told', () => {
     const bodies = new Set<string>();
     for (let turn = 0; turn < 200; turn++) {
       const kind = turn % 2 === 0 ? 'taken' : 'free';
-      // Do the same work before each attempt, or caches would favour one kind.
+      // Do the same work before each attempt, or caches would favor one kind.
       const taken = await makeUser(portal);
       const { email } = kind === 'taken' ? taken : freshPayer();
       if (turn % 20 === 0) await db().execute('DELETE FROM limit_counter');

@@ -142,7 +142,7 @@ async function exhaustPool(
   const isBeforeClaim = run % 4 < 2;
   if (isBeforeClaim) holding = hold();
   bench.at = (reached) => {
-    if (reached === '06-authorise-answered') holding ??= hold();
+    if (reached === '06-authorize-answered') holding ??= hold();
   };
   const told = await pressAttacked(bench, wish);
   await holding;

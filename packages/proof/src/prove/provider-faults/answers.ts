@@ -8,7 +8,7 @@ import {
   attackVerb,
   type Fault,
   type FaultAttack,
-  failToAuthorise,
+  failToAuthorize,
   kindOf,
   LOOK_UP_SECONDS,
   pay,
@@ -75,7 +75,7 @@ async function unreadableAnswers(bench: FaultBench, round: Round): Promise<void>
   } else {
     const command = variantOf(round, READ);
     if (command === 'capture') await pay(bench, kindOf(round));
-    else await payAgain(bench, await failToAuthorise(bench, round, { fault: 'reset', when: 'after' }));
+    else await payAgain(bench, await failToAuthorize(bench, round, { fault: 'reset', when: 'after' }));
     await bench.emulator.script({ command, ...fault, when: 'after', times: 2 });
     bench.reach({ baseUrl });
     await sweepAfter(bench, LOOK_UP_SECONDS);
@@ -131,7 +131,7 @@ async function refusedKeys(bench: FaultBench, round: Round): Promise<void> {
     await emulator.script(refused);
     await sweepImpatiently(bench);
   } else {
-    const payment = await failToAuthorise(bench, round, { fault: 'reset', when: 'after' });
+    const payment = await failToAuthorize(bench, round, { fault: 'reset', when: 'after' });
     await emulator.script(refused);
     await sweepImpatiently(bench);
     await payAgain(bench, payment);
@@ -166,7 +166,7 @@ async function duplicates(bench: FaultBench, round: Round): Promise<void> {
     unmarked: async () => ({ fault: 'wrong', answer: await transactionOf(bench, round, other) }),
   };
   const fault = await faults[way]?.();
-  const payment = fault ? await failToAuthorise(bench, round, fault, kind) : await payLike(bench, other);
+  const payment = fault ? await failToAuthorize(bench, round, fault, kind) : await payLike(bench, other);
   await bench.emulator.switch({ foldingMode: 'N' });
   await payAgain(bench, payment);
   await resolve(bench, round);
@@ -204,7 +204,7 @@ const NOT_WHAT_WAS_ASKED: Fault[] = [
 
 async function notWhatWasAsked(bench: FaultBench, round: Round): Promise<void> {
   const fault = variantOf(round, NOT_WHAT_WAS_ASKED);
-  await payAgain(bench, await failToAuthorise(bench, round, fault, kindOf(round, NOT_WHAT_WAS_ASKED)));
+  await payAgain(bench, await failToAuthorize(bench, round, fault, kindOf(round, NOT_WHAT_WAS_ASKED)));
   await resolve(bench, round);
 }
 

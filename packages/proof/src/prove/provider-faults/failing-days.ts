@@ -9,7 +9,7 @@ import { resolve } from './resolve.ts';
 import {
   attack,
   type FaultAttack,
-  failToAuthorise,
+  failToAuthorize,
   kindOf,
   LOOK_UP_SECONDS,
   pay,
@@ -41,7 +41,7 @@ async function failingDay(bench: FaultBench, round: Round): Promise<void> {
   const { deps } = bench.portal;
   const kind = kindOf(round);
   await pay(bench, kind);
-  await payAgain(bench, await failToAuthorise(bench, round, { fault: 'reset', when: 'after' }, kind));
+  await payAgain(bench, await failToAuthorize(bench, round, { fault: 'reset', when: 'after' }, kind));
   await bench.emulator.script({ ...variantOf(round, FAILURES), command: '*', times: 100_000 });
   for (const seconds of DAY_IN_STEPS) await sweepAfter(bench, seconds);
   const inReview = new Set((await listReview(deps, { actorId: OFFICE_KEY_ID })).map((each) => each.chargeId));

@@ -12,7 +12,7 @@ import {
   attack,
   type Fault,
   type FaultAttack,
-  failToAuthorise,
+  failToAuthorize,
   kindOf,
   LOOK_UP_SECONDS,
   pay,
@@ -60,7 +60,7 @@ async function misleadingLists(bench: FaultBench, round: Round): Promise<void> {
   const { isOwn, pages, grows, ...fault } = variantOf<Misleading>(round, MISLEADINGS);
   // Gives the list something to get wrong.
   await payAgain(bench, await newPayment(bench, 'three'));
-  const payment = await failToAuthorise(bench, round, LOST, kindOf(round, MISLEADINGS));
+  const payment = await failToAuthorize(bench, round, LOST, kindOf(round, MISLEADINGS));
   const { chargeId, orderId } = await lostCharge(bench);
   const row = (await bench.emulator.ledger()).find((each) => each.orderid === orderId);
   if (!row) throw new Error('no hold was made');
@@ -115,14 +115,14 @@ async function lateAnswers(bench: FaultBench, round: Round): Promise<void> {
   switch (lateness) {
     case 'hold':
     case 'hold after all looks': {
-      await payAgain(bench, await failToAuthorise(bench, round, late, kind));
+      await payAgain(bench, await failToAuthorize(bench, round, late, kind));
       const waits = lateness === 'hold' ? [LOOK_UP_SECONDS, seconds] : PROOF_SECONDS;
       for (const wait of waits) await sweepAfter(bench, wait);
       await emulator.finishLateWork();
       break;
     }
     case 'hold hidden':
-      await payAgain(bench, await failToAuthorise(bench, round, LOST, kind));
+      await payAgain(bench, await failToAuthorize(bench, round, LOST, kind));
       await emulator.script({ fault: 'list-stale', seconds: 3 * HOUR_SECONDS, times: 100 });
       for (const wait of PROOF_SECONDS) await sweepAfterBoth(bench, wait);
       break;
@@ -132,7 +132,7 @@ async function lateAnswers(bench: FaultBench, round: Round): Promise<void> {
       const payment =
         lateness === 'capture'
           ? await pay(bench, kind)
-          : await failToAuthorise(bench, round, { fault: 'verify' }, kind);
+          : await failToAuthorize(bench, round, { fault: 'verify' }, kind);
       await emulator.script({ ...late, command, after: placeIn(round, payment) });
       await sweepImpatiently(bench);
       await sweepAfter(bench, seconds);
@@ -176,7 +176,7 @@ async function closingBatches(bench: FaultBench, round: Round): Promise<void> {
   const { emulator, portal, proxy } = bench;
   switch (variantOf(round, ['look-up', 'capture', 'reversal', 'release', 'by hand'] as const)) {
     case 'look-up':
-      await payAgain(bench, await failToAuthorise(bench, round, LOST));
+      await payAgain(bench, await failToAuthorize(bench, round, LOST));
       await closeBatches(bench);
       break;
     case 'capture':
@@ -199,14 +199,14 @@ async function closingBatches(bench: FaultBench, round: Round): Promise<void> {
       break;
     }
     case 'release':
-      await payAgain(bench, await failToAuthorise(bench, round, { fault: 'verify' }));
+      await payAgain(bench, await failToAuthorize(bench, round, { fault: 'verify' }));
       proxy.plan({ name: 'void', before: () => closeBatches(bench) });
       await sweepAfter(bench, LOOK_UP_SECONDS);
       break;
     case 'by hand': {
       // No machine undoes what a person collected, whether before it was found or after; it goes to review.
       bench.run.mayNeedReview = true;
-      await failToAuthorise(bench, round, LOST, 'guest');
+      await failToAuthorize(bench, round, LOST, 'guest');
       const collect = async () => {
         await captureByHand(bench, round);
         await closeBatches(bench);
@@ -256,7 +256,7 @@ async function makeWork(bench: FaultBench, round: Round, count: number): Promise
   for (let index = 0; index < count; index++) {
     const kind = count > KINDS.length ? 'guest' : (KINDS[index] ?? 'guest');
     await pay(bench, kind);
-    await payAgain(bench, await failToAuthorise(bench, round, LOST, kind));
+    await payAgain(bench, await failToAuthorize(bench, round, LOST, kind));
   }
 }
 

@@ -220,8 +220,8 @@ const LEAVINGS = [
   '02-inside-claim',
   '03-after-claim',
   '04-socket-open',
-  '05-authorise-written',
-  '06-authorise-answered',
+  '05-authorize-written',
+  '06-authorize-answered',
   '09-inside-accept',
   '10-after-accept',
 ] as const;

@@ -38,7 +38,7 @@ export function placeIn({ run }: Round, { kind }: Payment): number {
 }
 
 /** A payment whose hold fails and whose payer is told "not charged". */
-export async function failToAuthorise(
+export async function failToAuthorize(
   bench: FaultBench,
   round: Round,
   fault: Fault,
@@ -89,7 +89,7 @@ export async function attackCall(
     bench.reach();
     await payAgain(bench, payment);
   } else {
-    const payment = await failToAuthorise(bench, round, { fault: 'verify' }, kind);
+    const payment = await failToAuthorize(bench, round, { fault: 'verify' }, kind);
     await arm(name === 'void' ? placeIn(round, payment) : 0);
     await sweepImpatiently(bench);
     await payAgain(bench, payment);

@@ -11,7 +11,7 @@ import { restore } from './restore.ts';
 import {
   attack,
   type FaultAttack,
-  failToAuthorise,
+  failToAuthorize,
   kindOf,
   LOOK_UP_SECONDS,
   pay,
@@ -76,7 +76,7 @@ async function repeatedHour(bench: FaultBench, round: Round): Promise<void> {
   await pay(bench, kindOf(round));
   await sellByHand(bench);
   await setClocksBack(bench);
-  const payment = await failToAuthorise(bench, round, { fault: 'reset', when: 'before' });
+  const payment = await failToAuthorize(bench, round, { fault: 'reset', when: 'before' });
   await payAgain(bench, payment);
   await mustProveAndCompare(bench);
   await resolve(bench, round);
@@ -100,7 +100,7 @@ async function undatedRows(bench: FaultBench, round: Round): Promise<void> {
   const isThere = round.run % 2 === 0;
   const undated = UNDATED[Math.floor(round.run / 2) % UNDATED.length];
   if (undated) changeRows(bench, undated);
-  const payment = await failToAuthorise(bench, round, { fault: 'reset', when: isThere ? 'after' : 'before' });
+  const payment = await failToAuthorize(bench, round, { fault: 'reset', when: isThere ? 'after' : 'before' });
   // Moves the hold behind a page of younger rows.
   await sellByHand(bench);
   await payAgain(bench, payment);
@@ -128,7 +128,7 @@ const REFUSED = 'http://127.0.0.1:1/api/v2';
 /** The address is refused after listing too often. Listings back off, longer each time; payments and captures go on. */
 async function refusedConnections(bench: FaultBench, round: Round): Promise<void> {
   const { proxy } = bench;
-  await failToAuthorise(bench, round, { fault: 'reset', when: round.run % 2 === 0 ? 'after' : 'before' });
+  await failToAuthorize(bench, round, { fault: 'reset', when: round.run % 2 === 0 ? 'after' : 'before' });
   for (const rest of RESTS_SECONDS) {
     bench.reach({ ...IMPATIENT, baseUrl: REFUSED });
     await sweepAfter(bench, REFUSED_SECONDS);

@@ -49,7 +49,7 @@ const ACCEPT_EARLY = `    if (isSingle) {
         }),
       });
     }
-    const outcome = await authorise(deps, { ...begun, charge: next });
+    const outcome = await authorize(deps, { ...begun, charge: next });
     if (isSingle && outcome.kind === 'approved') {
       await deps.db.pool.query('UPDATE charge SET transaction_key = $1, reference = $2 WHERE id = $3', [
         outcome.transactionKey,
@@ -112,7 +112,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
     edits: [
       {
         file: 'modules/payments/pay/charge.ts',
-        find: '    const outcome = await authorise(deps, { ...begun, charge: next });\n',
+        find: '    const outcome = await authorize(deps, { ...begun, charge: next });\n',
         replacement: ACCEPT_EARLY,
       },
     ],
@@ -122,9 +122,9 @@ export const PLANTED_BUGS: PlantedBug[] = [
     seed: 15,
     edits: [
       {
-        file: 'modules/payments/pay/authorise-charge.ts',
-        find: '  const outcome = await deps.gateways.of(keys).authorise({\n    ...request,',
-        replacement: `  const ask = deps.gateways.of(keys).authorise;
+        file: 'modules/payments/pay/authorize-charge.ts',
+        find: '  const outcome = await deps.gateways.of(keys).authorize({\n    ...request,',
+        replacement: `  const ask = deps.gateways.of(keys).authorize;
   const again = async (each: Parameters<typeof ask>[0]) => {
     const first = await ask(each);
     return first.kind === 'unknown' ? ask(each) : first;

@@ -1,6 +1,6 @@
 import type { Breakers } from '../../../../../apps/api/src/gateway/breakers.ts';
 import type {
-  AuthoriseOutcome,
+  AuthorizeOutcome,
   CaptureOutcome,
   Gateways,
   ListOutcome,
@@ -62,11 +62,11 @@ export function observeGateways(
   }
 
   const observe = (accountId: number, gateway: PaymentGateway): PaymentGateway => ({
-    authorise: (request) =>
-      call(accountId, 'authorise', () => gateway.authorise(request), { kind: 'unknown' }, [
+    authorize: (request) =>
+      call(accountId, 'authorize', () => gateway.authorize(request), { kind: 'unknown' }, [
         async () => ({ kind: 'not-executed', status: 429 }),
         async () => ({ kind: 'declined', sentence: 'Insufficient funds' }),
-        ...ODD_APPROVALS.map((fault) => async (real: () => Promise<AuthoriseOutcome>) => {
+        ...ODD_APPROVALS.map((fault) => async (real: () => Promise<AuthorizeOutcome>) => {
           await outside(() => script({ fault, command: 'cc:authonly', orderId: request.orderId }));
           return real();
         }),

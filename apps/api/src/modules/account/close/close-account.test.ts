@@ -144,12 +144,12 @@ test('what was queued for the account and has not gone is taken back', async () 
   await askEmailChange(portal, user, `new-${user.email}`);
   expect((await close(user.token)).statusCode).toBe(204);
   const { rows } = await db().execute(sql`
-    SELECT kind, cancelled_at IS NOT NULL AS cancelled FROM outgoing_mail
+    SELECT kind, cancelled_at IS NOT NULL AS canceled FROM outgoing_mail
      WHERE recipient IN (${user.email}, ${`new-${user.email}`}) ORDER BY kind`);
   expect(rows).toEqual([
-    { kind: 'account-closed', cancelled: false },
-    { kind: 'email-change', cancelled: true },
-    { kind: 'email-change-asked', cancelled: true },
+    { kind: 'account-closed', canceled: false },
+    { kind: 'email-change', canceled: true },
+    { kind: 'email-change-asked', canceled: true },
   ]);
 });
 

@@ -115,14 +115,14 @@ describe('asking for another address', () => {
     expect(await subjectsTo(email)).toHaveLength(5);
   });
 
-  test('again, or cancelling, makes the link before worth nothing', async () => {
+  test('again, or canceling, makes the link before worth nothing', async () => {
     const user = await signInUser(portal);
     const [first, second] = [freshEmail(), freshEmail()];
     await askEmailChange(portal, user, first);
     await askEmailChange(portal, user, second);
     expect((await confirmNewEmail(portal, first)).json()).toMatchObject(INVALID_TOKEN);
-    const cancelled = await call(portal, 'DELETE', '/user/email', { token: user.token });
-    expect(cancelled.statusCode).toBe(204);
+    const canceled = await call(portal, 'DELETE', '/user/email', { token: user.token });
+    expect(canceled.statusCode).toBe(204);
     expect((await confirmNewEmail(portal, second)).json()).toMatchObject(INVALID_TOKEN);
     expect(await account(user)).toMatchObject({ email: user.email, pendingEmail: null });
   });

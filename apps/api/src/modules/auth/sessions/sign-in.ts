@@ -11,7 +11,7 @@ import { findStaffState, swapPasswordHash, type UserRow } from '../users/users.q
 import { startSession } from './start-session.ts';
 
 /** How often to recheck a sign-in whose account keeps changing. */
-const MOST_JUDGEMENTS = 3;
+const MOST_JUDGMENTS = 3;
 
 /**
  * Signs in with email and password. An address without an account takes the same steps as a wrong password, hashing
@@ -23,7 +23,7 @@ export async function signIn(
 ) {
   const who = { email: emailKey(email), ip };
   const guards = await guardsOfSignIn(deps, who);
-  for (let judged = 0; judged < MOST_JUDGEMENTS; judged++) {
+  for (let judged = 0; judged < MOST_JUDGMENTS; judged++) {
     const verified = await verifyPasswordOf(deps, { guards, email: who.email, password });
     if (!verified.ok) {
       if (verified.code === 'wrong') deps.log.info('sign-in failed');

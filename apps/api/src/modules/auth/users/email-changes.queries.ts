@@ -2,7 +2,7 @@ import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import { emailChange } from '../../../db/schema/people.ts';
 
-/** A change that was neither confirmed, cancelled nor undone. */
+/** A change that was neither confirmed, canceled nor undone. */
 export const isOpen = (): SQL | undefined =>
   and(isNull(emailChange.confirmedAt), isNull(emailChange.cancelledAt), isNull(emailChange.undoneAt));
 

@@ -1,7 +1,7 @@
 import type { InvoicePage, PaymentLine } from '../pages/invoice-page.ts';
 import type { Sheet } from './sheet.ts';
 import { BODY_BOTTOM, startPage } from './start-page.ts';
-import { COLOURS, CONTENT_WIDTH, PAGE } from './theme.ts';
+import { COLORS, CONTENT_WIDTH, PAGE } from './theme.ts';
 
 const SUMS_WIDTH = 250;
 const GAP = 32;
@@ -36,13 +36,13 @@ function drawSums(sheet: Sheet, page: InvoicePage, top: number): void {
       if (isSum) sheet.hairline(y, row);
       const line = { ...row, y, weight } as const;
       sheet.row(() => {
-        sheet.rowHeader(label, { ...line, colour: isSum ? COLOURS.ink : COLOURS.inkSoft });
+        sheet.rowHeader(label, { ...line, color: isSum ? COLORS.ink : COLORS.inkSoft });
         sheet.cell(amount, { ...line, align: 'right', isTabular: true });
       });
       y += ROW;
     }
     y += 8;
-    sheet.box({ x, y, width: SUMS_WIDTH, height: 38, radius: 10 }, COLOURS.glass);
+    sheet.box({ x, y, width: SUMS_WIDTH, height: 38, radius: 10 }, COLORS.glass);
     const last = { ...row, y, weight: 'semibold' } as const;
     sheet.row(() => {
       sheet.rowHeader('Balance due', { ...last, size: 11, leading: 38 / 11 });
@@ -77,7 +77,7 @@ function drawPayment(sheet: Sheet, payment: PaymentLine, y: number): number {
       ...row,
       ...paymentDetail,
       y: end,
-      colour: COLOURS.inkSoft,
+      color: COLORS.inkSoft,
     });
     sheet.cell(payment.amount, { ...row, align: 'right', isTabular: true });
     return bottom;
@@ -96,7 +96,7 @@ function drawTerms(sheet: Sheet, page: InvoicePage, top: number): void {
   const start = top + termsHeight(sheet, page) > BODY_BOTTOM ? startPage(sheet, page) : top;
   let y = drawHeading(sheet, 'Terms', start);
   for (const text of page.terms) {
-    y = sheet.paragraph(text, { ...term, x: PAGE.margin, y: y + 3, colour: COLOURS.inkSoft });
+    y = sheet.paragraph(text, { ...term, x: PAGE.margin, y: y + 3, color: COLORS.inkSoft });
   }
 }
 

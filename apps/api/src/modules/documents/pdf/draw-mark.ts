@@ -1,5 +1,5 @@
 import type { Sheet } from './sheet.ts';
-import { COLOURS } from './theme.ts';
+import { COLORS } from './theme.ts';
 
 /** The portal's logo as on every screen: a pane with light falling across it. */
 export function drawMark(sheet: Sheet, { x, y, size }: { x: number; y: number; size: number }): void {
@@ -9,10 +9,10 @@ export function drawMark(sheet: Sheet, { x, y, size }: { x: number; y: number; s
       .translate(x, y)
       .scale(size / 26)
       .roundedRect(0, 0, 26, 26, 7)
-      .fill(COLOURS.primary)
+      .fill(COLORS.primary)
       .lineWidth(2)
       .lineCap('round')
-      .strokeColor(COLOURS.paper);
+      .strokeColor(COLORS.paper);
     for (const [fromX, fromY, toX, toY] of STROKES) sheet.pdf.moveTo(fromX, fromY).lineTo(toX, toY).stroke();
     sheet.pdf.restore();
   });

@@ -2,7 +2,7 @@ import type { InvoicePage } from '../pages/invoice-page.ts';
 import { drawMark } from './draw-mark.ts';
 import { drawQrCode } from './draw-qr-code.ts';
 import type { Sheet } from './sheet.ts';
-import { COLOURS, CONTENT_WIDTH, PAGE } from './theme.ts';
+import { COLORS, CONTENT_WIDTH, PAGE } from './theme.ts';
 
 const LEFT = PAGE.margin;
 const RIGHT = PAGE.width - PAGE.margin;
@@ -32,7 +32,7 @@ function drawHead(sheet: Sheet, { franchise, workOrder }: InvoicePage): number {
   const size = sheet.widthOf(franchise.name, { size: 17, weight: 'semibold' }) > 1.5 * width ? 13 : 17;
   let left = sheet.paragraph(franchise.name, { x, y: top, width, size, weight: 'semibold', leading: 1.25 });
   for (const line of [`Franchise # ${franchise.number}`, ...franchise.contact]) {
-    left = sheet.paragraph(line, { x, y: left + 1, width, size: 9, colour: COLOURS.inkSoft, leading: 1.3 });
+    left = sheet.paragraph(line, { x, y: left + 1, width, size: 9, color: COLORS.inkSoft, leading: 1.3 });
   }
   const besides = { x: RIGHT - 170, width: 170, align: 'right' } as const;
   let right = sheet.heading(1, 'Invoice', {
@@ -46,7 +46,7 @@ function drawHead(sheet: Sheet, { franchise, workOrder }: InvoicePage): number {
     ...besides,
     y: right,
     size: 10.5,
-    colour: COLOURS.inkSoft,
+    color: COLORS.inkSoft,
   });
   return Math.max(left, right, top + MARK + 4) + 14;
 }
@@ -66,7 +66,7 @@ type Fact = { label: string; lines: string[]; x: number; y: number; width: numbe
 
 /** A label and its value, with the first line in bold. */
 function drawFact(sheet: Sheet, { label, lines, x, width, ...fact }: Fact): number {
-  let y = sheet.paragraph(label, { x, y: fact.y, width, size: 8.5, colour: COLOURS.inkSoft });
+  let y = sheet.paragraph(label, { x, y: fact.y, width, size: 8.5, color: COLORS.inkSoft });
   for (const [index, line] of lines.entries()) {
     y = sheet.paragraph(line, { x, y, width, size: 10.5, weight: index === 0 ? 'semibold' : 'regular' });
   }
@@ -74,9 +74,9 @@ function drawFact(sheet: Sheet, { label, lines, x, width, ...fact }: Fact): numb
 }
 
 const STAMPS = {
-  paid: { text: 'Paid', colour: COLOURS.success, wash: COLOURS.successWash },
-  'balance-due': { text: 'Balance due', colour: COLOURS.warning, wash: COLOURS.warningWash },
-  'nothing-due': { text: 'Nothing due', colour: COLOURS.success, wash: COLOURS.successWash },
+  paid: { text: 'Paid', color: COLORS.success, wash: COLORS.successWash },
+  'balance-due': { text: 'Balance due', color: COLORS.warning, wash: COLORS.warningWash },
+  'nothing-due': { text: 'Nothing due', color: COLORS.success, wash: COLORS.successWash },
 } as const;
 
 function drawAmount(sheet: Sheet, page: InvoicePage, top: number): number {
@@ -84,7 +84,7 @@ function drawAmount(sheet: Sheet, page: InvoicePage, top: number): number {
   const inner = { x: x + CARD.padding, width: CARD.width - 2 * CARD.padding };
   const height = 112;
   const stamp = STAMPS[page.status];
-  sheet.box({ x, y: top, width: CARD.width, height, radius: 12 }, COLOURS.glass);
+  sheet.box({ x, y: top, width: CARD.width, height, radius: 12 }, COLORS.glass);
   const stampWidth = sheet.widthOf(stamp.text, { size: 9.5, weight: 'semibold' });
   sheet.box({ x: inner.x, y: top + 16, width: stampWidth + 20, height: 20, radius: 10 }, stamp.wash);
   sheet.paragraph(stamp.text, {
@@ -93,7 +93,7 @@ function drawAmount(sheet: Sheet, page: InvoicePage, top: number): number {
     width: inner.width,
     size: 9.5,
     weight: 'semibold',
-    colour: stamp.colour,
+    color: stamp.color,
     leading: 2.1,
   });
   const size = fittingSize(sheet, page.balance, { largest: 32, width: inner.width });
@@ -103,7 +103,7 @@ function drawAmount(sheet: Sheet, page: InvoicePage, top: number): number {
     page.status === 'balance-due'
       ? `to pay${page.due === 'Pending' ? '' : ` by ${page.due}`}`
       : 'left to pay';
-  sheet.paragraph(below, { ...inner, y: top + 80, size: 10, colour: COLOURS.inkSoft });
+  sheet.paragraph(below, { ...inner, y: top + 80, size: 10, color: COLORS.inkSoft });
   return top + height;
 }
 
@@ -121,7 +121,7 @@ function drawWayToPay(sheet: Sheet, page: InvoicePage, top: number): number {
   const padding = 18;
   const qr = 92;
   const height = qr + 2 * 14;
-  sheet.box({ x: LEFT, y: top, width: CONTENT_WIDTH, height, radius: 12 }, COLOURS.paper, COLOURS.line);
+  sheet.box({ x: LEFT, y: top, width: CONTENT_WIDTH, height, radius: 12 }, COLORS.paper, COLORS.line);
   sheet.figure(`QR code of ${page.payUrl}`, () =>
     drawQrCode(sheet, page.payUrl, { x: RIGHT - 14 - qr, y: top + 14, size: qr }),
   );
@@ -130,7 +130,7 @@ function drawWayToPay(sheet: Sheet, page: InvoicePage, top: number): number {
   const width = CONTENT_WIDTH - qr - 14 - 2 * padding;
   const title = page.status === 'balance-due' ? 'Pay online' : 'See it online';
   let y = sheet.heading(2, title, { x, y: top + 14, width, size: 12, weight: 'semibold' });
-  y = sheet.paragraph(howToPay(page), { x, y: y + 1, width, size: 9, colour: COLOURS.inkSoft });
+  y = sheet.paragraph(howToPay(page), { x, y: y + 1, width, size: 9, color: COLORS.inkSoft });
 
   const numbers = [
     { label: 'Franchise #', value: page.franchise.number },
@@ -141,14 +141,14 @@ function drawWayToPay(sheet: Sheet, page: InvoicePage, top: number): number {
   for (const [index, { label, value }] of numbers.entries()) {
     const cell = { x: x + index * column, width: column - 12 };
     const size = fittingSize(sheet, value, { largest: 17, width: cell.width });
-    sheet.paragraph(label, { ...cell, y: top + height - 54, size: 8.5, colour: COLOURS.inkSoft });
+    sheet.paragraph(label, { ...cell, y: top + height - 54, size: 8.5, color: COLORS.inkSoft });
     sheet.paragraph(value, {
       x: cell.x,
       y: top + height - 42,
       width: Number.POSITIVE_INFINITY,
       size,
       weight: 'semibold',
-      colour: COLOURS.primary,
+      color: COLORS.primary,
       leading: 22 / size,
     });
   }

@@ -1,6 +1,6 @@
 import { create } from 'qrcode';
 import type { Sheet } from './sheet.ts';
-import { COLOURS } from './theme.ts';
+import { COLORS } from './theme.ts';
 
 /** Draws a link as a QR code of vector shapes. The caller adds the quiet zone. */
 export function drawQrCode(
@@ -14,10 +14,10 @@ export function drawQrCode(
     for (let from = 0; from < modules.size; from++) {
       let to = from;
       while (to < modules.size && modules.get(row, to)) to++;
-      // One bar per run of dark modules, so that no hairlines show between neighbours.
+      // One bar per run of dark modules, so that no hairlines show between neighbors.
       if (to > from) sheet.pdf.rect(x + from * step, y + row * step, (to - from) * step, step * 1.02);
       from = to;
     }
   }
-  sheet.pdf.fill(COLOURS.ink);
+  sheet.pdf.fill(COLORS.ink);
 }

@@ -1,7 +1,7 @@
 import type { InvoicePage } from '../pages/invoice-page.ts';
 import type { Sheet } from './sheet.ts';
 import { BODY_BOTTOM, startPage } from './start-page.ts';
-import { COLOURS, CONTENT_WIDTH, PAGE } from './theme.ts';
+import { COLORS, CONTENT_WIDTH, PAGE } from './theme.ts';
 
 const NUMBER_WIDTH = 28;
 const SIZE = 10;
@@ -16,7 +16,7 @@ export function drawServices(sheet: Sheet, page: InvoicePage, top: number): numb
       y: y + PADDING,
       width: CONTENT_WIDTH,
       size: SIZE,
-      colour: COLOURS.inkSoft,
+      color: COLORS.inkSoft,
     });
   }
   const width = CONTENT_WIDTH - NUMBER_WIDTH;
@@ -30,7 +30,7 @@ export function drawServices(sheet: Sheet, page: InvoicePage, top: number): numb
       }
       const line = { ...row, y: y + PADDING };
       sheet.row(() => {
-        sheet.rowHeader(String(index + 1), { ...line, colour: COLOURS.inkSoft });
+        sheet.rowHeader(String(index + 1), { ...line, color: COLORS.inkSoft });
         sheet.cell(service, { ...line, x: PAGE.margin + NUMBER_WIDTH, width });
       });
       y += height;

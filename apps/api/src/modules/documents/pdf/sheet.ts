@@ -1,7 +1,7 @@
 import PDFDocument from 'pdfkit';
 import type { Weight } from './document-fonts.ts';
 import { Structure, type Tag } from './structure.ts';
-import { COLOURS, type Colour, PAGE } from './theme.ts';
+import { COLORS, type Color, PAGE } from './theme.ts';
 import { fontFeatures, type Line, typeset } from './typeset.ts';
 
 export type TextOptions = {
@@ -11,7 +11,7 @@ export type TextOptions = {
   width: number;
   size: number;
   weight?: Weight;
-  colour?: Colour;
+  color?: Color;
   align?: 'left' | 'right';
   isTabular?: boolean;
   /** Line height as a multiple of the size. */
@@ -117,7 +117,7 @@ export class Sheet {
     const { size, link } = options;
     let x = options.align === 'right' ? options.x + options.width - line.width : options.x;
     if (link) this.pdf.link(x, baseline - size, line.width, size * 1.3, link);
-    this.pdf.fillColor(options.colour ?? COLOURS.ink);
+    this.pdf.fillColor(options.color ?? COLORS.ink);
     // Arabic is drawn as joined shapes and separate dots that match no single letter, so add the text for readers.
     const needsText = /\p{Script=Arabic}/u.test(line.text);
     if (needsText) this.pdf.markContent('Span', { actual: line.text });
@@ -133,8 +133,8 @@ export class Sheet {
 
   box(
     area: { x: number; y: number; width: number; height: number; radius?: number },
-    fill: Colour,
-    stroke?: Colour,
+    fill: Color,
+    stroke?: Color,
   ): void {
     this.artifact(() => {
       this.pdf.roundedRect(area.x, area.y, area.width, area.height, area.radius ?? 0);
@@ -149,7 +149,7 @@ export class Sheet {
         .moveTo(x, y)
         .lineTo(x + width, y)
         .lineWidth(0.75)
-        .strokeColor(COLOURS.line)
+        .strokeColor(COLORS.line)
         .stroke();
     });
   }

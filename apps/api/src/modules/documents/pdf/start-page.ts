@@ -1,6 +1,6 @@
 import { drawMark } from './draw-mark.ts';
 import type { Sheet } from './sheet.ts';
-import { COLOURS, CONTENT_WIDTH, PAGE } from './theme.ts';
+import { COLORS, CONTENT_WIDTH, PAGE } from './theme.ts';
 
 /** The lowest point of a page's body, above the footer. */
 export const BODY_BOTTOM = PAGE.height - 64;
@@ -31,7 +31,7 @@ function drawShortHead(sheet: Sheet, { name, about }: ShortHead): number {
     x: PAGE.width - PAGE.margin - 180,
     width: 180,
     align: 'right',
-    colour: COLOURS.inkSoft,
+    color: COLORS.inkSoft,
   });
   const end =
     y +

@@ -4,7 +4,7 @@ export const PAGE = { width: 612, height: 792, margin: 44 } as const;
 export const CONTENT_WIDTH = PAGE.width - 2 * PAGE.margin;
 
 /** The light palette of the portal. */
-export const COLOURS = {
+export const COLORS = {
   ink: '#10243a',
   inkSoft: '#4a5d73',
   paper: '#ffffff',
@@ -17,4 +17,4 @@ export const COLOURS = {
   warningWash: '#ffe8b3',
 } as const;
 
-export type Colour = (typeof COLOURS)[keyof typeof COLOURS];
+export type Color = (typeof COLORS)[keyof typeof COLORS];

@@ -120,7 +120,7 @@ function toWords(clusters: Placed[]): Placed[][] {
   return words;
 }
 
-/** Applies rule L2 of the bidirectional algorithm to clusters, then joins neighbours of one font and level. */
+/** Applies rule L2 of the bidirectional algorithm to clusters, then joins neighbors of one font and level. */
 function toRuns(line: Placed[], style: TextStyle): Run[] {
   const runs: Run[] = [];
   for (const part of toParts(line)) {

@@ -40,7 +40,7 @@ async function invoiceOfOffice(given: Partial<Row> = {}): Promise<{ row: Row; em
 }
 
 describe('an invoice that was paid by card', () => {
-  test('and by a cheque as well is overpaid: the answer and a mail to the office say so', async () => {
+  test('and by a check as well is overpaid: the answer and a mail to the office say so', async () => {
     const { row, email } = await invoiceOfOffice();
     expect((await pay(row)).statusCode).toBe(200);
     const answer = await importRows(portal, [{ ...row, paidElsewhere: '108.25' }]);

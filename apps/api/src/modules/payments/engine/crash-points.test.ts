@@ -54,8 +54,8 @@ describe('a guest pays one invoice, and the process is killed', () => {
     ['02-inside-claim', []],
     ['03-after-claim', ['absent']],
     ['04-socket-open', ['absent']],
-    ['05-authorise-written', ['released']],
-    ['06-authorise-answered', ['released']],
+    ['05-authorize-written', ['released']],
+    ['06-authorize-answered', ['released']],
     ['09-inside-accept', ['released']],
   ] as const)('%s: nobody has paid, and the payer can', async (point, states) => {
     const made = await makeInvoice(db());
@@ -211,7 +211,7 @@ describe('a payment over three merchant accounts, and the process is killed', ()
     ['17-some-authorised', 1, ['released', 'absent', 'absent']],
     ['17-some-authorised', 2, ['released', 'released', 'absent']],
     ['17-some-authorised', 3, ['released', 'released', 'released']],
-    ['06-authorise-answered', 2, ['released', 'released', 'absent']],
+    ['06-authorize-answered', 2, ['released', 'released', 'absent']],
     ['09-inside-accept', 1, ['released', 'released', 'released']],
   ] as const)('%s, pass %i: all holds are released', async (point, pass, states) => {
     const buying = await buyer();

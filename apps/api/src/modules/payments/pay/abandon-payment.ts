@@ -1,17 +1,17 @@
 import type { Deps } from '../../../deps.ts';
-import type { AuthoriseOutcome } from '../../../gateway/payment-gateway.ts';
+import type { AuthorizeOutcome } from '../../../gateway/payment-gateway.ts';
 import type { ApprovedCharge } from '../engine/charges.queries.ts';
 import { type Begun, decideUntilKnown } from '../engine/decide-until-known.ts';
 import type { Abandonment, StoredOutcome } from '../engine/outcomes.ts';
 
-export type FailedOutcome = Exclude<AuthoriseOutcome, { kind: 'approved' }>;
+export type FailedOutcome = Exclude<AuthorizeOutcome, { kind: 'approved' }>;
 
 /** Whether the provider's answer proves that nothing is held. */
 export function holdsNothing({ kind }: FailedOutcome): boolean {
   return kind === 'declined' || kind === 'not-sent' || kind === 'not-executed';
 }
 
-/** The outcome stored for a payment whose authorisation failed; names the franchise if the payment has several. */
+/** The outcome stored for a payment whose authorization failed; names the franchise if the payment has several. */
 export function abandonmentOf(outcome: FailedOutcome, franchise: string | null): Abandonment {
   switch (outcome.kind) {
     case 'not-sent':

@@ -1,8 +1,8 @@
 import { cents, sumCents } from '@brightpane/money/cents';
 import type { Deps } from '../../../deps.ts';
 import type {
-  AuthoriseOutcome,
-  AuthoriseRequest,
+  AuthorizeOutcome,
+  AuthorizeRequest,
   BillingAddress,
   CardSource,
 } from '../../../gateway/payment-gateway.ts';
@@ -12,7 +12,7 @@ import { decideUntilKnown, type KnownEnd } from '../engine/decide-until-known.ts
 import { describeWorkOrders } from '../engine/describe-work-orders.ts';
 import type { Paid, StoredOutcome } from '../engine/outcomes.ts';
 import { abandonmentOf, abandonPayment, type FailedOutcome, holdsNothing } from './abandon-payment.ts';
-import { authoriseCharge } from './authorise-charge.ts';
+import { authorizeCharge } from './authorize-charge.ts';
 import type { Claimed, ClaimedCharge, Payment } from './claim.ts';
 import { acceptanceMails, unmailedCredits } from './payment-mails.ts';
 
@@ -32,7 +32,7 @@ export async function charge(deps: Deps, begun: ClaimedPayment): Promise<StoredO
   const isSingle = claimed.charges.length === 1;
   const held: Held[] = [];
   for (const next of claimed.charges) {
-    const outcome = await authorise(deps, { ...begun, charge: next });
+    const outcome = await authorize(deps, { ...begun, charge: next });
     if (outcome.kind !== 'approved') {
       return abandon(deps, { claimed, failed: next, outcome });
     }
@@ -61,16 +61,16 @@ export async function charge(deps: Deps, begun: ClaimedPayment): Promise<StoredO
   return outcome;
 }
 
-function authorise(
+function authorize(
   deps: Deps,
   { claimed, charge, card, billing }: ClaimedPayment & { charge: ClaimedCharge },
-): Promise<AuthoriseOutcome> {
+): Promise<AuthorizeOutcome> {
   const { keys, amountCents, orderId, lines } = charge;
   const request = { orderId, amountCents, card, billing, ...describeLines(lines) };
-  return authoriseCharge(deps, { begun: claimed, keys, request });
+  return authorizeCharge(deps, { begun: claimed, keys, request });
 }
 
-function describeLines(lines: ClaimedCharge['lines']): Pick<AuthoriseRequest, 'invoice' | 'description'> {
+function describeLines(lines: ClaimedCharge['lines']): Pick<AuthorizeRequest, 'invoice' | 'description'> {
   const [only, ...more] = lines.map(({ invoice }) => invoice);
   const description = describeWorkOrders(lines.map(({ invoice }) => invoice));
   return { ...(only && more.length === 0 && { invoice: String(only.workOrderNumber) }), description };

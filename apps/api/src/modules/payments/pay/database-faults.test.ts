@@ -116,7 +116,7 @@ describe('a connection that is lost during COMMIT', () => {
   );
 });
 
-test('a database that is gone after the authorisation: the payer hears that we do not know, and is not charged', async () => {
+test('a database that is gone after the authorization: the payer hears that we do not know, and is not charged', async () => {
   const made = await makeInvoice(db());
   const goOn = await emulator.hold();
   const paying = payAsGuest(fragile, await guestSale(emulator, made), { 'idempotency-key': 'gone' });

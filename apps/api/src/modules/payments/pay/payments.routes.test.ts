@@ -177,7 +177,7 @@ describe('a payment that is refused leaves nothing behind', () => {
     ['a receipt box of the wrong type', { sendReceipt: 'maybe' }],
     ['an amount of its own', { amount: 1 }],
     ['a balance of its own', { balanceDue: 1 }],
-    ['an unknown field', { colour: 'blue' }],
+    ['an unknown field', { color: 'blue' }],
   ])('with %s: 400 in the problem shape', async (_, fields) => {
     const made = await makeInvoice(db());
     const before = await countIntents();

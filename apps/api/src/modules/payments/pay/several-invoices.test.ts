@@ -156,7 +156,7 @@ describe('a payment of several invoices', () => {
   });
 });
 
-/** How an authorisation can fail, as scripted in the emulator. */
+/** How an authorization can fail, as scripted in the emulator. */
 const FAILURES = {
   'a decline': {
     fault: {
@@ -172,7 +172,7 @@ const FAILURES = {
     status: 400,
     says: /could not be charged in full\. Your card was not charged\./,
   },
-  'a lost authorisation': {
+  'a lost authorization': {
     fault: { fault: 'reset', when: 'after' },
     status: 503,
     says: /Your card was not charged\. Please try again\./,

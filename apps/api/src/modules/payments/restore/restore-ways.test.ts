@@ -177,9 +177,9 @@ describe('an older state', () => {
       ...gateways,
       of: (account) => ({
         ...gateways.of(account),
-        async authorise(request) {
+        async authorize(request) {
           await takeBackup();
-          return gateways.of(account).authorise(request);
+          return gateways.of(account).authorize(request);
         },
       }),
     };

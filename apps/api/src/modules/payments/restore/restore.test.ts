@@ -43,9 +43,9 @@ async function payAndBackUp(invoice: Invoice) {
     ...gateways,
     of: (account) => ({
       ...gateways.of(account),
-      async authorise(request) {
+      async authorize(request) {
         backup = await copyDatabase(portal.deps.env.DATABASE_URL);
-        return gateways.of(account).authorise(request);
+        return gateways.of(account).authorize(request);
       },
     }),
   };

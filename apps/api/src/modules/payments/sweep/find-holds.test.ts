@@ -49,7 +49,7 @@ async function after(seconds: number, deps = portal.deps) {
   await sweep(deps);
 }
 
-const authoriseByHand = (orderid: string) =>
+const authorizeByHand = (orderid: string) =>
   emulator.callAs('portal', 'POST', '/transactions', {
     command: 'authonly',
     amount: '108.25',
@@ -131,7 +131,7 @@ describe('a hold whose answer was lost', () => {
     const late = await lost('before');
     await after(5 * MINUTE);
     expect(await stateOf(late.id)).toBe('abandoned');
-    await authoriseByHand(late.orderId);
+    await authorizeByHand(late.orderId);
     await sweepAll();
     expect(await stateOf(late.id)).toBe('released');
     await expectBalanced();
@@ -161,7 +161,7 @@ describe('a hold whose answer was lost', () => {
 
   test('that is there twice is released twice', async () => {
     const abandoned = await lost('after');
-    await authoriseByHand(abandoned.orderId);
+    await authorizeByHand(abandoned.orderId);
     await sweepAll();
     const rows = await rowsOf(abandoned.orderId);
     expect(rows.map((row) => row.status_code)).toEqual(['V', 'V']);

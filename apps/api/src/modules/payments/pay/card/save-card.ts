@@ -15,7 +15,7 @@ import { type Idempotency, insertIntent, isOfClosedAccount } from '../../engine/
 import type { SeenIntent } from '../../epoch/books-memory.ts';
 import { lookForPayer } from '../../restore/look-at-accounts.ts';
 import { abandonmentOf, abandonPayment, holdsNothing } from '../abandon-payment.ts';
-import { authoriseCharge } from '../authorise-charge.ts';
+import { authorizeCharge } from '../authorize-charge.ts';
 import { hashRequest } from '../replay/hash-request.ts';
 import { type PaymentAnswer, refusalAnswer } from '../replay/payment-answer.ts';
 import { type PaymentLimit, replayOrWait } from '../replay/replay-payment.ts';
@@ -149,7 +149,7 @@ async function probe(
   { card, begun }: { card: NewCard; begun: BegunCard },
 ): Promise<StoredOutcome | null> {
   const { keys, orderId, chargeId } = begun;
-  const outcome = await authoriseCharge(deps, {
+  const outcome = await authorizeCharge(deps, {
     begun,
     keys,
     request: {

@@ -17,39 +17,39 @@ const ALLOWED = new Set([
 ]);
 
 /** Licenses that somebody reviewed, with the reason why the package may stay. */
-const DECIDED: Record<string, { licence: string; reason: string }> = {
+const DECIDED: Record<string, { license: string; reason: string }> = {
   'caniuse-lite': {
-    licence: 'CC-BY-4.0',
+    license: 'CC-BY-4.0',
     reason: 'a table of browsers that builds use; nothing of it ships',
   },
-  'png-js': { licence: 'none named', reason: 'its LICENSE file is the MIT licence' },
+  'png-js': { license: 'none named', reason: 'its LICENSE file is the MIT license' },
   sentry: {
-    licence: 'FSL-1.1-Apache-2.0',
+    license: 'FSL-1.1-Apache-2.0',
     reason: 'a command-line tool that comes with the reporting SDK; it is neither run nor shipped',
   },
 };
 
-const isAllowed = (licence: string) => {
-  const bare = licence.replace(/[()]/g, '');
+const isAllowed = (license: string) => {
+  const bare = license.replace(/[()]/g, '');
   if (bare.includes(' OR ')) return bare.split(' OR ').some((each) => ALLOWED.has(each));
   return bare.split(' AND ').every((each) => ALLOWED.has(each));
 };
 
 /** Packages with a license that nobody has allowed. */
-export function checkLicences(lockfile: Lockfile): string[] {
+export function checkLicenses(lockfile: Lockfile): string[] {
   return foreignPackages(lockfile).flatMap(({ name, path, entry }) => {
-    const licence = entry.license ?? 'none named';
-    if (isAllowed(licence) || DECIDED[name]?.licence === licence) return [];
-    return [`${path} has the licence ${licence}`];
+    const license = entry.license ?? 'none named';
+    if (isAllowed(license) || DECIDED[name]?.license === license) return [];
+    return [`${path} has the license ${license}`];
   });
 }
 
 /** The number of packages under each license. */
-export function countLicences(lockfile: Lockfile): [licence: string, packages: number][] {
+export function countLicenses(lockfile: Lockfile): [license: string, packages: number][] {
   const counts = new Map<string, number>();
   for (const { entry } of foreignPackages(lockfile)) {
-    const licence = entry.license ?? 'none named';
-    counts.set(licence, (counts.get(licence) ?? 0) + 1);
+    const license = entry.license ?? 'none named';
+    counts.set(license, (counts.get(license) ?? 0) + 1);
   }
   return [...counts].sort(([, one], [, other]) => other - one);
 }

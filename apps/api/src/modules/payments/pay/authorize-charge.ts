@@ -1,12 +1,12 @@
 import type { Deps } from '../../../deps.ts';
-import type { AuthoriseOutcome, AuthoriseRequest, MerchantKeys } from '../../../gateway/payment-gateway.ts';
+import type { AuthorizeOutcome, AuthorizeRequest, MerchantKeys } from '../../../gateway/payment-gateway.ts';
 import type { Begun } from '../engine/decide-until-known.ts';
 
 /** With less time than this left, don't begin a call: it couldn't finish. */
 const MIN_MILLISECONDS = 5_000;
 
 /** Asks the provider for one hold, once, within the payment's remaining time. */
-export async function authoriseCharge(
+export async function authorizeCharge(
   deps: Deps,
   {
     begun,
@@ -15,11 +15,11 @@ export async function authoriseCharge(
   }: {
     begun: Begun;
     keys: MerchantKeys;
-    request: Omit<AuthoriseRequest, 'millisecondsLeft' | 'onProgress'>;
+    request: Omit<AuthorizeRequest, 'millisecondsLeft' | 'onProgress'>;
   },
-): Promise<AuthoriseOutcome> {
+): Promise<AuthorizeOutcome> {
   if (begun.millisecondsLeft() < MIN_MILLISECONDS) return { kind: 'not-sent' };
-  const outcome = await deps.gateways.of(keys).authorise({
+  const outcome = await deps.gateways.of(keys).authorize({
     ...request,
     millisecondsLeft: begun.millisecondsLeft,
   });
