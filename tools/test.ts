@@ -5,6 +5,7 @@ import { buildOffice, buildWeb, OFFICE_FOLDER, WEB_FOLDER } from './build-web.ts
 import { checkPayersApart } from './checks/build-payers-apart.ts';
 import { checkBundle } from './checks/check-bundle.ts';
 import { checkOfficeBundle } from './checks/check-office-bundle.ts';
+import { checkPayerScreens } from './checks/check-payer-screens.ts';
 import { playwrightStep } from './checks/playwright-step.ts';
 import { runCheck, type Step, type StepResult } from './checks/run-step.ts';
 import { runSteps } from './checks/run-steps.ts';
@@ -21,6 +22,10 @@ const benches: Step = {
   run: () => runCheck('node', ['tools/bench.ts', '--short', 'apps/api/bench']),
 };
 const bundle: Step = { name: 'entry page budget', run: async () => asPassed(checkBundle(WEB_FOLDER)) };
+const payerScreens: Step = {
+  name: 'screens budget',
+  run: async () => asPassed(checkPayerScreens(WEB_FOLDER)),
+};
 const payersApart: Step = {
   name: 'payers without console',
   run: async () => asPassed(await checkPayersApart(WEB_FOLDER)),
@@ -41,7 +46,17 @@ await runSteps(async (run) => {
   // build, because both write the types of its routes.
   await Promise.all([
     run(names, house, lint, types, journeyTypes),
-    run(chromium, webBuild, webTypes, bundle, payersApart, officeBuild, officeTypes, officeBundle),
+    run(
+      chromium,
+      webBuild,
+      webTypes,
+      bundle,
+      payerScreens,
+      payersApart,
+      officeBuild,
+      officeTypes,
+      officeBundle,
+    ),
   ]);
   await run(benches);
   await run(vitestStep(reports, { name: 'unit and API tests' }));

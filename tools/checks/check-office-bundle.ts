@@ -1,5 +1,5 @@
-import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { assetsOf, pathOf, readRoutes, screensOf } from './built-routes.ts';
 import { assetsNamedIn, loadedFiles, sizeOf } from './check-bundle.ts';
 
 /** The budget of a first visit to one of these screens, gzipped. */
@@ -8,15 +8,6 @@ const ENTRIES = ['/sign-in', '/payments'];
 
 /** The budget of what any other screen loads in addition. */
 const SCREEN_BYTES = 15_000;
-
-type Route = {
-  id: string;
-  parentId?: string;
-  path?: string;
-  module: string;
-  imports?: string[];
-  css?: string[];
-};
 
 /** Reports what the console's screens load; throws if one is over its budget. */
 export function checkOfficeBundle(officeFolder: string, entries: string[] = ENTRIES): string {
@@ -30,7 +21,7 @@ export function checkOfficeBundle(officeFolder: string, entries: string[] = ENTR
   for (const entry of entries) {
     const route = routes.find((each) => pathOf(routes, each) === entry);
     if (route === undefined) throw new Error(`The console has no screen ${entry}`);
-    const files = loadedFiles(officeFolder, [...page, ...chainOf(routes, route).flatMap(assetsOf)]);
+    const files = loadedFiles(officeFolder, [...page, ...assetsOf(routes, route)]);
     for (const name of files.keys()) known.add(name);
     const { jsBytes, cssBytes } = sizeOf(files);
     tell(
@@ -39,9 +30,8 @@ export function checkOfficeBundle(officeFolder: string, entries: string[] = ENTR
     );
   }
 
-  const screens = routes.filter((route) => !routes.some(({ parentId }) => parentId === route.id));
-  const further = screens.map((route) => {
-    const files = loadedFiles(officeFolder, chainOf(routes, route).flatMap(assetsOf));
+  const further = screensOf(routes).map((route) => {
+    const files = loadedFiles(officeFolder, assetsOf(routes, route));
     for (const name of known) files.delete(name);
     return { path: pathOf(routes, route), ...sizeOf(files) };
   });
@@ -54,26 +44,4 @@ export function checkOfficeBundle(officeFolder: string, entries: string[] = ENTR
     `Of ${further.length} screens /office${largest.path} adds most: ${largest.jsBytes} bytes of JS.`,
   );
   return lines.join('\n');
-}
-
-/** The build's own list of routes. */
-function readRoutes(officeFolder: string): Route[] {
-  const [file = ''] = globSync('assets/manifest-*.js', { cwd: officeFolder });
-  const [, json = ''] = /=(\{.*\})/s.exec(readFileSync(join(officeFolder, file), 'utf8')) ?? [];
-  return Object.values<Route>(JSON.parse(json).routes);
-}
-
-/** A route and its parents, outermost first. */
-function chainOf(routes: Route[], route: Route): Route[] {
-  const parent = routes.find(({ id }) => id === route.parentId);
-  return [...(parent ? chainOf(routes, parent) : []), route];
-}
-
-function pathOf(routes: Route[], route: Route): string {
-  const parts = chainOf(routes, route).flatMap(({ path }) => (path ? [path] : []));
-  return `/${parts.join('/')}`;
-}
-
-function assetsOf({ module, imports = [], css = [] }: Route): string[] {
-  return [module, ...imports, ...css].map((address) => address.slice(address.lastIndexOf('/') + 1));
 }

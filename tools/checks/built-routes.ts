@@ -1,0 +1,40 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A screen of a browser app as its build lists it, or what screens stand in. */
+export type BuiltRoute = {
+  id: string;
+  parentId?: string;
+  path?: string;
+  module: string;
+  imports?: string[];
+  css?: string[];
+};
+
+/** The build's own list of its routes. */
+export function readRoutes(buildFolder: string): BuiltRoute[] {
+  const [file = ''] = globSync('assets/manifest-*.js', { cwd: buildFolder });
+  const [, json = ''] = /=(\{.*\})/s.exec(readFileSync(join(buildFolder, file), 'utf8')) ?? [];
+  return Object.values<BuiltRoute>(JSON.parse(json).routes);
+}
+
+/** Those that are a page of their own. */
+export const screensOf = (routes: BuiltRoute[]): BuiltRoute[] =>
+  routes.filter((route) => !routes.some(({ parentId }) => parentId === route.id));
+
+/** A route and those that it stands in, outermost first. */
+function chainOf(routes: BuiltRoute[], route: BuiltRoute): BuiltRoute[] {
+  const parent = routes.find(({ id }) => id === route.parentId);
+  return [...(parent ? chainOf(routes, parent) : []), route];
+}
+
+export function pathOf(routes: BuiltRoute[], route: BuiltRoute): string {
+  const parts = chainOf(routes, route).flatMap(({ path }) => (path ? [path] : []));
+  return `/${parts.join('/')}`;
+}
+
+/** The files that a screen names, with those of what it stands in. */
+export const assetsOf = (routes: BuiltRoute[], route: BuiltRoute): string[] =>
+  chainOf(routes, route)
+    .flatMap(({ module, imports = [], css = [] }) => [module, ...imports, ...css])
+    .map((address) => address.slice(address.lastIndexOf('/') + 1));
