@@ -5,6 +5,7 @@ import { call, useTestApp } from '../../../../test/build-test-app.ts';
 import { askEmailChange, moveTo } from '../../../../test/factories/email-changes.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
 import { makePayment } from '../../../../test/factories/payments/decided-payments.ts';
+import { makeRefund, refundAll, undoRefund } from '../../../../test/factories/refunds.ts';
 import {
   linkLocation,
   type SignedInUser,
@@ -127,6 +128,36 @@ describe('the download', () => {
     );
     expect(answer.body).not.toContain(others.paymentId);
     expect(answer.body).not.toMatch(/signature=|sealed-card-token|argon2|hash/i);
+  });
+
+  test('has refunds with their payments, to the cent: what is made, and nothing that waits or was taken back', async () => {
+    const user = await household();
+    const invoices = [user.first, await makeInvoice(db())] as const;
+    const payment = await makePayment(portal.deps, {
+      userId: user.userId,
+      invoices: [...invoices],
+      tipCents: 5_00,
+    });
+    await refundAll(portal.deps, payment, {
+      ...{ invoiceCents: 46_18, taxCents: 3_81, tipCents: 1 },
+      also: [{ invoiceId: invoices[1].invoiceId, invoiceCents: 18_48, taxCents: 1_52 }],
+    });
+    await refundAll(portal.deps, payment, { tipCents: 4_98 });
+    await undoRefund(portal.deps, await refundAll(portal.deps, payment, { tipCents: 1 }));
+    await makeRefund(portal.deps, payment, { invoiceCents: 1_00 });
+
+    const { payments } = accountDataSchema.parse((await download(user)).json());
+    expect(payments).toMatchObject([
+      { paymentId: payment.paymentId, amount: 226.5, state: 'partly-refunded', refundedAmount: 74.98 },
+    ]);
+    expect(payments[0]?.refunds.map(({ amount }) => amount)).toEqual([70, 4.98]);
+    expect(payments[0]?.lines.map(({ total, refunded }) => [total, refunded])).toEqual([
+      [113.25, 54.98],
+      [113.25, 20],
+    ]);
+    expect(payments).toEqual([
+      withoutLinks((await call(portal, 'GET', `/user/payments/${payment.paymentId}`, user)).json()),
+    ]);
   });
 
   test('does not tell by a mail’s kind whether an address has an account', async () => {
