@@ -1,15 +1,18 @@
 const SPECIAL = /[\\\t\n\r]/;
 const ESCAPES: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 
-/** Formats one row as text for `COPY … FROM STDIN`. */
-export function copyLine(values: readonly (string | number | boolean | null)[]): string {
-  let line = '';
-  for (const [index, value] of values.entries()) {
-    if (index > 0) line += '\t';
-    if (value === null) line += '\\N';
-    else if (typeof value === 'string' && SPECIAL.test(value)) {
-      line += value.replace(/[\\\t\n\r]/g, (character) => ESCAPES[character] ?? character);
-    } else line += value;
-  }
-  return `${line}\n`;
+type CopyValue = string | number | boolean | null;
+
+/**
+ * Formats one row as text for `COPY … FROM STDIN`. It joins the values: a string built with `+=` keeps all its pieces in
+ * memory until somebody reads it, about ten times its size.
+ */
+export function copyLine(values: readonly CopyValue[]): string {
+  return values.map(copyText).join('\t').concat('\n');
+}
+
+function copyText(value: CopyValue): string {
+  if (value === null) return '\\N';
+  if (typeof value !== 'string' || !SPECIAL.test(value)) return String(value);
+  return value.replace(/[\\\t\n\r]/g, (character) => ESCAPES[character] ?? character);
 }

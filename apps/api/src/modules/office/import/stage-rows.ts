@@ -40,7 +40,8 @@ export async function stageRows(
   let read = 0;
 
   async function* goodLines(): AsyncGenerator<string> {
-    let chunk = '';
+    let chunk: string[] = [];
+    let characters = 0;
     for await (const source of rows) {
       if (++read % TOLD_ROWS === 0) await onRead(read);
       const judged = judge(source, { seen, faultsOf });
@@ -50,13 +51,16 @@ export async function stageRows(
       }
       total++;
       if (faults.count > 0) continue;
-      chunk += stagingLine(source.line, judged.row);
-      if (chunk.length > CHUNK_CHARACTERS) {
-        yield chunk;
-        chunk = '';
+      const line = stagingLine(source.line, judged.row);
+      characters += line.length;
+      chunk.push(line);
+      if (characters > CHUNK_CHARACTERS) {
+        yield chunk.join('');
+        chunk = [];
+        characters = 0;
       }
     }
-    if (chunk !== '') yield chunk;
+    if (chunk.length > 0) yield chunk.join('');
   }
 
   await pipeline(goodLines, stagingStream(session));
