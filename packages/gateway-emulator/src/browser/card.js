@@ -1,7 +1,7 @@
-// The page inside the frame. The card number lives here and goes to this origin only; the page around it
-// hears of a key, of errors and of being ready.
+// The page inside the frame. The card number stays here and goes only to this origin; the outer page gets a key, errors
+// and the news that the form is ready.
 
-/** Misspelled as the provider's frame misspells it. */
+/** The provider's own misspelling. */
 const UNREADABLE_CARD = 'Invalid card informtion';
 
 const TEXTS = {
@@ -20,7 +20,7 @@ const TEXTS = {
 
 const CODES = { required: '1', invalid: '2', expired: '3', length: '4' };
 
-/** The API's numbers for a card that it can't read. */
+/** The API's error codes for an unreadable card. */
 const CARD_ERRORS = [11, 12, 13, 14, 15, 16, 17];
 
 const BRANDS = [
@@ -39,12 +39,12 @@ const touched = new Set();
 const shownErrors = new Map();
 
 let config = {};
-/** The digits behind a number that is shown masked. */
+/** The digits behind a masked number. */
 let maskedDigits = '';
 let isGenerating = false;
 
 function tell(name, payload) {
-  // The separator may not stand in a payload.
+  // A payload must not contain the separator.
   parent.postMessage(`${name}::${payload.replaceAll('::', ':')}`, '*');
 }
 
@@ -69,7 +69,7 @@ function passesLuhn(number) {
   return sum % 10 === 0;
 }
 
-/** MMYY of what was typed: `1/30`, `01 / 2030` and `0130` are one month. */
+/** What was typed as MMYY: `1/30`, `01 / 2030` and `0130` are the same month. */
 function expirationDigits() {
   const [month, year] = inputs.expiration.value.split('/').map(digitsOf);
   if (year === undefined) return month.length === 6 ? `${month.slice(0, 2)}${month.slice(4)}` : month;
@@ -106,7 +106,7 @@ function messageOf(name, reason) {
   return own ?? TEXTS[name][reason];
 }
 
-/** Shows the state of a field, and tells the page around when it has changed. */
+/** Shows a field's state, and tells the outer page when it has changed. */
 function check(name) {
   const reason = PROBLEMS[name]();
   const input = inputs[name];
@@ -127,7 +127,7 @@ function check(name) {
 function checkAll() {
   const wrong = Object.keys(inputs).filter((name) => {
     touched.add(name);
-    // A card that is refused again is told again, so that every attempt has its answer.
+    // Report a repeated refusal again, so that every attempt gets an answer.
     shownErrors.delete(name);
     return !check(name);
   });
@@ -188,7 +188,7 @@ function applyStyles(styles) {
   document.adoptedStyleSheets = [sheet];
 }
 
-/** The provider's script sends an option as JSON inside the JSON; other pages send it as it is. */
+/** The provider's script sends options as JSON inside the JSON; other pages send them unchanged. */
 function readOption(value) {
   if (typeof value !== 'string') return value;
   try {
@@ -210,7 +210,7 @@ function applyConfig(sent) {
   inputs.cvv.required = config.cvv_required !== false;
   form.classList.toggle('labels-hidden', config.display_labels === false);
   form.classList.toggle('labels-left', config.label_position === 'left');
-  // Errors that are not shown here are shown by the page around; a screen reader still finds them here.
+  // Hidden errors are shown by the outer page, and stay available to screen readers here.
   form.classList.toggle('errors-hidden', config.display_errors !== true);
 }
 
@@ -224,7 +224,7 @@ function formatNumber() {
   const { number: input } = inputs;
   const isAtEnd = input.selectionStart === input.value.length;
   const digits = digitsOf(input.value).slice(0, 19);
-  // Typing in the middle keeps its place only when the text is left alone.
+  // Reformatting would move the cursor of somebody who types in the middle.
   if (isAtEnd) input.value = grouped(digits);
   const brand = config.hide_icon === true ? undefined : brandOf(digits);
   brandMark.textContent = digits.length >= 4 ? (brand?.name ?? '') : '';
@@ -235,7 +235,7 @@ function formatExpiration(event) {
   const { expiration: input } = inputs;
   if (event.inputType?.startsWith('delete')) return;
   const digits = digitsOf(input.value);
-  // A slash that is typed after the one set here is the same slash.
+  // A typed slash after the inserted one is the same slash.
   if (input.value.includes('/')) input.value = input.value.replace(/\s*\/[\s/]*/, ' / ');
   else if (/^[2-9]$/.test(digits)) input.value = `0${digits} / `;
   else if (digits.length >= 2 && digits.length <= 4)
@@ -256,7 +256,7 @@ inputs.cvv.addEventListener('input', () => {
 for (const [name, input] of Object.entries(inputs)) {
   input.addEventListener('input', () => touched.has(name) && check(name));
   input.addEventListener('blur', () => {
-    // Passing through an empty field is no mistake yet.
+    // Tabbing through an empty field isn't an error yet.
     if (input.value !== '') touched.add(name);
     if (touched.has(name)) check(name);
     if (name !== 'number' || config.mask_ccnum !== true || PROBLEMS.number()) return;

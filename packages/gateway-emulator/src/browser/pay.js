@@ -1,8 +1,8 @@
-// The provider's client script, version 2, as far as cards go. It builds the frame that takes the card and
-// carries messages of the form `name::payload` between the frame and this page.
+// The provider's client script, version 2, for cards only. It builds the frame that takes the card, and carries messages
+// of the form `name::payload` between the frame and this page.
 (() => {
-  // Set by the server. The provider's own script may leave the promise of getPaymentKey open for ever when
-  // the card is refused, and so does this one unless it is told otherwise.
+  // Set by the server. The provider's own script may leave getPaymentKey's promise open forever when the card is refused;
+  // by default this one does too.
   const REJECTS = false;
   // Set by the server. Once its frame is gone, the provider's own script throws on every message to the window.
   const THROWS_WITHOUT_FRAME = true;
@@ -12,7 +12,7 @@
   const script = [...document.querySelectorAll('script[src]')].find(({ src }) => SCRIPT_PATH.test(src));
   const host = script ? SCRIPT_PATH.exec(script.src)[1] : location.origin;
 
-  /** Each option as JSON inside the JSON; a text stays as it is. */
+  /** Each option as JSON inside the JSON; strings stay as they are. */
   function optionsOf(config) {
     const texts = Object.entries(config).map(([name, value]) => [
       name,
@@ -21,7 +21,7 @@
     return Object.fromEntries(texts);
   }
 
-  /** Checks and wallets: the entries are there, and nothing can be paid with them. */
+  /** Checks and wallets: the entries exist, but nothing can be paid with them. */
   class UnavailableEntry {
     generateHTML() {}
 
@@ -52,7 +52,7 @@
     }
 
     generateHTML(config) {
-      // The provider's script uses `in` on it, so it throws without an object too.
+      // The provider's script uses `in` on it, so it also throws without an object.
       if (typeof config !== 'object' || config === null) throw new TypeError('generateHTML needs an object');
       this.#config = config;
     }
@@ -68,7 +68,7 @@
       this.#listeners.push({ type, listener });
     }
 
-    /** Asks the frame for a key; the answer comes as an event. */
+    /** Asks the frame for a key; the answer arrives as an event. */
     generateToken() {
       this.#send('generateToken', 'true');
     }
@@ -125,7 +125,7 @@
 
     getPaymentKey(entry) {
       return new Promise((resolve, reject) => {
-        // As in the original, these listeners stay: a later key also resolves the promises before it.
+        // As in the original, these listeners stay: a later key also resolves earlier promises.
         entry.addEventListener('paymentKey', (payload) => resolve(JSON.parse(payload)));
         if (REJECTS) {
           entry.addEventListener('error', (payload) => {
