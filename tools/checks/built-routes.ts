@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A screen of a browser app as its build lists it, or what screens stand in. */
+/** A route in an app's build: a screen or a layout around screens. */
 export type BuiltRoute = {
   id: string;
   parentId?: string;
@@ -18,7 +18,7 @@ export function readRoutes(buildFolder: string): BuiltRoute[] {
   return Object.values<BuiltRoute>(JSON.parse(json).routes);
 }
 
-/** Those that are a page of their own. */
+/** The routes without children: the pages. */
 export const screensOf = (routes: BuiltRoute[]): BuiltRoute[] =>
   routes.filter((route) => !routes.some(({ parentId }) => parentId === route.id));
 
@@ -33,7 +33,7 @@ export function pathOf(routes: BuiltRoute[], route: BuiltRoute): string {
   return `/${parts.join('/')}`;
 }
 
-/** The files that a screen names, with those of what it stands in. */
+/** The files of a screen and of its parent routes. */
 export const assetsOf = (routes: BuiltRoute[], route: BuiltRoute): string[] =>
   chainOf(routes, route)
     .flatMap(({ module, imports = [], css = [] }) => [module, ...imports, ...css])

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { assetsOf, pathOf, readRoutes, screensOf } from './built-routes.ts';
 import { assetsNamedIn, loadedFiles, sizeOf } from './check-bundle.ts';
 
-/** What strangers open first. */
+/** The pages that strangers open first. */
 const FIRST_PAGES = ['/', '/login', '/guest-payment'];
-/** What is there already when somebody opens a further screen. */
+/** The pages whose files are already loaded when somebody opens another screen. */
 const KNOWN_PAGES = [...FIRST_PAGES, '/invoices'];
 
-/** For what any further screen loads of its own, scripts and styles, gzipped. */
+/** The budget of what any other screen adds, scripts and styles, gzipped. */
 const SCREEN_BYTES = 12_000;
 
-/** Words of the account's screens, of payments and of the offer: each is in the build, and in no file of a first page. */
+/** Texts of account, payments and offer screens: the build must contain each, but no first page may load it. */
 const WORDS_OF_LATER_SCREENS = [
   'Where you are signed in',
   'Confirm my new email',
@@ -20,7 +20,7 @@ const WORDS_OF_LATER_SCREENS = [
   'Sign in to add it',
 ];
 
-/** Says what the payers' further screens load, and throws when one is over its budget or a first page loads one's code. */
+/** Reports what the payers' other screens load; throws if one is over its budget, or if a first page loads its code. */
 export function checkPayerScreens(webFolder: string, { words = WORDS_OF_LATER_SCREENS } = {}): string {
   const routes = readRoutes(webFolder);
   const shell = assetsNamedIn(join(webFolder, '__spa-fallback.html'));

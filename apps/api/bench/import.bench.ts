@@ -60,7 +60,7 @@ async function besideCopy(count: number, { short }: { short: boolean }): Promise
   );
 }
 
-/** Each file on a portal that has just started and does nothing else. */
+/** Each file on a freshly started, idle portal. */
 async function memoryOfFiles(counts: number[], { short }: { short: boolean }): Promise<BenchFigure[]> {
   const figures: BenchFigure[] = [];
   for (const count of counts) {

@@ -8,7 +8,7 @@ import { lists, oneOfEach } from '../refund-faults/lists.ts';
 import { mail } from '../refund-faults/mail.ts';
 import { silence } from '../refund-faults/silence.ts';
 
-/** What the provider and the world do to refunds: rows RF57 to RF82. */
+/** What the provider and its surroundings do to refunds: rows RF57 to RF82. */
 const group: AttackGroup<RefundBench> = {
   open: openRefundBench,
   judge: judgeRefundRun,
