@@ -50,7 +50,7 @@ test('an invited person makes an account from the mail and signs in, with the ke
   await expect(page).toHaveURL('/invoices');
 });
 
-test('what is wrong with an acceptance stands under its field, and the link stays good', async ({
+test('a refused acceptance shows errors under their fields, and the link still works', async ({
   page,
   office,
   context,
@@ -91,11 +91,7 @@ test('what is wrong with an acceptance stands under its field, and the link stay
   await expect(page.getByRole('alert')).toHaveText(EXPIRED);
 });
 
-test('who has made an account since the mail is told so under the email', async ({
-  page,
-  request,
-  office,
-}) => {
+test('an account made since the mail is reported under the email', async ({ page, request, office }) => {
   const person = newPerson();
   await office.importInvoices({});
   await invite(office, person);

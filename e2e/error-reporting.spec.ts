@@ -193,7 +193,7 @@ test('a refused token is a warning, and so is a missing one', async ({ page, req
   expect(await reportsOf(receiver, 'warning: No refresh token')).toHaveLength(1);
 });
 
-test('a call is a step of one trace in browser and server, of which nobody else is told', async ({
+test('a call is one trace in browser and server, whose headers go nowhere else', async ({
   page,
   receiver,
 }) => {
@@ -251,7 +251,7 @@ test('a receiver that fails, breaks off or hangs holds nobody up', async ({
   await expect(page.getByRole('heading', { name: `Work Order ${invoice.workOrderNumber}` })).toBeVisible();
 });
 
-test('a portal whose reports nobody takes ends when it is asked to', async ({ receiver }) => {
+test('a portal ends when asked, even if nobody takes its reports', async ({ receiver }) => {
   // It starts another portal.
   test.slow();
   receiver.behavior = 'hangs';

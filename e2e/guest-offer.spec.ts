@@ -160,7 +160,7 @@ test('an address without a place to break can be read and pressed', async ({ pag
   await expect(page.getByRole('status')).toHaveText(`${long} is in your account.`);
 });
 
-test('a token stands in no address, no form and no referrer', async ({ page, office }) => {
+test('a token is in no URL, form or referrer', async ({ page, office }) => {
   const person = newPerson();
   const addresses: string[] = [];
   page.on('request', (request) => addresses.push(request.url(), request.headers().referer ?? ''));

@@ -18,7 +18,7 @@ const test = base.extend<{ person: Person }>({
   },
 });
 
-test('who adds a location with the keyboard alone finds its invoices, and hears of it by mail', async ({
+test('adding a location by keyboard shows its invoices and sends a mail', async ({
   page,
   person,
   office,

@@ -83,7 +83,7 @@ test('a file with faults names them line by line, and nothing of it is imported'
   expect((await readFile(await (await download).path())).toString()).toContain('line,column,value,rule');
 });
 
-test('an import is taken back: its undo file is downloaded, checked and imported like any file', async ({
+test('an import is undone: its undo file is downloaded, checked and imported like any file', async ({
   page,
   office,
 }) => {

@@ -19,10 +19,7 @@ async function expectNothingAt(page: Page, [path, title, words]: readonly [strin
   await expect(page.getByText(words)).toBeVisible();
 }
 
-test('an office that has nothing yet is told what comes where, and what to do first', async ({
-  page,
-  office,
-}) => {
+test('empty lists tell a new office what they will show, and what to do first', async ({ page, office }) => {
   await openOffice(office.franchiseId);
   await enrolStaff(page, office, { role: 'owner' });
   const places = [

@@ -162,7 +162,7 @@ test('giving up the confirmation does nothing, and keeps what was typed', async 
   await expect(dialog.getByLabel('Name')).toHaveValue('Left again');
 });
 
-test('one’s own account: recovery codes are made anew', async ({ page }) => {
+test('replaces a person’s own recovery codes', async ({ page }) => {
   await openConsole(page);
   await page.goto('/office/settings/account');
   await page.getByRole('button', { name: 'Make new codes' }).click();

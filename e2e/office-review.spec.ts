@@ -74,7 +74,7 @@ test('a difference is found and acknowledged by keyboard', async ({ page }) => {
   await expectGood(page, 'review-acknowledged');
 });
 
-test('a charge is decided by mouse: closing is refused while a hold stands, so the hold is given back', async ({
+test('a charge is decided by mouse: closing is refused while it has a hold, so the hold is released', async ({
   page,
   office,
 }) => {
@@ -102,7 +102,7 @@ test('a charge is decided by mouse: closing is refused while a hold stands, so t
   await expect(page.getByRole('button', { name: `Give the hold back: order ${orderId}` })).toHaveCount(0);
 });
 
-test('on a phone each charge is a card, and what is decided is the same', async ({ page, office }) => {
+test('on a phone each charge is a card with the same decisions', async ({ page, office }) => {
   await page.setViewportSize(PHONE);
   const orderId = await leaveUnresolved(await importInvoice(office));
   await openConsole(page);

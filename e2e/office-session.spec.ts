@@ -136,7 +136,7 @@ test('an answer that is lost: what was typed stays, and pressing again does noth
   await expect(notes(page)).toHaveCount(1);
 });
 
-test('what is typed into a dialog stays while a phone is turned, and while an answer is lost', async ({
+test('a dialog keeps what was typed when a phone is rotated or an answer is lost', async ({
   page,
   office,
   consoleGuard,
@@ -166,7 +166,7 @@ test('what is typed into a dialog stays while a phone is turned, and while an an
   await expect(dialog.getByLabel('Email')).toHaveValue('typed@example.com');
 });
 
-test('a list that does not come keeps its rows, says so, and is asked for again', async ({
+test('a list that fails to load keeps its rows, says so and can be retried', async ({
   page,
   office,
   consoleGuard,

@@ -48,7 +48,7 @@ test('a franchise is changed, and the audit shows what was before and after', as
   await expectGood(page, 'audit-bad-filter');
 });
 
-test('two people change a franchise: the second is told, and keeps what was typed', async ({
+test('two people change a franchise: the second sees the first’s change, and keeps what was typed', async ({
   page,
   office,
   openWindow,

@@ -48,7 +48,7 @@ test('a demo link opens the console, once', async ({ page, openWindow }) => {
   );
 });
 
-test('who is not signed in is asked to, and comes back to the screen that asked', async ({ page }) => {
+test('signing in returns to the screen that required it', async ({ page }) => {
   await page.goto('/office/settings/account?franchiseId=11');
   await expect(heading(page)).toHaveText('Sign in to the office');
   const next = new URL(page.url()).searchParams.get('next');

@@ -158,9 +158,7 @@ test('a comparison that could not see everything, and what it found after a rest
   await expect(page.getByText(orderId)).toBeHidden();
 });
 
-test('under an address that is not its own the console leads to its own, and shows nothing else', async ({
-  page,
-}) => {
+test('on a foreign origin the console only links to its own', async ({ page }) => {
   const { portalUrl } = systemUnderTest();
   await page.goto(portalUrl.replace('localhost', '127.0.0.1').concat('/office/payments'));
   await expect(page.getByText('Open the console at')).toBeVisible();

@@ -86,7 +86,7 @@ test('a reset mail that cannot be asked for says so', async ({ page, context, co
   await expect(page.getByRole('status')).toHaveText(SENT);
 });
 
-test('a password that is refused is told under the field, and the link stays good', async ({
+test('a refused password shows its error under the field, and the link still works', async ({
   page,
   request,
 }) => {

@@ -160,7 +160,7 @@ test('a payment whose answer is lost is not made twice', async ({ page, request,
   await expectCaptured(one, ['108.25']);
 });
 
-test('a lost answer is told beside what is due, where an invoice was raised meanwhile', async ({
+test('shows a lost answer beside what is due, if an invoice was raised meanwhile', async ({
   page,
   request,
   office,
@@ -191,7 +191,7 @@ test('a lost answer is told beside what is due, where an invoice was raised mean
   await expectCaptured(one, ['108.25', '50.00']);
 });
 
-test('a lost answer is asked for again with the same key, also after a reload', async ({
+test('retries a lost answer under the same key, even after a reload', async ({
   page,
   request,
   office,
@@ -281,7 +281,7 @@ test('an invoice that is gone meanwhile is said to be', async ({ page, request, 
   await expectCaptured(one, ['108.25']);
 });
 
-test('a second tab hears that the invoice is paid', async ({ page, request, office, context }) => {
+test('tells a second tab that the invoice is paid', async ({ page, request, office, context }) => {
   const invoices = await importInvoices(office, HOME, WORK);
   const [one] = invoices as [InvoiceRow];
   await openDashboard(page, request, { invoices, cards: [GOOD_CARD] });
@@ -310,7 +310,7 @@ test('a second tab hears that the invoice is paid', async ({ page, request, offi
   await expectCaptured(one, ['108.25']);
 });
 
-test('a fault of the server is told without its details', async ({ page, request, office, consoleGuard }) => {
+test('shows a server error without its details', async ({ page, request, office, consoleGuard }) => {
   consoleGuard.allow(/status of 500|Unable to pay invoices/);
   const invoices = await importInvoices(office, HOME);
   await openDashboard(page, request, { invoices, cards: [GOOD_CARD] });

@@ -196,7 +196,7 @@ test('a used confirmation link says so', async ({ page, request }) => {
   await expect(page.getByRole('alert')).toHaveText(NOT_CONFIRMED);
 });
 
-test('whoever finds her address registered by somebody else begins anew', async ({ page, request }) => {
+test('an owner takes over an address that somebody else registered', async ({ page, request }) => {
   const stranger = await register(request, newPerson({ password: 'chosen by somebody else' }));
   const owner = { ...stranger, password: 'chosen by the owner herself' };
   const before = await confirmationLink(stranger);
@@ -266,7 +266,7 @@ for (const { query, offersResend } of [
   });
 }
 
-test('who has not confirmed is told to, and can have the mail again', async ({
+test('an unconfirmed account is told to confirm, and can request the mail again', async ({
   page,
   request,
   context,
@@ -345,10 +345,7 @@ test('the password can be shown, pasted, and filled by a manager', async ({ page
   await expect(password).toHaveAttribute('type', 'password');
 });
 
-test('what is typed before the script has run is kept, and is not sent anywhere by then', async ({
-  page,
-  request,
-}) => {
+test('keeps what was typed before hydration, and sends it nowhere', async ({ page, request }) => {
   const person = await makeAccount(request);
   let letScriptsRun = () => {};
   const held = new Promise<void>((resolve) => {

@@ -48,7 +48,7 @@ test('of work to come nobody has to say that it was done', async ({ page, office
   await expect(page).toHaveURL('/guest-payment/success');
 });
 
-test('a list of both kinds of work has words for both, and a box ticked for others is asked for again', async ({
+test('a list with both kinds of work names both, and other words need a new acceptance', async ({
   page,
   request,
   office,

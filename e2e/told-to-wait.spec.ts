@@ -4,7 +4,7 @@ import { expect, test } from './support/test.ts';
 
 const WRONG = 'Something went wrong. Please try again.';
 
-test('a form that is told to wait says for how long', async ({ page, consoleGuard }) => {
+test('a rate limited form says how long to wait', async ({ page, consoleGuard }) => {
   consoleGuard.allow(/status of (429|503)/);
   const answers: { status: number; retryAfter?: string; message: string }[] = [
     { status: 429, retryAfter: '120', message: `${WRONG} Too many tries. Wait 2 minutes, then try again.` },

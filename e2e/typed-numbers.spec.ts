@@ -7,7 +7,7 @@ import { makeAccount, signIn } from './support/people.ts';
 import { expectFits } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 
-test('a guest’s amount that cannot be paid is told under its field, and nothing is paid', async ({
+test('a guest’s invalid amount shows an error under its field, and nothing is paid', async ({
   page,
   office,
 }) => {

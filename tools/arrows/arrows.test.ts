@@ -46,7 +46,7 @@ describe('a table of three rooms', () => {
     expect(check(from, to)).toEqual([`${from} imports ${to}: ${reason}`]);
   });
 
-  test('names a circle whole, and a file that stands in no room', () => {
+  test('names a whole circle, and a file without a room', () => {
     const imports = [
       { from: 'src/shop/sell.ts', to: 'src/till.ts' },
       { from: 'src/till.ts', to: 'src/shop/shop.page.ts' },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findRetiredNames } from './retired-names.ts';
 
-test('finds a retired name, and says where it stands and what to say instead', () => {
+test('finds a retired name, and says where it is and what to say instead', () => {
   expect(findRetiredNames('apps/api/src/pay.ts', 'const a = 1;\npayBasket(a);')).toEqual([
     'apps/api/src/pay.ts:2 say payment: payBasket(a);',
   ]);

@@ -9,7 +9,7 @@ const spec = (title: string, line: number, ...results: object[]) => ({
   tests: [{ results }],
 });
 
-test('names every red journey with its place, title and first error, however deep it stands', () => {
+test('names every red journey with its place, title and first error, however deeply nested', () => {
   const report = {
     config: { rootDir: `${root}/e2e` },
     errors: [],

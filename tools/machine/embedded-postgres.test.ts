@@ -55,7 +55,7 @@ test('nobody gets in without the password', async () => {
   await expect(query(wrong.href, 'SELECT 1')).rejects.toThrow('password authentication failed');
 });
 
-test('a port that is taken is told by the server itself', async () => {
+test('the server itself reports a taken port', async () => {
   const { url } = await start();
   const port = Number(new URL(url).port);
   const other = startPostgres({ dataDir: join(folder, 'other'), port, durable: false });

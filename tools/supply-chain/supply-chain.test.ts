@@ -21,7 +21,7 @@ const planted = (entry: LockedPackage, name = 'left-pad'): Lockfile => ({
   },
 });
 
-test('what is locked is pinned, digested, from the public registry, and under a license that is allowed', () => {
+test('every locked package is pinned, digested, from the public registry, and under an allowed license', () => {
   expect(checkLockfile(lockfile, readManifest())).toEqual([]);
   expect(checkPins(lockfile, manifests)).toEqual([]);
   expect(checkLicenses(lockfile)).toEqual([]);

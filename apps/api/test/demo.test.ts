@@ -84,7 +84,7 @@ test('loading the demo again changes nothing', async () => {
   );
 });
 
-test('the file is moved by whole days, and a day that is none is refused', async () => {
+test('moves the file by whole days, and refuses an invalid day', async () => {
   const [next, same] = await Promise.all(
     ['2026-06-16', '2026-06-15'].map(async (today) => (await demoInvoices({ today })).split('\n')[1]),
   );

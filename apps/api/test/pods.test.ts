@@ -92,7 +92,7 @@ test('what one pod has sealed, another cannot read', () => {
   expect(() => south.deps.secretBox.open(sealed, place)).toThrow();
 });
 
-test('whoever has guessed too often at one pod is nobody to the other', async () => {
+test('guessing too often at one pod limits nobody at the other', async () => {
   const made = { north: await makeUser(north), south: await makeUser(south) };
   const signIn = (pod: TestApp, name: 'north' | 'south', password: string) =>
     call(pod, 'POST', '/authentication/login', {

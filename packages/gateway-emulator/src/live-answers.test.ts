@@ -176,7 +176,7 @@ describe('batches', () => {
     expect(current).not.toHaveProperty('sequence');
   });
 
-  it('in the list locked is true or false, and what is not known yet is null', async () => {
+  it('the list has locked as true or false, and null for unknown values', async () => {
     await sale();
     await close();
     await sale();

@@ -39,7 +39,7 @@ describe('type and status', () => {
     expect(detail).toMatchObject(expected);
   }
 
-  it('an authorization will not be captured by itself, and what was captured is pending', async () => {
+  it('an authorization isn’t captured by itself, and a captured one is pending', async () => {
     const held = await hold();
     await expectShown({
       trantype_code: 'A',
@@ -86,7 +86,7 @@ describe('type and status', () => {
 });
 
 describe('the fields of a row', () => {
-  it('what is not set is left out', async () => {
+  it('leaves out unset fields', async () => {
     await portal.run('cc:authonly', {
       amount: '10.00',
       creditcard: { number: '371122223332233', expiration: '1230', cvc: '1234' },
@@ -110,7 +110,7 @@ describe('the fields of a row', () => {
     expect(row).not.toHaveProperty('cvc');
   });
 
-  it('what is set is there, but never the billing address', async () => {
+  it('shows set fields, but never the billing address', async () => {
     const set = { orderid: 'mine', invoice: '5', description: 'Windows' };
     await hold({ ...set, billing_address: { firstname: 'Ada', street: '1 High St' } });
     const { row, detail } = await newest();

@@ -83,7 +83,7 @@ it.each([
   },
 );
 
-it('an authorization is released, whatever becomes of captured sales', async () => {
+it('releases an authorization even if captured sales refuse', async () => {
   await switchTo({ releaseRefused: 'captured' });
   const held = await portal.run('cc:authonly', { amount: '1.00', ...card() });
   expect(await portal.run('cc:void:release', { trankey: held.key })).toMatchObject({ result_code: 'A' });
@@ -109,7 +109,7 @@ it('batches close by themselves at the time of the switch, every day, and only t
   expect(await shown(later)).toMatchObject({ status_code: 'S' });
 });
 
-it('a batch that closes by itself is closing for a while too', async () => {
+it('a batch that closes by itself is also `closing` for a while', async () => {
   await switchTo({ batchCloseAt: await minuteIn(3600), batchCloseSeconds: 600 });
   const sold = await sell();
   await pass(3600);
@@ -232,7 +232,7 @@ it('the ledger names the sale of a refund, its clerk and its batch, though lists
   expect((await shown(refunded)).clerk).toBe('');
 });
 
-it('what settled stands among the transactions of its batch, refunds included', async () => {
+it('lists settled transactions in their batch, refunds included', async () => {
   const sold = await settled();
   const refunded = await refund(sold);
   const { body } = await settle();

@@ -107,7 +107,7 @@ it('9: captures, voids, adjustments, refunds and settlements have events of thei
     ]);
 });
 
-it('9: what is not taken is sent again, the same, until it is', async () => {
+it('9: resends an event unchanged until it is taken', async () => {
   statuses = [500, 404, 302];
   await portal.run('sale', { amount: '1.00', ...card() });
   await expect.poll(() => deliveries.length).toBe(4);

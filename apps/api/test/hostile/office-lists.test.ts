@@ -164,7 +164,7 @@ test.each(LISTS)(
   60_000,
 );
 
-test('what stands in a name is found as it stands, and stands for nothing else', async () => {
+test('finds special characters in a name literally, never as wildcards', async () => {
   const headers = await headersOf('environment');
   const find = async (search: string) => {
     const url = `/api/office/customers?search=${encoded(search)}`;

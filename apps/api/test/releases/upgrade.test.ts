@@ -77,7 +77,7 @@ test('a portal of today goes on where v0.1 stopped, in the middle of every kind 
   expect(await compareLedgers(portal.deps, emulator)).toEqual([]);
 });
 
-test('who had an account with v0.1 signs in, and finds what is due and the saved card', async () => {
+test('an account from v0.1 signs in, and finds its due invoices and saved card', async () => {
   const signedIn = await call(portal, 'POST', '/authentication/login', {
     body: { email: 'robin@example.com', password: TEST_PASSWORD },
   });

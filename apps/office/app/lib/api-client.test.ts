@@ -54,7 +54,7 @@ test('every call says that it comes from the console', async () => {
   expect(sent[0]?.headers).toMatchObject({ 'X-Office': '1', 'Content-Type': 'application/json' });
 });
 
-test('an address leaves out what is empty', () => {
+test('a URL leaves out empty values', () => {
   expect(officePath('/office/payments', {}, { search: 'a&b', from: '', to: undefined, cursor: null })).toBe(
     '/api/office/payments?search=a%26b',
   );

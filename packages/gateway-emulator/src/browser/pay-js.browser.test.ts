@@ -215,7 +215,7 @@ describe('the messages between page and frame', () => {
     await expect.poll(async () => (await seen(page)).outcomes).toHaveLength(1);
   });
 
-  it('7.3: an unknown public key is told as an error of the payment key', async () => {
+  it('7.3: reports an unknown public key as an error of the payment key', async () => {
     const [page, frame] = await visit({ key: '_nobody' });
     await fill(frame);
     await page.evaluate(() => window.pay());

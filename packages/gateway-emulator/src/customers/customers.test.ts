@@ -154,7 +154,7 @@ it('4.2: customer:sale charges the named method, or the default one', async () =
   expect(data.map(({ key }: Answer) => key)).toEqual([named.key, byDefault.key]);
 });
 
-it('4.2: customer:sale names what is missing', async () => {
+it('4.2: customer:sale names the missing field', async () => {
   const custkey = await newCustomer();
   const codes = [];
   for (const fields of [{ custkey: 'nobody' }, { custkey }, { custkey, paymethod_key: 'none' }])

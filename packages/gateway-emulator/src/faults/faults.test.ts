@@ -71,7 +71,7 @@ describe('when and whom', () => {
     expect(statuses).toEqual([200, 500, 500, 200]);
   });
 
-  it('goes by command, where the head of one names all its kinds', async () => {
+  it('matches a command, or the beginning of several', async () => {
     await fault({ fault: 'status', when: 'before', command: 'cc:capture' });
     const held = await hold();
     expect(held.result_code).toBe('A');
@@ -82,7 +82,7 @@ describe('when and whom', () => {
     expect(captured.status).toBe(500);
   });
 
-  it('goes by order id, also where a call only names the transaction that has it', async () => {
+  it('matches an order id, even if the call only names its transaction', async () => {
     await fault({ fault: 'status', when: 'before', orderId: 'chosen', after: 1 });
     const [other, chosen] = [await hold('other'), await hold('chosen')];
     expect(await portal.run('void', { trankey: other.key })).toMatchObject({ result_code: 'A' });
@@ -91,7 +91,7 @@ describe('when and whom', () => {
     ).toBe(500);
   });
 
-  it('goes by invoice, also where a call only names the transaction that has it', async () => {
+  it('matches an invoice, even if the call only names its transaction', async () => {
     await fault({ fault: 'status', when: 'before', invoice: '1042', after: 1 });
     const sale = { amount: '10.00', ...card() };
     const other = await portal.run('cc:authonly', { ...sale, invoice: '1043' });
@@ -267,7 +267,7 @@ describe('time', () => {
     await expect.poll(ledger).toHaveLength(1);
   });
 
-  it('slow goes on as soon as it is told to, for one invoice alone', async () => {
+  it('slow resumes on request, for one invoice only', async () => {
     for (const invoice of ['1', '2']) await fault({ fault: 'slow', seconds: 300, invoice });
     const held = ['1', '2'].map((invoice) =>
       portal.run('cc:authonly', { amount: '10.00', orderid: invoice, invoice, ...card() }),
@@ -280,7 +280,7 @@ describe('time', () => {
     expect(await held[0]).toMatchObject({ result_code: 'A' });
   });
 
-  it('late is never answered and takes effect when it is told to', async () => {
+  it('late never answers, and takes effect on request', async () => {
     await fault({ fault: 'late', seconds: 300 });
     expect(await impatientHold(50)).toBeUndefined();
     expect(await ledger()).toEqual([]);
@@ -316,7 +316,7 @@ describe('lists that mislead', () => {
     expect(ordersOf(await portal.get('/transactions'))).toEqual(['one', 'two', 'three', 'four']);
   });
 
-  it('list-lag hides what is younger', async () => {
+  it('list-lag hides recent rows', async () => {
     await control(emulator.url, 'POST', 'clock', { advanceSeconds: 100 });
     await hold('young');
     await fault({ fault: 'list-lag', seconds: 50 });

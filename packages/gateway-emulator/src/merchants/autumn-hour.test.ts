@@ -44,7 +44,7 @@ it('the newest row of a list shows an earlier time than the row before it', asyn
   expect(data[0].created < data[1].created).toBe(true);
 });
 
-it('by switch the list goes by the wall clock instead', async () => {
+it('a switch sorts the list by wall clock instead', async () => {
   await control(emulator.url, 'POST', 'switches', { listOrder: 'wall-clock' });
   const { data } = await portal.get('/transactions');
   expect(data.map(({ key }: Answer) => key)).toEqual(keys.toReversed());

@@ -155,7 +155,7 @@ test('a write that is refused because the server became a standby leaves nobody 
 describe('without a standby', () => {
   beforeAll(() => execute(pair.primary.url, 'CREATE TABLE noted (word text)'));
 
-  test('a COMMIT is given up and never canceled; who reads is served, who writes hears of it in time', async () => {
+  test('gives a COMMIT up without canceling it; serves reads, and answers writes in time', async () => {
     const press = await nextPress(0);
     await pair.stopStandby();
     const alone = troubleOf(portal.deps.db.query.execute(sql`INSERT INTO noted VALUES ('alone')`));
@@ -189,7 +189,7 @@ describe('without a standby', () => {
     expect((await pressAt(people, portal, press)).heard).toBe('paid');
   });
 
-  test('every call of the table is served what can be read, or hears when to come back', async () => {
+  test('serves every call that only reads, and tells the others when to retry', async () => {
     // The same calls for two people: one with a standby, the other without.
     const [served, waiting] = [await makeVictim(), await makeVictim()];
     const usual = await askAll(served);
@@ -204,7 +204,7 @@ describe('without a standby', () => {
     await waitUntil(async () => (await ready()) === 200, 'the portal is ready');
   });
 
-  test('a commit whose wait is canceled is unknown, and nothing is told of what it shows until the standby has it', async () => {
+  test('a commit whose wait is canceled stays unknown until the standby has it', async () => {
     const press = await nextPress(0);
     expect((await pressAt(people, portal, press)).heard).toBe('paid');
     await pair.stopStandby();
@@ -260,7 +260,7 @@ describe('a primary that dies under load', () => {
   const PAYERS = 4;
   const LONGEST_PAYMENT_SECONDS = 66;
 
-  test('loses nothing that anybody was told, and the background work goes on by itself', async () => {
+  test('loses nothing that anybody was told, and resumes background work by itself', async () => {
     const { deps } = portal;
     const jobs = await runJobs(deps);
     const books = watchBooks(deps);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { actionWords, valueWords, whoWords } from './audit-words.ts';
 
-test('people, programs and the portal are told apart', () => {
+test('names people, programs and the portal differently', () => {
   expect(whoWords({ kind: 'staff', name: 'olive@example.com' })).toBe('olive@example.com');
   expect(whoWords({ kind: 'key', name: 'key:Nightly import' })).toBe('Key Nightly import');
   expect(whoWords({ kind: 'portal', name: 'portal' })).toBe('The portal');

@@ -13,7 +13,7 @@ test('only a list’s own filters go from the address into its call', () => {
   });
 });
 
-test('a filter begins the list anew, keeps the franchise, and leaves out what is empty', () => {
+test('a filter restarts the list, keeps the franchise and leaves out empty values', () => {
   const form = new FormData();
   form.set('search', ' 2224 about $120 ');
   form.set('state', '');

@@ -63,7 +63,7 @@ test('a payment offers what it has something for', () => {
   expect(shortcutsOf([PLAIN, SERVED])).toEqual(['whole', 'invoice', 'tip', 'services', 'overpaid', 'amount']);
 });
 
-test('what becomes of an invoice goes along only where it was asked', () => {
+test('sends the invoice’s effect only where the form asked for it', () => {
   const sent = (given: Partial<Draft>) => linesToSend([PLAIN], draft({ effect: 'credited', ...given }))[0];
   expect(sent({ shortcut: 'tip', amount: '5.00' })).toEqual({
     franchiseId: 11,

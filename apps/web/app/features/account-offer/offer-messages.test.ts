@@ -23,7 +23,7 @@ describe('an offered location is called', () => {
   });
 });
 
-test('whoever made an account reads which address is confirmed, and what it will show', () => {
+test('a new account reads which address to confirm, and what it will show', () => {
   expect(checkYourInbox({ email: 'ana@example.com', place: 'Maple Street 12' })).toBe(
     'Check your inbox. The link confirms ana@example.com; Maple Street 12 is in your account when you sign in.',
   );

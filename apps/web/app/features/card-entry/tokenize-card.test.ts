@@ -64,7 +64,7 @@ test('silence ends the attempt', async () => {
   expect(await provider().tokenize(5)).toEqual({ ok: false, reason: 'no-answer' });
 });
 
-test('a key that comes after the attempt was over is nobody else’s', async () => {
+test('drops a key that comes after its attempt ended', async () => {
   const { tokenize, attempts, sendError } = provider();
   const first = tokenize();
   sendError({ field: 'number', message: 'Invalid card number' });

@@ -12,7 +12,7 @@ test.each([
   expect(readFilter(new URLSearchParams(search), NOW)).toEqual(filter);
 });
 
-test('what is asked for stands in the address again', () => {
+test('writes the filter back into the URL', () => {
   expect(paymentsPath({ year: 2025, locationId: '7' })).toBe('/payments?year=2025&locationId=7');
   expect(paymentsPath({ year: 2025, locationId: null }, { isStatement: true })).toBe(
     '/payments?view=statement&year=2025',

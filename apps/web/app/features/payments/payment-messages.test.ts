@@ -21,7 +21,7 @@ describe('a failed payment', () => {
   });
 });
 
-test('an earlier payment is told in the server’s words alone', () => {
+test('shows an earlier payment in the server’s words only', () => {
   const detail = 'You paid $100.00 earlier (reference 7). $50.00 is still due. Press Pay again to pay it.';
   const errors = [{ code: 'PaidEarlier', description: detail }];
   expect(paymentMessage({ status: 409, detail, errors })).toBe(detail);

@@ -9,7 +9,7 @@ import failover from '../groups/failover.ts';
 
 const file = (name: string) => readFileSync(join(root, 'deploy/ha', name), 'utf8');
 
-test('what is missing for it is said in one line, with how to install it', () => {
+test('names the missing programs in one line, with how to install them', () => {
   const missing = failover.missing?.() ?? null;
   if (missing !== null)
     expect(missing).toMatch(/^[^\n]+ not found: apt-get install patroni etcd-server haproxy postgresql$/);
