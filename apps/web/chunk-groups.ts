@@ -3,7 +3,7 @@ import type { Rolldown } from 'vite';
 type Group = Rolldown.CodeSplittingGroup;
 type ModuleGraph = Rolldown.ChunkingContext;
 
-/** The entry page's own modules. */
+/** The modules that the entry page starts from. */
 const ENTRY_PAGE = /[\\/]app[\\/](entry\.client|root|routes[\\/]guest[\\/](layout|landing))\.tsx/;
 
 /** What the entry page may share with others. */

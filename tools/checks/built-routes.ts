@@ -22,7 +22,7 @@ export function readRoutes(buildFolder: string): BuiltRoute[] {
 export const screensOf = (routes: BuiltRoute[]): BuiltRoute[] =>
   routes.filter((route) => !routes.some(({ parentId }) => parentId === route.id));
 
-/** A route and those that it stands in, outermost first. */
+/** A route and its parents, outermost first. */
 function chainOf(routes: BuiltRoute[], route: BuiltRoute): BuiltRoute[] {
   const parent = routes.find(({ id }) => id === route.parentId);
   return [...(parent ? chainOf(routes, parent) : []), route];

@@ -115,7 +115,7 @@ export function deleteCustomers(call: Call): Plan {
   return { status: 200, body: { status: 'success' }, changes };
 }
 
-/** GET /customers/:custkey/transactions: the only way to list less than everything. */
+/** GET /customers/:custkey/transactions: the narrowest look-up there is. */
 export function listCustomerTransactions(call: Call): Plan {
   const customer = findCustomer(call);
   if (!customer) return refusal(404, 99999);
