@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { listViolations } from '../../../../../test/books/list-violations.ts';
+import { makeOfficeCaller } from '../../../../../test/factories/office-keys.ts';
+import { mailsTo } from '../../../../../test/office/office-people.ts';
+import { codeOf, refundOf, type Signed, useRefundDesk } from '../../../../../test/office/refund-desk.ts';
+
+const {
+  bodyOf,
+  call,
+  closeBatch,
+  db,
+  desk,
+  emulator,
+  portal,
+  read,
+  request,
+  requested,
+  setLimits,
+  sign,
+  sweepAt,
+} = useRefundDesk();
+
+describe('above the limits', () => {
+  test('a request needs a second factor, and another person, once for all of it', async () => {
+    await setLimits(20_00, 1000_00);
+    const bare = await request({ amount: 50, effect: 'due-again' });
+    expect([bare.statusCode, codeOf(bare)]).toEqual([403, 'StepUpRequired']);
+    const answer = await requested({ amount: 50, effect: 'due-again' }, { who: desk.owner, confirmed: true });
+    expect(answer.needsApproval).toBe(true);
+    const { refundId, words } = refundOf(answer);
+    expect(words).toBe('Waits for approval');
+    await closeBatch();
+    await sweepAt(1);
+    expect((await read(refundId)).state).toBe('requested');
+
+    const approve = (who: Signed, confirmed = true) =>
+      call(who, 'POST', `/refunds/${refundId}/approve`, { body: {}, confirmed });
+    expect(codeOf(await approve(desk.owner))).toBe('OwnRequest');
+    expect((await approve(desk.clerk)).statusCode).toBe(403);
+    const finance = await sign('finance');
+    expect(codeOf(await approve(finance, false))).toBe('StepUpRequired');
+    const approved = await approve(finance);
+    expect(approved.statusCode, approved.body).toBe(200);
+    expect(codeOf(await approve(await sign('finance')))).toBe('NotRequested');
+    await sweepAt(1);
+    expect(await read(refundId)).toMatchObject({ state: 'made', approvedBy: 'Robin Example' });
+    expect(await listViolations(db())).toEqual([]);
+  });
+
+  test('those who may approve are told, and nobody else', async () => {
+    await setLimits(0, 0);
+    await requested({ tip: 1 }, { confirmed: true });
+    const subjects = async ({ person }: Signed) =>
+      (await mailsTo(portal, person.email)).map(({ subject }) => subject);
+    expect(await subjects(desk.owner)).toContain('A refund of $1.00 waits for approval');
+    expect(await subjects(desk.clerk)).not.toContain('A refund of $1.00 waits for approval');
+  });
+
+  test.each([
+    ['of a payment', 20_00, 1000_00],
+    ['of a day', 1000_00, 20_00],
+  ])('several requests count together against the limit %s', async (_says, limit, day) => {
+    await setLimits(limit, day);
+    expect((await requested({ amount: 15, effect: 'due-again' })).needsApproval).toBe(false);
+    expect(codeOf(await request({ amount: 6, effect: 'due-again' }))).toBe('StepUpRequired');
+    expect((await requested({ tip: 5 })).needsApproval).toBe(false);
+  });
+
+  test('a key asks within its limits, and not above', async () => {
+    const caller = await makeOfficeCaller(portal, { franchiseId: desk.sale.franchiseId });
+    const ask = (amount: number) =>
+      caller('POST', `/payments/${desk.sale.paymentId}/refunds`, {
+        body: bodyOf({ amount, effect: 'due-again' }),
+        headers: { 'idempotency-key': randomUUID() },
+      });
+    await setLimits(20_00, 1000_00);
+    expect((await ask(10)).statusCode).toBe(202);
+    const above = await ask(20);
+    expect([above.statusCode, codeOf(above)]).toEqual([403, 'PersonNeeded']);
+  });
+});
+
+describe('what is not sent yet', () => {
+  test('is withdrawn by who asked, and not by another clerk', async () => {
+    const { refundId } = refundOf(await requested({ amount: 5, effect: 'due-again' }));
+    const withdraw = (who: Signed) =>
+      call(who, 'POST', `/refunds/${refundId}/withdraw`, { body: { note: 'A mistake.' } });
+    expect((await withdraw(await sign('clerk'))).statusCode).toBe(403);
+    const done = await withdraw(desk.clerk);
+    expect(done.json()).toMatchObject({ state: 'withdrawn', words: 'Withdrawn. Nothing was sent.' });
+    const again = await withdraw(desk.clerk);
+    expect([again.statusCode, codeOf(again)]).toEqual([409, 'Ended']);
+    await requested({ effect: 'due-again' });
+  });
+
+  test('cannot be withdrawn once it is on its way', async () => {
+    await closeBatch();
+    const { refundId } = refundOf(await requested({ amount: 5, effect: 'due-again' }));
+    await emulator.script({ fault: 'reset', when: 'before', command: 'refund', orderId: desk.sale.orderId });
+    await sweepAt(1);
+    const answer = await call(desk.clerk, 'POST', `/refunds/${refundId}/withdraw`, {
+      body: { note: 'Too late?' },
+    });
+    expect([answer.statusCode, codeOf(answer)]).toEqual([409, 'TooLate']);
+    const again = await call(desk.clerk, 'POST', `/refunds/${refundId}/send-again`, {
+      body: {},
+      key: randomUUID(),
+    });
+    expect([again.statusCode, codeOf(again)]).toEqual([409, 'StillOpen']);
+  });
+});
