@@ -153,10 +153,11 @@ describe('a new person', () => {
     const elsewhere = await makeStaff(portal, { role: 'clerk', franchiseIds: [otherFranchiseId] });
     const owner = await ownerOf([franchiseId]);
     const body = { email: elsewhere.email, role: 'clerk', franchiseIds: [franchiseId] };
-    expect(refusalOf(await callConfirmed(portal, owner, 'POST', '/staff', body))).toEqual([
-      409,
-      'StaffElsewhere',
-    ]);
+    const refused = await callConfirmed(portal, owner, 'POST', '/staff', body);
+    expect(refusalOf(refused)).toEqual([409, 'StaffElsewhere']);
+    expect(refused.json()).toMatchObject({
+      detail: 'This person works for another office. Ask headquarters to add yours.',
+    });
   });
 
   test('under one Idempotency-Key is added once, and the link is not told twice', async () => {

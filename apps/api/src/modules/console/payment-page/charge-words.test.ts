@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import type { ChargeState } from '../../../db/schema/payments.ts';
+import { chargeWords } from './charge-words.ts';
+
+const GIVING_BACK = 'Not charged. A hold may show on the card for some days; we are giving it back.';
+const LOOKING =
+  'Not charged, and the customer may pay again. A hold may stand on the card; headquarters is looking.';
+
+const WORDS: Record<ChargeState, string> = {
+  authorising: 'Not charged.',
+  authorised: 'Not charged.',
+  accepted: 'Paid, being collected.',
+  captured: 'Paid. Collected Nov 21, 2:06 PM.',
+  reversing: 'Collection is failing. We are making sure that nothing was taken.',
+  capture_failed: 'Not collected. The card was not charged, the invoice is due again, the payer was told.',
+  refused: 'Declined: The card was declined.',
+  abandoned: GIVING_BACK,
+  releasing: GIVING_BACK,
+  released: 'Not charged.',
+  absent: 'Not charged.',
+  unresolved: LOOKING,
+  conflict: LOOKING,
+};
+
+test.each(Object.entries(WORDS))('a charge that is %s is told as "%s"', (state, words) => {
+  const told = chargeWords({
+    state: state as ChargeState,
+    answer: 'The card was declined.',
+    collectedAt: '2026-11-21T20:06:00Z',
+    timeZone: 'America/Chicago',
+  });
+  expect(told).toBe(words);
+});

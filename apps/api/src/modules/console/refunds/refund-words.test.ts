@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { HELD_FOR, type HeldFor } from '../../payments/refunds/moves/held-for.ts';
+import { refundWords } from './refund-words.ts';
+
+type Told = Parameters<typeof refundWords>[0];
+
+const UNTOLD = { method: null, waitsFor: null, heldFor: null, providerWords: null };
+
+const WORDS: [Partial<Told> & Pick<Told, 'state'>, string][] = [
+  [{ state: 'requested' }, 'Waits for approval'],
+  [{ state: 'waiting', waitsFor: 'settlement' }, 'Waits for settlement'],
+  [{ state: 'waiting' }, 'Waits to be sent'],
+  [{ state: 'waiting', waitsFor: 'keys' }, 'Waits: the provider refuses our keys'],
+  [{ state: 'waiting', waitsFor: 'older-list' }, 'Waits: an older part of the provider’s list is being read'],
+  [{ state: 'sending' }, 'Being sent'],
+  [{ state: 'unknown' }, 'We asked and have no answer yet. Do not send it again; we are looking.'],
+  [{ state: 'made', method: 'refund' }, 'Refunded. Banks show it in 5 to 10 business days.'],
+  [{ state: 'made', method: 'void' }, 'Charge voided. It disappears from the statement.'],
+  [
+    { state: 'refused', providerWords: 'The card was closed.' },
+    'Refused: The card was closed. Nothing went back; pay it back another way.',
+  ],
+  [
+    { state: 'refused' },
+    'Refused: The provider does not say why. Nothing went back; pay it back another way.',
+  ],
+  [{ state: 'not_made' }, 'Not made. Nothing went back. It is safe to send again.'],
+  [{ state: 'withdrawn' }, 'Withdrawn. Nothing was sent.'],
+  [{ state: 'held' }, 'Needs a decision: its records do not agree.'],
+  ...Object.entries(HELD_FOR).map(([heldFor, why]): [Partial<Told> & Pick<Told, 'state'>, string] => [
+    { state: 'held', heldFor: heldFor as HeldFor },
+    `Needs a decision: ${why}.`,
+  ]),
+];
+
+test.each(WORDS)('%j is told as "%s"', (refund, words) => {
+  expect(refundWords({ ...UNTOLD, ...refund })).toBe(words);
+});
