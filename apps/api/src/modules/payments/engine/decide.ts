@@ -107,7 +107,7 @@ async function accept(tx: Queryable, intent: Locked, decision: Of<'accept'>): Pr
   if (intent.changed) return { result: 'changed', ...intent.changed };
 
   const { legal, mails, unmailedCredits = [] } = decision;
-  // The database refuses to accept a payment without all of its charges.
+  // The COMMIT may have left with these: `keep_decided_intent` refuses it unless all charges are accepted (decision 76).
   const [areAccepted] = await inLastTrip(tx, [
     () => acceptAll(tx, { intentId: intent.id, approved: decision.approved }),
     () => bookPayment(tx, { intentId: intent.id }),
