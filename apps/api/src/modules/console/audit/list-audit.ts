@@ -4,18 +4,20 @@ import type { Deps } from '../../../deps.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
 import { type Failure, fail, ok, type Success } from '../../../http/result.ts';
 import { readCursor, writeCursor } from '../lists/cursor.ts';
+import { instantKey } from '../lists/cursor-keys.ts';
 import { PAGE_ROWS } from '../lists/pages.ts';
 import { listActs } from './audit.queries.ts';
 import { presentAct } from './present-act.ts';
 
-const KEYS = z.tuple([z.iso.datetime({ offset: true }), z.int()]);
+const KEYS = z.tuple([instantKey(), z.int()]);
 
 /** What was done by hand, and by whom. */
 export async function listAudit(
   { db }: Pick<Deps, 'db'>,
   { reader, filters, cursor }: { reader: OfficeCaller; filters: AuditFilters; cursor: string | undefined },
 ): Promise<Success<AuditList> | Failure<'cursor-unknown'>> {
-  const keys = cursor === undefined ? undefined : readCursor(cursor, { filters, keys: KEYS });
+  const marked = { list: 'audit', ...filters };
+  const keys = cursor === undefined ? undefined : readCursor(cursor, { filters: marked, keys: KEYS });
   if (keys === null) return fail('cursor-unknown');
   const after = keys ? { at: keys[0], id: keys[1] } : null;
   const { rows, lookedTo } = await listActs(db.query, { reader, filters, after, limit: PAGE_ROWS + 1 });
@@ -24,7 +26,7 @@ export async function listAudit(
   const last = isFull ? items.at(-1) : lookedTo;
   return ok({
     items: items.map(presentAct),
-    next: last ? writeCursor([last.at, last.id], filters) : null,
+    next: last ? writeCursor([last.at, last.id], marked) : null,
     ...(!isFull && lookedTo && { searchedTo: lookedTo.day }),
   });
 }

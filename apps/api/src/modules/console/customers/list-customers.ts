@@ -4,6 +4,7 @@ import type { Queryable } from '../../../db/client.ts';
 import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
 import { readCursor, writeCursor } from '../lists/cursor.ts';
+import { textKey } from '../lists/cursor-keys.ts';
 import { lookFurther, MOST_STRETCHES, PAGE_ROWS } from '../lists/pages.ts';
 import { listVisibleOffices } from '../lists/visible-offices.queries.ts';
 import { describeTerms } from '../search/describe-terms.ts';
@@ -12,7 +13,7 @@ import { chooseCustomers } from './choose-customers.ts';
 import { type CustomersAsked, findLastCustomer, selectCustomerPage } from './customer-list.queries.ts';
 import { presentCustomerLine } from './customers.presenter.ts';
 
-const place = z.tuple([z.string(), z.int()]);
+const place = z.tuple([textKey(), z.int()]);
 
 /** A page of the customers that a caller sees, by name. */
 export async function listCustomers(
@@ -23,7 +24,8 @@ export async function listCustomers(
   const read = readSearch(filters.search ?? '');
   if (!read.ok) return read;
   const terms = read.value;
-  const keys = cursor === undefined ? null : readCursor(cursor, { filters, keys: place });
+  const marked = { list: 'customers', ...filters };
+  const keys = cursor === undefined ? null : readCursor(cursor, { filters: marked, keys: place });
   if (cursor !== undefined && keys === null) return fail('cursor-unknown');
   const offices = await listVisibleOffices(db.query, { actorId, franchiseId });
   const isEach = offices.length <= MOST_STRETCHES || franchiseId !== undefined;
@@ -41,7 +43,7 @@ export async function listCustomers(
   const lines = found.slice(0, PAGE_ROWS);
   const list: CustomerList = {
     items: lines.map(presentCustomerLine),
-    next: end ? writeCursor([end.nameKey, end.id], filters) : null,
+    next: end ? writeCursor([end.nameKey, end.id], marked) : null,
     ...(terms.length > 0 && { readAs: describeTerms(terms, offices[0]?.today ?? '2000-01-01') }),
   };
   return ok(list);

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
 import { readCursor, writeCursor } from '../lists/cursor.ts';
+import { dayKey, franchiseKey } from '../lists/cursor-keys.ts';
 import { lookFurther, MOST_STRETCHES, PAGE_ROWS } from '../lists/pages.ts';
 import { listVisibleOffices } from '../lists/visible-offices.queries.ts';
 import { zoneDays } from '../lists/zone-days.ts';
@@ -19,8 +20,8 @@ import {
 } from './invoice-list.queries.ts';
 import { searchInvoices } from './invoice-search.queries.ts';
 
-const byDue = z.tuple([z.string().regex(/^(infinity|\d{4}-\d{2}-\d{2})$/), z.int()]);
-const byNumber = z.tuple([z.int(), z.int()]);
+const byDue = z.tuple([dayKey(), z.int()]);
+const byNumber = z.tuple([z.int(), franchiseKey()]);
 
 /** A page of the invoices that a caller sees. */
 export async function listInvoices(
@@ -41,7 +42,7 @@ export async function listInvoices(
     : looked && placeOf(query, looked);
   const list: OfficeInvoiceList = {
     items: lines.map(presentInvoiceLine),
-    next: next ? writeCursor(next, filters) : null,
+    next: next ? writeCursor(next, marked(filters)) : null,
     ...(looked?.day && { searchedTo: looked.day }),
     ...(terms.length > 0 && { readAs: describeTerms(terms, query.offices[0]?.today ?? '2000-01-01') }),
     ...(customers.isMany && { hasManyCustomers: true }),
@@ -83,12 +84,14 @@ export async function readAsked(
 
 function readPlace(cursor: string, filters: InvoiceFilters): InvoicePlace | null {
   if (isByDue(filters.status ?? null)) {
-    const keys = readCursor(cursor, { filters, keys: byDue });
+    const keys = readCursor(cursor, { filters: marked(filters), keys: byDue });
     return keys && { due: keys[0], id: keys[1] };
   }
-  const keys = readCursor(cursor, { filters, keys: byNumber });
+  const keys = readCursor(cursor, { filters: marked(filters), keys: byNumber });
   return keys && { workOrderNumber: keys[0], franchiseId: keys[1] };
 }
+
+const marked = (filters: InvoiceFilters) => ({ list: 'invoices', ...filters });
 
 const placeOf = (
   { status }: InvoicesAsked,

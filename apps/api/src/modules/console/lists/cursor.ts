@@ -3,7 +3,7 @@ import type * as z from 'zod';
 
 /**
  * A cursor holds the sort keys of a page's last row. It fits only the filters that it was made for, and is
- * validated like any other input.
+ * validated like any other input. `filters` name the list, too.
  */
 export function writeCursor(keys: readonly (string | number)[], filters: object): string {
   return Buffer.from(JSON.stringify([markOf(filters), ...keys])).toString('base64url');

@@ -5,6 +5,7 @@ import { franchiseDay } from '../../../franchise-day.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
 import { fail, ok } from '../../../http/result.ts';
 import { readCursor, writeCursor } from '../lists/cursor.ts';
+import { franchiseKey, instantKey } from '../lists/cursor-keys.ts';
 import { lookFurther, PAGE_ROWS } from '../lists/pages.ts';
 import { describeTerms } from '../search/describe-terms.ts';
 import { askShares } from './ask-shares.ts';
@@ -13,7 +14,7 @@ import type { SharePlace } from './share-filters.ts';
 import { countUnderWay, type ShareRow, selectShares } from './shares.queries.ts';
 
 const UTC = 'UTC';
-const cursorKeys = z.tuple([z.iso.datetime({ offset: true }), z.guid(), z.int().positive()]);
+const cursorKeys = z.tuple([instantKey(), z.guid(), franchiseKey()]);
 
 /** A page of payments, one row per franchise paid. */
 export async function listPayments(
@@ -43,7 +44,7 @@ export async function listPayments(
   const [first] = offices;
   return ok<PaymentList>({
     items: shown.map(presentShare),
-    next: next && writeCursor([next.at, next.chargeId, next.franchiseId], filters),
+    next: next && writeCursor([next.at, next.chargeId, next.franchiseId], marked(filters)),
     underWay,
     ...(isCutShort && page.bound && { searchedTo: dayOf(page.bound, offices) }),
     ...(terms.length > 0 && { readAs: describeTerms(terms, first?.today ?? franchiseDay(new Date(), UTC)) }),
@@ -51,11 +52,13 @@ export async function listPayments(
   });
 }
 
+const marked = (filters: PaymentFilters) => ({ list: 'payments', ...filters });
+
 const placeOf = ({ at, chargeId, franchiseId }: ShareRow): SharePlace => ({ at, chargeId, franchiseId });
 
 /** Undefined if the cursor belongs to another list. */
 function readPlace(cursor: string, filters: PaymentFilters): SharePlace | undefined {
-  const keys = readCursor(cursor, { filters, keys: cursorKeys });
+  const keys = readCursor(cursor, { filters: marked(filters), keys: cursorKeys });
   return keys === null ? undefined : { at: keys[0], chargeId: keys[1], franchiseId: keys[2] };
 }
 

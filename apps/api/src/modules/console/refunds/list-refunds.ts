@@ -4,19 +4,21 @@ import type { Deps } from '../../../deps.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
 import { type Failure, fail, ok, type Success } from '../../../http/result.ts';
 import { readCursor, writeCursor } from '../lists/cursor.ts';
+import { instantKey } from '../lists/cursor-keys.ts';
 import { PAGE_ROWS } from '../lists/pages.ts';
 import { listRefundPage } from './refund-list.queries.ts';
 import { selectListedRefunds } from './refund-rows.queries.ts';
 import { presentRefund } from './refunds.presenter.ts';
 
-const KEYS = z.tuple([z.iso.datetime({ offset: true }), z.guid()]);
+const KEYS = z.tuple([instantKey(), z.guid()]);
 
 /** The refunds that a caller sees, judged by their own lines. */
 export async function listRefunds(
   { db }: Pick<Deps, 'db'>,
   { caller, filters, cursor }: { caller: OfficeCaller; filters: RefundFilters; cursor: string | undefined },
 ): Promise<Success<RefundList> | Failure<'cursor-unknown'>> {
-  const keys = cursor === undefined ? undefined : readCursor(cursor, { filters, keys: KEYS });
+  const marked = { list: 'refunds', ...filters };
+  const keys = cursor === undefined ? undefined : readCursor(cursor, { filters: marked, keys: KEYS });
   if (keys === null) return fail('cursor-unknown');
   const after = keys ? { at: keys[0], id: keys[1] } : null;
   const actorId = caller.id;
@@ -28,7 +30,7 @@ export async function listRefunds(
   const last = isFull ? page.at(-1) : lookedTo;
   return ok({
     items: page.flatMap(({ id }) => rows.filter(({ refundId }) => refundId === id).map(presentRefund)),
-    next: last ? writeCursor([last.at, last.id], filters) : null,
+    next: last ? writeCursor([last.at, last.id], marked) : null,
     ...(!isFull && lookedTo && { searchedTo: lookedTo.day }),
   });
 }

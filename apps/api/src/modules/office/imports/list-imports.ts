@@ -4,10 +4,11 @@ import type { Deps } from '../../../deps.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
 import { type Failure, fail, ok, type Success } from '../../../http/result.ts';
 import { readCursor, writeCursor } from '../../console/lists/cursor.ts';
+import { instantKey } from '../../console/lists/cursor-keys.ts';
 import { PAGE_ROWS } from '../../console/lists/pages.ts';
 import { listImports as selectImports } from './imports.queries.ts';
 
-const KEYS = z.tuple([z.iso.datetime({ offset: true }), z.uuid()]);
+const KEYS = z.tuple([instantKey(), z.uuid()]);
 
 /** The history of imports, newest first. */
 export async function listImports(

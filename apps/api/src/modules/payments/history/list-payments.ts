@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
 import { readCursor, writeCursor } from '../../console/lists/cursor.ts';
+import { instantKey, textKey } from '../../console/lists/cursor-keys.ts';
 import { PAGE_ROWS } from '../../console/lists/pages.ts';
 import { isLocationVisible } from '../../locations/locations.queries.ts';
 import { selectPaymentPage } from './payment-lines.queries.ts';
@@ -10,14 +11,15 @@ import { presentPayments } from './present-payment.ts';
 
 export type HistoryFilters = { year?: number | undefined; locationId?: number | undefined };
 
-const PLACE = z.tuple([z.iso.datetime({ offset: true }), z.string().max(50)]);
+const PLACE = z.tuple([instantKey(), textKey().max(50)]);
 
 /** A page of an account's payments in a year, newest first. */
 export async function listPayments(
   deps: Deps,
   { userId, cursor, ...filters }: HistoryFilters & { userId: string; cursor?: string | undefined },
 ) {
-  const place = cursor === undefined ? null : readCursor(cursor, { filters, keys: PLACE });
+  const marked = { list: 'history', ...filters };
+  const place = cursor === undefined ? null : readCursor(cursor, { filters: marked, keys: PLACE });
   if (cursor !== undefined && place === null) return fail('cursor-unknown');
   if (!(await isThere(deps, { userId, ...filters }))) return fail('location-not-found');
 
@@ -30,7 +32,7 @@ export async function listPayments(
   const end = last && rows.find(({ paymentId }) => paymentId === last.paymentId);
   return ok<Payments>({
     items: items.slice(0, PAGE_ROWS),
-    next: end ? writeCursor([end.placedAt, end.paymentId], filters) : null,
+    next: end ? writeCursor([end.placedAt, end.paymentId], marked) : null,
     years,
   });
 }

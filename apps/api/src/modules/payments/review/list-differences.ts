@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Deps } from '../../../deps.ts';
 import { type Failure, fail, ok, type Success } from '../../../http/result.ts';
 import { readCursor, writeCursor } from '../../console/lists/cursor.ts';
+import { instantKey } from '../../console/lists/cursor-keys.ts';
 import { PAGE_ROWS } from '../../console/lists/pages.ts';
 import {
   findLastComparison,
@@ -16,7 +17,7 @@ export type DifferenceState = 'open' | 'acknowledged';
 type Listed = { items: ListedDifference[]; next: string | null; lastComparison: LastComparison | null };
 
 const OPEN_KEYS = z.tuple([z.int()]);
-const ACKNOWLEDGED_KEYS = z.tuple([z.iso.datetime({ offset: true }), z.int()]);
+const ACKNOWLEDGED_KEYS = z.tuple([instantKey(), z.int()]);
 
 /** Differences that comparisons found, with people's notes. */
 export async function listDifferences(
