@@ -41,9 +41,29 @@ describe('while something is under way', () => {
     gate.end();
     expect(gate.enter(click(5_000))).toBe(false);
   });
+
+  test('stays shut where the form was drawn idle between two parts of what is under way', () => {
+    const gate = new PressGate();
+    gate.enter(click(0));
+    gate.wait();
+    gate.open({ hasSucceeded: false });
+    expect(gate.enter(click(5_000))).toBe(false);
+    gate.wait();
+    gate.end();
+    expect(gate.enter(click(6_000))).toBe(false);
+  });
 });
 
 describe('once the outcome is shown', () => {
+  test('lets a press through as soon as what was sent has ended, before anything more is drawn', () => {
+    const gate = new PressGate();
+    gate.enter(click(0));
+    gate.wait();
+    gate.open({ hasSucceeded: false });
+    gate.end();
+    expect(gate.enter(click(120))).toBe(true);
+  });
+
   test.each([
     ['the second half of a double click', click(120, { clicks: 2 })],
     ['a key that bounced', key(80)],

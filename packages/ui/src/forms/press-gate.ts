@@ -17,6 +17,8 @@ const ECHO_MS = 500;
  */
 export class PressGate {
   #state: 'open' | 'sending' | 'ended' = 'open';
+  /** What the screen has shown of the current press so far. */
+  #shown: 'nothing' | 'pending' | 'outcome' = 'nothing';
   #last: Press | null = null;
   #hasSucceeded = false;
 
@@ -26,18 +28,26 @@ export class PressGate {
     this.#last = press;
     if (this.#state !== 'open' || isEcho) return false;
     this.#state = 'sending';
+    this.#shown = 'nothing';
     return true;
   }
 
+  /** Call it when the screen shows that a call is under way. */
+  wait(): void {
+    this.#shown = 'pending';
+  }
+
+  /** Opens at once if the outcome is already on the screen: a press of the button shown there must count. */
   end(): void {
-    this.#state = 'ended';
+    this.#state = this.#shown === 'outcome' ? 'open' : 'ended';
   }
 
   /** Call it with every outcome that keeps the form on the screen. Does nothing while a call is under way. */
   open({ hasSucceeded }: { hasSucceeded: boolean }): void {
-    if (this.#state !== 'ended') return;
-    this.#state = 'open';
+    if (this.#state === 'open' || (this.#state === 'sending' && this.#shown === 'nothing')) return;
+    this.#shown = 'outcome';
     this.#hasSucceeded = hasSucceeded;
+    if (this.#state === 'ended') this.#state = 'open';
   }
 
   /** The answer may come between the halves of a double click. After a failure, a single click is a new try. */

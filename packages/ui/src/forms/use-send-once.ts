@@ -27,7 +27,8 @@ export function useSendOnce({
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what has ended may change nothing else.
   useEffect(() => {
-    if (!isPending) gate.open({ hasSucceeded });
+    if (isPending) gate.wait();
+    else gate.open({ hasSucceeded });
   }, [gate, isPending, hasSucceeded, ended]);
 
   return {

@@ -4,7 +4,7 @@ import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
 import { useSendOnce } from '@brightpane/ui/forms/use-send-once';
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { OutcomeAlert } from '@brightpane/ui/outcomes/outcome-alert.tsx';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, startTransition, useState } from 'react';
 import { Link } from 'react-router';
 import { env } from '../../lib/env.ts';
 import { useIsLong } from '../../lib/use-is-long.ts';
@@ -46,15 +46,19 @@ export function AddPaymentMethodForm({
     setIsTokenizing(true);
     setIsResultOld(true);
     const key = await card.tokenize();
-    setIsTokenizing(false);
-    if (!key.ok) return;
-    setIsResultOld(false);
-    await onAdd({
+    if (!key.ok) return setIsTokenizing(false);
+    const added = onAdd({
       paymentKey: key.paymentKey,
       maskedCard: key.maskedCard,
       street: formText(form, 'street').trim(),
       postalCode: formText(form, 'postalCode').trim(),
     });
+    // In one render with the router's change: otherwise the last outcome would show again in between and take the focus.
+    startTransition(() => {
+      setIsTokenizing(false);
+      setIsResultOld(false);
+    });
+    await added;
   }
 
   return (

@@ -5,7 +5,7 @@ import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { OutcomeAlert } from '@brightpane/ui/outcomes/outcome-alert.tsx';
 import { Dialog } from '@brightpane/ui/page/dialog.tsx';
 import { useGoTo } from '@brightpane/ui/page/use-go-to';
-import { useState } from 'react';
+import { startTransition, useState } from 'react';
 import { useFetcher } from 'react-router';
 import { cardName } from './card-name.ts';
 
@@ -31,7 +31,12 @@ export function DeletePaymentMethod({ card }: { card: PaymentMethod }) {
           You will not be able to pay with {cardName(card)} any more. Payments that have been made stay as
           they are.
         </p>
-        <FetcherForm fetcher={fetcher} className="button-row" onSend={() => setIsAsking(false)}>
+        <FetcherForm
+          fetcher={fetcher}
+          className="button-row"
+          // In one render with the router's change: otherwise the question would close and open again in between.
+          onSend={() => startTransition(() => setIsAsking(false))}
+        >
           <SubmitButton
             name="intent"
             value="remove-payment-method"

@@ -5,7 +5,7 @@ import { Checkbox } from '@brightpane/ui/forms/checkbox.tsx';
 import { useSendOnce } from '@brightpane/ui/forms/use-send-once';
 import type { FieldErrors } from '@brightpane/ui/outcomes/action-result';
 import { Card } from '@brightpane/ui/page/card.tsx';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, startTransition, useState } from 'react';
 import { env } from '../../lib/env.ts';
 import { CardField } from '../card-entry/card-field.tsx';
 import { useCardEntry } from '../card-entry/use-card-entry.ts';
@@ -74,10 +74,8 @@ export function PayForm({
     setIsTokenizing(true);
     setIsOutcomeOld(true);
     const key = await card.tokenize();
-    setIsTokenizing(false);
-    if (!key.ok) return;
-    setIsOutcomeOld(false);
-    await onPay({
+    if (!key.ok) return setIsTokenizing(false);
+    const paid = onPay({
       draft: {
         franchiseId: invoice.franchiseId,
         workOrderNumber: invoice.workOrderNumber,
@@ -93,6 +91,12 @@ export function PayForm({
       version: invoice.version,
       franchiseName: invoice.franchiseName,
     });
+    // In one render with the router's change: otherwise the last outcome would show again in between and take the focus.
+    startTransition(() => {
+      setIsTokenizing(false);
+      setIsOutcomeOld(false);
+    });
+    await paid;
   }
 
   return (
