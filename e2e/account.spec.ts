@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { openDashboard } from './portal-steps.ts';
+import { callAs, openDashboard } from './portal-steps.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { linkIn, readMail } from './support/mailbox.ts';
-import { fillSignIn, newPerson } from './support/people.ts';
+import { fillSignIn, newPerson, signIn } from './support/people.ts';
 import { expectFits } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 
@@ -68,6 +68,7 @@ test('changes names, password and address, and the address before takes the acco
 
   await page.goto(linkIn(await readMail({ to: email, subject: 'Confirm your new email' }), '/mail/email'));
   await expect(page).toHaveURL('/mail/email');
+  await expect(page.getByRole('button', { name: 'Confirm my new email' })).toBeVisible();
   await expectGood(page, 'mail-email');
   await page.getByRole('button', { name: 'Confirm my new email' }).click();
   await expect(page.getByRole('status')).toHaveText(
@@ -84,6 +85,7 @@ test('changes names, password and address, and the address before takes the acco
   );
   await page.goto(undo);
   await expect(page).toHaveURL('/mail/undo');
+  await expect(page.getByLabel('New password')).toBeVisible();
   await expectGood(page, 'mail-undo');
   await page.getByLabel('New password').fill('a third long sentence');
   await page.getByRole('button', { name: 'Undo and sign out everywhere' }).click();
@@ -92,12 +94,10 @@ test('changes names, password and address, and the address before takes the acco
   await expect(page).toHaveURL('/invoices');
 });
 
-test('sees where it is signed in, and ends the other session', async ({ page, request, browser }) => {
+test('sees where it is signed in, and ends the other session', async ({ page, request, openWindow }) => {
   const person = await openDashboard(page, request);
-  const other = await browser.newPage();
-  await other.goto(new URL('/login', page.url()).href);
-  await fillSignIn(other, person);
-  await expect(other.getByRole('heading', { level: 1 })).toBeVisible();
+  const other = await openWindow();
+  await signIn(other, person);
 
   await openAccount(page);
   const sessions = region(page, 'Where you are signed in');
@@ -106,7 +106,7 @@ test('sees where it is signed in, and ends the other session', async ({ page, re
   await sessions.getByRole('button', { name: 'End all other sessions' }).click();
   await expect(sessions.getByRole('listitem')).toHaveCount(1);
   await other.reload();
-  await other.close();
+  await expect(other).toHaveURL('/login');
 });
 
 test('downloads the data that the portal has, for the password', async ({ page, request }) => {
@@ -116,6 +116,8 @@ test('downloads the data that the portal has, for the password', async ({ page, 
   await data.getByLabel('Current password').fill('not the password');
   await data.getByRole('button', { name: 'Download my data' }).click();
   await expect(data.getByText('This is not your current password.')).toBeVisible();
+  // What is typed before the form has forgotten the wrong one would be forgotten with it.
+  await expect(data.getByLabel('Current password')).toHaveValue('');
   await data.getByLabel('Current password').fill(person.password);
   const downloading = page.waitForEvent('download');
   await data.getByRole('button', { name: 'Download my data' }).click();
@@ -140,6 +142,36 @@ test('closes the account, and says first what stays', async ({ page, request, of
   await dialog.getByRole('button', { name: 'Close account' }).click();
   await expect(page).toHaveURL('/login');
   await expect(page.getByText('Your account is closed.')).toBeVisible();
+});
+
+test('a link that is only opened spends nothing, and is good whether one is signed in or not', async ({
+  page,
+  request,
+  openWindow,
+}) => {
+  const person = await openDashboard(page, request);
+  const { email } = newPerson();
+  await callAs(request, person, 'POST', '/user/email', { email, password: person.password });
+  const link = linkIn(await readMail({ to: email, subject: 'Confirm your new email' }), '/mail/email');
+  const signedOut = await openWindow();
+  const posts: string[] = [];
+  const press = (window: Page) => window.getByRole('button', { name: 'Confirm my new email' });
+  for (const window of [page, signedOut]) {
+    window.on('request', (sent) => {
+      if (sent.method() === 'POST') posts.push(new URL(sent.url()).pathname);
+    });
+    await window.goto(link);
+    await expect(window).toHaveURL('/mail/email');
+    await expect(press(window)).toBeEnabled();
+  }
+  expect(posts).toEqual([]);
+  await press(signedOut).click();
+  await expect(signedOut.getByRole('status')).toHaveText(
+    'Your email address is changed. Sign in with it from now on.',
+  );
+  await press(page).click();
+  await expect(page.getByRole('alert')).toHaveText('This link is not valid any more.');
+  expect(posts).toEqual(Array(2).fill('/api/authentication/email/confirm'));
 });
 
 test('an address that leads nowhere says so', async ({ page }) => {

@@ -185,6 +185,10 @@ test('a refused token is a warning, and so is a missing one', async ({ page, req
       }),
   );
   await page.getByRole('link', { name: 'Payment Methods' }).click();
+  await page.waitForFunction(async () => {
+    const { pending = [] } = await navigator.locks.query();
+    return pending.some(({ name }) => name === 'auth.refresh');
+  });
   await page.evaluate(() => {
     localStorage.removeItem('auth.refreshToken');
     window.dispatchEvent(new Event('signed-out'));

@@ -1,6 +1,7 @@
 import type { FrameLocator, Page } from '@playwright/test';
 import type { InvoiceRow, Office } from './support/console/office.ts';
-import { type LedgerTransaction, providerLedger } from './support/emulator.ts';
+import { inDatabase } from './support/database.ts';
+import { type LedgerTransaction, providerLedger, resumeSlowCalls, scriptFault } from './support/emulator.ts';
 import { expect } from './support/test.ts';
 
 /** An emulator card that is approved; the README of packages/gateway-emulator lists the others. */
@@ -52,7 +53,13 @@ export function cardFrame(page: Page): FrameLocator {
   return page.frameLocator('#paymentCardIFrame');
 }
 
+/** Until the frame is ready it takes neither focus nor keys, even if its fields are on the screen. */
+export async function waitForCardField(page: Page): Promise<void> {
+  await expect(page.locator('.card-frame')).toHaveAttribute('data-state', 'ready');
+}
+
 export async function fillCard(page: Page, number: string = GOOD_CARD): Promise<void> {
+  await waitForCardField(page);
   const frame = cardFrame(page);
   await frame.getByLabel('Card number').fill(number);
   await frame.getByLabel('Expiration').fill('12 / 35');
@@ -102,6 +109,31 @@ export async function expectCaptured(invoice: InvoiceRow, amounts: string[]): Pr
       .filter((row) => ['L', 'S'].includes(row.trantype_code))
       .map((row) => row.amount);
   await expect.poll(captured, { message: 'captured at the provider' }).toEqual(amounts);
+}
+
+/**
+ * Makes the provider hold the next payment of this invoice until `goOn`, or until the portal gives up. `claimed` waits until
+ * the portal has the payment under way.
+ */
+export async function holdPayment({
+  franchiseId,
+  workOrderNumber,
+}: InvoiceRow): Promise<{ claimed: () => Promise<void>; goOn: () => Promise<void> }> {
+  const invoice = `${workOrderNumber}`;
+  await scriptFault({ fault: 'slow', invoice, seconds: 60 });
+  const claims = () =>
+    inDatabase(async (client) => {
+      const { rowCount } = await client.query(
+        `SELECT FROM invoice_claim c JOIN invoice i ON i.id = c.invoice_id
+          WHERE i.franchise_id = $1 AND i.work_order_number = $2 AND c.state = 'live'`,
+        [franchiseId, workOrderNumber],
+      );
+      return rowCount;
+    });
+  return {
+    claimed: () => expect.poll(claims, { message: 'payments under way' }).toBe(1),
+    goOn: () => resumeSlowCalls(invoice),
+  };
 }
 
 async function providerRows(invoice: InvoiceRow): Promise<LedgerTransaction[]> {

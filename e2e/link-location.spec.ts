@@ -119,6 +119,7 @@ test('who guesses is stopped for a while, even with the right numbers', async ({
     await submitNumbers(page, { ...numbersOf(invoice), zip: `9000${miss}` });
     await answered;
     await expect(page.getByRole('alert')).toHaveText(NOT_FOUND);
+    await expect(page.getByRole('alert')).toBeFocused();
   }
   await submitNumbers(page, numbersOf(invoice));
   await expect(page.getByRole('alert')).toHaveText(

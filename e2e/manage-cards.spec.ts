@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { addCard, fillNewCard, letCardsExpire, pressAdd } from './card-steps.ts';
-import { cardFrame, fillCard, GOOD_CARD } from './guest-payment-steps.ts';
+import { cardFrame, fillCard, GOOD_CARD, waitForCardField } from './guest-payment-steps.ts';
 import { addLocation } from './location-steps.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { makeAccount, type Person, signIn } from './support/people.ts';
@@ -73,7 +73,7 @@ test('a card is added, looked at and deleted with the keyboard alone', async ({ 
   await expect(page).toHaveURL('/payment-methods/add');
   await expect(page).toHaveTitle('Add Payment Method');
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-  await expect(cardFrame(page).getByLabel('Card number')).toBeVisible();
+  await waitForCardField(page);
   await page.keyboard.press('Tab');
   for (const text of [GOOD_CARD, '1235', '123', '12 Juniper Lane', '78701']) {
     await page.keyboard.type(text);
@@ -144,8 +144,25 @@ test('Delete asks again although the question was closed in the very same moment
     await Promise.resolve();
     document.querySelector<HTMLButtonElement>('main button.btn-outline:not(dialog *)')?.click();
   });
-  await dialog.getByRole('button', { name: 'Cancel' }).click({ timeout: 5_000 });
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog).toBeHidden();
+});
+
+test('the question stays open until the card is deleted', async ({ page, person: _ }) => {
+  await addCard(page);
+  await openCard(page, 'Visa ending in 2224');
+  await page.getByRole('button', { name: 'Delete Payment Method' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete this card?' });
+  const turns = await dialog.evaluateHandle((element) => {
+    const seen: boolean[] = [];
+    const look = () => seen.push((element as HTMLDialogElement).open);
+    new MutationObserver(look).observe(element, { attributeFilter: ['open'] });
+    return seen;
+  });
+  await dialog.getByRole('button', { name: 'Delete Payment Method' }).click();
+  await expectOutcome(page, 'status', 'Payment method removed');
+  // With its page it goes as it is.
+  expect(await turns.jsonValue()).toEqual([]);
 });
 
 test('several cards stand beside the one that is looked at; a narrow screen shows one at a time', async ({
@@ -228,7 +245,12 @@ test.describe('adding a card', () => {
   });
 
   test('locks the form while the card processor thinks, and says so when it takes long', async ({ page }) => {
-    await fillNewCard(page, '4000000011112234');
+    await fillNewCard(page);
+    const answer = Promise.withResolvers<void>();
+    await page.route('**/usaepay/portal/paymentmethods', async (route) => {
+      await answer.promise;
+      await route.fallback();
+    });
     const button = page.getByRole('button', { name: /^(Add Payment Method|Adding)/ });
     const width = (await button.boundingBox())?.width;
     await pressAdd(page);
@@ -239,6 +261,7 @@ test.describe('adding a card', () => {
     expect((await button.boundingBox())?.width).toBe(width);
     await expect(page.getByText('Still working with the card processor…')).toBeVisible();
     await expectFits(page, 'add-payment-method-waiting');
+    answer.resolve();
     await expectOutcome(page, 'status', ADDED);
   });
 

@@ -16,11 +16,15 @@ test('who forgot the password sets a new one, with the keyboard alone', async ({
   await page.goto('/login');
   await page.getByLabel('Email').focus();
   await page.keyboard.type(` ${person.email} `);
-  await page.getByRole('link', { name: 'Forgot password' }).focus();
+  const forgot = page.getByRole('link', { name: 'Forgot password' });
+  const withEmail = `/forgot-password?email=${encodeURIComponent(person.email)}`;
+  // As the script writes it.
+  await expect(forgot).toHaveAttribute('href', withEmail);
+  await forgot.focus();
   await page.keyboard.press('Enter');
 
   await expect(page).toHaveTitle('Forgot password');
-  await expect(page).toHaveURL(`/forgot-password?email=${encodeURIComponent(person.email)}`);
+  await expect(page).toHaveURL(withEmail);
   await expect(page.getByLabel('Email')).toHaveValue(person.email);
   await expectFits(page, 'forgot-password');
   await expectAccessible(page);

@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test';
 import { addCard, fillNewCard, letCardsExpire, loseKeyOfCards, pressAdd } from './card-steps.ts';
-import { acceptTerms, expectCaptured, expectRefused, GOOD_CARD } from './guest-payment-steps.ts';
+import { acceptTerms, expectCaptured, expectRefused, GOOD_CARD, holdPayment } from './guest-payment-steps.ts';
 import {
   choose,
   giveMerchantAccount,
@@ -11,7 +11,7 @@ import {
 } from './portal-steps.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { type InvoiceRow, Office } from './support/console/office.ts';
-import { resumeSlowCalls, scriptFault } from './support/emulator.ts';
+import { scriptFault } from './support/emulator.ts';
 import { mailsTo, readMail } from './support/mailbox.ts';
 import { fillSignIn } from './support/people.ts';
 import { expectFits } from './support/screens.ts';
@@ -292,17 +292,15 @@ test('tells a second tab that the invoice is paid', async ({ page, request, offi
     await acceptTerms(tab);
   }
   // The first payment is held up until the second tab was told of it, however slow the machine is.
-  const invoice = `${one.workOrderNumber}`;
-  await scriptFault({ fault: 'slow', command: 'cc:authonly', invoice });
-  const asked = page.waitForRequest('**/usaepay/customerportalsale');
+  const held = await holdPayment(one);
   await payButton(page, '$108.25').click();
-  await asked;
+  await held.claimed();
   await payButton(other, '$108.25').click();
   await expectRefused(
     other,
     `Unable to complete payment: A payment for work order ${one.workOrderNumber} is already in progress.`,
   );
-  await resumeSlowCalls(invoice);
+  await held.goOn();
   await expectPaid(page);
   await payButton(other, '$108.25').click();
   await expectRefused(other, `Work order ${one.workOrderNumber} is already paid.`);
@@ -375,9 +373,14 @@ test.describe('Pay', () => {
   test('locks everything while the card processor thinks', async ({ page, request, office }) => {
     const invoices = await importInvoices(office, HOME);
     const [one] = invoices as [InvoiceRow];
-    await openDashboard(page, request, { invoices, cards: ['4000000011112234'] });
+    await openDashboard(page, request, { invoices, cards: [GOOD_CARD] });
     await choose(page, one);
     await acceptTerms(page);
+    const answer = Promise.withResolvers<void>();
+    await page.route('**/usaepay/customerportalsale', async (route) => {
+      await answer.promise;
+      await route.continue();
+    });
     const button = payButton(page);
     const width = (await button.boundingBox())?.width;
     const paying = page.getByRole('button', { name: 'Paying…' });
@@ -390,7 +393,8 @@ test.describe('Pay', () => {
     await expect(page.getByText('Please do not close this page.')).toBeVisible();
     await lookAt(page, 'dashboard-paying');
     await expect(page.getByText('Still working with the card processor…')).toBeVisible();
-    await expect(page.getByText('Payment successful!')).toBeVisible({ timeout: 30_000 });
+    answer.resolve();
+    await expect(page.getByText('Payment successful!')).toBeVisible();
   });
 });
 
@@ -506,6 +510,8 @@ test.describe('the terms', () => {
     });
     await test.step('the other location asks', async () => {
       await sidebar.getByRole('link', { name: /^Work/ }).click();
+      // Both pages list it.
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Work');
       await choose(page, three);
       await expect(payButton(page)).toBeDisabled();
       await acceptTerms(page);

@@ -14,6 +14,7 @@ import {
 } from '../apps/api/src/cli/payment-page/inventory.ts';
 import { addCard } from './card-steps.ts';
 import {
+  addressOf,
   cardFrame,
   expectPaid,
   fillAll,
@@ -151,11 +152,13 @@ for (const extension of ['js', 'css']) {
     await expect
       .poll(() => complaints.filter((text) => text.includes('integrity')).length)
       .toBeGreaterThan(0);
-    const used = await page.evaluate(() => ({
-      js: '__reactRouterRouteModules' in window,
-      css: [...document.styleSheets].some(({ href }) => href !== null),
-    }));
-    expect(used).toEqual({ js: extension !== 'js', css: extension !== 'css' });
+    const used = () =>
+      page.evaluate(() => ({
+        js: '__reactRouterRouteModules' in window,
+        css: [...document.styleSheets].some(({ href }) => href !== null),
+      }));
+    // The other kind may come after the complaint.
+    await expect.poll(used).toEqual({ js: extension !== 'js', css: extension !== 'css' });
     await page.unrouteAll({ behavior: 'ignoreErrors' });
   });
 }
@@ -272,7 +275,11 @@ const violations = (page: Page) => page.evaluate(() => (window as unknown as { s
 /** The directives that browsers reported, from the portal's log. */
 async function reportedDirectives(): Promise<string[]> {
   const log = await readFile(join(systemUnderTest().logFolder, 'portal.log'), 'utf8');
-  const lines = log.split('\n').filter((line) => line.includes('a browser reports'));
+  // The last line may be in the middle of being written.
+  const lines = log
+    .split('\n')
+    .slice(0, -1)
+    .filter((line) => line.includes('a browser reports'));
   return [
     ...new Set(lines.map((line) => (JSON.parse(line) as { report: { directive: string } }).report.directive)),
   ];
@@ -288,7 +295,8 @@ test('only the provider’s own frame can say that it is ready', async ({ page, 
     await frameMayCome;
     await route.continue();
   });
-  await openInvoice(page, invoice);
+  // The page is not all there while the frame is kept back.
+  await page.goto(addressOf(invoice), { waitUntil: 'commit' });
   const field = page.locator('.card-frame');
   await expect(page.locator('#paymentCardIFrame')).toBeAttached();
 

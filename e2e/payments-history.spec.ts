@@ -17,12 +17,14 @@ import { readMail } from './support/mailbox.ts';
 import { signIn } from './support/people.ts';
 import { expectFits } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
+import { zoneByDay } from './support/zones.ts';
 
-// Payments are listed by the browser's year, which must be the office's around New Year.
-test.use({ timezoneId: 'America/Chicago' });
+// Payments are listed by the browser's year, which must be the office's and must not end meanwhile.
+const ZONE = zoneByDay();
+test.use({ timezoneId: ZONE });
 
-const HOME = { locationId: 1, description: 'Home' };
-const WORK = { locationId: 2, description: 'Work', addressLine1: '3 Congress Avenue' };
+const HOME = { locationId: 1, description: 'Home', timeZone: ZONE };
+const WORK = { ...HOME, locationId: 2, description: 'Work', addressLine1: '3 Congress Avenue' };
 const LONG_NAME = `Clearwater ${'Windowcleaning'.repeat(4)} & Sons of Austin`;
 
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Portal' });
@@ -131,6 +133,7 @@ test('a payment of somebody else shows without a receipt, card and note', async 
   await openDashboard(page, request, { invoices, cards: [GOOD_CARD] });
   await payAll(page, invoices, '$108.25');
   await navigation(page).getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveURL('/');
   await signIn(page, other);
   await navigation(page).getByRole('link', { name: 'Payments' }).click();
   const row = page.getByRole('row', { name: 'Someone else' });

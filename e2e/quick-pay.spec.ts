@@ -11,10 +11,12 @@ import {
   fillBilling,
   fillCard,
   GOOD_CARD,
+  holdPayment,
   importInvoice,
   openInvoice,
   pressPay,
   searchFor,
+  waitForCardField,
 } from './guest-payment-steps.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { scriptFault } from './support/emulator.ts';
@@ -100,11 +102,13 @@ test.describe('a guest', () => {
   test('can do everything by keyboard', async ({ page, office }) => {
     const invoice = await importInvoice(office);
     await page.goto('/guest-payment');
+    // Before the script has run, Enter sends nothing.
+    await expect(page.getByRole('button', { name: 'Find Invoice' })).toBeEnabled();
     await page.getByLabel('Franchise #').focus();
     await typeThrough(page, [`${invoice.franchiseId}`, `${invoice.workOrderNumber}`, '78701']);
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: `Work Order ${invoice.workOrderNumber}` })).toBeFocused();
-    await expect(cardFrame(page).getByLabel('Card number')).toBeVisible();
+    await waitForCardField(page);
 
     const tabTo = async (name: string | RegExp, role: 'button' | 'textbox' | 'checkbox') => {
       const target = page.getByRole(role, { name }).first();
@@ -142,9 +146,8 @@ test.describe('a guest', () => {
   test('who is signed in is led to the portal', async ({ page }) => {
     await page.addInitScript(() => localStorage.setItem('auth.refreshToken', 'from-before'));
     for (const path of ['/', '/guest-payment', '/guest-payment/success']) {
-      const led = page.waitForURL(/\/(invoices|login)$/);
       await page.goto(path);
-      await led;
+      await expect(page).toHaveURL(/\/(invoices|login)$/);
     }
   });
 });
@@ -217,6 +220,7 @@ test.describe('the search', () => {
     consoleGuard.allow(/ERR_INTERNET_DISCONNECTED/);
     const invoice = await importInvoice(office);
     await page.goto('/guest-payment');
+    await expect(page.getByRole('button', { name: 'Find Invoice' })).toBeEnabled();
     await context.setOffline(true);
     await searchFor(page, {
       franchise: invoice.franchiseId,
@@ -396,7 +400,12 @@ test.describe('Pay', () => {
     office,
   }) => {
     await openInvoice(page, await importInvoice(office));
-    await fillAll(page, { card: '4000000011112234' });
+    await fillAll(page);
+    const answer = Promise.withResolvers<void>();
+    await page.route('**/usaepay/guestsale', async (route) => {
+      await answer.promise;
+      await route.continue();
+    });
     const button = page.getByRole('button', { name: /^Pay/ });
     const width = (await button.boundingBox())?.width;
     await pressPay(page, '$108.25');
@@ -406,6 +415,7 @@ test.describe('Pay', () => {
     await expect(page.getByText('Please do not close this page.')).toBeVisible();
     expect((await button.boundingBox())?.width).toBe(width);
     await expect(page.getByText('Still working with the card processor…')).toBeVisible();
+    answer.resolve();
     await expect(page).toHaveURL('/guest-payment/success');
   });
 
@@ -416,18 +426,20 @@ test.describe('Pay', () => {
   }) => {
     const invoice = await importInvoice(office);
     await openInvoice(page, invoice);
-    await fillAll(page, { card: '4000000011112226' });
+    await fillAll(page);
     const other = await openWindow();
     await openInvoice(other, invoice);
     await fillAll(other);
 
+    const held = await holdPayment(invoice);
     await pressPay(page, '$108.25');
-    await expect(page.getByText('Please do not close this page.')).toBeVisible();
+    await held.claimed();
     await pressPay(other, '$108.25');
     await expectRefused(
       other,
       `Unable to complete payment: A payment for work order ${invoice.workOrderNumber} is already in progress.`,
     );
+    await held.goOn();
     await expectPaid(page, '$108.25');
     await pressPay(other, '$108.25');
     await expectRefused(other, `Work order ${invoice.workOrderNumber} is already paid.`);
@@ -488,7 +500,34 @@ test.describe('a card', () => {
     await expectRefused(page, /Your card was not charged\./);
     await fillCard(page, '4000100011112225');
     await pressPay(page, '$108.25');
-    await expect(page.getByRole('alert')).toHaveText('Check the card number: a digit is wrong or missing.');
+    const errors = page.getByRole('group', { name: 'Card details' }).getByRole('alert');
+    await expect(errors).toHaveText('Check the card number: a digit is wrong or missing.');
+    await expect(page.getByRole('alert')).toHaveCount(1);
+  });
+
+  test('that is refused is not told of again while the next one is charged', async ({ page, office }) => {
+    await openInvoice(page, await importInvoice(office));
+    await fillAll(page, { card: '4000300011112220' });
+    await pressPay(page, '$108.25');
+    await expectRefused(page, /Your card was not charged\./);
+    await fillCard(page);
+    const told = await page.evaluateHandle(() => {
+      const words: string[] = [];
+      const look = () =>
+        words.push(...[...document.querySelectorAll('[role=alert]')].map((each) => each.innerHTML));
+      document.addEventListener(
+        'submit',
+        () =>
+          setTimeout(() =>
+            new MutationObserver(look).observe(document.body, { childList: true, subtree: true }),
+          ),
+        { once: true },
+      );
+      return words;
+    });
+    await pressPay(page, '$108.25');
+    await expectPaid(page, '$108.25');
+    expect(await told.jsonValue()).toEqual([]);
   });
 
   test('cannot be entered where the provider’s script is blocked, until it is let in', async ({

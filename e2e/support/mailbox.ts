@@ -11,7 +11,7 @@ export function mailsTo(address: string): Promise<Mail[]> {
 export async function readMail(options: { to: string; subject: string }): Promise<Mail> {
   const { to, subject } = options;
   const found = async () => (await mailsTo(to)).find((mail) => mail.subject.includes(subject));
-  await expect.poll(found, { message: `a mail "${subject}" to ${to}`, timeout: 20_000 }).toBeTruthy();
+  await expect.poll(found, { message: `a mail "${subject}" to ${to}`, timeout: 60_000 }).toBeTruthy();
   return (await found()) as Mail;
 }
 

@@ -45,18 +45,24 @@ export async function confirmationLink({ email }: Person): Promise<string> {
   return linkIn(await readMail({ to: email, subject: 'confirm your email' }), '/confirm');
 }
 
-/** Signs in through the screen and waits for the invoices. */
+/**
+ * Signs in through the screen and waits for the invoices, until their heading has the focus: a key pressed earlier would
+ * lose it to the heading.
+ */
 export async function signIn(page: Page, person: Person): Promise<void> {
   await page.goto('/login');
   await fillSignIn(page, person);
   await expect(page).toHaveURL('/invoices');
+  await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 }
 
-/** Fills and sends the form of `/login`. */
+/** Fills and sends the form of `/login`. The URL changes before the page does, which may have fields of the same name. */
 export async function fillSignIn(
   page: Page,
   { email, password }: Pick<Person, 'email' | 'password'>,
 ): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();

@@ -24,11 +24,9 @@ export const test = base.extend<Fixtures & { serialNumber: number }>({
   baseURL: async ({ browserName: _ }, use) => {
     await use(systemUnderTest().portalUrl);
   },
-  // Limits count by address, so each test has its own: one test's declines don't limit another.
+  // Limits count by address and by network, so each test has its own: one test's declines don't limit another.
   extraHTTPHeaders: async ({ serialNumber }, use) => {
-    await use({
-      'x-forwarded-for': `10.${serialNumber >> 16}.${(serialNumber >> 8) & 255}.${serialNumber & 255}`,
-    });
+    await use({ 'x-forwarded-for': `10.${serialNumber >> 8}.${serialNumber & 255}.1` });
   },
   consoleGuard: [
     async ({ context }, use) => {
